@@ -19,7 +19,7 @@ typedef struct {
 } Reading;
 
 static void fail(TidePicture *picture, const char *reason) {
-  strncpy(picture->failure, reason[0] ? reason : "it is no PNG", sizeof picture->failure - 1);
+  strncpy(picture->failure, reason[0] ? reason : "it is not a PNG", sizeof picture->failure - 1);
 }
 
 static void on_error(png_structp png, png_const_charp message) {
@@ -120,7 +120,7 @@ TidePicture tide_picture_read(const void *bytes, size_t count, const TidePicture
   TidePicture picture = {0};
   Reading reading = {.next = bytes, .left = count, .picture = &picture};
   if (count < 8 || png_sig_cmp(bytes, 0, 8)) {
-    fail(&picture, "it is no PNG");
+    fail(&picture, "it is not a PNG");
     return picture;
   }
   png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &reading, on_error, on_warning);

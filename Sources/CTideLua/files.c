@@ -316,7 +316,7 @@ static int open_path(lua_State *L, const char *mode) {
   failure = open_target(&target, flags, *mode == 'w', &descriptor);
   close(target.folder);
   if (failure < 0)
-    return luaL_error(L, "\"%s\" is no plain file; only those can be opened", path);
+    return luaL_error(L, "\"%s\" is not a regular file; only those can be opened", path);
   if (!failure) begin(L, file, descriptor, wanted & TIDE_ALLOW_READ, wanted & TIDE_ALLOW_WRITE);
   return failure;
 }

@@ -5,9 +5,9 @@
 #include "properties.h"
 #include "references.h"
 
-// A script's function that observes a property which only scripts write is called without asking
-// the graph: when it is all that depends on the slot, and nothing else is on its way, there is
-// nothing to order. Whatever is not so simple is the graph's.
+// Calls a script's observer of a property that a script writes without entering the graph. When the
+// observer is the slot's only dependent and no other change is propagating, there is nothing to
+// order. All other cases go to the graph.
 //
 //   slot ── firstOut ──▶ edge ── target ──▶ observer slot ── height ──▶ entry of `listeners`
 
@@ -18,21 +18,21 @@ static inline bool is_idle(const TideArena *arena) {
          !arena->isFlushing;
 }
 
-/// The observer to call for a slot, if that is all there is to do.
+/// The observer to call for a slot if it is the only dependent; otherwise NULL.
 static inline TideSlot *only_listener(const TideState *state, const TideSlot *slot) {
   TideArena *arena = state->hooks.arena;
   if (unlikely(!arena || arena != tide_arena_of(slot) || !is_idle(arena))) return NULL;
   const TideEdge *edge = &arena->edges[slot->firstOut];
   if (edge->nextOut || edge->flags || slot->state & TIDE_WATCHED) return NULL;
   TideSlot *observer = &arena->slots[edge->target];
-  // Text and objects are counted, which is the graph's work.
+  // Text and objects are reference counted, which the graph does.
   if (observer->kind != TIDE_OBSERVER || !observer->height || observer->state ||
       observer->tag >= TIDE_STRING || slot->tag >= TIDE_STRING)
     return NULL;
   return observer;
 }
 
-/// Lets Swift list the error on top of the stack.
+/// Has Swift list the error on top of the stack.
 static void report(lua_State *L, TideState *state, TideSlot *observer, int top, int status) {
   TideFrame frame = {.top = top, .first = top + 1, .status = status};
   state->depth++;
@@ -42,7 +42,7 @@ static void report(lua_State *L, TideState *state, TideSlot *observer, int top, 
   lua_settop(L, top);
 }
 
-// The stack has the room that every C function has, and is left as it is: `__newindex` returns.
+// The stack has the room of every C function, and need not be restored: `__newindex` returns next.
 bool listener_notify(lua_State *L, TideState *state, TideSlot *slot, int functions) {
   TideSlot *observer = only_listener(state, slot);
   if (!observer) return false;

@@ -9,8 +9,8 @@
 #include "properties.h"
 #include "texts.h"
 
-// Reading and writing a property without entering Swift: the key gives the slot, the slot's access
-// bits say whether anyone must be asked, its tag what it holds.
+// Reads and writes properties without entering Swift: the key gives the slot, the slot's access
+// bits tell whether Swift must be called, and its tag tells the type of its value.
 
 enum { TEXT_TAGS = 1 << TIDE_STRING | 1 << TIDE_BYTES };
 
@@ -107,8 +107,8 @@ static void release_payload(TideState *state, TideSlot *slot) {
   }
 }
 
-/// Whether an integer is to be stored over a float of the same amount, or the other way round: what
-/// is equal changes nothing.
+/// Whether an integer would be stored over a float of the same value, or the other way round; equal
+/// values change nothing.
 static bool equals_other_number(const TideSlot *slot, uint8_t tag, uint64_t bits) {
   double number;
   int64_t integer;
@@ -164,7 +164,7 @@ static bool holds_text(lua_State *L, TideState *state, const TideSlot *slot, int
   return same;
 }
 
-/// Puts the text into the slot's own buffer where nobody shares it, else into a new one.
+/// Stores the text in the slot's own buffer when it is not shared, else in a new one.
 static TideBytes *replace_bytes(TideBytes *old, const char *text, uint32_t count) {
   if (old->references != 1) {
     TideBytes *made = tide_bytes_make(text, count);
@@ -208,7 +208,7 @@ static int store_text(lua_State *L, TideState *state, TideSlot *slot, int index,
   if (unlikely(count > SHORT_TEXT)) memory_admit_text(L, state, count);
   if (unlikely(!replace_text(state, slot, text, count)))
     return luaL_error(L, "not enough memory");
-  // An observer is about to read it; otherwise Lua's string can wait until somebody does.
+  // An observer is about to read it; otherwise Lua's string is made at the next read.
   if (slot->access & TIDE_OBSERVED)
     text_remember(L, state, slot, index, cache);
   else if (slot->cache)
@@ -262,8 +262,8 @@ static int refuse_dead(lua_State *L, const TideBox *box) {
   return luaL_error(L, "%s has been disposed of", box->class->name);
 }
 
-/// While a batch is open, a method of a script's needs none of its own: it is the function itself,
-/// which, unlike a method, is not called through C and may recurse as it likes.
+/// While a batch is open, a script's method needs no batch of its own: the function itself is
+/// returned, which is not called through C and so may recurse without limit.
 static inline int found_method(lua_State *L) {
   if (*state_of(L)->batches.open && lua_tocfunction(L, -1) == method_call) lua_getupvalue(L, -1, 1);
   return 1;

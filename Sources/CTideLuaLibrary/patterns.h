@@ -22,7 +22,7 @@ typedef struct Matcher {
   } captures[MOST_CAPTURES];
   // What every match begins with, found when the first attempt has failed.
   bool isPlanned;
-  const char *first, *firstEnd;  // an item that takes one byte; NULL: any place may match
+  const char *first, *firstEnd;  // an item that takes one byte; NULL: any position may match
 } Matcher;
 
 void pattern_open(Matcher *matcher, lua_State *L, const char *subject, size_t count,
@@ -31,8 +31,8 @@ void pattern_open(Matcher *matcher, lua_State *L, const char *subject, size_t co
 void pattern_resume(Matcher *matcher, lua_State *L);
 /// Where a match that starts here ends, or NULL. Begins anew with no captures.
 const char *pattern_match(Matcher *matcher, const char *from, const char *pattern);
-/// The next place, this one or a later one, where a match could start, or NULL. Only after a match
-/// has been tried, which is what reports a malformed pattern.
+/// The next position, this one or a later one, where a match could start, or NULL. Only after a
+/// match has been tried, which is what reports a malformed pattern.
 const char *pattern_skip(Matcher *matcher, const char *from, const char *pattern);
 /// Reads a capture, or the whole match when there are none; a position is pushed on the stack.
 ptrdiff_t pattern_capture(Matcher *matcher, int index, const char *start, const char *end,

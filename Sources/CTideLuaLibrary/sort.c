@@ -43,7 +43,7 @@ static int refuse_order(lua_State *L) {
 }
 
 /// Parts what lies between the ends by the pivot, which is on top of the stack and next to the
-/// upper end; gives its final place and pops it.
+/// upper end; gives its final index and pops it.
 static lua_Integer part(lua_State *L, lua_Integer low, lua_Integer high) {
   TideBudget *budget = budget_of(L);
   lua_Integer i = low, j = high - 1;
@@ -68,7 +68,7 @@ static lua_Integer part(lua_State *L, lua_Integer low, lua_Integer high) {
   }
 }
 
-/// Any place in the middle half.
+/// Any index in the middle half.
 static lua_Integer choose_pivot(lua_Integer low, lua_Integer high, unsigned random) {
   lua_Integer quarter = (high - low) / 4;
   return low + quarter + (lua_Integer)(random % (lua_Unsigned)(quarter * 2));
@@ -123,7 +123,7 @@ static void sort_by_comparing(lua_State *L, lua_Integer low, lua_Integer high, u
 
 // MARK: In memory
 
-/// A number, or a text and its place in the table.
+/// A number, or a text and its index in the table.
 typedef struct Entry {
   union {
     lua_Integer integer;
@@ -131,7 +131,7 @@ typedef struct Entry {
     const char *text;
   };
   size_t count;
-  lua_Integer place;
+  lua_Integer index;
 } Entry;
 
 /// Lua's own order of strings: that of the locale, zero by zero.
@@ -206,7 +206,7 @@ static int read_entries(lua_State *L, Entry *entries, lua_Integer size, int copy
     if (type == LUA_TSTRING) {
       found = 't';
       entry->text = lua_tolstring(L, -1, &entry->count);
-      entry->place = i;
+      entry->index = i;
     } else if (type == LUA_TNUMBER && lua_isinteger(L, -1)) {
       found = 'i';
       entry->integer = lua_tointeger(L, -1);
@@ -236,7 +236,7 @@ static void write_entries(lua_State *L, const Entry *entries, lua_Integer size, 
     switch (kind) {
       case 'i': lua_pushinteger(L, entry->integer); break;
       case 'n': lua_pushnumber(L, entry->number); break;
-      default: lua_rawgeti(L, copy, entry->place); break;
+      default: lua_rawgeti(L, copy, entry->index); break;
     }
     lua_rawseti(L, 1, i);
   }

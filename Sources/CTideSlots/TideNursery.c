@@ -74,11 +74,11 @@ static uint32_t out_of(uint64_t given) { return (uint32_t)(given >> 32); }
 static uint64_t counting(uint32_t out) { return (uint64_t)out << 32; }
 
 static TideSlot *back_in(const TideStretch *stretch, uint64_t given) {
-  uint32_t place = (uint32_t)given;
-  return place ? (TideSlot *)((char *)stretch->first + (place - 1)) : NULL;
+  uint32_t position = (uint32_t)given;
+  return position ? (TideSlot *)((char *)stretch->first + (position - 1)) : NULL;
 }
 
-static uint32_t place_in(const TideStretch *stretch, const TideSlot *run) {
+static uint32_t position_in(const TideStretch *stretch, const TideSlot *run) {
   return (uint32_t)((const char *)run - (const char *)stretch->first) + 1;
 }
 
@@ -183,11 +183,11 @@ static void settle(TideStretch *stretch, uint32_t out) {
 
 /// Gives a run back to a stretch that another thread holds, or nobody.
 static void give_from_outside(TideStretch *stretch, TideSlot *run) {
-  uint32_t place = place_in(stretch, run), half = stretch->runs / 2;
+  uint32_t position = position_in(stretch, run), half = stretch->runs / 2;
   uint64_t old = atomic_load_explicit(&stretch->given, memory_order_relaxed), new;
   do {
     link_before(run, back_in(stretch, old));
-    new = counting(out_of(old) - 1) | place;
+    new = counting(out_of(old) - 1) | position;
   } while (!atomic_compare_exchange_weak_explicit(&stretch->given, &old, new, memory_order_acq_rel,
                                                   memory_order_relaxed));
   uint32_t out = out_of(new);

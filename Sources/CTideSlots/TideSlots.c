@@ -74,7 +74,7 @@ TideArena *tide_arena_reserve(void) {
   TideArena *arena = memory;
   uint64_t slotBytes = tide_reservation / 2 - PAGE, edgeBytes = tide_reservation / 8 * 3;
   arena->base = arena;
-  pthread_mutex_init(&arena->keepsForeign, NULL);
+  pthread_mutex_init(&arena->remoteLock, NULL);
   arena->slots = (TideSlot *)((char *)memory + PAGE);
   arena->edges = (TideEdge *)((char *)memory + tide_reservation / 2);
   arena->slotCount = 1;
@@ -90,7 +90,7 @@ void tide_arena_release(TideArena *arena) {
   if (thread->own == arena) thread->own = NULL;
   if (thread->found == arena) thread->executor = NULL;
   free(arena->dead);
-  while (tide_arena_take_foreign_node(arena)) {
+  while (tide_arena_take_remote_node(arena)) {
   }
   tide_history_forget(arena);
   __lsan_unregister_root_region(arena, tide_reservation);
@@ -109,36 +109,36 @@ void tide_arena_bury(TideArena *arena, uint32_t cache) {
   arena->dead[arena->deadCount++] = cache;
 }
 
-void tide_arena_free_foreign(TideSlot *header) {
+void tide_arena_free_remote(TideSlot *header) {
   TideArena *arena = tide_arena_of(header);
   uint32_t index = tide_slot_index(header);
-  pthread_mutex_lock(&arena->keepsForeign);
+  pthread_mutex_lock(&arena->remoteLock);
   // The object's memory goes when this returns.
   header->lo = 0;
-  uint32_t head = atomic_load_explicit(&arena->foreign, memory_order_relaxed);
+  uint32_t head = atomic_load_explicit(&arena->remoteBlocks, memory_order_relaxed);
   do
     header->firstIn = head;
-  while (!atomic_compare_exchange_weak_explicit(&arena->foreign, &head, index,
+  while (!atomic_compare_exchange_weak_explicit(&arena->remoteBlocks, &head, index,
                                                 memory_order_release, memory_order_relaxed));
-  pthread_mutex_unlock(&arena->keepsForeign);
+  pthread_mutex_unlock(&arena->remoteLock);
 }
 
-void tide_arena_free_foreign_node(TideSlot *slot) {
+void tide_arena_free_remote_node(TideSlot *slot) {
   TideArena *arena = tide_arena_of(slot);
-  TideForeignNode *node = malloc(sizeof *node);
+  TideRemoteNode *node = malloc(sizeof *node);
   // Out of memory: the node stays, which breaks nothing, since its body finds its owner gone.
   if (!node) return;
   node->slot = slot;
-  node->next = atomic_load_explicit(&arena->foreignNodes, memory_order_relaxed);
-  while (!atomic_compare_exchange_weak_explicit(&arena->foreignNodes, &node->next, node,
+  node->next = atomic_load_explicit(&arena->remoteNodes, memory_order_relaxed);
+  while (!atomic_compare_exchange_weak_explicit(&arena->remoteNodes, &node->next, node,
                                                 memory_order_release, memory_order_relaxed)) {
   }
 }
 
-TideSlot *tide_arena_take_foreign_node(TideArena *arena) {
-  TideForeignNode *node = atomic_load_explicit(&arena->foreignNodes, memory_order_acquire);
+TideSlot *tide_arena_take_remote_node(TideArena *arena) {
+  TideRemoteNode *node = atomic_load_explicit(&arena->remoteNodes, memory_order_acquire);
   // Others only put nodes before it, and none takes one away.
-  while (node && !atomic_compare_exchange_weak_explicit(&arena->foreignNodes, &node, node->next,
+  while (node && !atomic_compare_exchange_weak_explicit(&arena->remoteNodes, &node, node->next,
                                                         memory_order_acquire, memory_order_acquire)) {
   }
   if (!node) return NULL;
@@ -147,14 +147,14 @@ TideSlot *tide_arena_take_foreign_node(TideArena *arena) {
   return slot;
 }
 
-void tide_arena_hold_foreign(TideArena *arena) { pthread_mutex_lock(&arena->keepsForeign); }
-void tide_arena_let_foreign(TideArena *arena) { pthread_mutex_unlock(&arena->keepsForeign); }
+void tide_arena_lock_remote(TideArena *arena) { pthread_mutex_lock(&arena->remoteLock); }
+void tide_arena_unlock_remote(TideArena *arena) { pthread_mutex_unlock(&arena->remoteLock); }
 
 size_t tide_usable_size(const void *memory) { return malloc_usable_size((void *)memory); }
 
 uintptr_t tide_thread_identity(void) {
-  static _Thread_local char place;
-  return (uintptr_t)&place;
+  static _Thread_local char mark;
+  return (uintptr_t)&mark;
 }
 
 // The main thread's stack by what the kernel has put at its very top, because the C library looks

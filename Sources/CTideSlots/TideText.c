@@ -59,26 +59,27 @@ static size_t part(const uint8_t *text, size_t left, bool *isSound) {
 TideTextKind tide_text_kind(const void *text, size_t count) {
   const uint8_t *bytes = text;
   if (is_ascii(bytes, count)) return TIDE_TEXT_ASCII;
-  for (size_t place = 0; place < count;) {
+  for (size_t position = 0; position < count;) {
     bool isSound;
-    place += part(bytes + place, count - place, &isSound);
+    position += part(bytes + position, count - position, &isSound);
     if (!isSound) return TIDE_TEXT_OTHER;
   }
   return TIDE_TEXT_UTF8;
 }
 
-// The bytes of a repaired stretch, which are put where there is a place for them. Ends between two
+// The bytes of a repaired stretch, which are put where there is room for them. Ends between two
 // parts, and says where.
-static size_t repair(const uint8_t *text, size_t count, size_t *place, size_t stretch, char *target) {
-  size_t made = 0, end = count - *place < stretch ? count : *place + stretch;
-  while (*place < end) {
+static size_t repair(const uint8_t *text, size_t count, size_t *position, size_t stretch,
+                     char *target) {
+  size_t made = 0, end = count - *position < stretch ? count : *position + stretch;
+  while (*position < end) {
     bool isSound;
-    size_t taken = part(text + *place, count - *place, &isSound);
-    const void *source = isSound ? (const void *)(text + *place) : "\xef\xbf\xbd";
+    size_t taken = part(text + *position, count - *position, &isSound);
+    const void *source = isSound ? (const void *)(text + *position) : "\xef\xbf\xbd";
     size_t given = isSound ? taken : 3;
     if (target) memcpy(target + made, source, given);
     made += given;
-    *place += taken;
+    *position += taken;
   }
   return made;
 }
@@ -88,19 +89,19 @@ TideRepair tide_text_repair(const void *text, size_t count, void *context, TideT
   enum { PIECE = 2 << 10 };
   char piece[3 * PIECE + 4];
   size_t total = 0;
-  for (size_t place = 0; place < count;) {
-    if (place && tide_work_is_over()) return TIDE_REPAIR_TIME;
-    total += repair(text, count, &place, STRETCH, NULL);
+  for (size_t position = 0; position < count;) {
+    if (position && tide_work_is_over()) return TIDE_REPAIR_TIME;
+    total += repair(text, count, &position, STRETCH, NULL);
   }
   if (total > STRETCH && !tide_work_admits(total)) return TIDE_REPAIR_MEMORY;
   take(context, NULL, total);
   size_t asked = 0;
-  for (size_t place = 0; place < count;) {
-    if (place - asked >= STRETCH) {
+  for (size_t position = 0; position < count;) {
+    if (position - asked >= STRETCH) {
       if (tide_work_is_over()) return TIDE_REPAIR_TIME;
-      asked = place;
+      asked = position;
     }
-    size_t made = repair(text, count, &place, PIECE, piece);
+    size_t made = repair(text, count, &position, PIECE, piece);
     take(context, piece, made);
   }
   return TIDE_REPAIR_WHOLE;

@@ -185,13 +185,13 @@ static int reopen(struct broker_message *answer) {
   if (!broker.tasks.reopened) return EACCES;
   if (broker.text[0] != '/' || strlen(broker.text) >= PATH_MAX) return EACCES;
   // Only located at first: opening a device may have side effects.
-  int place = open(broker.text, O_PATH | O_CLOEXEC);
-  if (place < 0) return errno;
+  int handle = open(broker.text, O_PATH | O_CLOEXEC);
+  if (handle < 0) return errno;
   char link[64], real[PATH_MAX];
-  snprintf(link, sizeof link, "/proc/self/fd/%d", place);
+  snprintf(link, sizeof link, "/proc/self/fd/%d", handle);
   struct stat status;
   ssize_t count = readlink(link, real, sizeof real - 1);
-  int failure = count < 0 || fstat(place, &status) != 0 ? errno : 0;
+  int failure = count < 0 || fstat(handle, &status) != 0 ? errno : 0;
   if (!failure) {
     real[count] = 0;
     bool is_plain = S_ISREG(status.st_mode) || S_ISDIR(status.st_mode);
@@ -204,7 +204,7 @@ static int reopen(struct broker_message *answer) {
     else
       answer->descriptors[0] = file;
   }
-  close(place);
+  close(handle);
   return failure;
 }
 

@@ -196,8 +196,8 @@ static const char runner_order[] = {
 static const char runner_output[] = {
 #embed "Lua/runner/output.lua"
 };
-static const char runner_places[] = {
-#embed "Lua/runner/places.lua"
+static const char runner_locations[] = {
+#embed "Lua/runner/locations.lua"
 };
 static const char runner_pretty[] = {
 #embed "Lua/runner/pretty.lua"
@@ -223,7 +223,8 @@ static const char runner_world[] = {
 
 #define SOURCE(name, text) {name, text, sizeof text}
 
-// The names are those of `require`; those below `tidelock.test` are for the runner's own files alone.
+// The names are those of `require`; those below `tidelock.test` are for the runner's own files
+// alone.
 static const TideTestSource sources[] = {
     SOURCE("busted", busted),
     SOURCE("busted.compatibility", busted_compatibility),
@@ -289,7 +290,7 @@ static const TideTestSource sources[] = {
     SOURCE("tidelock.test.laws", runner_laws),
     SOURCE("tidelock.test.order", runner_order),
     SOURCE("tidelock.test.output", runner_output),
-    SOURCE("tidelock.test.places", runner_places),
+    SOURCE("tidelock.test.locations", runner_locations),
     SOURCE("tidelock.test.pretty", runner_pretty),
     SOURCE("tidelock.test.reasons", runner_reasons),
     SOURCE("tidelock.test.report", runner_report),

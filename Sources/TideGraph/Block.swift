@@ -4,23 +4,23 @@ import CTideSlots
 /// one.
 ///
 /// The first slot of a block is its header, which finds the object; the others are its values. The
-/// object may be released on any thread: where its graph is not, the block is queued and taken back by
-/// its owner.
+/// object may be released on any thread: where its graph is not, the block is queued and taken back
+/// by its owner.
 nonisolated open class Block {
   /// The first slot of the block, which may be nobody's.
   // Unchecked, because nobody holds access to it while calling anything.
   @exclusivity(unchecked) @usableFromInline package final var firstSlot: Slot
 
-  /// Takes the place of a block until `adopt(valueCount:)` gives one.
+  /// Stands for a block until `adopt(valueCount:)` gives one.
   package init() { firstSlot = tide_nursery_nothing() }
 
   /// Takes a block of the graph of whoever runs here, with room for some values.
   ///
-  /// - Parameter isNobodys: whether it is to belong to nobody until it joins a graph.
-  package init(valueCount: Int, isNobodys: Bool = false) {
+  /// - Parameter isUnjoined: whether it is to belong to nobody until it joins a graph.
+  package init(valueCount: Int, isUnjoined: Bool = false) {
     firstSlot = tide_nursery_nothing()
-    if isNobodys {
-      adoptNobodys(valueCount: valueCount)
+    if isUnjoined {
+      adoptUnjoined(valueCount: valueCount)
     } else {
       adopt(valueCount: valueCount)
     }
@@ -32,7 +32,7 @@ nonisolated open class Block {
   }
 
   /// Takes a block that belongs to nobody; once for an object.
-  package final func adoptNobodys(valueCount: Int) {
+  package final func adoptUnjoined(valueCount: Int) {
     let first = tide_nursery_take(UInt32(valueCount) + 1)
     first.pointee.generation = TIDE_BLOCK_GENERATION
     for distance in 0..<valueCount { first[distance + 1].state = Mark.inner }
@@ -54,18 +54,18 @@ nonisolated open class Block {
     if tide_arena_is_here(arena) {
       Graph.of(firstSlot).freeBlock(firstSlot)
     } else {
-      tide_arena_free_foreign(firstSlot)
+      tide_arena_free_remote(firstSlot)
     }
   }
 
   /// Whether it has joined no graph yet.
   @inlinable
-  package final var isNobodys: Bool { firstSlot.isNobodys }
+  package final var isUnjoined: Bool { firstSlot.isUnjoined }
 
   /// The first slot of the block, in a graph: one that is nobody's joins that of whoever runs here.
   package final var header: Slot {
     @inline(__always) get {
-      if _slowPath(firstSlot.isNobodys) { joinHere() }
+      if _slowPath(firstSlot.isUnjoined) { joinHere() }
       return firstSlot
     }
     @inline(__always) set { firstSlot = newValue }
@@ -76,12 +76,12 @@ nonisolated open class Block {
 
   /// Joins a graph, with all that it holds; nothing happens where it has one.
   package final func join(_ graph: Graph) {
-    if isNobodys, firstSlot.pointee.kind == Kind.header { graph.take(self) }
+    if isUnjoined, firstSlot.pointee.kind == Kind.header { graph.take(self) }
   }
 
-  /// The place of a value of an object, which joins a graph before, if it has joined none; without an
-  /// object, the place that is known.
-  package static func place(
+  /// The slot of a value of an object, which first joins the graph if it has joined none; without
+  /// an object, the slot that is known.
+  package static func slot(
     _ distance: Int, in object: Block?, or known: Slot, joining graph: Unmanaged<Graph>? = nil
   ) -> Slot {
     guard let object else { return known }
@@ -97,7 +97,7 @@ nonisolated open class Block {
   public final var graph: Graph { Graph.of(header) }
 
   /// The graph that it has joined.
-  package final var joinedGraph: Graph? { isNobodys ? nil : Graph.of(firstSlot) }
+  package final var joinedGraph: Graph? { isUnjoined ? nil : Graph.of(firstSlot) }
 }
 
 extension Block: SlotOwner {
@@ -114,7 +114,7 @@ extension Slot {
   }
 
   /// The object that has a slot which is nobody's; nil before the object has its block.
-  package var nobodysObject: Block? {
+  package var unjoinedObject: Block? {
     guard hasMark(Mark.inner) else { return nil }
     return (self - Int(pointee.generation)).block
   }

@@ -1,11 +1,11 @@
 import CTideSlots
 
-/// What runs for a slot or an edge. A final subclass holds the function, and the graph calls it
+/// The code of a slot or an edge. A final subclass holds the function, and the graph calls it
 /// through an unmanaged reference: no thunk, no reference counting while propagating.
 ///
 /// A body may serve many edges; it belongs to one graph.
 open class Body {
-  /// Where the graph keeps it; 0 while nothing uses it.
+  /// Its index in the graph's body table; 0 while nothing uses it.
   final var index: UInt32 = 0
   final var uses: UInt32 = 0
 
@@ -15,14 +15,14 @@ open class Body {
 
 /// Derives a computed slot's value.
 open class ComputedBody: Body {
-  /// How many things that act depend on the slot.
+  /// How many effects and observers depend on the slot.
   final var liveDependents: UInt32 = 0
-  /// What the last evaluation threw.
+  /// The error that the last evaluation threw.
   package final var failure: (any Error)?
 
   /// Stores the new value in the slot; true when it differs from the one before.
   open func evaluate(_ slot: Slot) throws -> Bool { false }
-  /// Something that the last evaluation read is gone.
+  /// Called when something that the last evaluation read is gone.
   open func sourceEnded(_ slot: Slot) {}
 }
 
@@ -35,9 +35,9 @@ open class EffectBody: Body {
   open func run(_ slot: Slot) throws {}
 }
 
-/// Is told of a slot's new value after everything has settled.
+/// Notified of a slot's new value after everything has settled.
 ///
-/// The observer's own slot holds the value that it was told last.
+/// The observer's own slot holds the value of the last notification.
 open class ObserverBody: Body {
   final var rounds: UInt32 = 0
   final var wave: UInt32 = 0
@@ -52,7 +52,7 @@ open class ObserverBody: Body {
 
 /// Carries a value along an edge.
 open class TransformBody: Body {
-  /// Whether another edge that is made later must not keep it from being asked.
+  /// Whether it must be applied even when a later binding writes the same target.
   package final var sharesTarget = false
 
   /// Writes the target from the source; true when the target changed.

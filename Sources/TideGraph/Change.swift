@@ -9,7 +9,7 @@ package struct Change {
   package let causedBy: UInt32
   package let edgeGeneration: UInt16
   /// The line that wrote, by the number that the interpreter gave it; 0: unknown.
-  package let place: UInt32
+  package let locationID: UInt32
   package let old: Old
 
   package enum Cause: UInt16 {
@@ -32,7 +32,7 @@ package struct Change {
     cause = Cause(rawValue: record.causer.cause) ?? .write
     causedBy = record.causer.number
     edgeGeneration = record.causer.edgeGeneration
-    place = record.place
+    locationID = record.locationID
     old = Old(record)
   }
 }

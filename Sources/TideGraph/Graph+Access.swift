@@ -1,7 +1,7 @@
 public import CTideSlots
 
 extension Graph {
-  /// Reads a slot: brings it up to date, records the read, and gives its value.
+  /// Reads a slot: brings it up to date, records the read, and returns its value.
   package func read(_ slot: Slot) throws -> Value {
     try refreshTracking(slot)
     return slot.load()
@@ -23,10 +23,10 @@ extension Graph {
 }
 
 extension Graph {
-  /// Records a read of a slot whose value is at hand.
+  /// Records a read of a slot that is up to date.
   @inlinable @inline(__always)
   package static func trackRead(of slot: Slot) {
-    if _slowPath(tide_arena_of(slot).pointee.active != 0) { _ = recordedPlace(of: slot) }
+    if _slowPath(tide_arena_of(slot).pointee.active != 0) { _ = recordedSlot(of: slot) }
   }
 
   @inlinable @inline(__always)
@@ -34,26 +34,26 @@ extension Graph {
     slot.pointee.access & UInt8(TIDE_VALIDATED | TIDE_PRIOR) != 0
   }
 
-  /// Whether a write is more than a store: somebody is to be asked, to be told before, or it is to be
-  /// noted.
+  /// Whether a write is more than a store: a validator or a prior observer must be called, or the
+  /// history must note it.
   @inlinable @inline(__always)
-  package static func needsCare(_ slot: Slot) -> Bool {
+  package static func needsSlowWrite(_ slot: Slot) -> Bool {
     needsConsent(slot) || tide_arena_of(slot).pointee.history != nil
   }
 
-  /// Whether somebody depends on the slot, so that a write is only for its graph's owner.
+  /// Whether anything depends on the slot, so that only its graph's owner may write it.
   @inlinable @inline(__always)
   package static func isObserved(_ slot: Slot) -> Bool {
     slot.pointee.access & UInt8(TIDE_OBSERVED) != 0
   }
 
-  /// Whether whoever runs here may write a slot on which others depend.
+  /// Whether the current thread or actor may write a slot that others depend on.
   @inlinable @inline(__always)
   package static func admitsWrite(to slot: Slot) -> Bool {
-    slot.isNobodys || tide_arena_is_here(tide_arena_of(slot))
+    slot.isUnjoined || tide_arena_is_here(tide_arena_of(slot))
   }
 
-  /// Settles after a slot was stored to, if anybody depends on it.
+  /// Settles after a store to a slot, if anything depends on it.
   @inlinable @inline(__always)
   package static func noteChange(of slot: Slot) {
     if _slowPath(slot.pointee.access & UInt8(TIDE_OBSERVED) != 0) { settleChange(of: slot) }
@@ -64,7 +64,7 @@ extension Graph {
     Graph.with(slot) { $0.changed(slot) }
   }
 
-  /// Gives a plain slot something to keep, such as a validator.
+  /// Attaches a body to a plain slot, such as a validator.
   package func attach(_ body: Body, to slot: Slot) {
     if slot.pointee.body != 0 { releaseBody(slot.pointee.body) }
     slot.pointee.body = bodies.retain(body)
@@ -76,7 +76,7 @@ extension Graph {
 }
 
 extension Graph {
-  /// What a computed slot's last evaluation threw; nil for others.
+  /// The error that a computed slot's last evaluation threw; nil for others.
   package func currentFailure(of slot: Slot) -> (any Error)? {
     slot.hasMark(Mark.failed) ? failure(of: slot) : nil
   }

@@ -20,7 +20,7 @@ extension Graph {
     if arena.pointee.batch == 0 { settleIfIdle() }
   }
 
-  /// Remembers a write until it may be followed, and marks the computed slots that it makes stale.
+  /// Defers a write until it may propagate, and marks the computed slots that it makes stale.
   @inline(never)
   func postpone(_ slot: Slot) {
     if !slot.hasMark(Mark.pending) {
@@ -32,11 +32,10 @@ extension Graph {
     markDependents(of: slot)
   }
 
-  /// Marks the computed slots further down as ones to be looked at; those that run will have to run
-  /// again.
+  /// Marks the computed slots downstream as `check`; those that are running will have to run again.
   ///
-  /// - Parameter first: what becomes of those that read the slot itself: `stale` where it has changed,
-  ///   `check` where it may come to.
+  /// - Parameter first: the mark for direct dependents of the slot: `stale` if it has changed,
+  ///   `check` if it may have.
   func markDependents(
     of slot: Slot, as first: UInt32 = Mark.stale, andRunning marksRunning: Bool = true
   ) {
@@ -81,7 +80,7 @@ extension Graph {
     endWave()
   }
 
-  /// Follows all writes that were put off, together.
+  /// Propagates all deferred writes together.
   func settlePending() {
     if arena.pointee.batch > 0 || arena.pointee.isRunning || arena.pointee.evaluating > 0 {
       return
@@ -98,8 +97,8 @@ extension Graph {
         slot.clear(Mark.pending)
         if slot.pointee.kind == Kind.free || slot.pointee.firstOut == 0 { continue }
         if slot.hasMark(Mark.stale | Mark.check) {
-          // It was read ahead of its turn, and something upstream was written since. It takes its turn
-          // like the others; its dependents have not been told of its present value.
+          // It was read ahead of its turn, and something upstream was written since. It takes its
+          // turn like the others; its dependents have not been notified of its present value.
           slot.mark(Mark.stale | Mark.evaluatedAhead)
           enqueue(index, slot)
           continue

@@ -17,11 +17,11 @@ extension Graph {
   /// The same, of which nothing is set but the first slot's generation.
   @inline(__always)
   func reserve(slots count: UInt32) -> Slot {
-    if tide_arena_has_foreign(arena) != 0 { reclaimForeignBlocks() }
+    if tide_arena_has_remote(arena) != 0 { reclaimRemoteBlocks() }
     state.pointee.liveBlocks += 1
     state.pointee.liveSlots += Int(count)
     let first = reuse(count) ?? extend(count)
-    // A place that was within a block may have begun another one before that.
+    // A slot inside a block may have been the header of another one before.
     if first.pointee.generation & TIDE_BLOCK_GENERATION == 0 {
       first.pointee.generation = state.pointee.firstGeneration
     }
@@ -63,7 +63,7 @@ extension Graph {
     for i in 0..<count {
       let slot = header + i
       dropEdges(of: slot)
-      if let object = slot.takeObject() { doom(object) } else { slot.releasePayload() }
+      if let object = slot.takeObject() { scheduleRelease(object) } else { slot.releasePayload() }
       if slot.pointee.body != 0 && slot.pointee.kind != Kind.header {
         releaseBody(slot.pointee.body)
         slot.pointee.body = 0
@@ -84,11 +84,11 @@ extension Graph {
 
   /// Releases what a freed slot held. A chain of objects is let go one after the other, so that a
   /// long one does not end in a deep recursion.
-  private func doom(_ object: Unmanaged<AnyObject>) {
-    state.pointee.doomed.append(object)
+  private func scheduleRelease(_ object: Unmanaged<AnyObject>) {
+    state.pointee.pendingReleases.append(object)
     if state.pointee.isReleasing { return }
     state.pointee.isReleasing = true
-    while let next = state.pointee.doomed.popLast() { next.release() }
+    while let next = state.pointee.pendingReleases.popLast() { next.release() }
     state.pointee.isReleasing = false
   }
 
@@ -108,16 +108,16 @@ extension Graph {
     }
   }
 
-  /// Lets the layer above take back what was left to it on another thread; any thread may call it.
-  package func noteForeign() { tide_arena_free_foreign_node(slots) }
+  /// Lets the layer above reclaim what was released on another thread; any thread may call it.
+  package func noteRemoteRelease() { tide_arena_free_remote_node(slots) }
 
-  /// Takes back the nodes and the blocks of objects that other threads released.
-  package func reclaimForeignBlocks() {
-    while let node = tide_arena_take_foreign_node(arena) {
+  /// Reclaims the nodes and the blocks of objects that other threads released.
+  package func reclaimRemoteBlocks() {
+    while let node = tide_arena_take_remote_node(arena) {
       // The unused slot says that there is something for the layer above.
       if node == slots { host?.reclaim(self) } else { dispose(node) }
     }
-    var index = tide_arena_take_foreign(arena)
+    var index = tide_arena_take_remote(arena)
     while index != 0 {
       let header = slots + Int(index)
       index = header.pointee.firstIn

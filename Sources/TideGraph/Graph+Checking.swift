@@ -14,21 +14,21 @@ extension Graph {
     push(slot, &check)
     defer { end(&check) }
     while true {
-      let place = state.pointee.stackTop &- 2
-      let top = self.slot(at: place)
+      let position = state.pointee.stackTop &- 2
+      let top = self.slot(at: position)
       if top.hasMark(Mark.stale) {
-        if place == check.base { return false }
+        if position == check.base { return false }
         pop(&check)
-        if stackIsShort() {
+        if isStackLow() {
           // It is left as it is, and whoever needs it is told so when it reads.
         } else if evaluate(top) {
           tellDependents(top)
         }
         if top.hasMark(Mark.blocked) { return true }
-        if top.hasMark(Mark.stale) { self.slot(at: place &- 2).mark(Mark.stale) }
+        if top.hasMark(Mark.stale) { self.slot(at: position &- 2).mark(Mark.stale) }
         continue
       }
-      var edge = top.hasMark(Mark.check) ? nextEdge(of: top, at: place) : 0
+      var edge = top.hasMark(Mark.check) ? nextEdge(of: top, at: position) : 0
       var found: Slot?
       while edge != 0 && found == nil {
         let source = slots + Int(edges[Int(edge)].source)
@@ -43,14 +43,14 @@ extension Graph {
         edge = edges[Int(edge)].nextIn
       }
       if top.hasMark(Mark.stale) { continue }
-      stack[place &+ 1] = edge
+      stack[position &+ 1] = edge
       if let found {
         // Without room to look further, it is evaluated, which asks for what it needs.
         if canPush { push(found, &check) } else { top.mark(Mark.stale) }
         continue
       }
       top.clear(Mark.check)
-      if place == check.base { return false }
+      if position == check.base { return false }
       pop(&check)
     }
   }
@@ -71,9 +71,9 @@ extension Graph {
       state.pointee.blocked.removeSubrange(blockedBefore...)
     }
     while true {
-      let place = state.pointee.stackTop &- 2
-      let top = self.slot(at: place)
-      var edge = nextEdge(of: top, at: place)
+      let position = state.pointee.stackTop &- 2
+      let top = self.slot(at: position)
+      var edge = nextEdge(of: top, at: position)
       var found: Slot?
       while edge != 0 && found == nil {
         let source = slots + Int(edges[Int(edge)].source)
@@ -89,7 +89,7 @@ extension Graph {
         }
         edge = edges[Int(edge)].nextIn
       }
-      stack[place &+ 1] = edge
+      stack[position &+ 1] = edge
       if let found {
         if canPush {
           push(found, &check)
@@ -98,7 +98,7 @@ extension Graph {
         top.mark(Mark.stale)
       }
       pop(&check)
-      if place == check.base { return }
+      if position == check.base { return }
       if !top.hasMark(Mark.stale) {
         top.clear(Mark.check)
       } else if evaluate(top) {
@@ -109,8 +109,8 @@ extension Graph {
     }
   }
 
-  /// A walk over what a slot depends on, on the stack from a place upwards: pairs of a slot that is
-  /// being looked at and the edge from which to go on.
+  /// A walk over what a slot depends on, on the stack from a position upwards: pairs of a slot that
+  /// is being looked at and the edge from which to go on.
   ///
   /// What is evaluated on the way may begin another walk, which must not take for looked at what
   /// this one has not come to the end of.
@@ -149,13 +149,13 @@ extension Graph {
     check.own?.remove(index)
   }
 
-  private func slot(at place: Int) -> Slot { slots + Int(stack[place]) }
+  private func slot(at position: Int) -> Slot { slots + Int(stack[position]) }
 
-  /// The edge from which to go on with what lies at a place of the stack: the first one where it has
-  /// been evaluated meanwhile, or another walk has been there.
+  /// The edge from which to go on with what lies at a position of the stack: the first one where it
+  /// has been evaluated meanwhile, or another walk has been there.
   @inline(__always)
-  private func nextEdge(of slot: Slot, at place: Int) -> EdgeIndex {
-    if _fastPath(slot.hasMark(Mark.checking)) { return stack[place &+ 1] }
+  private func nextEdge(of slot: Slot, at position: Int) -> EdgeIndex {
+    if _fastPath(slot.hasMark(Mark.checking)) { return stack[position &+ 1] }
     slot.mark(Mark.checking)
     return slot.pointee.firstIn
   }
@@ -169,8 +169,8 @@ extension Graph {
   @inline(never)
   private func isOwn(_ slot: Slot, of check: inout Check) -> Bool {
     if check.own == nil {
-      let places = stride(from: check.base, to: state.pointee.stackTop, by: 2)
-      check.own = Set(places.map { stack[$0] })
+      let positions = stride(from: check.base, to: state.pointee.stackTop, by: 2)
+      check.own = Set(positions.map { stack[$0] })
     }
     return check.own?.contains(slot.index) ?? false
   }

@@ -10,8 +10,8 @@ extension Graph {
     if slot.pointee.access & UInt8(TIDE_DERIVED) != 0 { try refreshDerived(slot) }
   }
 
-  /// Brings a slot up to date and records that it is read. One that fails is recorded as well:
-  /// whoever read it is to run again when it recovers.
+  /// Brings a slot up to date and records the read. A slot that fails is recorded as well, so that
+  /// the reader runs again when it recovers.
   @inlinable @inline(__always)
   package func refreshTracking(_ slot: Slot) throws {
     if slot.pointee.access & UInt8(TIDE_DERIVED) == 0 { return track(slot) }
@@ -24,7 +24,7 @@ extension Graph {
       return try refreshTrackingStale(slot)
     }
     if arena.pointee.active == 0 { return }
-    // As `record` does, for one that is read where it was read last time.
+    // As `record` does, for a slot that is read in the same order as last time.
     let cursor = arena.pointee.cursor, edge = edges + Int(cursor)
     let isHere = cursor != 0 && slots + Int(edge.pointee.source) == slot
     if isHere, edge.pointee.flags & EdgeFlag.back == 0 {
@@ -40,7 +40,7 @@ extension Graph {
     do {
       try refreshDerived(slot)
     } catch {
-      // One that is waited for by this very read is no more than that.
+      // A slot that this read waits for is only recorded as a wait.
       if error is BlockedError {
         recordWait(for: slot)
         throw error
@@ -50,24 +50,24 @@ extension Graph {
       track(slot)
       if !wasOpen, slot.hasMark(Mark.stale | Mark.check) { return try refreshAgain(slot) }
       if slot.hasMark(Mark.stale | Mark.check) { markProvisional() }
-      // What it failed with before says nothing of a loop that has come about since.
+      // The earlier error says nothing about a loop that was closed since.
       if arena.pointee.active != 0, !slot.hasMark(Mark.running) { try leaveLoop(through: slot) }
       guard hadFailed && !slot.hasMark(Mark.running | Mark.stale | Mark.check) else { throw error }
-      // To order the two, the wave may have gone on to it.
+      // To order the two, the wave may have evaluated it.
       guard slot.hasMark(Mark.failed) else { return }
       throw failure(of: slot) ?? error
     }
     if arena.pointee.active != 0 { try trackDerived(slot) }
   }
 
-  /// A function of a binding that has read nothing so far is kept in mind by what it waits for.
+  /// Keeps a binding's function that has read nothing yet as a dependent of the slot it waits for.
   private func recordWait(for slot: Slot) {
     let reader = slots + Int(arena.pointee.active)
     if reader.pointee.kind == Kind.computed, reader.pointee.body == 0 { track(slot) }
   }
 
-  /// Records the read of a slot as it is, whatever evaluating it came to: one that is to be tried
-  /// again is tried again for whoever reads it.
+  /// Records the read of a slot as it is, whatever its evaluation came to. A slot that must be
+  /// tried again makes its reader provisional as well.
   @inlinable @inline(__always)
   package func trackAsItIs(_ slot: Slot) {
     if _slowPath(arena.pointee.active != 0) { recordAsItIs(slot) }
@@ -79,7 +79,7 @@ extension Graph {
     if _slowPath(slot.hasMark(Mark.stale | Mark.check)) { markProvisional() }
   }
 
-  /// Records the read of a slot that has just been evaluated, and throws what that came to, without
+  /// Records the read of a slot that has just been evaluated, and throws its failure without
   /// another try.
   package func trackEvaluated(_ slot: Slot) throws {
     guard slot.hasMark(Mark.failed), slot.hasMark(Mark.stale), let failure = failure(of: slot)
@@ -91,16 +91,16 @@ extension Graph {
     throw failure
   }
 
-  /// Records the read of a computed slot. To order the two, the wave may have gone on to it, and it
-  /// may have turned out to depend on what reads it.
+  /// Records the read of a computed slot. To order the two, the wave may have evaluated the slot,
+  /// and the slot may now depend on its reader.
   private func trackDerived(_ slot: Slot) throws {
     record(slot.index)
     if slot.hasMark(Mark.stale | Mark.check | Mark.failed) { return try refreshAgain(slot) }
     try leaveLoop(through: slot)
   }
 
-  /// Brings a slot up to date that was so before its read was recorded: to order the two, the wave
-  /// has gone on to what it depends on.
+  /// Refreshes a slot that became stale while its read was recorded: to order the two, the wave has
+  /// reached what the slot depends on.
   private func refreshAgain(_ slot: Slot) throws {
     let edge = arena.pointee.lastRead
     defer { if slot.hasMark(Mark.stale | Mark.check) { markProvisional() } }
@@ -108,7 +108,7 @@ extension Graph {
     if edge == arena.pointee.lastRead { try leaveLoop(through: slot) }
   }
 
-  /// Throws where the read of a slot, just recorded, closes a loop.
+  /// Throws when the read of a slot, just recorded, closes a loop.
   @inline(__always)
   private func leaveLoop(through slot: Slot) throws {
     let edge = arena.pointee.lastRead
@@ -118,7 +118,7 @@ extension Graph {
     }
   }
 
-  /// Whoever reads at present has read what will have to be tried again.
+  /// Marks the current reader as one that has read a value to be tried again.
   private func markProvisional() {
     let reader = slots + Int(arena.pointee.active)
     if reader.pointee.kind == Kind.computed { reader.mark(Mark.provisional) }
@@ -141,7 +141,7 @@ extension Graph {
       throw cycle(through: slot)
     }
     if !slot.hasMark(Mark.stale) {
-      // What it depends on is looked at in its stead, which may write.
+      // Its dependencies are checked instead, which may write.
       arena.pointee.evaluating &+= 1
       let isBlocked = settleChecks(of: slot)
       arena.pointee.evaluating &-= 1
@@ -149,15 +149,15 @@ extension Graph {
       if !slot.hasMark(Mark.stale) { return settleIfIdle() }
     }
     if arena.pointee.evaluating >= Self.nestingBeforeBottomUp { refreshDependencies(of: slot) }
-    if stackIsShort() { throw DepthError() }
+    if isStackLow() { throw DepthError() }
     if evaluate(slot) { tellDependents(slot) }
     if slot.hasMark(Mark.blocked) { throw BlockedError() }
     settleIfIdle()
   }
 
-  /// A slot found its new value because somebody read it, not because it was its turn.
+  /// Propagates a new value that a slot found because it was read, before its turn.
   func tellDependents(_ slot: Slot) {
-    // All the way down, or a later change would end at what is marked already.
+    // Marks all the way down; otherwise a later change would stop at slots that are marked already.
     markDependents(of: slot, andRunning: false)
     guard slot.hasMark(Mark.live) || slot.hasMark(Mark.watched) else { return }
     if slot.hasMark(Mark.queued) {
@@ -307,12 +307,12 @@ extension Graph {
   // MARK: Evaluations that wait
 
   /// Whether a slot's function has to run before the slot can be read.
-  package func isToBeEvaluated(_ slot: Slot) -> Bool {
+  package func needsEvaluation(_ slot: Slot) -> Bool {
     slot.hasMark(Mark.stale) && !slot.hasMark(Mark.running) && slot.pointee.kind == Kind.computed
   }
 
-  /// Begins the evaluation of a slot that an evaluation has come to need, and which waits for it; nil
-  /// where no more can wait. The ones that were begun last end first.
+  /// Begins the evaluation of a slot that an evaluation has come to need, and which waits for it;
+  /// nil where no more can wait. The ones that were begun last end first.
   package func beginEvaluation(of slot: Slot) -> Evaluation? {
     // A few more may nest on the stack.
     guard state.pointee.evaluationDepth + 256 < evaluationCapacity else { return nil }
@@ -345,8 +345,8 @@ extension Graph {
 
   // MARK: Errors where none can be thrown
 
-  /// Lets whoever reads a slot that has failed, by a function that cannot throw, fail as well; where
-  /// nobody does, or what runs is no computed value, the host is told.
+  /// Lets whoever reads a slot that has failed, by a function that cannot throw, fail as well;
+  /// where nobody does, or what runs is no computed value, the host is told.
   @usableFromInline
   package func passOn(_ error: any Error, of slot: Slot) {
     let reader = slots + Int(arena.pointee.active)
@@ -374,7 +374,7 @@ extension Graph {
     let floor = state.pointee.askingFloor, depth = state.pointee.evaluationDepth
     if floor >= depth { return false }
     let running = UnsafeBufferPointer(start: evaluations, count: depth)
-    guard let place = running.lastIndex(of: slot.index), place < floor else { return false }
+    guard let index = running.lastIndex(of: slot.index), index < floor else { return false }
     for index in running[floor...] {
       let waiting = slots + Int(index)
       guard waiting.pointee.kind == Kind.computed else { continue }

@@ -11,9 +11,9 @@ extension Graph {
     for edge in 1..<Int(arena.pointee.edgeCount) where edges[edge].flags & EdgeFlag.binding != 0 {
       edges[edge].flags |= EdgeFlag.noted
     }
-    history.pointee.text = { slot, place, room in
-      guard let slot, let place else { return 0 }
-      return UnsafeMutablePointer(mutating: slot).copyText(to: place, room: Int(room))
+    history.pointee.text = { slot, buffer, room in
+      guard let slot, let buffer else { return 0 }
+      return UnsafeMutablePointer(mutating: slot).copyText(to: buffer, room: Int(room))
     }
   }
 
@@ -35,7 +35,7 @@ extension Graph {
     let tag = slot.pointee.tag, bits = slot.pointee.lo
     guard store() else { return false }
     let generation = tide_block_generation(slot)
-    tide_history_note(history, slot.index, generation, tag, bits, history.writingPlace)
+    tide_history_note(history, slot.index, generation, tag, bits, history.writingLocation)
     return true
   }
 
@@ -49,7 +49,7 @@ extension Graph {
     guard let history = arena.pointee.history else { return }
     let generation = tide_block_generation(slot)
     tide_history_note(
-      history, slot.index, generation, before.tag, before.bits, history.writingPlace)
+      history, slot.index, generation, before.tag, before.bits, history.writingLocation)
   }
 
   /// Notes a change of a slot whose old value says nothing: that a list was edited, or an object
@@ -58,9 +58,9 @@ extension Graph {
     guard let history = arena.pointee.history else { return }
     let before = history.pointee.causer
     if let cause { _ = tide_history_begin(history, cause.rawValue, 0) }
-    let place = cause == nil ? history.writingPlace : history.currentPlace
+    let location = cause == nil ? history.writingLocation : history.currentLocation
     let generation = tide_block_generation(slot)
-    tide_history_note(history, slot.index, generation, Tag.null, 0, place)
+    tide_history_note(history, slot.index, generation, Tag.null, 0, location)
     tide_history_end(history, before)
   }
 
@@ -75,7 +75,7 @@ extension Graph {
     return try body()
   }
 
-  /// What is known of one slot is known of another, which has taken its place.
+  /// What is known of one slot is known of the slot that replaced it.
   package func keepHistory(of old: Slot, in new: Slot) {
     guard let change = tide_history_latest(arena, old), let history = arena.pointee.history else {
       return
@@ -100,7 +100,8 @@ extension Graph {
 }
 
 extension Graph {
-  /// Follows a change along a binding that is noted; true when the walk should go on into its target.
+  /// Follows a change along a binding that is noted; true when the walk should go on into its
+  /// target.
   @inline(never)
   func carryNoting(
     _ record: UnsafeMutablePointer<TideEdge>, _ edge: EdgeIndex, _ index: UInt32, _ target: Slot
@@ -147,25 +148,25 @@ extension Graph {
 }
 
 extension UnsafeMutablePointer<TideHistory> {
-  /// The line of a script that writes. A binding's and a computed value's places are their own, and
-  /// a person has none.
-  fileprivate var writingPlace: UInt32 {
+  /// The line of a script that writes. A binding's and a computed value's locations are their own,
+  /// and a person has none.
+  fileprivate var writingLocation: UInt32 {
     let cause = Change.Cause(rawValue: pointee.causer.cause)
     guard cause == .write || cause == .body else { return 0 }
-    return currentPlace
+    return currentLocation
   }
 
-  fileprivate var currentPlace: UInt32 { pointee.locate?(pointee.host) ?? 0 }
+  fileprivate var currentLocation: UInt32 { pointee.locate?(pointee.host) ?? 0 }
 }
 
 extension Slot {
   /// Copies the text that Swift wrote, as far as there is room; gives its whole length.
-  fileprivate func copyText(to place: UnsafeMutablePointer<CChar>, room: Int) -> UInt32 {
+  fileprivate func copyText(to buffer: UnsafeMutablePointer<CChar>, room: Int) -> UInt32 {
     guard pointee.tag == Tag.string else { return 0 }
     var text = text.pointee
     return text.withUTF8 { utf8 in
       if let start = utf8.baseAddress {
-        UnsafeMutableRawPointer(place).copyMemory(from: start, byteCount: min(utf8.count, room))
+        UnsafeMutableRawPointer(buffer).copyMemory(from: start, byteCount: min(utf8.count, room))
       }
       return UInt32(clamping: utf8.count)
     }

@@ -2,7 +2,7 @@ import CTideSlots
 
 /// Adds up the memory that values hold beside the slots that they are in.
 ///
-/// Text that several hold counts once: by shares where Lua wrote it, by its place in memory where
+/// Text that several hold counts once: by shares where Lua wrote it, by its address where
 /// Swift did and it is long.
 package struct MemoryMeter {
   package private(set) var bytes = 0
@@ -22,8 +22,8 @@ package struct MemoryMeter {
     // Fifteen bytes fit into the string itself.
     if count <= 15 { return }
     if count >= Self.longText {
-      let place = text.utf8.withContiguousStorageIfAvailable { UInt(bitPattern: $0.baseAddress) }
-      if let place, !seen.insert(place).inserted { return }
+      let address = text.utf8.withContiguousStorageIfAvailable { UInt(bitPattern: $0.baseAddress) }
+      if let address, !seen.insert(address).inserted { return }
     }
     bytes += count + Self.overhead
   }
@@ -48,13 +48,13 @@ package struct MemoryMeter {
 }
 
 extension Graph {
-  /// Adds what the graph holds: nodes, edges, and the blocks of those objects of which `counts` says
-  /// true, which adds what else an object holds.
+  /// Adds what the graph holds: nodes, edges, and the blocks of those objects of which `counts`
+  /// says true, which adds what else an object holds.
   package func addHeld(
     to meter: inout MemoryMeter, counts: (Block, inout MemoryMeter) -> Bool
   ) {
-    tide_arena_hold_foreign(arena)
-    defer { tide_arena_let_foreign(arena) }
+    tide_arena_lock_remote(arena)
+    defer { tide_arena_unlock_remote(arena) }
     meter.add(state.pointee.liveEdges * MemoryLayout<TideEdge>.stride)
     let end = Int(arena.pointee.slotCount)
     var index = 1
@@ -68,9 +68,9 @@ extension Graph {
       }
       if isCounted {
         meter.add(count * MemoryLayout<TideSlot>.stride)
-        for place in 0..<count {
-          meter.add(slot + place)
-          addBody(of: slot + place, to: &meter)
+        for index in 0..<count {
+          meter.add(slot + index)
+          addBody(of: slot + index, to: &meter)
         }
       }
       index += count

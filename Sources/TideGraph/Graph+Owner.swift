@@ -1,8 +1,8 @@
 package import CTideSlots
 
-// Whom a graph belongs to: a serial executor, which is an actor, several that share a custom one, or
-// the main actor; or a thread, for code that runs outside of any task. What runs one after another may
-// share a graph, on whatever threads that is.
+// Whom a graph belongs to: a serial executor, which is an actor, several that share a custom one,
+// or the main actor; or a thread, for code that runs outside of any task. What runs one after
+// another may share a graph, on whatever threads that is.
 //
 //     entered by a turn?  ──▶ the turn's graph
 //     an executor runs?   ──▶ the main graph, or the one of the executor's address
@@ -21,8 +21,8 @@ extension Graph {
     return find()
   }
 
-  /// The graph of whoever runs here. In a task that is on no actor it is the task's own, which nobody
-  /// else can use; what can throw refuses to work there.
+  /// The graph of whoever runs here. In a task that is on no actor it is the task's own, which
+  /// nobody else can use; what can throw refuses to work there.
   public static var current: Graph { here ?? ExecutorGraphs.graph(ofTask: tide_task_identity()) }
 
   @inline(never)
@@ -74,7 +74,7 @@ extension Graph {
   package static func untracked<Result>(
     at slot: Slot, _ body: () throws -> Result
   ) rethrows -> Result {
-    guard slot.isNobodys else { return try of(slot).untracked(body) }
+    guard slot.isUnjoined else { return try of(slot).untracked(body) }
     return try tracking?.untracked(body) ?? body()
   }
 

@@ -2,7 +2,7 @@ import CTideSlots
 
 extension Graph {
   /// Follows a change to everything that depends on it, lowest first; effects are only queued.
-  /// From no slot, it gives what waits its turn.
+  /// Starting from no slot, it runs the slots that wait for their turn.
   @inline(__always)
   func propagate(from start: UInt32) {
     arena.pointee.isRunning = true
@@ -11,30 +11,30 @@ extension Graph {
     arena.pointee.isRunning = false
   }
 
-  /// The same for one of several changes that settle together, or up to a height: computed slots that
-  /// it leads to are left to wait, so that each is evaluated once.
+  /// Propagates one of several changes that settle together, or propagates up to a height. The
+  /// computed slots that it reaches are only queued, so that each is evaluated once.
   ///
-  /// - Parameter onlyMarked: whether what a reader brought up to date meanwhile needs no second
-  ///   evaluation.
+  /// - Parameter onlyMarked: whether to leave out slots that a reader has brought up to date
+  ///   meanwhile.
   func propagateWithoutDraining(from start: UInt32, onlyMarked: Bool) {
     let wasRunning = arena.pointee.isRunning
     arena.pointee.isRunning = true
-    // As if something waited, or a slot would be taken for all that there is to do.
+    // Counts as a waiting slot, so that `isLoneComputed` does not take a slot for the last one.
     state.pointee.waiting &+= 1
     walk(from: start, onlyMarked: onlyMarked, draining: false)
     state.pointee.waiting &-= 1
     arena.pointee.isRunning = wasRunning
   }
 
-  /// The walk over the edges: depth first along bindings and through computed slots that nothing acts
-  /// on, while those that are kept current wait in the queue. All propagation takes it, but for the
-  /// `Shortcuts`.
+  /// Walks the edges depth first, along bindings and through computed slots that no effect or
+  /// observer depends on; live computed slots wait in the queue. All propagation but the
+  /// `Shortcuts` takes this walk.
   ///
   ///     stack ── base ──▶ (next edge, its source) … ◀── top
   ///
-  /// What runs on the way may walk as well, above `stackTop`.
+  /// Code that runs on the way may start a walk of its own, above `stackTop`.
   private func walk(from start: UInt32, onlyMarked startsMarked: Bool, draining: Bool) {
-    // At hand, because the calls in between make the compiler read them anew.
+    // Local copies, because the compiler reloads the properties after each call.
     let slots = slots, edges = edges, stack = stack, state = state, bodies = bodies
     let base = state.pointee.stackTop
     var top = base
@@ -74,7 +74,7 @@ extension Graph {
             continue
           }
         } else if reach(record, edge, index, target, onlyMarked: onlyMarked) {
-          // What is noted may be part of a loop like other bindings.
+          // A noted binding may be part of a loop, too.
           if record.pointee.flags & EdgeFlag.binding != 0 {
             onlyMarked = false
             if _slowPath(steps > limit), exceedsRoundLimit(following: edge) { break walk }
@@ -105,7 +105,7 @@ extension Graph {
     arena.pointee.steps = 0
   }
 
-  /// Remembers from where to go on once the walk has followed what an edge leads to.
+  /// Pushes the edge at which the walk resumes once the present branch has been followed.
   @inline(__always)
   private func push(_ edge: EdgeIndex, _ source: UInt32, at top: inout Int) {
     stack[top] = edge
@@ -114,8 +114,8 @@ extension Graph {
     state.pointee.stackTop = top
   }
 
-  /// Follows a change along a binding: its target takes the value now, or in its turn where several
-  /// bindings write it. True when it has changed.
+  /// Follows a change along a binding: its target takes the value now, or in its turn when several
+  /// bindings write it. Returns true when the target changed.
   @inline(__always)
   func carry(
     _ record: UnsafeMutablePointer<TideEdge>, _ edge: EdgeIndex, _ source: Slot, _ index: UInt32,
@@ -158,9 +158,9 @@ extension Graph {
       ?? false
   }
 
-  /// Arrives at the end of an edge that is no plain binding. True when the walk should go on into it:
-  /// a computed slot that nothing acts on, since what depends on it is no more current than it, or
-  /// the target of a binding that is noted.
+  /// Handles the target of an edge that is not a plain binding. Returns true when the walk should
+  /// go on into the target: a computed slot that is not live, since its dependents are as stale as
+  /// it is, or the target of a noted binding.
   @inline(__always)
   private func reach(
     _ record: UnsafeMutablePointer<TideEdge>, _ edge: EdgeIndex, _ index: UInt32, _ target: Slot,
@@ -177,14 +177,14 @@ extension Graph {
       }
       if onlyMarked { return false }
       let wasMarked = target.hasMark(Mark.stale | Mark.check)
-      // Behind one that is not evaluated now it is open whether anything has changed.
+      // Behind a slot that is not evaluated now, it is unknown whether anything has changed.
       target.mark(isUncertain(slots + Int(record.pointee.source)) ? Mark.check : Mark.stale)
       return !wasMarked && target.pointee.firstOut != 0
     case Kind.effect, Kind.observer:
       if record.pointee.flags & EdgeFlag.dead == 0 { queueEffect(index, target) }
       return false
     default:
-      // Here, so that bindings that are not noted pay nothing for it.
+      // Handled here, so that bindings that are not noted pay nothing for it.
       if record.pointee.flags & ~EdgeFlag.aside == EdgeFlag.binding {
         return carryNoting(record, edge, index, target)
       }
@@ -193,7 +193,7 @@ extension Graph {
     }
   }
 
-  /// Whether a slot is to be looked at when it is read, and not before.
+  /// Whether a slot is checked only when it is read.
   @inline(__always)
   private func isUncertain(_ slot: Slot) -> Bool {
     slot.pointee.kind == Kind.computed && slot.hasMark(Mark.stale | Mark.check)
@@ -208,7 +208,7 @@ extension Graph {
     state.pointee.waiting &+= 1
   }
 
-  /// Evaluates waiting slots in order of height until one has changed, and gives that one.
+  /// Evaluates waiting slots in order of height until one has changed, and returns that one.
   @inline(__always)
   func nextWaiting(upTo height: UInt32 = .max) -> UInt32? {
     while state.pointee.waiting > 0 {
@@ -216,7 +216,7 @@ extension Graph {
       let index = waiting.removeFirst(at: lowest)
       let slot = slots + Int(index)
       if slot.pointee.height > lowest && lowest < waiting.heightLimit {
-        // It was lifted while it waited.
+        // Its height grew while it waited.
         waiting.insert(index, at: slot.pointee.height)
         continue
       }
@@ -232,13 +232,13 @@ extension Graph {
     return nil
   }
 
-  /// Lets a waiting slot find its new value; true when it differs.
+  /// Evaluates a waiting slot; true when its value differs.
   @inline(__always)
   private func takeTurn(_ slot: Slot) -> Bool {
     switch slot.pointee.kind {
     case Kind.computed:
       if slot.hasMark(Mark.running) {
-        // It is part of a loop, and what it has read has changed: it runs again afterwards.
+        // It is part of a loop, and something it has read has changed: it runs again afterwards.
         slot.clear(Mark.evaluatedAhead | Mark.stale)
         slot.mark(Mark.mustRerun)
         state.pointee.rerunCause = slot.index
@@ -251,15 +251,15 @@ extension Graph {
           return true
         }
         _ = evaluate(slot)
-        tellIfDropped(slot)
+        reportIfDropped(slot)
         state.pointee.wasEvaluatedAhead = false
-        // It takes its turn again, and its dependents learn of the value then.
+        // It takes its turn again, and its dependents are notified then.
         if slot.hasMark(Mark.blocked) { slot.mark(Mark.evaluatedAhead) }
         return !slot.hasMark(Mark.blocked)
       }
       let changed = slot.hasMark(Mark.stale) && evaluate(slot)
-      if changed { tellIfDropped(slot) }
-      // What it read may have taken its turn meanwhile, and been evaluated ahead of it.
+      if changed { reportIfDropped(slot) }
+      // A slot that it read may have taken its turn meanwhile, evaluated ahead.
       state.pointee.wasEvaluatedAhead = false
       return changed
     case Kind.source: return resolveWriters(of: slot)
@@ -267,17 +267,17 @@ extension Graph {
     }
   }
 
-  /// Marks what depends on a slot as stale where the slot, evaluated in its turn, has become part of a
-  /// loop that nothing acts on: a wave that comes back to it would only mark it as open.
+  /// Marks the dependents of a slot as stale when the slot, evaluated in its turn, has become part
+  /// of a loop that is not live: a wave that returns to it would only mark it as `check`.
   @inline(__always)
-  func tellIfDropped(_ slot: Slot) {
+  func reportIfDropped(_ slot: Slot) {
     if _slowPath(!slot.hasMark(Mark.live)) { markDependents(of: slot, andRunning: false) }
   }
 
-  /// Gives a slot that several bindings write the value of the one made last, of those that fired.
+  /// Writes a slot that several bindings write: of the bindings that fired, the one made last wins.
   ///
-  /// Where a binding shares the slot, or may hold its value back, all of them are applied in the order
-  /// in which they were made.
+  /// When a binding shares the slot, or may hold its value back, all of them are applied in the
+  /// order in which they were made.
   @inline(never)
   private func resolveWriters(of slot: Slot) -> Bool {
     var winner: EdgeIndex = 0
@@ -305,7 +305,7 @@ extension Graph {
     return apply(edges + Int(winner), winner, slots + Int(edges[Int(winner)].source), slot, bodies)
   }
 
-  /// Applies every edge that fired: what one of them calls may end the others.
+  /// Applies every edge that fired. A function that one of them calls may end the others.
   private func applyAllFired(_ slot: Slot) -> Bool {
     var changed = false
     for edge in dependencies(of: slot).reversed()

@@ -1,16 +1,16 @@
 import CTideSlots
 
-// An object that gets more values than its block has room for moves to a larger block, with all that
-// depends on it:
+// An object that gets more values than its block has room for moves to a larger block, with all
+// that depends on it:
 //
 //     old block   ┌ header ─ ─ ─ ─ ─ ─ ─▶ object ┐      stays behind, empty, as long as the object
-//                 └ (empty) (empty)       ▲      │      lives: whoever kept a place in it finds the
+//                 └ (empty) (empty)       ▲      │      lives: whoever kept a slot of it finds the
 //     new block   ┌ header ───────────────┘ ◀────┘      object there
 //                 └ value 1, value 2, new value
 
 extension Graph {
-  /// Gives an object a block with room for more values. Those that it had keep their places, values
-  /// and dependents.
+  /// Gives an object a block with room for more values. Those that it had keep their indexes,
+  /// values and dependents.
   package func relocate(_ block: Block, valueCount: Int) {
     let old = block.header
     let count = Int(old.pointee.hi)
@@ -22,11 +22,11 @@ extension Graph {
     new.pointee.body = old.pointee.body
     new.pointee.cache = old.pointee.cache
     old.pointee.cache = 0
-    for place in 0..<count {
-      if place > 0 { moveContent(of: old + place, to: new + place) }
-      moveEdges(of: old + place, to: new + place)
-      journal?.moved(old + place, to: new + place)
-      keepHistory(of: old + place, in: new + place)
+    for index in 0..<count {
+      if index > 0 { moveContent(of: old + index, to: new + index) }
+      moveEdges(of: old + index, to: new + index)
+      journal?.moved(old + index, to: new + index)
+      keepHistory(of: old + index, in: new + index)
     }
     block.header = new
     state.pointee.formerBlocks[new.index, default: []]
@@ -52,7 +52,7 @@ extension Graph {
   }
 
   private func replace(_ old: Slot, by new: Slot, in indexes: inout [UInt32]) {
-    for place in indexes.indices where indexes[place] == old.index { indexes[place] = new.index }
+    for index in indexes.indices where indexes[index] == old.index { indexes[index] = new.index }
   }
 
   private func moveEdges(of old: Slot, to new: Slot) {
@@ -92,8 +92,8 @@ extension Graph {
 
   /// Visits all objects of the graph.
   package func forEachBlock(_ visit: (Block) -> Void) {
-    tide_arena_hold_foreign(arena)
-    defer { tide_arena_let_foreign(arena) }
+    tide_arena_lock_remote(arena)
+    defer { tide_arena_unlock_remote(arena) }
     let end = Int(arena.pointee.slotCount)
     var index = 1
     while index < end {
@@ -121,8 +121,8 @@ extension Graph {
     slot.pointee.state = Mark.inner
   }
 
-  /// Lets a computed slot be evaluated anew although nothing that it read has changed. The node that
-  /// is given is the cause; it is to be disposed of when all has settled.
+  /// Lets a computed slot be evaluated anew although nothing that it read has changed. The node
+  /// that is given is the cause; it is to be disposed of when all has settled.
   package func invalidate(_ slot: Slot) -> Slot? {
     if !slot.isDerived || slot.hasMark(Mark.stale) { return nil }
     let cause = makeSource(.integer(0))

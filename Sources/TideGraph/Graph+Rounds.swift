@@ -1,8 +1,8 @@
 import CTideSlots
 
 // Effects and observers that wake each other go round in a loop that no edges tell of, because what
-// they write is not recorded. Once one has run too often, what each writes in its last round is found
-// out by comparing.
+// they write is not recorded. Once one has run too often, what each writes in its last round is
+// found out by comparing.
 
 /// What is known of effects and observers that have run nearly too often in a wave.
 struct LastRounds {
@@ -116,5 +116,5 @@ extension Graph {
 
 extension Graph {
   /// Whether too little of the thread's stack is left for another nested evaluation.
-  package func stackIsShort() -> Bool { tide_stack_left() < 192 * 1024 }
+  package func isStackLow() -> Bool { tide_stack_left() < 192 * 1024 }
 }

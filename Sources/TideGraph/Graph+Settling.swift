@@ -1,15 +1,14 @@
 import CTideSlots
 
 extension Graph {
-  /// The most dependencies that are looked through for what waits for its turn.
+  /// The most dependencies to search for slots that wait for their turn.
   private static var mostLookedThrough: Int { 256 }
 
-  /// Prepares a slot for its first read by an evaluation in the middle of a wave. What the slot depends
-  /// on may still wait for its turn; all that depends on that is marked `check`, so that reading the
-  /// slot evaluates what lies in between ahead of its turn, and nothing else.
+  /// Prepares a slot for its first read by an evaluation in the middle of a wave. Dependencies of
+  /// the slot may still wait for their turn; their dependents are marked `check`, so that reading
+  /// the slot evaluates only the slots in between, ahead of their turn.
   ///
-  /// Where bindings come in between, or too many slots, the wave goes on up to the slot's height
-  /// instead.
+  /// When bindings or too many slots lie in between, the wave runs up to the slot's height instead.
   @inline(never)
   func settle(before slot: Slot) {
     guard slot.pointee.kind == Kind.computed else {
@@ -18,11 +17,11 @@ extension Graph {
     }
     var seen = [slot.index]
     slot.mark(Mark.seen)
-    var place = 0
+    var index = 0
     var left = Self.mostLookedThrough
-    while place < seen.count, left > 0 {
-      let next = slots + Int(seen[place])
-      place += 1
+    while index < seen.count, left > 0 {
+      let next = slots + Int(seen[index])
+      index += 1
       var edge = next.pointee.firstIn
       while edge != 0, left > 0 {
         left -= 1
@@ -47,8 +46,8 @@ extension Graph {
     if left == 0 { settle(upTo: slot.pointee.height) }
   }
 
-  /// Settles everything up to a height, for an evaluation that reads a value which this wave may not
-  /// have reached.
+  /// Settles everything up to a height, for an evaluation that reads a value which this wave may
+  /// not have reached.
   @inline(never)
   func settle(upTo height: UInt32) {
     let outerHeight = state.pointee.waveHeight
@@ -67,13 +66,13 @@ extension Graph {
     state.pointee.waveHeight = outerHeight
   }
 
-  /// Queues again what was evaluated before something that it reads.
+  /// Queues again the slots that were evaluated before something that they read.
   private func requeueBlocked(since start: Int) {
     while state.pointee.blocked.count > start, let index = state.pointee.blocked.popLast() {
       let slot = slots + Int(index)
       guard slot.pointee.kind == Kind.computed else { continue }
       if !slot.hasMark(Mark.live) {
-        // Nobody waits for it any more: it tells of its change when it is read.
+        // Nothing live depends on it any more: it reports its change when it is read.
         if !slot.hasMark(Mark.queued) { slot.clear(Mark.evaluatedAhead) }
       } else if slot.hasMark(Mark.stale) {
         enqueue(index, slot)
@@ -83,7 +82,7 @@ extension Graph {
 }
 
 extension Graph {
-  /// Lets `drainTouched` tell of this slot's changes.
+  /// Lets `drainTouched` report this slot's changes.
   package func watch(_ slot: Slot) {
     slot.mark(Mark.watched)
     slot.pointee.access |= Access.observed
@@ -98,7 +97,7 @@ extension Graph {
 
   package var hasTouched: Bool { !state.pointee.touched.isEmpty }
 
-  /// Visits the watched slots that have changed since the last time, each once, in order.
+  /// Visits the watched slots that have changed since the last call, each once, in order.
   package func drainTouched(_ visit: (Slot) -> Void) {
     while !state.pointee.touched.isEmpty {
       var slotsNow: [UInt32] = []

@@ -58,7 +58,7 @@ extension Graph {
   }
 
   /// Takes the dependencies whose source went while the slot ran out of its list.
-  private func takeOutDead(of slot: Slot) {
+  private func removeDead(of slot: Slot) {
     slot.clear(Mark.hasDeadInputs)
     var previous: EdgeIndex = 0
     var edge = slot.pointee.firstIn
@@ -115,7 +115,7 @@ extension Graph {
   @inline(__always)
   func endTracking(_ slot: Slot, _ outer: Tracking, keepingReads: Bool = false) {
     slot.clear(Mark.running)
-    if _slowPath(slot.hasMark(Mark.hasDeadInputs)) { takeOutDead(of: slot) }
+    if _slowPath(slot.hasMark(Mark.hasDeadInputs)) { removeDead(of: slot) }
     var edge = arena.pointee.cursor
     // A slot that was freed while it ran has no dependencies left.
     if edge != 0 && slot.pointee.kind != Kind.free && !keepingReads {

@@ -1,6 +1,7 @@
 public import CTideSlots
 
-/// The dependency graph of one actor or thread: slots, the edges between them, and what runs on a change.
+/// The dependency graph of one actor or thread: slots, the edges between them, and the code that
+/// runs on a change.
 ///
 /// ```swift
 /// let graph = Graph.current
@@ -18,9 +19,9 @@ public import CTideSlots
 ///
 /// Along bindings a change runs at once, depth first; computed slots and slots with several
 /// bindings wait in buckets by height, so each is evaluated once a wave, after all that it depends
-/// on; effects and observers come last. A computed slot that nothing acts on is only marked, and
-/// evaluated when read. The idea of heights is Jane Street's Incremental; of edges found again in
-/// reading order, alien-signals'.
+/// on; effects and observers come last. A computed slot that no effect or observer depends on is
+/// only marked, and evaluated when read. The idea of heights is Jane Street's Incremental; of edges
+/// found again in reading order, alien-signals'.
 public final class Graph {
   @usableFromInline let arena: UnsafeMutablePointer<TideArena>
   @usableFromInline let slots: UnsafeMutablePointer<TideSlot>
@@ -29,16 +30,16 @@ public final class Graph {
   let waiting: HeightQueue
   let stack: UnsafeMutablePointer<UInt32>
   let stackCapacity: Int
-  /// What is being evaluated, outermost first: the loop, when one closes.
+  /// The running evaluations, outermost first; when a loop closes, they are the loop.
   let evaluations: UnsafeMutablePointer<UInt32>
   let evaluationCapacity: Int
   let bodies: BodyTable
   var largeFreeBlocks: [UInt32: [UInt32]] = [:]
-  /// Whether an interpreter has it for its own.
+  /// Whether an interpreter owns it.
   package var isAdopted = false
-  /// The other graphs of its owner, where it is the first.
+  /// The other graphs of its owner, if this is the first.
   var siblings: [Graph] = []
-  /// The first of its owner's, where it is another one.
+  /// The first graph of its owner, if this is another one.
   var elder: Graph?
   /// The layer above's table for this graph, kept as long as the graph.
   package var attachment: AnyObject?
@@ -46,14 +47,14 @@ public final class Graph {
   package unowned(unsafe) var host: (any GraphHost)?
   /// Reads the observable objects that have changed, when the graph settles.
   package var drainObserved: (() -> Void)?
-  /// What is enabled meanwhile goes on as if it had missed nothing.
+  /// Edges that are enabled meanwhile do not catch up on missed changes.
   var forgetsMissed = false
   package var observedChanges: AnyObject?
-  /// Lets whoever runs the graph's thread settle soon; any thread may call it.
+  /// Asks the graph's thread to settle soon; any thread may call it.
   package var wake: (@Sendable () -> Void)?
 
-  /// Reserves memory for a graph of its own. Whoever makes one keeps it until all that was made on it
-  /// is gone: objects do not hold their graph.
+  /// Reserves memory for a graph of its own. Keep it until all objects
+  /// made on it are gone: objects do not hold their graph.
   ///
   /// Throws `CapacityError` when the system refuses even 16 MiB of address space.
   package init() throws(CapacityError) {
@@ -83,7 +84,7 @@ public final class Graph {
     tide_arena_release(arena)
   }
 
-  /// Lets go of the text in slots that nobody has disposed of. Objects keep their graph.
+  /// Releases the text in slots that were not disposed of. Objects keep their graph.
   private func releaseText() {
     for index in 1..<Int(arena.pointee.slotCount) {
       let tag = slots[index].tag
@@ -100,7 +101,7 @@ public final class Graph {
   @inline(__always)
   package static func of(_ slot: Slot) -> Graph { of(tide_arena_of(slot)) }
 
-  /// Does something with a slot's graph without counting the reference.
+  /// Calls a function with a slot's graph without retaining it.
   @inline(__always)
   static func with<R>(_ slot: Slot, _ body: (Graph) -> R) -> R {
     guard let owner = tide_arena_of(slot).pointee.owner else {
@@ -109,13 +110,13 @@ public final class Graph {
     return Unmanaged<Graph>.fromOpaque(owner)._withUnsafeGuaranteedRef(body)
   }
 
-  /// Whether a computed value is being found, or a binding carries one.
+  /// Whether a computed value is being evaluated, or a binding is carrying one.
   package var isEvaluating: Bool { arena.pointee.isRunning || arena.pointee.evaluating > 0 }
 
-  /// Whether a change is on its way, or waits for the end of a batch.
+  /// Whether a change is propagating, or waits for the end of a batch.
   package var isInWave: Bool { isBusy || arena.pointee.batch > 0 }
 
-  /// True while a change is on its way.
+  /// True while a change is propagating.
   var isBusy: Bool {
     arena.pointee.isRunning || arena.pointee.evaluating > 0 || arena.pointee.isFlushing
   }

@@ -1,16 +1,16 @@
-/// What a graph tells the layer above, which knows names and places.
+/// Receives the events of a graph; the layer above, which knows names and locations, conforms.
 package protocol GraphHost: AnyObject {
   /// A body threw; the slot keeps the value from before.
   func graph(_ graph: Graph, body slot: Slot, failed error: any Error)
-  /// An effect or observer that had failed ran well.
+  /// An effect or observer that had failed has succeeded.
   func graph(_ graph: Graph, recovered slot: Slot)
   /// A loop of slots did not settle.
   func graph(_ graph: Graph, foundCycle loop: [Slot])
-  /// The wave has ended in which loops were found.
+  /// A wave in which loops were found has ended.
   func graphHasSettledAfterCycle(_ graph: Graph)
-  /// A binding's edge is gone because one of its ends is.
+  /// A binding's edge was removed because one of its ends is gone.
   func graph(_ graph: Graph, edgeEnded owner: UInt32)
-  /// Something was left to the graph on another thread.
+  /// Something was released on another thread and is to be reclaimed.
   func reclaim(_ graph: Graph)
 }
 

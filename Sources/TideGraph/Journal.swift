@@ -7,7 +7,7 @@ import CTideSlots
 /// let journal = graph.beginJournal()
 /// model.name = "Bert"
 /// graph.end(journal)
-/// journal.takeBack()     // "Ada" again
+/// journal.rollBack()     // "Ada" again
 /// ```
 ///
 /// Kept is the first value of each slot that changes, so the cost grows with what changes. It is
@@ -45,7 +45,7 @@ package final class Journal {
       generation: header.pointee.generation, value: slot.content(tag, bits))
   }
 
-  /// A slot's place was taken by another, which holds the same.
+  /// A slot was replaced by another, which holds the same.
   package func moved(_ old: Slot, to new: Slot) {
     guard let entry = entries.removeValue(forKey: old.index), entries[new.index] == nil,
       let header = new.blockHeader
@@ -53,10 +53,11 @@ package final class Journal {
     entries[new.index] = Entry(generation: header.pointee.generation, value: entry.value)
   }
 
-  /// Writes what was there before to all slots that are still there and for which `applies` is true.
+  /// Writes what was there before to all slots that are still there and for which `applies` is
+  /// true.
   ///
   /// What observes them may write in turn; that is taken back as well.
-  package func takeBack(where applies: (Slot, Value) -> Bool = { _, _ in true }) {
+  package func rollBack(where applies: (Slot, Value) -> Bool = { _, _ in true }) {
     for _ in 0..<Self.passes {
       var hasChanged = false
       graph.batch {

@@ -6,16 +6,16 @@ public import CTideSlots
 //     object ──▶ header, value, value      in the nursery, of which no graph knows
 //       joins    │
 //       ▼        ▼
-//     object ──▶ header, value, value      in the graph; the former place is given back
+//     object ──▶ header, value, value      in the graph; the former slots are given back
 
 extension Slot {
   /// Whether the slot is part of no graph.
   @inlinable @inline(__always)
-  package var isNobodys: Bool { tide_arena_of(self).pointee.owner == nil }
+  package var isUnjoined: Bool { tide_arena_of(self).pointee.owner == nil }
 
   /// What runs for a slot, or judges what is written to it.
   package var attachedBody: Body? {
-    guard isNobodys else { return Graph.with(self) { $0.body(of: self) } }
+    guard isUnjoined else { return Graph.with(self) { $0.body(of: self) } }
     return Nursery.body(of: self)?.takeUnretainedValue()
   }
 }
@@ -126,7 +126,7 @@ extension Graph {
     new.pointee.firstOut = 0
     new.pointee.firstIn = 0
     if new.isDerived { new.mark(Mark.stale) }
-    if let held = new.heldObject { new.notePlace(of: held) }
+    if let held = new.heldObject { new.noteFirstSlot(of: held) }
     if let body {
       new.pointee.body = bodies.retain(body.takeUnretainedValue())
       body.release()
@@ -137,19 +137,19 @@ extension Graph {
 // MARK: Reading
 
 extension Graph {
-  /// A read of a slot that may be nobody's: gives the place of the value. What is read by code whose
+  /// A read of a slot that may be nobody's: gives the slot of the value. What is read by code whose
   /// reads are recorded joins its graph.
   @inlinable @inline(__always)
-  package static func trackedPlace(of slot: Slot) -> Slot {
+  package static func trackedSlot(of slot: Slot) -> Slot {
     #if DEBUG
       checkAccess(to: slot)
     #endif
-    if _slowPath(tide_arena_of(slot).pointee.active != 0) { return recordedPlace(of: slot) }
+    if _slowPath(tide_arena_of(slot).pointee.active != 0) { return recordedSlot(of: slot) }
     return slot
   }
 
   @usableFromInline @inline(never)
-  static func recordedPlace(of slot: Slot) -> Slot {
+  static func recordedSlot(of slot: Slot) -> Slot {
     // As `record` does, without finding the graph first.
     guard let arena = tide_arena_of(slot) else { return slot }
     let cursor = Int(arena.pointee.cursor)
@@ -159,18 +159,18 @@ extension Graph {
       return slot
     }
     if _slowPath(arena.pointee.owner == nil) {
-      let place = joinedPlace(of: slot)
-      if !place.isNobodys { Graph.with(place) { $0.record(place.index) } }
-      return place
+      let slot = joinedSlot(of: slot)
+      if !slot.isUnjoined { Graph.with(slot) { $0.record(slot.index) } }
+      return slot
     }
     Graph.with(slot) { $0.record(slot.index) }
     return slot
   }
 
-  /// Where the value of a slot that is nobody's is for code whose reads are recorded: its object has
-  /// then joined. For other code it stays where it is.
-  package static func joinedPlace(of slot: Slot) -> Slot {
-    guard slot.isNobodys, let graph = tracking else { return slot }
+  /// Where the value of a slot that is nobody's is for code whose reads are recorded: its object
+  /// has then joined. For other code it stays where it is.
+  package static func joinedSlot(of slot: Slot) -> Slot {
+    guard slot.isUnjoined, let graph = tracking else { return slot }
     let distance = Int(slot.pointee.generation)
     guard let block = slot.blockHeader?.block else { return slot }
     block.join(graph)

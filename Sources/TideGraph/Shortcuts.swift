@@ -1,60 +1,60 @@
 import CTideSlots
 
-/// The shortcuts of propagation, all of them: where a glance at what a change leads to tells that
-/// there is nothing to order, the change does not take the plain walk of `Graph.walk`.
+/// All shortcuts of propagation. When a cheap test shows that a change leads to nothing that must
+/// be ordered, the change skips the plain walk of `Graph.walk`.
 ///
 /// ```swift
-/// graph.withhold([.loneCopy])  // What follows takes the walk instead.
+/// graph.withhold([.loneCopy])  // later changes take the walk
 /// ```
 ///
-/// Values, notifications, their order and their number are the same with any of them withheld, which
-/// a random test compares. Withholding is for tests and costs nothing elsewhere: it sets a mark on the
-/// slots at which a shortcut ends, in bits that the shortcut's condition looks at anyway.
+/// Values, notifications, their order and their number are the same with any of them withheld; a
+/// random test compares them. Withholding is for tests and costs nothing elsewhere: it sets a mark
+/// on the slots at which a shortcut ends, in bits that the shortcut's condition tests anyway.
 package struct Shortcuts: OptionSet, Hashable, Sendable {
   /// Bits of the slots' marks.
   package let rawValue: UInt32
 
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// A number that one binding copies to where nothing listens; of a two-way binding, nothing but the
-  /// slot that it comes from, which holds the number already.
+  /// A number that one binding copies to a slot with no dependents but, for a two-way binding, the
+  /// source itself, which holds the number already.
   ///
-  /// Leaves out the whole wave: there is one edge, nothing waits, and a copied number runs no code.
+  /// Skips the whole wave: there is one edge, nothing waits, and copying a number runs no code.
   /// See `Graph.copiesAlone`.
   package static let loneCopy = Shortcuts(rawValue: 1 << 24)
 
-  /// A computed slot that is all that a wave has still to do, and those behind it as long as that holds.
+  /// A computed slot that is the only work left in a wave, and those behind it while that holds.
   ///
-  /// Leaves out the queue: with one slot in it, the order by height is no question. See
+  /// Skips the queue: a single slot needs no order by height. See
   /// `Graph.evaluateChain`.
   package static let loneComputed = Shortcuts(rawValue: 1 << 25)
 
-  /// A slot that a binding has changed and that leads to one computed slot alone, which waits for its
-  /// turn already.
+  /// A slot that a binding has changed and whose only dependent is a computed slot that waits for
+  /// its turn already.
   ///
-  /// Leaves out one step, which would find the computed slot marked and queued. See
+  /// Skips one step, which would find the computed slot marked and queued. See
   /// `Graph.leadsToQueued`.
   package static let queuedReader = Shortcuts(rawValue: 1 << 26)
 
-  /// A script's function that observes a property which a script writes, when it is all that depends on
-  /// the property.
+  /// A script's observer of a property that a script writes, when it is the only dependent of the
+  /// property.
   ///
-  /// Leaves out the wave and the border to Swift: the interpreter calls the function itself, as
-  /// `Graph.notify` would. Text and objects are counted and take the walk. See `listener_notify` in
-  /// `CTideLua`, which asks that the observer has no mark at all.
+  /// Skips the wave and the call into Swift: the interpreter calls the function itself, as
+  /// `Graph.notify` would. Text and objects are reference counted and take the walk. See
+  /// `listener_notify` in `CTideLua`, which requires that the observer has no mark at all.
   package static let loneListener = Shortcuts(rawValue: 1 << 27)
 
   /// A wave that leaves nothing behind.
   ///
-  /// Leaves out `Graph.finishWave`, which would find nothing to do. See `Graph.endWave` and
-  /// `hasLeftovers` in the arena, which whatever leaves something sets.
+  /// Skips `Graph.finishWave`, which would find nothing to do. See `Graph.endWave` and
+  /// `hasLeftovers` in the arena, which is set when anything is left.
   package static let quietEnd = Shortcuts(rawValue: 1 << 28)
 
   package static let all: [Shortcuts] = [
     .loneCopy, .loneComputed, .queuedReader, .loneListener, .quietEnd,
   ]
 
-  /// Those that may end at a slot of a kind.
+  /// The shortcuts that may end at a slot of a kind.
   fileprivate static func ending(at kind: UInt8) -> Shortcuts {
     switch kind {
     case Kind.source: .loneCopy
@@ -66,9 +66,9 @@ package struct Shortcuts: OptionSet, Hashable, Sendable {
 }
 
 extension Graph {
-  /// Lets changes take the walk in place of some shortcuts, and all others again. For tests.
+  /// Withholds some shortcuts, so that changes take the walk, and allows all others. For tests.
   ///
-  /// It holds for the slots that there are; whoever makes more calls it again.
+  /// It affects the slots that exist; call it again after making more.
   package func withhold(_ withheld: Shortcuts) {
     state.pointee.withheldShortcuts = withheld
     if withheld.contains(.quietEnd) { setHasLeftovers() }
@@ -79,8 +79,8 @@ extension Graph {
     }
   }
 
-  /// Takes `loneCopy`, which ends the change. False where there is more to do, and then nothing is
-  /// done.
+  /// Takes `loneCopy`, which completes the change. Returns false, having done nothing, when it does
+  /// not apply.
   @inline(__always)
   func copiesAlone(_ slot: Slot) -> Bool {
     let record = edges + Int(slot.pointee.firstOut)
@@ -90,7 +90,7 @@ extension Graph {
       let onward = edges + Int(target.pointee.firstOut)
       guard isLoneCopy(onward), onward.pointee.target == record.pointee.source else { return false }
     }
-    // What is counted may run anything when it is released.
+    // Releasing a counted value may run arbitrary code.
     if target.hasMark(Mark.multipleWriters | Mark.watched | Shortcuts.loneCopy.rawValue)
       || slot.pointee.tag >= Tag.string || target.pointee.tag >= Tag.string
     {
@@ -100,15 +100,15 @@ extension Graph {
     return true
   }
 
-  /// Whether an edge is all that leaves its source, and copies.
+  /// Whether an edge is the only one that leaves its source, and copies.
   @inline(__always)
   private func isLoneCopy(_ record: UnsafeMutablePointer<TideEdge>) -> Bool {
     record.pointee.nextOut == 0 && record.pointee.body == 0
       && record.pointee.flags & ~EdgeFlag.back == EdgeFlag.binding
   }
 
-  /// Whether the computed slot at the end of an edge may be evaluated at once, where it is all that a
-  /// wave has still to do, whatever follows from it.
+  /// Whether the computed slot at the end of an edge may be evaluated at once, being the only work
+  /// left in the wave.
   @inline(__always)
   func isLoneComputed(
     _ target: Slot, _ record: UnsafeMutablePointer<TideEdge>, _ onlyMarked: Bool
@@ -118,9 +118,9 @@ extension Graph {
       && state.pointee.waiting == 0 && record.pointee.flags & EdgeFlag.dead == 0 && !onlyMarked
   }
 
-  /// Takes `loneComputed`. Gives the last slot, where it has changed, else 0, and the steps.
+  /// Takes `loneComputed`. Returns the last slot if it has changed, else 0, and the steps.
   ///
-  /// The steps come and go as values, because `walk` would keep in memory what it lends.
+  /// The steps are passed by value, because an `inout` would force `walk` to keep them in memory.
   @inline(never)
   func evaluateChain(from start: UInt32, _ walked: Int, _ limit: Int) -> (end: UInt32, steps: Int) {
     var index = start, steps = walked
@@ -128,7 +128,7 @@ extension Graph {
       let target = slots + Int(index)
       state.pointee.waveHeight = target.pointee.height
       guard evaluate(target) else { return (0, steps) }
-      tellIfDropped(target)
+      reportIfDropped(target)
       if _slowPath(target.hasMark(Mark.watched)) { touch(target) }
       let edge = target.pointee.firstOut
       if edge == 0 || steps >= limit { return (index, steps) }

@@ -58,8 +58,8 @@ extension Slot {
     return true
   }
 
-  /// Whether a scalar of another kind equals what is held, which then stays as it is; else what is held
-  /// is given up.
+  /// Whether a scalar of another kind equals what is held, which then stays as it is; else what is
+  /// held is given up.
   @usableFromInline @inline(never)
   func isEqual(to tag: UInt8, _ bits: UInt64) -> Bool {
     if pointee.tag >= Tag.string {
@@ -119,7 +119,7 @@ extension Slot {
     releasePayload()
     pointee.tag = Tag.object
     pointee.lo = bits
-    notePlace(of: object)
+    noteFirstSlot(of: object)
     return true
   }
 
@@ -167,12 +167,12 @@ extension Slot {
     }
   }
 
-  /// Notes where the object that is held lies, for the interpreter: in this graph, or nowhere as far
-  /// as it is concerned.
-  package func notePlace(of object: AnyObject) {
-    let place = (object as? Block)?.firstSlot
-    let isOwn = place.map { tide_arena_of($0) == tide_arena_of(self) && !$0.isNobodys } ?? false
-    pointee.hi = isOwn ? UInt64(UInt(bitPattern: place)) : 0
+  /// Notes where the object that is held lies, for the interpreter: in this graph, or nowhere as
+  /// far as it is concerned.
+  package func noteFirstSlot(of object: AnyObject) {
+    let first = (object as? Block)?.firstSlot
+    let isOwn = first.map { tide_arena_of($0) == tide_arena_of(self) && !$0.isUnjoined } ?? false
+    pointee.hi = isOwn ? UInt64(UInt(bitPattern: first)) : 0
   }
 
   /// Gives up an object without releasing it, leaving nil.

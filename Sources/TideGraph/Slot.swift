@@ -1,8 +1,8 @@
 public import CTideSlots
 
-/// A place in a graph's memory that holds one value and knows its dependents.
+/// A cell of a graph's memory that holds one value and knows its dependents.
 ///
-/// A slot is a plain pointer: it stays good as long as the object or node that it belongs to.
+/// A slot is a plain pointer: it is valid as long as the object or node that it belongs to.
 public typealias Slot = UnsafeMutablePointer<TideSlot>
 
 /// The `TIDE_*` tags as bytes, which is what a slot stores.
@@ -38,21 +38,21 @@ package enum Access {
 @usableFromInline enum Mark {
   /// Waits in the height queue or among the effects.
   static let queued: UInt32 = 1
-  /// Several bindings write it, so it waits for all of them.
+  /// Several bindings write it, so it waits until all have fired.
   static let multipleWriters: UInt32 = 2
   /// Something that it read has changed: evaluate before reading.
   static let stale: UInt32 = 4
-  /// Something further up was written: find out before reading.
+  /// Something upstream was written: check its dependencies before reading.
   static let check: UInt32 = 8
   static let running: UInt32 = 16
-  /// Something that acts depends on it, so it is kept current.
+  /// An effect or observer depends on it, directly or not, so it is kept current.
   static let live: UInt32 = 32
-  /// Tells `drainTouched` of its changes.
+  /// `drainTouched` reports its changes.
   static let watched = UInt32(TIDE_WATCHED)
   static let touched: UInt32 = 128
   /// Written while a batch was open.
   static let pending: UInt32 = 256
-  /// Was evaluated before its turn, and its dependents have not been told of the new value.
+  /// Was evaluated before its turn; its dependents have not been notified yet.
   static let evaluatedAhead: UInt32 = 512
   /// Its body threw; the value is the one before.
   static let failed: UInt32 = 1024
@@ -62,17 +62,17 @@ package enum Access {
   static let inner = UInt32(TIDE_INNER)
   /// Lost a source while it ran: dead edges are among its dependencies until it ends.
   static let hasDeadInputs: UInt32 = 32768
-  /// Needed a value that is still being found further out, so it must run again after that.
+  /// Needed a value whose evaluation is still running further out, so it must run again after that.
   static let blocked: UInt32 = 65536
-  /// Read more than there was room to record, so it fails.
+  /// Read more than could be recorded, so it fails.
   static let overflowed: UInt32 = 131072
-  /// Is being looked at, so that a loop of such slots is left.
+  /// Is being checked; a second visit means a loop.
   static let checking: UInt32 = 1 << 18
-  /// Has read what will have to be tried again, so it is to be tried again as well.
+  /// Has read a value that must be tried again, so it must be tried again as well.
   static let provisional: UInt32 = 1 << 19
-  /// Has read something that failed and could not be told so, so it fails.
+  /// Has read, in a way that cannot throw, a slot that failed, so it fails.
   @usableFromInline static let poisoned: UInt32 = 1 << 20
-  /// Is among those that have just been looked through.
+  /// Has just been visited by the search.
   static let seen: UInt32 = 1 << 21
   static let disabled: UInt32 = 2048
   /// Disabled, and something changed meanwhile.
@@ -95,7 +95,7 @@ extension Slot {
   package var holdsObject: Bool { pointee.tag == Tag.object }
   /// Whether the last evaluation threw.
   package var hasFailed: Bool { hasMark(Mark.failed) }
-  /// Whether the function that runs has read something that failed, and could not be told so.
+  /// Whether the running function has read a failed slot in a way that cannot throw.
   @inlinable @inline(__always)
   package var hasReadFailure: Bool { hasMark(Mark.poisoned) }
   package var isFree: Bool { pointee.kind == Kind.free }

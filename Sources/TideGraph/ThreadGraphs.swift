@@ -70,18 +70,19 @@ final class ThreadGraphs {
 extension Graph {
   /// Whether objects of the graph exist, not counting those that other threads have released.
   fileprivate var hasObjects: Bool {
-    while tide_arena_has_foreign(arena) != 0 { reclaimForeignBlocks() }
+    while tide_arena_has_remote(arena) != 0 { reclaimRemoteBlocks() }
     // Waits until the thread that released the last one has given the lock back.
-    tide_arena_hold_foreign(arena)
-    tide_arena_let_foreign(arena)
+    tide_arena_lock_remote(arena)
+    tide_arena_unlock_remote(arena)
     // By the headers alone: another thread may be releasing an object at this moment.
     return (1..<max(1, Int(arena.pointee.slotCount))).contains { index in
       slots[index].kind == Kind.header && slots[index].lo != 0
     }
   }
 
-  /// Drops what upper layers keep with the graph, while its memory still exists. Not inlined, because
-  /// the caller's last reference could then be released before what reaches for the graph in its end.
+  /// Drops what upper layers keep with the graph, while its memory still exists. Not inlined,
+  /// because the caller's last reference could then be released before what reaches for the graph
+  /// in its end.
   @inline(never)
   func forgetAttachments() {
     drainObserved = nil

@@ -51,9 +51,9 @@ public struct LuaArguments {
 
 extension LuaArguments {
   /// A result as the script gets it.
-  func result<Value: TideConvertible>(_ value: Value, _ place: Int) throws -> LuaValue {
+  func result<Value: TideConvertible>(_ value: Value, _ index: Int) throws -> LuaValue {
     do { return try value.toLua(in: state) } catch let error as ValueMismatch {
-      throw LuaError(.runtime, "bad result #\(place) of '\(name)' (\(error))")
+      throw LuaError(.runtime, "bad result #\(index) of '\(name)' (\(error))")
     }
   }
 }

@@ -203,15 +203,15 @@ extension LuaCall {
 
   /// The error of an argument that will not do.
   public func badArgument(_ index: Int, _ why: String) -> LuaError {
-    var place = index + 1 - (function?.hiddenCount ?? 0)
+    var number = index + 1 - (function?.hiddenCount ?? 0)
     if tide_call_is_method(raw) {
       if index == 0 {
         return LuaError(.runtime, "calling '\(name ?? "?")' on bad self (\(why))")
       }
-      place = index
+      number = index
     }
     let function = name.map { " to '\($0)'" } ?? ""
-    return LuaError(.runtime, "bad argument #\(place)\(function) (\(why))")
+    return LuaError(.runtime, "bad argument #\(number)\(function) (\(why))")
   }
 
   /// The error of an argument of the wrong kind: "table expected, got nil".

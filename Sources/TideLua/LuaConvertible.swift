@@ -25,7 +25,7 @@ extension LuaConvertible where Self: RawRepresentable, RawValue: TideConvertible
   public static func from(_ value: Value) throws -> Self {
     let raw = try RawValue.from(value)
     guard let found = Self(rawValue: raw) else {
-      throw ValueMismatch.unsuitable("'\(raw)' is no \(Self.self)")
+      throw ValueMismatch.unsuitable("cannot read '\(raw)' as \(Self.self)")
     }
     return found
   }
@@ -49,7 +49,7 @@ extension LuaConvertible where Self: Codable & RawRepresentable, RawValue: TideC
   public static func from(_ value: Value) throws -> Self {
     let raw = try RawValue.from(value)
     guard let found = Self(rawValue: raw) else {
-      throw ValueMismatch.unsuitable("'\(raw)' is no \(Self.self)")
+      throw ValueMismatch.unsuitable("cannot read '\(raw)' as \(Self.self)")
     }
     return found
   }

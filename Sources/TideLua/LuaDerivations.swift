@@ -25,31 +25,31 @@ package struct LuaDerivations: ~Copyable {
     tide_frame_end(state.raw, &frame)
   }
 
-  /// Gives the coroutine of a place, from 0, a function to run with an argument.
+  /// Gives the coroutine at an index, from 0, a function to run with an argument.
   package func fill(
-    _ place: Int, with function: LuaFunction, _ argument: inout TideValue
+    _ index: Int, with function: LuaFunction, _ argument: inout TideValue
   ) throws(LuaError) {
     var step = TideFrame(), stack = frame
     let status = tide_derive_fill(
-      state.raw, &stack, UInt32(place), function.id, &argument, &step)
+      state.raw, &stack, UInt32(index), function.id, &argument, &step)
     if status == TIDE_FAILED { throw state.error(ending: &step) }
   }
 
   /// Runs it, or lets it go on.
   package func run(
-    _ place: Int, of function: LuaFunction, isFirst: Bool
+    _ index: Int, of function: LuaFunction, isFirst: Bool
   ) throws(LuaError) -> Rest {
     var step = TideFrame(), stack = frame
     var wanted: UnsafeMutablePointer<TideSlot>?
-    let status = tide_derive_run(state.raw, &stack, UInt32(place), isFirst, &wanted, &step)
+    let status = tide_derive_run(state.raw, &stack, UInt32(index), isFirst, &wanted, &step)
     if status == TIDE_FAILED { throw state.error(ending: &step) }
     if status == TIDE_SUSPENDED, let wanted { return .waits(wanted) }
     return .returned(LuaResult(function, state.raw, open: step))
   }
 
   /// Leaves it where it stands.
-  package func giveUp(_ place: Int) {
+  package func giveUp(_ index: Int) {
     var stack = frame
-    tide_derive_give_up(state.raw, &stack, UInt32(place))
+    tide_derive_give_up(state.raw, &stack, UInt32(index))
   }
 }

@@ -36,7 +36,7 @@ public struct LuaError: Error {
 
   /// What stopped the script.
   public var kind: Kind { storage.kind }
-  /// What happened, without the place.
+  /// What happened, without the location.
   public var message: String { storage.message }
   /// Where: the line that raised it, or the one that it was raised for.
   public var location: LuaLocation? { storage.location }
@@ -47,8 +47,8 @@ public struct LuaError: Error {
   /// What the script raised, where it is not text. Use it on the state's thread only.
   public var value: LuaValue? { storage.value }
 
-  /// Makes an error of the host's. Thrown by a Swift function without a place, it gets that of the
-  /// line that called.
+  /// Makes an error of the host's. Thrown by a Swift function without a location, it gets that of
+  /// the line that called.
   public init(
     _ kind: Kind, _ message: String, at location: LuaLocation? = nil, traceback: String = "",
     cause: (any Error)? = nil, value: LuaValue? = nil
@@ -81,7 +81,7 @@ public struct LuaLocation: Hashable, Sendable, CustomStringConvertible {
   /// Known for some syntax errors, from 1.
   public var column: Int?
 
-  /// Makes a place.
+  /// Makes a location.
   public init(chunk: String, line: Int, column: Int? = nil) {
     self.chunk = chunk
     self.line = line
@@ -95,8 +95,8 @@ public struct LuaLocation: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension LuaError {
-  // Unchecked, because errors must be sendable. `value` may be a reference into the state: any thread
-  // may drop it, but only the state's may use it, as its documentation says.
+  // Unchecked, because errors must be sendable. `value` may be a reference into the state: any
+  // thread may drop it, but only the state's may use it, as its documentation says.
   private final class Storage: @unchecked Sendable {
     let kind: Kind
     let message: String
@@ -135,8 +135,8 @@ extension LuaState {
       Unmanaged<ThrownError>.fromOpaque($0).takeUnretainedValue().error
     }
     if let inner = cause as? LuaError {
-      // An error of an inner call passes through unchanged: its place and traceback say more. One
-      // that a Swift function made has none yet.
+      // An error of an inner call passes through unchanged: its location and traceback say more.
+      // One that a Swift function made has none yet.
       if inner.location != nil { return inner }
       return LuaError(
         inner.kind, inner.message, at: location(of: fault),

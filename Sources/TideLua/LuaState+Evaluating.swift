@@ -66,7 +66,7 @@ extension LuaState {
   private func expression(
     _ source: String, name: String, _ environment: LuaTable?
   ) throws(LuaError) -> LuaFunction {
-    // Of the two messages, that of the chunk has the places right.
+    // Of the two messages, that of the chunk has the locations right.
     if let function = try? load("return \(source)\n", name: name, environment: environment) {
       return function
     }

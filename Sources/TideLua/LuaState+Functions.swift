@@ -15,7 +15,8 @@ extension LuaState {
     try function(named: name, hiding: 0, body)
   }
 
-  /// The same for a metamethod such as `__call`, of whose arguments a script does not see the first.
+  /// The same for a metamethod such as `__call`, of whose arguments a script does not see the
+  /// first.
   ///
   /// - Parameter hiddenCount: how many arguments are not counted in the errors of arguments.
   package func function(
@@ -42,16 +43,16 @@ extension LuaState {
 
   /// Makes a hook or function fail with an error; gives the status to return.
   package func fail(_ error: any Error) -> Int32 {
-    var (message, hasPlace) = message(of: error)
+    var (message, hasLocation) = message(of: error)
     let thrown = Unmanaged.passRetained(ThrownError(error)).toOpaque()
     message.withUTF8 { text in
-      tide_set_error(raw, thrown, text.cString, text.count, hasPlace)
+      tide_set_error(raw, thrown, text.cString, text.count, hasLocation)
     }
     return Int32(TIDE_FAILED)
   }
 
-  /// What scripts see of an error, and whether it begins with a place.
-  func message(of error: any Error) -> (text: String, hasPlace: Bool) {
+  /// What scripts see of an error, and whether it begins with a location.
+  func message(of error: any Error) -> (text: String, hasLocation: Bool) {
     guard let error = error as? LuaError else { return (errorMessage(error), false) }
     return (error.description, error.location != nil)
   }
@@ -112,8 +113,8 @@ extension LuaState {
   /// try state.register("half") { (n: Int) in n / 2 }
   /// ```
   ///
-  /// - Throws: `LuaError` for a name of Lua's own, which scripts must be able to rely on: to replace
-  ///   one all the same, set it among the `globals`.
+  /// - Throws: `LuaError` for a name of Lua's own, which scripts must be able to rely on: to
+  ///   replace one all the same, set it among the `globals`.
   public func register(_ name: String, _ function: LuaFunction) throws(LuaError) {
     try register(name, .function(function))
   }

@@ -17,8 +17,8 @@ extension LuaState {
   package func isClassDefined(_ number: UInt32) -> Bool { tide_class_is_defined(raw, number) }
 
   /// Describes a class to Lua and gives the table of its methods, to be filled: property i is the
-  /// slot i + 1 of a block, nil where a place is empty. A method that is not there is looked for in
-  /// the parent's table.
+  /// slot i + 1 of a block, nil where an index is empty. A method that is not there is looked for
+  /// in the parent's table.
   @discardableResult
   package func defineClass(
     _ number: UInt32, name: String, properties: [String?], parent: UInt32 = 0
@@ -40,7 +40,7 @@ extension LuaState {
     return copies.map { $0.map { UnsafePointer($0) } }.withUnsafeBufferPointer(body)
   }
 
-  /// Gives a class other properties, which its objects have at once; nil where a place is empty.
+  /// Gives a class other properties, which its objects have at once; nil where an index is empty.
   package func redefineClass(_ number: UInt32, properties: [String?]) throws(LuaError) {
     var frame = TideFrame()
     let status = Self.withNames(properties) { names in
@@ -49,8 +49,8 @@ extension LuaState {
     try none(status, &frame)
   }
 
-  /// Forgets a class of which no object is left; all were made by scripts. When it is true, the number
-  /// may be another class's.
+  /// Forgets a class of which no object is left; all were made by scripts. When it is true, the
+  /// number may be another class's.
   package func retireClass(_ number: UInt32) -> Bool { tide_class_retire(raw, number) }
 
   /// An object has moved to another block.
@@ -82,8 +82,8 @@ extension LuaState {
   }
 
   /// Lets the interpreter call an observer by itself: gives the number for the observer's slot, or
-  /// 0 where it takes more than the new and the old value. `context` is open while it runs. Who adds
-  /// it keeps both.
+  /// 0 where it takes more than the new and the old value. `context` is open while it runs. Who
+  /// adds it keeps both.
   package func addListener(_ function: LuaFunction, context: AnyObject) -> UInt32 {
     tide_listener_add(raw, function.id, Unmanaged.passUnretained(context).toOpaque())
   }

@@ -30,10 +30,10 @@ extension LuaState {
     try function(named: name) { (call: borrowing LuaCall) in
       var index = 0
       let results = try body(repeat call.next((each Argument).self, &index))
-      var place = 0
+      var number = 0
       for result in repeat each results {
-        place += 1
-        try call.return(converting: result, place)
+        number += 1
+        try call.return(converting: result, number)
       }
     }
   }
@@ -80,10 +80,10 @@ extension LuaCall {
     return try argument(index)
   }
 
-  func `return`<Value: TideConvertible>(converting value: Value, _ place: Int) throws {
+  func `return`<Value: TideConvertible>(converting value: Value, _ number: Int) throws {
     do { self.return(try value.toLua(in: state)) } catch let error as ValueMismatch {
       let function = name.map { " of '\($0)'" } ?? ""
-      throw LuaError(.runtime, "bad result #\(place)\(function) (\(error))")
+      throw LuaError(.runtime, "bad result #\(number)\(function) (\(error))")
     }
   }
 }

@@ -22,8 +22,8 @@ public final class LuaState {
 
   /// Gets what scripts print, a line at a time, repaired where it is not UTF-8.
   public var onPrint: (String) -> Void = { print($0) }
-  /// Gets the bytes of what scripts print as they are, in place of `onPrint`. They are good until it
-  /// returns.
+  /// Gets the bytes of what scripts print as they are, in place of `onPrint`. They are good until
+  /// it returns.
   public var onPrintBytes: ((UnsafeRawBufferPointer) -> Void)?
   /// Gets what scripts warn of with `warn`, all pieces of a call joined, and errors of finalizers.
   ///
@@ -176,12 +176,12 @@ public final class LuaState {
   }
 
   /// Lets the graph of `setObjectHooks` know which lines write, where the interpreter allows it.
-  package func keepPlaces() { _ = tide_locations_keep(raw) }
+  package func keepLocations() { _ = tide_locations_keep(raw) }
 
   /// The line that a number in the graph's history stands for.
-  package func location(ofPlace place: UInt32) -> LuaLocation? {
+  package func location(forID id: UInt32) -> LuaLocation? {
     var line: Int32 = 0
-    return LuaLocation(tide_location(raw, place, &line), line)
+    return LuaLocation(tide_location(raw, id, &line), line)
   }
 }
 

@@ -57,11 +57,11 @@ public final class LuaThread: LuaReference {
         tide_thread_resume(state.raw, id, cells, count, nil, nil, 0, false, &frame)
       }
     case .failure(let error):
-      var (message, hasPlace) = state.message(of: error)
+      var (message, hasLocation) = state.message(of: error)
       let thrown = Unmanaged.passRetained(ThrownError(error)).toOpaque()
       status = message.withUTF8 { text in
         tide_thread_resume(
-          state.raw, id, nil, 0, thrown, text.cString, text.count, hasPlace, &frame)
+          state.raw, id, nil, 0, thrown, text.cString, text.count, hasLocation, &frame)
       }
     }
     return try finish(status, &frame, state)

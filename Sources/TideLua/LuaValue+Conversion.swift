@@ -132,7 +132,7 @@ extension LuaValue: TideConvertible {
       case let thread as LuaThread: return .thread(thread)
       case let userdata as LuaUserdata: return .userdata(userdata)
       case let owner as any SlotOwner: return .object(LuaObject(owner: owner))
-      default: throw ValueMismatch.unsuitable("\(type(of: object)) is no value of Lua's")
+      default: throw ValueMismatch.unsuitable("\(type(of: object)) is not a Lua value")
       }
     }
   }

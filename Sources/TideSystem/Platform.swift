@@ -1,4 +1,4 @@
-// The one place that asks which C library there is: whoever imports this module has it, too.
+// The only file that asks which C library there is; whoever imports this module gets it, too.
 
 #if canImport(Glibc)
   @_exported import Glibc

@@ -11,7 +11,7 @@ extension TideConvertible where Self: RawRepresentable, RawValue: TideConvertibl
   fileprivate init(raw value: Value) throws {
     let raw = try RawValue.from(value)
     guard let found = Self(rawValue: raw) else {
-      throw ValueMismatch.unsuitable("'\(raw)' is no \(Self.self)")
+      throw ValueMismatch.unsuitable("cannot read '\(raw)' as \(Self.self)")
     }
     self = found
   }

@@ -10,7 +10,7 @@ extension Date: TideConvertible {
   public static func from(_ value: Value) throws -> Date {
     let seconds = try Double.from(value)
     guard seconds.isFinite else {
-      throw ValueMismatch.unsuitable("\(seconds) is no date")
+      throw ValueMismatch.unsuitable("cannot read \(seconds) as a date")
     }
     return Date(timeIntervalSince1970: seconds)
   }
@@ -29,7 +29,7 @@ extension UUID: TideConvertible {
   public static func from(_ value: Value) throws -> UUID {
     let text = try String.from(value)
     guard let found = UUID(uuidString: text) else {
-      throw ValueMismatch.unsuitable("'\(text)' is no UUID")
+      throw ValueMismatch.unsuitable("cannot read '\(text)' as a UUID")
     }
     return found
   }
@@ -48,7 +48,7 @@ extension URL: TideConvertible {
   public static func from(_ value: Value) throws -> URL {
     let text = try String.from(value)
     guard let found = URL(string: text) else {
-      throw ValueMismatch.unsuitable("'\(text)' is no URL")
+      throw ValueMismatch.unsuitable("cannot read '\(text)' as a URL")
     }
     return found
   }

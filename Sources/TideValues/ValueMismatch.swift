@@ -41,7 +41,9 @@ public struct ValueMismatch: Error, Equatable, CustomStringConvertible {
   }
 
   /// The mismatch of an element, for the whole to report.
-  package func inside(_ place: String) -> ValueMismatch { .unsuitable("\(place): \(description)") }
+  package func inside(_ location: String) -> ValueMismatch {
+    .unsuitable("\(location): \(description)")
+  }
 
   /// The reason for an error of a conversion, and nil for one that has nothing to do with the
   /// value: a closed state, exhausted memory, a budget.

@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `gives no place twice, and no generation again`() throws {
+  @Test func `gives no index twice, and no generation again`() throws {
     try withGraph(slots: 20_000) { graph in
       var random = SystemRandomNumberGenerator()
       var known: [UInt32: Set<UInt32>] = [:]
@@ -57,10 +57,10 @@ import Testing
           block.pointee.hi = UInt64(size)
           // Nothing that named an earlier block here takes this one for it.
           #expect(known[block.index, default: []].insert(block.generation).inserted)
-          for place in 0..<size {
-            #expect(taken.insert(block.index + place).inserted)
-            let inner = (block + Int(place)).generation
-            #expect(place == 0 || known[block.index + place]?.contains(inner) != true)
+          for index in 0..<size {
+            #expect(taken.insert(block.index + index).inserted)
+            let inner = (block + Int(index)).generation
+            #expect(index == 0 || known[block.index + index]?.contains(inner) != true)
           }
           blocks.append(block)
         }

@@ -6,7 +6,7 @@ import TideGraph
 @Suite struct `Disposal while running` {
   @Test(arguments: 0..<4, [false, true])
   func `a source may go before or after an effect reads it again`(
-    place: Int, isRead: Bool
+    source: Int, isRead: Bool
   ) throws {
     try withOwnGraph { graph in
       let trigger = graph.signal(0)
@@ -14,14 +14,14 @@ import TideGraph
       var read: [Int] = []
       let effect = graph.effect {
         read = []
-        if trigger.value == 1 && !isRead { sources[place] = nil }
+        if trigger.value == 1 && !isRead { sources[source] = nil }
         for source in sources { if let source { read.append(source.value) } }
-        if trigger.value == 1 && isRead { sources[place] = nil }
+        if trigger.value == 1 && isRead { sources[source] = nil }
       }
       trigger.value = 1
       #expect(graph.brokenInvariants() == [])
       trigger.value = 2
-      #expect(read == [0, 1, 2, 3].filter { $0 != place })
+      #expect(read == [0, 1, 2, 3].filter { $0 != source })
       #expect(graph.brokenInvariants() == [])
       // Every record is given out once.
       let others = (0..<20).map { graph.signal($0) }
@@ -99,13 +99,14 @@ import TideGraph
       let effects = (0..<6).map { index in
         graph.effect {
           _ = trigger.value
-          for place in sources.indices {
+          for source in sources.indices {
             switch Int.random(in: 0..<10, using: &numbers) {
-            case 0: sources[place] = nil
-            case 1: sources[place] = graph.signal(place)
+            case 0: sources[source] = nil
+            case 1: sources[source] = graph.signal(source)
             case 2: derived[index] = nil
-            case 3: derived[index] = graph.computed { (sources[place]?.value ?? 0) + trigger.value }
-            default: _ = sources[place]?.value
+            case 3:
+              derived[index] = graph.computed { (sources[source]?.value ?? 0) + trigger.value }
+            default: _ = sources[source]?.value
             }
             _ = derived[index]?.value
           }

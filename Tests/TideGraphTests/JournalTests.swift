@@ -28,7 +28,7 @@ import Testing
           graph.write(block.header + index + 1, .integer(round))
         }
       }
-      journal.takeBack()
+      journal.rollBack()
       graph.end(journal)
       #expect(values(of: block) == first)
       withExtendedLifetime(other) {}
@@ -41,7 +41,7 @@ import Testing
       let journal = graph.beginJournal()
       graph.end(journal)
       graph.write(block.header + 1, .integer(2))
-      journal.takeBack()
+      journal.rollBack()
       #expect(values(of: block) == [.integer(2)])
     }
   }
@@ -56,7 +56,7 @@ import Testing
       let journal = graph.beginJournal()
       graph.write(block.header + 1, .integer(3))
       graph.write(block.header + 1, .integer(4))
-      journal.takeBack()
+      journal.rollBack()
       graph.end(journal)
       #expect(values(of: block) == [.integer(2), .integer(1)])
       graph.dispose(watch)
@@ -88,7 +88,7 @@ import Testing
         graph.write(block.header + 1, .integer(2))
       }
       next = object(graph, [.integer(7)])
-      journal.takeBack()
+      journal.rollBack()
       graph.end(journal)
       #expect(values(of: next) == [.integer(7)])
       next = object(graph, [])

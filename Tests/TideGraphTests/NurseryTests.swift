@@ -16,7 +16,7 @@ import Testing
       self.length = length
       self.number = number
       first = tide_nursery_take(length)
-      for place in 0..<Int(length) { first[place].hi = number }
+      for index in 0..<Int(length) { first[index].hi = number }
     }
 
     /// Whether nobody else has had the memory meanwhile.
@@ -80,8 +80,8 @@ import Testing
         kept.append(Run(length, random.next()))
         continue
       }
-      let place = Int.random(in: 0..<kept.count, using: &random)
-      kept.swapAt(place, kept.count - 1)
+      let index = Int.random(in: 0..<kept.count, using: &random)
+      kept.swapAt(index, kept.count - 1)
       let run = kept.removeLast()
       if !run.isUntouched { mail.note(seed) }
       if Bool.random(using: &random) {
@@ -98,8 +98,8 @@ import Testing
   }
 
   private final class Object: Block {
-    init(nobodys value: Int) {
-      super.init(valueCount: 1, isNobodys: true)
+    init(unjoined value: Int) {
+      super.init(valueCount: 1, isUnjoined: true)
       _ = (firstSlot + 1).store(.integer(value))
     }
 
@@ -118,12 +118,12 @@ import Testing
 
   @Test func `returns the memory of a bulk of objects that have joined`() throws {
     try withOwnGraph { graph in
-      let objects = (0..<50_000).map { Object(nobodys: $0) }
+      let objects = (0..<50_000).map { Object(unjoined: $0) }
       let before = objects.map(\.firstSlot)
       let taken = Self.bytesInMemory(of: before)
       for object in objects { object.join(graph) }
       #expect(objects.indices.allSatisfy { objects[$0].value == .integer($0) })
-      #expect(objects.allSatisfy { !$0.isNobodys })
+      #expect(objects.allSatisfy { !$0.isUnjoined })
       #expect(taken > 4_000_000)
       // Other tests may have been given some of it meanwhile.
       #expect(Self.bytesInMemory(of: before) < taken / 4)
@@ -132,7 +132,7 @@ import Testing
 
   @Test func `returns the memory of objects that were made on another thread`() async throws {
     struct Sent: @unchecked Sendable { var objects: [Object] }
-    var sent = try await onOwnThread { Sent(objects: (0..<50_000).map { Object(nobodys: $0) }) }
+    var sent = try await onOwnThread { Sent(objects: (0..<50_000).map { Object(unjoined: $0) }) }
     try withOwnGraph { graph in
       // They go before their graph does.
       let objects = sent.objects
@@ -150,14 +150,14 @@ import Testing
       var staying: [Object] = []
       var ends: [UInt32] = []
       for _ in 0..<20 {
-        let objects = (0..<20_000).map { Object(nobodys: $0) }
+        let objects = (0..<20_000).map { Object(unjoined: $0) }
         for (number, object) in objects.enumerated() {
           // One of a thousand belongs to nobody for good.
           if number % 1000 == 500 { staying.append(object) } else { object.join(graph) }
         }
         ends.append(tide_arena_of(tide_nursery_nothing()).pointee.slotCount)
       }
-      #expect(staying.allSatisfy { $0.isNobodys })
+      #expect(staying.allSatisfy { $0.isUnjoined })
       // A round takes 40,000 slots.
       #expect(Int(ends[19]) - Int(ends[0]) < 4 * 40_000)
     }

@@ -65,7 +65,7 @@ import Testing
       graph.write(block.header + 1, .integer(2))
       graph.relocate(block, valueCount: 3)
       graph.write(block.header + 1, .integer(3))
-      journal.takeBack()
+      journal.rollBack()
       graph.end(journal)
       #expect((block.header + 1).load() == .integer(1))
     }

@@ -95,7 +95,7 @@ private struct Point: Codable, Equatable, TideConvertible { var x, y: Double }
         == "bad result #1 ([\"a\"]: number expected, got boolean)")
     #expect(
       message { try state.evaluate("'kiwi'", as: Fruit.self) }
-        == "bad result #1 ('kiwi' is no Fruit)")
+        == "bad result #1 (cannot read 'kiwi' as Fruit)")
     #expect(
       message { try state.evaluate("{ x = 1 }", as: Point.self) }
         == "bad result #1 (y: the field is missing)")

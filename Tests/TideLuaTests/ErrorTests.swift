@@ -7,7 +7,7 @@ private struct Refusal: Error, Equatable, CustomStringConvertible {
 }
 
 @Suite struct `Errors` {
-  @Test func `a script's error tells message, place and traceback`() throws {
+  @Test func `a script's error tells message, location and traceback`() throws {
     let state = try LuaState()
     let error = try #require(
       #expect(throws: LuaError.self) {

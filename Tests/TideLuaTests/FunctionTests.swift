@@ -61,10 +61,10 @@ import TideLua
 
   @Test func `a function knows the line that called it`() throws {
     let state = try LuaState()
-    var places: [String] = []
-    try state.register("here") { call in places.append("\(call.location?.description ?? "?")") }
+    var locations: [String] = []
+    try state.register("here") { call in locations.append("\(call.location?.description ?? "?")") }
     try state.run("here()\n\nhere()\npcall(here)", name: "@dir/app.lua")
-    #expect(places == ["dir/app.lua:1", "dir/app.lua:3", "dir/app.lua:4"])
+    #expect(locations == ["dir/app.lua:1", "dir/app.lua:3", "dir/app.lua:4"])
   }
 
   @Test func `calls nest between Swift and Lua`() throws {

@@ -71,7 +71,7 @@ private final class Parcel: @unchecked Sendable {
     _ = try state.run("return 1", name: "=t")
     #expect(tide_reference_count(state.raw) == before)
     state.collectGarbage()
-    // The list of places only grows to what was held at once.
+    // The list of references only grows to what was held at once.
     #expect(state.memoryUsed < memory + (64 << 20))
     #expect(try function(.table(table)) == .table(table))
   }
@@ -87,7 +87,7 @@ private final class Parcel: @unchecked Sendable {
     }
   }
 
-  @Test func `a released place is used again`() throws {
+  @Test func `a released reference is used again`() throws {
     let state = try LuaState()
     for _ in 0..<10_000 { _ = try state.table() }
     let used = state.memoryUsed

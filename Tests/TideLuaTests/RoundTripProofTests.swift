@@ -17,7 +17,7 @@ import TideLua
     case number(UInt64)
     case text([UInt8])
     case table([Model: Model])
-    /// Something that Lua keeps, by its place in the list of them.
+    /// Something that Lua keeps, by its index in the list of them.
     case kept(Int)
   }
 
@@ -93,7 +93,7 @@ import TideLua
       case .integer(let integer): return .integer(integer)
       case .number(let bits): return .number(Double(bitPattern: bits))
       case .text(let bytes): return .bytes(bytes)
-      case .kept(let place): return kept[place]
+      case .kept(let index): return kept[index]
       case .table(let entries):
         let table = try state.table(fields: entries.count)
         for (key, value) in entries { try table.rawSet(lower(key), lower(value)) }

@@ -77,7 +77,7 @@ import TideLua
     #expect(again?.kind == .time)
   }
 
-  @Test func `the error says time, with the place and traceback`() throws {
+  @Test func `the error says time, with the location and traceback`() throws {
     var configuration = LuaConfiguration()
     configuration.turn = .milliseconds(20)
     let state = try LuaState(configuration)

@@ -45,8 +45,10 @@ import TideValues
     }
     let long = try #require(Decimal(string: "0.1234567890123456789"))
     #expect(message { _ = try echo.call(long, as: Decimal.self) }.contains("more digits"))
-    #expect(message { _ = try state.evaluate("'x'", as: UUID.self) }.contains("'x' is no UUID"))
-    #expect(message { _ = try state.evaluate("0/0", as: Date.self) }.contains("is no date"))
+    #expect(
+      message { _ = try state.evaluate("'x'", as: UUID.self) }.contains("cannot read 'x' as a UUID")
+    )
+    #expect(message { _ = try state.evaluate("0/0", as: Date.self) }.contains("as a date"))
   }
 
   @Test func `a type converts as it says itself`() throws {

@@ -79,11 +79,12 @@ import Testing
       seen = {}
       observe(p, 's', function(new, old) seen = { new, old } end)
       """, as: Value.self)
-    for place in [
+    for expression in [
       "o.s", "p.s", "q.s", "l[1]", "l[2]", "l[3]", "view1.text", "object { s = bytes }.s",
       "list { bytes }:totable()[1]",
     ] {
-      #expect(try runtime.evaluate("\(place) == bytes", as: Value.self) == true, "\(place)")
+      #expect(
+        try runtime.evaluate("\(expression) == bytes", as: Value.self) == true, "\(expression)")
     }
     try runtime.evaluate("p.s = '\\xfe' .. bytes", as: Value.self)
     #expect(try runtime.evaluate("o.s == '\\xfe' .. bytes and q.s == o.s", as: Value.self) == true)

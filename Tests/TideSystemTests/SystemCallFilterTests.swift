@@ -170,19 +170,19 @@ import Testing
         let argument = index < arguments.count ? arguments[index] : 0
         words += [UInt32(truncatingIfNeeded: argument), UInt32(argument >> 32)]
       }
-      var place = 0
+      var position = 0
       var held: UInt32 = 0
-      while place < instructions.count {
-        let instruction = instructions[place]
-        place += 1
+      while position < instructions.count {
+        let instruction = instructions[position]
+        position += 1
         func jump(_ isTrue: Bool) {
-          place += Int(isTrue ? instruction.jump_true : instruction.jump_false)
+          position += Int(isTrue ? instruction.jump_true : instruction.jump_false)
         }
         switch instruction.code {
         case 0x20:
           guard instruction.value % 4 == 0, instruction.value / 4 < 16 else { return .broken }
           held = words[Int(instruction.value / 4)]
-        case 0x05: place += Int(instruction.value)
+        case 0x05: position += Int(instruction.value)
         case 0x15: jump(held == instruction.value)
         case 0x25: jump(held > instruction.value)
         case 0x35: jump(held >= instruction.value)

@@ -74,8 +74,8 @@ local clear = object {
 }
 
 local function clearNow()
-  for place = #todo.tasks, 1, -1 do
-    if todo.tasks[place].done then todo.tasks:remove(place) end
+  for index = #todo.tasks, 1, -1 do
+    if todo.tasks[index].done then todo.tasks:remove(index) end
   end
   todo.clearing = false
 end

@@ -66,7 +66,7 @@ bool tide_call_can_suspend(const TideCall *call);
 /// Makes room for more results; NULL without memory.
 TideValue *_Nullable tide_call_grow(TideCall *call);
 
-/// The next result's place, set to nil; NULL without memory.
+/// The next result's value, set to nil; NULL without memory.
 static inline TideValue *_Nullable tide_call_add_result(TideCall *call) {
   if (__builtin_expect(call->results == call->capacity, 0) && !tide_call_grow(call)) return NULL;
   TideValue *value = &call->values[call->results++];

@@ -32,7 +32,7 @@ typedef struct TideChange {
   uint32_t slot;
   uint32_t generation;  // of the slot's block
   TideCauser causer;
-  uint32_t place;  // the line that wrote, by the host's number; 0: unknown
+  uint32_t locationID;  // the line that wrote, by the host's number; 0: unknown
   // The value before.
   uint8_t tag;
   uint8_t count;  // of text; more than TIDE_OLD_TEXT: `text` is its beginning
@@ -103,13 +103,13 @@ static inline void tide_payload_ends(TideSlot *slot) {
 /// Notes a change of a slot that held a value of this tag; what is no payload is given here, and a
 /// payload has been kept when it ended.
 static inline void tide_history_note(TideHistory *history, uint32_t slot, uint32_t generation,
-                                     uint8_t oldTag, uint64_t oldBits, uint32_t place) {
+                                     uint8_t oldTag, uint64_t oldBits, uint32_t locationID) {
   TideChange *change = tide_history_entry(history, slot);
   change->sequence = ++history->sequence;
   change->slot = slot;
   change->generation = generation;
   change->causer = history->causer;
-  change->place = place;
+  change->locationID = locationID;
   change->tag = oldTag;
   if (oldTag >= TIDE_STRING) return;
   change->bits = oldBits;

@@ -156,10 +156,11 @@ typedef struct TideArena {
   uint32_t *dead;
 
   // Blocks released on other threads, linked through their header's firstIn, and nodes, which have
-  // edges there. While the lock is held no block goes, so that whoever looks at all objects finds them.
-  _Atomic(uint32_t) foreign;
-  _Atomic(struct TideForeignNode *) foreignNodes;
-  pthread_mutex_t keepsForeign;
+  // edges there. While the lock is held no other
+  // thread frees a block, so that a walk over all objects finds them.
+  _Atomic(uint32_t) remoteBlocks;
+  _Atomic(struct TideRemoteNode *) remoteNodes;
+  pthread_mutex_t remoteLock;
 } TideArena;
 
 /// The bytes of one reservation, a power of two; 0 before the first graph.
@@ -171,21 +172,21 @@ void tide_arena_release(TideArena *arena);
 /// Notes that a cached Lua string is no longer anyone's value.
 void tide_arena_bury(TideArena *arena, uint32_t cache);
 /// Takes back a block whose object was released on another thread; any thread may call it.
-void tide_arena_free_foreign(TideSlot *header);
+void tide_arena_free_remote(TideSlot *header);
 
 /// A node whose owner was released on another thread.
-typedef struct TideForeignNode {
-  struct TideForeignNode *next;
+typedef struct TideRemoteNode {
+  struct TideRemoteNode *next;
   TideSlot *slot;
-} TideForeignNode;
+} TideRemoteNode;
 
 /// Takes back such a node; any thread may call it.
-void tide_arena_free_foreign_node(TideSlot *slot);
+void tide_arena_free_remote_node(TideSlot *slot);
 /// Gives one of them, or NULL when none is left; the graph's own thread calls it.
-TideSlot *tide_arena_take_foreign_node(TideArena *arena);
-/// Lets no object go on another thread for a while. Its own thread's still do.
-void tide_arena_hold_foreign(TideArena *arena);
-void tide_arena_let_foreign(TideArena *arena);
+TideSlot *tide_arena_take_remote_node(TideArena *arena);
+/// Keeps other threads from freeing objects until it is unlocked. The graph's own thread still can.
+void tide_arena_lock_remote(TideArena *arena);
+void tide_arena_unlock_remote(TideArena *arena);
 
 /// Where the graph's own tables may lie: the last eighth of the reservation.
 static inline void *tide_arena_scratch(TideArena *arena) {
@@ -220,13 +221,13 @@ static inline uint32_t tide_slot_index(const TideSlot *slot) {
   return (uint32_t)(slot - tide_arena_of(slot)->slots);
 }
 
-static inline int tide_arena_has_foreign(TideArena *arena) {
-  return atomic_load_explicit(&arena->foreign, memory_order_relaxed) != 0 ||
-         atomic_load_explicit(&arena->foreignNodes, memory_order_relaxed) != NULL;
+static inline int tide_arena_has_remote(TideArena *arena) {
+  return atomic_load_explicit(&arena->remoteBlocks, memory_order_relaxed) != 0 ||
+         atomic_load_explicit(&arena->remoteNodes, memory_order_relaxed) != NULL;
 }
 
 /// Takes all blocks that other threads released: the index of the first, linked by firstIn.
-static inline uint32_t tide_arena_take_foreign(TideArena *arena) {
-  if (!atomic_load_explicit(&arena->foreign, memory_order_relaxed)) return 0;
-  return atomic_exchange_explicit(&arena->foreign, 0, memory_order_acquire);
+static inline uint32_t tide_arena_take_remote(TideArena *arena) {
+  if (!atomic_load_explicit(&arena->remoteBlocks, memory_order_relaxed)) return 0;
+  return atomic_exchange_explicit(&arena->remoteBlocks, 0, memory_order_acquire);
 }

@@ -8,8 +8,8 @@ extension BindingContext {
   /// ```
   ///
   /// Throws `notOneProperty` for a key path that reads no observable property, or several;
-  /// `person.$name` is checked by the compiler instead. Throws `graph` where one of the two belongs to
-  /// another actor, thread or runtime.
+  /// `person.$name` is checked by the compiler instead. Throws `graph` where one of the two belongs
+  /// to another actor, thread or runtime.
   @discardableResult
   public func bind<Left: DataObject, Right: DataObject, Content: TideConvertible>(
     _ source: Left, _ sourcePath: KeyPath<Left, Content>,
@@ -137,7 +137,7 @@ extension KeyPathBindable {
     _ path: KeyPath<Self, Content>
   ) throws -> PropertyReference<Content> {
     let graph = graph
-    if !graph.isHere { throw TideError.foreign("\(label.inMessage) belongs to", graph) }
+    if !graph.isHere { throw TideError.otherGraph("\(label.inMessage) belongs to", graph) }
     let read = graph.slotsRead { _ = self[keyPath: path] }
     guard read.count == 1 else {
       throw TideError(
@@ -162,15 +162,15 @@ extension KeyPathBindable {
     let held = slot.load()
     let scratch = graph.makeSource(.null)
     defer { graph.dispose(scratch) }
-    func comesBack(_ value: Value) -> Bool {
+    func roundTrips(_ value: Value) -> Bool {
       Content.store(self[keyPath: path], in: scratch)
       return scratch.load().isAlike(value)
     }
-    guard let probe = Self.probe(Content.self) else { return comesBack(held) }
+    guard let probe = Self.probe(Content.self) else { return roundTrips(held) }
     return graph.keepingHistory(of: slot) {
       _ = slot.store(probe)
       defer { _ = slot.store(held) }
-      return comesBack(probe)
+      return roundTrips(probe)
     }
   }
 

@@ -3,8 +3,8 @@ public import TideGraph
 extension BindingContext {
   /// Calls a function when the value at the end of a path has changed, after everything settled.
   ///
-  /// With `initial` it is called once now, with nil as the old value. A list that the path leads to is
-  /// given as the new and the old value when it was edited. Throws an unknown first step.
+  /// With `initial` it is called once now, with nil as the old value. A list that the path leads to
+  /// is given as the new and the old value when it was edited. Throws an unknown first step.
   @discardableResult
   public func observe(
     _ object: DataObject, _ path: String, initial: Bool = false,
@@ -85,7 +85,8 @@ extension BindingContext {
     do throws(TideError) { try join(near: object.firstSlot).admitHere(object) } catch {
       return ContextEntry(0, refuse(error))
     }
-    let parts = object.shape.places.enumerated().filter { !$1.isRetired }.map { index, property in
+    let parts = object.shape.propertiesByIndex.enumerated().filter { !$1.isRetired }.map {
+      index, property in
       // A computed one depends on nothing before it has been evaluated.
       if object.slot(index).isDerived { try? table.graph.refresh(object.slot(index)) }
       return observe(object.slot(index), initial: false) { try body(property.name, $0, $1) }

@@ -9,9 +9,10 @@ extension BindingContext {
   ///   ["person": person, "label": label])
   /// ```
   ///
-  /// The first step of each path names one of the objects. The pattern has places like `%s` and
-  /// `%.2f`, which take the values in order, or Cocoa's `%{value1}@`. Nil is shown as the option
-  /// `null`, else as nothing. Throws `badArgument` for a pattern with more places than values.
+  /// The first step of each path names one of the objects. The pattern has conversions like `%s`
+  /// and `%.2f`, which take the values in order, or Cocoa's `%{value1}@`. Nil is shown as the
+  /// option `null`, else as nothing. Throws `badArgument` for a pattern with more conversions than
+  /// values.
   @discardableResult
   public func bind(
     _ sources: [String], to target: String, format: String, _ roots: [String: DataObject],

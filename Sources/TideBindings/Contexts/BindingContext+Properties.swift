@@ -8,8 +8,8 @@ extension BindingContext {
   /// context.bind(person.$name, to: label.$text)
   /// ```
   ///
-  /// Where one of the two belongs to another actor, thread or runtime, an error of code `graph` is listed,
-  /// and the binding has ended.
+  /// Where one of the two belongs to another actor, thread or runtime, an error of code `graph` is
+  /// listed, and the binding has ended.
   @discardableResult
   public func bind<Content: TideConvertible>(
     _ source: PropertyReference<Content>, to target: PropertyReference<Content>,
@@ -95,12 +95,12 @@ extension BindingContext {
   ) -> Binding {
     let table: BindingTable, source: Slot, target: Slot
     do throws(TideError) {
-      table = try join(near: first.place, last.place)
+      table = try join(near: first.unjoinedSlot, last.unjoinedSlot)
       let graph = table.graphReference, arena = table.arena
-      source = first.place(joining: graph)
+      source = first.slot(joining: graph)
       if _slowPath(tide_arena_of(source) != arena) { throw table.refusal(of: source) }
       // Only now, so that a binding which cannot be made claims no object.
-      target = last.place(joining: graph)
+      target = last.slot(joining: graph)
       if _slowPath(tide_arena_of(target) != arena) { throw table.refusal(of: target) }
     } catch {
       return Binding(0, refuse(error))
@@ -131,7 +131,7 @@ extension BindingContext {
   ) -> ContextEntry {
     let table: BindingTable, slot: Slot
     do throws(TideError) {
-      table = try join(near: source.place)
+      table = try join(near: source.unjoinedSlot)
       slot = try table.admitHere(source)
     } catch {
       return ContextEntry(0, refuse(error))

@@ -28,8 +28,9 @@ public final class BindingContext {
     get { state.pointee.family ?? ObjectIdentifier(self) }
     set { state.pointee.family = newValue }
   }
-  /// Its place in the table, which is still there for a while when the context is released elsewhere.
-  let state: BindingTable.ContextPlace
+  /// Its state in the table, which is still there for a while when the context is released
+  /// elsewhere.
+  let state: BindingTable.ContextPointer
 
   /// Opens nothing; belongs to nobody until something is made in it.
   public nonisolated init(_ name: String? = nil) {
@@ -86,8 +87,8 @@ public final class BindingContext {
     return table
   }
 
-  /// The table, for something that is to be made with some properties or objects: a context that belongs
-  /// to nobody joins their graph, or, where they have none, that of whoever runs here.
+  /// The table, for something that is to be made with some properties or objects: a context that
+  /// belongs to nobody joins their graph, or, where they have none, that of whoever runs here.
   ///
   /// Throws `graph` where somebody else than the graph's owner asks, and in a task on no actor.
   @inline(__always)
@@ -103,9 +104,9 @@ public final class BindingContext {
 
   @inline(never)
   private func joinGraph(of first: Slot?, or second: Slot?) throws(TideError) -> BindingTable {
-    let joined = [first, second].lazy.compactMap { $0 }.first { !$0.isNobodys }
+    let joined = [first, second].lazy.compactMap { $0 }.first { !$0.isUnjoined }
     guard let graph = joined.map({ Graph.of($0) }) ?? Graph.here else { throw .ownerless }
-    if !graph.isHere { throw .foreign("the object belongs to", graph) }
+    if !graph.isHere { throw .otherGraph("the object belongs to", graph) }
     return join(graph)
   }
 
@@ -138,8 +139,8 @@ public final class BindingContext {
   public var errors: [TideError] { bindings.compactMap(\.error) }
 
   /// How much there is in it and in the contexts inside of it.
-  package var deepCount: Int {
-    indexes.reduce(0) { $0 + (home?.details(of: $1)?.inner?.deepCount ?? 1) }
+  package var totalCount: Int {
+    indexes.reduce(0) { $0 + (home?.details(of: $1)?.inner?.totalCount ?? 1) }
   }
 
   /// Its records, oldest first.

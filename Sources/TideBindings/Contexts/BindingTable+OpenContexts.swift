@@ -80,10 +80,10 @@ extension BindingTable {
     let memory = graph.memory
     let begun = Int(memory.pointee.begun), base = Int(memory.pointee.begunBase)
     guard
-      let place = begunContexts[base..<begun].lastIndex(where: { $0.scope === scope })
+      let index = begunContexts[base..<begun].lastIndex(where: { $0.scope === scope })
     else { return }
-    memory.pointee.begun = UInt32(place)
-    begunContexts.removeSubrange(place...)
+    memory.pointee.begun = UInt32(index)
+    begunContexts.removeSubrange(index...)
   }
 
   /// Closes what was begun here and not finished, for a task that waits to open it again.

@@ -1,7 +1,7 @@
 package import TideGraph
 
 /// What a context's table knows of it, apart from the context, which may be released on any thread:
-/// its place and its records, linked latest first.
+/// its state and its records, linked latest first.
 struct ContextState {
   /// Its number in the table; 0 as long as it has joined none.
   var number: UInt32 = 0
@@ -13,9 +13,9 @@ struct ContextState {
 }
 
 extension BindingTable {
-  typealias ContextPlace = UnsafeMutablePointer<ContextState>
+  typealias ContextPointer = UnsafeMutablePointer<ContextState>
 
-  private func forEachRecord(in context: ContextPlace, _ visit: (UInt32) -> Void) {
+  private func forEachRecord(in context: ContextPointer, _ visit: (UInt32) -> Void) {
     var index = context.pointee.newest
     while index != 0 {
       let next = record(index).pointee.older
@@ -25,14 +25,14 @@ extension BindingTable {
   }
 
   /// A context's records, oldest first.
-  func indexes(in context: ContextPlace) -> [UInt32] {
+  func indexes(in context: ContextPointer) -> [UInt32] {
     var indexes: [UInt32] = []
     forEachRecord(in: context) { indexes.append($0) }
     return indexes.reversed()
   }
 
   /// A context's bindings, oldest first.
-  func bindings(in context: ContextPlace) -> [Binding] {
+  func bindings(in context: ContextPointer) -> [Binding] {
     var found: [Binding] = []
     forEachRecord(in: context) {
       if record($0).pointee.kind == .binding { found.append(Binding($0, self)) }
@@ -41,7 +41,7 @@ extension BindingTable {
   }
 
   /// Ends everything in a context, latest first.
-  func removeAll(in context: ContextPlace) {
+  func removeAll(in context: ContextPointer) {
     context.pointee.clearCount &+= 1
     if context.pointee.newest == 0 { return }
     restoringTogether {
@@ -50,7 +50,7 @@ extension BindingTable {
   }
 
   /// Makes a record wait or go on, as its context and the record itself say.
-  func applyEnabled(to index: UInt32, in context: ContextPlace) {
+  func applyEnabled(to index: UInt32, in context: ContextPointer) {
     let record = record(index)
     let isOn = context.pointee.isActive && record.pointee.flags & BindingRecord.disabled == 0
     switch record.pointee.kind {
@@ -71,7 +71,7 @@ extension BindingTable {
   }
 
   @inline(__always)
-  func link(_ index: UInt32, in context: ContextPlace) {
+  func link(_ index: UInt32, in context: ContextPointer) {
     let record = record(index)
     let newest = context.pointee.newest
     record.pointee.context = context.pointee.number
@@ -81,7 +81,7 @@ extension BindingTable {
   }
 
   @inline(__always)
-  func unlink(_ index: UInt32, from context: ContextPlace) {
+  func unlink(_ index: UInt32, from context: ContextPointer) {
     let record = record(index)
     let older = record.pointee.older, newer = record.pointee.newer
     if older != 0 { self.record(older).pointee.newer = newer }
@@ -98,14 +98,14 @@ extension BindingTable {
 /// Contexts whose last reference went where their graph is not: their graph ends what is in them.
 // Unchecked, because other threads only put them there.
 struct AbandonedContext: @unchecked Sendable {
-  let place: UnsafeMutablePointer<ContextState>
+  let pointer: UnsafeMutablePointer<ContextState>
 }
 
 extension BindingTable {
   /// Leaves a context to the graph's owner; any thread may call it.
-  func abandon(_ context: ContextPlace) {
-    abandoned.withLock { $0.append(AbandonedContext(place: context)) }
-    graph.noteForeign()
+  func abandon(_ context: ContextPointer) {
+    abandoned.withLock { $0.append(AbandonedContext(pointer: context)) }
+    graph.noteRemoteRelease()
   }
 
   package func reclaim(_ graph: Graph) {
@@ -114,8 +114,8 @@ extension BindingTable {
       return abandoned
     }
     for context in contexts {
-      removeAll(in: context.place)
-      leave(context.place)
+      removeAll(in: context.pointer)
+      leave(context.pointer)
     }
   }
 }

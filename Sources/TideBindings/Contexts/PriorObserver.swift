@@ -1,8 +1,8 @@
 import CTideSlots
 public import TideGraph
 
-/// Tells a function of each write that is about to change what a path leads to, and of each edit of the list
-/// that it leads to.
+/// Tells a function of each write that is about to change what a path leads to, and of each edit of
+/// the list that it leads to.
 ///
 /// The properties on the path are marked, so that whoever writes one asks here first; which they
 /// are is found again whenever one of them has changed.
@@ -20,7 +20,7 @@ final class PriorObserver {
   /// Why the function's latest call failed, as it is listed.
   private var failure: TideError?
   var isEnabled = true
-  /// Whether the path leads to what nobody writes, or to what is written in no place of its own.
+  /// Whether the path leads to what nobody writes, or to what is written to no slot of its own.
   private(set) var isBlind = false
 
   /// A property on the path, an entry of a dict, or a list's contents, and what follows it.
@@ -51,10 +51,10 @@ final class PriorObserver {
     end()
     guard var object = root.object else { return }
     isBlind = false
-    for (place, step) in steps.enumerated() {
-      let isHooked = step.propertyName.map { hook($0, of: object, steps[(place + 1)...]) } ?? false
-      if place == steps.count - 1 { isBlind = !isHooked }
-      let next = try? PathReader.read(steps[place...place], from: object).value
+    for (index, step) in steps.enumerated() {
+      let isHooked = step.propertyName.map { hook($0, of: object, steps[(index + 1)...]) } ?? false
+      if index == steps.count - 1 { isBlind = !isHooked }
+      let next = try? PathReader.read(steps[index...index], from: object).value
       guard case .object(let following as DataObject)? = next else { return }
       object = following
     }
@@ -163,9 +163,9 @@ extension BindingContext {
   /// ```
   ///
   /// It is called in the middle of the write, hence at once and for each write of a batch; what it
-  /// throws is listed, and the write goes on. Before an edit of a list that the path leads to it is called with
-  /// the list as both values; the list cannot be edited meanwhile. Throws an unknown first step, and
-  /// `badArgument` for a computed property or list, which nobody writes.
+  /// throws is listed, and the write goes on. Before an edit of a list that the path leads to it is
+  /// called with the list as both values; the list cannot be edited meanwhile. Throws an unknown
+  /// first step, and `badArgument` for a computed property or list, which nobody writes.
   @discardableResult
   public func observePrior(
     _ object: DataObject, _ path: String,
@@ -202,8 +202,8 @@ extension BindingContext {
 }
 
 extension Value {
-  /// Whether a property that holds it may hold a list at another time: a number or a text is hardly ever
-  /// followed by one.
+  /// Whether a property that holds it may hold a list at another time: a number or a text is hardly
+  /// ever followed by one.
   fileprivate var mayBeList: Bool {
     switch self {
     case .null, .object: true
@@ -218,7 +218,7 @@ extension BindingTable {
     let number = priors[slot.index, default: NumberedList()].append(observer)
     if slot.pointee.access & Access.prior == 0 {
       slot.pointee.access |= Access.prior
-      lookAtCopies(to: slot)
+      checkCopies(to: slot)
     }
     return number
   }
@@ -267,7 +267,7 @@ extension BindingTable {
   }
 
   /// Bindings that were made to copy past everybody are given a transfer that looks.
-  private func lookAtCopies(to slot: Slot) {
+  private func checkCopies(to slot: Slot) {
     for edge in graph.dependencies(of: slot) where graph.copies(edge) {
       let transfer = BindingTransfer(self, through: nil, source: .slot, options: BindingOptions())
       transfer.property = slot

@@ -26,7 +26,7 @@ public class Controller: DataObject {
       PropertyDescription("isEditing", .boolean, initial: .boolean(false), isReadOnly: true),
     ], swiftClasses: [ObjectIdentifier(Controller.self)], hiddenSlots: hiddenCount)
 
-  /// Slots without a name, by their place after the properties.
+  /// Slots without a name, by their index after the properties.
   enum Hidden: Int, CaseIterable {
     /// Grows with every change of what is selected.
     case state
@@ -100,8 +100,8 @@ public class Controller: DataObject {
     editorsChanged()
   }
 
-  /// Commits what has been typed, as far as the model takes it, because the objects that it was typed
-  /// for are about to be left for others.
+  /// Commits what has been typed, as far as the model takes it, because the objects that it was
+  /// typed for are about to be left for others.
   final func commitTyping() {
     guard graph.untracked({ isEditing }) else { return }
     for editor in editorsInOrder where (try? editor.commitEditing()) != nil {
@@ -138,8 +138,8 @@ public class Controller: DataObject {
   /// Whether there is anything that an edit could be of.
   var isEdited: Bool { true }
 
-  /// Selects and holds what the controller does that this one takes the place of, nothing of which is
-  /// committed; false while its rows are not there yet.
+  /// Selects and holds what the controller does that this one takes the place of, nothing of which
+  /// is committed; false while its rows are not there yet.
   func takeSelection(of former: Controller) -> Bool { true }
 
   /// What selects again what is selected now, after rows have come and gone that are as before.
@@ -170,7 +170,8 @@ public class Controller: DataObject {
 
   // MARK: Properties
 
-  /// Writes a property for the program, whatever scripts may write there. What is refused is listed.
+  /// Writes a property for the program, whatever scripts may write there. What is refused is
+  /// listed.
   final func put(_ name: String, _ value: Value) {
     guard let index = shape.index(of: name) else { return }
     do {

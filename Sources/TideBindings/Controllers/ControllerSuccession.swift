@@ -1,7 +1,7 @@
 import TideGraph
 
-/// What a script has said of a controller, so that a new version of it can tell that from what has become
-/// of it since.
+/// What a script has said of a controller, so that a new version of it can tell that from what has
+/// become of it since.
 package struct ControllerDeclaration {
   package private(set) weak var controller: Controller?
   /// What models and paths call it; nil for none.
@@ -19,8 +19,8 @@ package struct ControllerDeclaration {
   /// What selects again what is selected now.
   package func selectionKeeper() -> (() -> Void)? { controller?.selectionKeeper() }
 
-  /// Makes the controller what a former one has become, where both were declared alike: what is selected,
-  /// how it sorts, edits that are held back.
+  /// Makes the controller what a former one has become, where both were declared alike: what is
+  /// selected, how it sorts, edits that are held back.
   ///
   /// False while there are no rows yet in which to select.
   package mutating func succeed(_ former: ControllerDeclaration) {
@@ -56,7 +56,7 @@ extension Controller {
   fileprivate var settableValues: [String: Value] {
     graph.untracked {
       var values: [String: Value] = [:]
-      for (index, property) in shape.places.enumerated()
+      for (index, property) in shape.propertiesByIndex.enumerated()
       where property.derive == nil && !property.isReadOnly {
         let slot = slot(index)
         if graph.dependencies(of: slot).isEmpty { values[property.name] = slot.load() }

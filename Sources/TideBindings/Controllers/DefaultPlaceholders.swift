@@ -43,8 +43,8 @@ public struct DefaultPlaceholders {
 }
 
 extension BindingContext {
-  /// Says what a property of all objects of a class shows for nil and for markers, until this context
-  /// ends; bindings that are made later honour it. Throws `unknownProperty`.
+  /// Says what a property of all objects of a class shows for nil and for markers, until this
+  /// context ends; bindings that are made later honour it. Throws `unknownProperty`.
   public func setPlaceholders(
     _ placeholders: DefaultPlaceholders, of shape: Shape, _ property: String
   ) throws(TideError) {
@@ -57,24 +57,25 @@ extension BindingContext {
     }
     let shown = ClassPlaceholders(placeholders, of: self)
     let (table, number) = (table, shape.number)
-    let place = table.placeholders[number, default: [:]][property, default: NumberedList()]
+    let entry = table.placeholders[number, default: [:]][property, default: NumberedList()]
       .append(shown)
     // What was said before, by a context that is still there, holds again.
     own { [unowned table] in
       // The number of the class may be another's by now.
-      table.placeholders[number]?[property]?.remove(place, where: { $0 === shown })
+      table.placeholders[number]?[property]?.remove(entry, where: { $0 === shown })
     }
   }
 }
 
 /// What one context said of a property of a class.
 final class ClassPlaceholders {
-  /// What it takes with its place among others.
+  /// What it takes, with its entry in the table.
   private static let weight = 400
   let shown: DefaultPlaceholders
-  /// Takes them away when it ends; one that waits, as that of a version that is about to, says nothing.
+  /// Takes them away when it ends; one that waits, as that of a version that is about to, says
+  /// nothing.
   unowned let context: BindingContext
-  private let held: HeldText?
+  private let held: CountedText?
 
   init(_ shown: DefaultPlaceholders, of context: BindingContext) {
     self.shown = shown
@@ -92,7 +93,7 @@ extension BindingTable {
     guard let header = slot.blockHeader, let object = header.block as? DataObject else {
       return nil
     }
-    return defaultPlaceholders(of: object, object.shape.places[slot - header - 1].name)
+    return defaultPlaceholders(of: object, object.shape.propertiesByIndex[slot - header - 1].name)
   }
 
   func defaultPlaceholder(for value: Value, of object: DataObject, _ property: String) -> Value? {

@@ -111,11 +111,11 @@ public final class DictionaryController: ListController {
   /// Moves an entry to another key; its row stays the same.
   func renamed(_ pair: DictionaryPair, from old: DictionaryKey) {
     pairs[old] = nil
-    pairs[pair.place] = pair
+    pairs[pair.storedKey] = pair
     guard let dictionary else { return }
     let value = graph.untracked { dictionary[old] }
     dictionary.set(old, .null)
-    dictionary.set(pair.place, value)
+    dictionary.set(pair.storedKey, value)
   }
 
   // MARK: Adding and removing
@@ -147,18 +147,21 @@ public final class DictionaryController: ListController {
           "a dictionary's rows are pairs, as newObject makes them; not"
             + " \(object.typeAndPreview)")
       }
-      if graph.untracked({ dictionary.holds(pair.place) }) || included.contains(pair.place) {
+      if graph.untracked({ dictionary.holds(pair.storedKey) }) || included.contains(pair.storedKey)
+      {
         throw TideError(.refused, "there is an entry \"\(pair.key)\" already; choose another key")
       }
-      pairs[pair.place] = pair
+      pairs[pair.storedKey] = pair
       let value = graph.untracked { self["initialValue"] }
-      dictionary.set(pair.place, value)
+      dictionary.set(pair.storedKey, value)
     }
   }
 
   override func removeContent(_ positions: RowSet) throws {
     guard let list = pairList, let dictionary = graph.untracked({ dictionary }) else { return }
     let removed = graph.untracked { positions.rows.compactMap { list[$0] } }
-    for case .object(let pair as DictionaryPair) in removed { dictionary.set(pair.place, .null) }
+    for case .object(let pair as DictionaryPair) in removed {
+      dictionary.set(pair.storedKey, .null)
+    }
   }
 }

@@ -2,11 +2,11 @@ public import TideGraph
 
 /// One entry of a dictionary, as a row: its key and its value, which may both be edited.
 ///
-/// Writing the value writes the dictionary; writing the key renames the entry, which is refused when
-/// there is one of that name.
+/// Writing the value writes the dictionary; writing the key renames the entry, which is refused
+/// when there is one of that name.
 public final class DictionaryPair: ControllerPart {
   private let owner: ObjectHandle
-  fileprivate(set) var place: DictionaryKey
+  fileprivate(set) var storedKey: DictionaryKey
 
   private static let pairShape = Shape(
     name: "pair",
@@ -15,15 +15,15 @@ public final class DictionaryPair: ControllerPart {
         "key", .string, of: DictionaryPair.self, get: { $0.trackedKey },
         set: { try $0.rename(to: $1) }, validate: { try $0.checkedKey($1) }),
       .derived(
-        "value", of: DictionaryPair.self, get: { $0.dictionary?[$0.place] ?? .null },
-        set: { $0.dictionary?.set($0.place, $1) }),
+        "value", of: DictionaryPair.self, get: { $0.dictionary?[$0.storedKey] ?? .null },
+        set: { $0.dictionary?.set($0.storedKey, $1) }),
       .derived("isExplicitlyIncluded", .boolean, of: DictionaryPair.self) {
-        .boolean($0.controller?.isIncluded($0.place) ?? false)
+        .boolean($0.controller?.isIncluded($0.storedKey) ?? false)
       },
     ], swiftClasses: [], hiddenSlots: 1)
 
   init(_ key: DictionaryKey, in controller: DictionaryController) {
-    place = key
+    storedKey = key
     owner = ObjectHandle(controller)
     super.init(shape: Self.pairShape)
     _ = renames.store(.integer(0))
@@ -37,7 +37,7 @@ public final class DictionaryPair: ControllerPart {
 
   /// The key; writing it renames the entry.
   public var key: String {
-    get { place.text }
+    get { storedKey.text }
     set { try? set("key", .string(newValue)) }
   }
 
@@ -49,24 +49,24 @@ public final class DictionaryPair: ControllerPart {
 
   private var trackedKey: Value {
     Graph.trackRead(of: renames)
-    return place.value
+    return storedKey.value
   }
 
   private func checkedKey(_ value: Value) throws -> Value {
     guard let key = DictionaryKey(value) else {
       throw TideError(.wrongType, "a key is a string, not \(value.typeAndPreview)")
     }
-    if key != place, graph.untracked({ controller?.isShown(key) == true }) {
+    if key != storedKey, graph.untracked({ controller?.isShown(key) == true }) {
       throw TideError(.refused, "there is an entry \"\(key.text)\" already; choose another key")
     }
     return value
   }
 
   private func rename(to value: Value) throws {
-    guard let key = DictionaryKey(value), key != place, let controller else { return }
-    let old = place
+    guard let key = DictionaryKey(value), key != storedKey, let controller else { return }
+    let old = storedKey
     graph.batch {
-      place = key
+      storedKey = key
       controller.renamed(self, from: old)
       _ = graph.write(renames, .integer(Int.load(renames) &+ 1))
     }
@@ -75,6 +75,6 @@ public final class DictionaryPair: ControllerPart {
 
 extension DictionaryPair: DescribedObject {
   package var describedText: String {
-    graph.untracked { "\(place.text) = \(value.literal)" }
+    graph.untracked { "\(storedKey.text) = \(value.literal)" }
   }
 }

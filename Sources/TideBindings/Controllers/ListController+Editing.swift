@@ -25,7 +25,7 @@ extension ListController {
     try insert([object], before: graph.untracked { selectedRows.first })
   }
 
-  /// Inserts an object before a row. Where the rows are sorted, the order decides about its place.
+  /// Inserts an object before a row. Where the rows are sorted, the order decides its position.
   ///
   /// Throws `outOfRange` for an index that is neither that of a row nor the one past the end.
   public func insert(_ object: Value, at index: Int) throws { try insert([object], at: index) }
@@ -64,7 +64,7 @@ extension ListController {
     try checkEditable()
     guard let content = graph.untracked({ contentList() }) else { return }
     let positions = try graph.untracked {
-      try RowSelection.places(of: objects.map(\.asElement), in: content.values)
+      try RowSelection.rows(of: objects.map(\.asElement), in: content.values)
     }
     if positions.isEmpty { return }
     try dropEdits(of: graph.untracked { positions.rows.map { content.storage[$0] } })
@@ -103,13 +103,13 @@ extension ListController {
   func removeRows(_ removed: RowSet) throws {
     try checkEditable()
     if removed.isEmpty { return }
-    let places = removed.rows
+    let rows = removed.rows
     var clock = WorkClock()
-    try dropEdits(of: graph.untracked { places.map { arranged.storage[$0] } })
+    try dropEdits(of: graph.untracked { rows.map { arranged.storage[$0] } })
     let positions = try graph.untracked {
-      try places.map { place in
+      try rows.map { row in
         try clock.step()
-        return contentPosition(of: place)
+        return contentPosition(of: row)
       }
     }
     try graph.batch { try removeContent(RowSet(positions)) }
@@ -131,8 +131,8 @@ extension ListController {
 
   /// Where a row's object stands in the content, both from 0.
   private func contentPosition(of row: Int) -> Int {
-    let place = chain.sorted?.sourcePosition(of: row) ?? row
-    return chain.filtered?.sourcePosition(of: place) ?? place
+    let filteredRow = chain.sorted?.sourcePosition(of: row) ?? row
+    return chain.filtered?.sourcePosition(of: filteredRow) ?? filteredRow
   }
 
   private func insert(_ objects: [Value], before row: Int?) throws {
@@ -154,14 +154,14 @@ extension ListController {
       }
       guard selects else { return }
       // A list that was arranged anew meanwhile has not told of each row.
-      let inserted = gathered.count == objects.count ? gathered : try places(ofInserted: objects)
+      let inserted = gathered.count == objects.count ? gathered : try rows(ofInserted: objects)
       if !inserted.isEmpty { select(inserted) }
     }
   }
 
-  private func places(ofInserted objects: [Value]) throws -> RowSet {
+  private func rows(ofInserted objects: [Value]) throws -> RowSet {
     try graph.untracked {
-      try RowSelection.places(of: objects.map(\.asElement), in: arranged.values)
+      try RowSelection.rows(of: objects.map(\.asElement), in: arranged.values)
     }
   }
 }

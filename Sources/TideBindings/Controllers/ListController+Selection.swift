@@ -7,7 +7,8 @@ extension ListController {
     return rows.rows
   }
 
-  /// The first selected index, from 0, or nil for none; an index beyond the end selects the last row.
+  /// The first selected index, from 0, or nil for none; an index beyond the end selects the last
+  /// row.
   ///
   /// Scripts and bindings see it as the property of the same name, where it counts from 1.
   /// What is refused, because an edit cannot be committed, leaves the selection as it is.
@@ -54,7 +55,7 @@ extension ListController {
   ///
   /// - Throws: as `addSelectionIndexes` does.
   public final func addSelectedObjects(_ objects: [Value]) throws {
-    let found = try places(of: objects)
+    let found = try rows(of: objects)
     try change { $0.formUnion(found) }
   }
 
@@ -62,7 +63,7 @@ extension ListController {
   ///
   /// - Throws: as `addSelectionIndexes` does.
   public final func deselect(_ objects: [Value]) throws {
-    let found = try places(of: objects)
+    let found = try rows(of: objects)
     try change { $0.subtract(found) }
   }
 
@@ -153,12 +154,12 @@ extension ListController {
   }
 
   final func select(objects: [Value]) throws {
-    select(try places(of: objects))
+    select(try rows(of: objects))
   }
 
-  private func places(of objects: [Value]) throws -> RowSet {
+  private func rows(of objects: [Value]) throws -> RowSet {
     try graph.untracked {
-      try RowSelection.places(of: objects.map(\.asElement), in: arranged.values)
+      try RowSelection.rows(of: objects.map(\.asElement), in: arranged.values)
     }
   }
 

@@ -194,8 +194,8 @@ public class ListController: ObjectController {
   /// Adds an object to the content, at its end.
   ///
   /// As all that add and insert: commits what is being edited before, and throws when that is
-  /// refused; clears the filter where `clearsFilterOnInsertion` is true; selects what it added where
-  /// `selectsInsertedObjects` is.
+  /// refused; clears the filter where `clearsFilterOnInsertion` is true; selects what it added
+  /// where `selectsInsertedObjects` is.
   public override func add(_ object: Value) throws { try add([object]) }
 
   /// Removes the selected rows' objects from the content; what was being edited is dropped.
@@ -225,8 +225,9 @@ public class ListController: ObjectController {
     }
     if count == 0 { return false }
     let objects = former.selectedValues
-    var found = (try? RowSelection.places(of: objects, in: arranged.values)) ?? RowSet()
-    // Rows that were made anew are as many as before, or other ones. Equal values may stand anywhere.
+    var found = (try? RowSelection.rows(of: objects, in: arranged.values)) ?? RowSet()
+    // Rows that were made anew are as many as before, or other ones. Equal values may stand
+    // anywhere.
     let isSame = { [arranged] (row: Int, value: Value) in
       row < count && arranged.storage[row] == value
     }

@@ -60,7 +60,8 @@ public class ObjectController: Controller {
     put("selection", .object(SelectionProxy(of: self)))
     let handle = ObjectHandle(self)
     // Subclasses whose selection may be written derive it.
-    if shape.index(of: "selectedObjects").map({ shape.places[$0].derive != nil }) == true {
+    if shape.index(of: "selectedObjects").map({ shape.propertiesByIndex[$0].derive != nil }) == true
+    {
       return
     }
     put(

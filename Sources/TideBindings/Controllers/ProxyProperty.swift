@@ -1,7 +1,7 @@
 import TideGraph
 
 /// Stands in for a property that is reached through a proxy, with one property `value`: so that
-/// bindings, which write to a place in a data object, can write there.
+/// bindings, which write to a property of a data object, can write there.
 ///
 ///     binding ──▶ value ──▶ selection ──▶ name of each selected object
 package final class ProxyProperty: DataObject {
@@ -35,6 +35,6 @@ package final class ProxyProperty: DataObject {
 
   /// The property as the models declare it, which says what a binding is to convert to.
   package override func description(ofProperty index: Int) -> PropertyDescription {
-    source?.describeThrough(steps) ?? shape.places[index]
+    source?.describeThrough(steps) ?? shape.propertiesByIndex[index]
   }
 }

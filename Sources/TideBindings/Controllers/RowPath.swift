@@ -5,7 +5,7 @@ package final class RowPath {
   private let steps: [PathStep]
   /// Makes of a row without properties what the error says.
   private let refusal: (Value) -> TideError
-  private let held: HeldText?
+  private let held: CountedText?
 
   /// Throws `syntax` when the text is not a path.
   /// - Parameter table: where it counts as memory that an app holds; nil: nowhere.
@@ -29,12 +29,14 @@ package final class RowPath {
 /// ```swift
 /// var check = RowPathCheck()
 /// try check.check("foldrs", givenAs: "childrenPath", of: rows)
-/// // E0101: childrenPath "foldrs" leads nowhere from any row: Folder has no property "foldrs"; did …
+/// // E0101: childrenPath "foldrs" leads nowhere from any row: Folder has no property "foldrs"; did
+/// …
 /// ```
 ///
 /// Rows of several kinds may stand in one tree, as folders and files do, so one row at the top that
-/// has the property is enough, now or before. Dicts, and what stands for other objects, may have any.
-/// Of many rows the first thousand speak for the rest, so that a check costs the same at each edit.
+/// has the property is enough, now or before. Dicts, and what stands for other objects, may have
+/// any. Of many rows the first thousand speak for the rest, so that a check costs the same at each
+/// edit.
 package struct RowPathCheck {
   /// The path of each option that a row had a property for.
   private var found: [String: String] = [:]
@@ -45,11 +47,11 @@ package struct RowPathCheck {
 
   package init() {}
 
-  /// Throws `unknownProperty` where a path begins with a property that no row has. Records the read of
-  /// the rows.
+  /// Throws `unknownProperty` where a path begins with a property that no row has. Records the read
+  /// of the rows.
   ///
-  /// - Parameter isGiven: whether somebody has written the path; one that nobody has is told only where
-  ///   a row has a property of nearly that name.
+  /// - Parameter isGiven: whether somebody has written the path; one that nobody has is told only
+  ///   where a row has a property of nearly that name.
   package mutating func check(
     _ path: String, givenAs option: String, of rows: ValueList, isGiven: Bool = true
   ) throws {

@@ -54,7 +54,7 @@ final class RowSelection: FollowingWitness {
     inserted?.openGap(at: position, count: values.count)
     inserted?.insert(position..<position + values.count)
     // A row that takes the place of the one that went is the next one.
-    if let place = gap, position < place { gap = place + values.count }
+    if let position = gap, position < position { gap = position + values.count }
     if let last = rows.last, position <= last {
       rows.openGap(at: position, count: values.count)
       isChanged = true
@@ -70,8 +70,8 @@ final class RowSelection: FollowingWitness {
 
   private func rowsRemoved(_ range: Range<Int>, _ old: [Value]) {
     inserted?.closeGap(range)
-    if let place = gap, range.lowerBound < place {
-      gap = max(range.lowerBound, place - range.count)
+    if let position = gap, range.lowerBound < position {
+      gap = max(range.lowerBound, position - range.count)
     }
     guard let last = rows.last, range.lowerBound <= last else { return }
     isChanged = true
@@ -90,8 +90,8 @@ final class RowSelection: FollowingWitness {
   private func rowMoved(_ from: Int, _ to: Int) {
     inserted?.move(from: from, to: to)
     if rows.first == from { hasMoved = true }
-    if let place = gap {
-      let rest = from < place ? place - 1 : place
+    if let position = gap {
+      let rest = from < position ? position - 1 : position
       gap = to < rest ? rest + 1 : rest
     }
     guard let last = rows.last, min(from, to) <= last else { return }
@@ -101,7 +101,7 @@ final class RowSelection: FollowingWitness {
 
   func willRearrange(_ old: [Value], to new: [Value]) throws(WorkError) {
     carried = RowSet()
-    if preserves { carried = try Self.places(of: rows.rows.map { old[$0] }, in: new) }
+    if preserves { carried = try Self.rows(of: rows.rows.map { old[$0] }, in: new) }
     // Those of rows that went before, in the same wave.
     lost = [:]
     gap = nil
@@ -116,7 +116,7 @@ final class RowSelection: FollowingWitness {
   }
 
   /// Where some objects stand among others: as often as they are wanted, first ones first.
-  static func places(of objects: [Value], in all: [Value]) throws(WorkError) -> RowSet {
+  static func rows(of objects: [Value], in all: [Value]) throws(WorkError) -> RowSet {
     if objects.isEmpty { return RowSet() }
     if objects.count == 1 {
       return all.firstIndex(of: objects[0]).map { RowSet($0..<$0 + 1) } ?? RowSet()

@@ -1,4 +1,4 @@
-/// Places of rows, kept as runs: `[0..<3, 7..<8]`.
+/// Positions of rows, kept as runs: `[0..<3, 7..<8]`.
 ///
 /// All rows of a long list are one run. What is done to the list is done to the set, at the cost of
 /// the square root of the number of runs: they lie in chunks, and those behind an edit are moved
@@ -19,7 +19,7 @@ struct RowSet: Equatable {
   }
 
   /// Where a run stands; the one past the last is in a chunk that there is not.
-  private struct Place: Equatable {
+  private struct RunPosition: Equatable {
     var chunk: Int
     var index: Int
   }
@@ -69,31 +69,32 @@ struct RowSet: Equatable {
     run(at: firstRun(endingAfter: range.lowerBound))?.overlaps(range) ?? false
   }
 
-  // MARK: Places
+  // MARK: Positions
 
-  private func run(at place: Place) -> Range<Int>? {
-    guard place.chunk < chunks.count else { return nil }
-    return chunks[place.chunk].runs[place.index].moved(by: chunks[place.chunk].shift)
+  private func run(at position: RunPosition) -> Range<Int>? {
+    guard position.chunk < chunks.count else { return nil }
+    return chunks[position.chunk].runs[position.index].moved(by: chunks[position.chunk].shift)
   }
 
-  private func place(after place: Place) -> Place {
-    place.index + 1 < chunks[place.chunk].runs.count
-      ? Place(chunk: place.chunk, index: place.index + 1)
-      : Place(chunk: place.chunk + 1, index: 0)
+  private func position(after position: RunPosition) -> RunPosition {
+    position.index + 1 < chunks[position.chunk].runs.count
+      ? RunPosition(chunk: position.chunk, index: position.index + 1)
+      : RunPosition(chunk: position.chunk + 1, index: 0)
   }
 
-  private func place(before place: Place) -> Place? {
-    if place.index > 0 { return Place(chunk: place.chunk, index: place.index - 1) }
-    if place.chunk == 0 { return nil }
-    return Place(chunk: place.chunk - 1, index: chunks[place.chunk - 1].runs.count - 1)
+  private func position(before position: RunPosition) -> RunPosition? {
+    if position.index > 0 { return RunPosition(chunk: position.chunk, index: position.index - 1) }
+    if position.chunk == 0 { return nil }
+    return RunPosition(chunk: position.chunk - 1, index: chunks[position.chunk - 1].runs.count - 1)
   }
 
   /// The first run that reaches beyond a row.
-  private func firstRun(endingAfter row: Int) -> Place {
+  private func firstRun(endingAfter row: Int) -> RunPosition {
     let chunk = Self.first(of: chunks.count) { chunks[$0].end > row }
-    guard chunk < chunks.count else { return Place(chunk: chunk, index: 0) }
+    guard chunk < chunks.count else { return RunPosition(chunk: chunk, index: 0) }
     let (runs, wanted) = (chunks[chunk].runs, row - chunks[chunk].shift)
-    return Place(chunk: chunk, index: Self.first(of: runs.count) { runs[$0].upperBound > wanted })
+    return RunPosition(
+      chunk: chunk, index: Self.first(of: runs.count) { runs[$0].upperBound > wanted })
   }
 
   /// The first of some numbers from 0 for which something holds that holds from there on.
@@ -120,7 +121,7 @@ struct RowSet: Equatable {
       lower = min(lower, run.lowerBound)
       upper = max(upper, run.upperBound)
       swallowed += run.count
-      end = place(after: end)
+      end = position(after: end)
     }
     replace(start, end, by: lower..<upper)
     count += upper - lower - swallowed
@@ -135,7 +136,7 @@ struct RowSet: Equatable {
       if run.lowerBound < range.lowerBound { before = run.lowerBound..<range.lowerBound }
       if run.upperBound > range.upperBound { after = range.upperBound..<run.upperBound }
       count -= run.clamped(to: range).count
-      end = place(after: end)
+      end = position(after: end)
     }
     if start != end { replace(start, end, by: before ?? after, before == nil ? nil : after) }
   }
@@ -149,9 +150,9 @@ struct RowSet: Equatable {
     if let last, last >= rowCount { remove(rowCount..<last + 1) }
   }
 
-  /// Puts at most two runs in the place of those from one place up to another.
+  /// Puts at most two runs in the place of those from one position up to another.
   private mutating func replace(
-    _ start: Place, _ end: Place, by first: Range<Int>?, _ second: Range<Int>? = nil
+    _ start: RunPosition, _ end: RunPosition, by first: Range<Int>?, _ second: Range<Int>? = nil
   ) {
     var chunk = start.chunk
     if chunk == chunks.count {
@@ -217,7 +218,7 @@ struct RowSet: Equatable {
     var start = firstRun(endingAfter: row)
     guard let run = run(at: start) else { return }
     if run.lowerBound < row {
-      replace(start, place(after: start), by: run.lowerBound..<row, row..<run.upperBound)
+      replace(start, position(after: start), by: run.lowerBound..<row, row..<run.upperBound)
       start = firstRun(endingAfter: row)
     }
     shift(from: start, by: count)
@@ -229,13 +230,13 @@ struct RowSet: Equatable {
     let start = firstRun(endingAfter: range.lowerBound)
     guard start.chunk < chunks.count else { return }
     shift(from: start, by: -range.count)
-    guard let before = place(before: start), let left = run(at: before),
+    guard let before = position(before: start), let left = run(at: before),
       let right = run(at: start), left.upperBound == right.lowerBound
     else { return }
-    replace(before, place(after: start), by: left.lowerBound..<right.upperBound)
+    replace(before, position(after: start), by: left.lowerBound..<right.upperBound)
   }
 
-  private mutating func shift(from start: Place, by distance: Int) {
+  private mutating func shift(from start: RunPosition, by distance: Int) {
     var chunk = start.chunk
     if start.index > 0 {
       for index in start.index..<chunks[chunk].runs.count {

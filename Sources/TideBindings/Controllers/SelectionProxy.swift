@@ -13,8 +13,8 @@ public import TideGraph
 /// through the selection is followed from each object to its end, so two people of different
 /// addresses in one city agree on `address.city`.
 ///
-/// A write is offered to every selected object's validator first; when one refuses, none is written.
-/// The objects are compared one after the other until two differ.
+/// A write is offered to every selected object's validator first; when one refuses, none is
+/// written. The objects are compared one after the other until two differ.
 public final class SelectionProxy: ControllerPart {
   private let owner: ObjectHandle
   /// By path, as long as the selection lives.
@@ -51,13 +51,14 @@ public final class SelectionProxy: ControllerPart {
   /// What it selects may read it in turn, but no values do so to this depth unless they go round.
   private static let mostNested = 100
 
-  /// Throws where what is selected leads back to the selection, or where it is too deep to be followed.
+  /// Throws where what is selected leads back to the selection, or where it is too deep to be
+  /// followed.
   private func nested<Result>(_ body: () throws -> Result) throws -> Result {
     guard nesting < Self.mostNested else {
       let name = controller?.label ?? "a controller"
       throw TideError(.cycle, "the selection of \(name) leads back to itself")
     }
-    if graph.stackIsShort() { throw DepthError() }
+    if graph.isStackLow() { throw DepthError() }
     nesting += 1
     defer { nesting -= 1 }
     return try body()
@@ -138,7 +139,8 @@ public final class SelectionProxy: ControllerPart {
 
   package override func describeThrough(_ steps: [PathStep]) -> PropertyDescription? {
     try? nested { () -> PropertyDescription? in
-      guard case .property(let object, let index)? = try places(of: steps, limit: 1).first else {
+      guard case .property(let object, let index)? = try destinations(of: steps, limit: 1).first
+      else {
         return nil
       }
       return object.description(ofProperty: index)
@@ -149,7 +151,7 @@ public final class SelectionProxy: ControllerPart {
     guard let controller else { return value }
     try controller.checkEditable()
     if controller.holdsOwnEdits { return value }
-    let values = try nested { try places(of: steps).map { try $0.checked(value) } }
+    let values = try nested { try destinations(of: steps).map { try $0.checked(value) } }
     admitted = (steps, values)
     // Where all make the same of it, the field that it came from is to show that.
     guard let first = values.first else { return value }
@@ -159,18 +161,18 @@ public final class SelectionProxy: ControllerPart {
   package override func writeThrough(_ steps: [PathStep], _ value: Value) throws {
     guard let controller else { return }
     if controller.holdsOwnEdits { return controller.hold(value, at: steps) }
-    try nested { try write(value, at: places(of: steps), as: steps) }
+    try nested { try write(value, at: destinations(of: steps), as: steps) }
   }
 
-  private func write(_ value: Value, at places: [Destination], as steps: [PathStep]) throws {
+  private func write(_ value: Value, at destinations: [Destination], as steps: [PathStep]) throws {
     let known = admitted?.steps == steps ? admitted?.values : nil
     admitted = nil
     let values =
-      try known?.count == places.count
-      ? known ?? [] : places.map { try $0.checked(value) }
+      try known?.count == destinations.count
+      ? known ?? [] : destinations.map { try $0.checked(value) }
     try graph.batch {
-      for (place, value) in zip(places, values) {
-        switch place {
+      for (destination, value) in zip(destinations, values) {
+        switch destination {
         case .property(let object, let index):
           _ = try object.store(index, value, settling: true)
         case .entry(let object, let name): _ = try object.setDynamicValue(value, of: name)
@@ -180,7 +182,7 @@ public final class SelectionProxy: ControllerPart {
   }
 
   /// What a path leads to from each selected object. Throws where one has nothing there.
-  private func places(of steps: [PathStep], limit: Int = .max) throws -> [Destination] {
+  private func destinations(of steps: [PathStep], limit: Int = .max) throws -> [Destination] {
     guard case .property(let name)? = steps.last else {
       let text = steps.map(\.description).joined(separator: ".")
       throw TideError(.readOnly, "\(text) of a selection can be read but not written")
@@ -207,8 +209,10 @@ public final class SelectionProxy: ControllerPart {
             .refused, "a selected \(object.label) has nothing whose \(name) could be written")
         }
         if holder is ProxyProperty { return .property(holder, 0) }
-        guard let place = Destination(name, of: holder) else { throw holder.unknownProperty(name) }
-        return place
+        guard let destination = Destination(name, of: holder) else {
+          throw holder.unknownProperty(name)
+        }
+        return destination
       }
     }
   }
@@ -218,7 +222,7 @@ extension Destination {
   /// What would be held if the value were written, where it may be.
   fileprivate func checked(_ value: Value) throws -> Value {
     guard case .property(let object, let index) = self else { return value }
-    let property = object.shape.places[index]
+    let property = object.shape.propertiesByIndex[index]
     if property.isReadOnly || (property.derive != nil && property.assign == nil) {
       throw TideError(.readOnly, "\(object.label).\(property.name) is read only")
     }

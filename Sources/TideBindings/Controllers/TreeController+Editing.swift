@@ -25,20 +25,20 @@ extension TreeController {
     try insert(object, into: parentForChild(), at: 0)
   }
 
-  /// Inserts an object so that it stands at some places from the top down, unless it is sorted
-  /// elsewhere; they count from 0. Throws `outOfRange` where there is no such place.
+  /// Inserts an object so that it stands at an index path, unless it is sorted elsewhere.
+  /// Indexes count from 0. Throws `outOfRange` where the path leads nowhere.
   public func insert(_ object: Value, at path: [Int]) throws {
-    let (parent, index) = try place(path, first: 0)
+    let (parent, index) = try position(path, first: 0)
     try insert(object, into: parent, at: index)
   }
 
-  /// The same, at a place that a script gives by numbers from 1.
+  /// The same, with the indexes of a script, which count from 1.
   package func insert(_ object: Value, atNumbers numbers: [Int]) throws {
-    let (parent, index) = try place(numbers, first: 1)
+    let (parent, index) = try position(numbers, first: 1)
     try insert(object, into: parent, at: index, isNumbered: true)
   }
 
-  private func place(_ path: [Int], first: Int) throws -> (parent: TreeNode?, index: Int) {
+  private func position(_ path: [Int], first: Int) throws -> (parent: TreeNode?, index: Int) {
     let above = path.dropLast().map { first == 0 ? $0 : $0.position }
     let parent = graph.untracked { node(at: above) }
     guard let last = path.last, above.isEmpty || parent != nil else {
@@ -55,11 +55,11 @@ extension TreeController {
         : "there is no node at \(path.map(String.init).joined(separator: "."))")
   }
 
-  /// Removes the object of the node at some places from the top down, which count from 0. Throws
+  /// Removes the object of the node at an index path, which counts from 0. Throws
   /// `outOfRange` where there is none.
   public func remove(at path: [Int]) throws { try remove(at: path, first: 0) }
 
-  /// The same, for a place that a script gives by numbers from 1.
+  /// The same, with the indexes of a script, which count from 1.
   package func remove(atNumbers numbers: [Int]) throws { try remove(at: numbers, first: 1) }
 
   private func remove(at path: [Int], first: Int) throws {
@@ -96,7 +96,7 @@ extension TreeController {
     // All that can be refused comes before the first removal.
     let found = try graph.untracked {
       try order.map { list in
-        try RowSelection.places(of: objects[ObjectIdentifier(list)] ?? [], in: list.values)
+        try RowSelection.rows(of: objects[ObjectIdentifier(list)] ?? [], in: list.values)
       }
     }
     for (list, positions) in zip(order, found) { try list.remove(positions) }

@@ -12,15 +12,15 @@ extension TreeController {
     return selectedIdentities.contains(ObjectIdentifier(node))
   }
 
-  /// Where the first selected node is, by places from the top down that count from 0; nil for none.
+  /// The index path of the first selected node, from 0; nil for none.
   ///
-  /// The places in the property of the same name, which scripts and bindings see, count from 1.
+  /// The property of the same name, which scripts and bindings see, counts from 1.
   public var selectionIndexPath: [Int]? {
     get { selectedNodes.first?.indexPath }
     set { try? select(paths: newValue.map { [$0] } ?? []) }
   }
 
-  /// Where the selected objects are: for each its places from the top down, which count from 0.
+  /// The index paths of the selected objects, from 0.
   public var selectionIndexPaths: [[Int]] {
     get { (try? foundIndexPaths()) ?? [] }
     set { try? select(paths: newValue) }
@@ -42,7 +42,7 @@ extension TreeController {
     return paths
   }
 
-  /// Selects the nodes at some places, which count from 0; where there are none, they are left out.
+  /// Selects the nodes at index paths, from 0; paths that lead nowhere are left out.
   ///
   /// - Throws: `WorkError` when the running turn has no time or memory left.
   public func select(paths: [[Int]]) throws {
@@ -64,7 +64,7 @@ extension TreeController {
     }
     let nodes = try graph.untracked {
       var finder = TreeNode.Finder()
-      return try nodes.filter { try $0.controller === self && finder.place(of: $0) != nil }
+      return try nodes.filter { try $0.controller === self && finder.pathHash(of: $0) != nil }
     }
     if nodes.isEmpty && selectedNodesNow.isEmpty && isEmptyOnPurpose { return }
     selectedNodesNow = nodes
@@ -83,17 +83,17 @@ extension TreeController {
     let before = selectedNodesNow
     var finder = TreeNode.Finder()
     var kept: [TreeNode] = []
-    var places: [Int] = []
+    var pathHashes: [Int] = []
     for node in before {
-      if let place = try finder.place(of: node) {
+      if let pathHash = try finder.pathHash(of: node) {
         kept.append(node)
-        places.append(place)
+        pathHashes.append(pathHash)
       } else if let again = try finder.node(insteadOf: node),
-        let place = try finder.place(of: again)
+        let pathHash = try finder.pathHash(of: again)
       {
         // Rows may be made anew.
         kept.append(again)
-        places.append(place)
+        pathHashes.append(pathHash)
       }
     }
     if kept.isEmpty, avoidsEmpty, !isEmptyOnPurpose, let next = nearest(to: lastPath) {
@@ -104,9 +104,9 @@ extension TreeController {
     selectedIdentities = Set(kept.map { ObjectIdentifier($0) })
     defer {
       isTouched = false
-      shownPlaces = places
+      shownPathHashes = pathHashes
     }
-    return isTouched || before.count != kept.count || places != shownPlaces
+    return isTouched || before.count != kept.count || pathHashes != shownPathHashes
       || zip(before, kept).contains { $0 !== $1 }
   }
 

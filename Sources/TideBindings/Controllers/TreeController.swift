@@ -20,8 +20,8 @@ public final class TreeController: ObjectController {
   var isTouched = false
   /// Where the first selected node was when the selection was looked at last.
   var lastPath: [Int] = []
-  /// What stood for the places of all.
-  var shownPlaces: [Int] = []
+  /// The path hash of each selected node, as the selection was settled last.
+  var shownPathHashes: [Int] = []
   var selectedIdentities: Set<ObjectIdentifier> = []
 
   /// The lists behind `selectedObjects` and `selectedNodes`.
@@ -59,7 +59,7 @@ public final class TreeController: ObjectController {
     }
     if arrangedObjects.count == 0 && !wanted.isEmpty { return false }
     let found = wanted.compactMap { old -> TreeNode? in
-      // At the same place, or else wherever the object is.
+      // At the same index path, or else wherever the object is.
       let there = old.indexPath.flatMap { node(at: $0) }
       if let there, there.object == old.object { return there }
       return (try? nodes(of: [old.object]))?.first ?? there
@@ -164,8 +164,8 @@ public final class TreeController: ObjectController {
     return list
   }
 
-  /// Throws where one of the paths begins with a property that no row at the top has, with the place
-  /// where a script has set it. Records what it reads.
+  /// Throws where one of the paths begins with a property that no row at the top has, with the
+  /// location where a script has set it. Records what it reads.
   package func checkPaths() throws {
     guard let rows = topList() else { return }
     // A copy, because reading the rows may run a script's functions.
@@ -183,7 +183,7 @@ public final class TreeController: ObjectController {
     }
   }
 
-  /// The node at some places from the top down, which count from 0.
+  /// The node at an index path, from 0.
   public func node(at path: [Int]) -> TreeNode? {
     var list = arrangedObjects
     var found: TreeNode?
@@ -228,7 +228,7 @@ public final class TreeController: ObjectController {
 
   /// Goes through the tree from the top down, level by level, until told to end.
   ///
-  /// An object that stands in several places has the same objects below it in each; so only the first
+  /// An object that appears several times has the same objects below it in each; so only the first
   /// is gone into, and a tree that contains itself has an end.
   private func search(_ visit: (TreeNode) -> Bool) throws(TideError) {
     var queue = arrangedObjects.values

@@ -86,7 +86,7 @@ public final class TreeNode: ControllerPart {
   /// The list of nodes in which it stands.
   var siblings: ValueList? { parent?.children ?? controller?.arrangedObjects }
 
-  /// Its places from the top down, which count from 0; nil when it is no longer in the tree.
+  /// Its index path from the top, from 0; nil when it is no longer in the tree.
   public var indexPath: [Int]? {
     var path: [Int] = []
     var node = self
@@ -105,8 +105,8 @@ extension TreeNode {
   struct Finder {
     private var positions: [ObjectIdentifier: [ObjectIdentifier: Int]] = [:]
     private var nodes: [ObjectIdentifier: [ContentKey: TreeNode]] = [:]
-    /// The place of each node that was asked for; nil if the node has left the tree.
-    private var places: [ObjectIdentifier: Int?] = [:]
+    /// The path hash of each node that was asked for; nil if the node has left the tree.
+    private var pathHashes: [ObjectIdentifier: Int?] = [:]
     private var clock = WorkClock()
 
     /// The position among its siblings.
@@ -123,43 +123,43 @@ extension TreeNode {
       return found[ObjectIdentifier(node)]
     }
 
-    /// A number that is another one where the path to the node is another one; nil for a node that is
-    /// no longer in the tree. Paths themselves would take the square of the depth.
-    mutating func place(of node: TreeNode) throws(WorkError) -> Int? {
-      // Up to one whose place is known, or to the top; then down again.
+    /// A hash of the path to the node; nil for a node that is no longer in the tree. Keeping the
+    /// paths themselves would take the square of the depth.
+    mutating func pathHash(of node: TreeNode) throws(WorkError) -> Int? {
+      // Up to one whose hash is known, or to the top; then down again.
       var way: [TreeNode] = []
-      var place: Int? = 0
+      var pathHash: Int? = 0
       var next: TreeNode? = node
       while let current = next {
         try clock.step()
-        if let known = places[ObjectIdentifier(current)] {
-          place = known
+        if let known = pathHashes[ObjectIdentifier(current)] {
+          pathHash = known
           break
         }
         way.append(current)
         if current.above != nil && current.parent == nil {
-          place = nil
+          pathHash = nil
           break
         }
         next = current.parent
       }
       for node in way.reversed() {
-        if let above = place, let position = try position(of: node) {
+        if let above = pathHash, let position = try position(of: node) {
           var hasher = Hasher()
           hasher.combine(above)
           hasher.combine(position)
-          place = hasher.finalize()
+          pathHash = hasher.finalize()
         } else {
-          place = nil
+          pathHash = nil
         }
-        places[ObjectIdentifier(node)] = .some(place)
+        pathHashes[ObjectIdentifier(node)] = .some(pathHash)
       }
-      return place
+      return pathHash
     }
 
-    /// The places from the top down, as `indexPath` of the node.
+    /// The node's `indexPath`.
     mutating func indexPath(of node: TreeNode) throws(WorkError) -> [Int]? {
-      guard try place(of: node) != nil else { return nil }
+      guard try pathHash(of: node) != nil else { return nil }
       var path: [Int] = []
       var next: TreeNode? = node
       while let current = next, let position = try position(of: current) {

@@ -1,27 +1,28 @@
-/// Counts failures that are one mistake: the same words about the same path at the same place, as a wrong
-/// path in the cells of a table has for each row.
+/// Counts failures that are one mistake: the same message about the same path at the same location,
+/// as a wrong path in the cells of a table gives for each row.
 struct FailureTally {
-  /// What tells one mistake from another.
+  /// Identifies one mistake.
   struct Key: Hashable {
     private let number: Int
     private let message: String
     private let path: String?
-    private let place: String
+    private let location: String
 
-    /// Nil for what is not counted: entries of people, who mend them one by one, and what has no place.
+    /// Nil for what is not counted: a person's input, corrected one by one, and errors without a
+    /// location.
     init?(_ error: TideError) {
-      guard !error.isOfEdit, let location = error.location else { return nil }
+      guard !error.isOfEdit, let source = error.location else { return nil }
       number = error.code.number
       message = error.message
       path = error.path
-      place = "\(location)"
+      location = "\(source)"
     }
   }
 
   private var counts: [Key: Int] = [:]
   private var told: Set<Key> = []
 
-  /// Counts a failure; true where the mistake has not been told of.
+  /// Counts a failure; true when the mistake has not been reported yet.
   mutating func add(_ error: TideError) -> Bool {
     guard let key = Key(error) else { return true }
     counts[key, default: 0] += 1
@@ -42,7 +43,7 @@ struct FailureTally {
   }
 
   /// Lets each mistake be told of once more.
-  mutating func tellAgain() { told = [] }
+  mutating func reportAgain() { told = [] }
 
   /// The first of the failures that are one mistake.
   static func distinct(_ errors: [TideError]) -> [TideError] {

@@ -1,6 +1,6 @@
 import TideGraph
 
-/// Whatever can go wrong in models, bindings and views: a code, a message, a place and a cause.
+/// Whatever can go wrong in models, bindings and views: a code, a message, a location and a cause.
 ///
 /// ```swift
 /// do { try person.set("agee", 12) } catch { print(error) }
@@ -72,15 +72,15 @@ extension TideError {
 extension TideError: CustomStringConvertible {
   /// `app.lua:12: E0101: …`; without the location where none is known.
   public var description: String {
-    let place = location.map { "\($0): " } ?? ""
-    return "\(place)\(code.label): \(message)"
+    let prefix = location.map { "\($0): " } ?? ""
+    return "\(prefix)\(code.label): \(message)"
   }
 }
 
 /// The file behind the name in an error's message: the error's cause.
 ///
-/// Scripts can read messages and places, and are told names. Where a file lies says whose machine
-/// this is, which is for the person alone.
+/// Scripts can read messages and locations, and are told names. Where a file lies says whose
+/// machine this is, which is for the person alone.
 package struct UnderlyingFile: Error {
   package let path: String
 }
@@ -90,7 +90,7 @@ extension TideError {
   public var underlyingPath: String? { (cause as? UnderlyingFile)?.path }
 }
 
-/// A place in a script or another text: a file, a line and, where it is known, a column, from 1.
+/// A location in a script or another text: a file, a line and, where it is known, a column, from 1.
 ///
 /// ```swift
 /// SourceLocation(file: "app.lua", line: 12).description   // "app.lua:12"
@@ -103,7 +103,7 @@ public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
   /// The column, from 1; nil where only the line is known.
   public var column: Int?
 
-  /// Names a place in a file.
+  /// Names a location in a file.
   public init(file: String, line: Int, column: Int? = nil) {
     self.file = file
     self.line = line

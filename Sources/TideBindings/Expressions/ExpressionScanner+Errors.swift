@@ -1,12 +1,13 @@
 extension ExpressionScanner {
-  /// The error that a reader sees: the column, the message, the text and a caret under the place.
+  /// The error that a reader sees: the column, the message, the text and a caret under the
+  /// location.
   func error(for fault: SyntaxFault) -> TideError {
     let offset = min(fault.offset, bytes.count)
     let line = line(of: offset)
-    let place =
+    let location =
       line > 1 ? "line \(line), column \(column(of: offset))" : "column \(column(of: offset))"
     let (excerpt, caret) = excerpt(around: offset)
-    return TideError(fault.code, "\(place): \(fault.message)\n  \(excerpt)\n  \(caret)^")
+    return TideError(fault.code, "\(location): \(fault.message)\n  \(excerpt)\n  \(caret)^")
   }
 
   /// What stands at the position, for a message: a whole word or arrow, else one character.
@@ -99,7 +100,7 @@ package struct SyntaxFault: Error {
 }
 
 /// Where in an expression's text something stands, for errors that are found only after parsing.
-package struct ExpressionPlace: Sendable {
+package struct ExpressionLocation: Sendable {
   var source: String
   /// In bytes of UTF-8, from 0.
   package var offset: Int

@@ -32,7 +32,7 @@ extension ExpressionScanner {
     }
     skipSpace()
     var call = TransformCall(name, isReversed: isReversed)
-    call.place = ExpressionPlace(source: source, offset: start)
+    call.location = ExpressionLocation(source: source, offset: start)
     guard byte == .parenthesisOpen else { return call }
     let opened = position
     _ = take(.parenthesisOpen)
@@ -95,8 +95,8 @@ extension ExpressionScanner {
     return before == UInt8(ascii: "e") || before == UInt8(ascii: "p")
   }
 
-  /// Takes text in quotes. `\n`, `\t`, `\r`, `\\` and an escaped quote mean what they do in Lua; any
-  /// other backslash is itself.
+  /// Takes text in quotes. `\n`, `\t`, `\r`, `\\` and an escaped quote mean what they do in Lua;
+  /// any other backslash is itself.
   mutating func quotedText() throws(SyntaxFault) -> String {
     let opened = position
     let quote = byte

@@ -33,7 +33,8 @@ struct ExpressionScanner {
     return try outcome.get()
   }
 
-  /// Runs a grammar rule over a text, for callers that have a better place for a fault than the text.
+  /// Runs a grammar rule over a text, for callers that have a better location for a fault than the
+  /// text.
   static func parse<Result>(
     _ text: String, _ rule: (inout ExpressionScanner) throws(SyntaxFault) -> Result
   ) throws(SyntaxFault) -> Result {
@@ -51,7 +52,7 @@ struct ExpressionScanner {
   }
 
   /// Refuses what is too long before any of it is read. The fault is at the beginning, so that what
-  /// shows its place does not read it either.
+  /// shows its location does not read it either.
   private func checkLength() throws(SyntaxFault) {
     if bytes.count <= TextLimit.bytes { return }
     throw SyntaxFault(.badArgument, at: 0, "an expression \(TextLimit.excess(bytes.count))")

@@ -8,12 +8,12 @@ public import TideGraph
 public struct TransformCall {
   /// The transformer's name.
   public var name: String
-  /// Written with `!`: forward and reverse change places.
+  /// Written with `!`: forward and reverse are swapped.
   public var isReversed: Bool
   /// The literals in parentheses; a bare word is a string.
   public var arguments: [Value]
   /// Where it stands, if it comes from a text.
-  package var place: ExpressionPlace?
+  package var location: ExpressionLocation?
 
   /// Calls a transformer with arguments.
   public init(_ name: String, arguments: [Value] = [], isReversed: Bool = false) {

@@ -14,7 +14,7 @@ public enum ViewOperator: Hashable, Sendable {
   case superviewWithID(String)
   /// The nearest view around it of a class.
   case superviewWithClass(String)
-  /// A direct child, counted from 0: the one place that does not count from 1.
+  /// A direct child, counted from 0: the only index that does not count from 1.
   case subview(Int)
   /// The first view inside it with a tag.
   case subviewWithTag(Int)

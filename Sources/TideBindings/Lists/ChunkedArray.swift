@@ -31,10 +31,10 @@ struct ChunkedArray<Element> {
   var count: Int { totals.total }
   var isEmpty: Bool { count == 0 }
 
-  /// The chunk that holds a position, and the place in it.
+  /// The chunk that holds a position, and the offset in it.
   @inline(__always)
   func locate(_ position: Int) -> (chunk: Int, offset: Int) {
-    chunks.count == 1 ? (0, position) : totals.place(of: position)
+    chunks.count == 1 ? (0, position) : totals.index(of: position)
   }
 
   func start(ofChunk index: Int) -> Int { chunks.count == 1 ? 0 : totals.total(before: index) }
@@ -104,7 +104,7 @@ struct ChunkedArray<Element> {
   private func chunkToInsert(at position: Int) -> (chunk: Int, offset: Int) {
     if chunks.count == 1 { return (0, position) }
     if position == 0 { return (0, 0) }
-    let (chunk, offset) = totals.place(of: position - 1)
+    let (chunk, offset) = totals.index(of: position - 1)
     return (chunk, offset + 1)
   }
 

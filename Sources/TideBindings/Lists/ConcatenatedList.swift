@@ -2,22 +2,22 @@ package import TideGraph
 
 /// The elements of several lists, one after the other.
 ///
-/// An edit of one of them is the same edit here, further on; its place is found in time that grows
-/// with the logarithm of how many lists there are. A list may be there more than once.
+/// An edit of one of them is the same edit here, further on; its position is found in time that
+/// grows with the logarithm of how many lists there are. A list may be there more than once.
 package final class ConcatenatedList: LiveList, ListFollower {
   package private(set) var sources: [ValueList]
   // Unchecked for speed, as `ValueList.storage`: a script's function never runs during a change.
   @exclusivity(unchecked) private var counts = PrefixCounts()
   @exclusivity(unchecked) private var pending = WaitingEdits<(source: Int, edit: Edit)>()
   @exclusivity(unchecked) private var needsRebuild = true
-  private var places: [ObjectIdentifier: [Int]] = [:]
+  private var indexes: [ObjectIdentifier: [Int]] = [:]
 
   package init(_ sources: [ValueList]) {
     self.sources = sources
     super.init()
     for (index, source) in sources.enumerated() {
-      if places[ObjectIdentifier(source)] == nil { source.add(self) }
-      places[ObjectIdentifier(source), default: []].append(index)
+      if indexes[ObjectIdentifier(source)] == nil { source.add(self) }
+      indexes[ObjectIdentifier(source), default: []].append(index)
     }
   }
 
@@ -30,11 +30,11 @@ package final class ConcatenatedList: LiveList, ListFollower {
   }
 
   package static var emptyWeight: Int { 400 }
-  /// A source: its place in the tables, and what tells of its edits.
+  /// A source: its entry in the tables, and what tells of its edits.
   package static var sourceWeight: Int { 240 }
 
   package func list(_ list: ValueList, did edit: Edit, to old: [Value]) {
-    for index in places[ObjectIdentifier(list)] ?? [] where !needsRebuild {
+    for index in indexes[ObjectIdentifier(list)] ?? [] where !needsRebuild {
       needsRebuild = !pending.add((index, edit), weight: edit.weight, among: storage.count)
     }
   }

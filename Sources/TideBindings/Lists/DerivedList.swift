@@ -41,7 +41,7 @@ package class DerivedList: LiveList, ListFollower {
   /// Bytes of the tables of rows and of orders before there is any row, with what tells the source.
   package static var emptyWeight: Int { 1600 }
 
-  /// Bytes for a row: two values, its places in two orders, its node.
+  /// Bytes for a row: two values, its positions in two orders, its node.
   package static var rowWeight: Int { 200 }
 
   // MARK: What a subclass does
@@ -52,7 +52,7 @@ package class DerivedList: LiveList, ListFollower {
   func added(_ row: RowOrder.Row) {}
   /// A row is about to be taken out of the source's order.
   func willRemove(_ row: RowOrder.Row) {}
-  /// A row is taken out of one place in the source's order and put in at another.
+  /// A row is taken out of one position in the source's order and put in at another.
   func moved(_ row: RowOrder.Row, _ move: () -> Void) { move() }
   /// A row takes the place of another, which is still in the source's order.
   func replaced(_ old: RowOrder.Row, by new: RowOrder.Row, _ replace: () -> Void) {

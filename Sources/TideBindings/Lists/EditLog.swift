@@ -3,14 +3,14 @@ import TideGraph
 /// The edits of a list that its observers have not been told of yet, kept once for all of them.
 ///
 ///     edits     │ insert │ remove │ move │
-///     places    0        1        2      3
+///     positions 0        1        2      3
 ///               └─ two observers  └─ one
 ///
-/// An observer has a place in it, and goes to its end when it is told. Where more edits wait than are
-/// worth keeping, the contents that the list had at each place take their stead, and the observers
-/// are told of the smallest edit that leads from there to what the list holds then.
+/// An observer has a position in it, and goes to its end when it is told. Where more edits wait
+/// than are worth keeping, the contents that the list had at each position take their place, and
+/// the observers are told of the smallest edit that leads from there to what the list holds then.
 final class EditLog: ListFollower {
-  typealias Place = Int
+  typealias Position = Int
 
   /// What an observer has not been told of.
   enum News {
@@ -26,49 +26,49 @@ final class EditLog: ListFollower {
 
   private unowned let list: ValueList
   private var edits: [Noted] = []
-  /// The place of the first of the edits.
-  private var start: Place = 0
-  /// How many observers are at each place.
-  private var observers: [Place: Int] = [:]
-  /// What the list held at places that the edits no longer lead from.
-  private var contents: [Place: ChunkedArray<Value>] = [:]
+  /// The position of the first of the edits.
+  private var start: Position = 0
+  /// How many observers are at each position.
+  private var observers: [Position: Int] = [:]
+  /// What the list held at positions that the edits no longer lead from.
+  private var contents: [Position: ChunkedArray<Value>] = [:]
   /// Bytes that the edits and the contents take, and how many of them have been charged.
   private(set) var weight = 0
   private var charged = 0
 
   init(_ list: ValueList) { self.list = list }
 
-  private var end: Place { start + edits.count }
+  private var end: Position { start + edits.count }
 
   // MARK: Observers
 
-  func join() -> Place {
+  func join() -> Position {
     observers[end, default: 0] += 1
     return end
   }
 
-  func leave(from place: Place) {
-    guard let count = observers[place] else { return }
-    observers[place] = count > 1 ? count - 1 : nil
-    if count == 1 { forget(place) }
+  func leave(from position: Position) {
+    guard let count = observers[position] else { return }
+    observers[position] = count > 1 ? count - 1 : nil
+    if count == 1 { forget(position) }
   }
 
-  /// What has come about since a place, which becomes the end.
-  func news(from place: inout Place) -> News {
-    let from = place
+  /// What has come about since a position, which becomes the end.
+  func news(from position: inout Position) -> News {
+    let from = position
     if from == end { return .edits([]) }
     let news =
       contents[from].map { News.contents(before: $0, after: list.storage) }
       ?? .edits(edits[(from - start)...])
-    place = end
+    position = end
     observers[end, default: 0] += 1
     leave(from: from)
     return news
   }
 
-  /// Lets go of what only the observers of a place had to be told of.
-  private func forget(_ place: Place) {
-    contents[place] = nil
+  /// Lets go of what only the observers of a position had to be told of.
+  private func forget(_ position: Position) {
+    contents[position] = nil
     if observers.keys.contains(where: { $0 >= start && $0 < end }) { return }
     start = end
     edits = []
@@ -98,13 +98,13 @@ final class EditLog: ListFollower {
     return true
   }
 
-  /// Keeps what the list held at each place at which there are observers, and no edits.
+  /// Keeps what the list held at each position at which there are observers, and no edits.
   private func compact() {
     var held = list.storage
     let last = end
-    for place in (start..<last).reversed() {
-      edits[place - start].undo(in: &held)
-      if observers[place] != nil { contents[place] = held }
+    for position in (start..<last).reversed() {
+      edits[position - start].undo(in: &held)
+      if observers[position] != nil { contents[position] = held }
     }
     edits = []
     start = last
@@ -147,7 +147,8 @@ extension EditLog.News {
 
   private static func changes(from old: [Value], to new: [Value]) -> [ListChange] {
     if let changes = try? ListDifference.changes(from: old, to: new) { return changes }
-    // There is no time or memory left to compare, but whoever follows the list must not lose its way.
+    // There is no time or memory left to compare, but whoever follows the list must not lose its
+    // way.
     var changes: [ListChange] = []
     if !old.isEmpty { changes.append(ListChange(.removal, Array(old.indices), old)) }
     if !new.isEmpty { changes.append(ListChange(.insertion, Array(new.indices), new)) }

@@ -49,9 +49,9 @@ struct EditScript {
       try clock.step()
       if nextKept < kept.count, kept[nextKept].new == index {
         nextKept += 1
-      } else if let place = leaving[ContentKey(new[index])]?.popLast() {
-        moved.append((place, index))
-        stays[place - old.startIndex] = true
+      } else if let oldIndex = leaving[ContentKey(new[index])]?.popLast() {
+        moved.append((oldIndex, index))
+        stays[oldIndex - old.startIndex] = true
       } else {
         inserted.append(index)
       }

@@ -1,12 +1,13 @@
 import TideGraph
 package import TideValues
 
-/// The elements of whichever list a function gives: the same list at all times, whatever it follows.
+/// The elements of whichever list a function gives: the same list at all times, whatever it
+/// follows.
 ///
 ///     content ─▶ filtered ─▶ sorted ─▶ following ─▶ views, selection
 ///
-/// An edit of the list that is followed is the same edit here. When the function gives another list,
-/// the contents change by the smallest edit, in one wave.
+/// An edit of the list that is followed is the same edit here. When the function gives another
+/// list, the contents change by the smallest edit, in one wave.
 package final class FollowingList: LiveList, ListFollower {
   /// The controller whose rows these are, if any.
   package internal(set) var controller: ObjectHandle?
@@ -72,9 +73,9 @@ package final class FollowingList: LiveList, ListFollower {
   }
 
   private static func replacement(of old: [Value], by new: [Value]) -> ListChange {
-    let places = new.indices.filter { old[$0] != new[$0] }
+    let indexes = new.indices.filter { old[$0] != new[$0] }
     return ListChange(
-      .replacement, places, places.map { new[$0] }, replaced: places.map { old[$0] })
+      .replacement, indexes, indexes.map { new[$0] }, replaced: indexes.map { old[$0] })
   }
 }
 

@@ -5,9 +5,9 @@ import TideGraph
 ///     source   a1 b1 a2 c1 b2          (a, b, c are keys)
 ///     groups   a: a1 a2   b: b1 b2   c: c1
 ///
-/// It is a derived list without elements of its own; what it finds goes to the list of groups and to
-/// the groups' lists. An edit of the source costs a look for the row's place in its group and for
-/// the group's place among the others, each by binary search.
+/// It is a derived list without elements of its own; what it finds goes to the list of groups and
+/// to the groups' lists. An edit of the source costs a look for the row's position in its group and
+/// for the group's position among the others, each by binary search.
 final class Grouping: DerivedList {
   /// Weak, as the groups' lists are: they hold the grouping.
   weak var list: GroupedList?
@@ -92,7 +92,7 @@ final class Grouping: DerivedList {
     let value = rows.values[Int(row)]
     guard let group = groups[key] else { return addGroup(key, of: row) }
     note(group, of: row)
-    let position = place(of: row, in: group)
+    let position = position(of: row, in: group)
     if position == 0 {
       rearrange(group) { group.rows.insert(row, at: 0) }
     } else {
@@ -104,7 +104,7 @@ final class Grouping: DerivedList {
   override func willRemove(_ row: RowOrder.Row) {
     guard let group = takeGroup(of: row) else { return }
     if group.rows.count == 1 { return removeGroup(group) }
-    let position = place(of: row, in: group)
+    let position = position(of: row, in: group)
     if position == 0 {
       rearrange(group) { group.rows.remove(at: 0) }
     } else {
@@ -121,7 +121,7 @@ final class Grouping: DerivedList {
       return
     }
     _ = takeGroup(of: old)
-    let position = place(of: old, in: group)
+    let position = position(of: old, in: group)
     replace()
     group.rows[position] = new
     note(group, of: new)
@@ -130,12 +130,12 @@ final class Grouping: DerivedList {
 
   override func moved(_ row: RowOrder.Row, _ move: () -> Void) {
     guard let group = group(of: row) else { return move() }
-    let from = place(of: row, in: group)
+    let from = position(of: row, in: group)
     var to = from
     rearrange(group) {
       group.rows.remove(at: from)
       move()
-      to = place(of: row, in: group)
+      to = position(of: row, in: group)
       group.rows.insert(row, at: to)
     }
     if from != to { tell(group.items, .move(from: from, to: to)) }
@@ -160,26 +160,26 @@ final class Grouping: DerivedList {
     group.rows.insert(row, at: 0)
     let object = object(of: group)
     tell(group.items, .insert([rows.values[Int(row)]], at: 0))
-    let place = place(of: group)
-    arranged.insert(group, at: place)
-    tell(list, .insert([.object(object)], at: place))
+    let position = position(of: group)
+    arranged.insert(group, at: position)
+    tell(list, .insert([.object(object)], at: position))
   }
 
   private func removeGroup(_ group: Group) {
-    let place = place(of: group)
-    arranged.remove(at: place)
+    let position = position(of: group)
+    arranged.remove(at: position)
     groups[ContentKey(group.key)] = nil
     group.rows = ChunkedArray()
     tell(group.items, .remove(0..<1))
-    tell(list, .remove(place..<place + 1))
+    tell(list, .remove(position..<position + 1))
   }
 
   /// Changes a group's rows, after which another may be its first, and puts it where that wants it.
   private func rearrange(_ group: Group, _ change: () -> Void) {
-    let from = place(of: group)
+    let from = position(of: group)
     arranged.remove(at: from)
     change()
-    let to = place(of: group)
+    let to = position(of: group)
     arranged.insert(group, at: to)
     if from != to { tell(list, .move(from: from, to: to)) }
   }
@@ -199,7 +199,7 @@ final class Grouping: DerivedList {
     markChanged()
   }
 
-  // MARK: Places
+  // MARK: Positions
 
   private func key(of row: RowOrder.Row) -> ContentKey? {
     let result = rows.results[Int(row)]
@@ -222,13 +222,13 @@ final class Grouping: DerivedList {
   }
 
   /// Where a row is in a group, or belongs.
-  private func place(of row: RowOrder.Row, in group: Group) -> Int {
+  private func position(of row: RowOrder.Row, in group: Group) -> Int {
     let position = order.position(of: row)
     return partition(group.rows.count) { order.position(of: group.rows[$0]) < position }
   }
 
   /// Where a group is among the others, or belongs, by its first row.
-  private func place(of group: Group) -> Int {
+  private func position(of group: Group) -> Int {
     let position = order.position(of: group.rows[0])
     return partition(arranged.count) { order.position(of: arranged[$0].rows[0]) < position }
   }

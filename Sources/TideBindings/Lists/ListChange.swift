@@ -8,8 +8,8 @@ public import TideGraph
 /// ```
 ///
 /// Indexes count from 0, as those of `ObservableList` and of arrays do, and ascend: those of an
-/// insertion are where the objects are afterwards, those of a removal where they were before. A move's
-/// are where the object was and where it is. Scripts see them from 1.
+/// insertion are where the objects are afterwards, those of a removal where they were before. A
+/// move's are where the object was and where it is. Scripts see them from 1.
 public struct ListChange: Equatable {
   /// What was done to the list.
   public enum Kind: String, Sendable, CaseIterable {
@@ -25,7 +25,7 @@ public struct ListChange: Equatable {
 
   /// What was done.
   public var kind: Kind
-  /// Where, from 0 and ascending; of a move the place before and the place afterwards.
+  /// Where, from 0 and ascending; of a move the position before and the position afterwards.
   public var indexes: [Int]
   /// What was inserted, removed, put in its place, or moved.
   public var objects: [Value]

@@ -6,10 +6,11 @@ import TideGraph
 /// ListDifference.changes(from: ["a", "b", "c"], to: ["a", "x", "c"])   // one replacement, at 2
 /// ```
 ///
-/// What both ends share is skipped; in between, Myers' algorithm finds a shortest edit while the two
-/// differ by few elements, in time and memory that are bounded by a fixed number of differences.
-/// Beyond that, equal elements are paired by hash and the longest run of them that keeps its order
-/// stays in place. An element that is taken out in one place and put in at another is a move.
+/// What both ends share is skipped; in between, Myers' algorithm finds a shortest edit while the
+/// two differ by few elements, in time and memory that are bounded by a fixed number of
+/// differences. Beyond that, equal elements are paired by hash and the longest run of them that
+/// keeps its order stays in place. An element that is taken out in one position and put in at
+/// another is a move.
 enum ListDifference {
   /// The changes that turn one list into the other, to be applied in order.
   ///
@@ -38,6 +39,6 @@ enum ListDifference {
   /// The bytes that comparing takes for each element.
   private static let weight = 96
 
-  /// Two equal elements that stay: their places in the old and the new list, from 0.
+  /// Two equal elements that stay: their positions in the old and the new list, from 0.
   typealias Pair = (old: Int, new: Int)
 }

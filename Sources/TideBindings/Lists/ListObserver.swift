@@ -29,7 +29,7 @@ package final class ListObserver: ObserverBody {
   private let options: ListObservationOptions
   private let body: ([ListChange]) throws -> Void
   private var log: EditLog?
-  private var place: EditLog.Place = 0
+  private var position: EditLog.Position = 0
 
   /// The function gets one change a call, or with `batch` all of a wave.
   package init(
@@ -39,14 +39,14 @@ package final class ListObserver: ObserverBody {
     self.body = body
   }
 
-  deinit { log?.leave(from: place) }
+  deinit { log?.leave(from: position) }
 
   /// Starts following a list; the slot that is made is the caller's to dispose of.
   package func observe(_ list: ValueList) -> Slot {
     list.graph.untracked { list.beginReading() }
     let log = list.editLog()
     self.log = log
-    place = log.join()
+    position = log.join()
     return list.graph.makeObserver(of: list.versionSlot, self)
   }
 
@@ -62,7 +62,7 @@ package final class ListObserver: ObserverBody {
 
   package override func valueChanged(of source: Slot, from old: Value, to new: Value) throws {
     guard let log else { return }
-    let news = log.news(from: &place)
+    let news = log.news(from: &position)
     if options.batch {
       let changes = news.changes(options.kinds)
       if !changes.isEmpty { try body(changes) }

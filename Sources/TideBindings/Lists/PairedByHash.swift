@@ -7,16 +7,18 @@ enum PairedByHash {
     _ old: ArraySlice<Value>, _ new: ArraySlice<Value>
   ) throws(WorkError) -> [ListDifference.Pair] {
     var clock = WorkClock()
-    var places: [ContentKey: [Int]] = [:]
-    places.reserveCapacity(old.count)
+    var oldIndexes: [ContentKey: [Int]] = [:]
+    oldIndexes.reserveCapacity(old.count)
     for index in old.indices.reversed() {
       try clock.step()
-      places[ContentKey(old[index]), default: []].append(index)
+      oldIndexes[ContentKey(old[index]), default: []].append(index)
     }
     var pairs: [ListDifference.Pair] = []
     for index in new.indices {
       try clock.step()
-      if let place = places[ContentKey(new[index])]?.popLast() { pairs.append((place, index)) }
+      if let oldIndex = oldIndexes[ContentKey(new[index])]?.popLast() {
+        pairs.append((oldIndex, index))
+      }
     }
     return try longestIncreasing(pairs)
   }

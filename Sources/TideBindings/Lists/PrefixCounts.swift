@@ -1,6 +1,6 @@
 /// Counts side by side, with their running total at hand (a Fenwick tree).
 ///
-/// Changing one count, the total before a place, and finding the place where a total is reached
+/// Changing one count, the total before an index, and finding the index where a total is reached
 /// each take time in proportion to the logarithm of how many counts there are.
 struct PrefixCounts {
   private(set) var count = 0
@@ -23,18 +23,18 @@ struct PrefixCounts {
     top = count == 0 ? 0 : 1 << (Int.bitWidth - 1 - count.leadingZeroBitCount)
   }
 
-  mutating func add(_ amount: Int, at place: Int) {
+  mutating func add(_ amount: Int, at position: Int) {
     total += amount
-    var index = place + 1
+    var index = position + 1
     while index <= count {
       sums[index] += amount
       index += index & -index
     }
   }
 
-  /// The sum of the counts before a place.
-  func total(before place: Int) -> Int {
-    var index = place
+  /// The sum of the counts before a position.
+  func total(before position: Int) -> Int {
+    var index = position
     var sum = 0
     while index > 0 {
       sum += sums[index]
@@ -43,9 +43,9 @@ struct PrefixCounts {
     return sum
   }
 
-  /// The place whose count holds the unit at a position, and how far inside; the position must be
-  /// less than the total.
-  func place(of position: Int) -> (place: Int, offset: Int) {
+  /// The index of the count that holds the unit at a position, and how far inside; the position
+  /// must be less than the total.
+  func index(of position: Int) -> (index: Int, offset: Int) {
     var index = 0
     var rest = position
     var step = top

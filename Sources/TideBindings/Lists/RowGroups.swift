@@ -132,8 +132,8 @@ final class RowGroups {
 }
 
 extension Graph {
-  /// Brings a slot up to date, unless that comes too early; what its body throws is listed once, for as
-  /// long as it fails.
+  /// Brings a slot up to date, unless that comes too early; what its body throws is listed once,
+  /// for as long as it fails.
   func refreshListing(_ slot: Slot) {
     do {
       try refresh(slot)
@@ -156,7 +156,7 @@ extension Graph {
     if tide_arena_is_here(tide_arena_of(slot)) {
       dispose(slot)
     } else {
-      tide_arena_free_foreign_node(slot)
+      tide_arena_free_remote_node(slot)
     }
   }
 }

@@ -1,16 +1,16 @@
 /// Rows in an order, each of which knows its position, and the weight of those that come before it.
 ///
-/// A row is a small number that its owner gave out. Inserting, removing, asking for a row's position
-/// or for the row at one, and summing weights take the logarithm of the number of chunks plus a look
-/// through one chunk. A flag is a weight of 1.
+/// A row is a small number that its owner gave out. Inserting, removing, asking for a row's
+/// position or for the row at one, and summing weights take the logarithm of the number of chunks
+/// plus a look through one chunk. A flag is a weight of 1.
 struct RowOrder {
   typealias Row = UInt32
 
   private var rows = ChunkedArray<Row>()
   /// For each row the identity of the chunk that holds it.
   private var homes: [UInt32] = []
-  /// For each chunk's identity its place.
-  private var places: [Int] = [0]
+  /// For each chunk's identity its index.
+  private var chunkIndexes: [Int] = [0]
   private var weights: [Int] = []
   /// The weight of each chunk's rows.
   private var chunkWeights = PrefixCounts([0])
@@ -20,10 +20,10 @@ struct RowOrder {
   init(_ rows: some Collection<Row>) {
     self.rows = ChunkedArray(rows)
     homes = [UInt32](repeating: 0, count: (rows.max().map { Int($0) + 1 }) ?? 0)
-    places = [Int](repeating: 0, count: self.rows.idLimit)
+    chunkIndexes = [Int](repeating: 0, count: self.rows.idLimit)
     weights = [Int](repeating: 0, count: homes.count)
     for (index, chunk) in self.rows.chunks.enumerated() {
-      places[Int(chunk.id)] = index
+      chunkIndexes[Int(chunk.id)] = index
       for row in chunk.elements { homes[Int(row)] = chunk.id }
     }
     weighChunks()
@@ -35,9 +35,9 @@ struct RowOrder {
 
   /// The position of a row that is in the order.
   func position(of row: Row) -> Int {
-    let place = places[Int(homes[Int(row)])]
-    let offset = rows.chunks[place].elements.firstIndex(of: row) ?? 0
-    return rows.start(ofChunk: place) + offset
+    let chunk = chunkIndexes[Int(homes[Int(row)])]
+    let offset = rows.chunks[chunk].elements.firstIndex(of: row) ?? 0
+    return rows.start(ofChunk: chunk) + offset
   }
 
   mutating func insert(_ row: Row, at position: Int) {
@@ -48,7 +48,7 @@ struct RowOrder {
     weights[Int(row)] = 0
     let (chunk, new) = rows.insert(row, at: position)
     if let new {
-      renumberPlaces(from: new)
+      renumberChunks(from: new)
       rehome(new)
       weighChunks()
     }
@@ -60,7 +60,7 @@ struct RowOrder {
     setWeight(0, of: rows[position])
     let (row, merged) = rows.remove(at: position)
     if let merged {
-      renumberPlaces(from: merged)
+      renumberChunks(from: merged)
       rehome(merged)
       weighChunks()
     }
@@ -76,14 +76,14 @@ struct RowOrder {
     let change = weight - weights[Int(row)]
     if change == 0 { return }
     weights[Int(row)] = weight
-    chunkWeights.add(change, at: places[Int(homes[Int(row)])])
+    chunkWeights.add(change, at: chunkIndexes[Int(homes[Int(row)])])
   }
 
   /// What the rows before a row weigh together.
   func weight(before row: Row) -> Int {
-    let place = places[Int(homes[Int(row)])]
-    var weight = chunkWeights.total(before: place)
-    for other in rows.chunks[place].elements {
+    let chunk = chunkIndexes[Int(homes[Int(row)])]
+    var weight = chunkWeights.total(before: chunk)
+    for other in rows.chunks[chunk].elements {
       if other == row { break }
       weight += weights[Int(other)]
     }
@@ -100,7 +100,7 @@ struct RowOrder {
 
   /// The position of the flagged row that so many flagged ones come before.
   func position(ofFlagged number: Int) -> Int {
-    let (chunk, count) = chunkWeights.place(of: number)
+    let (chunk, count) = chunkWeights.index(of: number)
     var rest = count
     for (offset, row) in rows.chunks[chunk].elements.enumerated() where isFlagged(row) {
       if rest == 0 { return rows.start(ofChunk: chunk) + offset }
@@ -119,9 +119,9 @@ struct RowOrder {
     for row in rows.chunks[chunk].elements { homes[Int(row)] = id }
   }
 
-  private mutating func renumberPlaces(from first: Int) {
-    while places.count < rows.idLimit { places.append(0) }
-    for index in first..<rows.chunks.count { places[Int(rows.chunks[index].id)] = index }
+  private mutating func renumberChunks(from first: Int) {
+    while chunkIndexes.count < rows.idLimit { chunkIndexes.append(0) }
+    for index in first..<rows.chunks.count { chunkIndexes[Int(rows.chunks[index].id)] = index }
   }
 }
 

@@ -3,7 +3,7 @@ package import TideValues
 
 /// The elements of another list in order of a key or of a comparison; equal ones as in the source.
 ///
-/// A row that comes or changes finds its place by binary search: about log2 n comparisons. What
+/// A row that comes or changes finds its position by binary search: about log2 n comparisons. What
 /// leaves is found without any.
 package final class SortedList: DerivedList {
   // Unchecked for speed, as `ValueList.storage`: a script's function never runs during a change.
@@ -38,11 +38,11 @@ package final class SortedList: DerivedList {
 
   override func arrange() throws(WorkError) -> [Value] {
     // Positions are those of the source, so a stable comparison needs no look-up.
-    var places = [Int](repeating: 0, count: rows.values.count)
-    for (position, row) in order.enumerated() { places[Int(row)] = position }
+    var positions = [Int](repeating: 0, count: rows.values.count)
+    for (position, row) in order.enumerated() { positions[Int(row)] = position }
     let sorted = order.sorted { a, b in
       switch compare(a, b) {
-      case 0: places[Int(a)] < places[Int(b)]
+      case 0: positions[Int(a)] < positions[Int(b)]
       case let difference: difference < 0
       }
     }
@@ -53,7 +53,7 @@ package final class SortedList: DerivedList {
   }
 
   override func added(_ row: RowOrder.Row) {
-    let position = place(for: row)
+    let position = position(for: row)
     arranged.insert(row, at: position)
     emit(.insert([rows.values[Int(row)]], at: position))
   }
@@ -68,7 +68,7 @@ package final class SortedList: DerivedList {
     let from = arranged.position(of: old)
     arranged.remove(at: from)
     replace()
-    let to = place(for: new)
+    let to = position(for: new)
     arranged.insert(new, at: to)
     if from == to {
       emit(.replace(rows.values[Int(new)], at: to))
@@ -83,18 +83,18 @@ package final class SortedList: DerivedList {
     let from = arranged.position(of: row)
     arranged.remove(at: from)
     move()
-    let to = place(for: row)
+    let to = position(for: row)
     arranged.insert(row, at: to)
     if from != to { emit(.move(from: from, to: to)) }
   }
 
-  /// All that changed are taken out before any finds its place, as the search needs the others in
-  /// order; then each is moved behind the one that is to stand before it.
+  /// All that changed are taken out before any finds its position, as the search needs the others
+  /// in order; then each is moved behind the one that is to stand before it.
   override func changed(_ rows: [RowOrder.Row]) {
     if rows.count == 1 { return moved(rows[0]) {} }
     var shown = arranged
     for row in rows { arranged.remove(at: arranged.position(of: row)) }
-    for row in rows { arranged.insert(row, at: place(for: row)) }
+    for row in rows { arranged.insert(row, at: position(for: row)) }
     let inOrder = rows.map { ($0, arranged.position(of: $0)) }.sorted { $0.1 < $1.1 }
     for (row, position) in inOrder {
       let from = shown.position(of: row)
@@ -108,21 +108,22 @@ package final class SortedList: DerivedList {
   /// Where the element at a position stands in the source, both from 0.
   func sourcePosition(of position: Int) -> Int { order.position(of: arranged[position]) }
 
-  private func place(for row: RowOrder.Row) -> Int {
+  private func position(for row: RowOrder.Row) -> Int {
     guard comesBefore != nil else {
-      return firstPlace(in: 0..<arranged.count) { !isOrdered(arranged[$0], before: row) }
+      return firstPosition(in: 0..<arranged.count) { !isOrdered(arranged[$0], before: row) }
     }
     // A comparison that is a script's is asked once a step: first where the equal ones begin, and
     // only if there are any, where they end.
-    let start = firstPlace(in: 0..<arranged.count) { !precedes(arranged[$0], row) }
+    let start = firstPosition(in: 0..<arranged.count) { !precedes(arranged[$0], row) }
     if start == arranged.count || precedes(row, arranged[start]) { return start }
-    let end = firstPlace(in: start + 1..<arranged.count) { precedes(row, arranged[$0]) }
+    let end = firstPosition(in: start + 1..<arranged.count) { precedes(row, arranged[$0]) }
     let position = order.position(of: row)
-    return firstPlace(in: start..<end) { order.position(of: arranged[$0]) >= position }
+    return firstPosition(in: start..<end) { order.position(of: arranged[$0]) >= position }
   }
 
-  /// The first place for which something holds that holds from there on; the end where it never does.
-  private func firstPlace(in range: Range<Int>, where holds: (Int) -> Bool) -> Int {
+  /// The first position for which something holds that holds from there on; the end where it never
+  /// does.
+  private func firstPosition(in range: Range<Int>, where holds: (Int) -> Bool) -> Int {
     var low = range.lowerBound, high = range.upperBound
     while low < high {
       let middle = (low + high) / 2

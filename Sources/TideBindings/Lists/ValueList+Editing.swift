@@ -2,8 +2,9 @@ public import TideGraph
 
 /// Edits by position, which count from 0. Each is one change, and settles what depends on the list.
 ///
-/// All throw `readOnly` for a list that follows another one, `outOfRange` for a position that is not in
-/// the list, and `graph` for a list of another actor, thread or runtime; the list is then as it was.
+/// All throw `readOnly` for a list that follows another one, `outOfRange` for a position that is
+/// not in the list, and `graph` for a list of another actor, thread or runtime; the list is then as
+/// it was.
 extension ValueList {
   /// Adds an object at the end.
   ///
@@ -134,7 +135,7 @@ extension ValueList {
   /// Throws as an edit does that is refused wherever it is.
   final func prepare() throws(TideError) {
     if !Graph.admitsWrite(to: firstSlot) {
-      throw .foreign("\(label.inMessage) belongs to", .of(firstSlot))
+      throw .otherGraph("\(label.inMessage) belongs to", .of(firstSlot))
     }
     if isReadOnly {
       throw TideError(.readOnly, refusal)

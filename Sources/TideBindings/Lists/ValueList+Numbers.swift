@@ -20,12 +20,12 @@ extension ValueList {
     return try remove(at: position, count: count)
   }
 
-  /// Throws `outOfRange` for a place that is none of those from a first to a last one.
-  final func check(_ place: Int, from first: Int, upTo last: Int) throws(TideError) {
-    if place >= first && place <= last { return }
+  /// Throws `outOfRange` for a position that is none of those from a first to a last one.
+  final func check(_ position: Int, from first: Int, upTo last: Int) throws(TideError) {
+    if position >= first && position <= last { return }
     let expected = last < first ? "it is empty" : "expected \(first) to \(last)"
     throw TideError(
-      .outOfRange, "position \(place) is outside a list of \(storage.count): \(expected)")
+      .outOfRange, "position \(position) is outside a list of \(storage.count): \(expected)")
   }
 
   /// Throws `outOfRange` where there are not as many elements from a position on.

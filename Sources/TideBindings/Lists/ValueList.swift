@@ -2,8 +2,8 @@ import CTideSlots
 public import TideGraph
 package import TideValues
 
-/// An ordered, observable collection of values that reports each insertion, removal, replacement and
-/// move.
+/// An ordered, observable collection of values that reports each insertion, removal, replacement
+/// and move.
 ///
 /// ```swift
 /// let fruits = ValueList(["apple", "fig"])
@@ -11,10 +11,10 @@ package import TideValues
 /// fruits.values           // ["apple", "pear", "fig"]
 /// ```
 ///
-/// Positions count from 0, as all do in Swift; in scripts and paths the first element is number 1. A
-/// list holds no nil: the marker `null` stands for it. Reading the count or an element inside a
-/// computed value or an effect depends on the whole list. Long lists are cut into chunks, so that an
-/// edit anywhere in one of a million costs about a microsecond.
+/// Positions count from 0, as all do in Swift; in scripts and paths the first element is number 1.
+/// A list holds no nil: the marker `null` stands for it. Reading the count or an element inside a
+/// computed value or an effect depends on the whole list. Long lists are cut into chunks, so that
+/// an edit anywhere in one of a million costs about a microsecond.
 ///
 /// `ObservableList` is the same thing with a Swift element type.
 ///
@@ -34,7 +34,7 @@ public class ValueList: DataObject, ListObject {
   /// Grows with every edit: what depends on the list depends on this slot, which has no name.
   package final var versionSlot: Slot { header + valueCount }
   /// The same, of a list that may belong to nobody.
-  private final var versionPlace: Slot { firstSlot + valueCount }
+  private final var unjoinedVersionSlot: Slot { firstSlot + valueCount }
 
   /// What all lists have in common: no properties.
   package static let listShape = Shape(
@@ -42,17 +42,17 @@ public class ValueList: DataObject, ListObject {
 
   /// Makes a list of some objects.
   ///
-  /// It joins a graph later, as objects of declared classes do; in a turn of a runtime it belongs to that
-  /// one's.
+  /// It joins a graph later, as objects of declared classes do; in a turn of a runtime it belongs
+  /// to that one's.
   public nonisolated convenience init(_ values: [Value] = []) {
-    self.init(values, shape: Self.listShape, isNobodys: tide_thread().pointee.entered == nil)
+    self.init(values, shape: Self.listShape, isUnjoined: tide_thread().pointee.entered == nil)
   }
 
   /// A list with properties of its own; the shape inherits from `listShape`.
-  package init(_ values: [Value], shape: Shape, isNobodys: Bool = false) {
+  package init(_ values: [Value], shape: Shape, isUnjoined: Bool = false) {
     storage = ChunkedArray(values.asElements)
-    if isNobodys { super.init(nobodys: shape) } else { super.init(shape: shape) }
-    _ = versionPlace.store(.integer(0))
+    if isUnjoined { super.init(unjoined: shape) } else { super.init(shape: shape) }
+    _ = unjoinedVersionSlot.store(.integer(0))
   }
 
   deinit { ChainedRelease.release(&storage, leaving: ChunkedArray()) }
@@ -67,8 +67,8 @@ public class ValueList: DataObject, ListObject {
     #if DEBUG
       Graph.checkAccess(to: firstSlot)
     #endif
-    let slot = Graph.joinedPlace(of: versionPlace)
-    if !slot.isNobodys { Graph.of(slot).readListing(slot) }
+    let slot = Graph.joinedSlot(of: unjoinedVersionSlot)
+    if !slot.isUnjoined { Graph.of(slot).readListing(slot) }
   }
 
   /// How many objects it has.
@@ -125,8 +125,8 @@ public class ValueList: DataObject, ListObject {
   }
 
   package final func remove(_ follower: any ListFollower) {
-    if let place = followers.lastIndex(where: { $0.follower === follower }) {
-      followers.remove(at: place)
+    if let index = followers.lastIndex(where: { $0.follower === follower }) {
+      followers.remove(at: index)
     }
   }
 
@@ -148,15 +148,17 @@ public class ValueList: DataObject, ListObject {
     return old
   }
 
-  /// Tells those who want to know before an edit. It has been checked, so that they may not edit the list
-  /// themselves.
+  /// Tells those who want to know before an edit. It has been checked, so that they may not edit
+  /// the list themselves.
   @inline(__always)
   final func announce(_ edit: Edit) {
-    if _slowPath(versionPlace.pointee.access & Access.prior != 0) { tellPriors(of: edit) }
+    if _slowPath(unjoinedVersionSlot.pointee.access & Access.prior != 0) {
+      notifyPriorObservers(of: edit)
+    }
   }
 
   @inline(never)
-  private func tellPriors(of edit: Edit) {
+  private func notifyPriorObservers(of edit: Edit) {
     isAboutToChange = true
     defer { isAboutToChange = false }
     BindingTable.of(graph).willEdit(self, edit.kind)
@@ -165,7 +167,7 @@ public class ValueList: DataObject, ListObject {
   /// Changes the contents and tells the followers, without settling.
   @discardableResult
   final func perform(_ edit: Edit) -> [Value] {
-    if !isNobodys, let journal = Graph.journal(of: firstSlot) { keep(in: journal) }
+    if !isUnjoined, let journal = Graph.journal(of: firstSlot) { keep(in: journal) }
     let old = storage.apply(edit)
     for weak in followers { weak.follower?.list(self, did: edit, to: old) }
     return old
@@ -185,9 +187,9 @@ public class ValueList: DataObject, ListObject {
   }
 
   final func noteChange() {
-    let slot = versionPlace
+    let slot = unjoinedVersionSlot
     let version = Int.load(slot) &+ 1
-    if Int.store(version, in: slot), !slot.isNobodys {
+    if Int.store(version, in: slot), !slot.isUnjoined {
       Graph.of(slot).noteEvent(at: slot)
       Graph.noteChange(of: slot)
     }

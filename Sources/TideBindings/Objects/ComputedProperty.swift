@@ -28,8 +28,8 @@ public struct Computed<Owner: DataObject, Content: TideConvertible> {
     #if DEBUG
       Graph.checkAccess(to: slot)
     #endif
-    let slot = Graph.joinedPlace(of: slot)
-    if slot.isNobodys {
+    let slot = Graph.joinedSlot(of: slot)
+    if slot.isUnjoined {
       do { try Nursery.evaluate(slot) } catch { BindingTable.listing(error, at: slot) }
       return Content.load(slot)
     }
@@ -44,7 +44,7 @@ public struct Computed<Owner: DataObject, Content: TideConvertible> {
 
   /// The property itself, as an end of a binding: `person.$title`.
   public nonisolated var projectedValue: PropertyReference<Content> {
-    slot.isNobodys ? PropertyReference(nobodys: slot) : PropertyReference(slot: slot)
+    slot.isUnjoined ? PropertyReference(unjoined: slot) : PropertyReference(slot: slot)
   }
 }
 

@@ -13,10 +13,10 @@ public import TideGraph
 /// try ada.set("name", "Ada L.")     // as a script would write it
 /// ```
 ///
-/// An object belongs to nobody until it is first bound, observed, exposed to a runtime, or read by code
-/// whose reads are recorded. Then it joins the graph of the actor or thread that does so, and is used
-/// there alone; until then it may be sent anywhere. It may be released on any thread. A subclass's
-/// initializer calls `super.init()` after its properties have their first values.
+/// An object belongs to no graph until it is first bound, observed, exposed to a runtime, or read
+/// by code whose reads are recorded. Then it joins the graph of that actor or thread, and may only
+/// be used there; until then it may be sent anywhere. It may be released on any thread. A
+/// subclass's initializer calls `super.init()` after its properties have their first values.
 nonisolated open class DataObject: Block {
   /// The names and types of its properties.
   public private(set) final var shape: Shape
@@ -31,20 +31,20 @@ nonisolated open class DataObject: Block {
   /// For objects whose properties are described by a shape.
   package init(shape: Shape) {
     self.shape = shape
-    super.init(valueCount: shape.places.count + shape.hiddenSlots)
+    super.init(valueCount: shape.propertiesByIndex.count + shape.hiddenSlots)
     begin()
   }
 
-  /// The same, for those that join a graph later, as objects of declared classes do; nothing may be
-  /// computed in them.
-  package init(nobodys shape: Shape) {
+  /// The same, for objects that join a graph later, as those of declared classes do; they may have
+  /// no computed properties.
+  package init(unjoined shape: Shape) {
     self.shape = shape
-    super.init(valueCount: shape.places.count + shape.hiddenSlots, isNobodys: true)
+    super.init(valueCount: shape.propertiesByIndex.count + shape.hiddenSlots, isUnjoined: true)
     begin()
   }
 
   private func begin() {
-    for (index, property) in shape.places.enumerated() where !property.isRetired {
+    for (index, property) in shape.propertiesByIndex.enumerated() where !property.isRetired {
       fill(ownSlot(index), by: property)
     }
     firstSlot.pointee.body = shape.number
@@ -53,37 +53,37 @@ nonisolated open class DataObject: Block {
   /// The name of a model, or nil.
   open var displayName: String? { nil }
 
-  /// The value of a name that the shape does not have, for objects whose names come and go; nil
-  /// where such a name is a mistake. Reading is recorded.
+  /// The value of a name that the shape does not have, for objects with dynamic names; nil for a
+  /// name that does not exist. The read is recorded.
   open func dynamicValue(of name: String) throws -> Value? { nil }
 
-  /// Writes a value under such a name; false where it cannot be.
+  /// Writes a value under such a name; false when that is not possible.
   open func setDynamicValue(_ value: Value, of name: String) throws -> Bool { false }
 
   // MARK: Proxies
 
-  /// Reads a path as a whole, for objects that stand for others; nil to follow it step by step.
+  /// Reads a whole path, for proxies; nil to follow it step by step.
   package func readThrough(_ steps: ArraySlice<PathStep>) throws -> PathReader.Result? { nil }
-  /// What takes writes at the end of a path, for objects that stand for others.
+  /// The object that takes writes at the end of a path, for proxies.
   package func proxyProperty(for steps: [PathStep]) -> ProxyProperty? { nil }
-  /// Writes at the end of a path what `admitThrough` gave.
+  /// Writes a value that `admitThrough` returned at the end of a path.
   package func writeThrough(_ steps: [PathStep], _ value: Value) throws {}
-  /// What would be held at the end of a path if the value were written.
+  /// The value that the property at the end of a path would hold if the value were written.
   package func admitThrough(_ steps: [PathStep], _ value: Value) throws -> Value { value }
-  /// How the property at the end of a path is declared, where that can be told.
+  /// The description of the property at the end of a path, if it is known.
   package func describeThrough(_ steps: [PathStep]) -> PropertyDescription? { nil }
-  /// How a property is declared; of a proxy's property, as what it stands for.
+  /// The description of a property; for a proxy's property, of the property that it stands for.
   package func description(ofProperty index: Int) -> PropertyDescription {
-    shape.places[index]
+    shape.propertiesByIndex[index]
   }
 
-  /// Whether this is where people look for what went wrong: a view.
+  /// Whether errors of its properties are shown to people: true for a view.
   open var showsBindingErrors: Bool { false }
 
-  /// Whether a person can change it, so that what is wrong with its values may be the person's.
+  /// Whether a person can edit it, so that a wrong value may be the person's mistake.
   open var takesEdits: Bool { false }
 
-  /// Shows that a value which came from here could not be carried on; nil when all is well again.
+  /// Shows that a value entered here was rejected; nil clears the error.
   open func showBindingError(_ message: String?) {}
 
   private static let unknownShape = Shape(name: "DataObject", properties: [])
@@ -93,7 +93,7 @@ nonisolated open class DataObject: Block {
     begin(property, at: slot)
   }
 
-  /// Gives a property its first value, or what derives it.
+  /// Sets a property's first value, or the body that computes it.
   package final func begin(_ property: PropertyDescription, at slot: Slot) {
     if let derive = property.derive {
       graph.derive(slot, by: derive(self))
@@ -102,7 +102,7 @@ nonisolated open class DataObject: Block {
     }
   }
 
-  /// Says at a slot what may be written to it.
+  /// Marks on a slot which values may be written to it.
   package final func admit(_ property: PropertyDescription, at slot: Slot) {
     slot.pointee.type = property.type.rawValue | (property.isNullable ? UInt8(TIDE_NULLABLE) : 0)
     slot.pointee.access &= ~(Access.readOnly | Access.validated)
@@ -112,13 +112,13 @@ nonisolated open class DataObject: Block {
     }
   }
 
-  /// A property's slot in the graph, by its place in the shape, from 0. An object that belongs to
+  /// A property's slot in the graph, by its index in the shape, from 0. An object that belongs to
   /// nobody joins.
   package final func slot(_ index: Int) -> Slot { header + (index + 1) }
 
   package final func slot(named name: String) -> Slot? { shape.index(of: name).map { slot($0) } }
 
-  /// The same, of an object that may belong to nobody.
+  /// The same, for an object that may not have joined a graph.
   package final func ownSlot(_ index: Int) -> Slot { firstSlot + (index + 1) }
 
   package final func ownSlot(named name: String) -> Slot? {
@@ -135,13 +135,13 @@ nonisolated open class DataObject: Block {
     #if DEBUG
       Graph.checkAccess(to: firstSlot)
     #endif
-    let slot = Graph.joinedPlace(of: ownSlot(index))
-    guard slot.isNobodys else { return try Graph.of(slot).read(slot) }
+    let slot = Graph.joinedSlot(of: ownSlot(index))
+    guard slot.isUnjoined else { return try Graph.of(slot).read(slot) }
     if slot.isDerived { try Nursery.evaluate(slot) }
     return slot.load()
   }
 
-  /// Reads a property by name; nil where there is none.
+  /// Reads a property by name; nil when there is none.
   public final subscript(name: String) -> Value {
     (try? value(of: name)) ?? .null
   }
@@ -161,22 +161,23 @@ nonisolated open class DataObject: Block {
     try write(index, value)
   }
 
-  /// Writes a property by its place in the shape; true when its value is new.
+  /// Writes a property by its index in the shape; true when its value is new.
   @discardableResult
   package final func write(_ index: Int, _ value: Value, byHost: Bool = false) throws -> Bool {
-    let property = shape.places[index]
+    let property = shape.propertiesByIndex[index]
     if property.isReadOnly && !byHost {
       throw TideError(.readOnly, "\(label).\(property.name) is read only")
     }
     return try store(index, admitted(index, value), settling: true)
   }
 
-  /// What a property would hold if the value were written: of its type, and as its validator wants.
+  /// The value that a property would hold if the value were written: converted to its type and
+  /// accepted by its validator.
   package final func admitted(_ index: Int, _ value: Value) throws -> Value {
-    let property = shape.places[index]
+    let property = shape.propertiesByIndex[index]
     let value = try property.admit(value, of: self)
     guard let validate = property.validate else { return value }
-    // Whoever writes does not depend on what decides about the write.
+    // The writer must not depend on what the validator reads.
     return try property.admit(
       Graph.untracked(at: firstSlot) { try validate(self, value) }, of: self)
   }
@@ -188,10 +189,10 @@ nonisolated open class DataObject: Block {
       Graph.checkAccess(to: slot)
     #endif
     if Graph.isObserved(slot), !Graph.admitsWrite(to: slot) {
-      throw TideError.foreign("\(label.inMessage) belongs to", .of(slot))
+      throw TideError.otherGraph("\(label.inMessage) belongs to", .of(slot))
     }
     if slot.pointee.access & Access.derived != 0 {
-      let property = shape.places[index]
+      let property = shape.propertiesByIndex[index]
       guard let assign = property.assign else {
         throw TideError(
           .readOnly, "\(label).\(property.name) is computed; write what it is computed from")
@@ -202,7 +203,7 @@ nonisolated open class DataObject: Block {
     if slot.pointee.access & Access.prior != 0 {
       BindingTable.of(graph).willChange(slot, to: value)
     }
-    return settling && !slot.isNobodys ? Graph.of(slot).write(slot, value) : slot.store(value)
+    return settling && !slot.isUnjoined ? Graph.of(slot).write(slot, value) : slot.store(value)
   }
 
   package final func unknownProperty(_ name: String) -> TideError {
@@ -217,18 +218,18 @@ nonisolated open class DataObject: Block {
       .unknownProperty, "\(shape.name) has no property \"\(name.inMessage)\"\(hint)")
   }
 
-  /// The declared class's slots, one by one, become one block.
+  /// Gathers the slots of a declared class into one block.
   private func takeDeclaredProperties() -> Shape {
     let layout = DeclaredLayout.of(self)
-    adoptNobodys(valueCount: layout.count)
+    adoptUnjoined(valueCount: layout.count)
     firstSlot.pointee.body = layout.shape.number
-    // For when it joins a graph, and the wrappers are to follow its values.
+    // Kept for when it joins a graph, and the wrappers must follow its values.
     tide_nursery_wrappers(firstSlot).pointee = layout.offsets
     let memory = Unmanaged.passUnretained(self).toOpaque()
     var slot = firstSlot
-    for place in 0..<layout.count {
+    for index in 0..<layout.count {
       slot += 1
-      let wrapper = (memory + Int(layout.offsets[place])).assumingMemoryBound(to: Slot.self)
+      let wrapper = (memory + Int(layout.offsets[index])).assumingMemoryBound(to: Slot.self)
       Nursery.move(wrapper.pointee, to: slot)
       wrapper.pointee = slot
     }
@@ -238,6 +239,6 @@ nonisolated open class DataObject: Block {
 }
 
 extension DataObject {
-  /// What the object is called in messages: its class, or the name that it was given.
+  /// The name of the object in messages: its class, or the name that it was given.
   package var label: String { displayName ?? shape.name }
 }

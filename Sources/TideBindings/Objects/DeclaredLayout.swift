@@ -23,7 +23,7 @@ package final class DeclaredLayout: Sendable {
     self.shape = shape
     count = offsets.count
     let kept = UnsafeMutablePointer<UInt32>.allocate(capacity: max(1, count))
-    for (place, offset) in offsets.enumerated() { kept[place] = UInt32(offset) }
+    for (index, offset) in offsets.enumerated() { kept[index] = UInt32(offset) }
     self.offsets = UnsafePointer(kept)
     self.preparations = preparations
   }
@@ -79,12 +79,12 @@ package final class DeclaredLayout: Sendable {
         continue
       }
       let address = UInt(bitPattern: wrapper.declaredSlot)
-      let place = (2..<words).first {
+      let index = (2..<words).first {
         memory.load(fromByteOffset: $0 * MemoryLayout<UInt>.stride, as: UInt.self) == address
       }
-      guard let place else { continue }
+      guard let index else { continue }
       if let prepare = wrapper.preparation { preparations.append((offsets.count, prepare)) }
-      offsets.append(place * MemoryLayout<UInt>.stride)
+      offsets.append(index * MemoryLayout<UInt>.stride)
       properties.append(wrapper.describe(named: String(label.drop { $0 == "_" })))
     }
     let shape = Shape(

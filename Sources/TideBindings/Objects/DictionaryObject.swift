@@ -24,7 +24,7 @@ public class DictionaryObject: DataObject {
     if Graph.isEntered {
       super.init(shape: Self.dictionaryShape)
     } else {
-      super.init(nobodys: Self.dictionaryShape)
+      super.init(unjoined: Self.dictionaryShape)
     }
     _ = ownSlot(0).store(.integer(0))
   }
@@ -62,7 +62,7 @@ public class DictionaryObject: DataObject {
 
   package final func set(_ key: DictionaryKey, _ value: Value) {
     if entries[key] ?? .null == value { return }
-    if isNobodys {
+    if isUnjoined {
       // Nobody can have read it in a way that is followed.
       entries[key] = value == .null ? nil : value
       return
@@ -154,8 +154,8 @@ public class DictionaryObject: DataObject {
     return Array(entries.keys)
   }
 
-  /// The first keys in order, of which no more are sorted than are asked for, and fewer when the turn
-  /// is over.
+  /// The first keys in order, of which no more are sorted than are asked for, and fewer when the
+  /// turn is over.
   package final func firstKeys(_ count: Int) -> [DictionaryKey] {
     Graph.trackRead(of: ownSlot(0))
     var first: [DictionaryKey] = []

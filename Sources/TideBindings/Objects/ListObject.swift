@@ -4,7 +4,7 @@ package import TideValues
 /// An ordered collection of values, as paths and scripts see it; reading it is recorded.
 package protocol ListObject: DataObject, ElementSource {
   var trackedCount: Int { get }
-  /// The element at a place, from 0; nil beyond the end.
+  /// The element at an index, from 0; nil beyond the end.
   func trackedElement(at index: Int) -> Value?
 }
 

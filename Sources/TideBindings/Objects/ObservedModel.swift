@@ -24,14 +24,14 @@ public final class ObservedModel<Object: AnyObject & Observable & SendableMetaty
     observed = properties.indices.map { Observed(index: $0, in: queue) }
     let descriptions = properties.map { $0.description(of: object) }
     super.init(shape: Shape(name: "\(Object.self)", properties: descriptions))
-    for (place, property) in zip(observed, properties) {
-      place.read = { [unowned(unsafe) self] in property.read(self.object) }
-      place.model = ObjectHandle(self)
-      place.arm(slot(place.index))
+    for (entry, property) in zip(observed, properties) {
+      entry.read = { [unowned(unsafe) self] in property.read(self.object) }
+      entry.model = ObjectHandle(self)
+      entry.arm(slot(entry.index))
     }
   }
 
-  deinit { for place in observed { place.read = nil } }
+  deinit { for entry in observed { entry.read = nil } }
 }
 
 /// A key path of an observable object, under the name by which bindings know it.
@@ -129,11 +129,11 @@ package final class ObservedChanges: Sendable {
     return made
   }
 
-  fileprivate func add(_ place: Observed) {
+  fileprivate func add(_ entry: Observed) {
     let isFirst = waiting.withLock { waiting in
-      if place.isQueued { return false }
-      place.isQueued = true
-      waiting.append(place)
+      if entry.isQueued { return false }
+      entry.isQueued = true
+      waiting.append(entry)
       return waiting.count == 1
     }
     guard isFirst else { return }
@@ -147,17 +147,17 @@ package final class ObservedChanges: Sendable {
 
   /// Reads what has changed, and settles what depends on it.
   private func drain() {
-    let places = waiting.withLock { waiting in
-      for place in waiting { place.isQueued = false }
+    let entries = waiting.withLock { waiting in
+      for entry in waiting { entry.isQueued = false }
       defer { waiting.removeAll() }
       return waiting
     }
-    if places.isEmpty { return }
+    if entries.isEmpty { return }
     owner.batch {
-      for place in places {
-        guard let model = place.model?.object else { continue }
-        let slot = model.slot(place.index)
-        if place.arm(slot) { Graph.noteChange(of: slot) }
+      for entry in entries {
+        guard let model = entry.model?.object else { continue }
+        let slot = model.slot(entry.index)
+        if entry.arm(slot) { Graph.noteChange(of: slot) }
       }
     }
   }

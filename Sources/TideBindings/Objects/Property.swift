@@ -11,14 +11,14 @@ public import TideGraph
 /// }
 /// ```
 ///
-/// It costs what a stored property costs, plus a look at whether anybody listens. A write that a
-/// validator refuses leaves the value as it was; the error is listed with the graph's errors.
+/// It costs what a stored property costs, plus one test for dependents. A write that a validator
+/// refuses leaves the value unchanged; the error is listed with the graph's errors.
 @propertyWrapper @frozen
 public struct Property<Content: TideConvertible> {
-  /// The wrapper is this pointer and nothing else, so that objects stay as small as they look.
+  /// The wrapper is only this pointer, so that objects stay small.
   @usableFromInline package let slot: Slot
 
-  /// Declares a property with the value that it begins with.
+  /// Declares a property with its initial value.
   public nonisolated init(wrappedValue: Content) {
     // Until the object has its block, the value lives in a slot of its own.
     slot = Nursery.makeSource()
@@ -27,7 +27,7 @@ public struct Property<Content: TideConvertible> {
     if Content.isRestricted { slot.pointee.access |= Access.validated }
   }
 
-  /// Declares a property that judges each new value.
+  /// Declares a property with a validator for new values.
   public nonisolated init(wrappedValue: Content, validate: @escaping (Content) -> Verdict<Content>)
   {
     self.init(wrappedValue: wrappedValue)
@@ -35,15 +35,15 @@ public struct Property<Content: TideConvertible> {
     slot.pointee.access |= Access.validated
   }
 
-  /// The value; reading is recorded, and writing settles what follows it.
+  /// The value. Reads are recorded, and a write settles everything that depends on it.
   @inlinable
   public nonisolated var wrappedValue: Content {
-    @inline(__always) get { Content.load(Graph.trackedPlace(of: slot)) }
+    @inline(__always) get { Content.load(Graph.trackedSlot(of: slot)) }
     @inline(__always) nonmutating set {
       #if DEBUG
         Graph.checkAccess(to: slot)
       #endif
-      if _slowPath(Graph.needsCare(slot)) {
+      if _slowPath(Graph.needsSlowWrite(slot)) {
         writeWithConsent(newValue)
       } else if _slowPath(Graph.isObserved(slot)) {
         if !Graph.admitsWrite(to: slot) {
@@ -60,14 +60,14 @@ public struct Property<Content: TideConvertible> {
   /// The property itself, as an end of a binding: `person.$name`.
   @inlinable
   public nonisolated var projectedValue: PropertyReference<Content> {
-    slot.isNobodys ? PropertyReference(nobodys: slot) : PropertyReference(slot: slot)
+    slot.isUnjoined ? PropertyReference(unjoined: slot) : PropertyReference(slot: slot)
   }
 
-  /// Lists that a property was written by somebody else than its graph's owner.
+  /// Lists the error of a write from outside of the graph's owner.
   @usableFromInline @inline(never)
   func refuseWrite() {
     BindingTable.current.list(
-      TideError.foreign("a property of an object that belongs to", Graph.of(slot)))
+      TideError.otherGraph("a property of an object that belongs to", Graph.of(slot)))
   }
 
   @usableFromInline @inline(never)
@@ -81,13 +81,13 @@ public struct Property<Content: TideConvertible> {
   }
 }
 
-/// What a validator says of a value.
+/// The verdict of a validator on a value.
 public enum Verdict<Content> {
   /// The value is written as it is.
   case accept
-  /// Another value is written in its place.
+  /// Another value is written instead.
   case replace(Content)
-  /// Nothing is written; the text says why.
+  /// Nothing is written; the text tells why.
   case refuse(String)
 }
 

@@ -22,7 +22,7 @@ public struct PropertyDescription: Sendable {
   /// Other names that the property goes by.
   package var aliases: [String] = []
   package var initial: InitialValue
-  /// Was declared once, and is no more: its place in objects is empty.
+  /// Was declared once, and is no more: its index in objects is empty.
   package var isRetired = false
   /// How several bindings of it share it; nil where the last one wins.
   package var combination: Combination?

@@ -24,22 +24,22 @@ public struct PropertyReference<Content: TideConvertible> {
     distance = 0
   }
 
-  @usableFromInline init(nobodys slot: Slot) {
+  @usableFromInline init(unjoined slot: Slot) {
     known = slot
-    object = slot.nobodysObject
+    object = slot.unjoinedObject
     distance = Int(slot.generation)
   }
 
-  /// Where the property lies, in a graph: an object that belongs to nobody joins that of whoever runs
-  /// here.
+  /// Where the property lies, in a graph: an object that belongs to nobody joins that of whoever
+  /// runs here.
   @usableFromInline package var slot: Slot { object.map { $0.header + distance } ?? known }
 
   /// The same, without joining.
-  package var place: Slot { Block.place(distance, in: object, or: known) }
+  package var unjoinedSlot: Slot { Block.slot(distance, in: object, or: known) }
 
   /// The same, after its object has joined a graph, if it had not joined another one.
   @inline(__always)
-  func place(joining graph: Unmanaged<Graph>) -> Slot {
-    Block.place(distance, in: object, or: known, joining: graph)
+  func slot(joining graph: Unmanaged<Graph>) -> Slot {
+    Block.slot(distance, in: object, or: known, joining: graph)
   }
 }

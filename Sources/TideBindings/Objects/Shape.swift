@@ -12,12 +12,12 @@ public final class Shape: @unchecked Sendable {
 
   /// What messages call the class.
   public let name: String
-  /// What its objects have, by place: also places whose property was declared no more.
+  /// The properties of its objects by index, including retired ones, which are declared no more.
   // Nothing reads a shape while it is declared anew.
-  @exclusivity(unchecked) package internal(set) final var places: [PropertyDescription]
+  @exclusivity(unchecked) package internal(set) final var propertiesByIndex: [PropertyDescription]
   /// Its properties, without those that were declared no more.
   public var properties: [PropertyDescription] {
-    hasRetired ? places.filter { !$0.isRetired } : places
+    hasRetired ? propertiesByIndex.filter { !$0.isRetired } : propertiesByIndex
   }
   @exclusivity(unchecked) private final var hasRetired = false
   /// The class whose properties it has too; nil for none.
@@ -55,7 +55,7 @@ public final class Shape: @unchecked Sendable {
     self.superclass = superclass
     self.swiftClasses = swiftClasses
     self.hiddenSlots = hiddenSlots + (superclass?.hiddenSlots ?? 0)
-    var all = superclass?.places ?? []
+    var all = superclass?.propertiesByIndex ?? []
     var indexes = superclass?.indexes ?? [:]
     for property in properties {
       if let index = indexes[property.name] {
@@ -68,7 +68,7 @@ public final class Shape: @unchecked Sendable {
     for property in properties {
       for alias in property.aliases { indexes[alias] = indexes[property.name] }
     }
-    places = all
+    propertiesByIndex = all
     self.indexes = indexes
     number =
       Self.unused.withLock { $0.popLast() }
@@ -78,14 +78,14 @@ public final class Shape: @unchecked Sendable {
 
   deinit { forget() }
 
-  /// Bytes of a shape with so many places, which has a copy of all that it inherits.
-  package static func bytes(places count: Int) -> Int {
+  /// The bytes of a shape with so many properties, inherited ones included, which it copies.
+  package static func bytes(propertyCount count: Int) -> Int {
     // A name in a table of names, at most half of which is empty.
     let index = 2 * (MemoryLayout<(String, Int)>.stride + 1)
     return 640 + count * (MemoryLayout<PropertyDescription>.stride + index)
   }
 
-  /// The place of a property, from 0, by its name or another that it goes by.
+  /// The index of a property, from 0, by its name or an alias.
   public func index(of name: String) -> Int? { indexes[name] }
 
   /// Whether this is a shape, or inherits from it.
@@ -102,40 +102,40 @@ public final class Shape: @unchecked Sendable {
 extension Shape {
   /// What a shape declares, to be put back.
   package struct Declaration {
-    fileprivate let places: [PropertyDescription]
+    fileprivate let propertiesByIndex: [PropertyDescription]
     fileprivate let indexes: [String: Int]
-    /// The names by place, with nil where a property was declared no more.
-    package var names: [String?] { places.map { $0.isRetired ? nil : $0.name } }
+    /// The names by index, with nil where a property was declared no more.
+    package var names: [String?] { propertiesByIndex.map { $0.isRetired ? nil : $0.name } }
 
-    /// Whether a property is declared at a place.
-    package func has(_ place: Int) -> Bool {
-      places.indices.contains(place) && !places[place].isRetired
+    /// Whether a property is declared at an index.
+    package func has(_ index: Int) -> Bool {
+      propertiesByIndex.indices.contains(index) && !propertiesByIndex[index].isRetired
     }
 
-    /// Whether what a property may hold at a place is the same as what another one may.
-    package func admits(_ place: Int, as other: PropertyDescription) -> Bool {
-      let known = places[place]
+    /// Whether the property at an index admits the same values as another one.
+    package func admits(_ index: Int, as other: PropertyDescription) -> Bool {
+      let known = propertiesByIndex[index]
       return known.type == other.type && known.isNullable == other.isNullable
         && known.cases == other.cases
     }
   }
 
   package var declaration: Declaration {
-    get { Declaration(places: places, indexes: indexes) }
+    get { Declaration(propertiesByIndex: propertiesByIndex, indexes: indexes) }
     set {
-      places = newValue.places
+      propertiesByIndex = newValue.propertiesByIndex
       indexes = newValue.indexes
-      hasRetired = places.contains { $0.isRetired }
+      hasRetired = propertiesByIndex.contains { $0.isRetired }
     }
   }
 
   /// Whether properties come or go where these are declared anew.
   package func isOther(declaring properties: [PropertyDescription]) -> Bool {
     let wanted = wanted(properties)
-    return wanted.count != places.count(where: { !$0.isRetired })
+    return wanted.count != propertiesByIndex.count(where: { !$0.isRetired })
       || wanted.values.contains { new in
-        guard let place = indexes[new.name] else { return true }
-        return (places[place].derive == nil) != (new.derive == nil)
+        guard let index = indexes[new.name] else { return true }
+        return (propertiesByIndex[index].derive == nil) != (new.derive == nil)
       }
   }
 
@@ -145,25 +145,25 @@ extension Shape {
     return Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
   }
 
-  /// Declares the properties anew. One that stays what it was keeps its place; one that goes leaves
-  /// its place empty, for objects may be bound there; one that comes gets a place at the end, for
-  /// which objects that exist have no room yet.
+  /// Declares the properties anew. One that stays keeps its index; one that goes leaves
+  /// its index empty, for objects may be bound there; a new one gets an index at the end, for which
+  /// existing objects have no room yet.
   package func redeclare(_ properties: [PropertyDescription]) {
     var wanted = wanted(properties)
-    for (place, old) in places.enumerated() {
+    for (index, old) in propertiesByIndex.enumerated() {
       if !old.isRetired, let new = wanted[old.name], (new.derive == nil) == (old.derive == nil) {
-        places[place] = new
+        propertiesByIndex[index] = new
         wanted[old.name] = nil
       } else if !old.isRetired {
-        places[place].isRetired = true
+        propertiesByIndex[index].isRetired = true
         indexes[old.name] = nil
       }
     }
     for (name, new) in wanted.sorted(by: { $0.key < $1.key }) {
-      indexes[name] = places.count
-      places.append(new)
+      indexes[name] = propertiesByIndex.count
+      propertiesByIndex.append(new)
     }
-    hasRetired = places.contains { $0.isRetired }
+    hasRetired = propertiesByIndex.contains { $0.isRetired }
   }
 
   private struct WeakShape: Sendable {

@@ -10,11 +10,11 @@ final class Validator<Content: TideConvertible>: Body {
   /// Writes what the judge allows, and settles.
   static func write(_ content: Content, to slot: Slot) throws {
     let admitted = try judged(content, for: slot)
-    if slot.pointee.access & Access.prior != 0 { tellPriors(of: slot, admitted) }
+    if slot.pointee.access & Access.prior != 0 { notifyPriorObservers(of: slot, admitted) }
     if Graph.noting(slot, { Content.store(admitted, in: slot) }) { Graph.noteChange(of: slot) }
   }
 
-  private static func tellPriors(of slot: Slot, _ content: Content) {
+  private static func notifyPriorObservers(of slot: Slot, _ content: Content) {
     Nursery.withScratch { scratch in
       Content.store(content, in: scratch)
       BindingTable.of(.of(slot)).willChange(slot, to: scratch.load())

@@ -1,6 +1,7 @@
 public import TideGraph
 
-/// Stands in for a property of another object, transformed: a data object with one property `value`.
+/// Stands in for a property of another object, transformed: a data object with one property
+/// `value`.
 ///
 /// ```swift
 /// let price = try ValueReference(item, "price", through: .init("cents", cents))
@@ -21,7 +22,7 @@ public final class ValueReference: DataObject {
   private let forward: AnyTransformer.Function?
   private let backward: AnyTransformer.Function?
   private var memory: PathMemory?
-  private let heldPath: HeldText?
+  private let heldPath: CountedText?
 
   /// Throws a path that cannot be read as one, or begins with a property that does not exist.
   public convenience init(
@@ -91,7 +92,7 @@ public final class ValueReference: DataObject {
     guard writing < Self.mostWriting else {
       throw TideError(.cycle, "\(path) of \(base.label) leads back to the reference itself")
     }
-    if graph.stackIsShort() { throw DepthError() }
+    if graph.isStackLow() { throw DepthError() }
     writing += 1
     defer { writing -= 1 }
     let value = try backward?(value) ?? value
@@ -140,7 +141,7 @@ extension PropertyReference {
       guard let header = slot.blockHeader, let object = header.block as? DataObject else {
         throw TideError(.notOneProperty, "this property belongs to no object")
       }
-      return (object, object.shape.places[slot - header - 1].name)
+      return (object, object.shape.propertiesByIndex[slot - header - 1].name)
     }
   }
 }

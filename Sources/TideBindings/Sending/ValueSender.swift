@@ -9,9 +9,9 @@ public import TideGraph
 /// }
 /// ```
 ///
-/// Values of one thread arrive in the order in which they were sent. The sender belongs to the context
-/// that made it: once that is cleared, values are dropped. While the context is disabled the latest
-/// value is kept, and delivered when it is enabled again.
+/// Values of one thread arrive in the order in which they were sent. The sender belongs to the
+/// context that made it: once that is cleared, values are dropped. While the context is disabled
+/// the latest value is kept, and delivered when it is enabled again.
 public struct ValueSender<Content: Sendable>: Sendable {
   private let send: @Sendable (Content) throws(TideError) -> Void
 
@@ -22,11 +22,11 @@ public struct ValueSender<Content: Sendable>: Sendable {
   /// - `settle`: in one of the next turns of the runtime's loop, on its own thread.
   /// - `frame`: the latest of several, before the next frame.
   /// - `immediate`: before this returns, on this thread.
-  /// - `wait`: on the runtime's own thread, before this returns. It blocks the calling thread, so never
-  ///   call it on one of the concurrency pool.
+  /// - `wait`: on the runtime's own thread, before this returns. It blocks the calling thread, so
+  ///   never call it on one of the concurrency pool.
   ///
-  /// - Throws: with `immediate`, `badArgument` where a property is sent to from a thread that is not
-  ///   its own. With `wait`, `deadlock` where the runtime's thread waits itself for this one,
+  /// - Throws: with `immediate`, `badArgument` where a property is sent to from a thread that is
+  ///   not its own. With `wait`, `deadlock` where the runtime's thread waits itself for this one,
   ///   `disposed` where the runtime or the context has ended, and what keeps the value from being
   ///   written. Otherwise nothing: errors of the delivery are listed.
   public func send(_ value: Content) throws(TideError) { try send(value) }
@@ -59,7 +59,7 @@ extension BindingContext {
     let handle = ObjectHandle(object)
     return try sender(deliver: delivery) { value in
       guard let object = handle.object else { return }
-      let property = object.shape.places[index]
+      let property = object.shape.propertiesByIndex[index]
       try object.write(index, object.converted(value.makeValue(), to: property, at: index))
     }
   }

@@ -87,15 +87,15 @@ final class DistinctList: DerivedList, ListSummary {
   }
 
   private func add(_ row: RowOrder.Row, to group: Group) {
-    group.rows.insert(row, at: place(of: row, in: group))
+    group.rows.insert(row, at: position(of: row, in: group))
   }
 
   private func take(_ row: RowOrder.Row, from group: Group) {
-    group.rows.remove(at: place(of: row, in: group))
+    group.rows.remove(at: position(of: row, in: group))
   }
 
   /// Where a row is among its equals, or belongs.
-  private func place(of row: RowOrder.Row, in group: Group) -> Int {
+  private func position(of row: RowOrder.Row, in group: Group) -> Int {
     let position = order.position(of: row)
     var (low, high) = (0, group.rows.count)
     while low < high {

@@ -9,15 +9,16 @@ import TideGraph
 /// sum.value      // 0.30000000000000004, as if 1e300 had never been there
 /// ```
 ///
-/// What is left after removals is what was never removed, so a summary that follows its list can run
-/// for ever. The result is the exact sum, rounded once: an integer while there are only integers and
-/// it is in their range. Each operation takes the same time, however many numbers there are.
+/// What is left after removals is what was never removed, so a summary that follows its list can
+/// run for ever. The result is the exact sum, rounded once: an integer while there are only
+/// integers and it is in their range. Each operation takes the same time, however many numbers
+/// there are.
 struct ExactSum {
   /// The integers: of each the upper and the lower 32 bits.
   private var upper = 0
   private var lower = 0
-  /// The floating-point numbers: `limbs[i]` counts units of 2 to the power 32 i - 1088, which reaches
-  /// from below the least number to beyond the greatest. Empty while there are none.
+  /// The floating-point numbers: `limbs[i]` counts units of 2 to the power 32 i - 1088, which
+  /// reaches from below the least number to beyond the greatest. Empty while there are none.
   private var limbs: [Int64] = []
   /// Operations since the limbs were brought into their range of 32 bits.
   private var additions = 0
@@ -55,12 +56,12 @@ struct ExactSum {
     if limbs.isEmpty { limbs = [Int64](repeating: 0, count: Self.limbCount) }
     additions += 1
     if additions == 1 << 28 { carry() }
-    // The number is mantissa times 2 to the power place - 1088.
+    // The number is mantissa times 2 to the power bit - 1088.
     let isSubnormal = number.exponentBitPattern == 0
     let mantissa = number.significandBitPattern | (isSubnormal ? 0 : 1 << 52)
-    let place = Int(max(1, number.exponentBitPattern)) - 1075 + 1088
+    let bit = Int(max(1, number.exponentBitPattern)) - 1075 + 1088
     let sign = number < 0 ? -sign : sign
-    let index = place / 32, shift = UInt64(place % 32)
+    let index = bit / 32, shift = UInt64(bit % 32)
     let low = (mantissa & 0xFFFF_FFFF) << shift, high = (mantissa >> 32) << shift
     limbs[index] += sign * Int64(low & 0xFFFF_FFFF)
     limbs[index + 1] += sign * Int64((low >> 32) + (high & 0xFFFF_FFFF))
@@ -116,21 +117,21 @@ struct ExactSum {
     guard let top = limbs.lastIndex(where: { $0 != 0 }) else { return 0 }
     // The upper bits, and below them one that says whether there are more.
     var bits = UInt64(limbs[top])
-    var place = 32 * top
+    var bit = 32 * top
     var next = top - 1
     while next >= 0, bits.leadingZeroBitCount >= 32 {
       bits = bits << 32 | UInt64(limbs[next])
-      place -= 32
+      bit -= 32
       next -= 1
     }
     if next >= 0 {
       let room = bits.leadingZeroBitCount
       bits = bits << UInt64(room) | UInt64(limbs[next]) >> UInt64(32 - room)
-      place -= room
+      bit -= room
       let isInexact =
         UInt64(limbs[next]) << UInt64(32 + room) != 0 || limbs[..<next].contains { $0 != 0 }
       if isInexact { bits |= 1 }
     }
-    return Double(sign: .plus, exponent: place - 1088, significand: Double(bits))
+    return Double(sign: .plus, exponent: bit - 1088, significand: Double(bits))
   }
 }

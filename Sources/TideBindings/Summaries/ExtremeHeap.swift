@@ -2,8 +2,8 @@ import TideGraph
 
 /// The least or the greatest of some rows' values, as rows come, go and change.
 ///
-/// A heap whose entries are not taken out when their row goes, but passed over when they come to the
-/// top: coming costs the logarithm of the number of rows, going nothing.
+/// A heap whose entries are not taken out when their row goes, but passed over when they come to
+/// the top: coming costs the logarithm of the number of rows, going nothing.
 struct ExtremeHeap {
   typealias Row = RowOrder.Row
 
@@ -31,7 +31,7 @@ struct ExtremeHeap {
     live += 1
     entries.append(Entry(value: value, row: row, stamp: lastStamp))
     siftUp(from: entries.count - 1)
-    if entries.count > 2 * live + 64 { takeOutDead() }
+    if entries.count > 2 * live + 64 { removeDead() }
   }
 
   mutating func remove(_ row: Row) {
@@ -46,14 +46,14 @@ struct ExtremeHeap {
     return entries.first?.value
   }
 
-  private mutating func takeOutDead() {
+  private mutating func removeDead() {
     entries.removeAll { stamps[Int($0.row)] != $0.stamp }
     for index in stride(from: entries.count / 2 - 1, through: 0, by: -1) { siftDown(from: index) }
   }
 
   /// Numbers the entries anew, when the numbers have run out; gives the next one.
   private mutating func restamp() -> UInt32 {
-    takeOutDead()
+    removeDead()
     for index in entries.indices {
       entries[index].stamp = UInt32(index + 1)
       stamps[Int(entries[index].row)] = UInt32(index + 1)

@@ -31,7 +31,7 @@ public struct AnyTransformer {
   /// itself; nil when it does not.
   package var renewal: ((Value) -> Double?)?
   /// Where an expression names it.
-  package var place: ExpressionPlace?
+  package var location: ExpressionLocation?
 
   /// Makes a transformer of functions on values.
   public init(_ name: String, _ forward: @escaping Function, reverse: Function? = nil) {

@@ -127,7 +127,7 @@ struct DateFields {
     return true
   }
 
-  /// A name or its first three letters, in any case: its place in the list.
+  /// A name or its first three letters, in any case: its index in the list.
   private mutating func takeName(_ names: [String]) -> Int? {
     for (index, name) in names.enumerated() {
       for length in [name.utf8.count, 3] where rest.count >= min(length, name.utf8.count) {

@@ -1,6 +1,6 @@
 import TideGraph
 
-/// A pattern with places for values: those of Lua's `string.format`, or Cocoa's.
+/// A pattern with conversions for values: those of Lua's `string.format`, or Cocoa's.
 ///
 /// ```swift
 /// try LuaFormat("%.2f €").apply(to: 2.5)                                  // "2.50 €"
@@ -56,7 +56,8 @@ struct LuaFormat {
     }
     if parts.contains(where: \.isNamed) && parts.contains(where: \.isValue) {
       throw Self.error(
-        "\"\(pattern)\" mixes places like %s with places like %{value1}@; use the one or the other")
+        "\"\(pattern)\" mixes conversions like %s with conversions like %{value1}@; use the one or the other"
+      )
     }
   }
 
@@ -73,10 +74,10 @@ struct LuaFormat {
     parts.append(.text(text))
   }
 
-  /// The text with the value in its place.
+  /// The text with the value filled in.
   func apply(to value: Value) throws(TideError) -> Value { try apply(to: [value], null: .null) }
 
-  /// The text with the values in their places.
+  /// The text with the values filled in.
   ///
   /// - Parameter null: the text for nil; where it is nil, nil is formatted as Lua does.
   func apply(to values: [Value], null: Value = "") throws(TideError) -> Value {

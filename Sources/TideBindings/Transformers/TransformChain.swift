@@ -3,9 +3,9 @@ package import TideValues
 
 /// The transformers of one binding, ready to carry values in the directions that its arrow goes.
 ///
-/// From left to right they apply in the order written, forward; from right to left in reverse order,
-/// each one's reverse. With the arrows `<~` and `<~!` a right-to-left assignment applies them
-/// forward in the order written.
+/// From left to right they apply in the order written, forward; from right to left in reverse
+/// order, each one's reverse. With the arrows `<~` and `<~!` a right-to-left assignment applies
+/// them forward in the order written.
 ///
 /// A marker such as `NoSelection` passes through untouched, and `unchanged` ends the chain.
 package struct TransformChain {
@@ -45,7 +45,7 @@ package struct TransformChain {
         .async,
         "the transformer \"\(waiting.name)\" takes its time, for which a two-way binding cannot wait; "
           + "use -> or <-")
-      throw waiting.place?.locate(error) ?? error
+      throw waiting.location?.locate(error) ?? error
     }
     var rightward: AnyTransformer.Function?
     var leftward: AnyTransformer.Function?
@@ -107,7 +107,7 @@ package struct TransformChain {
     let reason = isReversed ? "\"!\(name)\" asks for" : "the arrow \(arrow.rawValue) needs"
     let error = TideError(
       .irreversible, "the transformer \"\(name)\" has no reverse, which \(reason)")
-    return transformer.place?.locate(error) ?? error
+    return transformer.location?.locate(error) ?? error
   }
 
   private static func compose(_ functions: [AnyTransformer.Function]) -> AnyTransformer.Function {

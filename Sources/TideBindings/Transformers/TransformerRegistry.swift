@@ -20,7 +20,7 @@ public final class TransformerRegistry {
   /// Grows with every registration and removal: what was made before may be out of date.
   package private(set) var generation = 0
   /// Where the texts among arguments count; nil: nowhere.
-  var heldTexts: HeldText.Sum?
+  var heldTexts: CountedText.Sum?
   private var own: [String: Own] = [:]
 
   private struct Own {
@@ -124,12 +124,12 @@ public final class TransformerRegistry {
     do throws(TideError) {
       transformer = try find(call)
     } catch {
-      throw call.place?.locate(error) ?? error
+      throw call.location?.locate(error) ?? error
     }
-    transformer.place = call.place
+    transformer.location = call.location
     if let heldTexts, !call.arguments.isEmpty {
       let bytes = call.arguments.reduce(0) { $0 + $1.textBytes }
-      transformer = transformer.keeping(HeldText(bytes, in: heldTexts))
+      transformer = transformer.keeping(CountedText(bytes, in: heldTexts))
     }
     return call.isReversed ? transformer.swapped : transformer
   }

@@ -119,17 +119,17 @@ extension ScriptChecker {
     for call in calls {
       if app.mayBe(call.name, app.unknownTransformers) { return }
       var bare = call
-      bare.place = nil
+      bare.location = nil
       do throws(TideError) {
         made.append(try transformers.make(bare))
       } catch {
         return report(
-          error.code, error.message, at: offset(call.place?.offset ?? 0, in: token))
+          error.code, error.message, at: offset(call.location?.offset ?? 0, in: token))
       }
     }
     guard let arrow, let first = calls.first else { return }
     do throws(TideError) { _ = try TransformChain(made, for: arrow) } catch {
-      report(error.code, error.message, at: offset(first.place?.offset ?? 0, in: token))
+      report(error.code, error.message, at: offset(first.location?.offset ?? 0, in: token))
     }
   }
 }

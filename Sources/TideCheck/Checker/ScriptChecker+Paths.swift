@@ -166,7 +166,7 @@ extension ScriptChecker {
       guard let shape = viewClass.flatMap({ names.viewClasses[$0]?.shape }),
         let index = shape.index(of: name)
       else { return }
-      walker.owner = InferredType(shape.places[index].type)
+      walker.owner = InferredType(shape.propertiesByIndex[index].type)
     }
   }
 
@@ -182,7 +182,7 @@ extension ScriptChecker {
       let article = type == "object" ? "an" : "a"
       report(
         .unknownProperty,
-        "\(name) is \(article) \(type) and no list, so there is no \(element)", at: offset)
+        "\(name) is \(article) \(type), not a list, so there is no \(element)", at: offset)
       walker.owner = nil
     default: walker.owner = nil
     }
@@ -199,7 +199,7 @@ extension ScriptChecker {
     default:
       report(
         .unknownProperty,
-        "\(view) starts from a view, but \(walker.label) is none", at: offset)
+        "\(view) starts from a view, but \(walker.label) is not a view", at: offset)
       walker.owner = nil
     }
     walker.label = "\(view)"
@@ -214,7 +214,7 @@ extension ScriptChecker {
     case .text?, .plain?, .held?, .object?, .model?, .view?:
       report(
         .unknownProperty,
-        "@\(summary.rawValue) summarizes a list, but \(walker.label) is none", at: offset)
+        "@\(summary.rawValue) summarizes a list, but \(walker.label) is not a list", at: offset)
       walker.owner = nil
     default: walker.owner = nil
     }

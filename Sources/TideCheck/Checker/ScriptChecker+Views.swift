@@ -60,11 +60,11 @@ extension ScriptChecker {
   ) {
     guard let fields = table?.fields else { return }
     let known = properties(ofView: name)
-    let viewPlace = notePlaces(of: call, name, fields)
+    let viewIndex = noteIndexes(of: call, name, fields)
     for field in fields {
       guard let key = field.name else { continue }
       switch key.text {
-      case "bindTo": check(bindTo: field.value, of: name, known, viewPlace)
+      case "bindTo": check(bindTo: field.value, of: name, known, viewIndex)
       case "on": check(handlers: field.value)
       case "keys": check(keys: field.value)
       case _ where field.isID:
@@ -77,7 +77,7 @@ extension ScriptChecker {
   }
 
   /// Tells the views in a view's table where they stand.
-  private func notePlaces(
+  private func noteIndexes(
     of call: LuaExpression, _ name: String, _ fields: [LuaField]
   ) -> ViewContext {
     let superview = viewContexts[ObjectIdentifier(call)]
@@ -106,7 +106,7 @@ extension ScriptChecker {
     }
     guard let viewClass = names.viewClasses[name], let index = viewClass.shape.index(of: key.text)
     else { return }
-    let property = viewClass.shape.places[index]
+    let property = viewClass.shape.propertiesByIndex[index]
     check(literal: value, of: property.name)
     guard let text = value.string else { return }
     if let cases = property.cases, !cases.contains(text.text) {

@@ -106,7 +106,7 @@ struct AppTypes {
     }
   }
 
-  /// A model that is declared in several places has what all of them declare.
+  /// A model that is declared more than once has what all of them declare.
   private mutating func add(_ found: Class) {
     if found.name.hasPrefix("model."), case let name = found.name.dropFirst(6), !name.contains(".")
     {

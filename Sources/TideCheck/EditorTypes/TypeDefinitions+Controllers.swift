@@ -35,7 +35,7 @@ extension TypeDefinitions {
     default: break
     }
     guard let index = controller.shape.index(of: name) else { return "any" }
-    let type = controller.shape.places[index].type
+    let type = controller.shape.propertiesByIndex[index].type
     if type == .any { return "any" }
     let isTable = type == .list || type == .dictionary || controller is DictionaryController
     let text = Self.name(of: type) + (isTable ? "|table" : "")

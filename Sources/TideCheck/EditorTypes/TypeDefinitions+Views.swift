@@ -96,7 +96,7 @@ extension TypeDefinitions {
     let inherited = viewClass.superclass
     let properties = viewClass.shape.properties.filter { property in
       guard let index = inherited?.shape.index(of: property.name) else { return true }
-      let other = inherited?.shape.places[index]
+      let other = inherited?.shape.propertiesByIndex[index]
       return other?.type != property.type || other?.isNullable != property.isNullable
     }
     func parent(_ suffix: String) -> String {

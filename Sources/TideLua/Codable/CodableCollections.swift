@@ -41,20 +41,20 @@ extension Dictionary: IntegerKeyedDecodable where Key == Int, Value: Decodable {
   static func decode(from tape: Tape, at table: Int, _ path: CodingPath?) throws -> Self {
     let elements = tape.elementCount(table)
     var dictionary = Self(minimumCapacity: tape.fieldCount(table) + elements)
-    var place = table + 1
+    var position = table + 1
     func read(_ key: Int, at value: Int) throws {
       dictionary[key] = try tape.decode(Value.self, at: value) {
         CodingPath(path, LuaCodingKey(intValue: key))
       }
-      place = tape.next(value)
+      position = tape.next(value)
     }
     for _ in 0..<tape.fieldCount(table) {
-      guard tape.tag(place) == TIDE_LUA_INTEGER else {
-        throw tape.wrongKey(at: place, Self.self, "integer", path)
+      guard tape.tag(position) == TIDE_LUA_INTEGER else {
+        throw tape.wrongKey(at: position, Self.self, "integer", path)
       }
-      try read(Int(tape.cell(place).pointee.integer), at: place + 1)
+      try read(Int(tape.cell(position).pointee.integer), at: position + 1)
     }
-    for number in 0..<elements { try read(number + 1, at: place) }
+    for number in 0..<elements { try read(number + 1, at: position) }
     return dictionary
   }
 }
@@ -84,13 +84,13 @@ extension Array: DecodableArray where Element: Decodable {
     let count = tape.elementCount(table)
     var array = Self()
     array.reserveCapacity(count)
-    var place = table + 1
+    var position = table + 1
     for number in 0..<count {
       array.append(
-        try tape.decode(Element.self, at: place) {
+        try tape.decode(Element.self, at: position) {
           CodingPath(path, LuaCodingKey(intValue: number + 1))
         })
-      place = tape.next(place)
+      position = tape.next(position)
     }
     return array
   }
@@ -150,7 +150,7 @@ enum CollectionKinds {
 }
 
 extension Tape {
-  /// The error of a key that the dictionary has no place for; nil for those of a sequence.
+  /// The error of a key that the dictionary has no entry for; nil for those of a sequence.
   fileprivate func wrongKey(
     at key: Int?, _ type: Any.Type, _ expected: String, _ path: CodingPath?
   ) -> DecodingError {

@@ -12,7 +12,7 @@ public struct LuaCodingOptions {
   /// so more depth needs more stack.
   public var maximumDepth = 100
   /// How many keys and values a decoded table may have in all. A table that is found in several
-  /// places counts in each.
+  /// positions counts in each.
   public var maximumCount = 10_000_000
   /// Replaces what is not UTF-8 in text that becomes a `String`, which is an error otherwise.
   public var repairsText = false

@@ -54,7 +54,7 @@ final class TableEncoder: Encoder {
     CodingPath(path, LuaCodingKey(intValue: number))
   }
 
-  /// An encoder of something inside of this, whose place is kept for it.
+  /// An encoder of something inside of this, whose position is kept for it.
   func nested(_ step: any CodingKey) -> TableEncoder {
     TableEncoder(context, CodingPath(path, step), depth: depth + 1)
   }

@@ -2,42 +2,42 @@ import CTideLua
 import TideValues
 
 extension Tape {
-  /// Goes over the fields of a table: the places of each key and value.
+  /// Goes over the fields of a table: the positions of each key and value.
   @inline(__always)
   func forEachField(of table: Int, _ body: (_ key: Int, _ value: Int) throws -> Void) rethrows {
-    var place = table + 1
+    var position = table + 1
     for _ in 0..<fieldCount(table) {
       // A key is one cell.
-      try body(place, place + 1)
-      place = next(place + 1)
+      try body(position, position + 1)
+      position = next(position + 1)
     }
   }
 
   /// The value of a field, found by looking at one after the other.
   func field(of table: Int, _ text: UnsafeRawBufferPointer) -> Int? {
-    var place = table + 1
+    var position = table + 1
     for _ in 0..<fieldCount(table) {
-      if has(text, at: place) { return place + 1 }
-      place = next(place + 1)
+      if has(text, at: position) { return position + 1 }
+      position = next(position + 1)
     }
     return nil
   }
 
   func field(of table: Int, _ integer: Int) -> Int? {
-    var place = table + 1
+    var position = table + 1
     for _ in 0..<fieldCount(table) {
-      if has(integer, at: place) { return place + 1 }
-      place = next(place + 1)
+      if has(integer, at: position) { return position + 1 }
+      position = next(position + 1)
     }
     return nil
   }
 
   /// An element of the sequence, counted from 1.
   func element(of table: Int, _ number: Int) -> Int {
-    var place = table + 1
-    for _ in 0..<fieldCount(table) { place = next(place + 1) }
-    for _ in 1..<number { place = next(place) }
-    return place
+    var position = table + 1
+    for _ in 0..<fieldCount(table) { position = next(position + 1) }
+    for _ in 1..<number { position = next(position) }
+    return position
   }
 
   @inline(__always)
@@ -70,7 +70,7 @@ extension Tape {
   }
 }
 
-/// Where a large table's fields are: a hash table of the keys' places.
+/// Where a large table's fields are: a hash table of the keys' positions.
 final class FieldIndex {
   private let tape: Tape
   private var slots: [Int32]

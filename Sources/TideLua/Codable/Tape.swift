@@ -235,7 +235,9 @@ extension Tape {
 
   private func url(_ index: Int, _ path: Path) throws -> URL {
     let string = try string(index, path)
-    guard let url = URL(string: string) else { throw corrupted("'\(string)' is no URL", path) }
+    guard let url = URL(string: string) else {
+      throw corrupted("cannot read '\(string)' as a URL", path)
+    }
     return url
   }
 

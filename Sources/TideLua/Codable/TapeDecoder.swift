@@ -1,6 +1,6 @@
 import CTideLua
 
-/// Decodes the value at a place of a tape.
+/// Decodes the value at a position of a tape.
 struct TapeDecoder: Decoder {
   let tape: Tape
   let index: Int

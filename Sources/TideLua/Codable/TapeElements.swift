@@ -5,7 +5,7 @@ struct TapeElements: UnkeyedDecodingContainer {
   private let tape: Tape
   private let path: CodingPath?
   private let elementCount: Int
-  private var place: Int
+  private var position: Int
   private(set) var currentIndex = 0
 
   init(tape: Tape, table: Int, path: CodingPath?) throws {
@@ -13,7 +13,7 @@ struct TapeElements: UnkeyedDecodingContainer {
     self.tape = tape
     self.path = path
     elementCount = tape.elementCount(table)
-    place = table + 1
+    position = table + 1
   }
 
   var codingPath: [any CodingKey] { path.keys }
@@ -33,8 +33,8 @@ struct TapeElements: UnkeyedDecodingContainer {
         DecodingError.Context(
           codingPath: elementPath.keys, debugDescription: "the sequence ends here"))
     }
-    let value = try body(tape, place) { elementPath }
-    place = tape.next(place)
+    let value = try body(tape, position) { elementPath }
+    position = tape.next(position)
     currentIndex += 1
     return value
   }

@@ -35,7 +35,7 @@ extension Completion {
   ///
   /// There may be ten thousands of names: only those that fit are sorted and compared.
   init(of word: Substring, in text: String, from groups: [String]...) {
-    let word = (place: word.startIndex, text: String(word))
+    let word = (start: word.startIndex, text: String(word))
     var words: [String] = []
     for group in groups {
       let fitting = group.filter { $0.hasPrefix(word.text) }.sorted()
@@ -48,7 +48,7 @@ extension Completion {
       }
     }
     self.words = words
-    start = text.distance(from: text.startIndex, to: word.place)
+    start = text.distance(from: text.startIndex, to: word.start)
   }
 
   /// Completes the name of a file.

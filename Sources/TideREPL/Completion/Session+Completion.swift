@@ -6,10 +6,11 @@ import TideViews
 
 extension Session {
   /// What the text before the caret could go on with: names, properties and methods, ids after
-  /// `views.`, classes after `view.`, paths and transformers within binding texts, meta commands and
-  /// their arguments.
+  /// `views.`, classes after `view.`, paths and transformers within binding texts, meta commands
+  /// and their arguments.
   ///
-  /// Nothing of the app is run by asking: computed properties and `__index` functions are left alone.
+  /// Nothing of the app is run by asking: computed properties and `__index` functions are left
+  /// alone.
   public func completion(of text: String) -> Completion {
     runtime.graph.untracked {
       if text.first == ":", !text.hasPrefix("::") { return completion(ofCommand: text) }
@@ -24,7 +25,8 @@ extension Session {
 
   /// The texts that are keys of a table and begin with a word, without running anything of its own.
   ///
-  /// A table may have a million keys, of which nobody reads more than some; those beyond are left out.
+  /// A table may have a million keys, of which nobody reads more than some; those beyond are left
+  /// out.
   private func names(
     in table: LuaTable, beginning word: Substring,
     where isWanted: (LuaValue) -> Bool = { _ in true }
@@ -136,7 +138,7 @@ extension Session {
       return nil
     case .object(let handle):
       guard let object = handle.dataObject, let index = object.shape.index(of: name),
-        object.shape.places[index].derive == nil || object is View
+        object.shape.propertiesByIndex[index].derive == nil || object is View
       else { return nil }
       return try? runtime.scriptValue(object[name])
     default: return nil
@@ -185,7 +187,7 @@ extension Session {
     }
     for step in steps.dropFirst() {
       guard let index = object.shape.index(of: String(step)),
-        object.shape.places[index].derive == nil,
+        object.shape.propertiesByIndex[index].derive == nil,
         case .object(let next as DataObject) = object[String(step)]
       else { return Completion(start: text.count, words: []) }
       object = next

@@ -97,7 +97,7 @@ extension Session {
     if path.isEmpty {
       bindings = runtime.bindings.bindings(of: nil, property: nil)
     } else {
-      let end = try place(path)
+      let end = try resolve(path)
       bindings =
         end.path.steps.isEmpty
         ? runtime.bindings.bindings(of: end.object, property: nil)
@@ -108,7 +108,7 @@ extension Session {
   }
 
   func listDependencies(_ path: String) throws -> ChunkResult {
-    let end = try place(path)
+    let end = try resolve(path)
     guard let slot = try slot(of: end) else {
       throw TideError(.metaCommand, "\"\(path)\" names no property; write model.property")
     }
@@ -152,7 +152,7 @@ extension Session {
 
   /// The causes that put a value where it is, by a path as it is typed.
   package func causes(of path: String) throws -> [Cause] {
-    let end = try place(path)
+    let end = try resolve(path)
     return try runtime.why(end.object, end.path.description)
   }
 
@@ -176,7 +176,7 @@ extension Session {
   // MARK: Watching
 
   func watch(_ path: String) throws -> ChunkResult {
-    let end = try place(path)
+    let end = try resolve(path)
     let observation = try context.observe(end.object, end.path.description) {
       [unowned self] new, old in
       let texts = try [old, new].map { printer.text(of: try runtime.scriptValue($0)) }
@@ -202,7 +202,7 @@ extension Session {
     let path = String(text.prefix { !$0.isWhitespace })
     let code = text.dropFirst(path.count).drop(while: \.isWhitespace)
     if code.isEmpty { throw TideError(.metaCommand, "write :set path value") }
-    let end = try place(path)
+    let end = try resolve(path)
     guard let last = end.path.steps.last?.propertyName,
       let object = try owner(of: end), object.shape.index(of: last) != nil
     else { throw TideError(.metaCommand, "\"\(path)\" names no property; write model.property") }

@@ -5,14 +5,15 @@ import TideScript
 import TideViews
 
 extension Session {
-  /// Where a typed path begins, and what follows.
-  struct Place {
+  /// The object at which a typed path begins, and the rest of the path.
+  struct ResolvedPath {
     let object: DataObject
     let path: Path
   }
 
-  /// Finds where a path begins: at a variable of the session, a model, a view's id, or a global.
-  func place(_ text: String) throws -> Place {
+  /// Finds the object at which a path begins: a variable of the session, a model, a view's id, or a
+  /// global.
+  func resolve(_ text: String) throws -> ResolvedPath {
     let path = try Path(text)
     guard let first = path.steps.first?.propertyName else {
       throw TideError(.metaCommand, "\"\(text)\" names nothing; write model.property")
@@ -20,10 +21,10 @@ extension Session {
     guard let object = object(named: first) else {
       throw TideError(
         .unresolvedName,
-        "\"\(first)\" is no model, view's id or variable\(NearestName.hint(for: first, in: rootNames))"
+        "\"\(first)\" is not a model, a view's id or a variable\(NearestName.hint(for: first, in: rootNames))"
       )
     }
-    return Place(object: object, path: Path(steps: Array(path.steps.dropFirst())))
+    return ResolvedPath(object: object, path: Path(steps: Array(path.steps.dropFirst())))
   }
 
   func object(named name: String) -> DataObject? {
@@ -40,9 +41,9 @@ extension Session {
   }
 
   /// The object that has the last property of a path.
-  func owner(of place: Place) throws -> DataObject? {
-    var object = place.object
-    for step in place.path.steps.dropLast() {
+  func owner(of resolved: ResolvedPath) throws -> DataObject? {
+    var object = resolved.object
+    for step in resolved.path.steps.dropLast() {
       guard let name = step.propertyName,
         case .object(let next as DataObject) = runtime.graph.untracked({ object[name] })
       else { return nil }
@@ -51,8 +52,9 @@ extension Session {
     return object
   }
 
-  func slot(of place: Place) throws -> Slot? {
-    guard let name = place.path.steps.last?.propertyName, let object = try owner(of: place) else {
+  func slot(of resolved: ResolvedPath) throws -> Slot? {
+    guard let name = resolved.path.steps.last?.propertyName, let object = try owner(of: resolved)
+    else {
       return nil
     }
     return object.slot(named: name)

@@ -199,8 +199,8 @@ struct ValuePrinter {
   }
 
   private func describe(_ function: LuaFunction) -> String {
-    guard let place = function.location else { return "a function" }
-    return "function (\(place.chunk):\(place.line))"
+    guard let location = function.location else { return "a function" }
+    return "function (\(location.chunk):\(location.line))"
   }
 }
 

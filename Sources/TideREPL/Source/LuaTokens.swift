@@ -5,9 +5,9 @@
 /// LuaTokens("local x = 'a'").map(\.kind)    // [.name, .name, .symbol, .string]
 /// ```
 ///
-/// Checking has a lexer of its own, `LuaLexer`, which takes finished texts alone and knows what their
-/// strings mean. This one never fails: what is no Lua is left to the interpreter, which says what is wrong with it. A
-/// text or comment that has no end goes to the end of the source.
+/// Checking has a lexer of its own, `LuaLexer`, which takes finished texts alone and knows what
+/// their strings mean. This one never fails: what is no Lua is left to the interpreter, which says
+/// what is wrong with it. A text or comment that has no end goes to the end of the source.
 struct LuaTokens: Sequence, IteratorProtocol {
   struct Token: Equatable {
     enum Kind: Equatable {
@@ -22,44 +22,44 @@ struct LuaTokens: Sequence, IteratorProtocol {
   }
 
   private let source: [UInt8]
-  private var place = 0
+  private var position = 0
 
   init(_ source: String) { self.source = Array(source.utf8) }
   init(_ source: [UInt8]) { self.source = source }
 
   mutating func next() -> Token? {
     skipBlanksAndComments()
-    guard place < source.count else { return nil }
-    let start = place
-    let byte = source[place]
+    guard position < source.count else { return nil }
+    let start = position
+    let byte = source[position]
     let kind: Token.Kind
     if Self.isNameStart(byte) {
-      while place < source.count, Self.isNamePart(source[place]) { place += 1 }
+      while position < source.count, Self.isNamePart(source[position]) { position += 1 }
       kind = .name
     } else if Self.isDigit(byte) {
       skipNumber()
       kind = .number
     } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
       kind = skipQuoted(byte) ? .string : .openString
-    } else if byte == UInt8(ascii: "["), let level = longLevel(at: place) {
+    } else if byte == UInt8(ascii: "["), let level = longLevel(at: position) {
       kind = skipLong(level) ? .string : .openString
     } else {
-      place += 1
+      position += 1
       kind = .symbol
     }
-    return Token(kind: kind, range: start..<place)
+    return Token(kind: kind, range: start..<position)
   }
 
   private mutating func skipBlanksAndComments() {
-    while place < source.count {
-      if source[place] <= 0x20 {
-        place += 1
-      } else if source[place...].starts(with: "--".utf8) {
-        place += 2
-        if let level = longLevel(at: place) {
+    while position < source.count {
+      if source[position] <= 0x20 {
+        position += 1
+      } else if source[position...].starts(with: "--".utf8) {
+        position += 2
+        if let level = longLevel(at: position) {
           _ = skipLong(level)
         } else {
-          while place < source.count, source[place] != UInt8(ascii: "\n") { place += 1 }
+          while position < source.count, source[position] != UInt8(ascii: "\n") { position += 1 }
         }
       } else {
         return
@@ -68,27 +68,29 @@ struct LuaTokens: Sequence, IteratorProtocol {
   }
 
   private mutating func skipNumber() {
-    while place < source.count {
-      let byte = source[place]
+    while position < source.count {
+      let byte = source[position]
       let isSign = byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
       let isAfterExponent =
-        isSign && place > 0 && "eEpP".utf8.contains(source[place - 1])
+        isSign && position > 0 && "eEpP".utf8.contains(source[position - 1])
       guard Self.isNamePart(byte) || byte == UInt8(ascii: ".") || isAfterExponent else { return }
       // `1..2` joins two numbers.
-      if byte == UInt8(ascii: "."), place + 1 < source.count, source[place + 1] == byte { return }
-      place += 1
+      if byte == UInt8(ascii: "."), position + 1 < source.count, source[position + 1] == byte {
+        return
+      }
+      position += 1
     }
   }
 
   /// False when the text has no end.
   private mutating func skipQuoted(_ quote: UInt8) -> Bool {
-    place += 1
-    while place < source.count {
-      let byte = source[place]
-      place += 1
+    position += 1
+    while position < source.count {
+      let byte = source[position]
+      position += 1
       if byte == quote { return true }
-      if byte == UInt8(ascii: "\\"), place < source.count {
-        place += 1
+      if byte == UInt8(ascii: "\\"), position < source.count {
+        position += 1
       } else if byte == UInt8(ascii: "\n") {
         return false
       }
@@ -108,13 +110,13 @@ struct LuaTokens: Sequence, IteratorProtocol {
     let close =
       [UInt8(ascii: "]")] + Array(repeating: UInt8(ascii: "="), count: level)
       + [UInt8(ascii: "]")]
-    place += level + 2
-    while place < source.count {
-      if source[place...].starts(with: close) {
-        place += close.count
+    position += level + 2
+    while position < source.count {
+      if source[position...].starts(with: close) {
+        position += close.count
         return true
       }
-      place += 1
+      position += 1
     }
     return false
   }

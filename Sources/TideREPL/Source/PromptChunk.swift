@@ -1,15 +1,15 @@
 import TideLua
 
-/// A text from the prompt, made ready for the interpreter: variables that it declares outside of any
-/// block live on, so `local x = 1` becomes an assignment to a variable of the session.
+/// A text from the prompt, made ready for the interpreter: variables that it declares outside of
+/// any block live on, so `local x = 1` becomes an assignment to a variable of the session.
 ///
 /// ```swift
 /// PromptChunk("local a, b = 1, 2").text      // "      a, b = 1, 2"
 /// PromptChunk("local a, b = 1, 2").locals    // ["a", "b"]
 /// ```
 ///
-/// Columns stay where they are, for the messages of errors. A variable that has to be closed is left
-/// to the chunk alone.
+/// Columns stay where they are, for the messages of errors. A variable that has to be closed is
+/// left to the chunk alone.
 struct PromptChunk {
   private(set) var text: String
   private(set) var locals: [String] = []
@@ -28,14 +28,14 @@ struct PromptChunk {
         if let declaration = Declaration(tokens[(index + 1)...], bytes) {
           locals += declaration.names
           for range in [token.range] + declaration.attributes {
-            for place in range { bytes[place] = 0x20 }
+            for position in range { bytes[position] = 0x20 }
           }
-          if let place = declaration.needsValue { insertions.append(place) }
+          if let position = declaration.needsValue { insertions.append(position) }
         }
       default: break
       }
     }
-    for place in insertions.reversed() { bytes.insert(contentsOf: " = nil".utf8, at: place) }
+    for position in insertions.reversed() { bytes.insert(contentsOf: " = nil".utf8, at: position) }
     text = String(decoding: bytes, as: UTF8.self)
   }
 

@@ -13,9 +13,9 @@ extension Runtime {
   /// print(report.line)      // reloaded 2 of 14 modules in 6.2 ms: kept 31, reset 1, disposed 4
   /// ```
   ///
-  /// Throws a `TideError` when the new version is no good: it has a syntax error, raises, or leads to
-  /// an error while all settles for the first time. Then the old one keeps running, and every value,
-  /// list and `hot.data` is as it was.
+  /// Throws a `TideError` when the new version is no good: it has a syntax error, raises, or leads
+  /// to an error while all settles for the first time. Then the old one keeps running, and every
+  /// value, list and `hot.data` is as it was.
   @discardableResult
   public func reload(_ modules: [String]? = nil) throws -> ReloadReport {
     if let unknown = modules?.first(where: { self.modules[$0] == nil }) {
@@ -62,16 +62,16 @@ extension Runtime {
         attempts.unfinished = []
         return (modules.count, 0, 0, 0)
       }
-      let trial = Trial(self, ReloadPlan(changed: names, of: modules))
+      let transaction = ReloadTransaction(self, ReloadPlan(changed: names, of: modules))
       do {
-        try trial.run()
+        try transaction.run()
       } catch {
         attempts.unfinished.formUnion(names)
         throw error
       }
       attempts.unfinished = []
       loader.triedPaths = []
-      return (trial.reloaded, trial.kept, trial.reset, trial.disposed)
+      return (transaction.reloaded, transaction.kept, transaction.reset, transaction.disposed)
     }
   }
 

@@ -3,13 +3,13 @@ import TideGraph
 import TideScript
 import TideViews
 
-/// One attempt to put new versions of some modules in the place of the old ones.
+/// One attempt to replace some modules by new versions, which commits or rolls back.
 ///
 ///     old contexts wait ──▶ new modules run beside them ──▶ all settles, and is laid out
 ///                                                              │ good: the old ones end
 ///                                                              └ bad: the new ones end, and what
 ///                                                                they have written is taken back
-final class Trial {
+final class ReloadTransaction {
   private let runtime: Runtime
   private let plan: ReloadPlan
   private let rollback: Rollback
@@ -20,7 +20,7 @@ final class Trial {
   private let unknownClasses: [ClassArgument]
   private let hasFinished: Bool
   private let shown: View?
-  private let shower: String?
+  private let showingModule: String?
   private let interactionState: InteractionState?
   private let controllerKeepers: [() -> Void]
   private let failures: [TideError]
@@ -29,9 +29,7 @@ final class Trial {
   private var disqualifying: TideError?
   /// Views that were looked for, and may be there when all is shown.
   private var missing: [TideError] = []
-  /// Those that end when the new version is good.
-
-  /// How many belongings of old contexts have ended.
+  /// How many context entries of old versions have ended.
   private(set) var disposed = 0
   var kept: Int { rollback.kept }
   var reset: Int { rollback.reset }
@@ -47,21 +45,21 @@ final class Trial {
     unknownClasses = runtime.declarations.unknownClasses
     hasFinished = runtime.loader.hasFinished
     shown = runtime.scene?.shownView
-    shower = runtime.views.shower
+    showingModule = runtime.views.showingModule
     interactionState = runtime.scene?.interactionState
     controllerKeepers = runtime.controllerKeepers()
     failures = runtime.bindings.listedFailures
     rollback = Rollback(runtime.graph, of: plan.modules)
   }
 
-  /// Throws the error because of which everything is as it was.
+  /// Throws the error that made it roll back.
   func run() throws {
     let outer = runtime.graph.enter()
     defer { Graph.leave(to: outer) }
     runtime.loader.rollback = rollback
     runtime.scene?.host.isTryingReload = true
     runtime.bindings.forgetPassedWrites()
-    runtime.bindings.tellAgain()
+    runtime.bindings.reportAgain()
     let (tellOfError, tellOfFailure) = listen()
     defer {
       runtime.scene?.host.isTryingReload = false
@@ -74,7 +72,7 @@ final class Trial {
       for acceptor in plan.acceptors {
         try rollback.keep(runtime.dataKeeper(of: acceptor.module.hot))
       }
-      try setAside(plan.modules)
+      try suspend(plan.modules)
       try runModules()
       runtime.settleControllers()
       try show()
@@ -86,18 +84,18 @@ final class Trial {
         throw disqualifying
       }
     } catch {
-      takeBack()
+      rollBack()
       throw error
     }
-    accept()
+    commit()
     let found = Set(missing.filter { !isListed($0) }.map(\.identity))
     for error in listed where !found.contains(error.identity) { tellOfError?(error) }
   }
 
   // MARK: Errors
 
-  /// Notes what is listed meanwhile. An error rejects the new version, except where a value that was
-  /// kept is what is wrong, or where the old version had the same one.
+  /// Notes what is listed meanwhile. An error rejects the new version, except where a value that
+  /// was kept is what is wrong, or where the old version had the same one.
   private func listen() -> (((TideError) -> Void)?, ((TideError) -> Void)?) {
     let table = runtime.bindings
     let before = (table.onError, table.onBindingFailure)
@@ -133,7 +131,7 @@ final class Trial {
   // MARK: Beginning
 
   /// Lets old versions wait, and takes away what they have declared by name.
-  private func setAside(_ old: [Module]) throws {
+  private func suspend(_ old: [Module]) throws {
     rollback.leaving += old
     runtime.bindings.withoutRestoring {
       for module in old { module.context.isEnabled = false }
@@ -150,13 +148,13 @@ final class Trial {
   }
 
   /// Lets modules go that the old main script needed, by whatever way, and the new one does not.
-  private func setUnneededAside() throws {
+  private func suspendUnneeded() throws {
     let needed = runtime.modules.reachable(from: "")
     if let taken = rollback.takenModels.first(where: { needed.contains($0.owner.name) }) {
       throw taken.error
     }
     let unneeded = modules.reachable(from: "").subtracting(needed)
-    try setAside(runtime.modules.all.filter { unneeded.contains($0.name) })
+    try suspend(runtime.modules.all.filter { unneeded.contains($0.name) })
   }
 
   private func runModules() throws {
@@ -165,7 +163,8 @@ final class Trial {
       runtime.startMainAnew()
       try runtime.runMain()
     }
-    // With the main script, what is needed is required again; what nobody requires is asked for here.
+    // With the main script, what is needed is required again; what nobody requires is asked for
+    // here.
     let required =
       plan.runsMain ? modules.all.reduce(into: Set()) { $0.formUnion($1.required) } : []
     for module in plan.modules where !module.isMain && !required.contains(module.name) {
@@ -178,14 +177,14 @@ final class Trial {
     if !plan.runsMain {
       runtime.finish()
     } else if runtime.loader.hasFinished {
-      try setUnneededAside()
+      try suspendUnneeded()
     }
   }
 
   private func show() throws {
     if let view = rollback.shown { return try runtime.scene?.reconcile(with: view) ?? () }
     // What is seen belongs to a version that ends, and the new one shows nothing.
-    let isOld = plan.modules.contains { $0.name == shower }
+    let isOld = plan.modules.contains { $0.name == showingModule }
     if isOld, runtime.loader.hasFinished, shown != nil {
       try runtime.scene?.show(ViewClass.column.make())
       rollback.shown = runtime.scene?.shownView
@@ -194,7 +193,7 @@ final class Trial {
 
   // MARK: Ending
 
-  private func takeBack() {
+  private func rollBack() {
     if rollback.shown != nil, let shown, let interactionState {
       try? runtime.scene?.restore(shown, interactionState)
     }
@@ -210,7 +209,7 @@ final class Trial {
     runtime.declarations.unknownClasses = unknownClasses
     runtime.loader.hasFinished = hasFinished
     for module in rollback.leaving { runtime.models.claimAgain(by: module) }
-    runtime.settleGraph { rollback.takeBack() }
+    runtime.settleGraph { rollback.rollBack() }
     runtime.bindings.listedFailures = failures
     runtime.settleGraph()
     for keeper in controllerKeepers { keeper() }
@@ -219,13 +218,13 @@ final class Trial {
     runtime.settleGraph()
   }
 
-  private func accept() {
+  private func commit() {
     for module in rollback.leaving { runtime.disposeOfState(in: module) }
     runtime.bindings.passWaitingWrites(
       from: rollback.leaving.map(\.context),
       to: runtime.modules.all.filter { $0.former != nil }.map(\.context))
     for module in rollback.leaving.reversed() {
-      disposed += module.context.deepCount
+      disposed += module.context.totalCount
       runtime.bindings.withoutRestoring { module.context.removeAll() }
     }
     let current = runtime.modules.all
@@ -238,12 +237,12 @@ final class Trial {
         runtime.transformers.remove(name)
       }
     }
-    for module in current { module.settleIn() }
-    rollback.accept()
+    for module in current { module.commit() }
+    rollback.commit()
     let paths = Set(rollback.leaving.map(\.path)),
       families = Set(rollback.leaving.map(\.context.family))
-    // What was listed before goes with the version that it was wrong with; what is wrong still has been
-    // listed again.
+    // What was listed before goes with the version that it was wrong with; what is wrong still has
+    // been listed again.
     let before = Set(failures.map(\.entry))
     runtime.bindings.clearErrors { error in
       guard before.contains(error.entry) else { return false }

@@ -78,7 +78,8 @@ extension Runtime {
     try publish(name, .table(sealed(table, as: name)))
   }
 
-  /// What scripts see of a table of functions: it cannot be changed, and says so where it lacks a name.
+  /// What scripts see of a table of functions: it cannot be changed, and says so where it lacks a
+  /// name.
   func sealed(_ table: LuaTable, as name: String) throws -> LuaTable {
     try refuseUnknownNames(in: table, as: name)
     return try table.sealed(as: name)
@@ -160,21 +161,21 @@ extension Runtime {
   func begin(_ waiter: any NameWaiter) throws {
     if try waiter.resolve(in: self) { return }
     try waiter.check(with: transformers)
-    contexts.lateNames.add(waiter)
+    contexts.pendingNames.add(waiter)
   }
 
-  /// Begins what waits for names that are there by now; what still waits is listed at the end of the
-  /// script, and after each turn of an app whose main script has ended.
+  /// Begins what waits for names that are there by now; what still waits is listed at the end of
+  /// the script, and after each turn of an app whose main script has ended.
   func resolveNames(listing: Bool = false) {
-    contexts.lateNames.resolve(listing: listing, in: self)
+    contexts.pendingNames.resolve(listing: listing, in: self)
   }
 
   /// The same when a model has come, for those that wait for its name.
-  func resolveNames(bearing name: String) { contexts.lateNames.resolve(bearing: name, in: self) }
+  func resolveNames(bearing name: String) { contexts.pendingNames.resolve(bearing: name, in: self) }
 
   func root(named name: String) -> DataObject? {
     graph.untracked {
-      models[name] ?? (contexts.lateNames.mayBeShown(name) ? view(withID: name) : nil)
+      models[name] ?? (contexts.pendingNames.mayBeShown(name) ? view(withID: name) : nil)
     }
   }
 }

@@ -126,7 +126,8 @@ extension Runtime {
     }
   }
 
-  /// Binds by names: models, views' ids, and the option `roots`. What is not there yet is waited for.
+  /// Binds by names: models, views' ids, and the option `roots`. What is not there yet is waited
+  /// for.
   @discardableResult
   func bindNames(
     _ expression: String, _ options: BindingOptions?, _ roots: [String: DataObject]
@@ -146,14 +147,14 @@ extension Runtime {
     try charge(2 * sources.reduce(0) { $0 + $1.utf8.count })
     let target = try call.name(1, "a path")
     let hasEnds = call.object(2) != nil
-    let place = hasEnds ? 4 : 2
+    let index = hasEnds ? 4 : 2
     if hasEnds {
       try Self.bindPatternForm.refuseMore(call, from: 5)
     } else {
       try Self.bindPatternNamesForm.refuseMore(call, from: 3)
     }
     let (options, roots) =
-      call.isNil(place) ? (BindingOptions(), [:]) : try bindingOptions(call.table(place))
+      call.isNil(index) ? (BindingOptions(), [:]) : try bindingOptions(call.table(index))
     let source = BindingSource(
       try BindingPlan(sources, to: target, format: options.format),
       "\(sources.joined(separator: ", ")) -> \(target)", at: location, name: options.name, in: table

@@ -25,8 +25,8 @@ extension Runtime {
   /// Begins to note what changes values, and which line of a script does.
   func keepHistory() {
     graph.keepHistory()
-    table.locationOfPlace = { [home] place in
-      home.runtime?.lua.location(ofPlace: place).map { SourceLocation($0) }
+    table.locationForID = { [home] id in
+      home.runtime?.lua.location(forID: id).map { SourceLocation($0) }
     }
   }
 

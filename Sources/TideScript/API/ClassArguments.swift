@@ -9,7 +9,8 @@ package struct ClassArgument {
 }
 
 extension Runtime {
-  /// Remembers the classes that paths name and nobody has declared so far: `@superviewWithClass[x]`.
+  /// Remembers the classes that paths name and nobody has declared so far:
+  /// `@superviewWithClass[x]`.
   func noteClasses(in paths: [Path], at location: SourceLocation?) {
     for path in paths {
       for case .view(let step) in path.steps {
@@ -37,7 +38,7 @@ extension Runtime {
     declarations.unknownClasses = []
     let unknown = all.filter { isUnknownClass($0.name) }
     let names = unknown.isEmpty ? [] : viewClassNames
-    for argument in unknown.prefix(LateNames.mostTold) {
+    for argument in unknown.prefix(PendingNames.mostTold) {
       list(
         TideError(
           .unknownView,
@@ -45,11 +46,11 @@ extension Runtime {
             + NearestName.hint(for: argument.name, in: names),
           location: argument.location, path: argument.path.description))
     }
-    if let first = unknown.dropFirst(LateNames.mostTold).first {
+    if let first = unknown.dropFirst(PendingNames.mostTold).first {
       list(
         TideError(
           .unknownView,
-          "\(unknown.count - LateNames.mostTold) more bindings name view classes that there are not",
+          "\(unknown.count - PendingNames.mostTold) more bindings name view classes that there are not",
           location: first.location, path: first.path.description))
     }
   }

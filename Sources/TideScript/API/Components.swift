@@ -8,7 +8,7 @@ import TideViews
 package struct Component {
   let viewClass: ViewClass
   let body: LuaFunction
-  let place: SourceLocation?
+  let location: SourceLocation?
 }
 
 extension Runtime {
@@ -40,8 +40,8 @@ extension Runtime {
       throw TideError(.duplicate, "there is a view class \"\(name)\" already")
     }
     if let known = views.components[name] {
-      let place = known.place.map { " at \($0)" } ?? ""
-      throw TideError(.duplicate, "the component \"\(name)\" is defined\(place) already")
+      let defined = known.location.map { " at \($0)" } ?? ""
+      throw TideError(.duplicate, "the component \"\(name)\" is defined\(defined) already")
     }
     let options = try CallOptions(
       given, of: "view.component", ["properties", "events", "view"])
@@ -53,13 +53,14 @@ extension Runtime {
     let properties = try properties(of: name, options.value("properties"))
     let events = try events(of: name, options.value("events"))
     // Before it is made, because it has a copy of all that a column has.
-    let inherited = ViewClass.column.shape.places.count + 1
+    let inherited = ViewClass.column.shape.propertiesByIndex.count + 1
     try charge(
-      Weight.component + Shape.bytes(places: inherited + properties.count) + properties.textBytes)
+      Weight.component + Shape.bytes(propertyCount: inherited + properties.count)
+        + properties.textBytes)
     let kept = try kept(body)
     let viewClass = ViewClass(name, superclass: .column, properties: properties, events: events)
     viewClass.shape.companion = ClassRetirement(viewClass.shape, home)
-    return Component(viewClass: viewClass, body: kept, place: location)
+    return Component(viewClass: viewClass, body: kept, location: location)
   }
 
   private func properties(
@@ -123,7 +124,7 @@ extension Runtime {
   func isComponent(_ view: View) -> Bool { component(of: view) != nil }
 
   /// Whether a component was given other children than before, which its function has to place.
-  func isChanged(component view: View, given making: ViewMaking) -> Bool {
+  func isChanged(component view: View, given making: ViewBuilder) -> Bool {
     guard isComponent(view) else { return false }
     return (try? making.fields.map { LuaValue.elements(of: try $0.entries()).isEmpty }) == false
   }
@@ -141,7 +142,7 @@ extension Runtime {
       else { continue }
       throw TideError(
         .badTree,
-        "\"\(view.viewClass.name)\" has no place for subviews: its function gets them as second "
+        "\"\(view.viewClass.name)\" takes no subviews: its function gets them as second "
           + "argument and has to add them to a view")
     }
   }

@@ -9,7 +9,7 @@ package final class ContextTable {
   /// By the notification's name.
   var notificationObservers: [String: NumberedList<NotificationObserver>] = [:]
   /// What waits for models and views that are not there yet.
-  let lateNames = LateNames()
+  let pendingNames = PendingNames()
   /// What the line that made a binding last wrote, which is often the next one's.
   var lastBindingSource: BindingSource?
 }
@@ -144,8 +144,8 @@ extension Runtime {
     return made
   }
 
-  /// A function as the open context keeps it, or another one: one that captures the context's owner does not keep
-  /// the owner alive.
+  /// A function as the open context keeps it, or another one: one that captures the context's owner
+  /// does not keep the owner alive.
   func kept(_ function: LuaFunction, in home: BindingContext? = nil) throws -> LuaFunction {
     guard let owner = (home ?? context).owner?.object else { return function }
     return try lua.function(function, ownedBy: owner.header)

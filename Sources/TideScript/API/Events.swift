@@ -50,8 +50,8 @@ extension Runtime {
     }
   }
 
-  /// Executes a command on an event: a data object with a method `execute`, whose `canExecute` has a
-  /// say in whether the view is enabled.
+  /// Executes a command on an event: a data object with a method `execute`, whose `canExecute` has
+  /// a say in whether the view is enabled.
   private func perform(
     _ command: DataObject, on name: EventName, of view: View
   ) throws -> ContextEntry {
@@ -158,14 +158,14 @@ extension Runtime {
   func addViewMethods(to methods: LuaTable) throws {
     let functions: KeyValuePairs<Signature, (borrowing LuaCall) throws -> Void> = [
       "add(view, index)": { [unowned self] call in
-        let index = call.isNil(2) ? nil : try place(call, 2, orAfter: true)
+        let index = call.isNil(2) ? nil : try position(call, 2, orAfter: true)
         let subview = try view(call, 1)
-        keepPlace(of: subview)
+        keepPosition(of: subview)
         try view(call, 0).add(subview, at: index)
         call.returnArgument(1)
       },
       "remove()": { [unowned self] call in try view(call, 0).remove() },
-      "move(index)": { [unowned self] call in try view(call, 0).move(to: siblingPlace(call)) },
+      "move(index)": { [unowned self] call in try view(call, 0).move(to: siblingPosition(call)) },
       "replace(view)": { [unowned self] call in
         try view(call, 0).replace(with: view(call, 1))
         call.returnArgument(1)
@@ -210,15 +210,15 @@ extension Runtime {
     )
   }
 
-  /// A place among a view's subviews, from 1 in scripts.
-  private func place(_ call: borrowing LuaCall, _ index: Int, orAfter: Bool) throws -> Int {
+  /// A position among a view's subviews, from 1 in scripts.
+  private func position(_ call: borrowing LuaCall, _ index: Int, orAfter: Bool) throws -> Int {
     let view = try view(call, 0)
     // Whoever puts a view somewhere does not depend on what stood there.
     let count = graph.untracked { view.subviews.count }
     return try check(call.integer(index), among: count + (orAfter ? 1 : 0))
   }
 
-  private func siblingPlace(_ call: borrowing LuaCall) throws -> Int {
+  private func siblingPosition(_ call: borrowing LuaCall) throws -> Int {
     let view = try view(call, 0)
     guard let count = graph.untracked({ view.superview?.subviews.count }) else {
       throw TideError(.badTree, "the view has no superview to move in")
@@ -226,11 +226,12 @@ extension Runtime {
     return try check(call.integer(1), among: count)
   }
 
-  private func check(_ place: Int, among count: Int) throws -> Int {
-    guard place >= 1, place <= count else {
-      throw TideError(.outOfRange, "\(place) is no place here; expected 1 to \(max(1, count))")
+  private func check(_ position: Int, among count: Int) throws -> Int {
+    guard position >= 1, position <= count else {
+      throw TideError(
+        .outOfRange, "position \(position) is out of range; expected 1 to \(max(1, count))")
     }
-    return place - 1
+    return position - 1
   }
 
   // MARK: Notifications

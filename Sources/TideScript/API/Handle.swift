@@ -28,7 +28,7 @@ final class Handle: CustomStringConvertible {
   private let kind: Kind
   private let belonging: ContextEntry
   private var isCancelled = false
-  private let held: HeldText?
+  private let held: CountedText?
 
   init(_ kind: Kind, _ belonging: ContextEntry, in table: BindingTable) {
     self.kind = kind

@@ -3,10 +3,11 @@ import TideGraph
 
 /// The bindings that name models and views which are not there yet.
 ///
-/// They are asked to begin when a model has come, and at the end of each turn: all of them where names
-/// have come or gone, else a few, for one may have ended meanwhile. What waits may be as much as there
-/// is memory for, so the turn's clock bounds the asking, and no more than some are told one by one.
-final class LateNames {
+/// They are asked to begin when a model has come, and at the end of each turn: all of them where
+/// names have come or gone, else a few, for one may have ended meanwhile. What waits may be as much
+/// as there is memory for, so the turn's clock bounds the asking, and no more than some are told
+/// one by one.
+final class PendingNames {
   private var waiters: [any NameWaiter] = []
   /// How many wait for a name.
   private var counts: [String: Int] = [:]
@@ -49,8 +50,8 @@ final class LateNames {
     if !isResolving { removeEnded() }
   }
 
-  /// Lets begin what can, and lists what is missing where `listing` says so. What there is no time for
-  /// is left to the next turn.
+  /// Lets begin what can, and lists what is missing where `listing` says so. What there is no time
+  /// for is left to the next turn.
   func resolve(listing: Bool, in runtime: Runtime) {
     if waiters.isEmpty { return }
     if isResolving {
@@ -153,8 +154,8 @@ final class LateNames {
         "\(rest.count) more bindings wait for names that nothing bears; declare the models and show"
           + " the views that they name, or correct the names", location: first.origin.location,
         path: first.origin.text))
-    let group = UntoldNames(error, count: rest.count)
-    for waiter in rest { waiter.leaveUntold(in: group) }
+    let group = UnreportedNames(error, count: rest.count)
+    for waiter in rest { waiter.deferReport(in: group) }
   }
 
   /// The names of all models, while errors are told.
@@ -173,7 +174,7 @@ final class LateNames {
 }
 
 /// Bindings that wait and of which only the number was told, until the last of them is over.
-final class UntoldNames {
+final class UnreportedNames {
   private let error: TideError
   private var count: Int
 

@@ -13,7 +13,7 @@ protocol NameWaiter: AnyObject {
   func check(with transformers: TransformerRegistry) throws
   /// Lists each name that is still missing, once.
   func listMissing(in runtime: Runtime)
-  var wait: NameWait { get }
+  var wait: PendingName { get }
 }
 
 extension NameWaiter {
@@ -25,12 +25,12 @@ extension NameWaiter {
   func end(in runtime: Runtime) { wait.end(in: runtime) }
 
   /// Leaves it at the number that was told of several.
-  func leaveUntold(in group: UntoldNames) { wait.untold = group }
+  func deferReport(in group: UnreportedNames) { wait.unreported = group }
 }
 
 /// A wait for names that nothing bears yet: it ends with a context, and what was listed about it is
 /// taken back when it is over.
-final class NameWait {
+final class PendingName {
   /// The names have come, or nobody wants them any more.
   private(set) var isOver = false
   /// The same, and what was listed has been taken back.
@@ -38,9 +38,9 @@ final class NameWait {
   private var belonging: ContextEntry?
   private var listed: [TideError]?
   /// Those among which it was counted when they were told of.
-  fileprivate(set) var untold: UntoldNames?
+  fileprivate(set) var unreported: UnreportedNames?
 
-  var isListed: Bool { listed != nil || untold != nil }
+  var isListed: Bool { listed != nil || unreported != nil }
 
   init(in context: BindingContext?) {
     belonging = context?.own { [weak self] in self?.isOver = true }
@@ -52,8 +52,8 @@ final class NameWait {
     belonging?.cancel()
     isOver = true
     for error in listed ?? [] { runtime.table.withdraw(error) }
-    untold?.removeOne(in: runtime)
-    untold = nil
+    unreported?.removeOne(in: runtime)
+    unreported = nil
   }
 
   /// Lists what is missing, once.

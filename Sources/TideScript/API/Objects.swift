@@ -27,8 +27,8 @@ extension Runtime {
       try admitText(name.utf8.count)
       try Self.refuseFields(call, of: "model", name)
       try Self.modelForm.refuseMore(call, from: 1)
-      let place = location
-      declarations.unnamedModels[name] = place ?? SourceLocation(file: path, line: 0)
+      let caller = location
+      declarations.unnamedModels[name] = caller ?? SourceLocation(file: path, line: 0)
       call.return(
         .function(
           try function(Signature("model \(name)", "fields")) { [unowned self] call in
@@ -77,7 +77,7 @@ extension Runtime {
       var next = 0
       let iterator = try function(named: "next") { [unowned self] call in
         guard next < object.shape.properties.count else { return call.return(.nil) }
-        let property = object.shape.places[next]
+        let property = object.shape.propertiesByIndex[next]
         next += 1
         call.return(property.name)
         try call.return(luaValue(object.value(of: property.name)))
@@ -230,8 +230,8 @@ extension Runtime {
 
   /// An anonymous object: those with the same fields share a class.
   ///
-  /// What it holds at first is what its properties become where nil is bound to them. Rows of lists, of
-  /// which there may be millions, do not keep that.
+  /// What it holds at first is what its properties become where nil is bound to them. Rows of
+  /// lists, of which there may be millions, do not keep that.
   func makeObject(_ fields: LuaTable, isRow: Bool = false) throws -> DataObject {
     let declaration = try ClassDeclaration(fields, in: self, isClass: false)
     try charge(Self.size(properties: declaration.properties.count))
@@ -285,8 +285,8 @@ extension Runtime {
     return [object.shape.name] + classes.map { "\($0.subjectType)" }
   }
 
-  /// Throws where a name is that of no class and nearly that of one: an object can be of none that is
-  /// declared later, but a name may be there before its class.
+  /// Throws where a name is that of no class and nearly that of one: an object can be of none that
+  /// is declared later, but a name may be there before its class.
   private func refuseMisspelt(className name: String, of object: DataObject?) throws {
     if declarations.acceptedClassNames.contains(name) { return }
     let known = viewClasses[ViewOperator.className(name)] != nil || views.components[name] != nil

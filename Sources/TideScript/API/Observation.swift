@@ -99,7 +99,7 @@ extension Runtime {
   }
 
   private func observeAll(_ object: DataObject, _ function: LuaFunction) throws -> ContextEntry {
-    try charge(object.shape.places.count * Weight.observed)
+    try charge(object.shape.propertiesByIndex.count * Weight.observed)
     let home = context
     switch object {
     case is ValueList:

@@ -55,7 +55,7 @@ extension Runtime {
 
   private func trigger(event name: EventName, of view: View) throws -> Trigger {
     // Refuses a name that no class sends, where it is written.
-    try view.checkHears(name)
+    try view.checkEvent(name)
     let handle = ObjectHandle(view)
     return Trigger("event \(name) of \(view.label)") { _, fire in
       guard let view = handle.object as? View else { return Trigger.Running {} }

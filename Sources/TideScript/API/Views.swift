@@ -10,7 +10,7 @@ package final class ScriptViews {
   package var components: [String: Component] = [:]
   var scene: Scene?
   /// The name of the module that has shown it.
-  package var shower: String?
+  package var showingModule: String?
   var onShow: ((Scene) -> Void)?
   /// While a function makes subviews that may be made anew.
   var collection: MakingCollection?
@@ -123,9 +123,9 @@ extension Runtime {
         idsChanged()
       }
     }
-    let before = views.shower
-    views.shower = modules.module(of: context)?.name
-    keepUndo { [unowned self] in views.shower = before }
+    let before = views.showingModule
+    views.showingModule = modules.module(of: context)?.name
+    keepUndo { [unowned self] in views.showingModule = before }
     resolveNames()
     if let scene { onShow?(scene) }
   }
@@ -201,7 +201,8 @@ extension Runtime {
 }
 
 extension Runtime {
-  /// `view.placeholders("label", { text = { noSelection = "Nobody", multipleValues = "Several" } })`
+  /// `view.placeholders("label", { text = { noSelection = "Nobody", multipleValues = "Several" }
+  /// })`
   func placeholdersFunction() throws -> LuaFunction {
     try function(APIEntry.viewPlaceholders.signature) { [unowned self] call in
       let viewClass = try viewClasses.find(call.name(0, "a view class's name"))

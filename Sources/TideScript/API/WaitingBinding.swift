@@ -5,13 +5,13 @@ import TideViews
 /// A binding that names its ends, some of which are not there yet.
 final class WaitingBinding: NameWaiter {
   private let binding: ScriptBinding
-  let wait: NameWait
+  let wait: PendingName
   let names: [String]
 
   init(_ binding: ScriptBinding) {
     self.binding = binding
     names = (binding.plan?.paths ?? []).compactMap { $0.steps.first?.propertyName }
-    wait = NameWait(in: binding.context)
+    wait = PendingName(in: binding.context)
   }
 
   /// Makes the binding when all names are known; false while one is missing.
@@ -57,7 +57,7 @@ final class WaitingBinding: NameWaiter {
         guard let name = path.steps.first?.propertyName, binding.roots[name] == nil,
           runtime.root(named: name) == nil, listed.insert(name).inserted
         else { return nil }
-        let names = runtime.contexts.lateNames.rootNames(in: runtime)
+        let names = runtime.contexts.pendingNames.rootNames(in: runtime)
         return TideError(
           .unresolvedName,
           "there is no model or view named \"\(name.inMessage)\"\(NearestName.hint(for: name, in: names))",

@@ -2,8 +2,8 @@ import TideBindings
 import TideGraph
 import TideViews
 
-/// A view's binding: each path begins at the view, at one of the option `roots`, or at a model, which
-/// may not be there yet.
+/// A view's binding: each path begins at the view, at one of the option `roots`, or at a model,
+/// which may not be there yet.
 final class WaitingViewBinding: NameWaiter {
   private let plan: BindingPlan
   private let text: String
@@ -11,8 +11,8 @@ final class WaitingViewBinding: NameWaiter {
   private let options: BindingOptions
   private let roots: [String: DataObject]
   private let context: BindingContext
-  private let held: HeldText?
-  let wait: NameWait
+  private let held: CountedText?
+  let wait: PendingName
   let names: [String]
 
   init(
@@ -26,7 +26,7 @@ final class WaitingViewBinding: NameWaiter {
     self.roots = roots
     self.context = context
     held = context.table.hold(2 * text.utf8.count)
-    wait = NameWait(in: context)
+    wait = PendingName(in: context)
     names = plan.paths.compactMap { Self.modelName(of: $0, seenFrom: view) }
   }
 
@@ -88,7 +88,7 @@ final class WaitingViewBinding: NameWaiter {
           root(named: name, in: runtime) == nil
         else { return nil }
         let names =
-          runtime.contexts.lateNames.modelNames(in: runtime) + view.shape.properties.map(\.name)
+          runtime.contexts.pendingNames.modelNames(in: runtime) + view.shape.properties.map(\.name)
         return TideError(
           .unresolvedName,
           "\"\(name.inMessage)\" is neither a property of \(view.viewClass.name) nor a model"

@@ -1,6 +1,6 @@
 public import TideBindings
 
-/// An error as people read it: the place, the code, the line of the script and a caret.
+/// An error as people read it: the location, the code, the line of the script and a caret.
 ///
 /// ```swift
 /// do { try runtime.load() } catch { print(Diagnostic(describing: error).text()) }
@@ -9,7 +9,7 @@ public import TideBindings
 /// //             ^
 /// ```
 ///
-/// This is the one place that turns errors into text. The line is read from the file, so it is
+/// This alone turns errors into text. The line is read from the file, so it is
 /// there when the script is, and is left out otherwise; so is that of a file that was not read as a
 /// script, whatever the chunk's name says.
 public struct Diagnostic {
@@ -44,7 +44,7 @@ public struct Diagnostic {
   ///
   /// - Parameters:
   ///   - error: what to show.
-  ///   - file: what to name where the error has no place.
+  ///   - file: what to name where the error has no location.
   ///   - severity: how bad it is.
   public init(
     _ error: TideError, in file: String? = nil, severity: Severity = .error
@@ -110,10 +110,10 @@ public struct Diagnostic {
   }
 
   private func heading(_ style: DiagnosticStyle) -> String {
-    var place = file.map { $0.escapingControls + ":" } ?? ""
-    if let line { place += "\(line):" }
-    if let column { place += "\(column):" }
-    return (place.isEmpty ? "" : style.place(place) + " ") + kind(style) + " "
+    var location = file.map { $0.escapingControls + ":" } ?? ""
+    if let line { location += "\(line):" }
+    if let column { location += "\(column):" }
+    return (location.isEmpty ? "" : style.location(location) + " ") + kind(style) + " "
   }
 
   private func kind(_ style: DiagnosticStyle) -> String {
@@ -128,7 +128,7 @@ public struct Diagnostic {
     severity == .error ? code.label : "W" + code.label.dropFirst()
   }
 
-  /// Without the innermost function, which the place tells, and those that are no script's.
+  /// Without the innermost function, which the location tells, and those that are no script's.
   private static func callers(_ traceback: String?) -> [String] {
     let frames = (traceback ?? "").split(separator: "\n").map { frame in
       frame.drop { $0 == "\t" || $0 == " " }
@@ -169,7 +169,7 @@ public struct DiagnosticStyle: Sendable {
   /// For terminals.
   public static let colored = DiagnosticStyle(isColored: true)
 
-  package func place(_ text: String) -> String { wrapped(text, "1") }
+  package func location(_ text: String) -> String { wrapped(text, "1") }
   package func kind(_ text: String) -> String { wrapped(text, "1;31") }
   func warning(_ text: String) -> String { wrapped(text, "1;33") }
   package func message(_ text: String) -> String { wrapped(text, "1") }

@@ -21,8 +21,8 @@ struct SourceExcerpt {
   /// Longer files are no scripts.
   private static let sizeLimit = 16 << 20
 
-  /// - Returns: nil where the file was never read as a script, or cannot be read now, or the line is
-  ///   not there or blank.
+  /// - Returns: nil where the file was never read as a script, or cannot be read now, or the line
+  ///   is not there or blank.
   init?(_ location: SourceLocation, naming message: String) {
     guard ReadSources.contains(location.file),
       let line = Self.line(location.line, of: location.file),
@@ -76,9 +76,10 @@ struct SourceExcerpt {
   }
 }
 
-/// The script files that this process has read as scripts, by the paths with which they were opened.
+/// The script files that this process has read as scripts, by the paths with which they were
+/// opened.
 ///
-/// A chunk's name is whatever its script says it is, and so is the place of the errors in it. A
+/// A chunk's name is whatever its script says it is, and so is the location of the errors in it. A
 /// person is shown lines of these files only, and not of what else a name may lead to.
 enum ReadSources {
   private static let paths = Guarded<Set<String>>([])

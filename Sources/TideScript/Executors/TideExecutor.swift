@@ -11,9 +11,9 @@ import TideSystem
 /// }
 /// ```
 ///
-/// All that runs on it shares one graph, and with it the objects, contexts and runtimes. It keeps no
-/// thread of the concurrency pool, however busy that is. The thread ends with the executor, which its
-/// actors must keep.
+/// All that runs on it shares one graph, and with it the objects, contexts and runtimes. It keeps
+/// no thread of the concurrency pool, however busy that is. The thread ends with the executor,
+/// which its actors must keep.
 public final class TideExecutor: SerialExecutor {
   private let jobs: JobQueue
 
@@ -140,7 +140,7 @@ private final class JobQueue: @unchecked Sendable {
   }
 }
 
-/// A global actor with a thread of its own: the place for runtimes and models beside the main actor.
+/// A global actor with a thread of its own: for runtimes and models beside the main actor.
 ///
 /// ```swift
 /// @TideActor func start() async throws {
@@ -150,8 +150,8 @@ private final class JobQueue: @unchecked Sendable {
 /// }
 /// ```
 ///
-/// What is isolated to it shares one graph. A program that wants several threads gives its own actors a
-/// ``TideExecutor`` each.
+/// What is isolated to it shares one graph. A program that wants several threads gives its own
+/// actors a ``TideExecutor`` each.
 @globalActor
 public actor TideActor {
   /// The actor.

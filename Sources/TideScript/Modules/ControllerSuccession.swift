@@ -3,7 +3,8 @@ import TideGraph
 
 // Controllers are made anew at a reload, and what a person has selected through them is to stay.
 extension Runtime {
-  /// Notes a new controller with its module, and makes it what that of the version before has become.
+  /// Notes a new controller with its module, and makes it what that of the version before has
+  /// become.
   func note(_ controller: Controller, named name: String?) {
     guard let module = modules.module(of: context) else { return }
     if module.controllers.count >= Self.mostControllers {
@@ -17,8 +18,8 @@ extension Runtime {
 
   private static let mostControllers = 1000
 
-  /// What lets the controllers of all modules select again what they do now: rows that a new version has
-  /// taken away come back when it is no good, and are selected no more.
+  /// What lets the controllers of all modules select again what they do now: rows that a new
+  /// version has taken away come back when it is no good, and are selected no more.
   package func controllerKeepers() -> [() -> Void] {
     modules.all.flatMap { $0.controllers.compactMap { $0.selectionKeeper() } }
   }
@@ -37,7 +38,8 @@ extension Runtime {
     }
   }
 
-  /// The former one has the same name, or else is the one that was made as the same one of its kind.
+  /// The former one has the same name, or else is the one that was made as the same one of its
+  /// kind.
   private func succeed(at index: Int, in module: Module) {
     guard !module.controllers[index].isSettled else { return }
     let made = module.controllers[index]
@@ -52,8 +54,8 @@ extension Runtime {
       guard other.name == nil, let other = other.controller else { return false }
       return type(of: other) == type(of: controller)
     }
-    let place = module.controllers[..<index].count { isAlike($0) }
-    let old = former.controllers.lazy.filter { isAlike($0) }.dropFirst(place).first
+    let position = module.controllers[..<index].count { isAlike($0) }
+    let old = former.controllers.lazy.filter { isAlike($0) }.dropFirst(position).first
     if let old { module.controllers[index].succeed(old) }
   }
 

@@ -2,8 +2,8 @@ import TideBindings
 import TideLua
 
 extension Runtime {
-  /// `hot`: what the module keeps across its reloads, and wants done at them. Which module is meant is
-  /// said by the file of the calling function.
+  /// `hot`: what the module keeps across its reloads, and wants done at them. Which module is meant
+  /// is said by the file of the calling function.
   func installHot() throws {
     let dispose = try function(APIEntry.hotDispose.signature) { [unowned self] call in
       try hot().disposers.append(call.function(0))
@@ -86,8 +86,8 @@ extension Runtime {
 }
 
 extension Module {
-  /// The new version is the only one now.
-  package func settleIn() {
+  /// Makes the new version the only one.
+  package func commit() {
     former = nil
     formerClasses = [:]
   }

@@ -2,7 +2,8 @@ import TideBindings
 import TideLua
 import TideSystem
 
-/// The modules that an app has loaded, where others are looked for, and what tries new versions of them.
+/// The modules that an app has loaded, where others are looked for, and what tries new versions of
+/// them.
 package final class ModuleLoader {
   /// Everything that the app's scripts made belongs to their contexts.
   package var modules: ModuleTable
@@ -98,14 +99,14 @@ extension Runtime {
   /// The module that runs: that of the file where the calling function is written, or else the one
   /// that the open context belongs to.
   package var runningModule: Module? {
-    guard let place = location else { return modules.module(of: context) }
+    guard let location else { return modules.module(of: context) }
     // What the host evaluates runs in the main script's context, and is no part of it.
-    if place.file == Self.evaluated { return nil }
-    return modules.module(atPath: place.file) ?? modules.module(of: context)
+    if location.file == Self.evaluated { return nil }
+    return modules.module(atPath: location.file) ?? modules.module(of: context)
   }
 
-  /// Gives a module's value, running its file the first time: as in Lua, the file is told with it then
-  /// alone.
+  /// Gives a module's value, running its file the first time: as in Lua, the file is told with it
+  /// then alone.
   private func require(_ name: String) throws -> (value: LuaValue, file: String?) {
     if let library = loader.libraries[name] { return (.table(library), nil) }
     guard name.utf8.count <= Self.longestModuleName else {
@@ -131,7 +132,7 @@ extension Runtime {
     return (module.value, module.path)
   }
 
-  /// Runs a module's file, or what a searcher gives in its place. A module that is tried in a new
+  /// Runs a module's file, or what a searcher gives instead. A module that is tried in a new
   /// version gives the table that it gave before, with what is new in it.
   @discardableResult
   package func load(module name: String) throws -> Module {
@@ -157,7 +158,7 @@ extension Runtime {
     } catch {
       modules[name] = nil
       forget(module)
-      throw placed(error)
+      throw located(error)
     }
   }
 
@@ -181,12 +182,13 @@ extension Runtime {
     module.value = .table(held)
   }
 
-  /// An error in a module's file, whose place a script that catches it sees, too.
-  private func placed(_ error: any Error) -> any Error {
-    guard let error = error as? TideError, let place = error.location, !(error.cause is ExitRequest)
+  /// An error in a module's file, whose location a script that catches it sees, too.
+  private func located(_ error: any Error) -> any Error {
+    guard let error = error as? TideError, let location = error.location,
+      !(error.cause is ExitRequest)
     else { return error }
     return LuaError(
-      .host, error.message, at: LuaLocation(chunk: place.file, line: place.line),
+      .host, error.message, at: LuaLocation(chunk: location.file, line: location.line),
       traceback: error.traceback ?? "", cause: error)
   }
 
@@ -198,7 +200,7 @@ extension Runtime {
     }
     guard isPlain else {
       throw TideError(
-        .module, "\"\(name)\" is no module's name; write dir.name, from the app's folder")
+        .module, "invalid module name \"\(name)\"; write dir.name, from the app's folder")
     }
   }
 
@@ -232,8 +234,8 @@ extension Runtime {
     candidates(ofModule: name).first { access($0, R_OK) == 0 && isWithinFolder($0) }
   }
 
-  /// The files to watch: those of the app, and those that a module would be in if another were there
-  /// or gone.
+  /// The files to watch: those of the app, and those that a module would be in if another were
+  /// there or gone.
   package var watchedPaths: [String] {
     let files = modulePaths
     var seen = Set(files)
@@ -242,8 +244,8 @@ extension Runtime {
     return files + others.filter { seen.insert($0).inserted }
   }
 
-  /// The module that is to be run anew for a file that is none of the app's, because it is now the one
-  /// in which the module is found.
+  /// The module that is to be run anew for a file that is none of the app's, because it is now the
+  /// one in which the module is found.
   package func module(movedTo file: String) -> Module? {
     modules.all.first {
       !$0.isMain && !$0.isGiven && $0.path != file
@@ -294,8 +296,8 @@ extension Runtime {
           let key = try call.value(1)
           try globals.rawSet(key, call.value(2))
           // By the file that says so: what a prompt adds stays.
-          if case .string(let name) = key, let place = location {
-            modules.module(atPath: place.file)?.globals.insert(name)
+          if case .string(let name) = key, let location {
+            modules.module(atPath: location.file)?.globals.insert(name)
           }
         }))
     // All modules share it, so it is hidden lest one change it for the others.

@@ -2,10 +2,10 @@ package import TideBindings
 package import TideGraph
 package import TideViews
 
-/// What it takes to undo what a new version of an app's modules has done so far, and what remains to
-/// be done when it has turned out good.
+/// Undoes what a new version of an app's modules has done so far, or completes it when the reload
+/// commits.
 package final class Rollback {
-  /// The last one is to be done first.
+  /// Undo steps, run last to first.
   private var steps: [() -> Void] = []
   private var endings: [() -> Void] = []
   /// Nodes that have let computed values be evaluated anew.
@@ -14,18 +14,18 @@ package final class Rollback {
   package let journal: Journal
   private let graph: Graph
 
-  /// How many properties of models that were declared again hold what they held before, and how many
-  /// have taken a new default.
+  /// How many properties of models that were declared again hold what they held before, and how
+  /// many have taken a new default.
   package var kept = 0
   package var reset = 0
   /// The modules as they were, by name, of those that are to be run anew.
   package let former: [String: Module]
-  /// The modules that end when the new version is good.
+  /// The modules that end when the reload commits.
   package var leaving: [Module] = []
-  /// What the new version has shown so far: it is seen when the version has turned out good.
+  /// What the new version has shown so far: it becomes visible when the reload commits.
   package var shown: View?
-  /// Models that the new version has declared in place of modules that it may not need any more, with
-  /// what is wrong if it does.
+  /// Models that the new version has declared in place of modules that it may not need any more,
+  /// with what is wrong if it does.
   package var takenModels: [(owner: Module, error: TideError)] = []
   /// Classes that the new version declares in another module than the old one did.
   var movedClasses: Set<ObjectIdentifier> = []
@@ -38,20 +38,20 @@ package final class Rollback {
     journal = graph.beginJournal()
   }
 
-  /// Adds what undoes something that has just been done.
+  /// Adds the undo step of something that has just been done.
   package func keep(_ undo: @escaping () -> Void) { steps.append(undo) }
 
-  /// Adds what is to be done when the version is good.
-  package func whenGood(_ body: @escaping () -> Void) { endings.append(body) }
+  /// Adds what is to be done when the reload commits.
+  package func onCommit(_ body: @escaping () -> Void) { endings.append(body) }
 
   package func note(_ cause: Slot?) {
     if let cause { causes.append(cause) }
   }
 
   /// Leaves everything as it was before.
-  package func takeBack() {
+  package func rollBack() {
     while let step = steps.popLast() { step() }
-    journal.takeBack { slot, _ in Self.isProperty(slot) }
+    journal.rollBack { slot, _ in Self.isProperty(slot) }
     end()
   }
 
@@ -60,13 +60,13 @@ package final class Rollback {
     guard let header = slot.blockHeader, let object = header.block as? DataObject else {
       return false
     }
-    let place = slot - header - 1
-    guard object.shape.places.indices.contains(place) else { return false }
-    return !object.shape.places[place].isRetired
+    let index = slot - header - 1
+    guard object.shape.propertiesByIndex.indices.contains(index) else { return false }
+    return !object.shape.propertiesByIndex[index].isRetired
   }
 
   /// Does what remains to be done.
-  package func accept() {
+  package func commit() {
     end()
     for ending in endings { ending() }
   }
@@ -84,7 +84,7 @@ extension Runtime {
 
   /// Has a view of a module that is not run anew return to where it stands, when the version that
   /// takes it over turns out no good.
-  func keepPlace(of view: View) {
+  func keepPosition(of view: View) {
     guard let rollback = loader.rollback else { return }
     // A function that makes views does not depend on where they stand.
     graph.untracked {

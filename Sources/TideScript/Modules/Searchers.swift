@@ -2,8 +2,8 @@ import TideBindings
 import TideLua
 
 extension Runtime {
-  /// Gives `require` a searcher: a function that knows modules by name which are no files of the app,
-  /// such as those in a database or in the program itself.
+  /// Gives `require` a searcher: a function that knows modules by name which are no files of the
+  /// app, such as those in a database or in the program itself.
   ///
   /// ```swift
   /// runtime.register(searcher: { name in
@@ -16,15 +16,15 @@ extension Runtime {
   /// // in a script: print(require("shop.rates").vat)
   /// ```
   ///
-  /// The libraries of Lua and `tidelock` come first, then the searchers in the order in which they were
-  /// registered, then the app's folder: no file can take the place of what the host gives. A searcher
-  /// is asked for what is a module's name, such as `dir.name`, and never for one with a slash or an
-  /// empty part, as `..` has them.
+  /// The libraries of Lua and `tidelock` come first, then the searchers in the order in which they
+  /// were registered, then the app's folder: no file can take the place of what the host gives. A
+  /// searcher is asked for what is a module's name, such as `dir.name`, and never for one with a
+  /// slash or an empty part, as `..` has them.
   ///
   /// It is asked when a module is required first and again when the module is reloaded, as
   /// `reload(["shop.rates"])` does; nothing watches what it reads. In errors the module is called
-  /// `<shop.rates>`. It runs on the runtime's thread, and outlives `reset()`. What it throws is raised at
-  /// the line that requires, as a `TideError` whose message names the module.
+  /// `<shop.rates>`. It runs on the runtime's thread, and outlives `reset()`. What it throws is
+  /// raised at the line that requires, as a `TideError` whose message names the module.
   public func register(searcher: @escaping (_ name: String) throws -> ModuleSource?) {
     loader.searchers.all.append(searcher)
   }
@@ -64,7 +64,7 @@ extension Runtime {
         return try value.toLua(in: lua)
       } catch let error as ValueMismatch {
         throw TideError(
-          .module, "module \"\(module.name.inMessage)\" is no value of a script's: \(error)")
+          .module, "module \"\(module.name.inMessage)\" does not hold a script value: \(error)")
       }
     }
   }

@@ -3,8 +3,8 @@ import TideBindings
 import TideGraph
 import TideLua
 
-/// Lets the interpreter forget a class when nothing uses it any more: an app that is reloaded all day
-/// describes many. Until then it counts as memory that the app holds.
+/// Lets the interpreter forget a class when nothing uses it any more: an app that is reloaded all
+/// day describes many. Until then it counts as memory that the app holds.
 final class ClassRetirement {
   private let number: UInt32
   private let home: Home
@@ -18,7 +18,7 @@ final class ClassRetirement {
 
   /// Counts what the class takes now, where it has been declared anew.
   func weigh(_ shape: Shape) {
-    let bytes = Shape.bytes(places: shape.places.count) + shape.textBytes
+    let bytes = Shape.bytes(propertyCount: shape.propertiesByIndex.count) + shape.textBytes
     home.classBytes.add(bytes - self.bytes, ordering: .relaxed)
     self.bytes = bytes
   }
@@ -45,7 +45,7 @@ extension Shape {
 
   private func addTexts(to meter: inout MemoryMeter) {
     meter.add(name)
-    for place in places { place.addTexts(to: &meter) }
+    for property in propertiesByIndex { property.addTexts(to: &meter) }
   }
 }
 

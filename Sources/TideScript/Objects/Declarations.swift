@@ -29,8 +29,8 @@ package final class Declarations {
   }
 }
 
-// Models and classes as scripts declare them: new ones are made, those of a version before are brought
-// up to date in place, so that whoever has them sees what is new.
+// Models and classes as scripts declare them: new ones are made, those of a version before are
+// brought up to date in place, so that whoever has them sees what is new.
 
 extension Runtime {
   /// Declares a class: makes it, or brings that of the module's version before up to date.
@@ -56,8 +56,8 @@ extension Runtime {
     return made
   }
 
-  /// The class that a declaration brings up to date: that of the module's version before, or else of
-  /// another module that declares it no more, since its text has moved.
+  /// The class that a declaration brings up to date: that of the module's version before, or else
+  /// of another module that declares it no more, since its text has moved.
   private func formerClass(
     _ name: String, on base: ScriptClass?, in module: Module
   ) -> ScriptClass? {
@@ -89,9 +89,9 @@ extension Runtime {
     _ name: String, _ declaration: ClassDeclaration, _ base: ScriptClass?,
     isAnonymous: Bool = false
   ) throws -> ScriptClass {
-    let inherited = base?.shape.places.count ?? 0
+    let inherited = base?.shape.propertiesByIndex.count ?? 0
     try charge(
-      Shape.bytes(places: inherited + declaration.properties.count)
+      Shape.bytes(propertyCount: inherited + declaration.properties.count)
         + declaration.properties.textBytes)
     let shape = Shape(name: name, properties: declaration.properties, superclass: base?.shape)
     shape.companion = ClassRetirement(shape, home)
@@ -156,34 +156,34 @@ extension Runtime {
     keepUndo { scriptClass.fingerprints = known }
     try refit([model], from: before)
     try graph.untracked {
-      for (place, property) in scriptClass.shape.places.enumerated()
-      where !property.isRetired && property.derive == nil && before.has(place) {
+      for (index, property) in scriptClass.shape.propertiesByIndex.enumerated()
+      where !property.isRetired && property.derive == nil && before.has(index) {
         if known[property.name] == fingerprints[property.name],
-          try keepValue(of: model, at: place)
+          try keepValue(of: model, at: index)
         {
           loader.rollback?.kept += 1
         } else {
-          try takeDefault(of: model, at: place)
+          try takeDefault(of: model, at: index)
           loader.rollback?.reset += 1
         }
       }
     }
   }
 
-  private func takeDefault(of model: ScriptObject, at place: Int) throws {
-    let property = model.shape.places[place]
+  private func takeDefault(of model: ScriptObject, at index: Int) throws {
+    let property = model.shape.propertiesByIndex[index]
     if property.isReadOnly {
       // The journal does not know of what scripts cannot write.
-      let held = model.slot(place).load()
-      keepUndo { _ = try? model.store(place, held, settling: true) }
+      let held = model.slot(index).load()
+      keepUndo { _ = try? model.store(index, held, settling: true) }
     }
-    _ = try model.store(place, property.initial.value, settling: true)
+    _ = try model.store(index, property.initial.value, settling: true)
   }
 
   /// Lets a property that was declared anew hold what it held; false where it cannot, because that
   /// does not fit any more.
-  private func keepValue(of model: ScriptObject, at place: Int) throws -> Bool {
-    let property = model.shape.places[place], held = model.slot(place).load()
+  private func keepValue(of model: ScriptObject, at index: Int) throws -> Bool {
+    let property = model.shape.propertiesByIndex[index], held = model.slot(index).load()
     if let feed = FeedList.make(from: property.initial.value),
       let former = FeedList.make(from: held)
     {
@@ -191,8 +191,8 @@ extension Runtime {
       let wasFetching = former.isFetching
       try feed.succeed(former)
       // What was on its way ends with the old version.
-      if wasFetching { loader.rollback?.whenGood { feed.fetchMore() } }
-      _ = try model.store(place, .object(feed), settling: true)
+      if wasFetching { loader.rollback?.onCommit { feed.fetchMore() } }
+      _ = try model.store(index, .object(feed), settling: true)
       return true
     }
     let fitting: Value
@@ -202,10 +202,10 @@ extension Runtime {
       listMisfit(of: model, property, error)
       return false
     }
-    _ = try model.store(place, fitting, settling: true)
+    _ = try model.store(index, fitting, settling: true)
     do {
-      let admitted = try model.admitted(place, fitting)
-      if admitted != fitting { _ = try model.store(place, admitted, settling: true) }
+      let admitted = try model.admitted(index, fitting)
+      if admitted != fitting { _ = try model.store(index, admitted, settling: true) }
     } catch {
       table.list(TideError(keptValueOf: "\(model.label).\(property.name)", error))
     }
@@ -241,7 +241,7 @@ extension Runtime {
       for (name, method) in methods { try? known.methods.rawSet(name, method) }
     }
     try charge(
-      Shape.bytes(places: known.shape.places.count + declaration.properties.count)
+      Shape.bytes(propertyCount: known.shape.propertiesByIndex.count + declaration.properties.count)
         + declaration.properties.textBytes)
     known.shape.redeclare(declaration.properties)
     (known.shape.companion as? ClassRetirement)?.weigh(known.shape)
@@ -273,9 +273,9 @@ extension Runtime {
   /// Lets objects whose class was declared anew have what it declares now.
   private func refit(_ objects: [ScriptObject], from before: Shape.Declaration) throws {
     var moved: [ScriptObject] = []
-    for object in objects where object.valueCount < object.shape.places.count {
+    for object in objects where object.valueCount < object.shape.propertiesByIndex.count {
       let old = object.header
-      graph.relocate(object, valueCount: object.shape.places.count)
+      graph.relocate(object, valueCount: object.shape.propertiesByIndex.count)
       lua.moved(old, to: object.header)
       moved.append(object)
     }
@@ -284,19 +284,19 @@ extension Runtime {
     for object in objects { try refit(object, from: before, &misfits) }
   }
 
-  /// - Parameter misfits: places of which it has been told that what is held there does not fit.
+  /// - Parameter misfits: indexes for which it was reported that what is held there does not fit.
   private func refit(
     _ object: ScriptObject, from before: Shape.Declaration, _ misfits: inout Set<Int>
   ) throws {
-    for (place, property) in object.shape.places.enumerated() {
-      let slot = object.slot(place)
+    for (index, property) in object.shape.propertiesByIndex.enumerated() {
+      let slot = object.slot(index)
       if property.isRetired {
-        if before.has(place) {
-          loader.rollback?.whenGood { [self] in empty(slot, of: object, place) }
+        if before.has(index) {
+          loader.rollback?.onCommit { [self] in empty(slot, of: object, index) }
         }
         continue
       }
-      guard before.has(place) else {
+      guard before.has(index) else {
         // A version that was no good may have left something there.
         graph.renew(slot)
         object.admit(property, at: slot)
@@ -305,7 +305,7 @@ extension Runtime {
       }
       object.admit(property, at: slot)
       guard let derive = property.derive else {
-        if !before.admits(place, as: property) { try fit(object, place, &misfits) }
+        if !before.admits(index, as: property) { try fit(object, index, &misfits) }
         continue
       }
       let known = graph.body(of: slot) as? ScriptComputed
@@ -321,31 +321,32 @@ extension Runtime {
     // It may be gone by then: the new version's body may have let go of the last one who had it.
     keepUndo { [weak object] in
       guard let object else { return }
-      for (place, property) in object.shape.places.enumerated() where !property.isRetired {
-        object.admit(property, at: object.slot(place))
+      for (index, property) in object.shape.propertiesByIndex.enumerated() where !property.isRetired
+      {
+        object.admit(property, at: object.slot(index))
       }
     }
   }
 
-  /// Makes what an object of a class holds fit a property that was declared anew; a model's values are
-  /// looked at by themselves. Of many objects whose values do not fit the first is told of.
-  private func fit(_ object: ScriptObject, _ place: Int, _ misfits: inout Set<Int>) throws {
+  /// Makes what an object of a class holds fit a property that was declared anew; a model's values
+  /// are looked at by themselves. Of many objects whose values do not fit the first is told of.
+  private func fit(_ object: ScriptObject, _ index: Int, _ misfits: inout Set<Int>) throws {
     if object.modelName != nil { return }
-    let property = object.shape.places[place]
-    let held = graph.untracked { object.slot(place).load() }
+    let property = object.shape.propertiesByIndex[index]
+    let held = graph.untracked { object.slot(index).load() }
     do {
       let fitting = try property.converted(held)
-      if fitting != held { _ = try object.store(place, fitting, settling: true) }
+      if fitting != held { _ = try object.store(index, fitting, settling: true) }
     } catch let error as TideError {
-      if misfits.insert(place).inserted { listMisfit(of: object, property, error) }
-      try takeDefault(of: object, at: place)
+      if misfits.insert(index).inserted { listMisfit(of: object, property, error) }
+      try takeDefault(of: object, at: index)
     }
   }
 
-  /// Empties the place of a property that is there no more. Bindings that used it have failed.
-  private func empty(_ slot: Slot, of object: ScriptObject, _ place: Int) {
+  /// Empties the slot of a property that is there no more. Bindings that used it have failed.
+  private func empty(_ slot: Slot, of object: ScriptObject, _ index: Int) {
     table.failBindings(
-      of: object, place: place, object.unknownProperty(object.shape.places[place].name))
+      of: object, index: index, object.unknownProperty(object.shape.propertiesByIndex[index].name))
     graph.write(slot, .null)
   }
 }

@@ -3,9 +3,9 @@ import TideGraph
 
 // What each object of a class gets of a default that is more than a number or a text.
 extension Runtime {
-  /// Whether an object stands for nothing but what it holds: a list, a dict or an object without a name,
-  /// as tables make them. Models, objects of classes, live lists, views and controllers are themselves
-  /// wherever they are held.
+  /// Whether an object stands for nothing but what it holds: a list, a dict or an object without a
+  /// name, as tables make them. Models, objects of classes, live lists, views and controllers are
+  /// themselves wherever they are held.
   func isPlainData(_ object: AnyObject) -> Bool {
     if let list = object as? ValueList { return type(of: list) == ValueList.self }
     if let dictionary = object as? DictionaryObject {
@@ -37,11 +37,11 @@ extension Runtime {
         }
         return copy
       case let object as ScriptObject:
-        try charge(Self.size(properties: object.shape.places.count))
+        try charge(Self.size(properties: object.shape.propertiesByIndex.count))
         let copy = ScriptObject(object.scriptClass)
         copy.defaults = object.defaults
         noteMaking(of: copy)
-        for (index, property) in object.shape.places.enumerated()
+        for (index, property) in object.shape.propertiesByIndex.enumerated()
         where property.derive == nil && !property.isRetired {
           _ = try copy.store(index, copied(object.slot(index).load()), settling: false)
         }

@@ -2,8 +2,8 @@ import TideBindings
 import TideGraph
 import TideLua
 
-// Computed values of scripts that nest too deep for the stack: each runs on a coroutine and, where it
-// reads another one that is to be evaluated first, waits for that.
+// Computed values of scripts that nest too deep for the stack: each runs on a coroutine and, where
+// it reads another one that is to be evaluated first, waits for that.
 
 extension Runtime {
   /// Evaluates a computed value whose function may come to need any number of others, each of which
@@ -46,7 +46,7 @@ extension Runtime {
 
   /// Whether an evaluation that runs on a coroutine is to wait for a slot.
   func waits(for slot: Slot) -> Bool {
-    graph.isToBeEvaluated(slot) && slot != calls.justEvaluated
+    graph.needsEvaluation(slot) && slot != calls.justEvaluated
       && (graph.body(of: slot) as? ScriptComputed)?.isDerived(in: self) == true
   }
 
@@ -78,7 +78,8 @@ extension Runtime {
     calls.justEvaluated = evaluation.slot
   }
 
-  /// Ends what still waits, innermost first, in a turn in which nothing of it would get any further.
+  /// Ends what still waits, innermost first, in a turn in which nothing of it would get any
+  /// further.
   private func giveUp(
     _ waiting: inout [(computed: ScriptComputed, evaluation: Graph.Evaluation)],
     _ stack: borrowing LuaDerivations, _ error: any Error
@@ -91,8 +92,8 @@ extension Runtime {
   }
 }
 
-// Validators of scripts: what they give is written, nil and a message refuse. Anything else is a mistake
-// of the script's, whoever has entered the value.
+// Validators of scripts: what they give is written, nil and a message refuse. Anything else is a
+// mistake of the script's, whoever has entered the value.
 extension Runtime {
   /// Asks the validator of a property.
   ///

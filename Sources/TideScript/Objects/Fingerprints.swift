@@ -3,8 +3,8 @@ import TideGraph
 import TideLua
 
 extension Runtime {
-  /// What tells the declared defaults of a model from others, by property: numbers that are the same
-  /// for the same contents. They are compared within one run of the program.
+  /// What tells the declared defaults of a model from others, by property: numbers that are the
+  /// same for the same contents. They are compared within one run of the program.
   func fingerprints(of fields: LuaTable) throws -> [String: Int] {
     var prints: [String: Int] = [:]
     var walk = FingerprintWalk(self)
@@ -96,10 +96,10 @@ private struct FingerprintWalk {
         hasher.combine(try fingerprint(ofValue: dictionary[key]))
       }
     }
-    for (place, property) in object.shape.places.enumerated()
+    for (index, property) in object.shape.propertiesByIndex.enumerated()
     where property.derive == nil && !property.isRetired {
       // What the class gives is the class's, which may change.
-      let held = try fingerprint(ofValue: object.slot(place).load())
+      let held = try fingerprint(ofValue: object.slot(index).load())
       if held == (try fingerprint(ofValue: property.initial.value)) { continue }
       hasher.combine(property.name)
       hasher.combine(held)

@@ -8,7 +8,7 @@ import TideLua
 /// The interpreter calls it without asking the graph where that makes no difference. In all other
 /// cases it is called here, with what it names as parameters: the new value, the old one, and a
 /// table about the change.
-final class Listener: ObserverBody, PlacedBody {
+final class Listener: ObserverBody, LocatedBody {
   private let function: LuaFunction
   private let home: BindingContext
   private let path: String

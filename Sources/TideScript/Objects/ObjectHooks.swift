@@ -4,8 +4,8 @@ import TideGraph
 import TideLua
 import TideViews
 
-// What the shim calls where it cannot serve a property by itself. These are functions of no actor,
-// because a closure written in isolated code checks its isolation at every call.
+// Hooks that the shim calls when it cannot handle a property access by itself. They are
+// nonisolated, because a closure written in isolated code checks its isolation at every call.
 
 extension Runtime {
   func installObjectHooks() {
@@ -37,8 +37,8 @@ extension Runtime {
       return runtime.lua.status {
         let value = slot.load()
         LuaCall(call, in: runtime.lua).return(try runtime.luaValue(value))
-        // It may have joined just now, and is found without this from now on.
-        if case .object(let object) = value { slot.notePlace(of: object) }
+        // It may have joined just now; from now on the shim finds it by itself.
+        if case .object(let object) = value { slot.noteFirstSlot(of: object) }
       }
     }
     hooks.index = { home, header, call in runtime(home).index(header, call) }
@@ -57,7 +57,7 @@ extension Runtime {
     lua.setObjectHooks(hooks)
   }
 
-  /// Describes a class to Lua when its first object gets there.
+  /// Describes a class to Lua when its first object is passed there.
   private func define(_ number: UInt32) -> Int32 {
     lua.status {
       guard let shape = Shape.numbered(number) else {
@@ -67,7 +67,7 @@ extension Runtime {
     }
   }
 
-  /// Describes a shape, its superclasses first, and gives it the methods of its kind.
+  /// Describes a shape to Lua, superclasses first, and adds the methods of its kind.
   @discardableResult
   func defineClass(_ shape: Shape) throws -> LuaTable {
     if lua.isClassDefined(shape.number) { return try lua.methods(ofClass: shape.number) }
@@ -83,7 +83,7 @@ extension Runtime {
       try addSwiftMethods(to: methods, of: shape)
       return methods
     } catch {
-      // Without memory for all methods it is to be tried again.
+      // Without memory for all methods, the next use tries again.
       lua.forgetClass(shape.number)
       throw error
     }
@@ -105,7 +105,7 @@ extension Runtime {
     }
   }
 
-  /// An error as the engine words it, with a cycle's loop.
+  /// Wraps an error, with the loop of a cycle in words.
   func scriptError(_ error: any Error) -> any Error {
     if let error = error as? LuaError { return error }
     return TideError(wrapping: error, graph: graph)
@@ -121,10 +121,10 @@ extension Runtime {
 
   /// Writes a property as a script's assignment does.
   func assign(_ value: LuaValue, to object: DataObject, _ index: Int) throws {
-    let property = object.shape.places[index]
+    let property = object.shape.propertiesByIndex[index]
     if let rows = object as? RowsView, try set(property.name, value, ofRows: rows) { return }
     if property.name == "keys", let view = object as? View { return try setKeys(value, of: view) }
-    // A computed property's list is its function's, and a read-only one's is not given another.
+    // A computed property's list belongs to its function, and a read-only one cannot be replaced.
     if case .table(let table) = value, property.derive == nil, !property.isReadOnly,
       try !hasMetatable(table)
     {
@@ -161,11 +161,11 @@ extension Runtime {
         guard case .string(let name) = key, name.utf8.count <= TextLimit.bytes else {
           throw unknownKey(key, of: object)
         }
-        // Lua knows properties by their main names alone.
+        // Lua knows properties only by their main names.
         if let index = object.shape.index(of: name) {
           return try call.return(luaValue(graph.read(object.slot(index))))
         }
-        // What stands for other objects knows their names.
+        // A proxy knows the names of the objects it stands for.
         if let value = try object.dynamicValue(of: name) { return try call.return(luaValue(value)) }
       }
       throw unknownKey(try call.value(1), of: object)
@@ -186,7 +186,7 @@ extension Runtime {
       .unknownProperty, "\(object.label) has no property \"\(name.inMessage)\"\(hint)")
   }
 
-  /// Whether a name is what other languages call the length of a list, or nearly that.
+  /// Whether a name is close to what other languages call the length of a list.
   private static func meansLength(_ name: String) -> Bool {
     let names = ["count", "length", "size"]
     return names.contains(name) || NearestName.find(name, in: names) != nil
@@ -242,7 +242,7 @@ extension Runtime {
       case let list as ValueList: call.return(list.count)
       case let dictionary as DictionaryObject: call.return(dictionary.count)
       case let object as DataObject:
-        throw TideError(.wrongType, "\(object.label) has no length; it is no list")
+        throw TideError(.wrongType, "\(object.label) has no length; it is not a list")
       default: break
       }
     }
@@ -258,7 +258,7 @@ extension Runtime {
     }
   }
 
-  /// Gives the name and value of one property after the other, or index and element.
+  /// Iterates over the names and values of properties, or over indexes and elements.
   private func iterator(over object: DataObject) throws -> LuaFunction {
     var next = 0
     if let list = object as? ValueList {
@@ -304,8 +304,8 @@ private func runtime(_ home: UnsafeMutableRawPointer?) -> Runtime {
   return Unmanaged<Runtime>.fromOpaque(home).takeUnretainedValue()
 }
 
-/// Whether Lua is to keep an object alive: what scripts make belongs to them, what the host made is
-/// the host's.
+/// Whether Lua keeps an object alive: objects made by scripts belong to scripts, objects made by
+/// the host to the host.
 private func adopt(_ header: Slot) -> Bool {
   guard let object = header.block, Runtime.isScriptOwned(object) else { return false }
   _ = Unmanaged.passRetained(object as AnyObject)
@@ -313,7 +313,7 @@ private func adopt(_ header: Slot) -> Bool {
 }
 
 extension Slot {
-  /// The text of a slot, whoever wrote it.
+  /// The text of a slot, whether Lua or Swift wrote it.
   fileprivate var textContent: String {
     if case .string(let text) = load() { return text }
     return ""
@@ -321,7 +321,7 @@ extension Slot {
 }
 
 extension LuaValue {
-  /// A number that is whole, by which scripts call an element of a list.
+  /// A whole number, by which scripts address an element of a list.
   fileprivate var wholeNumber: Int? {
     switch self {
     case .integer(let integer): integer

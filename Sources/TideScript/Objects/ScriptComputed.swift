@@ -4,7 +4,7 @@ import TideGraph
 import TideLua
 
 /// Derives a property by calling a script's function with the object.
-final class ScriptComputed: ComputedBody, PlacedBody {
+final class ScriptComputed: ComputedBody, LocatedBody {
   /// Another one when the property was declared anew.
   var function: LuaFunction
   private unowned(unsafe) let object: DataObject

@@ -2,9 +2,10 @@ import TideBindings
 import TideGraph
 import TideLua
 
-/// Calls a script's function whenever something that it read has changed. What that makes is disposed
-/// of, and the function that it gave is called, before it runs again and when the effect ends.
-final class ScriptEffect: EffectBody, PlacedBody {
+/// Calls a script's function whenever something that it read has changed. What that makes is
+/// disposed of, and the function that it gave is called, before it runs again and when the effect
+/// ends.
+final class ScriptEffect: EffectBody, LocatedBody {
   private let function: LuaFunction
   private let owner: Home
   /// Where the effect was made.

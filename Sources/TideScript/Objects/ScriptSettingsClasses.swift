@@ -84,11 +84,11 @@ extension Runtime {
     try charge(Self.size(properties: scriptClass.shape.properties.count))
     let object = ScriptObject(scriptClass)
     noteMaking(of: object)
-    for (place, property) in object.shape.places.enumerated() where !property.isRetired {
+    for (index, property) in object.shape.propertiesByIndex.enumerated() where !property.isRetired {
       guard property.derive == nil, let value = values[property.name],
         let fitting = try? property.fitting(value)
       else { continue }
-      _ = try object.store(place, fitting, settling: false)
+      _ = try object.store(index, fitting, settling: false)
     }
     return object
   }

@@ -2,11 +2,11 @@ import TideBindings
 import TideGraph
 import TideLua
 
-/// How far an app has come on its way to the end, a step at a time, so that whoever makes the steps may
-/// wait in between as he likes.
+/// How far an app has come on its way to the end, a step at a time, so that whoever makes the steps
+/// may wait in between as he likes.
 ///
 /// ```swift
-/// var course = AppCourse()
+/// var course = AppLifecycle()
 /// while course.needsStep(of: runtime, while: { runtime.loop.hasWork }) { runtime.turn() }
 /// course.leave(runtime)
 /// ```
@@ -14,7 +14,7 @@ import TideLua
 ///     running ──▶ asking ──▶ awaiting ──▶ over
 ///        ▲           │
 ///        └───────────┘ somebody has it stay
-package struct AppCourse {
+package struct AppLifecycle {
   private enum Stage {
     case running
     /// Nobody has been asked yet.

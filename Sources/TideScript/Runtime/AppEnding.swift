@@ -167,8 +167,8 @@ extension Runtime {
   ///
   /// - Parameters:
   ///   - code: what `run` gives; the first one counts.
-  ///   - seconds: how long those who are asked may take, none of whom can have the app stay then; nil
-  ///     for as long as they need.
+  ///   - seconds: how long those who are asked may take, none of whom can have the app stay then;
+  ///   nil for as long as they need.
   public func exit(_ code: Int32, within seconds: Double? = nil) {
     ending.exitCode = exitCode ?? code
     if let seconds { bound(seconds) }
@@ -199,7 +199,7 @@ extension Runtime {
     while goesOn: () -> Bool, onAsking: (_ isAsking: Bool) -> Void = { _ in },
     step: () throws -> Void
   ) rethrows {
-    var course = AppCourse()
+    var course = AppLifecycle()
     defer { course.leave(self) }
     while course.needsStep(of: self, while: goesOn, onAsking: onAsking) { try step() }
   }
@@ -215,7 +215,7 @@ extension Runtime {
     within seconds: Double? = nil, while goesOn: () -> Bool,
     onAsking: (_ isAsking: Bool) -> Void = { _ in }, step: () throws -> Void
   ) rethrows -> Bool {
-    var course = AppCourse(endingWithin: seconds)
+    var course = AppLifecycle(endingWithin: seconds)
     defer { course.leave(self) }
     while course.needsStep(of: self, while: goesOn, onAsking: onAsking) { try step() }
     return course.hasEnded
@@ -224,9 +224,9 @@ extension Runtime {
   /// Ends everything that the app's scripts have made, as a reload ends a version.
   ///
   /// What bindings hold back is written, views learn that they have disappeared, `hot.dispose`
-  /// functions and the clean-ups of effects run, what waits is cancelled and its `<close>` variables
-  /// are closed, and settings are saved. What a person is still typing is not committed. Each of
-  /// these steps is bounded like a turn.
+  /// functions and the clean-ups of effects run, what waits is cancelled and its `<close>`
+  /// variables are closed, and settings are saved. What a person is still typing is not committed.
+  /// Each of these steps is bounded like a turn.
   ///
   /// `run` does it by itself; a host that turns the runtime in another way calls it when it is done
   /// with the app. Models keep their values. Harmless when it has been done.
@@ -246,8 +246,8 @@ extension Runtime {
     saveSettings()
   }
 
-  /// Writes what settings that write each change at once have yet to write, in several turns where one
-  /// has no time for it.
+  /// Writes what settings that write each change at once have yet to write, in several turns where
+  /// one has no time for it.
   private func saveSettings() {
     finishTurn()
     for controller in declarations.settingsControllers.values {

@@ -2,12 +2,13 @@ import TideBindings
 import TideGraph
 import TideViews
 
-/// An app that is run until it ends, with a renderer that shows it or without one, a step at a time.
+/// An app that is run until it ends, with a renderer that shows it or without one, a step at a
+/// time.
 final class AppRun {
   private let runtime: Runtime
   private let display: Display?
   private var shown: Scene?
-  private var course = AppCourse()
+  private var course = AppLifecycle()
 
   init(_ runtime: Runtime, _ renderer: (any Renderer)?) {
     self.runtime = runtime

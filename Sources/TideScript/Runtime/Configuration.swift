@@ -18,16 +18,16 @@ extension Runtime {
     public var arguments: [String] = []
     /// Gets what scripts print, a line at a time, repaired where it is not UTF-8.
     public var print: (String) -> Void = { Swift.print($0) }
-    /// Gets the bytes of what scripts print as they are, in place of `print`. They are good until it
-    /// returns.
+    /// Gets the bytes of what scripts print as they are, in place of `print`. They are good until
+    /// it returns.
     public var printBytes: ((UnsafeRawBufferPointer) -> Void)?
-    /// Told of every error with its code, place and path; nil for none.
+    /// Told of every error with its code, location and path; nil for none.
     public var logger: Logger?
     /// The folder in which settings controllers keep their files, made when there is something to
     /// write; nil to keep nothing beyond the app's end.
     public var settingsFolder: String?
-    /// Whether settings controllers write to their files. Without it what they hold ends with the app,
-    /// and scripts see no difference.
+    /// Whether settings controllers write to their files. Without it what they hold ends with the
+    /// app, and scripts see no difference.
     public var keepsSettings = true
     /// One that moves only when the host tells it to, for tests; nil for the system's.
     public var clock: VirtualClock?

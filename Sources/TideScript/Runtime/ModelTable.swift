@@ -8,8 +8,8 @@ import TideGraph
 /// runtime.models["person"]   // person
 /// ```
 ///
-/// An object belongs to one runtime. One of another runtime, or of another thread, is not taken, which
-/// is listed as an error of code `graph`.
+/// An object belongs to one runtime. One of another runtime, or of another thread, is not taken,
+/// which is listed as an error of code `graph`.
 public final class ModelTable {
   private var models: [String: DataObject] = [:]
   /// Names that the host gave, which scripts may not declare again.
@@ -126,18 +126,18 @@ extension ModelTable {
     hidden[name] = model
   }
 
-  /// Notes that a module declares a model. Where another one does, `settles` says whether that is to
-  /// be, or throws the error.
+  /// Notes that a module declares a model. Where another one does, `settles` says whether that is
+  /// to be, or throws the error.
   func claim(
     _ name: String, for module: Module?, at location: SourceLocation?,
     settles: (_ other: Module, _ error: TideError) throws -> Void
   ) throws {
     guard let module else { return }
     if let claim = claims[name], claim.module !== module {
-      let place = claim.location ?? SourceLocation(file: claim.module.path, line: 1)
+      let earlier = claim.location ?? SourceLocation(file: claim.module.path, line: 1)
       let error = TideError(
         .duplicate,
-        "the model \"\(name)\" is declared at \(place) already, by another module; "
+        "the model \"\(name)\" is declared at \(earlier) already, by another module; "
           + "use models.\(name), or declare it in one of them", location: location)
       try settles(claim.module, error)
     }

@@ -7,7 +7,7 @@ import TideViews
 extension Runtime {
   /// Runs the app's main script, and shows the view that it returns.
   ///
-  /// Throws a `TideError` with the place when the script cannot be read, has a syntax error or
+  /// Throws a `TideError` with the location when the script cannot be read, has a syntax error or
   /// raises; what it had made is then gone, and `reload` may be tried later.
   public func load() throws {
     try requireHere()
@@ -78,11 +78,11 @@ extension Runtime {
     listUnknownClasses()
     listDuplicateIDs()
     for controller in declarations.settingsControllers.values { controller.listUnread() }
-    for (name, place) in declarations.unnamedModels.sorted(by: { $0.key < $1.key }) {
+    for (name, location) in declarations.unnamedModels.sorted(by: { $0.key < $1.key }) {
       list(
         TideError(
           .syntax, "model \"\(name)\" is declared without its fields; write model \"\(name)\" {…}",
-          location: place))
+          location: location))
     }
     declarations.unnamedModels = [:]
   }
@@ -116,7 +116,8 @@ extension Runtime {
 }
 
 extension Runtime {
-  /// Makes the interpreter and its API for an app whose main script is a file; nothing of it is read yet.
+  /// Makes the interpreter and its API for an app whose main script is a file; nothing of it is
+  /// read yet.
   ///
   /// ```swift
   /// let runtime = try Runtime(app: URL(filePath: "app.lua"))

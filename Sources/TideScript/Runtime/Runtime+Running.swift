@@ -10,11 +10,12 @@ extension Runtime {
   /// when there is nothing left to do: no timer, no pending work. Handlers of `willQuit` are asked
   /// before, and at the end everything that the scripts have made ends: see `end`.
   ///
-  /// It runs where it is called, which must be the runtime's actor, and suspends while there is nothing
-  /// to do: the actor goes on with its other work meanwhile.
+  /// It runs where it is called, which must be the runtime's actor, and suspends while there is
+  /// nothing to do: the actor goes on with its other work meanwhile.
   ///
-  /// - Throws: `CancellationError` when its task was cancelled: the app has then ended as by `stop`,
-  ///   and nobody could have it stay. `TideError` of code `graph` where somebody else than the runtime's
+  /// - Throws: `CancellationError` when its task was cancelled: the app has then ended as by
+  ///   `stop`, and nobody could have it stay. `TideError` of code `graph` where somebody else than
+  ///   the runtime's
   ///   owner asks, and what the renderer throws.
   nonisolated(nonsending) public func run(_ renderer: (any Renderer)? = nil) async throws -> Int32 {
     try requireHere()
@@ -60,7 +61,7 @@ extension Runtime {
     let outer = graph.enter()
     defer { Graph.leave(to: outer) }
     loop.turn(timeout: timeout)
-    graph.reclaimForeignBlocks()
+    graph.reclaimRemoteBlocks()
     settleGraph()
     if isInterpreterClosed { return exit(1) }
     finishTurn()
@@ -73,8 +74,8 @@ extension Runtime {
   /// Runs what is due now, without waiting, for at most about the time of one turn; what is then
   /// still due is left to the next call.
   ///
-  /// Where somebody else than the runtime's owner asks, nothing runs, and an error of code `graph` is
-  /// listed with whoever asks.
+  /// Where somebody else than the runtime's owner asks, nothing runs, and an error of code `graph`
+  /// is listed with whoever asks.
   public func settle() {
     if exitCode != nil { return }
     do { try requireHere() } catch {
@@ -85,12 +86,12 @@ extension Runtime {
     defer { Graph.leave(to: outer) }
     settleGraph()
     loop.drain(atMost: configuration.lua.turn)
-    graph.reclaimForeignBlocks()
+    graph.reclaimRemoteBlocks()
     settleGraph()
   }
 
-  /// Follows what has changed, by itself or through a function, within the budgets of one turn: what
-  /// that calls may be a script's, or work for as long as a script's data has it work.
+  /// Follows what has changed, by itself or through a function, within the budgets of one turn:
+  /// what that calls may be a script's, or work for as long as a script's data has it work.
   package func settleGraph(after change: () -> Void = {}) {
     home.runWithinBudget {
       change()
@@ -125,7 +126,7 @@ extension Runtime {
     }
     guard let name = steps.last?.propertyName else { return }
     guard let index = object.shape.index(of: name) else { throw object.unknownProperty(name) }
-    let property = object.shape.places[index]
+    let property = object.shape.propertiesByIndex[index]
     let value = try Value.string(text).converted(
       to: property.type == .any ? .string : property.type, isNullable: property.isNullable)
     _ = try lua.turn { try object.write(index, value) }

@@ -7,9 +7,9 @@ extension Runtime {
   /// Whether something writes the property that a path leads to.
   package func isBound(_ object: DataObject, _ path: String) throws -> Bool {
     let (holder, name) = try holder(of: path, from: object)
-    if let place = holder.shape.index(of: name) {
+    if let index = holder.shape.index(of: name) {
       // A computed property depends on what it reads, by edges that are no binding's.
-      let edges = graph.dependencies(of: holder.slot(place))
+      let edges = graph.dependencies(of: holder.slot(index))
       if edges.contains(where: { graph.owner(of: $0) != 0 }) { return true }
     }
     return table.bindings(of: nil, property: nil).contains { $0.writes(name, of: holder) }
@@ -55,8 +55,8 @@ extension Runtime {
     return (holder, name)
   }
 
-  /// Checks transformers, as a two-way binding would: a name with its arguments, a function, a table
-  /// with `transform` and `reverse`, or a list of these.
+  /// Checks transformers, as a two-way binding would: a name with its arguments, a function, a
+  /// table with `transform` and `reverse`, or a list of these.
   ///
   /// - Throws: what is wrong with them, such as `irreversible` where one has no reverse.
   package func checkWays(through transformers: LuaValue) throws {
@@ -80,20 +80,20 @@ extension Runtime {
         .async, "the transformer waits, for which a binding of both ways cannot wait")
     } catch {
       let known = error as? TideError ?? (error as? LuaError).map { TideError($0) }
-      guard let known, let place = known.location else { throw error }
-      throw TideError(known.code, "\(place): \(known.message)")
+      guard let known, let location = known.location else { throw error }
+      throw TideError(known.code, "\(location): \(known.message)")
     }
   }
 
 }
 
 extension TideError {
-  /// What went wrong in a line, with its place and the route of its binding.
+  /// What went wrong in a line, with its location and the route of its binding.
   ///
-  /// - Parameter isPlace: whether a file's name says anything to who reads it.
-  package func lineOfTest(where isPlace: (String) -> Bool) -> String {
-    let place = location.map { isPlace($0.file) ? "\($0): " : "" } ?? ""
+  /// - Parameter isMeaningful: whether a file's name says anything to who reads it.
+  package func lineOfTest(where isMeaningful: (String) -> Bool) -> String {
+    let prefix = location.map { isMeaningful($0.file) ? "\($0): " : "" } ?? ""
     let route = path.map { " (\($0))" } ?? ""
-    return "\(place)\(message)\(route)"
+    return "\(prefix)\(message)\(route)"
   }
 }

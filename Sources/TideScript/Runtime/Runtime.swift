@@ -107,7 +107,7 @@ public final class Runtime {
     lua.lowerObject = { [home] in try home.requireRuntime().luaValue($0, isGiven: true) }
     keepHistory()
     installObjectHooks()
-    lua.keepPlaces()
+    lua.keepLocations()
     try installAPI()
     api.reservedNames = Set(try lua.globals.entries().compactMap(\.key.string))
     try MissingNameHint.note(lua)
@@ -199,8 +199,8 @@ public final class Runtime {
 
   /// Runs actors of the host in turns of the loop.
   ///
-  /// A host's own actor that returns it as its `unownedExecutor` uses the objects of the runtime as the
-  /// runtime does.
+  /// A host's own actor that returns it as its `unownedExecutor` uses the objects of the runtime as
+  /// the runtime does.
   public var executor: RuntimeExecutor { home.executor(for: self) }
 
   /// The transformers that binding expressions find by name: the host's and the scripts'.
@@ -219,8 +219,8 @@ public final class Runtime {
     }
   }
 
-  /// Files of the running app, the main script first; after a version that did not begin, also those
-  /// that it wanted.
+  /// Files of the running app, the main script first; after a version that did not begin, also
+  /// those that it wanted.
   public var modulePaths: [String] {
     var seen: Set<String> = []
     let files = modules.all.filter { !$0.isGiven }.map(\.path)
@@ -229,7 +229,7 @@ public final class Runtime {
 
   /// Throws `graph` where somebody else than the runtime's owner asks.
   func requireHere() throws(TideError) {
-    if !graph.isHere { throw .foreign("the runtime belongs to", graph) }
+    if !graph.isHere { throw .otherGraph("the runtime belongs to", graph) }
   }
 
 }

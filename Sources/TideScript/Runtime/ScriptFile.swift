@@ -14,8 +14,8 @@ package enum ScriptFile {
     return try text(of: bytes, path)
   }
 
-  /// Whether a file's text declares a class by its name, as `class "Person"` does: it may be run later
-  /// than somebody wants to know.
+  /// Whether a file's text declares a class by its name, as `class "Person"` does: it may be run
+  /// later than somebody wants to know.
   static func declares(_ name: String, at path: String) -> Bool {
     guard let text = try? read(path) else { return false }
     return declares(name, in: text)
@@ -32,7 +32,8 @@ package enum ScriptFile {
     }
   }
 
-  /// A text that did not come from a file, as one of a file would be read; `path` names it in errors.
+  /// A text that did not come from a file, as one of a file would be read; `path` names it in
+  /// errors.
   static func text(given text: String, _ path: String) throws -> String {
     guard text.utf8.count <= sizeLimit else {
       throw TideError(
@@ -62,7 +63,7 @@ package enum ScriptFile {
       throw TideError(.scriptFile, "\(path) is a folder; name \(wanted)")
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw TideError(.scriptFile, "\(path) is no file with text; name \(wanted)")
+      throw TideError(.scriptFile, "\(path) is not a text file; name \(wanted)")
     }
     guard status.st_size <= limit else {
       throw TideError(

@@ -11,10 +11,10 @@ import TideViews
 extension Runtime {
   /// Bytes that the app's scripts hold: the interpreter's, and what they made in the engine.
   ///
-  /// Counted are properties and what they hold, objects, lists, views, bindings, observations, timers
-  /// and functions that the engine keeps; whoever made the bindings. Not counted are models of the
-  /// host's and what they hold, what a renderer keeps, and memory that was used before and is free.
-  /// Measuring takes some milliseconds for each million of properties.
+  /// Counted are properties and what they hold, objects, lists, views, bindings, observations,
+  /// timers and functions that the engine keeps; whoever made the bindings. Not counted are models
+  /// of the host's and what they hold, what a renderer keeps, and memory that was used before and
+  /// is free. Measuring takes some milliseconds for each million of properties.
   public var memoryUsed: Int { lua.memoryHeld }
 
   /// Refuses what there is no memory for, before it is made.
@@ -39,7 +39,7 @@ extension Runtime {
     // A script may still log the error, or remove something.
     if bytes <= Weight.least, graph.hasReserve { return }
     lua.collectGarbage()
-    graph.reclaimForeignBlocks()
+    graph.reclaimRemoteBlocks()
     graph.trim()
     guard graph.hasRoom(slots: slots), table.hasRoom else { throw LuaError(.memory, Self.isFull) }
   }
@@ -72,7 +72,7 @@ extension Runtime {
     meter.add(loop.timerCount * Weight.timer)
     meter.add(tasks.running.count * Weight.task)
     meter.add(
-      contexts.lateNames.count * Weight.lateName + declarations.unknownClasses.count
+      contexts.pendingNames.count * Weight.lateName + declarations.unknownClasses.count
         * Weight.waiting)
     meter.add(contexts.notificationObservers.values.reduce(0) { $0 + $1.count } * Weight.waiting)
     meter.add((ending.handlers.count + declarations.methodWatches.count) * Weight.waiting)
@@ -118,11 +118,11 @@ enum Weight {
   /// A binding that waits for names.
   static let lateName = 800
   static let name = 120
-  /// A transformer: the functions around the script's, and its places under its name.
+  /// A transformer: the functions around the script's, and its entries under its name.
   static let transformer = 400
-  /// A component beside its shape and for each of its places: what its views need of the class.
+  /// A component beside its shape and for each of its properties: what its views need of the class.
   static let component = 800
-  static let componentPlace = 24
+  static let componentProperty = 24
   /// A function that is called before a write.
   static let prior = 1500
   /// A property of those that one function observes.
@@ -131,14 +131,14 @@ enum Weight {
   static let group = 1800
   /// A call that makes little or nothing.
   static let least = 64
-  /// A place in a dict, and one in a list with the short text in it.
+  /// An entry of a dict, and one in a list with the short text in it.
   static let entry = 128
   static let element = 144
   /// A list without its elements.
   static let list = 400
 
-  /// What a call of the API may make the engine hold. Where that depends on what is made, the rest is
-  /// charged when it is known.
+  /// What a call of the API may make the engine hold. Where that depends on what is made, the rest
+  /// is charged when it is known.
   ///
   /// This must not be too little, or the engine is measured too late.
   static func ofCall(of function: String) -> Int {
@@ -159,7 +159,7 @@ enum Weight {
 extension Component {
   /// Bytes of the class beside its shape.
   fileprivate var weight: Int {
-    Weight.component + viewClass.shape.places.count * Weight.componentPlace
+    Weight.component + viewClass.shape.propertiesByIndex.count * Weight.componentProperty
   }
 }
 

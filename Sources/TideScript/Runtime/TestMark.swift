@@ -3,13 +3,13 @@ import TideGraph
 package import TideLua
 package import TideViews
 
-/// What a test must leave as it found it: models, components, transformers, named contexts, and what is
-/// shown.
+/// What a test must leave as it found it: models, components, transformers, named contexts, and
+/// what is shown.
 ///
 /// ```swift
 /// let mark = runtime.mark()
 /// …                                // a test runs
-/// runtime.goBack(to: mark)
+/// runtime.restore(to: mark)
 /// ```
 package struct TestMark {
   fileprivate var models: [String: DataObject]
@@ -25,7 +25,7 @@ package struct TestMark {
 }
 
 extension Runtime {
-  /// Notes how things are, for `goBack`.
+  /// Notes how things are, for `restore`.
   package func mark() -> TestMark {
     TestMark(
       models: declaredModels, components: views.components, contexts: contexts.named,
@@ -36,7 +36,7 @@ extension Runtime {
   }
 
   /// Makes everything as it was, but for what contexts hold: clearing those comes first.
-  package func goBack(to mark: TestMark) {
+  package func restore(to mark: TestMark) {
     for module in modules.all.reversed() where !mark.modules.contains(module.name) {
       modules[module.name] = nil
       forget(module)

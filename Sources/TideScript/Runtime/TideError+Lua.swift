@@ -28,17 +28,17 @@ extension TideError.Code {
 }
 
 extension TideError {
-  /// An error of a script; one that a Swift function threw keeps its code and gains the place.
+  /// An error of a script; one that a Swift function threw keeps its code and gains the location.
   package init(_ error: LuaError) {
     // Whoever calls an interpreter that was given up hears why.
     if error.kind == .closed, let ending = error.cause as? LuaError {
       self.init(ending)
       return
     }
-    let place = error.location.map { SourceLocation($0) }
+    let location = error.location.map { SourceLocation($0) }
     let traceback = error.traceback.isEmpty ? nil : error.traceback
     if var known = error.cause as? TideError {
-      known.location = known.location ?? place
+      known.location = known.location ?? location
       known.traceback = known.traceback ?? traceback
       self = known
       return
@@ -54,7 +54,7 @@ extension TideError {
       case .runtime, .host, .closed: .scriptError
       }
     self.init(
-      code, error.message, location: place, traceback: traceback, cause: error.cause ?? error)
+      code, error.message, location: location, traceback: traceback, cause: error.cause ?? error)
   }
 }
 

@@ -48,7 +48,7 @@ final class ScriptTask {
   private var observers = NumberedList<(Outcome) -> Void>()
   private var isCancelling = false
   private var isEnabled = true
-  private var belonging: ContextEntry?
+  private var contextEntry: ContextEntry?
   /// How often the context had been cleared when the task began.
   private let clearCount: Int
 
@@ -77,13 +77,13 @@ final class ScriptTask {
       opened = runtime.table.takeOpened()
       belong()
     }
-    takeUp(start, runtime)
+    adopt(start, runtime)
   }
 
   deinit { ChainedRelease.release(&awaited, leaving: nil) }
 
   private func belong() {
-    belonging = context.own(setEnabled: { [unowned self] in setEnabled($0) }) { [self] in
+    contextEntry = context.own(setEnabled: { [unowned self] in setEnabled($0) }) { [self] in
       cancel()
     }
   }
@@ -93,26 +93,26 @@ final class ScriptTask {
     advance { runtime in
       switch try function.start(arguments) {
       case .finished(let results): self.end(.success(results))
-      case let start: self.takeUp(start, runtime)
+      case let start: self.adopt(start, runtime)
       }
     }
   }
 
   // MARK: Waiting
 
-  private func takeUp(_ start: LuaStart, _ runtime: Runtime) {
+  private func adopt(_ start: LuaStart, _ runtime: Runtime) {
     switch start {
     case .finished(let results): end(.success(results))
     case .waiting(let thread):
       self.thread = thread
-      takeUpWait(runtime)
+      adoptWait(runtime)
     case .yielded(let thread):
       self.thread = thread
       refuseYield()
     }
   }
 
-  private func takeUpWait(_ runtime: Runtime) {
+  private func adoptWait(_ runtime: Runtime) {
     let wait = runtime.tasks.pendingWaits.popLast()
     progress = .waiting
     if isCancelling || context.clearCount != clearCount {
@@ -190,7 +190,7 @@ final class ScriptTask {
     advance { runtime in
       switch try Self.resume(thread, outcome) {
       case .finished(let results): self.end(.success(results))
-      case .suspended: self.takeUpWait(runtime)
+      case .suspended: self.adoptWait(runtime)
       case .yielded: self.refuseYield()
       }
     }
@@ -265,8 +265,8 @@ final class ScriptTask {
     thread = nil
     opened = []
     owner.runtime?.tasks.running[ObjectIdentifier(self)] = nil
-    belonging?.cancel()
-    belonging = nil
+    contextEntry?.cancel()
+    contextEntry = nil
     let told = observers
     observers = NumberedList()
     if site != nil {

@@ -13,7 +13,8 @@ extension Runtime {
     try function(name, taking: .max, 0, Signature(stringLiteral: name), body)
   }
 
-  /// The same for a function that scripts call by its name, which takes no more than its parameters.
+  /// The same for a function that scripts call by its name, which takes no more than its
+  /// parameters.
   ///
   /// - Parameter isMethod: whether what it is called on comes before them.
   package func function(
@@ -51,8 +52,8 @@ extension Runtime {
     _ body: @escaping (borrowing LuaCall) throws -> Void
   ) throws(LuaError) -> LuaFunction {
     let weight = Weight.ofCall(of: name)
-    // What closes at the end of the app, such as a value with `__close` in a task, may call this while
-    // the runtime goes. So no function of the API has to ask whether there is one.
+    // What closes at the end of the app, such as a value with `__close` in a task, may call this
+    // while the runtime goes. So no function of the API has to ask whether there is one.
     return try lua.function(named: name, hiding: hiddenCount) { [home] call in
       let runtime = try home.requireRuntime()
       if runtime.calls.callDepth == 0 && !runtime.calls.handedOver.isEmpty {
@@ -71,7 +72,7 @@ extension Runtime {
       } catch let error as LuaError
         where error.location == nil && (error.kind == .runtime || error.kind == .memory)
       {
-        // A wrong argument, or too much: the fault is the caller's, and so is the place.
+        // A wrong argument, or too much: the fault is the caller's, and so is the location.
         throw LuaError(error.kind, error.message, at: call.location, cause: error.cause)
       }
     }

@@ -9,8 +9,8 @@ import TideViews
 ///                   before ────┐    │ shown: a, b, c
 ///     column.subviews       [ label, a, b, c, button ]
 ///
-/// A view of the same class and `key` (or `id`) as one shown before is not replaced by it but becomes
-/// what the new one is, with all below it, so that focus, caret and typed text stay.
+/// A view of the same class and `key` (or `id`) as one shown before is not replaced by it but
+/// becomes what the new one is, with all below it, so that focus, caret and typed text stay.
 final class LiveChildren {
   private let home: Home
   private weak var view: View?
@@ -20,7 +20,7 @@ final class LiveChildren {
   private let scope: BindingContext
   /// What the function made beside views.
   private var run: BindingContext
-  private var makings: [ObjectIdentifier: ViewMaking] = [:]
+  private var makings: [ObjectIdentifier: ViewBuilder] = [:]
   private(set) var shown: [View] = []
   /// What stands before these among the children, the nearest last.
   var before: [Neighbour]
@@ -98,7 +98,7 @@ final class LiveChildren {
     try runtime.graph.untracked { try show(made, collection, runtime) }
   }
 
-  /// Calls the function; a view that it gives twice has the first place.
+  /// Calls the function; a view that it gives twice keeps its first position.
   private func views(given runtime: Runtime) throws -> [View] {
     let results = try runtime.perform { try function.call([]) }
     var known: Set<ObjectIdentifier> = []
@@ -116,8 +116,8 @@ final class LiveChildren {
       olds[ObjectIdentifier(new)] = old
     }
     var next: [View] = []
-    var nextMakings: [ObjectIdentifier: ViewMaking] = [:]
-    var place = self.place(in: view)
+    var nextMakings: [ObjectIdentifier: ViewBuilder] = [:]
+    var index = insertionIndex(in: view)
     for new in made {
       let making = collection.take(new)
       var child = new
@@ -130,9 +130,9 @@ final class LiveChildren {
       } else {
         nextMakings[ObjectIdentifier(new)] = making ?? makings[ObjectIdentifier(new)]
       }
-      runtime.keepPlace(of: child)
-      try view.add(child, at: place)
-      place = (view.subviews.firstIndex { $0 === child } ?? place) + 1
+      runtime.keepPosition(of: child)
+      try view.add(child, at: index)
+      index = (view.subviews.firstIndex { $0 === child } ?? index) + 1
       next.append(child)
     }
     let staying = Set(next.map(ObjectIdentifier.init))
@@ -146,7 +146,7 @@ final class LiveChildren {
   }
 
   /// Where the first of them stands, or would.
-  private func place(in view: View) -> Int {
+  private func insertionIndex(in view: View) -> Int {
     let subviews = view.subviews
     if let first = subviews.firstIndex(where: { subview in shown.contains { $0 === subview } }) {
       return first

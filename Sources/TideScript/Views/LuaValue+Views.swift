@@ -7,17 +7,17 @@ extension LuaValue {
   /// Tables in tables go this deep.
   private static let depthLimit = 20
 
-  /// The elements of a table in order; nil between them, as `test and view or nil` leaves it, stands
-  /// for none.
+  /// The elements of a table in order; nil between them, as `test and view or nil` leaves it,
+  /// stands for none.
   static func elements(of entries: [(key: LuaValue, value: LuaValue)]) -> [LuaValue] {
-    var elements: [(place: Int, value: LuaValue)] = []
+    var elements: [(index: Int, value: LuaValue)] = []
     var isInOrder = true
     for (key, value) in entries {
-      guard case .integer(let place) = key, place > 0 else { continue }
-      if let last = elements.last, last.place > place { isInOrder = false }
-      elements.append((place, value))
+      guard case .integer(let index) = key, index > 0 else { continue }
+      if let last = elements.last, last.index > index { isInOrder = false }
+      elements.append((index, value))
     }
-    if !isInOrder { elements.sort { $0.place < $1.place } }
+    if !isInOrder { elements.sort { $0.index < $1.index } }
     return elements.map(\.value)
   }
 

@@ -13,7 +13,7 @@ extension Runtime {
     noteMaking(of: view)
     let body = component(of: view)
     if fields == nil && body == nil { return view }
-    guard let making = views.collection.map({ ViewMaking(view, fields, in: $0.context) }) else {
+    guard let making = views.collection.map({ ViewBuilder(view, fields, in: $0.context) }) else {
       try perform(batching: true) { try fill(view, from: fields, body, nil) }
       return view
     }
@@ -25,14 +25,14 @@ extension Runtime {
   }
 
   private func fill(
-    _ view: View, from fields: LuaTable?, _ body: Component?, _ making: ViewMaking?
+    _ view: View, from fields: LuaTable?, _ body: Component?, _ making: ViewBuilder?
   ) throws {
     let entries = try fields?.entries() ?? []
     for (key, value) in entries {
       switch key {
       case .string("bindTo"): break
       case .string(let name): try set(name, value, of: view)
-      case .integer(let place) where place > 0: break
+      case .integer(let index) where index > 0: break
       default:
         throw TideError(
           .badArgument,
@@ -79,7 +79,7 @@ extension Runtime {
     }
     for (name, value) in before where !value.isConnected {
       guard let index = view.shape.index(of: name) else { continue }
-      let property = view.shape.places[index]
+      let property = view.shape.propertiesByIndex[index]
       if property.isReadOnly { continue }
       try view.set(name, property.initial.value)
       view.noteDeclared(anew: name)
@@ -125,10 +125,10 @@ extension LuaValue {
 /// Adds the children of a view's table, one after the other.
 private struct ChildAdder {
   private let view: View
-  private let making: ViewMaking?
+  private let making: ViewBuilder?
   private var before: [LiveChildren.Neighbour] = []
 
-  init(_ view: View, _ making: ViewMaking?) {
+  init(_ view: View, _ making: ViewBuilder?) {
     self.view = view
     self.making = making
   }
@@ -137,7 +137,7 @@ private struct ChildAdder {
     switch child {
     case .object(let object):
       guard let subview = object.dataObject as? View else { throw notAView(child) }
-      runtime.keepPlace(of: subview)
+      runtime.keepPosition(of: subview)
       try view.add(subview)
       making?.children.append(.view(subview, runtime.views.collection?.take(subview)))
       before.append(.view(subview))

@@ -113,7 +113,7 @@ extension Runtime {
   /// What makes a row's view by a script's function.
   private func cellMaker(_ function: LuaFunction) -> (Value, Int) throws -> View? {
     let home = context
-    let place = location
+    let location = self.location
     return { [owner = self.home] object, index in
       let runtime = try owner.requireRuntime()
       return try runtime.table.with(home) {
@@ -123,7 +123,7 @@ extension Runtime {
           guard let cell = made.object?.dataObject as? View else {
             throw TideError(
               .wrongType, "a list's cell function gives a view, not \(made.preview)",
-              location: place)
+              location: location)
           }
           return cell
         }
@@ -134,7 +134,7 @@ extension Runtime {
   /// What finds a row's children by a script's function.
   private func childFinder(_ function: LuaFunction) -> (Value) throws -> ValueList? {
     let home = context
-    let place = location
+    let location = self.location
     return { [owner = self.home] object in
       let runtime = try owner.requireRuntime()
       return try runtime.table.with(home) {
@@ -146,7 +146,7 @@ extension Runtime {
           default:
             throw TideError(
               .wrongType, "a tree's children function gives a list or nil, not \(found.preview)",
-              location: place)
+              location: location)
           }
         }
       }
@@ -214,7 +214,7 @@ extension Runtime {
       default:
         throw TideError(
           .badArgument,
-          "a column's \(name) is no function; only cell and sort are\(NearestName.hint(for: name, in: ["cell", "sort"]))"
+          "a column's \(name) cannot be a function; only cell and sort can\(NearestName.hint(for: name, in: ["cell", "sort"]))"
         )
       }
     }

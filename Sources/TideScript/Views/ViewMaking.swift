@@ -4,7 +4,7 @@ import TideViews
 
 /// What a script made a view from, kept where a function may make it anew: the table, what belongs
 /// to the view, and the same of its subviews.
-final class ViewMaking {
+final class ViewBuilder {
   let view: View
   private(set) var fields: LuaTable?
   /// The view's own bindings, handlers and effects.
@@ -15,7 +15,7 @@ final class ViewMaking {
 
   enum Child {
     /// A subview, and how it was made unless it is from elsewhere.
-    case view(View, ViewMaking?)
+    case view(View, ViewBuilder?)
     case live(LiveChildren)
 
     var view: View? {
@@ -53,7 +53,7 @@ final class ViewMaking {
   ///
   /// Properties are written where the two tables differ, so that what a person has typed or turned
   /// since stays; bindings, handlers and functions are the new ones.
-  func become(_ new: ViewMaking, in runtime: Runtime) throws {
+  func become(_ new: ViewBuilder, in runtime: Runtime) throws {
     new.context.removeAll()
     new.body.removeAll()
     context.removeAll()
@@ -67,7 +67,7 @@ final class ViewMaking {
     }
   }
 
-  private func takeChildren(of new: ViewMaking, in runtime: Runtime) throws {
+  private func takeChildren(of new: ViewBuilder, in runtime: Runtime) throws {
     if view.viewClass === new.view.viewClass, runtime.isComponent(view) { return }
     var kept: [ObjectIdentifier: Child] = [:]
     var match = SiblingMatch(children.compactMap(\.view))
@@ -111,19 +111,19 @@ final class ViewMaking {
 
   /// Puts the subviews into the order of the children.
   private func arrange(_ children: [Child]) throws {
-    var place = 0
+    var index = 0
     var before: [LiveChildren.Neighbour] = []
     for child in children {
       switch child {
       case .view(let subview, _):
-        try view.add(subview, at: place)
-        place += 1
+        try view.add(subview, at: index)
+        index += 1
         before.append(.view(subview))
       case .live(let live):
         live.before = before
         for subview in live.shown {
-          try view.add(subview, at: place)
-          place += 1
+          try view.add(subview, at: index)
+          index += 1
         }
         before.append(.live(live))
       }
@@ -131,7 +131,7 @@ final class ViewMaking {
   }
 }
 
-extension ViewMaking.Child {
+extension ViewBuilder.Child {
   fileprivate func end() {
     switch self {
     case .view(_, let making): making?.end()
@@ -152,14 +152,14 @@ extension BindingContext {
 /// How the views were made that a function has made so far.
 final class MakingCollection {
   let context: BindingContext
-  private var makings: [ObjectIdentifier: ViewMaking] = [:]
+  private var makings: [ObjectIdentifier: ViewBuilder] = [:]
 
   init(in context: BindingContext) { self.context = context }
 
-  func add(_ making: ViewMaking) { makings[ObjectIdentifier(making.view)] = making }
+  func add(_ making: ViewBuilder) { makings[ObjectIdentifier(making.view)] = making }
 
   /// Gives how a view was made to whoever looks after it from now on.
-  func take(_ view: View) -> ViewMaking? {
+  func take(_ view: View) -> ViewBuilder? {
     makings.removeValue(forKey: ObjectIdentifier(view))
   }
 

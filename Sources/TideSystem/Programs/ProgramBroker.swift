@@ -73,9 +73,9 @@ package enum ProgramBroker {
 }
 
 // Renamed, because the functions above hide the system's.
-private func systemRead(_ file: Int32, _ place: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-  read(file, place, count)
+private func systemRead(_ file: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(file, buffer, count)
 }
-private func systemWrite(_ file: Int32, _ place: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(file, place, count)
+private func systemWrite(_ file: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(file, buffer, count)
 }

@@ -68,7 +68,7 @@ struct TerminalDevice {
   private static func error(_ number: Int32) -> TideError {
     let reason =
       switch number {
-      case ENOTTY: "standard input is no terminal"
+      case ENOTTY: "standard input is not a terminal"
       case EBADF: "standard input or output is closed"
       case EPIPE, EIO, ENXIO: "the terminal has been closed"
       case EBUSY: "another renderer of this process has it"

@@ -3,7 +3,7 @@ import TideLua
 import TideScript
 
 /// A block or a test while it runs: what it shows, declares and mounts ends with it.
-final class SpecPart {
+final class SpecScope {
   /// How things were before it.
   let mark: TestMark
   /// How things were before the app that it has mounted.
@@ -21,24 +21,24 @@ final class SpecPart {
 
 extension SpecRuntime {
   /// Begins a block or a test.
-  func beginPart() { parts.append(SpecPart(runtime.mark())) }
+  func beginPart() { parts.append(SpecScope(runtime.mark())) }
 
   /// Ends the innermost one; what its context held is gone already.
   func endPart() throws {
     guard let part = parts.popLast() else { return }
-    defer { goBack(to: part.mark) }
+    defer { restore(to: part.mark) }
     try endApp(of: part)
   }
 
-  private func goBack(to mark: TestMark) {
+  private func restore(to mark: TestMark) {
     if runtime.scene !== mark.scene { screen.close() }
-    runtime.goBack(to: mark)
+    runtime.restore(to: mark)
   }
 
-  private func endApp(of part: SpecPart) throws {
+  private func endApp(of part: SpecScope) throws {
     guard let app = part.app else { return }
     part.app = nil
-    goBack(to: app.mark)
+    restore(to: app.mark)
     if let package = try runtime.lua.globals.rawGet("package").table {
       try package.rawSet("path", app.modulePath)
     }
@@ -56,7 +56,7 @@ extension SpecRuntime {
     if let part = parts.last {
       try endApp(of: part)
       let path = try package?.rawGet("path") ?? .nil
-      part.app = SpecPart.App(mark: runtime.mark(), saved: try save(), modulePath: path)
+      part.app = SpecScope.App(mark: runtime.mark(), saved: try save(), modulePath: path)
     }
     let chunk = try load(file)
     if let package, let path = try package.rawGet("path").text {
@@ -66,12 +66,12 @@ extension SpecRuntime {
     return (chunk, file)
   }
 
-  /// What is wrong with an app's file is told with its place in that file.
+  /// What is wrong with an app's file is told with its location in that file.
   private func load(_ file: String) throws -> LuaFunction {
     do { return try runtime.loadTested(file) } catch {
       let known = error as? TideError ?? (error as? LuaError).map { TideError($0) }
-      guard let known, let place = known.location else { throw error }
-      throw TideError(known.code, "\(place): \(known.message)")
+      guard let known, let location = known.location else { throw error }
+      throw TideError(known.code, "\(location): \(known.message)")
     }
   }
 }

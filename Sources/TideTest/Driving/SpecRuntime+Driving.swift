@@ -143,9 +143,9 @@ extension SpecRuntime {
     }
   }
 
-  /// An error in a line; a place of ours is none in a spec.
+  /// An error in a line; a location in the runner is dropped.
   private func line(_ error: TideError) -> String {
-    error.lineOfTest { !EmbeddedSource.isOurs($0) }
+    error.lineOfTest { !EmbeddedSource.isEmbedded($0) }
   }
 
   private func object(_ call: borrowing LuaCall) throws -> DataObject {

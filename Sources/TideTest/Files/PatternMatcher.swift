@@ -35,7 +35,7 @@ final class PatternMatcher {
     } catch {
       broken.insert(pattern)
       let error = error as? LuaError ?? LuaError(.runtime, "\(error)")
-      let what = error.kind == .time ? "takes too long to match" : "is no Lua pattern"
+      let what = error.kind == .time ? "takes too long to match" : "is not a Lua pattern"
       problems.append("\"\(pattern.prefix(200))\" \(what): \(error.message)")
       return false
     }

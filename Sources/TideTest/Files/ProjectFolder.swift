@@ -40,12 +40,12 @@ struct ProjectFolder {
       return file
     }
     if name.hasPrefix("/") { return name }
-    let places = path == "." ? [name] : [path + "/" + name, name]
-    if let place = places.first(where: { access($0, F_OK) == 0 }) { return place }
-    let hint = Self.nearestFile(to: places[0])
+    let candidates = path == "." ? [name] : [path + "/" + name, name]
+    if let found = candidates.first(where: { access($0, F_OK) == 0 }) { return found }
+    let hint = Self.nearestFile(to: candidates[0])
     throw TideError(
       .scriptFile,
-      "there is no file \(places.joined(separator: ", nor "))"
+      "there is no file \(candidates.joined(separator: ", nor "))"
         + (hint.isEmpty
           ? "; ui.mount takes a path from the folder that holds the spec's folder" : hint))
   }

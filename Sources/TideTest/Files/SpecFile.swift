@@ -36,7 +36,7 @@ struct SpecFile: Sendable {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw unreadable(name) }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw Unreadable(message: "cannot read \(name): it is no plain file")
+      throw Unreadable(message: "cannot read \(name): it is not a regular file")
     }
     guard status.st_size <= largest else {
       throw Unreadable(message: "cannot read \(name): it is larger than \(largest >> 20) MiB")

@@ -3,7 +3,7 @@ import TideLua
 import TideScript
 
 extension SpecProblem {
-  /// Reads what a word gives that ran a function: nothing, or status, message and place.
+  /// Reads what a word gives that ran a function: nothing, or status, message and location.
   init?(_ values: [LuaValue]) {
     guard let status = values.first?.text.flatMap(SpecStatus.init(rawValue:)) else { return nil }
     self.init(
@@ -21,13 +21,13 @@ extension SpecProblem {
     let text =
       known.code == .scriptTime
       ? "it ran for more than \(Seconds.text(limit)) second\(limit == 1 ? "" : "s")" : known.message
-    // A line of ours is no place in a spec.
-    let place = known.location.flatMap { EmbeddedSource.isOurs($0.file) ? nil : $0 }
+    // A line of the runner is no location in a spec.
+    let location = known.location.flatMap { EmbeddedSource.isEmbedded($0.file) ? nil : $0 }
     var message = text
-    if let place { message = "\(place.file):\(place.line): \(text)" }
+    if let location { message = "\(location.file):\(location.line): \(text)" }
     self.init(
       status: .error, message: message,
-      trace: place.map {
+      trace: location.map {
         SpecTrace(
           source: "@" + $0.file, file: $0.file, line: $0.line, kind: "Lua", firstLine: -1,
           lastLine: -1, traceback: known.traceback.map { "\n" + $0 + "\n" })
@@ -38,8 +38,8 @@ extension SpecProblem {
   init(_ file: String, _ error: any Error) {
     switch error {
     case let error as LuaError:
-      let place = error.location.map { "\($0)" } ?? file
-      self.init(status: .error, message: "\(place): \(error.message)")
+      let location = error.location.map { "\($0)" } ?? file
+      self.init(status: .error, message: "\(location): \(error.message)")
     case let error as TideError:
       self.init(
         status: .error,

@@ -15,7 +15,7 @@ package struct SpecTrace: Sendable, Equatable {
 }
 
 extension SpecTrace {
-  /// Reads what `place` in words.lua gives: source, short source, line, kind, lines, traceback.
+  /// Reads what `location` in words.lua gives: source, short source, line, kind, lines, traceback.
   init?(_ values: ArraySlice<LuaValue>) {
     let values = Array(values)
     guard values.count >= 6, let source = values[0].string, let file = values[1].string,

@@ -71,7 +71,8 @@ package struct TestOptions: Sendable {
   package var output: String?
   /// Whether the report is an object of JSON a line, in place of `output`.
   package var writesLines = false
-  /// Whether reports for people are coloured; nil where that depends on whether they go to a terminal.
+  /// Whether reports for people are coloured; nil where that depends on whether they go to a
+  /// terminal.
   package var hasColors: Bool?
   package var outputArguments: [String] = []
   package var language = "en"
@@ -129,7 +130,7 @@ extension TestOptions {
     lines = [:]
     var whole: Set<String> = []
     for path in given.flatMap(\.commaParts) {
-      let (file, line) = Self.place(path)
+      let (file, line) = Self.location(path)
       if !roots.contains(file) { roots.append(file) }
       // A file that is asked for by itself is run as a whole, whatever is said of its lines.
       if let line { lines[file, default: []].append(line) } else { whole.insert(file) }
@@ -138,7 +139,7 @@ extension TestOptions {
   }
 
   /// Reads `file:line`, and `file:line:column` as errors have it.
-  private static func place(_ path: String) -> (file: String, line: Int?) {
+  private static func location(_ path: String) -> (file: String, line: Int?) {
     if access(path, F_OK) == 0 { return (path, nil) }
     guard let (file, line) = split(path) else { return (path, nil) }
     if access(file, F_OK) != 0, let (longer, line) = split(file), access(longer, F_OK) == 0 {

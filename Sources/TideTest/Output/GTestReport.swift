@@ -112,7 +112,7 @@ package final class GTestReport: SpecReport {
     guard count > 0 else { return }
     writer.write("\(mark) \(Self.count(count, word)), listed below:\n")
     for entry in entries {
-      writer.write("\(mark) \(place(entry.place))\(colors.bright(entry.node.fullName))\n")
+      writer.write("\(mark) \(location(entry.origin))\(colors.bright(entry.node.fullName))\n")
       if style.defersPrint { writer.write(description(entry)) }
     }
   }
@@ -124,10 +124,10 @@ package final class GTestReport: SpecReport {
   // MARK: Texts
 
   private func title(_ node: SpecNode) -> String {
-    place(node.trace) + colors.bright(node.fullName)
+    location(node.trace) + colors.bright(node.fullName)
   }
 
-  private func place(_ trace: SpecTrace?) -> String {
+  private func location(_ trace: SpecTrace?) -> String {
     guard let trace else { return "" }
     return "\(colors.cyan(trace.file)) @ \(colors.cyan("\(trace.line)")): "
   }

@@ -39,7 +39,7 @@ package final class JSONReport: SpecReport {
       element.add("endtime", entry.node.start + duration)
       element.add("duration", duration)
     }
-    if let trace = entry.place { element.add("trace", object(trace)) }
+    if let trace = entry.origin { element.add("trace", object(trace)) }
     var object = JSONLine()
     object.add("name", entry.node.fullName)
     if let message = entry.message { object.add("message", message) }

@@ -1,15 +1,17 @@
 import TideScript
 
-/// `--json`: an object on a line of its own for each thing that a program may want to know, as soon as it
-/// is known.
+/// `--json`: an object on a line of its own for each thing that a program may want to know, as soon
+/// as it is known.
 ///
 /// ```
-/// {"event":"test","status":"failure","name":"fruit ripens","file":"spec/fruit_spec.lua","line":4,…}
+/// {"event":"test","status":"failure","name":"fruit
+/// ripens","file":"spec/fruit_spec.lua","line":4,…}
 /// {"event":"end","successes":11,"failures":1,"errors":0,"pendings":0,"seconds":0.02}
 /// ```
 ///
-/// Beside these there are `start`, of a run among several; `error`, of what went wrong around tests, with the test that a hook ran for;
-/// `output`, a text that a spec wrote; `listed`, a test that is listed only.
+/// Beside these there are `start`, of a run among several; `error`, of what went wrong around
+/// tests, with the test that a hook ran for; `output`, a text that a spec wrote; `listed`, a test
+/// that is listed only.
 package final class LineReport: SpecReport {
   private let writer: ReportWriter
   private var tally: Tally
@@ -53,12 +55,12 @@ package final class LineReport: SpecReport {
   }
 
   private func tell(
-    _ event: String, _ node: SpecNode, _ message: String?, _ place: SpecTrace?
+    _ event: String, _ node: SpecNode, _ message: String?, _ trace: SpecTrace?
   ) {
     var object = Self.object(event)
     object.add("name", node.fullName)
     if let test = node.test { object.add("test", test) }
-    Self.add(place, to: &object)
+    Self.add(trace, to: &object)
     if let message { object.add("message", message) }
     write(object)
   }
@@ -91,10 +93,10 @@ package final class LineReport: SpecReport {
     return object
   }
 
-  private static func add(_ place: SpecTrace?, to object: inout JSONLine) {
-    guard let place else { return }
-    object.add("file", place.file)
-    object.add("line", place.line)
+  private static func add(_ trace: SpecTrace?, to object: inout JSONLine) {
+    guard let trace else { return }
+    object.add("file", trace.file)
+    object.add("line", trace.line)
   }
 
   private func write(_ object: JSONLine) { writer.write(object.text + "\n") }

@@ -56,7 +56,7 @@ final class LuaReport: SpecReport {
       .string(name), .table(try Self.makeOptions(lua, options)), preload,
     ])
     guard let module = results.first?.table, let bridge = try EventBridge(module, in: lua) else {
-      throw LuaError(.runtime, "\(name) is no output handler")
+      throw LuaError(.runtime, "\(name) is not an output handler")
     }
     self.bridge = bridge
     self.companions = companions
@@ -87,7 +87,8 @@ final class LuaReport: SpecReport {
     return try source.load(in: lua, environment: environment)
   }
 
-  /// - Parameter addReport: makes one of the usual reports, with options that the handler has changed.
+  /// - Parameter addReport: makes one of the usual reports, with options that the handler has
+  ///   changed.
   private static func makeHost(
     _ lua: LuaState, _ writer: ReportWriter,
     adding addReport: @escaping (String, (inout TestOptions) -> Void) throws -> Void

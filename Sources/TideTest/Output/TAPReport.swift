@@ -49,7 +49,7 @@ package final class TAPReport: SpecReport {
 
   private func show(_ entry: Tally.Entry) {
     line("not ok \(count) - \(entry.node.fullName)")
-    if let place = entry.place { line("# \(place.file) @ \(place.line)") }
+    if let trace = entry.origin { line("# \(trace.file) @ \(trace.line)") }
     if let seed = entry.node.seed { line("# Random seed: \(seed)") }
     line("# Failure message: \(Self.continued(entry.message ?? "Nil error"))")
     if style.isVerbose, let traceback = entry.trace?.traceback {

@@ -8,7 +8,7 @@ struct Tally {
     var isError = false
 
     /// Where it was declared, else where it went wrong.
-    var place: SpecTrace? { node.trace ?? trace }
+    var origin: SpecTrace? { node.trace ?? trace }
   }
 
   private(set) var successes: [Entry] = []

@@ -2,7 +2,7 @@ import TideBindings
 
 /// `utfTerminal` and `plainTerminal`: a mark for each test, then what went wrong.
 package final class TerminalReport: SpecReport {
-  /// The marks, and what stands between a word and its place.
+  /// The marks, and what stands between a word and its location.
   package struct Signs: Sendable {
     var success, failure, error, pending, arrow: String
 
@@ -80,13 +80,13 @@ package final class TerminalReport: SpecReport {
       + " : \(colors.bright(tally.duration.shortened)) \(words["seconds"])"
   }
 
-  private func place(_ trace: SpecTrace) -> String {
+  private func location(_ trace: SpecTrace) -> String {
     "\(colors.cyan(trace.file)) @ \(colors.cyan("\(trace.line)"))"
   }
 
   private func pending(_ entry: Tally.Entry) -> String {
     var text = "\(colors.yellow(words["pending"])) \(signs.arrow) "
-    if let trace = entry.trace { text += place(trace) }
+    if let trace = entry.trace { text += location(trace) }
     text += "\n" + colors.bright(entry.node.fullName)
     if let message = entry.message { text += "\n" + message }
     return text
@@ -97,8 +97,8 @@ package final class TerminalReport: SpecReport {
     var text = "\(word) \(signs.arrow) "
     let seed = entry.node.seed.map { "Random seed: \($0)\n" } ?? ""
     let message = seed + (entry.message ?? "Nil error")
-    if let trace = entry.place {
-      text += "\(place(trace))\n\(colors.bright(entry.node.fullName))\n\(message)"
+    if let trace = entry.origin {
+      text += "\(location(trace))\n\(colors.bright(entry.node.fullName))\n\(message)"
     } else {
       text += "\(colors.cyan(message))\n\(colors.bright(entry.node.fullName))"
     }

@@ -22,7 +22,8 @@ struct EmbeddedSource {
   /// The names of those that specs can require: all but the runner's own.
   static let modules: [String] = all.keys.filter { !$0.hasPrefix("tidelock.test.") }.sorted()
 
-  /// Loads it, which each of a hundred files does in an interpreter of its own: it is compiled once.
+  /// Loads it, which each of a hundred files does in an interpreter of its own: it is compiled
+  /// once.
   func load(in lua: LuaState, environment: LuaTable? = nil) throws(LuaError) -> LuaFunction {
     if let chunk = Self.compiled.withLock({ $0[name] }) {
       return try lua.load(chunk, environment: environment)
@@ -34,8 +35,8 @@ struct EmbeddedSource {
 
   private static let compiled = Guarded<[String: CompiledChunk]>([:])
 
-  /// Whether a place is in one of them.
-  static func isOurs(_ chunk: String) -> Bool {
+  /// Whether a location is in one of them.
+  static func isEmbedded(_ chunk: String) -> Bool {
     chunk.hasPrefix("[") && all[String(chunk.dropFirst().dropLast())] != nil
   }
 }

@@ -2,19 +2,19 @@ import TideGraph
 import TideSystem
 import TideValues
 
-/// Threads that run groups of spec files side by side, while the caller hears of one file after
-/// another.
+/// Threads that run groups of spec files side by side, while the caller receives the events
+/// file by file.
 ///
-/// Each group is run by one thread, because a runtime lives on one. Threads are the crew's own: a
-/// spec may take long, and none of the concurrency pool may be kept.
-final class SpecCrew: Sendable {
+/// Each group is run by one thread, because a runtime lives on one. The threads are the pool's own:
+/// a spec may take long, and must not block a thread of the concurrency pool.
+final class SpecWorkerPool: Sendable {
   private let groups: [SpecGroup]
   private let fileCount: Int
   private let options: TestOptions
   private let wantsTraces: Bool
   private let seed: Int
   private let progress: Guarded<Progress>
-  private let bell = Bell()
+  private let condition = Condition()
 
   private struct Progress {
     /// The group that is to be begun next.
@@ -50,7 +50,7 @@ final class SpecCrew: Sendable {
 
   private func tell(of index: Int, _ take: (SpecEvent) -> Void) {
     while true {
-      let rings = bell.count
+      let signals = condition.count
       let (events, isFinished) = progress.withLock { progress in
         let events = progress.events[index]
         progress.events[index] = []
@@ -58,7 +58,7 @@ final class SpecCrew: Sendable {
       }
       for event in events { take(event) }
       if isFinished { return }
-      if events.isEmpty { bell.wait(beyond: rings) }
+      if events.isEmpty { condition.wait(beyond: signals) }
     }
   }
 
@@ -72,14 +72,14 @@ final class SpecCrew: Sendable {
       let group = groups[index]
       var waiting: [SpecEvent] = []
       let run = SpecGroupRun(group, options, wantsTraces: wantsTraces, seed: seed) {
-        [self] place, event in
+        [self] index, event in
         waiting.append(event)
         // Told at the end of a test, not for every little thing.
-        if case .testEnd = event { post(&waiting, place) }
+        if case .testEnd = event { post(&waiting, index) }
       }
-      for (place, _) in group.files {
+      for (index, _) in group.files {
         run.runNext()
-        post(&waiting, place, isFinished: true)
+        post(&waiting, index, isFinished: true)
       }
     }
   }
@@ -90,17 +90,17 @@ final class SpecCrew: Sendable {
       if isFinished { progress.isFinished[index] = true }
     }
     events = []
-    bell.ring()
+    condition.signal()
   }
 }
 
-/// Wakes who waits for something to happen.
-// Unchecked, because the lock and the condition are the system's, which threads may share, and do not
-// move; `rings` is used under the lock only.
-private final class Bell: @unchecked Sendable {
+/// A condition variable with a count, so that no signal is lost.
+// Unchecked, because the lock and the condition are the system's, which threads may share, and do
+// not move; `signals` is used under the lock only.
+private final class Condition: @unchecked Sendable {
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  private var rings = 0
+  private var signals = 0
 
   init() {
     pthread_mutex_init(lock, nil)
@@ -117,20 +117,20 @@ private final class Bell: @unchecked Sendable {
   var count: Int {
     pthread_mutex_lock(lock)
     defer { pthread_mutex_unlock(lock) }
-    return rings
+    return signals
   }
 
-  func ring() {
+  func signal() {
     pthread_mutex_lock(lock)
-    rings += 1
+    signals += 1
     pthread_cond_signal(condition)
     pthread_mutex_unlock(lock)
   }
 
-  /// Waits until it has rung more often than that.
+  /// Waits until it has been signalled more often than that.
   func wait(beyond known: Int) {
     pthread_mutex_lock(lock)
-    while rings == known { pthread_cond_wait(condition, lock) }
+    while signals == known { pthread_cond_wait(condition, lock) }
     pthread_mutex_unlock(lock)
   }
 }

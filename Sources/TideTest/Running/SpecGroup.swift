@@ -1,23 +1,23 @@
 /// Files that run one after another in one runtime: mostly a single file.
 struct SpecGroup: Sendable {
-  /// The files with their places in the whole run.
-  var files: [(place: Int, file: SpecFile)]
+  /// The files with their indexes in the whole run.
+  var files: [(index: Int, file: SpecFile)]
   /// Where the numbers of its nodes begin, so that no two groups have the same.
   var firstID: Int
 
-  /// Each file by itself, but those that expose something to each other, and all where files are not
-  /// insulated.
+  /// Each file by itself, but those that expose something to each other, and all where files are
+  /// not insulated.
   static func groups(of files: [SpecFile], _ options: TestOptions) -> [SpecGroup] {
     var groups: [SpecGroup] = []
     var shared: Int?
-    for (place, file) in files.enumerated() {
+    for (index, file) in files.enumerated() {
       let isShared = file.isExposing || !options.insulatesFiles
       if isShared, let shared {
-        groups[shared].files.append((place, file))
+        groups[shared].files.append((index, file))
         continue
       }
       if isShared { shared = groups.count }
-      groups.append(SpecGroup(files: [(place, file)], firstID: (groups.count + 1) << 24))
+      groups.append(SpecGroup(files: [(index, file)], firstID: (groups.count + 1) << 24))
     }
     return groups
   }
@@ -25,7 +25,7 @@ struct SpecGroup: Sendable {
 
 /// Runs a group's files on the thread that calls it.
 final class SpecGroupRun {
-  typealias Emit = (_ place: Int, _ event: SpecEvent) -> Void
+  typealias Emit = (_ index: Int, _ event: SpecEvent) -> Void
 
   private let group: SpecGroup
   private let options: TestOptions
@@ -50,7 +50,7 @@ final class SpecGroupRun {
   /// Runs the next file, and after the last one what ends the group.
   func runNext() {
     guard next < group.files.count else { return }
-    let (place, file) = group.files[next]
+    let (index, file) = group.files[next]
     next += 1
     do {
       let runner = try self.runner ?? makeRunner(file)
@@ -62,22 +62,23 @@ final class SpecGroupRun {
     } catch {
       let node = SpecNode(
         id: group.firstID, descriptor: "file", name: file.name, fullName: file.name)
-      emit(place, .problem(node, SpecProblem(file.name, error)))
+      emit(index, .problem(node, SpecProblem(file.name, error)))
       isStopped = !options.keepsGoing
     }
     if next == group.files.count { runner = nil }
   }
 
-  /// Runs the rest of a file in a new interpreter, as often as one had to be closed; gives the last.
+  /// Runs the rest of a file in a new interpreter, as often as one had to be closed; gives the
+  /// last.
   private func resume(_ file: SpecFile, _ first: SpecRunner) throws -> SpecRunner {
     var runner = first
-    while let place = runner.closedAt {
+    while let position = runner.closedAt {
       let isToBeResumed = runner.isToBeResumed
       if !isToBeResumed && (runner.isStopped || next == group.files.count) { break }
       runner = try makeRunner(file, firstID: runner.lastID + 1)
       self.runner = runner
       if !isToBeResumed { break }
-      runner.run(file, after: place)
+      runner.run(file, after: position)
     }
     return runner
   }
@@ -87,7 +88,7 @@ final class SpecGroupRun {
       options, file: file.name, wantsTraces: wantsTraces, firstID: firstID ?? group.firstID,
       seed: seed
     ) { [unowned self] event in
-      emit(group.files[max(0, next - 1)].place, event)
+      emit(group.files[max(0, next - 1)].index, event)
     }
   }
 }

@@ -16,7 +16,7 @@ extension SpecRunner {
       specs.secondsWaited > waited + SpecRuntime.longestWait + 1
     }
     var isLate = false
-    var place: String?
+    var location: String?
     do {
       let results = try specs.runtime.callTest(
         run, [function.map { .function($0) } ?? .nil, .table(scope)], in: context,
@@ -26,7 +26,7 @@ extension SpecRunner {
           return isLate || noted != nil || isTooLong()
         },
         onGivingUp: { [unowned self] in
-          place = (try? specs.words["waitingPlace"]?.call([]).first?.text) ?? nil
+          location = (try? specs.words["waitingLocation"]?.call([]).first?.text) ?? nil
         })
       // A task that has failed tells of it in the next turn, unless it is awaited until then.
       if noted == nil, word == "runTest" { specs.runtime.loop.drain(limit: 1) }
@@ -37,7 +37,7 @@ extension SpecRunner {
         ? "it waits for more than a day of the test's clock"
         : isLate ? "it still waits at its time limit" : "it waits for what never comes"
       return SpecProblem(
-        status: .error, message: place.map { "\($0): \(message)" } ?? message)
+        status: .error, message: location.map { "\($0): \(message)" } ?? message)
     } catch {
       var problem = noted ?? SpecProblem(error, limit: options.secondsOfTurn)
       // What was tried when a law's function was stopped, which cannot tell of it any more.
@@ -48,8 +48,9 @@ extension SpecRunner {
     }
   }
 
-  /// An assertion that fails in a timer or an observer fails the test, and `pending` there passes it
-  /// over; in a test that waits for `done()`, any error fails it, since `done` may never be called.
+  /// An assertion that fails in a timer or an observer fails the test, and `pending` there passes
+  /// it over; in a test that waits for `done()`, any error fails it, since `done` may never be
+  /// called.
   func note(_ error: TideError) {
     let cause = error.cause as? LuaError
     let kind = cause?.value.flatMap { value in
@@ -70,8 +71,8 @@ extension SpecRunner {
   }
 }
 
-/// An endless finalizer, say, cannot be stopped without the interpreter. Then the test is told of that
-/// did it, and what comes after it runs in a new interpreter:
+/// An endless finalizer, say, cannot be stopped without the interpreter. Then the test is told of
+/// that did it, and what comes after it runs in a new interpreter:
 ///
 ///     file ─┬─ 0 block ─┬─ 0 test
 ///           │           └─ 1 test      closed at [0, 1]
@@ -88,14 +89,14 @@ extension SpecRunner {
     if closedAt == nil && !isOpen { closedAt = position }
   }
 
-  /// Runs what a block declared, or what of it comes after the place where the file is gone on with.
+  /// Runs what a block declared, or what of it comes after the position where the file is resumed.
   func runChildren(of block: SpecElement) {
-    let place = resumption
+    let finished = resumption
     resumption = []
     for (index, child) in block.children.enumerated() where !isStopped && isOpen {
-      if let first = place.first, index <= first {
-        if index < first || place.count == 1 { continue }
-        resumption = Array(place.dropFirst())
+      if let first = finished.first, index <= first {
+        if index < first || finished.count == 1 { continue }
+        resumption = Array(finished.dropFirst())
       }
       position.append(index)
       run(child)

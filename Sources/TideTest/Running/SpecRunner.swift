@@ -21,12 +21,13 @@ final class SpecRunner: SpecRuntime.Listener {
   private(set) var isStopped = false
   /// The file that runs.
   private var file: String?
-  /// Where in the file it is: the places of a child, and of the blocks around it, among their siblings.
+  /// Where in the file it is: the indexes of a child, and of the blocks around it, among their
+  /// siblings.
   var position: [Int] = []
-  /// Where the interpreter was closed, because nothing else could stop what ran; empty in the file's
-  /// own body or hooks. What comes after it can run in another one.
+  /// Where the interpreter was closed, because nothing else could stop what ran; empty in the
+  /// file's own body or hooks. What comes after it can run in another one.
   var closedAt: [Int]?
-  /// The place after which the file is to be gone on with; empty at its beginning.
+  /// The position after which the file is to be resumed; empty at its beginning.
   var resumption: [Int] = []
   private let start = Seconds.monotonic
   private var hasBegun = false
@@ -104,15 +105,15 @@ final class SpecRunner: SpecRuntime.Listener {
     tell(.exit)
   }
 
-  /// Runs a file, or what comes after a place in it; globals and modules are put back at its end, for
-  /// the next one.
-  func run(_ file: SpecFile, after place: [Int] = []) {
+  /// Runs a file, or what comes after a position in it; globals and modules are put back at its
+  /// end, for the next one.
+  func run(_ file: SpecFile, after finished: [Int] = []) {
     self.file = file.name
-    resumption = place
+    resumption = finished
     specs.project = ProjectFolder(ofSpec: file.name)
     if specs.quota != nil { specs.quota = SpecQuota() }
     specs.snapshots = SnapshotBook(ofSpec: file.name, within: options.bounds)
-    hasSkipped = !place.isEmpty
+    hasSkipped = !finished.isEmpty
     if !hasBegun { begin() }
     guard isReady, !isStopped else { return }
     lastID += 1
@@ -123,7 +124,7 @@ final class SpecRunner: SpecRuntime.Listener {
         lastID, "file", named: file.name, chunk,
         mode: options.insulatesFiles ? .insulate : nil, in: root)
       let start = begin(element)
-      if place.isEmpty { emit(.fileStart(element.node())) }
+      if finished.isEmpty { emit(.fileStart(element.node())) }
       runBlock(element)
       if !isToBeResumed {
         emit(.fileEnd(element.node(duration: Seconds.monotonic - start)))
@@ -229,8 +230,8 @@ final class SpecRunner: SpecRuntime.Listener {
     }
   }
 
-  /// Leaves out what does not stand on one of the lines that were asked for. A line between the tests
-  /// of a block means all of them.
+  /// Leaves out what does not stand on one of the lines that were asked for. A line between the
+  /// tests of a block means all of them.
   private func choose(in block: SpecElement) {
     guard let lines = file.flatMap({ options.lines[$0] }) else { return }
     let children = block.children.filter { !$0.isHook }
@@ -247,8 +248,8 @@ final class SpecRunner: SpecRuntime.Listener {
     }
   }
 
-  /// Puts what a block declared in order. Hooks count, as they do in busted, so that a seed gives the
-  /// same order.
+  /// Puts what a block declared in order. Hooks count, as they do in busted, so that a seed gives
+  /// the same order.
   private func order(_ block: SpecElement) {
     do {
       if options.sortsTests {

@@ -40,7 +40,7 @@ final class SpecRuntime {
   private(set) var environment: LuaTable?
   private(set) var rootScope: LuaTable?
   /// Blocks and a test that run, the innermost last.
-  var parts: [SpecPart] = []
+  var parts: [SpecScope] = []
   /// What the running file is about.
   var project: ProjectFolder
   /// Those of the running file.

@@ -97,10 +97,10 @@ package final class SuiteRun {
     }
   }
 
-  /// Without a place that is ours, and so none that a person can look at.
+  /// Without a location in the runner, which a person cannot look at.
   private static func describe(_ error: any Error) -> String {
-    guard let error = error as? LuaError, let place = error.location,
-      EmbeddedSource.isOurs(place.chunk)
+    guard let error = error as? LuaError, let location = error.location,
+      EmbeddedSource.isEmbedded(location.chunk)
     else { return "\(error)" }
     return error.message
   }
@@ -152,7 +152,7 @@ package final class SuiteRun {
   private func runGroups(of files: [SpecFile], seed: Int) {
     let groups = SpecGroup.groups(of: files, options)
     if options.jobs > 1 && groups.count > 1 && options.keepsGoing {
-      SpecCrew(groups, files.count, options, wantsTraces: report.wantsTraces, seed: seed)
+      SpecWorkerPool(groups, files.count, options, wantsTraces: report.wantsTraces, seed: seed)
         .run { [unowned self] in take($0) }
       return
     }
@@ -162,7 +162,7 @@ package final class SuiteRun {
       }
     }
     // In the order of the files, wherever a group is.
-    let order = groups.indices.flatMap { index in groups[index].files.map { ($0.place, index) } }
+    let order = groups.indices.flatMap { index in groups[index].files.map { ($0.index, index) } }
     for (_, index) in order.sorted(by: { $0.0 < $1.0 }) where !isStopped {
       runs[index].runNext()
       isStopped = runs[index].isStopped

@@ -40,7 +40,7 @@ package final class SnapshotBook {
     // Twice as much, for the marks at the beginnings of lines.
     if Self.size(ofFile: file) > 2 * Self.mostBytes {
       problem =
-        "\(file) has more than \(2 * Self.mostBytes >> 20) MiB, which is no file of snapshots;"
+        "\(file) has more than \(2 * Self.mostBytes >> 20) MiB, too large for a snapshot file;"
         + " remove it, and write them anew with -u"
       return
     }
@@ -48,7 +48,7 @@ package final class SnapshotBook {
     let page = Page(Array(data))
     texts = page.texts
     volume = texts.reduce(0) { $0 + Self.size($1.key, $1.value) }
-    problem = page.problem.map { "\(file):\($0.line): \"\($0.text)\" is no line of a snapshot" }
+    problem = page.problem.map { "\(file):\($0.line): \"\($0.text)\" is not a line of a snapshot" }
   }
 
   /// The folder beside a spec file in which its snapshots are.
@@ -102,8 +102,8 @@ package final class SnapshotBook {
 
   /// Writes what is new.
   ///
-  /// - Parameter removesObsolete: whether all tests of the file have run, so that what none asked for
-  ///   can go.
+  /// - Parameter removesObsolete: whether all tests of the file have run, so that what none asked
+  ///   for can go.
   /// - Returns: what to tell of it; nil where nothing has changed.
   /// - Throws: `TestSetupError`, with why it cannot be written.
   func save(removesObsolete: Bool) throws -> String? {
@@ -147,7 +147,7 @@ package final class SnapshotBook {
     "Snapshots, written by `tidelock test -u`. Read the differences before you commit them."
 
   /// Whether a file begins as those of snapshots do.
-  static func isOurs(_ file: String) -> Bool {
+  static func isSnapshotFile(_ file: String) -> Bool {
     let data = try? Data(contentsOf: URL(filePath: file))
     return data?.starts(with: heading.utf8) == true
   }
@@ -163,8 +163,8 @@ package final class SnapshotBook {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A file's text, taken apart. It goes by bytes, since a snapshot may hold any character, also one
-  /// that ends a line elsewhere or joins the bar before it.
+  /// A file's text, taken apart. It goes by bytes, since a snapshot may hold any character, also
+  /// one that ends a line elsewhere or joins the bar before it.
   private struct Page {
     private(set) var texts: [String: String] = [:]
     /// The first line that is no snapshot's: a mark of a merge, or a word that got in.
@@ -225,7 +225,8 @@ enum ObsoleteSnapshots {
         let spec = "\(specs)\(name.dropLast(".snap".count)).lua"
         let file = "\(folder)/\(name)"
         // Other test runners have folders and files that are called the same.
-        let isObsolete = !FileManager.default.fileExists(atPath: spec) && SnapshotBook.isOurs(file)
+        let isObsolete =
+          !FileManager.default.fileExists(atPath: spec) && SnapshotBook.isSnapshotFile(file)
         return isObsolete ? file : nil
       }
     }

@@ -97,7 +97,7 @@ public final class ViewClass: Sendable {
     self.shape = shape
     growsByDefault =
       shape.index(of: ViewProperty.grow.name).map {
-        shape.places[$0].initial.value == .null
+        shape.propertiesByIndex[$0].initial.value == .null
       } ?? false
     self.events = (superclass?.events ?? []) + events
     EventName.note(events)

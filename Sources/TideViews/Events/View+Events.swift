@@ -35,8 +35,8 @@ extension View {
     return handler
   }
 
-  /// Calls a function when a key arrives at this view that no subview took. The key is taken, unless
-  /// the function gives false.
+  /// Calls a function when a key arrives at this view that no subview took. The key is taken,
+  /// unless the function gives false.
   @discardableResult
   public func onKey(
     _ key: Key, _ body: @escaping (_ view: View, _ event: Event) throws -> Bool?
@@ -78,7 +78,7 @@ extension View {
   }
 
   /// Throws `unknownEvent`, with the nearest name, unless the view could hear of such an event.
-  package func checkHears(_ name: EventName) throws(TideError) { try name.check(for: self) }
+  package func checkEvent(_ name: EventName) throws(TideError) { try name.check(for: self) }
 
   /// Throws `unknownEvent`, with the nearest name, unless the view's class sends such an event.
   package func checkSends(_ name: EventName) throws(TideError) {
@@ -120,7 +120,7 @@ extension View {
   var hasHandlers: Bool { !handlers.isEmpty || delegate != nil }
 
   /// Whether anybody would hear the event here.
-  func hears(_ name: EventName) -> Bool {
+  func hasHandler(_ name: EventName) -> Bool {
     handlers.contains { $0.name == name || $0.name == .any }
       || delegate?.handles(name, of: self) == true
   }

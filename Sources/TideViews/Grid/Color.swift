@@ -64,7 +64,7 @@ extension Color {
   }
 
   private static func complaint(about text: String) -> String {
-    let shown = "\"\(text)\" is no colour"
+    let shown = "\"\(text)\" is not a colour"
     if text.hasPrefix("#") { return "\(shown): after # come 3 or 6 hexadecimal digits" }
     guard let near = NearestName.find(text, in: names + ["gray"]) else {
       return "\(shown): the colours are \(names.joined(separator: " ")), #rgb and #rrggbb"

@@ -38,7 +38,7 @@ extension Key {
         (near.map { "\(prefix)\($0)" } ?? Self.nearPrefix(rest).map { "\(prefix)\($0)" })
         .map { "did you mean \"\($0)\"?" }
         ?? "keys are single characters, Enter, Tab, Escape, Up, PageDown, F1 and so on"
-      throw TideError(.badKey, "\"\(name)\" is no key; \(hint)")
+      throw TideError(.badKey, "\"\(name)\" is not a key; \(hint)")
     }
   }
 

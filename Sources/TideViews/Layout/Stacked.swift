@@ -30,7 +30,7 @@ struct Stacked: Arrangement {
 
   func arrange(_ view: View, in content: Rect, by layout: Layout) {
     for child in view.arranged {
-      if view.conceals(child) {
+      if view.hidesSubview(child) {
         layout.conceal(child, in: view)
         continue
       }

@@ -39,7 +39,7 @@ final class Reconciliation {
     if oldViews.isEmpty { return }
     let paired = Set(pairs[known...].map { ObjectIdentifier($0.new) })
     let newViews = new.belowOutsideCells.filter { !paired.contains(ObjectIdentifier($0)) }
-    let found = table.heirs(of: oldViews, among: newViews) { old, new in
+    let found = table.successors(of: oldViews, among: newViews) { old, new in
       let (old, new) = (oldViews[old], newViews[new])
       return old.viewClass.name == new.viewClass.name
         || old is TextInputView && new is TextInputView
@@ -117,7 +117,7 @@ extension View {
   private func pairsByBinding(with old: View) -> [(old: View, new: View)] {
     let oldViews = old.children.filter { !$0.isNamed }
     let newViews = children.filter { !$0.isNamed }
-    return BindingTable.of(graph).heirs(of: oldViews, among: newViews) {
+    return BindingTable.of(graph).successors(of: oldViews, among: newViews) {
       oldViews[$0].viewClass.name == newViews[$1].viewClass.name
     }.map { (oldViews[$0.old], newViews[$0.new]) }
   }

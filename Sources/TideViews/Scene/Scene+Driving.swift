@@ -1,8 +1,8 @@
 import TideBindings
 import TideGraph
 
-// What a test does to a scene in a person's place: with the mouse and the keys that a person has, and
-// only where a person could.
+// What a test does to a scene in a person's place: with the mouse and the keys that a person has,
+// and only where a person could.
 extension Scene {
   /// Presses the left button on a view that shows, and lets it go.
   ///
@@ -76,7 +76,7 @@ extension Scene {
       let which = each === view ? view.callName : "\(view.callName) is in \(each.callName), which"
       if each.flag(.hidden) { throw TideError(.unknownView, "\(which) is hidden") }
       if !each.flag(.enabled) { throw TideError(.unknownView, "\(which) is disabled") }
-      if let above = each.parent, above.conceals(each) {
+      if let above = each.parent, above.hidesSubview(each) {
         throw TideError(
           .unknownView, "\(which) does not show: \(above.callName) shows another part")
       }

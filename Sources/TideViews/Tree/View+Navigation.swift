@@ -49,7 +49,7 @@ extension View: ViewNavigable {
 extension View {
   /// Whether it is hidden, disabled or put out of sight, and all below it with it.
   final var isOutOfUse: Bool {
-    flag(.hidden) || !flag(.enabled) || parent?.conceals(self) == true
+    flag(.hidden) || !flag(.enabled) || parent?.hidesSubview(self) == true
   }
 
   /// Whether neither the view nor one above it is hidden, disabled or put out of sight.
@@ -66,7 +66,7 @@ extension View {
   final var isShown: Bool {
     var current: View? = self
     while let ancestor = current {
-      if ancestor.flag(.hidden) || ancestor.parent?.conceals(ancestor) == true { return false }
+      if ancestor.flag(.hidden) || ancestor.parent?.hidesSubview(ancestor) == true { return false }
       current = ancestor.parent
     }
     return true

@@ -35,7 +35,7 @@ extension View {
     let end = children.count - (view.parent === self ? 1 : 0)
     let index = index ?? end
     guard index >= 0, index <= end else {
-      throw TideError(.outOfRange, "\(index) is no index among \(end) subviews")
+      throw TideError(.outOfRange, "index \(index) is out of range of \(end) subviews")
     }
     graph.batch {
       if view.parent === self {

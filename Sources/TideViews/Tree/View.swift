@@ -40,8 +40,8 @@ open class View: DataObject {
   /// Its handlers have been sent `willAppear`, and no `didDisappear` since.
   final var hasAppeared = false
 
-  /// For subclasses and the classes that make them; anyone else asks `ViewClass.make()`, which knows
-  /// the Swift class that belongs to the view class.
+  /// For subclasses and the classes that make them; anyone else asks `ViewClass.make()`, which
+  /// knows the Swift class that belongs to the view class.
   public init(viewClass: ViewClass) {
     self.viewClass = viewClass
     super.init(shape: viewClass.shape)
@@ -136,7 +136,7 @@ open class View: DataObject {
   var presenter: View? { nil }
 
   /// Whether it keeps a subview out of sight that is not hidden, as tabs do.
-  func conceals(_ subview: View) -> Bool { false }
+  func hidesSubview(_ subview: View) -> Bool { false }
 
   /// Whether Tab stops here.
   var isFocusStop: Bool { flag(.focusable) }

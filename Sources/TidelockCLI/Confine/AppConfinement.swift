@@ -93,8 +93,8 @@ final class AppConfinement {
       String(pattern.prefix { $0 != "?" })
     }
     let files = [options.helper, options.coverageConfiguration, options.output].compactMap { $0 }
-    let places = ["."] + options.roots + modules.map { $0.isEmpty ? "." : $0 } + files
-    confinement.readable += places
+    let paths = ["."] + options.roots + modules.map { $0.isEmpty ? "." : $0 } + files
+    confinement.readable += paths
     confinement.reopened += ["."] + options.roots
     if options.measuresCoverage { keepFiles(in: CoverageReport.folder) }
     if let report = options.outputArguments.first, options.output == "junit" {

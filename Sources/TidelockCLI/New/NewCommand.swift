@@ -59,7 +59,7 @@ struct NewCommand: ParsableCommand {
     }
     guard isPlain, let first = appName.first, first.isLetter else {
       throw ValidationError(
-        "\"\(name.escapingControls)\" is no name for an app: begin with a letter, and use letters, digits, - and _"
+        "\"\(name.escapingControls)\" is not a valid app name: begin with a letter, and use letters, digits, - and _"
           + (plainName.map { "; \($0) would do." } ?? "."))
     }
     var status = stat()

@@ -7,7 +7,7 @@ import TideScript
 struct Reporter {
   let style: DiagnosticStyle
   let isJSON: Bool
-  /// What errors without a place are about.
+  /// What errors without a location are about.
   let file: String
 
   func report(_ error: any Error) { write(text(of: error)) }

@@ -7,7 +7,7 @@ struct ReplCommand: ParsableCommand {
     abstract: "Talks with an app, or with an empty one, at a prompt.",
     discussion: """
       An expression shows its value, a statement runs; variables live on. Lines that begin with a \
-      colon are commands to the prompt: :help lists them. Where standard input is no terminal it is \
+      colon are commands to the prompt: :help lists them. Where standard input is not a terminal it is \
       read as a script. A script that is loaded reads its settings, and what it sets is not kept. With \
       --attach the prompt is inside an app that tidelock run has started.
 

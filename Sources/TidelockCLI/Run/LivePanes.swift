@@ -45,8 +45,8 @@ final class LivePanes {
 
   func closeHelp() { helpPage = nil }
 
-  /// Takes away what is shown last: the help, else the error of a save, of which the status line still
-  /// tells, else the errors that the status line tells of.
+  /// Takes away what is shown last: the help, else the error of a save, of which the status line
+  /// still tells, else the errors that the status line tells of.
   func closeTopmost() {
     if helpPage != nil {
       helpPage = nil
@@ -128,8 +128,8 @@ final class LivePanes {
   /// Where it happened, without folders, and what: there is little room.
   private static func line(of diagnostic: Diagnostic) -> String {
     let name = diagnostic.file.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
-    let place = [name, diagnostic.line.map { "\($0)" }].compactMap { $0 }.joined(separator: ":")
-    return place.isEmpty ? diagnostic.message : "\(place): \(diagnostic.message)"
+    let location = [name, diagnostic.line.map { "\($0)" }].compactMap { $0 }.joined(separator: ":")
+    return location.isEmpty ? diagnostic.message : "\(location): \(diagnostic.message)"
   }
 
   private var helpPages: [[String]] {

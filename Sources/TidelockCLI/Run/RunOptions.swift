@@ -15,7 +15,7 @@ struct RunOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The size of the picture where there is no terminal.", valueName: "columnsxrows"))
+      "The size of the picture without a terminal.", valueName: "columnsxrows"))
   var size = PictureSize.standard
 
   @Option(

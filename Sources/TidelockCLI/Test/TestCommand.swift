@@ -73,13 +73,13 @@ struct TestCommand: ParsableCommand {
       }
       return try TestPass(options).run() ? .success : .errorsListed
     } catch let error as TideError where error.code == .confinement {
-      TestTeller(isJSON: report.json).complain(error.message)
+      TestMessages(isJSON: report.json).complain(error.message)
       return .unavailable
     } catch let error as TestSetupError {
-      TestTeller(isJSON: report.json).complain(error.message)
+      TestMessages(isJSON: report.json).complain(error.message)
       return error.isUsage ? .usage : .errorsListed
     } catch {
-      TestTeller(isJSON: report.json).complain("\(error)")
+      TestMessages(isJSON: report.json).complain("\(error)")
       return .errorsListed
     }
   }

@@ -4,11 +4,11 @@ import TideTest
 /// One run of specs with its report.
 struct TestPass {
   let options: TestOptions
-  private let teller: TestTeller
+  private let teller: TestMessages
 
   init(_ options: TestOptions) {
     self.options = options
-    teller = TestTeller(options)
+    teller = TestMessages(options)
   }
 
   /// Runs, and says whether all went well.

@@ -3,7 +3,7 @@ import TideScript
 import TideTest
 
 /// Tells people, or with `--json` programs, what is to be said beside the report.
-struct TestTeller {
+struct TestMessages {
   private let isJSON: Bool
   /// Whether the report is read by people, so that other texts may stand beside it.
   private let isForPeople: Bool

@@ -4,12 +4,13 @@ import TideScript
 import TideSystem
 import TideTest
 
-/// `tidelock test --watch`: runs all specs, and then again and again those that a saved file reaches.
+/// `tidelock test --watch`: runs all specs, and then again and again those that a saved file
+/// reaches.
 ///
 /// A spec is reached by its own file and by what it loaded when it last ran.
 final class TestWatch {
   private var options: TestOptions
-  private let teller: TestTeller
+  private let teller: TestMessages
   private let trail = FileTrail()
   private let loop: EventLoop
   private let saves: SaveWatcher
@@ -21,7 +22,7 @@ final class TestWatch {
 
   init(_ options: TestOptions) throws {
     self.options = options
-    teller = TestTeller(options)
+    teller = TestMessages(options)
     self.options.trail = trail
     loop = try EventLoop()
     saves = SaveWatcher(loop)

@@ -44,7 +44,7 @@ func measureScreen(changing count: Int) throws {
   driver.measure("frame", units: 1_000_000) { times in
     for _ in 0..<times {
       turn += 1
-      for place in 0..<count { sources[place].text = letters[(turn + place) % 26] }
+      for index in 0..<count { sources[index].text = letters[(turn + index) % 26] }
       do { try scene.commit() } catch { driver.fail("\(error)") }
     }
   }

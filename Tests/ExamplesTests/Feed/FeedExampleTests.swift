@@ -50,8 +50,8 @@ import Tidelock
         (function()
           local rows = models.sky.stars:totable()
           table.sort(rows, function(one, other) return one.distance < other.distance end)
-          for place, star in ipairs(views.nearest.items) do
-            if star ~= rows[place] then return star.name end
+          for index, star in ipairs(views.nearest.items) do
+            if star ~= rows[index] then return star.name end
           end
           local count = 0
           for _, each in ipairs(views.kinds.values) do count = count + each end

@@ -143,8 +143,8 @@ import Tidelock
     let line = dashboard.snapshot(size: scene.size).split(
       separator: "\n", omittingEmptySubsequences: false)
     let row = try #require(line.firstIndex { $0.contains("Memory│") })
-    let place = try #require(line[row].firstRange(of: "Memory│"))
-    let column = line[row].distance(from: line[row].startIndex, to: place.lowerBound)
+    let range = try #require(line[row].firstRange(of: "Memory│"))
+    let column = line[row].distance(from: line[row].startIndex, to: range.lowerBound)
     for kind in [MouseEvent.Kind.press(.left), .release(.left)] {
       scene.send(.mouse(MouseEvent(kind, at: Point(x: column, y: row))))
     }

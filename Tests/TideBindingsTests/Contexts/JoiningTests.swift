@@ -13,16 +13,15 @@ import Testing
     let source = Meter(), target = Meter(), context = BindingContext()
     source.level = 3
     target.level = 4
-    #expect(source.isNobodys && target.isNobodys)
+    #expect(source.isUnjoined && target.isUnjoined)
     context.bind(source.$level, to: target.$shown)
-    #expect(!source.isNobodys && !target.isNobodys)
+    #expect(!source.isUnjoined && !target.isUnjoined)
     #expect(source.level == 3 && target.level == 4 && target.shown == 3)
   }
 
   /// The graph outlives the objects in it.
   @inline(never)
-  private func bindForeign(_ context: BindingContext, to target: Meter, in other: Graph) -> Binding
-  {
+  private func bindOther(_ context: BindingContext, to target: Meter, in other: Graph) -> Binding {
     let foreign = Meter()
     foreign.join(other)
     return context.bind(foreign.$level, to: target.$level)
@@ -32,9 +31,9 @@ import Testing
     let own = Meter(), target = Meter(), context = BindingContext()
     context.bind(own.$level, to: own.$shown)
     let other = try Graph()
-    let binding = withExtendedLifetime(other) { bindForeign(context, to: target, in: other) }
+    let binding = withExtendedLifetime(other) { bindOther(context, to: target, in: other) }
     #expect(!binding.isAlive)
     #expect(BindingTable.current.errors.last?.code == .graph)
-    #expect(target.isNobodys)
+    #expect(target.isUnjoined)
   }
 }

@@ -54,7 +54,7 @@ import TideGraph
       let rows = arranged
       selected = selected.intersection(rows.map { ObjectIdentifier($0) })
       guard selected.isEmpty, avoidsEmpty, !isEmptyOnPurpose, !rows.isEmpty else { return }
-      // With one row gone, the one that has its place now.
+      // With one row gone, the one that has its index now.
       selected = [ObjectIdentifier(rows[min(first ?? 0, rows.count - 1)])]
     }
 
@@ -105,13 +105,13 @@ import TideGraph
     switch Int.random(in: 0..<12, using: &random) {
     case 0...2:
       let row = Row(Int.random(in: 0..<40, using: &random))
-      let place = Int.random(in: 0...count, using: &random)
-      model.edit { $0.content.insert(row, at: place) }
-      try list.insert(row, at: place)
+      let index = Int.random(in: 0...count, using: &random)
+      model.edit { $0.content.insert(row, at: index) }
+      try list.insert(row, at: index)
     case 3 where count > 0, 4 where count > 12:
-      let place = Int.random(in: 0..<count, using: &random)
-      model.edit { $0.content.remove(at: place) }
-      try list.remove(at: place)
+      let index = Int.random(in: 0..<count, using: &random)
+      model.edit { $0.content.remove(at: index) }
+      try list.remove(at: index)
     case 5 where count > 0:
       let from = Int.random(in: 0..<count, using: &random)
       let to = Int.random(in: 0..<count, using: &random)
@@ -137,9 +137,9 @@ import TideGraph
       controller.selectionIndexes = wanted
     case 9 where count > 0:
       // A key that changes moves, shows or hides its row.
-      let place = Int.random(in: 0..<count, using: &random)
+      let index = Int.random(in: 0..<count, using: &random)
       let key = Int.random(in: 0..<40, using: &random)
-      let row = model.content[place]
+      let row = model.content[index]
       model.edit { _ in row.key = key }
     case 10: try addOrRemove(controller, &model, &random)
     case 11:

@@ -66,29 +66,29 @@ import Testing
   }
 
   private func step(_ set: inout RowSet, _ model: inout [Bool], _ random: inout SeededGenerator) {
-    let place = Int.random(in: 0...model.count, using: &random)
-    let count = Int.random(in: 0...min(4, model.count - place), using: &random)
+    let index = Int.random(in: 0...model.count, using: &random)
+    let count = Int.random(in: 0...min(4, model.count - index), using: &random)
     switch Int.random(in: 0..<6, using: &random) {
     case 0:
-      set.insert(place..<place + count)
-      for row in place..<place + count { model[row] = true }
+      set.insert(index..<index + count)
+      for row in index..<index + count { model[row] = true }
     case 1:
-      set.remove(place..<place + count)
-      for row in place..<place + count { model[row] = false }
+      set.remove(index..<index + count)
+      for row in index..<index + count { model[row] = false }
     case 2:
       let count = Int.random(in: 0...3, using: &random)
-      set.openGap(at: place, count: count)
-      model.insert(contentsOf: Array(repeating: false, count: count), at: place)
+      set.openGap(at: index, count: count)
+      model.insert(contentsOf: Array(repeating: false, count: count), at: index)
     case 3:
-      set.closeGap(place..<place + count)
-      model.removeSubrange(place..<place + count)
-    case 4 where place < model.count:
+      set.closeGap(index..<index + count)
+      model.removeSubrange(index..<index + count)
+    case 4 where index < model.count:
       let to = Int.random(in: 0..<model.count, using: &random)
-      set.move(from: place, to: to)
-      model.insert(model.remove(at: place), at: to)
+      set.move(from: index, to: to)
+      model.insert(model.remove(at: index), at: to)
     default:
-      set.clip(to: place)
-      for row in place..<model.count { model[row] = false }
+      set.clip(to: index)
+      for row in index..<model.count { model[row] = false }
     }
   }
 }

@@ -249,8 +249,8 @@ import TideGraph
     ("{ \"a\": 1, oops }", "1:11"), ("", "1:1"), ("[1]", "1:1"), ("{\n  \"a\": tru\n}", "2:8"),
     ("{ \"a\": 1 } x", "1:12"), ("{ \"a\": \"\\q\" }", "1:10"), ("{ \"a\": 01e }", "1:8"),
   ])
-  func `a broken file is reported with its place, and kept aside`(
-    text: String, place: String
+  func `a broken file is reported with its location, and kept aside`(
+    text: String, location: String
   ) throws {
     defer { leave() }
     try FileManager.default.createDirectory(
@@ -260,7 +260,7 @@ import TideGraph
     let settings = SettingsController(path: path, initialValues: ["theme": "dark"])
     let error = try #require(BindingTable.current.errors.last)
     #expect(error.code == .settings)
-    #expect(error.location?.description == "settings.json:\(place)")
+    #expect(error.location?.description == "settings.json:\(location)")
     #expect(error.message.hasSuffix("they are kept in settings.json.broken"))
     #expect(!error.message.contains(folder) && error.underlyingPath == path)
     #expect(settings.values[entry: "theme"] == "dark")
@@ -341,7 +341,7 @@ import TideGraph
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     BindingTable.current.clearErrors()
     let settings = SettingsController(path: path)
-    #expect(BindingTable.current.errors.last?.message.contains("no file") == true)
+    #expect(BindingTable.current.errors.last?.message.contains("not a regular file") == true)
     #expect(BindingTable.current.errors.last?.message.contains(folder) == false)
     settings.values[entry: "a"] = 1
     #expect(throws: TideError.self) { try settings.save() }
@@ -440,7 +440,8 @@ import TideGraph
     return writer.text
   }
 
-  /// Whether two values are the same to a script, which tells integers from floats and text by bytes.
+  /// Whether two values are the same to a script, which tells integers from floats and text by
+  /// bytes.
   private func isSame(_ value: Value, _ other: Value) -> Bool {
     switch (value, other) {
     case (.number(let a), .number(let b)): return a.bitPattern == b.bitPattern

@@ -3,7 +3,7 @@ import TideBindings
 import TideGraph
 
 /// Errors of the host's own, as they are listed.
-@Suite struct ForeignErrorTests {
+@Suite struct HostErrorTests {
   struct Outage: Error {}
 
   final class Meter: DataObject {

@@ -25,15 +25,15 @@ import Testing
   func `every slip of one letter finds the name, among names that are far`(name: String) {
     let letters = Array(name)
     let far = (0..<200).map { "entirely_other_\($0)" }
-    for place in letters.indices {
+    for index in letters.indices {
       var without = letters
-      without.remove(at: place)
+      without.remove(at: index)
       var changed = letters
-      changed[place] = "q"
+      changed[index] = "q"
       var more = letters
-      more.insert("q", at: place)
+      more.insert("q", at: index)
       var swapped = letters
-      if place > 0 { swapped.swapAt(place, place - 1) }
+      if index > 0 { swapped.swapAt(index, index - 1) }
       for typed in [without, changed, more, swapped] where typed != letters {
         #expect(NearestName.find(String(typed), in: far + [name]) == name, "\(String(typed))")
       }

@@ -4,7 +4,7 @@ import TideGraph
 
 /// What a world of bindings must hold, found by walking all of them until nothing changes.
 struct BindingModel {
-  struct Place: Hashable {
+  struct PropertyKey: Hashable {
     var object: Int
     var letter: Int
   }
@@ -61,43 +61,45 @@ struct BindingModel {
 
   /// A write to a target of something that waits may or may not be overwritten, where that reads a
   /// path: then it is left alone.
-  func mayWrite(_ place: Place) -> Bool {
+  func mayWrite(_ property: PropertyKey) -> Bool {
     for index in living where !isOn(index) {
       let plan = bindings[index].plan
-      if plan.target.steps > 0 && place.letter == 3 { return false }
-      if !plan.source.isPlain && plan.target.place == place { return false }
-      if !plan.source.isPlain && group(of: place).contains(where: { $0 == plan.target.place }) {
+      if plan.target.steps > 0 && property.letter == 3 { return false }
+      if !plan.source.isPlain && plan.target.property == property { return false }
+      if !plan.source.isPlain && group(of: property).contains(where: { $0 == plan.target.property })
+      {
         return false
       }
     }
-    return !group(of: place).contains { followsList($0) }
-      && !(place.letter == 3 && followsList(place))
+    return !group(of: property).contains { followsList($0) }
+      && !(property.letter == 3 && followsList(property))
   }
 
-  /// Whether a binding of a list writes there. An edit of a list counts as a change though it leaves
-  /// the same contents, which the model does not know.
-  private func followsList(_ place: Place) -> Bool {
+  /// Whether a binding of a list writes there. An edit of a list counts as a change though it
+  /// leaves the same contents, which the model does not know.
+  private func followsList(_ property: PropertyKey) -> Bool {
     living.contains { index in
       let plan = bindings[index].plan
       guard plan.source.isList else { return false }
-      return plan.target.steps > 0 ? place.letter == 3 : plan.target.place == place
+      return plan.target.steps > 0 ? property.letter == 3 : plan.target.property == property
     }
   }
 
-  /// In a batch the order of a write and a delivery would count: only what nobody writes is written.
-  func mayWriteInBatch(_ place: Place) -> Bool {
-    mayWrite(place) && group(of: place).count == 1 && place.letter != 3
-      && !living.contains { bindings[$0].plan.target.place == place }
+  /// In a batch the order of a write and a delivery would count: only what nobody writes is
+  /// written.
+  func mayWriteInBatch(_ property: PropertyKey) -> Bool {
+    mayWrite(property) && group(of: property).count == 1 && property.letter != 3
+      && !living.contains { bindings[$0].plan.target.property == property }
   }
 
-  /// The places that two-way bindings join with one.
-  private func group(of place: Place) -> Set<Place> {
-    var group: Set<Place> = [place]
+  /// The properties that two-way bindings join with one.
+  private func group(of property: PropertyKey) -> Set<PropertyKey> {
+    var group: Set<PropertyKey> = [property]
     var grows = true
     while grows {
       grows = false
       for index in living where bindings[index].plan.isTwoWay {
-        let ends = [bindings[index].plan.source.place, bindings[index].plan.target.place]
+        let ends = [bindings[index].plan.source.property, bindings[index].plan.target.property]
         if ends.contains(where: { group.contains($0) }) != ends.allSatisfy({ group.contains($0) }) {
           group.formUnion(ends)
           grows = true
@@ -107,36 +109,37 @@ struct BindingModel {
     return group
   }
 
-  private func writers(of group: Set<Place>) -> Int {
+  private func writers(of group: Set<PropertyKey>) -> Int {
     living.count { index in
       let plan = bindings[index].plan
-      return !plan.isTwoWay && plan.target.steps == 0 && group.contains(plan.target.place)
+      return !plan.isTwoWay && plan.target.steps == 0 && group.contains(plan.target.property)
     }
   }
 
   func admits(_ plan: Plan) -> Bool {
     if living.count >= 12 { return false }
     if plan.isTwoWay {
-      guard plan.source.isPlain, plan.target.steps == 0, plan.source.place != plan.target.place,
-        plan.source.place.letter == plan.target.place.letter, plan.source.place.letter < 3
+      guard plan.source.isPlain, plan.target.steps == 0,
+        plan.source.property != plan.target.property,
+        plan.source.property.letter == plan.target.property.letter, plan.source.property.letter < 3
       else { return false }
-      let joined = group(of: plan.source.place)
-      let ends = joined.union(group(of: plan.target.place))
+      let joined = group(of: plan.source.property)
+      let ends = joined.union(group(of: plan.target.property))
       if ends.contains(where: { followsList($0) }) { return false }
-      if joined.contains(plan.target.place) {
+      if joined.contains(plan.target.property) {
         let ring = living.filter {
-          bindings[$0].plan.isTwoWay && joined.contains(bindings[$0].plan.source.place)
+          bindings[$0].plan.isTwoWay && joined.contains(bindings[$0].plan.source.property)
         }
         return plan.isIdentity && ring.allSatisfy { bindings[$0].plan.isIdentity }
       }
-      return writers(of: joined) + writers(of: group(of: plan.target.place)) <= 1
+      return writers(of: joined) + writers(of: group(of: plan.target.property)) <= 1
     }
     if plan.target.steps > 0 {
-      return plan.target.place.letter == 3
+      return plan.target.property.letter == 3
         && !living.contains { bindings[$0].plan.target.steps > 0 }
     }
-    return plan.target.place.letter < 3 && plan.source.level < plan.target.place.letter
-      && writers(of: group(of: plan.target.place)) == 0
+    return plan.target.property.letter < 3 && plan.source.level < plan.target.property.letter
+      && writers(of: group(of: plan.target.property)) == 0
   }
 
   // MARK: Doing
@@ -146,7 +149,7 @@ struct BindingModel {
       Entry(
         plan: plan, isEnabled: plan.isEnabled,
         isOn: plan.isEnabled && contextIsEnabled[plan.context], last: read(plan.source),
-        lastBack: values[plan.target.place.object][plan.target.place.letter],
+        lastBack: values[plan.target.property.object][plan.target.property.letter],
         lastTarget: holder(of: plan.target)))
     let index = bindings.count - 1
     guard plan.copiesAtFirst else { return }
@@ -207,7 +210,7 @@ struct BindingModel {
       if isOn(index) { fire(index) } else { bindings[index].isMissed = true }
     }
     if plan.isTwoWay {
-      let back = values[plan.target.place.object][plan.target.place.letter]
+      let back = values[plan.target.property.object][plan.target.property.letter]
       if back != bindings[index].lastBack {
         bindings[index].lastBack = back
         isStale = true
@@ -223,15 +226,15 @@ struct BindingModel {
     bindings[index].last = source
     if source.isResolved { bindings[index].wasResolved = true }
     guard bindings[index].wasResolved, let holder = holder(of: plan.target) else { return }
-    values[holder][plan.target.place.letter] =
+    values[holder][plan.target.property.letter] =
       source.isResolved ? plan.forward(source.value) : nil
   }
 
   private mutating func fireBack(_ index: Int) {
     let plan = bindings[index].plan
-    let back = values[plan.target.place.object][plan.target.place.letter]
+    let back = values[plan.target.property.object][plan.target.property.letter]
     bindings[index].lastBack = back
-    values[plan.source.place.object][plan.source.place.letter] = plan.backward(back)
+    values[plan.source.property.object][plan.source.property.letter] = plan.backward(back)
   }
 
   /// Ends what has lost an end.
@@ -249,7 +252,7 @@ struct BindingModel {
     }
     for index in living {
       let plan = bindings[index].plan
-      if !isAlive[plan.source.place.object] || !isAlive[plan.target.place.object] {
+      if !isAlive[plan.source.property.object] || !isAlive[plan.target.property.object] {
         bindings[index].isAlive = false
       }
     }
@@ -264,13 +267,13 @@ struct BindingModel {
   }
 
   /// The object that holds a target's property now.
-  private func holder(of end: End) -> Int? { follow(end.steps, from: end.place.object) }
+  private func holder(of end: End) -> Int? { follow(end.steps, from: end.property.object) }
 
   func read(_ end: End) -> Source {
-    guard let holder = follow(end.steps, from: end.place.object) else {
+    guard let holder = follow(end.steps, from: end.property.object) else {
       return Source(value: nil, isResolved: false)
     }
-    let letter = end.place.letter
+    let letter = end.property.letter
     switch end.kind {
     case .plain: return Source(value: values[holder][letter], isResolved: true)
     case .items(let summary):

@@ -12,12 +12,12 @@ extension BindingModel {
       case parts(CollectionOperator)
     }
 
-    var place: Place
+    var property: PropertyKey
     /// How often `next` is followed first.
     var steps = 0
     var kind = Kind.plain
 
-    var object: Int { place.object }
+    var object: Int { property.object }
 
     var isPlain: Bool {
       if case .plain = kind { steps == 0 } else { false }
@@ -25,12 +25,12 @@ extension BindingModel {
 
     /// The letter that it depends on; less than all of them where that is none.
     var level: Int {
-      if case .items = kind { -1 } else { place.letter }
+      if case .items = kind { -1 } else { property.letter }
     }
 
     var path: String {
       let start = String(repeating: "next.", count: steps)
-      let letter = BindingWorld.letters[place.letter]
+      let letter = BindingWorld.letters[property.letter]
       switch kind {
       case .plain: return start + letter
       case .items(let summary): return "\(start)items.@\(summary.rawValue)"
@@ -77,10 +77,10 @@ extension BindingModel {
       let summaries: [CollectionOperator] = [
         .count, .sum, .min, .max, .unionOfObjects, .distinctUnionOfObjects,
       ]
-      var source = End(place: Place(object: first, letter: bytes.number(below: 3)))
-      var target = End(place: Place(object: second, letter: bytes.number(below: 3)))
+      var source = End(property: PropertyKey(object: first, letter: bytes.number(below: 3)))
+      var target = End(property: PropertyKey(object: second, letter: bytes.number(below: 3)))
       if arrow.isTwoWay {
-        target.place.letter = source.place.letter
+        target.property.letter = source.property.letter
       } else {
         source.steps = [0, 0, 0, 1, 2][bytes.number(below: 5)]
         switch bytes.number(below: 5) {
@@ -90,9 +90,9 @@ extension BindingModel {
         }
         if bytes.number(below: 6) == 0 {
           target.steps = 1 + bytes.number(below: 2)
-          target.place.letter = 3
-        } else if source.level >= target.place.letter {
-          target.place.letter = min(2, source.level + 1)
+          target.property.letter = 3
+        } else if source.level >= target.property.letter {
+          target.property.letter = min(2, source.level + 1)
         }
       }
       self.source = source

@@ -7,8 +7,8 @@ import TideGraph
 /// them must hold.
 ///
 /// What is done is chosen so that the answer does not depend on the order in which a wave delivers:
-/// one-way bindings lead from a property to one of a later letter, each property has one writer, and
-/// two-way bindings join properties of the same letter.
+/// one-way bindings lead from a property to one of a later letter, each property has one writer,
+/// and two-way bindings join properties of the same letter.
 final class BindingWorld {
   final class Node: DataObject {
     @Property var a: Value = 0
@@ -110,8 +110,8 @@ final class BindingWorld {
     guard let index = living(&source) else { return "nothing" }
     let letter = source.number(below: 4)
     let value = value(&source)
-    let place = BindingModel.Place(object: index, letter: letter)
-    guard model.mayWrite(place) else { return "no write" }
+    let property = BindingModel.PropertyKey(object: index, letter: letter)
+    guard model.mayWrite(property) else { return "no write" }
     model.values[index][letter] = value
     try? nodes[index]?.set(Self.letters[letter], value)
     return "\(index).\(Self.letters[letter]) = \(value)"
@@ -168,20 +168,20 @@ final class BindingWorld {
     _ list: ValueList, of value: Value, _ source: inout ByteSource
   ) -> String {
     let count = list.count
-    let place = source.number(below: max(1, count))
+    let property = source.number(below: max(1, count))
     switch source.number(below: 8) {
     case 0, 1, 2:
-      try? list.insert(value, at: place)
-      return "insert at \(place)"
+      try? list.insert(value, at: property)
+      return "insert at \(property)"
     case 3:
-      _ = try? list.remove(at: place)
-      return "remove at \(place)"
+      _ = try? list.remove(at: property)
+      return "remove at \(property)"
     case 4:
-      try? list.replace(at: place, with: value)
-      return "replace at \(place)"
+      try? list.replace(at: property, with: value)
+      return "replace at \(property)"
     case 5:
-      try? list.move(from: place, to: source.number(below: max(1, count)))
-      return "move \(place)"
+      try? list.move(from: property, to: source.number(below: max(1, count)))
+      return "move \(property)"
     case 6:
       try? list.set(list.values.reversed() + [value])
       return "set"
@@ -193,17 +193,17 @@ final class BindingWorld {
 
   private func batch(_ source: inout ByteSource) -> String {
     var done: [String] = []
-    var places: Set<BindingModel.Place> = []
+    var properties: Set<BindingModel.PropertyKey> = []
     let graph = BindingTable.current.graph
     graph.beginBatch()
     for _ in 0..<1 + source.number(below: 4) {
       guard let index = living(&source) else { break }
-      let place = BindingModel.Place(object: index, letter: source.number(below: 4))
+      let property = BindingModel.PropertyKey(object: index, letter: source.number(below: 4))
       let value = value(&source)
-      guard model.mayWriteInBatch(place), places.insert(place).inserted else { continue }
-      model.values[index][place.letter] = value
-      try? nodes[index]?.set(Self.letters[place.letter], value)
-      done.append("\(index).\(Self.letters[place.letter]) = \(value)")
+      guard model.mayWriteInBatch(property), properties.insert(property).inserted else { continue }
+      model.values[index][property.letter] = value
+      try? nodes[index]?.set(Self.letters[property.letter], value)
+      done.append("\(index).\(Self.letters[property.letter]) = \(value)")
     }
     graph.endBatch()
     return "batch: " + done.joined(separator: ", ")

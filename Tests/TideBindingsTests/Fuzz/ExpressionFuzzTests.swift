@@ -42,12 +42,12 @@ import Testing
     }
   }
 
-  /// The column is in the line that is named, and the caret below that place.
+  /// The column is in the line that is named, and the caret below that location.
   private static func check(_ message: String, of text: String) -> String? {
     let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
     guard message.hasPrefix("column ") || message.hasPrefix("line "), lines.count >= 3,
       lines.last?.last == "^"
-    else { return "\(text): the error has no place: \(message)" }
+    else { return "\(text): the error has no location: \(message)" }
     let head = message.prefix { $0 != ":" }
     let numbers = head.split { !$0.isNumber }.compactMap { Int($0) }
     guard let column = numbers.last, column >= 1 else { return "\(text): no column in \(message)" }

@@ -305,7 +305,7 @@ import TideGraph
       graph.settle()
       #expect(graph.brokenInvariants().prefix(3) == [])
     }
-    graph.reclaimForeignBlocks()
+    graph.reclaimRemoteBlocks()
     #expect(graph.counts.slots == slots)
   }
 }

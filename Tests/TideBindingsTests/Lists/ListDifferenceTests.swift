@@ -87,11 +87,11 @@ import TideGraph
     let old = (0..<10_000).map { Value.integer($0) }
     var new = old
     for step in 0..<10 {
-      let place = Int.random(in: new.indices, using: &random)
+      let index = Int.random(in: new.indices, using: &random)
       switch step % 3 {
-      case 0: new.insert(.integer(100_000 + step), at: place)
-      case 1: new.remove(at: place)
-      default: new[place] = .integer(200_000 + step)
+      case 0: new.insert(.integer(100_000 + step), at: index)
+      case 1: new.remove(at: index)
+      default: new[index] = .integer(200_000 + step)
       }
     }
     let changes = try ListDifference.changes(from: old, to: new)

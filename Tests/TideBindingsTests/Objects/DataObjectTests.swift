@@ -196,7 +196,7 @@ import Testing
       isGone.wait()
       #expect(doomed == nil)
     }
-    graph.reclaimForeignBlocks()
+    graph.reclaimRemoteBlocks()
     #expect(graph.counts.blocks == before)
   }
 
@@ -226,7 +226,7 @@ import Testing
         seen = next
       } while isGone.wait(timeout: .now()) == .timedOut
       #expect(countLabels() == 0 && doomed == nil)
-      graph.reclaimForeignBlocks()
+      graph.reclaimRemoteBlocks()
     }
   }
 

@@ -23,17 +23,17 @@ import Testing
 
       """
 
-  /// The script without its mark, the place of the mark, and what was found.
+  /// The script without its mark, the location of the mark, and what was found.
   private func expectOne(_ marked: String, says word: String) {
     let parts = marked.split(separator: "^^", maxSplits: 1, omittingEmptySubsequences: false)
     let before = parts[0].split(separator: "\n", omittingEmptySubsequences: false)
-    let place = (before.count, (before.last?.count ?? 0) + 1)
+    let location = (before.count, (before.last?.count ?? 0) + 1)
     let found = check.check(parts.joined(), path: "app.lua")
       .filter { $0.error.code != .unusedModel }
     #expect(found.count == 1, "\(found.map(\.error.message))")
     guard let told = found.first?.diagnostic else { return }
-    #expect(told.line == place.0, "\(told.message)")
-    #expect(told.column == place.1, "\(told.message)")
+    #expect(told.line == location.0, "\(told.message)")
+    #expect(told.column == location.1, "\(told.message)")
     #expect(told.message.contains(word), "\(told.message)")
   }
 
@@ -76,7 +76,7 @@ import Testing
     ("bind 'fruit.name.^^name -> title.text'", "name is a string"),
     ("bind 'fruit.count.^^x -> title.text'", "count is a number"),
     ("bind 'fruit.kind.^^x -> title.text'", "kind is a string"),
-    ("bind 'fruit.^^name[1] -> title.text'", "no list"),
+    ("bind 'fruit.^^name[1] -> title.text'", "not a list"),
     ("bind 'fruit.name.^^@count -> title.text'", "summarizes a list"),
     ("bind 'fruit.^^@superview -> title.text'", "starts from a view"),
     ("bind 'fruit.address.^^ctiy -> title.text'", "\"city\""),

@@ -163,7 +163,7 @@ import Testing
     #expect(found.isEmpty, "\(found.map(\.error.message))")
   }
 
-  @Test func `the place is that of the word in the expression`() throws {
+  @Test func `the location is that of the word in the expression`() throws {
     let problem = try #require(
       problems("local t = 1\nlocal b = binding \"a -> b | upercase\" print(t, b)").first)
     #expect(problem.error.location == SourceLocation(file: "app.lua", line: 2, column: 29))

@@ -222,7 +222,7 @@ import Testing
     #expect(text.contains("---@class \(name) : tidelock.DataObject\n---@field b number\n"))
   }
 
-  @Test func `a script with a mistake in its syntax is an error with a place`() throws {
+  @Test func `a script with a mistake in its syntax is an error with a location`() throws {
     let error = try #require(throws: TideError.self) { try TypeDefinitions(appText: "x = = 1") }
     #expect(error.code == .scriptSyntax)
     #expect(error.location?.line == 1)

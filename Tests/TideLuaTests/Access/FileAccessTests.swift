@@ -4,9 +4,9 @@ import Testing
 import TideLua
 
 @Suite struct `Access to files` {
-  let place: Playground
+  let playground: Playground
 
-  init() throws { place = try Playground() }
+  init() throws { playground = try Playground() }
 
   @Test(arguments: [
     (
@@ -43,7 +43,7 @@ import TideLua
   }
 
   @Test func `what is below the folder can be read in all of Lua's ways`() throws {
-    let state = try place.state()
+    let state = try playground.state()
     let results = try state.run(
       """
       local f = assert(io.open(dir .. '/inside/fig.txt'))
@@ -71,15 +71,15 @@ import TideLua
   }
 
   @Test func `numbers are read as Lua reads them`() throws {
-    let state = try place.state()
-    place.write("  12 -0x1F 3.5e2 .5 nan 7", to: "inside/numbers")
+    let state = try playground.state()
+    playground.write("  12 -0x1F 3.5e2 .5 nan 7", to: "inside/numbers")
     let results = try state.run(
       "return io.open(dir .. '/inside/numbers'):read('n', 'n', 'n', 'n', 'n')", name: "=t")
     #expect(results == [12, -31, 350.0, 0.5, nil])
   }
 
   @Test func `files are written, appended to, changed, renamed and removed`() throws {
-    let state = try place.state()
+    let state = try playground.state()
     let results = try state.run(
       """
       local name = dir .. '/inside/deep/new.txt'
@@ -114,15 +114,15 @@ import TideLua
   }
 
   @Test func `reading alone does not allow writing, nor the other way round`() throws {
-    let reader = try place.state { $0.access.write = [] }
+    let reader = try playground.state { $0.access.write = [] }
     for script in [
       "io.open(dir .. '/inside/fig.txt', 'w')", "io.open(dir .. '/inside/fig.txt', 'a+')",
       "os.remove(dir .. '/inside/fig.txt')", "io.open(dir .. '/inside/new', 'w')",
     ] {
       let error = #expect(throws: LuaError.self) { try reader.run(script, name: "=t") }
-      #expect(error?.message.contains("allow write=\(place.path)/inside") == true)
+      #expect(error?.message.contains("allow write=\(playground.path)/inside") == true)
     }
-    let writer = try place.state { $0.access.read = [] }
+    let writer = try playground.state { $0.access.read = [] }
     #expect(throws: LuaError.self) {
       try writer.run("io.open(dir .. '/inside/fig.txt')", name: "=t")
     }
@@ -130,16 +130,16 @@ import TideLua
       try writer.run("io.open(dir .. '/inside/fig.txt', 'r+')", name: "=t")
     }
     try writer.run("io.open(dir .. '/inside/w', 'w'):write('x'):close()", name: "=t")
-    #expect(place.read("inside/w") == "x")
-    #expect(place.read("inside/fig.txt") == "one\ntwo\n\nfour")
+    #expect(playground.read("inside/w") == "x")
+    #expect(playground.read("inside/fig.txt") == "one\ntwo\n\nfour")
   }
 
   @Test func `no way leads out of the folder`() throws {
-    let state = try place.state()
-    symlink("../outside/secret.txt", place.path + "/inside/link")
-    symlink("../outside", place.path + "/inside/folder")
-    symlink("/nowhere/at/all", place.path + "/inside/dangling")
-    symlink("fig.txt", place.path + "/inside/good")
+    let state = try playground.state()
+    symlink("../outside/secret.txt", playground.path + "/inside/link")
+    symlink("../outside", playground.path + "/inside/folder")
+    symlink("/nowhere/at/all", playground.path + "/inside/dangling")
+    symlink("fig.txt", playground.path + "/inside/good")
     for path in [
       "/inside/../outside/secret.txt", "/inside/link", "/inside/folder/secret.txt",
       "/inside/deep/../../outside/secret.txt", "/inside/folder/../outside/secret.txt",
@@ -147,7 +147,7 @@ import TideLua
       "/inside/folder/new", "/inside/dangling", "/inside/dangling/x/y",
     ] {
       for call in ["io.open(p)", "io.open(p, 'w')", "io.open(p, 'a')", "io.lines(p)"] {
-        try state.globals.rawSet("p", .string(place.path + path))
+        try state.globals.rawSet("p", .string(playground.path + path))
         let error = #expect(throws: LuaError.self, "\(path)") { try state.run(call, name: "=t") }
         #expect(error?.message.contains("is not allowed") == true, "\(path): \(error as Any)")
       }
@@ -159,13 +159,13 @@ import TideLua
     }
     #expect(throws: LuaError.self) { try state.run("os.remove(dir .. '/inside')", name: "=t") }
     #expect(try state.run("return io.open(dir .. '/inside/good'):read()", name: "=t") == ["one"])
-    #expect(place.read("outside/secret.txt") == "secret")
-    #expect(place.read("outside/new") == nil)
+    #expect(playground.read("outside/secret.txt") == "secret")
+    #expect(playground.read("outside/new") == nil)
   }
 
   @Test func `a refusal is the same whether or not the file exists, and reveals no path`() throws {
-    let state = try place.state()
-    let there = place.path
+    let state = try playground.state()
+    let there = playground.path
     symlink("../outside/secret.txt", there + "/inside/link")
     symlink("../outside/nothing.t", there + "/inside/dead")
     symlink("../outside", there + "/inside/folder")
@@ -205,10 +205,10 @@ import TideLua
   }
 
   @Test func `a folder is allowed by its own name and by a link to it`() throws {
-    symlink("inside", place.path + "/named")
-    let state = try place.state {
-      $0.access.read = [place.path + "/named"]
-      $0.access.write = [place.path + "/named"]
+    symlink("inside", playground.path + "/named")
+    let state = try playground.state {
+      $0.access.read = [playground.path + "/named"]
+      $0.access.write = [playground.path + "/named"]
     }
     for path in ["/named/fig.txt", "/inside/fig.txt", "/outside/../named/./deep/../fig.txt"] {
       #expect(
@@ -216,7 +216,7 @@ import TideLua
     }
     // Where that leads is not told.
     let name = try state.run("return os.tmpname()", name: "=t")[0].string ?? ""
-    #expect(name.hasPrefix(place.path + "/named/"), "\(name)")
+    #expect(name.hasPrefix(playground.path + "/named/"), "\(name)")
     #expect(try state.run("return os.remove('\(name)')", name: "=t") == [true])
   }
 
@@ -235,14 +235,14 @@ import TideLua
   }
 
   @Test func `the text of a file tells no address`() throws {
-    let state = try place.state()
+    let state = try playground.state()
     let text = try state.run("return tostring(io.open(dir .. '/inside/fig.txt'))", name: "=t")[0]
     #expect(text.string?.wholeMatch(of: /file \([0-9]+\)/) != nil, "\(text)")
   }
 
   @Test func `a link that is swapped in at the last moment leads nowhere`() throws {
-    let state = try place.state()
-    let swapper = Swapper(place.path)
+    let state = try playground.state()
+    let swapper = Swapper(playground.path)
     defer { swapper.stop() }
     let found = try state.run(
       """
@@ -261,15 +261,15 @@ import TideLua
     #expect(found.first?.integer ?? 0 > 0, "\(found)")
   }
 
-  @Test func `what is no plain file is refused at once`() throws {
-    let state = try place.state { $0.access.read.append("/dev") }
-    mkfifo(place.path + "/inside/pipe", 0o600)
+  @Test func `what is not a regular file is refused at once`() throws {
+    let state = try playground.state { $0.access.read.append("/dev") }
+    mkfifo(playground.path + "/inside/pipe", 0o600)
     for script in [
       "io.open(dir .. '/inside/pipe')", "io.open(dir .. '/inside/pipe', 'w')",
       "io.lines('/dev/zero')", "io.open('/dev/zero')",
     ] {
       let error = #expect(throws: LuaError.self) { try state.run(script, name: "=t") }
-      #expect(error?.message.contains("no plain file") == true, "\(error as Any)")
+      #expect(error?.message.contains("not a regular file") == true, "\(error as Any)")
     }
     let folder = try state.run("return io.open(dir .. '/inside/deep')", name: "=t")
     #expect(folder[0] == nil)
@@ -277,12 +277,12 @@ import TideLua
   }
 
   @Test func `a file that is too large for memory is an error`() throws {
-    let state = try place.state {
+    let state = try playground.state {
       $0.memory = 8 << 20
       $0.textBytes = 2 << 20
     }
-    place.write("", to: "inside/huge")
-    truncate(place.path + "/inside/huge", 10 << 30)
+    playground.write("", to: "inside/huge")
+    truncate(playground.path + "/inside/huge", 10 << 30)
     for script in [
       "io.open(dir .. '/inside/huge'):read('a')", "io.open(dir .. '/inside/huge'):read(1 << 40)",
       "for l in io.lines(dir .. '/inside/huge') do end",
@@ -295,12 +295,12 @@ import TideLua
 
   @Test(arguments: [false, true])
   func `reading and writing end with the turn`(countsSteps: Bool) throws {
-    let state = try place.state {
+    let state = try playground.state {
       $0.turn = .milliseconds(100)
       $0.countsSteps = countsSteps
     }
-    place.write("", to: "inside/huge")
-    truncate(place.path + "/inside/huge", 10 << 30)
+    playground.write("", to: "inside/huge")
+    truncate(playground.path + "/inside/huge", 10 << 30)
     let start = ContinuousClock.now
     for script in [
       "local f = io.open(dir .. '/inside/huge') while f:read(1 << 20) do end",
@@ -313,7 +313,7 @@ import TideLua
   }
 
   @Test func `only so many files are open at a time`() throws {
-    let state = try place.state()
+    let state = try playground.state()
     let error = #expect(throws: LuaError.self) {
       try state.run(
         "local t = {} for i = 1, 1000 do t[i] = io.open(dir .. '/inside/fig.txt') end", name: "=t")
@@ -325,7 +325,7 @@ import TideLua
   }
 
   @Test func `files are out of reach of metatables`() throws {
-    let state = try place.state()
+    let state = try playground.state()
     let results = try state.run(
       """
       local f = io.open(dir .. '/inside/fig.txt')
@@ -346,7 +346,7 @@ import TideLua
   }
 
   @Test func `the variables that are named can be read`() throws {
-    let state = try place.state { $0.access.environment = ["PATH", "TIDELUA_NOT_SET"] }
+    let state = try playground.state { $0.access.environment = ["PATH", "TIDELUA_NOT_SET"] }
     #expect(try state.run("return #os.getenv('PATH') > 0", name: "=t") == [true])
     #expect(try state.run("return os.getenv('TIDELUA_NOT_SET')", name: "=t") == [nil])
     #expect(throws: LuaError.self) { try state.run("os.getenv('HOME')", name: "=t") }

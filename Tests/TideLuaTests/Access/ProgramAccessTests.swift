@@ -91,11 +91,11 @@ import TideLua
       + #"\", shift; print F $$; close F; sleep 60' " .. file)"#,
   ])
   func `nothing that they started lives on`(script: String) throws {
-    let place = try Playground()
+    let playground = try Playground()
     let state = try state(turn: .milliseconds(500))
-    try state.globals.rawSet("file", .string(place.path + "/inside/id"))
+    try state.globals.rawSet("file", .string(playground.path + "/inside/id"))
     #expect(throws: LuaError.self) { try state.run(script, name: "=t") }
-    let text = try #require(place.read("inside/id")?.split(separator: "\n").first)
+    let text = try #require(playground.read("inside/id")?.split(separator: "\n").first)
     let id = try #require(pid_t(text))
     // Whoever takes over orphans may need a moment.
     for _ in 0..<200 where kill(id, 0) == 0 { usleep(10_000) }

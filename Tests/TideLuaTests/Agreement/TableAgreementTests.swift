@@ -53,7 +53,7 @@ private let tables = #"""
     note(label .. " " .. contents(t, store) .. " | " .. table.concat(log, ","), ...)
     log = {}
   end
-  local function place()
+  local function position()
     if random(6) == 1 then return near(anything()) end
     return random(-2, 12)
   end
@@ -69,17 +69,17 @@ private let tables = #"""
       tables + #"""
         local calls = {
           function(t) return "insert", table.insert, table.pack(t, 77) end,
-          function(t) return "insert", table.insert, table.pack(t, place(), 77) end,
-          function(t) return "insert", table.insert, table.pack(t, place(), 7, 8) end,
+          function(t) return "insert", table.insert, table.pack(t, position(), 77) end,
+          function(t) return "insert", table.insert, table.pack(t, position(), 7, 8) end,
           function(t) return "insert", table.insert, table.pack(t) end,
           function(t) return "remove", table.remove, table.pack(t) end,
-          function(t) return "remove", table.remove, table.pack(t, place()) end,
-          function(t) return "move", table.move, table.pack(t, place(), place(), place()) end,
+          function(t) return "remove", table.remove, table.pack(t, position()) end,
+          function(t) return "move", table.move, table.pack(t, position(), position(), position()) end,
           function(t) return "concat", table.concat, table.pack(t) end,
           function(t) return "concat", table.concat, table.pack(t, pick { ",", "", 1, "--" }) end,
-          function(t) return "concat", table.concat, table.pack(t, ",", place(), place()) end,
+          function(t) return "concat", table.concat, table.pack(t, ",", position(), position()) end,
           function(t) return "unpack", table.unpack, table.pack(t) end,
-          function(t) return "unpack", table.unpack, table.pack(t, place(), place()) end,
+          function(t) return "unpack", table.unpack, table.pack(t, position(), position()) end,
         }
         for i = 1, 4000 do
           local t, store = anyTable()

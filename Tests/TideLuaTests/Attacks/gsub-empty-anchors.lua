@@ -1,3 +1,3 @@
--- Substitutions at every place of long texts, for ever.
+-- Substitutions at every position of long texts, for ever.
 -- expect: time
 while true do ("x"):rep(100000):gsub("", "") end

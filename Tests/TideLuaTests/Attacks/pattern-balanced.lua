@@ -1,3 +1,3 @@
--- Brackets that are never closed, looked for from every place.
+-- Brackets that are never closed, looked for from every position.
 -- expect: time
 return ("("):rep(400000):find("%b()")

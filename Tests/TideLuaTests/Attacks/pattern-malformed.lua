@@ -1,4 +1,4 @@
--- Patterns that end too early, at every place.
+-- Patterns that end too early, at every position.
 -- expect: fine
 local whole = "^(%a+)[^%]%w-]*%b()%f[%s](.-)%1$"
 for i = 1, #whole do

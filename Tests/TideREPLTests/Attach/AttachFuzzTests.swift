@@ -68,14 +68,14 @@ import TideGraph
   }
 
   private static func mutate(_ bytes: inout [UInt8], _ source: inout ByteSource) {
-    let place = (source.number(below: 256) * bytes.count) >> 8
+    let index = (source.number(below: 256) * bytes.count) >> 8
     switch source.number(below: 6) {
-    case 0: bytes.remove(at: place)
-    case 1: bytes[place] = UInt8(source.number(below: 256))
-    case 2: bytes.insert(source.pick(Array("{}[]\":,\\u0\n".utf8)), at: place)
-    case 3: bytes.removeSubrange(place...)
-    case 4: bytes += bytes[place...]
-    default: bytes.insert(contentsOf: [UInt8](repeating: bytes[place], count: 5000), at: place)
+    case 0: bytes.remove(at: index)
+    case 1: bytes[index] = UInt8(source.number(below: 256))
+    case 2: bytes.insert(source.pick(Array("{}[]\":,\\u0\n".utf8)), at: index)
+    case 3: bytes.removeSubrange(index...)
+    case 4: bytes += bytes[index...]
+    default: bytes.insert(contentsOf: [UInt8](repeating: bytes[index], count: 5000), at: index)
     }
   }
 

@@ -38,7 +38,7 @@ import TideReload
       #expect(failed?.number("line") == 2)
       #expect(failed?.text("error")?.contains("attempt to index a nil value") == true)
       #expect(client.values("for i = 1, 2 do") == ["'end' expected near <eof>"])
-      #expect(client.values(":why nobody.x").first?.contains("no model") == true)
+      #expect(client.values(":why nobody.x").first?.contains("not a model") == true)
       #expect(client.evaluate(":quit")?.flag("quit") == true)
       #expect(client.values(":save x").first?.contains("by the prompt") == true)
       #expect(client.values(":edit").first?.contains("by the prompt") == true)

@@ -105,7 +105,7 @@ import TideScript
     #expect(lines("_ + _1 + _2") == ["60"])
   }
 
-  @Test func `goes on after errors, which name the place`() {
+  @Test func `goes on after errors, which name the location`() {
     #expect(lines("local a = nil") == [])
     guard case .failed(let error) = session.run("local b\n= a.b") else {
       Issue.record("no error")
@@ -175,7 +175,7 @@ import TideScript
     #expect(lines(":why title.text").count == 2)
     #expect(lines(":errors") == ["There are no errors."])
     #expect(lines(":mem")[0].contains("in use"))
-    #expect(lines(":why nobody.name")[0].contains("is no model"))
+    #expect(lines(":why nobody.name")[0].contains("is not a model"))
   }
 
   @Test func `sets values and takes that back`() {

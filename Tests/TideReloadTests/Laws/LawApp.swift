@@ -8,8 +8,8 @@ struct LawApp: Sendable {
   var files: [String: String]
   /// A folder with pictures that it shows.
   var assets: URL?
-  /// Time must have passed for all that its timers and tasks have begun before it is reloaded, because
-  /// these begin anew.
+  /// Time must have passed for all that its timers and tasks have begun before it is reloaded,
+  /// because these begin anew.
   var hasTimers = false
   /// Whether its bindings have delays.
   var hasDelays: Bool { files.values.contains { $0.contains("delay =") } }
@@ -48,7 +48,7 @@ struct LawApp: Sendable {
     let choice = source.number(below: 256)
     if choice % 2 == 1 { return LawWorld.app(&source) }
     // Half of the rest are examples.
-    let place = choice / 2
-    return place % 2 == 0 ? known[place / 2 % min(7, known.count)] : known[place / 2 % known.count]
+    let index = choice / 2
+    return index % 2 == 0 ? known[index / 2 % min(7, known.count)] : known[index / 2 % known.count]
   }
 }

@@ -12,63 +12,64 @@ struct ScriptWords {
 
   init(_ script: String) {
     let characters = Array(script)
-    var place = 0
+    var position = 0
     var depth = 0
     var last: Character = " "
     func next(_ start: Int) -> Character? {
-      var place = start
-      while place < characters.count, characters[place].isWhitespace { place += 1 }
-      guard place < characters.count, characters[place] == "=" else { return nil }
-      return place + 1 < characters.count ? characters[place + 1] : " "
+      var position = start
+      while position < characters.count, characters[position].isWhitespace { position += 1 }
+      guard position < characters.count, characters[position] == "=" else { return nil }
+      return position + 1 < characters.count ? characters[position + 1] : " "
     }
-    while place < characters.count {
-      let start = place
-      let character = characters[place]
+    while position < characters.count {
+      let start = position
+      let character = characters[position]
       if character.isLetter || character == "_" {
-        while place < characters.count,
-          characters[place].isLetter || characters[place].isNumber || characters[place] == "_"
+        while position < characters.count,
+          characters[position].isLetter || characters[position].isNumber
+            || characters[position] == "_"
         {
-          place += 1
+          position += 1
         }
         let isField = (last == "." && !(start > 1 && characters[start - 2] == ".")) || last == ":"
-        let after = next(place)
+        let after = next(position)
         parts.append(
           Part(
-            text: String(characters[start..<place]), isVariable: !isField,
+            text: String(characters[start..<position]), isVariable: !isField,
             isKey: depth > 0 && after != nil && after != "="))
         last = "w"
         continue
       }
-      place += Self.length(at: place, of: characters)
-      if place == start + 1 {
+      position += Self.length(at: position, of: characters)
+      if position == start + 1 {
         if character == "{" { depth += 1 }
         if character == "}" { depth -= 1 }
       }
       if !character.isWhitespace { last = character }
-      parts.append(Part(text: String(characters[start..<place])))
+      parts.append(Part(text: String(characters[start..<position])))
     }
   }
 
   /// How long a string or a comment is, or one character.
   private static func length(at start: Int, of characters: [Character]) -> Int {
-    func text(_ place: Int, _ count: Int) -> String {
-      String(characters[place..<min(place + count, characters.count)])
+    func text(_ position: Int, _ count: Int) -> String {
+      String(characters[position..<min(position + count, characters.count)])
     }
-    func distance(to end: String, from place: Int) -> Int {
-      var place = place
-      while place < characters.count, text(place, end.count) != end { place += 1 }
-      return min(place + end.count, characters.count) - start
+    func distance(to end: String, from position: Int) -> Int {
+      var position = position
+      while position < characters.count, text(position, end.count) != end { position += 1 }
+      return min(position + end.count, characters.count) - start
     }
     let character = characters[start]
     if text(start, 4) == "--[[" { return distance(to: "]]", from: start) }
     if text(start, 2) == "--" { return max(1, distance(to: "\n", from: start) - 1) }
     if text(start, 2) == "[[" { return distance(to: "]]", from: start) }
     guard character == "\"" || character == "'" else { return 1 }
-    var place = start + 1
-    while place < characters.count, characters[place] != character {
-      place += characters[place] == "\\" ? 2 : 1
+    var position = start + 1
+    while position < characters.count, characters[position] != character {
+      position += characters[position] == "\\" ? 2 : 1
     }
-    return min(place + 1, characters.count) - start
+    return min(position + 1, characters.count) - start
   }
 
   /// Names that are variables wherever they stand.

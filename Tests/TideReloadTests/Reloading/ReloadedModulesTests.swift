@@ -154,7 +154,7 @@ import TideScript
     let path = folder.write("observe(models.host, 'n', function(n) print(n) end)", to: "app.lua")
     let runtime = try Runtime(file: path)
     let host = DataObject(
-      nobodys: Shape(name: "Host", properties: [PropertyDescription("n", .number)]))
+      unjoined: Shape(name: "Host", properties: [PropertyDescription("n", .number)]))
     try runtime.register("host", host)
     try runtime.load()
     try host.set("n", .integer(3))

@@ -81,7 +81,7 @@ case("what is dropped is gone when a script has collected it", function()
   same(#errors(), 0)
 end)
 
-case("an error without a place of its own is listed at the line that set it off", function()
+case("an error without a location of its own is listed at the line that set it off", function()
   local rows = list { { n = 1 } }
   local controlled = controller.list { content = rows }
   controlled.sort = "m"

@@ -17,16 +17,16 @@ case("V1 a grid takes a number of columns or a list of widths and shares", funct
 end)
 
 case("V2 a scroll's offset is bound both ways", function()
-  local place = object { y = 2 }
-  local scroll = view.scroll { height = 3, dataObject = place,
+  local scroller = object { y = 2 }
+  local scroll = view.scroll { height = 3, dataObject = scroller,
     bindTo = { scrollY = "<> dataObject.y" } }
   for i = 1, 9 do scroll:add(view.label { text = tostring(i) }) end
   same(lines(view.column { scroll }):sub(1, 1), "3")
   press(scroll, "Down")
-  same(place.y, 3)
-  place.y = 1000
+  same(scroller.y, 3)
+  scroller.y = 1000
   scroll:snapshot()
-  same(place.y, 6)
+  same(scroller.y, 6)
 end)
 
 case("V3 tabs show one of their subviews", function()

@@ -124,13 +124,13 @@ case("M10 an error of level 2 in a method is that of the line that called it", f
     Stock {}, object { take = function(self) error("too few", 2) end },
     { take = function(self) error("too few", 2) end },
   }
-  local place
+  local location
   for _, stock in ipairs(kinds) do
     local ok, message = pcall(function()
       stock:take()
     end)
-    place = place or message
-    same(message, place)
+    location = location or message
+    same(message, location)
     same(message:find("^.-methods%.lua:%d+: too few$") ~= nil, true)
   end
   local _, message = pcall(function() kinds[1]:setUp() end)
@@ -138,7 +138,7 @@ case("M10 an error of level 2 in a method is that of the line that called it", f
   local _, far = pcall(function()
     kinds[1]:call()
   end)
-  same(tonumber(far:match(":(%d+): too few")) > tonumber(place:match(":(%d+): ")), true)
+  same(tonumber(far:match(":(%d+): too few")) > tonumber(location:match(":(%d+): ")), true)
   same(select(2, pcall(error, "plain", 0)), "plain")
   same(select(2, pcall(error, "plain", 99)), "plain")
   local value = {}

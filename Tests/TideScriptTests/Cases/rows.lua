@@ -121,7 +121,7 @@ case("Rows 6 mistakes in columns are told with the nearest name", function()
   fails("a column's cell is a function", function()
     view.table { columns = { { title = "a", cell = 5 } } }
   end)
-  fails("a column's path is no function", function()
+  fails("a column's path cannot be a function", function()
     view.table { columns = { { title = "a", path = function() end } } }
   end)
   fails("start, center or end", function()

@@ -245,7 +245,7 @@ case("what a component is given wrongly is refused", function()
   view.component("once", { view = function() return 5 end })
   fails("already", view.component, "once", { view = function() end })
   fails("gives views, not 5", view.once, {})
-  fails("no place for subviews", function()
+  fails("takes no subviews", function()
     view.component("leaf", { view = function() return view.label {} end })
     view.leaf { view.label {} }
   end)

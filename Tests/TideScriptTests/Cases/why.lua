@@ -3,8 +3,8 @@
 -- The line of the caller, as `why` gives it.
 local function here(offset)
   local _, message = pcall(error, "", 3)
-  local place = message:match("^(.-:%d+):")
-  local file, line = place:match("^(.*):(%d+)$")
+  local location = message:match("^(.-:%d+):")
+  local file, line = location:match("^(.*):(%d+)$")
   return file .. ":" .. (math.tointeger(line) + (offset or 0))
 end
 

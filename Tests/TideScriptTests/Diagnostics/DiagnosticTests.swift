@@ -22,12 +22,12 @@ struct DiagnosticTests {
     defer { unlink(path) }
     // As every script is that errors are about.
     _ = try ScriptFile.read(path)
-    let place = SourceLocation(file: path, line: line, column: column)
-    let diagnostic = Diagnostic(TideError(.wrongType, message, location: place))
+    let location = SourceLocation(file: path, line: line, column: column)
+    let diagnostic = Diagnostic(TideError(.wrongType, message, location: location))
     return diagnostic.lines().map { $0.replacing(path, with: "app.lua") }
   }
 
-  @Test func `the place, the code, the line and a caret`() throws {
+  @Test func `the location, the code, the line and a caret`() throws {
     #expect(
       try lines("local a\nlocal b = a.c", "no (local 'a')", line: 2)
         == ["app.lua:2:11: error[E0103]: no (local 'a')", "  local b = a.c", "            ^"])
@@ -39,8 +39,8 @@ struct DiagnosticTests {
       let path = try script(line)
       defer { unlink(path) }
       _ = try ScriptFile.read(path)
-      let place = SourceLocation(file: path, line: 1)
-      let error = TideError(.scriptError, "attempt to \(what)", location: place)
+      let location = SourceLocation(file: path, line: 1)
+      let error = TideError(.scriptError, "attempt to \(what)", location: location)
       return Diagnostic(error).message
     }
     #expect(
@@ -77,7 +77,7 @@ struct DiagnosticTests {
         == ["app.lua:1:3: error[E0103]: no 'x'", "    x.y = 1", "    ^"])
   }
 
-  @Test func `a long line is cut around the place`() throws {
+  @Test func `a long line is cut around the location`() throws {
     let text = String(repeating: "a", count: 200) + " bad " + String(repeating: "b", count: 200)
     let shown = try lines(text, "'bad'", line: 1)
     #expect(shown[0] == "app.lua:1:202: error[E0103]: 'bad'")
@@ -124,12 +124,12 @@ struct DiagnosticTests {
   }
 
   @Test func `a file that is not there is left out`() {
-    let place = SourceLocation(file: "(evaluate)", line: 1)
-    let diagnostic = Diagnostic(TideError(.wrongType, "no", location: place))
+    let location = SourceLocation(file: "(evaluate)", line: 1)
+    let diagnostic = Diagnostic(TideError(.wrongType, "no", location: location))
     #expect(diagnostic.text() == "(evaluate):1:1: error[E0103]: no")
   }
 
-  @Test func `an error without a place names the file it was about`() {
+  @Test func `an error without a location names the file it was about`() {
     let error = TideError(.cycle, "round")
     #expect(Diagnostic(error, in: "app.lua").text() == "app.lua: error[E0201]: round")
     #expect(Diagnostic(error).text() == "error[E0201]: round")
@@ -159,8 +159,8 @@ struct DiagnosticTests {
   }
 
   @Test func `a JSON line`() {
-    let place = SourceLocation(file: "no \"such\" file", line: 3, column: 4)
-    let diagnostic = Diagnostic(TideError(.cycle, "a\n\u{1}b", location: place))
+    let location = SourceLocation(file: "no \"such\" file", line: 3, column: 4)
+    let diagnostic = Diagnostic(TideError(.cycle, "a\n\u{1}b", location: location))
     #expect(
       diagnostic.json
         == #"{"severity":"error","code":"E0201","name":"cycle","message":"a\n\u0001b","#

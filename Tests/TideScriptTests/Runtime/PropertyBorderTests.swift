@@ -235,7 +235,7 @@ import TideScript
     #expect(message("pet = models.other").contains("holds a Pet, not object (Everything)"))
     #expect(message("words = { 'a', 2 }").contains("[2]: string expected, got number"))
     #expect(message("point = { x = 1 }").contains("y: no value"))
-    #expect(message("id = 'x'").contains("'x' is no UUID"))
+    #expect(message("id = 'x'").contains("cannot read 'x' as a UUID"))
     #expect(message("few = { 1, 2, 3 }").contains("too many"))
     #expect(everything.single == 1 && everything.byte == 1 && everything.few == [1])
     try runtime.evaluate("models.m.percent = 200", as: Value.self)

@@ -1,5 +1,5 @@
--- A random world of values that fail, loop, open and close, with everything that can follow a value,
--- compared after each step with a model that works all of it out anew.
+-- A random world of values that fail, loop, open and close, with everything that can follow a
+-- value, compared after each step with a model that works all of it out anew.
 --
 --   numbers ◀── nodes, which read numbers and each other, also in loops
 --          ◀── careful nodes, which handle what they read failing
@@ -30,7 +30,7 @@ for i = 1, 6 do numbers[i] = object { v = i } end
 -- What a node is worth, given how to read a number and another node. The model uses it as well.
 local function worth(node, number, other)
   local value = number(node.number)
-  if node.fails and value % 5 == node.fails then error("node " .. node.place, 0) end
+  if node.fails and value % 5 == node.fails then error("node " .. node.index, 0) end
   for _, read in ipairs(node.reads) do
     if not read.gate or number(read.gate) % 2 == 1 then
       if node.isCareful then
@@ -51,7 +51,7 @@ local function readNode(i) return nodes[i].object.v end
 local plain, count = 9, 16
 for i = 1, count do
   local node = {
-    place = i, number = random(#numbers), reads = {}, isCareful = i > plain,
+    index = i, number = random(#numbers), reads = {}, isCareful = i > plain,
     fails = chance(40) and random(5) - 1 or nil,
   }
   for _ = 1, random(3) - 1 do
@@ -245,7 +245,7 @@ function kinds.validator(follower, node)
     source.v = source.v + 1
     if value and value % 2 == 0 then good = source.v end
     if made.v ~= good then
-      wrong("what node %d judges is %s, not %s", node.place, tostring(made.v), tostring(good))
+      wrong("what node %d judges is %s, not %s", node.index, tostring(made.v), tostring(good))
     end
   end
   return function() binding:unbind() end
@@ -266,10 +266,10 @@ end
 
 local function leave()
   if #followers == 0 then return end
-  local place = random(#followers)
-  note("leave %s of %d", followers[place].kind, followers[place].node)
-  followers[place].stop()
-  table.remove(followers, place)
+  local index = random(#followers)
+  note("leave %s of %d", followers[index].kind, followers[index].node)
+  followers[index].stop()
+  table.remove(followers, index)
 end
 
 -- Comparing

@@ -27,7 +27,7 @@ enum MonkeyStep: CustomStringConvertible {
   }
 }
 
-/// Makes steps of bytes: mostly keys and the mouse, at places in the terminal's present size.
+/// Makes steps of bytes: mostly keys and the mouse, at positions in the terminal's present size.
 struct MonkeyInput {
   private var source: ByteSource
   private(set) var size: Size
@@ -83,8 +83,8 @@ struct MonkeyInput {
       point.x = source.number(below: min(256, max(1, size.width)))
       point.y = source.number(below: min(256, max(1, size.height + 1)))
     }
-    let place = "\(point.x + 1);\(point.y + 1)"
-    func report(_ code: Int, _ end: String) -> String { "\u{1b}[<\(code);\(place)\(end)" }
+    let position = "\(point.x + 1);\(point.y + 1)"
+    func report(_ code: Int, _ end: String) -> String { "\u{1b}[<\(code);\(position)\(end)" }
     let button = source.pick([0, 0, 0, 0, 1, 2, 4, 16])
     let kind = source.number(below: 8)
     let bytes =

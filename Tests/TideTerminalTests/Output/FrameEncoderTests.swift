@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `one changed cell costs its place and itself`() {
+  @Test func `one changed cell costs a cursor move and itself`() {
     let frame = Frame(size: Size(width: 80, height: 24))
     var encoder = FrameEncoder(capabilities: .full)
     _ = encoder.encode(frame)
@@ -221,7 +221,7 @@ func firstDifference(
   for y in rows ?? 0..<frame.height {
     for x in 0..<frame.width {
       let cell = frame[x, y]
-      var expected = VirtualTerminal.Place()
+      var expected = VirtualTerminal.VirtualCell()
       expected.text = expectedText(x, y, frame, capabilities)
       expected.foreground = Ink(
         cell.style.foreground, capabilities.colors, isBackground: false)

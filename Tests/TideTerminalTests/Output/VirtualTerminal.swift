@@ -2,9 +2,10 @@ import TideViews
 
 @testable import TideTerminal
 
-/// A terminal in memory: interprets what the encoder writes, and complains about what it should not.
+/// A terminal in memory: interprets what the encoder writes, and complains about what it should
+/// not.
 final class VirtualTerminal {
-  struct Place: Equatable {
+  struct VirtualCell: Equatable {
     /// What is seen; empty for the right half of a wide character.
     var text = " "
     var foreground = Ink.standard
@@ -18,11 +19,11 @@ final class VirtualTerminal {
 
   private(set) var size: Size
   let clusters: Clusters
-  private(set) var grid: [Place]
+  private(set) var grid: [VirtualCell]
   private(set) var isCaretShown = true
   private(set) var isUpdating = false
-  /// What is switched on, and what a program that ends switches off: modes by number, the protocol of
-  /// keys, titles that are kept.
+  /// What is switched on, and what a program that ends switches off: modes by number, the protocol
+  /// of keys, titles that are kept.
   private(set) var modes: Set<String> = []
   private(set) var complaints: [String] = []
   /// How many characters were drawn, the erased ones not counted.
@@ -30,7 +31,7 @@ final class VirtualTerminal {
   private(set) var x = 0
   private(set) var y = 0
   private var isBeyondEdge = false
-  private var pen = Place()
+  private var pen = VirtualCell()
   /// Where the last character went, for the marks that follow it.
   private var last: Int?
 
@@ -39,21 +40,21 @@ final class VirtualTerminal {
     self.clusters = clusters
     // Nothing may rely on a clean screen.
     grid = Array(
-      repeating: Place(text: "#", attributes: .underline), count: size.width * size.height)
+      repeating: VirtualCell(text: "#", attributes: .underline), count: size.width * size.height)
   }
 
   /// Takes another size; what is shown then is anybody's guess.
   func resize(_ size: Size) {
     self.size = size
     grid = Array(
-      repeating: Place(text: "#", attributes: .underline), count: size.width * size.height)
+      repeating: VirtualCell(text: "#", attributes: .underline), count: size.width * size.height)
     x = min(x, size.width - 1)
     y = min(y, size.height - 1)
     isBeyondEdge = false
     last = nil
   }
 
-  subscript(x: Int, y: Int) -> Place { grid[y * size.width + x] }
+  subscript(x: Int, y: Int) -> VirtualCell { grid[y * size.width + x] }
 
   var lines: [String] {
     (0..<size.height).map { y in (0..<size.width).map { self[$0, y].text }.joined() }
@@ -113,13 +114,13 @@ final class VirtualTerminal {
     drawn += 1
     separate(x)
     if width == 2 { separate(x + 1) }
-    var place = pen
-    place.text = text
+    var cell = pen
+    cell.text = text
     last = y * size.width + x
-    grid[y * size.width + x] = place
+    grid[y * size.width + x] = cell
     if width == 2 {
-      place.text = ""
-      grid[y * size.width + x + 1] = place
+      cell.text = ""
+      grid[y * size.width + x + 1] = cell
     }
     isBeyondEdge = x + width == size.width
     x = min(x + width, size.width - 1)
@@ -189,9 +190,9 @@ final class VirtualTerminal {
     if isOn { modes.insert(name) } else { modes.remove(name) }
   }
 
-  private var erased: Place {
+  private var erased: VirtualCell {
     if pen.background != .standard || !pen.attributes.isEmpty { complain("erased in a style") }
-    return Place()
+    return VirtualCell()
   }
 
   private func move(x: Int, y: Int) {
@@ -205,7 +206,7 @@ final class VirtualTerminal {
     var codes = codes[...]
     while let code = codes.popFirst() {
       switch code {
-      case 0: pen = Place()
+      case 0: pen = VirtualCell()
       case 1: pen.attributes.insert(.bold)
       case 2: pen.attributes.insert(.dim)
       case 3: pen.attributes.insert(.italic)

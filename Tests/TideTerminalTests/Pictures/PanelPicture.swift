@@ -10,7 +10,7 @@ struct PanelPicture {
 
   var svg: String { frame.svg() }
 
-  /// Draws a frame with a title, and gives the place for what is in it.
+  /// Draws a frame with a title, and gives the position for what is in it.
   private func open(_ area: Rect, _ title: String) -> Point {
     let style = CellStyle(foreground: .ansi(8))
     let line = String(repeating: "─", count: area.width - 2)
@@ -27,14 +27,14 @@ struct PanelPicture {
   }
 
   /// Draws rows of a terminal's screen.
-  func draw(_ rows: [[VirtualTerminal.Place]], in area: Rect, _ title: String) {
+  func draw(_ rows: [[VirtualTerminal.VirtualCell]], in area: Rect, _ title: String) {
     let start = open(area, title)
     for (y, row) in rows.prefix(area.height - 2).enumerated() {
-      for (x, place) in row.enumerated() where !place.text.isEmpty {
+      for (x, position) in row.enumerated() where !position.text.isEmpty {
         let style = CellStyle(
-          foreground: Self.color(place.foreground), background: Self.color(place.background),
-          attributes: place.attributes)
-        frame.write(place.text, at: Point(x: start.x + x, y: start.y + y), style: style)
+          foreground: Self.color(position.foreground), background: Self.color(position.background),
+          attributes: position.attributes)
+        frame.write(position.text, at: Point(x: start.x + x, y: start.y + y), style: style)
       }
     }
   }
@@ -64,16 +64,17 @@ struct PanelPicture {
     foreground: .ansi(10), background: .rgb(red: 34, green: 56, blue: 44))
 
   private func mark(
-    _ sign: String, _ line: String, at place: Point, _ style: CellStyle, _ area: Rect
+    _ sign: String, _ line: String, at position: Point, _ style: CellStyle, _ area: Rect
   ) {
-    frame.fill(Rect(x: place.x - 1, y: place.y, width: area.width - 2, height: 1), style: style)
-    frame.write(sign, at: place, style: style)
-    frame.write(line, at: Point(x: place.x + 2, y: place.y), style: style)
+    frame.fill(
+      Rect(x: position.x - 1, y: position.y, width: area.width - 2, height: 1), style: style)
+    frame.write(sign, at: position, style: style)
+    frame.write(line, at: Point(x: position.x + 2, y: position.y), style: style)
   }
 
   /// Words of the language, texts and remarks in colours of their own.
-  private func draw(code: String, at place: Point) {
-    var x = place.x
+  private func draw(code: String, at position: Point) {
+    var x = position.x
     for part in code.matches(of: /--.*|"[^"]*"|\w+|./) {
       let text = String(part.output)
       var style = CellStyle.plain
@@ -82,7 +83,7 @@ struct PanelPicture {
       if ["local", "function", "return", "end"].contains(text) {
         style = CellStyle(foreground: .ansi(5))
       }
-      x = frame.write(text, at: Point(x: x, y: place.y), style: style)
+      x = frame.write(text, at: Point(x: x, y: position.y), style: style)
     }
   }
 

@@ -4,8 +4,8 @@ import TideViews
 
 @testable import TideTerminal
 
-/// The picture of a reload in the README, taken of the built program at work: a script is edited and
-/// saved while it runs in one terminal and a prompt is attached in another.
+/// The picture of a reload in the README, taken of the built program at work: a script is edited
+/// and saved while it runs in one terminal and a prompt is attached in another.
 ///
 /// `scripts/pictures` has this test draw it; otherwise it compares.
 @Suite struct ReloadPictureTests {
@@ -95,7 +95,7 @@ import TideViews
     screen.lines.count { $0.hasPrefix("> ") }
   }
 
-  private func rows(_ screen: VirtualTerminal) -> [[VirtualTerminal.Place]] {
+  private func rows(_ screen: VirtualTerminal) -> [[VirtualTerminal.VirtualCell]] {
     (0..<screen.size.height).map { y in (0..<screen.size.width).map { screen[$0, y] } }
       .map(Self.steady)
   }
@@ -103,7 +103,8 @@ import TideViews
   /// A reload took so long once; it takes another time whenever it is measured.
   private static let milliseconds = "2.4"
 
-  private static func steady(_ row: [VirtualTerminal.Place]) -> [VirtualTerminal.Place] {
+  private static func steady(_ row: [VirtualTerminal.VirtualCell]) -> [VirtualTerminal.VirtualCell]
+  {
     let text = row.map { $0.text.isEmpty ? " " : $0.text }.joined()
     guard let match = text.firstMatch(of: /modules in ([0-9.]+) ms/) else { return row }
     let start = text.distance(from: text.startIndex, to: match.output.1.startIndex)
@@ -113,9 +114,9 @@ import TideViews
     row.replaceSubrange(
       start..<end,
       with: milliseconds.map { digit in
-        var place = row[start]
-        place.text = String(digit)
-        return place
+        var cell = row[start]
+        cell.text = String(digit)
+        return cell
       })
     while row.count < text.count { row.append(filling) }
     return Array(row.prefix(text.count))

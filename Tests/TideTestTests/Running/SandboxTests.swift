@@ -12,11 +12,11 @@ import Testing
   /// The specs lie in a project; beside it is a file that they may not read.
   private func folder(with name: String) throws -> SpecFolder {
     let folder = try SpecFolder()
-    for (file, place) in [
+    for (file, target) in [
       ("spec/\(name)_spec.lua", "app/spec/\(name)_spec.lua"), ("secret.lua", "secret.lua"),
     ] {
       try folder.write(
-        place, String(contentsOf: URL(filePath: Self.attacks + file), encoding: .utf8))
+        target, String(contentsOf: URL(filePath: Self.attacks + file), encoding: .utf8))
     }
     try FileManager.default.createSymbolicLink(
       atPath: folder.path + "/app/linked.lua", withDestinationPath: "../secret.lua")

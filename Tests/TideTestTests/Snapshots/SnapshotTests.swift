@@ -261,7 +261,7 @@ import struct TideBindings.TideError
     #expect(!result.isGood)
     #expect(
       result.text.contains(
-        "spec/__snapshots__/a_spec.snap:7: \"<<<<<<< HEAD\" is no line of a snapshot"),
+        "spec/__snapshots__/a_spec.snap:7: \"<<<<<<< HEAD\" is not a line of a snapshot"),
       "\(result.text)")
     let done = try notices { $0.updatesSnapshots = true }
     #expect(done == ["spec/__snapshots__/a_spec.snap: 1 written, mended"])

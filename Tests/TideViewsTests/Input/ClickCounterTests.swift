@@ -5,13 +5,13 @@ private func press(_ x: Int = 3, _ button: MouseEvent.Button = .left) -> MouseEv
   MouseEvent(.press(button), at: Point(x: x, y: 0))
 }
 
-@Test func `presses at one place soon after each other count up`() {
+@Test func `presses at one position soon after each other count up`() {
   var counter = ClickCounter()
   #expect(
     [0.0, 0.2, 0.6, 1.2, 1.3].map { counter.count(press(), at: $0).clicks } == [1, 2, 3, 1, 2])
 }
 
-@Test func `another place, another button and a drag begin anew`() {
+@Test func `another position, another button and a drag begin anew`() {
   var counter = ClickCounter()
   #expect(counter.count(press(), at: 0).clicks == 1)
   #expect(counter.count(press(4), at: 0.1).clicks == 1)

@@ -224,8 +224,8 @@ func `every class is shown in any size`(width: Int, height: Int) throws {
     let shown = try ShownView(root, size.width, size.height)
     _ = try shown.text
     for view in views where !view.layout.box.isHidden {
-      let place = view.layout.rect
-      if let parent = view.parent { #expect(parent.layout.rect.contains(place), "seed \(seed)") }
+      let rect = view.layout.rect
+      if let parent = view.parent { #expect(parent.layout.rect.contains(rect), "seed \(seed)") }
       let siblings = view.children.filter { !$0.layout.box.isHidden }
       for (one, next) in zip(siblings, siblings.dropFirst()) {
         let a = one.layout.rect

@@ -18,7 +18,7 @@ import TideViews
   #expect(list.values == column.subviews.map { .object($0) })
 }
 
-@Test func `a view stands in one place alone`() throws {
+@Test func `a view has one superview`() throws {
   let label = LabelView("a")
   let first = try ViewClass.column.make([label])
   let second = try ViewClass.column.make([])
@@ -27,7 +27,7 @@ import TideViews
   #expect(label.superview === second)
 }
 
-@Test func `views are added at, moved to and replaced at places`() throws {
+@Test func `views are added at, moved to and replaced at indexes`() throws {
   let views = (0..<4).map { LabelView("\($0)") }
   let row = try ViewClass.row.make([views[0], views[1]])
   func texts() -> String { row.subviews.map { $0[.text] }.joined() }
@@ -62,7 +62,7 @@ import TideViews
   #expect(inner.superview === middle)
 }
 
-@Test func `places that do not exist, leaves and lone views are errors`() throws {
+@Test func `indexes out of range, leaves and lone views are errors`() throws {
   let row = try ViewClass.row.make([LabelView("a")])
   #expect(throws: TideError.self) { try row.add(LabelView("b"), at: 2) }
   #expect(throws: TideError.self) { try row.add(LabelView("b"), at: -1) }

@@ -148,8 +148,8 @@ import Testing
     folder.write("#!x\nprint(c)", to: "b.lua")
     folder.write("local a = 1\rprint(d)", to: "d.lua")
     let wrong = try check()
-    for place in ["a.lua:1:7:", "a.lua:2:7:", "b.lua:2:7:", "d.lua:2:7:"] {
-      #expect(wrong.errors.contains(place), "\(wrong.errors)")
+    for location in ["a.lua:1:7:", "a.lua:2:7:", "b.lua:2:7:", "d.lua:2:7:"] {
+      #expect(wrong.errors.contains(location), "\(wrong.errors)")
     }
     #expect(wrong.errors.contains("\n  print(a)\n        ^\n"))
   }

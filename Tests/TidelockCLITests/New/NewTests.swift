@@ -53,7 +53,7 @@ struct NewTests {
   func `a bad name is a usage error`(name: String) throws {
     let outcome = try Program.run(["new", "--", name], in: folder)
     #expect(outcome.status == .exited(64))
-    #expect(outcome.errors.contains("is no name for an app"))
+    #expect(outcome.errors.contains("is not a valid app name"))
   }
 
   @Test(arguments: [("my app", "my-app"), ("a.b/c.d", "c-d"), ("9lives", "lives"), ("-x", "x")])

@@ -188,9 +188,9 @@ import Testing
     folder.write("print('runs')", to: "plain.lua")
     folder.write("", to: "file")
     chmod(folder.path + "/run", 0o755)
-    for place in [folder.path + "/file", folder.path + "/missing/folder"] {
+    for path in [folder.path + "/file", folder.path + "/missing/folder"] {
       let outcome = try Program.run(
-        ["run", "plain.lua", "--log", "notice"], in: folder, environment: ["XDG_RUNTIME_DIR": place]
+        ["run", "plain.lua", "--log", "notice"], in: folder, environment: ["XDG_RUNTIME_DIR": path]
       )
       #expect(outcome.output == "runs\n")
       #expect(outcome.status == .exited(0))

@@ -33,7 +33,7 @@ struct ReplTests {
     #expect(outcome.output.contains("app.lua:1"))
   }
 
-  @Test func `ends at the first failure, with its place`() throws {
+  @Test func `ends at the first failure, with its location`() throws {
     let outcome = try evaluate("local a = nil return a.b", "print('not reached')")
     #expect(outcome.status == .exited(1))
     #expect(outcome.output == "")

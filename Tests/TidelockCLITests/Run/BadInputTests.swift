@@ -175,11 +175,11 @@ struct BadInputTests {
     #expect(outcome.output.count <= 2)
   }
 
-  @Test func `a pipe in a script's place`() throws {
+  @Test func `a pipe in a script's location`() throws {
     mkfifo(folder.path + "/app.lua", 0o600)
     let outcome = try Program.run(["run", "app.lua"], in: folder)
     #expect(outcome.status == .exited(66))
-    #expect(outcome.errors.contains("is no file with text"))
+    #expect(outcome.errors.contains("is not a text file"))
   }
 
   @Test func `a script that is gone while it runs`() throws {
@@ -213,7 +213,7 @@ struct BadInputTests {
     #expect(outcome.errors.contains("did you mean \"\(nearest)\"?"))
   }
 
-  @Test func `what a module has wrong is told with its place, also by pcall`() throws {
+  @Test func `what a module has wrong is told with its location, also by pcall`() throws {
     folder.makeFolder("dir")
     folder.write("local x\n\nx.y = 1", to: "dir/raises.lua")
     folder.write("return ((", to: "dir/syntax.lua")
@@ -225,10 +225,10 @@ struct BadInputTests {
       print(pcall(require, "dir.empty"))
       """)
     #expect(caught.status == .exited(0))
-    let places = [
+    let locations = [
       "false\tdir/raises.lua:3: ", "false\tdir/syntax.lua:1: ", "false\tdir/empty.lua:1: ",
     ]
-    for (line, place) in zip(caught.outputLines, places) { #expect(line.hasPrefix(place)) }
+    for (line, location) in zip(caught.outputLines, locations) { #expect(line.hasPrefix(location)) }
     #expect(caught.outputLines.count == 3)
     let raised = try run("\nrequire 'dir.raises'")
     #expect(raised.status == .exited(65))

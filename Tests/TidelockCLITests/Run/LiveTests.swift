@@ -188,7 +188,8 @@ import Testing
     #expect(finish(program) == .exited(130))
   }
 
-  @Test func `an error while it runs is in the status line, with its place, and in the log`() throws
+  @Test func `an error while it runs is in the status line, with its location, and in the log`()
+    throws
   {
     let script = """
       local m = model "m" { rows = list { 1, 2 } }

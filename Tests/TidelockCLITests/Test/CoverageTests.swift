@@ -91,7 +91,7 @@ struct CoverageTests {
     for (text, message) in [
       ("return 1", "does not return a table"), ("x = = 1", "cannot be run"),
       ("return { include = 1 }", "a list of patterns is expected"),
-      ("return { include = { '[' } }", "is no Lua pattern"),
+      ("return { include = { '[' } }", "is not a Lua pattern"),
     ] {
       folder.write(text, to: ".luacov")
       let outcome = try test("--coverage")

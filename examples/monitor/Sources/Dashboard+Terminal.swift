@@ -10,13 +10,13 @@ extension Dashboard {
   func run(in terminal: TerminalRenderer) async throws -> Int32 {
     let reloader = Reloader(runtime)
     reloader.onReport = { report in
-      terminal.overlay = report.error.map { [Self.place($0), $0.message] }
+      terminal.overlay = report.error.map { [Self.location($0), $0.message] }
       // What the new version gets wrong is told anew.
       if report.error == nil { terminal.status = nil }
     }
     runtime.onError = { error in
       terminal.status = StatusLine(
-        "\(Self.place(error)): \(error.message)", kind: .bad, hint: "F12 log")
+        "\(Self.location(error)): \(error.message)", kind: .bad, hint: "F12 log")
     }
     terminal.onUnhandled = { [unowned self] event in
       guard case .key(let key) = event else { return }
@@ -38,7 +38,7 @@ extension Dashboard {
     return try await runtime.run(terminal)
   }
 
-  private static func place(_ error: TideError) -> String {
+  private static func location(_ error: TideError) -> String {
     error.location.map { "\($0)" } ?? error.code.name
   }
 }

@@ -76,7 +76,7 @@ struct MonitorCommand: AsyncParsableCommand {
   private static func size(_ text: String) throws -> Size {
     let sides = text.split(separator: "x").compactMap { Int($0) }
     guard sides.count == 2, sides.allSatisfy({ 1...10_000 ~= $0 }) else {
-      throw ValidationError("\"\(text)\" is no size; write one such as 80x24")
+      throw ValidationError("\"\(text)\" is not a size; write, for example, 80x24")
     }
     return Size(width: sides[0], height: sides[1])
   }

@@ -1,12 +1,12 @@
 -- Chains: the words written after `assert` or `match`, as in `assert.is_not.same`.
 --
 -- Every chain that a spec writes is built once. `assert.is.Not` and `assert.is_not` have
--- the same words but are different places in the tree of what was written:
+-- the same words but are different nodes in the tree of what was written:
 --
 --   root ── is ──────┬── Not ── same
 --        └─ is_not ──┴ …
 --
--- A place has one state, which is shared and never changes; so `local same = assert.are.same`
+-- A node has one state, which is shared and never changes; so `local same = assert.are.same`
 -- can be kept and called as often as one likes. A modifier that is called, as in
 -- `assert.message("…")` or `assert.spy(s)`, gives a state of its own, which carries what the
 -- modifier put in.
@@ -81,31 +81,31 @@ end
 --- what an action's callback gave; it says what failed, or nil, and what the call's results are.
 function chain.root(kind, conclude)
   local State = {}
-  local places = setmetatable({}, { __mode = "k" })
+  local nodes = setmetatable({}, { __mode = "k" })
 
-  local function place(tokens)
+  local function node(tokens)
     local state = setmetatable({ mod = true, tokens = tokens }, State)
     local made = { state = state, next = {} }
-    places[tokens] = made
+    nodes[tokens] = made
     return made
   end
 
-  local root = place {}
+  local root = node {}
 
-  -- A state that somebody copied whole has words of its own, and gets a place for them.
-  local function place_of(state)
+  -- A state that somebody copied whole has words of its own, and gets a node for them.
+  local function node_of(state)
     local tokens = rawget(state, "tokens")
-    return places[tokens] or place(tokens)
+    return nodes[tokens] or node(tokens)
   end
 
   function State.__index(self, key)
     if type(key) ~= "string" then
       return nil
     end
-    local here = place_of(self)
+    local here = node_of(self)
     local there = here.next[key]
     if not there then
-      there = place(extended(rawget(self, "tokens"), key))
+      there = node(extended(rawget(self, "tokens"), key))
       here.next[key] = there
     end
     if rawequal(here.state, self) then
@@ -123,7 +123,7 @@ function chain.root(kind, conclude)
   end
 
   function State.__call(self, ...)
-    local here = place_of(self)
+    local here = node_of(self)
     local found = here.plan
     if not found or found.epoch ~= namespaces.epoch then
       found = plan(kind, self.tokens)

@@ -1,8 +1,8 @@
 -- Random values as sequences of choices, and how such a sequence is made smaller.
 --
 -- A generator makes its value from numbers that it draws one after another, each from 0 to a bound,
--- and the smaller the numbers are, the simpler is the value. So a counter-example shrinks by making the
--- numbers fewer and smaller, whatever the generator does with them: an idea of Hypothesis's.
+-- and the smaller the numbers are, the simpler is the value. So a counter-example shrinks by making
+-- the numbers fewer and smaller, whatever the generator does with them: an idea of Hypothesis's.
 --
 --   list of integers { 3, 0 }   1 0 3   1 0 0   0
 --                               │ │ └ magnitude
@@ -16,24 +16,24 @@ Source.__index = Source
 
 -- A sequence that ends early goes on with zeros.
 function Source:draw(most, sample)
-  local place = self.count + 1
+  local index = self.count + 1
   local value
   if self.given then
-    value = self.given[place] or 0
+    value = self.given[index] or 0
     if value > most then value = most end
   else
     value = sample and sample(self.random, most) or self.random(most)
   end
-  if place > self.longest then error(choices.exhausted, 0) end
-  self.count = place
-  self.drawn[place] = value
+  if index > self.longest then error(choices.exhausted, 0) end
+  self.count = index
+  self.drawn[index] = value
   return value
 end
 
 -- Takes back what was drawn after so many.
 function Source:forget(count)
-  for place = self.count, count + 1, -1 do
-    self.drawn[place] = nil
+  for index = self.count, count + 1, -1 do
+    self.drawn[index] = nil
   end
   self.count = count
 end
@@ -91,9 +91,9 @@ local function without(list, first, count)
   return table.move(list, first + count, #list, first, shorter)
 end
 
-local function with(list, place, value)
+local function with(list, index, value)
   local changed = table.move(list, 1, #list, 1, {})
-  changed[place] = value
+  changed[index] = value
   return changed
 end
 
@@ -110,9 +110,9 @@ function Shrinker:try(candidate)
   if #drawn > #self.best then return false end
   if #drawn == #self.best then
     local isSmaller = false
-    for place = 1, #drawn do
-      if drawn[place] ~= self.best[place] then
-        isSmaller = drawn[place] < self.best[place]
+    for index = 1, #drawn do
+      if drawn[index] ~= self.best[index] then
+        isSmaller = drawn[index] < self.best[index]
         break
       end
     end
@@ -150,34 +150,34 @@ end
 
 -- Makes each number as small as it can be, by halving.
 function Shrinker:lower()
-  local place = 1
-  while place <= #self.best do
-    local high = self.best[place]
-    if high > 0 and not self:try(with(self.best, place, 0)) then
+  local index = 1
+  while index <= #self.best do
+    local high = self.best[index]
+    if high > 0 and not self:try(with(self.best, index, 0)) then
       local low = 0
-      while self.best[place] and self.best[place] - low > 1 do
-        local middle = low + (self.best[place] - low) // 2
-        if not self:try(with(self.best, place, middle)) then low = middle end
+      while self.best[index] and self.best[index] - low > 1 do
+        local middle = low + (self.best[index] - low) // 2
+        if not self:try(with(self.best, index, middle)) then low = middle end
         if self.left <= 0 then return end
       end
       -- Halving passes over what alternates, as even and odd.
       for less = 1, 3 do
-        local value = self.best[place]
-        if value and value - less >= 0 then self:try(with(self.best, place, value - less)) end
+        local value = self.best[index]
+        if value and value - less >= 0 then self:try(with(self.best, index, value - less)) end
       end
     end
-    place = place + 1
+    index = index + 1
   end
 end
 
 -- Takes from one number and gives to a later one: sums stay.
 function Shrinker:pass_on()
-  for place = 1, #self.best do
-    for other = place + 1, math.min(#self.best, place + 4) do
-      local value, more = self.best[place], self.best[other]
+  for index = 1, #self.best do
+    for other = index + 1, math.min(#self.best, index + 4) do
+      local value, more = self.best[index], self.best[other]
       if value and more and value > 0 then
-        if not self:try(with(with(self.best, place, 0), other, more + value)) then
-          self:try(with(with(self.best, place, value - 1), other, more + 1))
+        if not self:try(with(with(self.best, index, 0), other, more + value)) then
+          self:try(with(with(self.best, index, value - 1), other, more + 1))
         end
       end
     end
@@ -186,14 +186,14 @@ end
 
 -- Lowers two equal numbers together.
 function Shrinker:lower_pairs()
-  for place = 1, #self.best do
-    for other = place + 1, #self.best do
-      local value = self.best[place]
+  for index = 1, #self.best do
+    for other = index + 1, #self.best do
+      local value = self.best[index]
       if value and value > 0 and value == self.best[other] then
         local low = -1
-        while self.best[other] and self.best[place] - low > 1 do
-          local middle = low + (self.best[place] - low) // 2
-          if not self:try(with(with(self.best, place, middle), other, middle)) then
+        while self.best[other] and self.best[index] - low > 1 do
+          local middle = low + (self.best[index] - low) // 2
+          if not self:try(with(with(self.best, index, middle), other, middle)) then
             low = middle
           end
           if self.left <= 0 then return end

@@ -2,7 +2,8 @@
 
 local diff = {}
 local around = 2
--- Beyond so many pairs of lines, what is between the first and the last difference counts as changed.
+-- Beyond so many pairs of lines, what is between the first and the last difference counts as
+-- changed.
 local largest = 1000000
 
 local function lines_of(text)
@@ -13,7 +14,7 @@ local function lines_of(text)
   return lines
 end
 
--- How long the longest common part of the rest is, from each pair of places.
+-- How long the longest common part of the rest is, from each pair of positions.
 local function lengths(old, new, first, old_last, new_last)
   local rows = {}
   for i = old_last + 1, first, -1 do
@@ -72,16 +73,16 @@ end
 function diff.text(old, new)
   local found = edits(lines_of(old), lines_of(new))
   local shown = {}
-  for place, edit in ipairs(found) do
+  for index, edit in ipairs(found) do
     if edit[1] ~= ' ' then
-      for near = math.max(1, place - around), math.min(#found, place + around) do
+      for near = math.max(1, index - around), math.min(#found, index + around) do
         shown[near] = true
       end
     end
   end
   local texts, gap = {}, false
-  for place, edit in ipairs(found) do
-    if shown[place] then
+  for index, edit in ipairs(found) do
+    if shown[index] then
       texts[#texts + 1] = edit[1] .. ' ' .. edit[2]
       gap = false
     elseif not gap then

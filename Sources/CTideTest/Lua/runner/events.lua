@@ -1,5 +1,5 @@
--- Events that specs, helpers and output handlers subscribe to. A channel is a list of names; what is
--- published goes to the subscribers of the whole list first, then to those of its beginnings.
+-- Events that specs, helpers and output handlers subscribe to. A channel is a list of names; what
+-- is published goes to the subscribers of the whole list first, then to those of its beginnings.
 
 local events = {}
 local root = { subscribers = {}, below = {} }
@@ -29,10 +29,10 @@ function events.subscribe(names, fn, options)
   number = number + 1
   options = options or {}
   local subscriber = { id = number, fn = fn, options = options, channel = names }
-  local place = #subscribers + 1
+  local index = #subscribers + 1
   local wanted = options.priority
-  if type(wanted) == 'number' and wanted >= 1 and wanted < place then place = wanted end
-  table.insert(subscribers, place, subscriber)
+  if type(wanted) == 'number' and wanted >= 1 and wanted < index then index = wanted end
+  table.insert(subscribers, index, subscriber)
   onFirst()
   return subscriber
 end

@@ -28,7 +28,7 @@ end
 -- A filter that lets nothing through gives up with this.
 local Refused = {}
 Refused.__tostring = function(self)
-  return ('the filter at %s let none of %d values through'):format(self.place, self.tries)
+  return ('the filter at %s let none of %d values through'):format(self.location, self.tries)
 end
 function gen.is_refused(value) return getmetatable(value) == Refused end
 
@@ -115,8 +115,8 @@ local strange = { 0xE9, 0xDF, 0x130, 0x3B1, 0x416, 0x5D0, 0x301, 0x4E16, 0xFF21,
   0x1F600, 0x1F468, 0xFE0F, 0xFEFF, 0xFFFD, 0x7F, 0x00, 0x10FFFF }
 
 local function ascii(source)
-  local place = source:draw(#simple - 1) + 1
-  return simple:sub(place, place)
+  local index = source:draw(#simple - 1) + 1
+  return simple:sub(index, index)
 end
 
 local function unicode(source)
@@ -209,7 +209,7 @@ function gen.record(fields)
   local names = {}
   for name, field in next, fields do
     if getmetatable(field) ~= Generator then
-      error(('gen.record: %s is no generator but a %s'):format(tostring(name), type(field)), 2)
+      error(('gen.record: %s is a %s, not a generator'):format(tostring(name), type(field)), 2)
     end
     names[#names + 1] = name
   end
@@ -290,7 +290,7 @@ function gen.filter(of, fn)
   local level = 2
   local info = debug and debug.getinfo(level, 'Sl')
   if info and info.source:find '^=%[' then info = debug.getinfo(level + 1, 'Sl') end
-  local place = info and ('%s:%d'):format(info.short_src, info.currentline) or 'an unknown line'
+  local location = info and ('%s:%d'):format(info.short_src, info.currentline) or 'an unknown line'
   return make('filter', function(source)
     local tries = source.random and most_tries or 1
     for _ = 1, tries do
@@ -299,7 +299,7 @@ function gen.filter(of, fn)
       if fn(value) then return value end
       source:forget(count)
     end
-    error(setmetatable({ place = place, tries = tries }, Refused), 0)
+    error(setmetatable({ location = location, tries = tries }, Refused), 0)
   end)
 end
 

@@ -6,7 +6,7 @@ local misuse = require 'luassert.misuse'
 local compare = require 'luassert.compare'
 local gen = require 'tidelock.test.generators'
 local laws = require 'tidelock.test.laws'
-local places = require 'tidelock.test.places'
+local locations = require 'tidelock.test.locations'
 local words = require 'tidelock.test.words'
 local host, unchanged = words.host, words.api.unchanged
 
@@ -64,11 +64,11 @@ local function default_generator(transformer)
   return gen.number()
 end
 
--- What a transformer raises has its own place, or none: that of the call here tells nothing.
+-- What a transformer raises has its own location, or none: that of the call here tells nothing.
 local function carry(...)
   local isGood, value = pcall(host.carry, ...)
   if isGood then return value end
-  error(places.without_ours(value), 0)
+  error(locations.without_ours(value), 0)
 end
 
 -- There and back; what a transformer leaves unchanged is not written.

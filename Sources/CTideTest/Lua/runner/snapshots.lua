@@ -19,7 +19,7 @@ local function shown(text)
   return text
 end
 
-local places = { ['function'] = true, thread = true, userdata = true, table = true }
+local kinds_with_address = { ['function'] = true, thread = true, userdata = true, table = true }
 
 local function text_of(value)
   if type(value) == 'string' then return shown(value) end
@@ -30,7 +30,7 @@ local function text_of(value)
   -- The sign of what is no number, and where things lie in memory, differ from run to run.
   if value ~= value then return 'nan' end
   local text = host.wholeText(value):gsub('%f[%w](%a+): 0x%x+', function(kind)
-    return places[kind] and kind
+    return kinds_with_address[kind] and kind
   end)
   return shown(text)
 end
@@ -44,7 +44,8 @@ local function key_of(name)
   return (key:gsub('%s*[\n\r]%s*', ' '):gsub('%c', ' '))
 end
 
--- Whether another test has asked for the same name with another text, so that one of them must fail.
+-- Whether another test has asked for the same name with another text, so that one of them must
+-- fail.
 local function is_disputed(key, file, text)
   local id = file .. '\n' .. key
   local taker = takers[id]

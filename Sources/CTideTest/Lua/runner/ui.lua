@@ -5,23 +5,23 @@
 --   ui.press("Enter")
 --   assert.equal("1 task", views.count.text)
 
-local host, api, places = ...
+local host, api, locations = ...
 local G = _G
 local error, next, pcall, select, tostring, type = error, next, pcall, select, tostring, type
 local unpack = table.unpack
 local ui, driving = {}, {}
 local names = { 'mount', 'tap', 'type', 'press', 'focus', 'select', 'snapshot' }
 
--- What goes wrong in a word of ours goes wrong in the line of the spec; what has a place of its own,
--- as a mistake in an app's file, goes wrong there.
+-- What goes wrong in a word of ours goes wrong in the line of the spec; what has a location of its
+-- own, as a mistake in an app's file, goes wrong there.
 local function raise(text)
   if text:find('^[^\n:]+:%d+: ') or text:find('^[^\n:]+:%d+:%d+: ') then error(text, 0) end
-  places.raise(text)
+  locations.raise(text)
 end
 
 local function given(isGood, ...)
   if isGood then return ... end
-  raise(places.without_ours((...)))
+  raise(locations.without_ours((...)))
 end
 
 for name, fn in next, host.ui do
@@ -57,8 +57,8 @@ local function mount_app(name, arguments)
   return result, file
 end
 
---- Shows a view, or runs an app's file and shows what it shows; gives the view. `options` is a size,
---- or a table of `size` and, for an app, `arg`.
+--- Shows a view, or runs an app's file and shows what it shows; gives the view. `options` is a
+--- size, or a table of `size` and, for an app, `arg`.
 function ui.mount(what, options)
   local size, given_options = size_of(options, 'ui.mount', mount_options)
   local arguments = given_options.arg

@@ -1,9 +1,9 @@
 -- The words of a spec file, and the globals that it sees.
 --
--- A spec's globals are looked up in the scope of what runs (a block, a hook or a test), then in those
--- of the blocks around it, then in the words, then in _G. What it assigns stays in the scope of what
--- runs; a hook assigns to the block that it stands in, an exposing block to what is around its file.
--- The host walks the tree of blocks and calls `run` for each function of it.
+-- A spec's globals are looked up in the scope of what runs (a block, a hook or a test), then in
+-- those of the blocks around it, then in the words, then in _G. What it assigns stays in the scope
+-- of what runs; a hook assigns to the block that it stands in, an exposing block to what is around
+-- its file. The host walks the tree of blocks and calls `run` for each function of it.
 
 local host, settings = ...
 local getinfo, traceback, getmetatable = debug.getinfo, debug.traceback, debug.getmetatable
@@ -91,12 +91,12 @@ local function text_of(value)
   return pretty(value)
 end
 
--- Ours, and those of modules that come with the program, are no places in a spec.
+-- Ours, and those of modules that come with the program, are no locations in a spec.
 local function is_ours(info)
   return info.what == 'C' or find(info.source, '^=%[') or find(info.source, 'luassert[/\\][^\n]*%.lua$')
 end
 
-local function place(level, wants_trace)
+local function location(level, wants_trace)
   local info = getinfo(level, 'Sl')
   while info and is_ours(info) do
     level = level + 1
@@ -114,7 +114,7 @@ local function place(level, wants_trace)
 end
 
 -- The line of the spec in which a coroutine stands.
-local function place_in(thread)
+local function location_in(thread)
   local level = 0
   local info = getinfo(thread, level, 'Sl')
   while info and is_ours(info) do
@@ -134,10 +134,10 @@ local function reported(value, level)
   elseif value.message ~= nil then
     text = text_of(value.message)
   end
-  -- Where ours is at the place of an error, a spec's mistake or its level has led there.
+  -- Where the runner is at the location of an error, a spec's mistake or its level has led there.
   local module = text and match(text, '^%[([%w_]+)[%w_.]*%]:%d+: ')
   if module and own_modules[module] then text = gsub(text, '^.-: ', '', 1) end
-  local source, short, line, what, first, last, trace = place(level + 1, true)
+  local source, short, line, what, first, last, trace = location(level + 1, true)
   if text and short and not find(text, '^[^\n]-:%d+: .*') then
     text = format('%s:%d: %s', short, line, text)
   end
@@ -281,14 +281,14 @@ local function last_line(fn)
   return getinfo(fn, 'S').lastlinedefined
 end
 
--- What a word was given to run, as a function. What cannot be called is the mistake of the test, hook or
--- block, and is told of when its turn comes.
+-- What a word was given to run, as a function. What cannot be called is the mistake of the test,
+-- hook or block, and is told of when its turn comes.
 local function body_of(name, fn)
   if type(fn) == 'function' then return fn end
   if is_callable(fn) then
     return function(...) return fn(...) end
   end
-  local _, file, line = place(4)
+  local _, file, line = location(4)
   local text = format('%s takes a function, and got a %s', name, type(fn))
   if file then text = format('%s:%d: %s', file, line, text) end
   return function() error(text, 0) end
@@ -311,7 +311,7 @@ local function word(name, descriptor, mode, default)
     end
     if not settings.isFiltering or is_wanted(descriptor, title) then
       local body = body_of(name, fn)
-      host.register(descriptor, title, body, mode, last_line(fn), place(3, settings.wantsTraces))
+      host.register(descriptor, title, body, mode, last_line(fn), location(3, settings.wantsTraces))
     end
   end
   words[name] = declare
@@ -361,7 +361,7 @@ exported = {
   runFinally = run.finally,
   hasFinally = run.has_finally,
   isAsync = function() return test ~= nil and test.isAsync end,
-  waitingPlace = function() return test and place_in(test.thread) end,
+  waitingLocation = function() return test and location_in(test.thread) end,
   kind = kind,
   -- Gives a word another name; nil where there is no such word.
   alias = function(name, known)

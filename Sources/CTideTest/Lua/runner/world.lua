@@ -1,5 +1,5 @@
--- What is around a spec: `require` with the modules that come with the program, and the ways to leave
--- that would take the other tests along.
+-- What is around a spec: `require` with the modules that come with the program, and the ways to
+-- leave that would take the other tests along.
 
 local host, settings, words = ...
 local error, ipairs, pcall, tostring, type = error, ipairs, pcall, tostring, type
@@ -21,7 +21,7 @@ local looking = setmetatable(
   { __index = inner })
 local looks = {
   ['luassert.compare'] = true, ['luassert.formatters'] = true, ['luassert.util'] = true,
-  ['tidelock.test.generators'] = true, ['tidelock.test.places'] = true,
+  ['tidelock.test.generators'] = true, ['tidelock.test.locations'] = true,
 }
 -- Loaded when something fails.
 local reasons
@@ -76,7 +76,7 @@ local function load_own(name)
   return value
 end
 
-local places = load_own 'tidelock.test.places'
+local locations = load_own 'tidelock.test.locations'
 
 local function searched(name)
   local looked = {}
@@ -88,17 +88,17 @@ local function searched(name)
   for _, searcher in ipairs(package.searchers) do
     local isGood, loader, extra = pcall(searcher, name)
     if not isGood then
-      local text = places.without_ours(loader)
+      local text = locations.without_ours(loader)
       if find(tostring(text), 'undefined symbol: luaL?_') then
         text = tostring(text) .. "\n\tthis program does not export Lua's functions: build it without "
           .. '--static-swift-stdlib'
       end
-      places.raise(text)
+      locations.raise(text)
     end
     if type(loader) == 'function' then return loader, extra end
     if loader ~= nil then looked[#looked + 1] = tostring(loader) end
   end
-  places.raise(("module '%s' not found:\n\t%s"):format(name, concat(looked, '\n\t')))
+  locations.raise(("module '%s' not found:\n\t%s"):format(name, concat(looked, '\n\t')))
 end
 
 -- Bindings of a module last as long as it is loaded, not as long as the test that first asked.
@@ -154,7 +154,7 @@ else
     local value = ...
     local text = tostring(value)
     -- A missing module is reported at the line that requires it.
-    if find(text, '^%[tidelock') then places.raise(places.without_ours(text)) end
+    if find(text, '^%[tidelock') then locations.raise(locations.without_ours(text)) end
     error(value, 0)
   end
   G.require = function(name)
@@ -171,8 +171,8 @@ local function require_inner(name)
 end
 own['tidelock.test.words'] = words
 
--- What a program looks at that asks whether it is being tested, or which texts there are: in busted these
--- are loaded before any spec.
+-- What a program looks at that asks whether it is being tested, or which texts there are: in busted
+-- these are loaded before any spec.
 if package then
   local isThere = { busted = true, say = true }
   for _, name in ipairs { '', '.assert', '.match', '.mock', '.spy', '.stub', '.util' } do
@@ -199,7 +199,7 @@ words.root.vars.clock = host.chunk('tidelock.test.clock', inner)(host, settings)
 
 local ui
 function words.ui()
-  ui = ui or host.chunk('tidelock.test.ui', inner)(host, api, places)
+  ui = ui or host.chunk('tidelock.test.ui', inner)(host, api, locations)
   return ui
 end
 words.lazy.ui = words.ui
@@ -248,7 +248,8 @@ words.subscribed = host.subscribed
 -- MARK: What is ours
 
 local stock = { coroutine = true, math = true, string = true, table = true, utf8 = true }
--- It calls the library as it is now, whatever a spec puts in its place, and keeps what specs may not have.
+-- It calls the library as it is now, whatever a spec puts in its place, and keeps what specs may
+-- not have.
 for name, value in next, G do
   if type(value) == 'function' then
     inner[name] = value

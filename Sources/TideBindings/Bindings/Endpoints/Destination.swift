@@ -15,11 +15,11 @@ enum Destination {
     }
   }
 
-  /// Whether another one is the same place.
+  /// Whether another one is the same destination.
   func isSame(as other: Destination) -> Bool {
     switch (self, other) {
-    case (.property(let object, let index), .property(let another, let place)):
-      object === another && index == place
+    case (.property(let object, let index), .property(let another, let anotherIndex)):
+      object === another && index == anotherIndex
     case (.entry(let object, let name), .entry(let another, let key)):
       object === another && name == key
     default: false

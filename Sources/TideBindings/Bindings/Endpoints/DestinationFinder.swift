@@ -51,8 +51,10 @@ final class PathFinder: DestinationFinder {
         try graph.refresh(proxyProperty.slot(0))
         return .property(proxyProperty, 0)
       }
-      guard let place = Destination(name, of: object) else { throw object.unknownProperty(name) }
-      return place
+      guard let destination = Destination(name, of: object) else {
+        throw object.unknownProperty(name)
+      }
+      return destination
     }
   }
 

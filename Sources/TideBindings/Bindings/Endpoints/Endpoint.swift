@@ -64,7 +64,7 @@ struct Endpoint {
     _ = try writtenName()
     guard let property else { return }
     guard let index = property.blockHeader.map({ property - $0 - 1 }) else { return }
-    let description = object.shape.places[index]
+    let description = object.shape.propertiesByIndex[index]
     if description.isReadOnly || (description.derive != nil && description.assign == nil) {
       throw TideError(.readOnly, "\(object.label).\(description.name) is read only")
     }

@@ -3,8 +3,8 @@ package import TideGraph
 /// Keeps a computed slot at what a binding reads, which may lead nowhere yet.
 class SourceBody: ComputedBody {
   final var isResolved = true
-  /// Whether an equal value of another object is another value: what a person has edited at the other
-  /// end belongs to the object for which it was entered.
+  /// Whether an equal value of another object is another value: what a person has edited at the
+  /// other end belongs to the object for which it was entered.
   final var followsHolder = false
   /// Tells the object whose property it has read from others; 0: there was none.
   var holderMark: Int { 0 }
@@ -25,7 +25,7 @@ final class PathBody: SourceBody {
   /// Whose property it has read.
   private var lastHolder = 0
   private var memory: PathMemory?
-  private let held: HeldText?
+  private let held: CountedText?
 
   init(
     _ steps: some Sequence<PathStep>, from root: DataObject, toWrite written: String? = nil

@@ -9,8 +9,8 @@ package enum PathReader {
     package var isResolved = true
     /// Grows with the edits of a list that the path itself made, as `@unionOfObjects` does.
     var revision = 0
-    /// Tells the object whose property it is from others: or the objects, where a path goes through a
-    /// selection.
+    /// Tells the object whose property it is from others: or the objects, where a path goes through
+    /// a selection.
     var holder = 0
   }
 
@@ -64,7 +64,7 @@ package enum PathReader {
       if case .collection(let summary) = step {
         guard let list = object as? any ListObject else {
           throw TideError(
-            .unknownOperator, "\(step) summarizes a list, but \(object.label) is none")
+            .unknownOperator, "\(step) summarizes a list, but \(object.label) is not a list")
         }
         return try summarize(list, summary, steps)
       }
@@ -116,13 +116,13 @@ package enum PathReader {
         if value.isNil || value.isStateMarker { return value }
         throw TideError(
           .unknownProperty,
-          "\(name) of \(object.label) is \(value.typePhrase) and no list, so there is no \(step)")
+          "\(name) of \(object.label) is \(value.typePhrase), not a list, so there is no \(step)")
       }
       return list.trackedElement(at: index.position) ?? .null
     case .view(let operation):
       guard let navigable = object as? any ViewNavigable else {
         throw TideError(
-          .unknownOperator, "\(step) starts from a view, but \(object.label) is none")
+          .unknownOperator, "\(step) starts from a view, but \(object.label) is not a view")
       }
       return navigable.navigate(operation).map { .object($0) } ?? .null
     case .collection: return .null

@@ -96,8 +96,8 @@ public struct Binding {
 extension Binding: CustomStringConvertible {}
 
 extension Binding {
-  /// Whether it writes a property of an object, wherever the path to it begins. Of a two-way binding
-  /// both ends are written.
+  /// Whether it writes a property of an object, wherever the path to it begins. Of a two-way
+  /// binding both ends are written.
   package func writes(_ property: String, of object: DataObject) -> Bool {
     guard isAlive else { return false }
     let record = table.record(index).pointee
@@ -113,8 +113,8 @@ extension Binding {
     let body = table.graph.body(of: edge)
     let transfer = body as? BindingTransfer ?? (body as? Gate)?.transfer
     // Nothing is written where a path breaks off.
-    if let transfer, let place = try? transfer.destination(of: target) {
-      return place.isProperty(property, of: object)
+    if let transfer, let destination = try? transfer.destination(of: target) {
+      return destination.isProperty(property, of: object)
     }
     return object.slot(named: property) == target
   }
@@ -123,8 +123,8 @@ extension Binding {
 extension Destination {
   fileprivate func isProperty(_ name: String, of object: DataObject) -> Bool {
     switch self {
-    case .property(let holder, let place):
-      holder === object && place == object.shape.index(of: name)
+    case .property(let holder, let index):
+      holder === object && index == object.shape.index(of: name)
     case .entry(let holder, let entry): holder === object && entry == name
     }
   }
@@ -135,7 +135,7 @@ package final class BindingOrigin {
   package let text: String?
   package let location: SourceLocation?
   package let name: String?
-  private let held: HeldText?
+  private let held: CountedText?
 
   package init(
     text: String?, location: SourceLocation? = nil, name: String? = nil, in table: BindingTable

@@ -39,16 +39,16 @@ public struct BindingOptions {
   public var delivery = Delivery.settle
   /// The binding carries values only while this holds.
   public var when: Condition?
-  /// Puts the target's value from before back when `when` holds no longer, and when the binding ends
-  /// or is disabled, by itself or with its context. Not at the end of the app, and not where a
+  /// Puts the target's value from before back when `when` holds no longer, and when the binding
+  /// ends or is disabled, by itself or with its context. Not at the end of the app, and not where a
   /// new version of a script takes over.
   public var restoresValue = false
   /// Judges what is about to be written: gives it, or another value in its place, or throws.
   public var validate: ((Value) throws -> Value)?
   /// False: what a person types is carried when the editing ends.
   public var isContinuous = true
-  /// What a person types is judged at once, also where it is carried only when the editing ends: what
-  /// is wrong with it shows while it is typed.
+  /// What a person types is judged at once, also where it is carried only when the editing ends:
+  /// what is wrong with it shows while it is typed.
   public var validatesImmediately = false
   /// Transformers after those of the expression.
   package var transformers: [AnyTransformer] = []
@@ -60,7 +60,7 @@ public struct BindingOptions {
   /// How it was written, where that is shared with others.
   package var origin: BindingOrigin?
   /// The texts among what a script has given.
-  package var held: HeldText?
+  package var held: CountedText?
 
   /// The usual: a copy at first, then at every change.
   public init() {}

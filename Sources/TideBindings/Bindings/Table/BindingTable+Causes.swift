@@ -61,14 +61,14 @@ extension BindingTable {
     guard let header = slot.blockHeader, let object = header.block as? DataObject,
       slot > header
     else { return nil }
-    let place = slot - header - 1
+    let index = slot - header - 1
     let path: String, new: Value
-    if object.shape.places.indices.contains(place) {
-      path = "\(object.label).\(object.shape.places[place].name)"
+    if object.shape.propertiesByIndex.indices.contains(index) {
+      path = "\(object.label).\(object.shape.propertiesByIndex[index].name)"
       new = slot.load()
     } else {
-      // What counts the edits of a list or a dictionary. A list that a path has made of another one is
-      // nobody's.
+      // What counts the edits of a list or a dictionary. A list that a path has made of another one
+      // is nobody's.
       if object is LiveList { return nil }
       path = object.label
       new = .object(object)
@@ -77,8 +77,8 @@ extension BindingTable {
       let made = graph.lastChange(of: header)
       return Cause(
         path: path, old: nil, new: new, kind: slot.isDerived ? .computed : .initial,
-        location: (graph.body(of: slot) as? any PlacedBody)?.definition
-          ?? made.flatMap { location($0.place) })
+        location: (graph.body(of: slot) as? any LocatedBody)?.definition
+          ?? made.flatMap { location($0.locationID) })
     }
     return Cause(
       path: path, old: isEdit ? nil : old(change.old), new: new,
@@ -98,14 +98,14 @@ extension BindingTable {
   private func location(of change: Change, at slot: Slot) -> SourceLocation? {
     switch change.cause {
     case .binding: break
-    case .function: return (graph.body(of: slot) as? any PlacedBody)?.definition
-    default: return location(change.place)
+    case .function: return (graph.body(of: slot) as? any LocatedBody)?.definition
+    default: return location(change.locationID)
     }
     return edge(of: change).flatMap { Binding(graph.owner(of: $0), self).location }
   }
 
-  private func location(_ place: UInt32) -> SourceLocation? {
-    place == 0 ? nil : locationOfPlace?(place)
+  private func location(_ id: UInt32) -> SourceLocation? {
+    id == 0 ? nil : locationForID?(id)
   }
 
   private func old(_ old: Change.Old) -> Value? {
@@ -164,8 +164,8 @@ extension BindingTable {
     return (latest ?? earliest)?.slot
   }
 
-  /// Where a list's edits are counted, the property in which the list stands, if one of those who have
-  /// come of it has read that as well: people know the list by that.
+  /// Where a list's edits are counted, the property in which the list stands, if one of those who
+  /// have come of it has read that as well: people know the list by that.
   private func holder(of counter: Slot, readBy readers: [Slot]) -> Slot {
     guard counter.isVersion, let list = counter.blockHeader?.block else { return counter }
     for reader in readers.suffix(4).reversed() {
@@ -180,7 +180,7 @@ extension BindingTable {
 }
 
 /// A body that stands in a script.
-package protocol PlacedBody: AnyObject {
+package protocol LocatedBody: AnyObject {
   var definition: SourceLocation? { get }
 }
 
@@ -188,6 +188,6 @@ extension Slot {
   /// Whether this counts a list's or a dictionary's edits.
   fileprivate var isVersion: Bool {
     guard let header = blockHeader, let object = header.block as? DataObject else { return false }
-    return !object.shape.places.indices.contains(self - header - 1)
+    return !object.shape.propertiesByIndex.indices.contains(self - header - 1)
   }
 }

@@ -21,8 +21,8 @@ struct ListedCycle {
     links = loop.dropLast().map { Link(slot: $0, generation: $0.blockGeneration) }
   }
 
-  /// Whether it is that loop, wherever it begins. Slots of what is gone may be used again, by a loop of
-  /// others.
+  /// Whether it is that loop, wherever it begins. Slots of what is gone may be used again, by a
+  /// loop of others.
   func isLoop(_ loop: [Slot]) -> Bool {
     Set(links.map(\.slot)) == Set(loop)
       && links.allSatisfy { !$0.slot.isFree && $0.slot.blockGeneration == $0.generation }
@@ -30,20 +30,20 @@ struct ListedCycle {
 
   /// Remembers how the loop was left.
   mutating func settle(in graph: Graph) {
-    for place in links.indices {
-      let slot = links[place].slot
-      links[place].wave = graph.latestWave(of: slot)
-      links[place].value = links[place].wave == nil && !slot.isFree ? slot.load() : nil
+    for index in links.indices {
+      let slot = links[index].slot
+      links[index].wave = graph.latestWave(of: slot)
+      links[index].value = links[index].wave == nil && !slot.isFree ? slot.load() : nil
     }
   }
 
   /// Forgets how it was left, because it goes round again.
   mutating func begin() {
-    for place in links.indices { (links[place].wave, links[place].value) = (nil, nil) }
+    for index in links.indices { (links[index].wave, links[index].value) = (nil, nil) }
   }
 
   func isOver(in graph: Graph) -> Bool {
-    for (place, link) in links.enumerated() {
+    for (index, link) in links.enumerated() {
       if link.slot.isFree || link.slot.blockGeneration != link.generation { return true }
       if let wave = link.wave {
         // What an effect writes is no edge.
@@ -51,7 +51,7 @@ struct ListedCycle {
         continue
       }
       if let value = link.value, value != link.slot.load() { return true }
-      let next = links[(place + 1) % links.count].slot
+      let next = links[(index + 1) % links.count].slot
       if graph.latestWave(of: link.slot) == nil, !graph.leads(link.slot, to: next) { return true }
     }
     return false
@@ -67,7 +67,7 @@ extension BindingTable {
       return
     }
     var error = TideError(.cycle, "these never settle: " + graph.names(of: loop))
-    error.location = place(of: loop, in: graph)
+    error.location = location(of: loop, in: graph)
     let listed = list(error)
     latestCycle = listed
     cycles.append(ListedCycle(listed, loop))
@@ -75,9 +75,9 @@ extension BindingTable {
 
   /// Where an effect, an observer or a binding of a loop stands, wherever the write was that set it
   /// off.
-  private func place(of loop: [Slot], in graph: Graph) -> SourceLocation? {
+  private func location(of loop: [Slot], in graph: Graph) -> SourceLocation? {
     for (slot, next) in zip(loop, loop.dropFirst()) {
-      if graph.latestWave(of: slot) != nil, let body = graph.body(of: slot) as? any PlacedBody {
+      if graph.latestWave(of: slot) != nil, let body = graph.body(of: slot) as? any LocatedBody {
         return body.definition
       }
       let edge = graph.dependents(of: slot).first { graph.target(of: $0) == next }
@@ -89,7 +89,7 @@ extension BindingTable {
   }
 
   package func graphHasSettledAfterCycle(_ graph: Graph) {
-    for place in cycles.indices { cycles[place].settle(in: graph) }
+    for index in cycles.indices { cycles[index].settle(in: graph) }
   }
 
   /// Takes loops off the list that have settled since.

@@ -1,6 +1,7 @@
 package import TideGraph
 
-// Errors that belong to no binding: of effects, observers, computed values, and of whatever is listed.
+// Errors that belong to no binding: of effects, observers, computed values, and of whatever is
+// listed.
 extension BindingTable {
   /// Lists an error that belongs to no binding.
   @discardableResult
@@ -18,7 +19,7 @@ extension BindingTable {
     let code: TideError.Code = slot?.isDerived == true ? .transformer : .observer
     var error = shortened(TideError(wrapping: error, graph: graph, code: code))
     if let slot, error.path == nil { error.path = graph.name(of: slot) }
-    // What has no place of its own shows at the line that set it off.
+    // What has no location of its own shows at the line that set it off.
     if error.location == nil { error.location = currentLocation?() }
     return error
   }
@@ -39,12 +40,12 @@ extension BindingTable {
 
   /// Takes off the list what has been listed anew.
   package func remove(_ error: TideError) {
-    let place = otherFailures.lastIndex {
+    let index = otherFailures.lastIndex {
       error.entry != 0
         ? $0.entry == error.entry
         : $0.message == error.message && $0.location == error.location
     }
-    if let place { otherFailures.remove(at: place) }
+    if let index { otherFailures.remove(at: index) }
   }
 
   package func clearErrors(where isOver: (TideError) -> Bool = { _ in true }) {

@@ -2,7 +2,8 @@ import CTideSlots
 package import TideGraph
 
 extension BindingTable {
-  /// Tells the object of which a property shows something, by a path, from others; 0: it shows none's.
+  /// Tells the object of which a property shows something, by a path, from others; 0: it shows
+  /// none's.
   package func holderMark(of slot: Slot) -> Int {
     for edge in graph.dependencies(of: slot) {
       let body = graph.body(of: graph.source(of: edge)) as? SourceBody
@@ -22,15 +23,15 @@ extension BindingTable {
         details(of: binding.index)?.references.contains { $0.object === object } ?? false
       }
     }
-    let places = property.map { object.shape.index(of: $0).map { [$0] } ?? [] }
+    let indexes = property.map { object.shape.index(of: $0).map { [$0] } ?? [] }
     // A list's bindings begin at a slot without a name.
-    return owners(of: places ?? Array(0..<object.valueCount), in: object)
+    return owners(of: indexes ?? Array(0..<object.valueCount), in: object)
   }
 
-  private func owners(of places: [Int], in object: DataObject) -> [Binding] {
+  private func owners(of indexes: [Int], in object: DataObject) -> [Binding] {
     var owners: Set<UInt32> = []
-    for place in places {
-      let slot = object.slot(place)
+    for index in indexes {
+      let slot = object.slot(index)
       for edge in graph.dependents(of: slot) + graph.dependencies(of: slot) {
         owners.insert(graph.owner(of: edge))
         // A path's node, whose edge is the binding's.
@@ -43,10 +44,10 @@ extension BindingTable {
     return owners.subtracting([0]).sorted().map { Binding($0, self) }
   }
 
-  /// Lets the bindings with an end at a place in an object fail for good, because the property is there
-  /// no more.
-  package func failBindings(of object: DataObject, place: Int, _ error: TideError) {
-    for binding in owners(of: [place], in: object) {
+  /// Lets the bindings with an end at an index in an object fail for good, because the property is
+  /// there no more.
+  package func failBindings(of object: DataObject, index: Int, _ error: TideError) {
+    for binding in owners(of: [index], in: object) {
       record(binding.index).pointee.flags |= BindingRecord.disabled
       applyEnabled(to: binding.index)
       fail(binding.index, error)
@@ -78,8 +79,8 @@ extension BindingTable {
 extension BindingTable {
   /// Lets an object that belongs to nobody join this graph.
   ///
-  /// Throws for one of another graph, of whose changes nobody here would ever hear, and where somebody
-  /// else than the graph's owner asks.
+  /// Throws for one of another graph, of whose changes nobody here would ever hear, and where
+  /// somebody else than the graph's owner asks.
   package func admit(_ object: DataObject) throws(TideError) {
     try requireHere()
     try admitHere(object)
@@ -89,41 +90,41 @@ extension BindingTable {
   func admitHere(_ object: DataObject) throws(TideError) {
     withGraph { object.join($0) }
     if tide_arena_of(object.firstSlot) != arena {
-      throw .foreign(object.label.inMessage + " belongs to", object.graph)
+      throw .otherGraph(object.label.inMessage + " belongs to", object.graph)
     }
   }
 
   /// The same for an object's property, which may be one that only stands for itself.
   func admitHere<Content>(_ property: PropertyReference<Content>) throws(TideError) -> Slot {
-    let slot = property.place(joining: graphReference)
+    let slot = property.slot(joining: graphReference)
     if _slowPath(tide_arena_of(slot) != arena) { throw refusal(of: slot) }
     return slot
   }
 
   /// Why a property cannot be bound here that has not come into the graph.
   func refusal(of slot: Slot) -> TideError {
-    slot.isNobodys
+    slot.isUnjoined
       ? TideError(
         .graph, "a property is bound before its object is made; bind it after super.init()")
-      : .foreign(graph.name(of: slot) + " belongs to", .of(slot))
+      : .otherGraph(graph.name(of: slot) + " belongs to", .of(slot))
   }
 
   /// Throws where somebody else than the graph's owner asks.
   @inline(__always)
   package func requireHere() throws(TideError) {
-    if _slowPath(!tide_arena_is_here(arena)) { throw .foreign("the context belongs to", graph) }
+    if _slowPath(!tide_arena_is_here(arena)) { throw .otherGraph("the context belongs to", graph) }
   }
 
-  /// Lists an error with the graph that a slot is in; for one that is nobody's, with that of whoever
-  /// runs here.
+  /// Lists an error with the graph that a slot is in; for one that is nobody's, with that of
+  /// whoever runs here.
   static func listing(_ error: any Error, at slot: Slot) {
-    if slot.isNobodys { current.list(error) } else { of(.of(slot)).list(error, at: slot) }
+    if slot.isUnjoined { current.list(error) } else { of(.of(slot)).list(error, at: slot) }
   }
 }
 
 extension TideError {
   /// Something belongs to another graph than the one that is to use it.
-  package static func foreign(_ subject: String, _ graph: Graph) -> TideError {
+  package static func otherGraph(_ subject: String, _ graph: Graph) -> TideError {
     let owner = graph.isHere ? "another runtime of this actor or thread" : graph.ownerName
     return TideError(
       .graph,

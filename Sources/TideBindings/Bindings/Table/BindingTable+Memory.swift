@@ -42,7 +42,7 @@ extension BindingTable {
     }
   }
 
-  /// How a binding was written, and the place that notes it.
+  /// How a binding was written, and the entry that notes it.
   private static let originWeight = 112
   private static let contextWeight = 160
   /// What a binding says of a property that several share.

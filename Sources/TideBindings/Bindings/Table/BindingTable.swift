@@ -13,7 +13,8 @@ package final class BindingTable {
   /// What changes all the time, behind a pointer so that reaching it costs a load.
   private let state: UnsafeMutablePointer<State>
   private let reserved: ReservedMemory<BindingRecord>
-  /// The contexts that were opened without a function; those beyond the graph's count are forgotten.
+  /// The contexts that were opened without a function; those beyond the graph's count are
+  /// forgotten.
   var begunContexts: [OpenContext] = []
   var otherFailures: [TideError] = []
   /// How many errors have been listed there.
@@ -37,7 +38,7 @@ package final class BindingTable {
   /// Where the code that makes something stands, in a script.
   package var currentLocation: (() -> SourceLocation?)?
   /// The line that a number of the graph's history stands for.
-  package var locationOfPlace: ((UInt32) -> SourceLocation?)?
+  package var locationForID: ((UInt32) -> SourceLocation?)?
   /// Bindings that end soon, whose waiting writes others have taken over; by record.
   var passedOn: Set<UInt32> = []
   /// Tells what has begun to wait later from what did so before.
@@ -53,7 +54,8 @@ package final class BindingTable {
   var placeholders: [UInt32: [String: NumberedList<ClassPlaceholders>]] = [:]
   /// Makes functions of rows of what scripts give in place of them.
   package var rowFunctions: ((AnyObject) -> RowClosures?)?
-  /// Makes what gives new objects of the class that scripts give a controller; nil for what is none.
+  /// Makes what gives new objects of the class that scripts give a controller; nil for what is
+  /// none.
   package var objectMaker: ((AnyObject) -> (() throws -> Value)?)?
   /// Sees to it that `endTurn` is called, after the turn that runs; nil where there are no turns.
   package var awaitTurnEnd: (() -> Void)?
@@ -63,12 +65,13 @@ package final class BindingTable {
   package var clock: (any BindingClock)?
   package private(set) var transformers = TransformerRegistry()
   /// What texts take that are kept where they cannot be found.
-  let heldTexts = HeldText.Sum()
+  let heldTexts = CountedText.Sum()
   /// Refuses, by throwing, text for which there is no memory.
   package var noteMemory: ((_ bytes: Int) throws -> Void)?
   /// Contexts that were released where the graph is not.
   let abandoned = Guarded<[AbandonedContext]>([])
-  /// Notes what is held from now on: whoever asks for memory next is refused where that was too much.
+  /// Notes what is held from now on: whoever asks for memory next is refused where that was too
+  /// much.
   package var oweMemory: ((_ bytes: Int) -> Void)?
 
   private struct State {
@@ -79,7 +82,7 @@ package final class BindingTable {
     var details: [BindingNote] = [.none]
     var freeDetails: [UInt32] = []
     /// By number; each is taken out when it has gone.
-    var contexts: [ContextPlace?] = [nil]
+    var contexts: [ContextPointer?] = [nil]
     var freeContexts: [UInt32] = []
     var failures: [UInt32: TideError] = [:]
     var liveBindings = 0
@@ -100,7 +103,7 @@ package final class BindingTable {
 
   deinit {
     graph.host = nil
-    for context in abandoned.withLock({ $0 }) { context.place.deallocate() }
+    for context in abandoned.withLock({ $0 }) { context.pointer.deallocate() }
     state.deinitialize(count: 1)
     state.deallocate()
     reserved.release()
@@ -134,7 +137,7 @@ package final class BindingTable {
 
   // MARK: Contexts
 
-  func enter(_ context: ContextPlace) -> UInt32 {
+  func enter(_ context: ContextPointer) -> UInt32 {
     if let number = state.pointee.freeContexts.popLast() {
       state.pointee.contexts[Int(number)] = context
       return number
@@ -144,7 +147,7 @@ package final class BindingTable {
   }
 
   /// Forgets a context that is empty and gone.
-  func leave(_ context: ContextPlace) {
+  func leave(_ context: ContextPointer) {
     state.pointee.contexts[Int(context.pointee.number)] = nil
     state.pointee.freeContexts.append(context.pointee.number)
     context.deallocate()
@@ -206,13 +209,15 @@ package final class BindingTable {
   }
 
   func details(of index: UInt32) -> BindingDetails? {
-    guard case .details(let details) = state.pointee.details[place(of: index)] else { return nil }
+    guard case .details(let details) = state.pointee.details[detailsIndex(of: index)] else {
+      return nil
+    }
     return details
   }
 
   /// How a binding was written.
   func origin(of index: UInt32) -> BindingOrigin? {
-    switch state.pointee.details[place(of: index)] {
+    switch state.pointee.details[detailsIndex(of: index)] {
     case .none: nil
     case .origin(let origin): origin
     case .details(let details): details.origin
@@ -234,7 +239,7 @@ package final class BindingTable {
   }
 
   func makeDetails(for index: UInt32) -> BindingDetails {
-    let known = state.pointee.details[place(of: index)]
+    let known = state.pointee.details[detailsIndex(of: index)]
     if case .details(let details) = known { return details }
     let made = BindingDetails()
     if case .origin(let origin) = known {
@@ -246,15 +251,15 @@ package final class BindingTable {
   }
 
   @inline(__always)
-  private func place(of index: UInt32) -> Int { Int(record(index).pointee.details) }
+  private func detailsIndex(of index: UInt32) -> Int { Int(record(index).pointee.details) }
 
   private func keep(_ note: BindingNote, of index: UInt32) {
-    let known = place(of: index)
+    let known = detailsIndex(of: index)
     if known != 0 {
       state.pointee.details[known] = note
-    } else if let place = state.pointee.freeDetails.popLast() {
-      state.pointee.details[Int(place)] = note
-      record(index).pointee.details = place
+    } else if let free = state.pointee.freeDetails.popLast() {
+      state.pointee.details[Int(free)] = note
+      record(index).pointee.details = free
     } else {
       record(index).pointee.details = UInt32(state.pointee.details.count)
       state.pointee.details.append(note)
@@ -315,15 +320,15 @@ package final class BindingTable {
 
   // MARK: Errors
 
-  /// What has failed and still does, oldest binding first. What is wrong with several bindings that were
-  /// written at one place, as those of a table's rows, is one error.
+  /// What has failed and still does, oldest binding first. What is wrong with several bindings that
+  /// were written at one location, as those of a table's rows, is one error.
   package var errors: [TideError] {
     reviewCycles()
     return FailureTally.distinct(failures { !$0.isOfEdit }) + otherFailures
   }
 
   /// Tells of errors anew that are listed already: those of a new version of a script.
-  package func tellAgain() { tally.tellAgain() }
+  package func reportAgain() { tally.reportAgain() }
 
   /// What people have entered that cannot be taken, oldest binding first.
   package var errorsOfEdits: [TideError] { failures(where: \.isOfEdit) }
@@ -421,7 +426,7 @@ package final class BindingTable {
     onBindingFailure = nil
     onRecovery = nil
     currentLocation = nil
-    locationOfPlace = nil
+    locationForID = nil
     noteMemory = nil
     awaitTurnEnd = nil
     turnWorkers = []

@@ -4,9 +4,9 @@ extension Graph {
   /// What a slot is called in messages: `Person.name`.
   package func name(of slot: Slot) -> String {
     guard let header = slot.blockHeader, let object = header.block as? DataObject,
-      slot > header, object.shape.places.indices.contains(slot - header - 1)
+      slot > header, object.shape.propertiesByIndex.indices.contains(slot - header - 1)
     else { return kindName(of: slot) }
-    return "\(object.label).\(object.shape.places[slot - header - 1].name)"
+    return "\(object.label).\(object.shape.propertiesByIndex[slot - header - 1].name)"
   }
 }
 
@@ -23,10 +23,10 @@ extension Graph {
   /// What a slot is called that belongs to no object.
   private func kindName(of slot: Slot) -> String {
     let body = body(of: slot)
-    let place = (body as? any PlacedBody)?.definition.map { " at \($0)" } ?? ""
+    let suffix = (body as? any LocatedBody)?.definition.map { " at \($0)" } ?? ""
     return switch body {
-    case is ObserverBody: "an observer\(place)"
-    case is EffectBody: "an effect\(place)"
+    case is ObserverBody: "an observer\(suffix)"
+    case is EffectBody: "an effect\(suffix)"
     case is FunctionBody: "a function"
     default: "value"
     }
@@ -34,7 +34,7 @@ extension Graph {
 }
 
 extension TideError {
-  /// Any error as one of ours, with the loop of a cycle in words; a foreign one gets the code.
+  /// Wraps any error, with the loop of a cycle in words; an error of another type gets the code.
   package init(wrapping error: any Error, graph: Graph, code: Code = .transformer) {
     switch error {
     case let error as TideError: self = error

@@ -1,12 +1,12 @@
 import Synchronization
 import TideGraph
 
-/// Texts that something keeps which cannot be asked for them, such as a function: while this lives they
-/// count as memory that the app holds.
+/// Texts that something keeps which cannot be asked for them, such as a function: while this lives
+/// they count as memory that the app holds.
 ///
-/// Names, paths and expressions have 64 KiB at most, and a script can make the engine keep any number
-/// of them.
-package final class HeldText: Sendable {
+/// Names, paths and expressions have 64 KiB at most, and a script can make the engine keep any
+/// number of them.
+package final class CountedText: Sendable {
   /// What all of them take together. The last to use one may be on another thread.
   package final class Sum: Sendable {
     let bytes = Atomic<Int>(0)
@@ -32,20 +32,20 @@ package final class HeldText: Sendable {
 extension BindingTable {
   /// Counts texts of so many bytes as long as the result is kept; nil where they are short.
   @inline(__always)
-  package func hold(_ bytes: Int) -> HeldText? {
-    bytes <= HeldText.short ? nil : holdLong(bytes)
+  package func hold(_ bytes: Int) -> CountedText? {
+    bytes <= CountedText.short ? nil : holdLong(bytes)
   }
 
   @inline(never)
-  private func holdLong(_ bytes: Int) -> HeldText? {
+  private func holdLong(_ bytes: Int) -> CountedText? {
     oweMemory?(bytes)
-    return HeldText(bytes, in: heldTexts)
+    return CountedText(bytes, in: heldTexts)
   }
 }
 
 extension AnyTransformer {
   /// The same, whose functions keep texts that count.
-  package func keeping(_ texts: HeldText?) -> AnyTransformer {
+  package func keeping(_ texts: CountedText?) -> AnyTransformer {
     guard let texts else { return self }
     var kept = self
     kept.forward = forward.map { Self.keeping(texts, $0) }
@@ -58,7 +58,7 @@ extension AnyTransformer {
     return kept
   }
 
-  private static func keeping(_ texts: HeldText, _ function: @escaping Function) -> Function {
+  private static func keeping(_ texts: CountedText, _ function: @escaping Function) -> Function {
     { value in try withExtendedLifetime(texts) { try function(value) } }
   }
 }

@@ -43,31 +43,33 @@ extension BindingTable {
   }
 }
 
-// Writes that wait for a delay, an interval or a frame when their binding ends with a version of a script.
+// Writes that wait for a delay, an interval or a frame when their binding ends with a version of a
+// script.
 extension BindingTable {
-  /// Lets bindings of some contexts wait for what those of others, which are about to end, wait for. Two
-  /// stand for each other that were written alike, the first for the first. What nobody takes over is
-  /// carried out now. Who takes over also puts back, later, what was there before.
+  /// Lets bindings of some contexts wait for what those of others, which are about to end, wait
+  /// for. Two stand for each other that were written alike, the first for the first. What nobody
+  /// takes over is carried out now. Who takes over also puts back, later, what was there before.
   package func passWaitingWrites(from old: [BindingContext], to new: [BindingContext]) {
     var waiting: [UInt32] = []
     for context in old { context.forEachBinding { if waits($0) { waiting.append($0) } } }
     if waiting.isEmpty { return }
     waiting.sort { waitNumber(of: $0) < waitNumber(of: $1) }
     // Only those can be taken for each other of which it is known how they were written.
-    var heirs: [String: [UInt32]] = [:]
+    var successors: [String: [UInt32]] = [:]
     for context in new {
-      context.forEachBinding { heirs[Binding($0, self).description, default: []].append($0) }
+      context.forEachBinding { successors[Binding($0, self).description, default: []].append($0) }
     }
-    var places: [String: [UInt32]] = [:]
+    var records: [String: [UInt32]] = [:]
     for context in old {
-      context.forEachBinding { places[Binding($0, self).description, default: []].append($0) }
+      context.forEachBinding { records[Binding($0, self).description, default: []].append($0) }
     }
     for record in waiting where !passedOn.contains(record) {
       let text = Binding(record, self).description
-      let place = places[text]?.firstIndex(of: record)
+      let index = records[text]?.firstIndex(of: record)
       let gates = details(of: record)?.gates ?? []
-      if let place, let heirs = heirs[text], place < heirs.count,
-        heirs.count == places[text]?.count, let others = details(of: heirs[place])?.gates,
+      if let index, let successors = successors[text], index < successors.count,
+        successors.count == records[text]?.count,
+        let others = details(of: successors[index])?.gates,
         others.count == gates.count
       {
         for (gate, other) in zip(gates, others) {

@@ -1,9 +1,9 @@
 package import TideGraph
 
-// What a person has written into a property of a view belongs to the bindings that carry it away from
-// there: they may hold it back until the typing ends or a delay is over, or the model may have refused
-// it. When another view takes the place of the first, the edit goes on at its bindings, and nothing is
-// written because of that.
+// What a person has written into a property of a view belongs to the bindings that carry it away
+// from there: they may hold it back until the typing ends or a delay is over, or the model may have
+// refused it. When another view takes the place of the first, the edit goes on at its bindings, and
+// nothing is written because of that.
 //
 //     old.text ──▶ gate that waits ──▶ model           ends with its context
 //         │              │               │
@@ -12,9 +12,9 @@ package import TideGraph
 extension BindingTable {
   /// Lets a property hold what the property that it takes the place of holds.
   ///
-  /// It does where both are bound to the same and the edit is held back there or makes no difference to
-  /// the model. Gives what is to be done when the new view has taken over the focus as well; nil where
-  /// the property is to keep what it has.
+  /// It does where both are bound to the same and the edit is held back there or makes no
+  /// difference to the model. Gives what is to be done when the new view has taken over the focus
+  /// as well; nil where the property is to keep what it has.
   ///
   /// - Parameters:
   ///   - keepsUnbound: whether it takes the value over where nothing carries it away.
@@ -53,10 +53,10 @@ extension BindingTable {
     }
   }
 
-  /// Which of some new objects take the place of which former ones, because what a person enters there
-  /// goes to the same property of the same object; by their positions in what is given, in the order of
-  /// the new ones. Of several that are alike the first one is the first one's.
-  package func heirs(
+  /// Which of some new objects take the place of which former ones, because what a person enters
+  /// there goes to the same property of the same object; by their positions in what is given, in
+  /// the order of the new ones. Of several that are alike the first one is the first one's.
+  package func successors(
     of old: [DataObject], among new: [DataObject], where isAllowed: (_ old: Int, _ new: Int) -> Bool
   ) -> [(old: Int, new: Int)] {
     var formers = entries(at: old)
@@ -65,28 +65,30 @@ extension BindingTable {
     if formers.count * comers.count > 40_000 { return [] }
     var pairs: [(old: Int, new: Int)] = []
     for comer in comers {
-      let place = formers.firstIndex { former in
+      let match = formers.firstIndex { former in
         isAllowed(former.position, comer.position)
           && comer.routes.contains { new in
-            former.routes.contains { new.place == $0.place && new.route.isOfSameEnds(as: $0.route) }
+            former.routes.contains { new.index == $0.index && new.route.isOfSameEnds(as: $0.route) }
           }
       }
-      if let place { pairs.append((formers.remove(at: place).position, comer.position)) }
+      if let match { pairs.append((formers.remove(at: match).position, comer.position)) }
     }
     return pairs
   }
 
-  /// Whether a binding keeps something that was entered at an object and that the model does not have.
+  /// Whether a binding keeps something that was entered at an object and that the model does not
+  /// have.
   package func holdsEdit(at object: DataObject) -> Bool {
-    (0..<object.valueCount).contains { place in
-      routes(from: object.slot(place)).contains { $0.isHeld }
+    (0..<object.valueCount).contains { index in
+      routes(from: object.slot(index)).contains { $0.isHeld }
     }
   }
 
-  /// Lets an object show again what the model has, in place of what was entered there and is held back.
+  /// Lets an object show again what the model has, in place of what was entered there and is held
+  /// back.
   package func discardEdits(at object: DataObject) {
-    for place in 0..<object.valueCount {
-      for route in routes(from: object.slot(place)) where route.isHeld { route.discard() }
+    for index in 0..<object.valueCount {
+      for route in routes(from: object.slot(index)) where route.isHeld { route.discard() }
     }
   }
 
@@ -101,14 +103,14 @@ extension BindingTable {
     }
   }
 
-  private typealias Entry = (position: Int, routes: [(place: Int, route: EditRoute)])
+  private typealias Entry = (position: Int, routes: [(index: Int, route: EditRoute)])
 
   /// Those of some objects at which what is entered goes anywhere.
   private func entries(at objects: [DataObject]) -> [Entry] {
     objects.enumerated().compactMap { position, object in
-      var found: [(place: Int, route: EditRoute)] = []
-      for place in 0..<object.valueCount {
-        found += routes(from: object.slot(place)).map { (place, $0) }
+      var found: [(index: Int, route: EditRoute)] = []
+      for index in 0..<object.valueCount {
+        found += routes(from: object.slot(index)).map { (index, $0) }
       }
       return found.isEmpty ? nil : (position, found)
     }
@@ -134,10 +136,11 @@ extension BindingTable {
   }
 }
 
-/// An edit that has been passed on to another property, and goes on there when the rest has been, too.
+/// An edit that has been passed on to another property, and goes on there when the rest has been,
+/// too.
 package struct PassedEdit {
-  /// Edits go on in the order in which they have begun: a controller commits them in that, and of what
-  /// waits the first is carried first.
+  /// Edits go on in the order in which they have begun: a controller commits them in that, and of
+  /// what waits the first is carried first.
   package let order: (editor: Int, wait: Int)
   package let resume: () -> Void
 
@@ -178,7 +181,7 @@ private struct EditRoute {
   /// Which of its controller's editors holds the edit.
   var editorNumber: Int? { transfer?.editorNumber }
 
-  private var place: Destination? {
+  private var destination: Destination? {
     if let transfer { return try? transfer.destination(of: target) }
     return try? PropertyFinder(target).find()
   }
@@ -187,8 +190,8 @@ private struct EditRoute {
   /// selected objects, or of an object that was made anew and holds the same.
   func leads(whereDid other: EditRoute) -> Bool {
     if transfer == nil && other.transfer == nil { return true }
-    guard let place, let former = other.place else { return false }
-    switch (place, former) {
+    guard let destination, let former = other.destination else { return false }
+    switch (destination, former) {
     case (.property(let object, let index), .property(let other, let otherIndex)):
       if object === other { return index == otherIndex }
       if let proxy = object as? ProxyProperty, let formerProxy = other as? ProxyProperty {
@@ -197,18 +200,18 @@ private struct EditRoute {
       return object.isNew(insteadOf: other, in: table)
         && object.description(ofProperty: index).name
           == other.description(ofProperty: otherIndex).name
-        && place.value == former.value
+        && destination.value == former.value
     case (.entry(let object, let name), .entry(let other, let otherName)):
       return object === other && name == otherName
     default: return false
     }
   }
 
-  /// Whether it leads to the same property of the same object as a former one, or of the same selected
-  /// objects.
+  /// Whether it leads to the same property of the same object as a former one, or of the same
+  /// selected objects.
   func isOfSameEnds(as other: EditRoute) -> Bool {
     if transfer == nil && other.transfer == nil { return target == other.target }
-    switch (place, other.place) {
+    switch (destination, other.destination) {
     case (.property(let object, let index)?, .property(let other, let otherIndex)?):
       if object === other { return index == otherIndex }
       guard let proxy = object as? ProxyProperty, let former = other as? ProxyProperty else {
@@ -252,8 +255,8 @@ private struct EditRoute {
     }
   }
 
-  /// Carries what was typed when the typing ends, as it would have been, although this binding waits
-  /// for no such thing.
+  /// Carries what was typed when the typing ends, as it would have been, although this binding
+  /// waits for no such thing.
   private func carryAtEnd() {
     let table = table, edge = edge, record = record
     let generation = table.record(record).pointee.generation

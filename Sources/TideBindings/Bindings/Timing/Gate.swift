@@ -5,8 +5,8 @@ import TideGraph
 ///     change ─┐
 ///     trigger ─┴▶ when? ─▶ delay ─▶ throttle ─▶ frame ─▶ transfer
 ///
-/// The first value does not wait. What waits is carried as it is then, and is dropped when the
-/// binding ends or the other end has changed meanwhile.
+/// The first value does not wait. A delayed carry takes the value of that moment, and is dropped
+/// when the binding ends or the other end has changed meanwhile.
 final class Gate: TransformBody {
   private unowned(unsafe) let table: BindingTable
   let transfer: BindingTransfer
@@ -16,29 +16,29 @@ final class Gate: TransformBody {
   let isBack: Bool
   private let source: Slot
   let target: Slot
-  /// Finds the field that a person may be typing into.
+  /// Finds the field in which a person may be typing.
   private let editor: () -> (any TextEditing)?
-  /// What the binding depends on.
+  /// The binding's condition (`when`).
   var condition: GateCondition?
   weak var opposite: Gate?
   /// Set when the edge is made.
   var edge: EdgeIndex = 0
 
   private var isOpen = false
-  /// Something is to be carried when the condition holds again.
+  /// A carry is due when the condition holds again.
   private var isMissed = false
-  /// Something is to be carried when the binding is enabled again.
+  /// A carry is due when the binding is enabled again.
   private var isOwed = false
   private var waiting: (any ScheduledCall)?
   private var isAwaitingFrame = false
   private var lastDelivery = -Double.infinity
-  /// Orders what waits by when it began to wait.
+  /// Orders waiting gates by when they began to wait.
   private(set) var waitNumber = 0
   private var valueBefore: Value?
   private var stopAwaitingEditor: (() -> Void)?
-  /// What waits for time to pass, and the place that it was entered for.
-  private var entered: (value: Value, place: Destination)?
-  /// Tells the object of which it carried a value last from others.
+  /// The value that waits for a delay, and the destination for which it was entered.
+  private var entered: (value: Value, destination: Destination)?
+  /// Identifies the object whose value it carried last.
   private var holderMark = 0
 
   init(
@@ -60,7 +60,7 @@ final class Gate: TransformBody {
   // MARK: What arrives
 
   override func apply(_ edge: EdgeIndex, from source: Slot, to target: Slot) -> Bool {
-    let isAnothers = isAnothers()
+    let isFromOtherObject = isFromOtherObject()
     if isOpen {
       isOpen = false
       return carry()
@@ -70,14 +70,14 @@ final class Gate: TransformBody {
       return isActive ? carry() : miss()
     }
     guard followsChanges else { return false }
-    if isAnothers {
-      // There is nothing to wait for: the former object's value is not to be taken for this one's.
+    if isFromOtherObject {
+      // No waiting: the former object's value must not be taken for this one's.
       opposite?.carryOutEntered()
       opposite?.cancel()
       cancel()
       return isActive ? carry() : miss()
     }
-    // What was put back while the binding waited is nobody's change.
+    // A value that was restored while the binding waited is not a change.
     if isBack, let opposite, opposite.isOwed, options.restoresValue { return false }
     do {
       if try !transfer.owesFirst && transfer.isEcho(from: source, to: target) {
@@ -94,30 +94,33 @@ final class Gate: TransformBody {
     return admit() ? carry() : false
   }
 
-  /// Whether the value is another object's than the one before, or the first one's.
-  private func isAnothers() -> Bool {
+  /// Whether the value belongs to another object than the previous one, or is the first.
+  private func isFromOtherObject() -> Bool {
     let mark = transfer.holderMark
     if mark == 0 || mark == holderMark { return false }
     holderMark = mark
     return opposite != nil
   }
 
-  /// Notes what waits, for the object that it was entered for: the path may lead to another one before
-  /// the time has passed.
+  /// Notes the waiting value with its destination: the path may lead to another object before the
+  /// delay has passed.
   private func noteEntered() {
-    guard opposite != nil, let place = transfer.nestedDestination else { return }
+    guard opposite != nil, let destination = transfer.nestedDestination else { return }
     if transfer.beginEditing(edge) { return }
-    entered = (source.load(), place)
+    entered = (source.load(), destination)
   }
 
-  /// Writes what waits to the object that it was entered for, where the path leads to another one now.
+  /// Writes the waiting value to the object for which it was entered, even if the path leads to
+  /// another one now.
   private func carryOutEntered() {
     guard isWaiting, let entered else { return }
     self.entered = nil
-    if let place = transfer.currentDestination(of: target), place.isSame(as: entered.place) {
+    if let destination = transfer.currentDestination(of: target),
+      destination.isSame(as: entered.destination)
+    {
       return deliver()
     }
-    transfer.carry(entered.value, to: entered.place, from: source, to: target)
+    transfer.carry(entered.value, to: entered.destination, from: source, to: target)
   }
 
   /// A trigger has fired.
@@ -126,14 +129,14 @@ final class Gate: TransformBody {
     if admit() { deliver() }
   }
 
-  /// Carries the value now, whatever there is to wait for, unless the condition does not hold.
+  /// Carries the value now without any delay, unless the condition does not hold.
   func fire() {
     cancel()
     deliver()
   }
 
   /// The target's object is another one.
-  func carryAgain() {
+  func targetChanged() {
     if isWaiting, entered != nil {
       carryOutEntered()
       return cancel()
@@ -161,30 +164,30 @@ final class Gate: TransformBody {
     transfer.put(value, into: target)
   }
 
-  /// Gives the value from before and where it stood, to be put back because the binding ends or, if
-  /// it is not over, waits: then it carries its own again as soon as it goes on.
+  /// Returns the previous value and its destination, to be restored because the binding ends or, if
+  /// `isOver` is false, is paused: then it carries its own value again when it resumes.
   func takeValueBefore(isOver: Bool) -> (destination: Destination, value: Value)? {
     guard options.restoresValue, let value = valueBefore,
-      let place = transfer.currentDestination(of: target)
+      let destination = transfer.currentDestination(of: target)
     else { return nil }
     valueBefore = nil
     if !isOver { postpone() }
-    return (place, value)
+    return (destination, value)
   }
 
-  /// What it would put back; nil where it has replaced nothing.
+  /// The value that it would restore; nil when it has replaced nothing.
   var isHoldingValueBefore: Bool { valueBefore != nil }
 
-  /// Puts back later what the gate of a former binding with the same ends has replaced.
+  /// Takes over the value to be restored from the gate of a former binding with the same ends.
   func inheritValueBefore(of former: Gate) {
     guard options.restoresValue, valueBefore != nil, let value = former.valueBefore,
-      let place = transfer.currentDestination(of: target),
-      former.transfer.currentDestination(of: former.target)?.isSame(as: place) == true
+      let destination = transfer.currentDestination(of: target),
+      former.transfer.currentDestination(of: former.target)?.isSame(as: destination) == true
     else { return }
     valueBefore = value
   }
 
-  /// Drops what waits.
+  /// Drops the waiting value.
   func cancel() {
     entered = nil
     transfer.endEditing()
@@ -197,10 +200,10 @@ final class Gate: TransformBody {
 
   // MARK: Waiting
 
-  /// Whether it holds a value back until some time has passed.
+  /// Whether it delays a value.
   var isWaiting: Bool { waiting != nil || isAwaitingFrame }
 
-  /// Carries now what waits for time to pass.
+  /// Carries the delayed value now.
   func carryOutWaiting() {
     guard isWaiting else { return }
     waiting?.cancel()
@@ -216,10 +219,10 @@ final class Gate: TransformBody {
     return false
   }
 
-  /// True when the value is to be carried right now; else it has been seen to that it is later.
+  /// True when the value is to be carried right now; otherwise a later carry has been scheduled.
   private func admit() -> Bool {
     guard isActive else { return miss() }
-    // The latest change wins, at whichever end it was.
+    // The latest change wins, at either end.
     opposite?.cancel()
     if options.delay > 0 {
       waiting?.cancel()
@@ -259,7 +262,7 @@ final class Gate: TransformBody {
     return false
   }
 
-  /// True where nothing can be waited for, which is listed.
+  /// True when waiting is impossible, which is listed as an error.
   private func wait(_ seconds: Double, _ body: @escaping (Gate) -> Void) -> Bool {
     noteEntered()
     waitNumber = table.nextWaitNumber()
@@ -276,7 +279,7 @@ final class Gate: TransformBody {
     }
   }
 
-  /// Whether a person is typing at the source; then the value is carried when that ends.
+  /// Whether a person is typing at the source; then the value is carried when the editing ends.
   private func awaitsEditor() -> Bool {
     guard !options.isContinuous, let editor = editor(), editor.isBeingEdited else { return false }
     if options.validatesImmediately { transfer.check(edge, from: source, to: target) }
@@ -296,7 +299,7 @@ final class Gate: TransformBody {
 
   var isThrottled: Bool { options.throttle > 0 }
 
-  /// Bytes of what it depends on: two nodes are counted with the graph's.
+  /// Bytes of its condition; its two nodes are counted with the graph's.
   var conditionWeight: Int {
     condition.map { Graph.allocatedBytes(of: $0) + 4 * Graph.closureBytes } ?? 0
   }
@@ -318,12 +321,12 @@ final class Gate: TransformBody {
     return isMissed ? .condition : .nothing
   }
 
-  /// Counts the interval of `throttle` from what a former gate has carried last.
+  /// Continues the `throttle` interval of a former gate.
   func continueInterval(of former: Gate) {
     lastDelivery = max(lastDelivery, former.lastDelivery)
   }
 
-  /// Waits anew for what the gate of a former binding with the same ends has waited for.
+  /// Takes over the wait of a former binding's gate with the same ends.
   func waitAgain(as former: Gate) {
     continueInterval(of: former)
     switch former.wait {
@@ -339,7 +342,7 @@ final class Gate: TransformBody {
   func deliver() {
     guard table.graph.isEnabled(edge) else { return postpone() }
     guard isActive else { return _ = miss() }
-    // Inside a batch a computed source may not be up to date; what fails is told by the transfer.
+    // Inside a batch a computed source may not be up to date; the transfer reports failures.
     try? table.graph.refresh(source)
     isOpen = true
     table.graph.fire(edge)
@@ -361,6 +364,6 @@ extension Gate: AwaitsValue {
 /// Where a person may type, so that a binding can wait for the end of it.
 package protocol TextEditing: AnyObject {
   var isBeingEdited: Bool { get }
-  /// Calls a function once when the editing ends; what this gives takes that back.
+  /// Calls a function once when the editing ends; the returned function cancels that.
   func whenEditingEnds(_ body: @escaping () -> Void) -> () -> Void
 }

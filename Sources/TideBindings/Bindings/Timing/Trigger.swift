@@ -1,6 +1,7 @@
 import TideGraph
 
-/// What makes a binding carry its value: a change, a timer, a notification, or nothing but `fire()`.
+/// What makes a binding carry its value: a change, a timer, a notification, or nothing but
+/// `fire()`.
 ///
 /// ```swift
 /// var options = BindingOptions()
@@ -16,7 +17,7 @@ public final class Trigger: CustomStringConvertible {
   /// What fires it, for listings and messages.
   public let description: String
   /// The name or the path in it.
-  package var held: HeldText?
+  package var held: CountedText?
   private let begin: (BindingTable, _ fire: @escaping () -> Void) throws -> Running
 
   /// One that is under way for a binding.
@@ -98,16 +99,17 @@ extension Binding {
     details.triggers.append((trigger, running))
   }
 
-  /// Stops a trigger. Throws when it is none of this binding's; harmless when the binding has ended.
+  /// Stops a trigger. Throws when it is none of this binding's; harmless when the binding has
+  /// ended.
   public func remove(_ trigger: Trigger) throws(TideError) {
     guard isAlive else { return }
     let details = table.details(of: index)
-    guard let place = details?.triggers.firstIndex(where: { $0.trigger === trigger }) else {
+    guard let index = details?.triggers.firstIndex(where: { $0.trigger === trigger }) else {
       throw TideError(
         .badArgument,
         "this binding has no such trigger (\(trigger)); keep the one that was given to it")
     }
-    details?.triggers.remove(at: place).running.stop()
+    details?.triggers.remove(at: index).running.stop()
   }
 
   private func triggered() {

@@ -1,13 +1,13 @@
 import TideGraph
 
-// Values that transformers give in their time.
+// Values that asynchronous transformers deliver.
 
 extension BindingTransfer: AwaitsValue {
-  /// Whether it waits for a value, or one has just come.
+  /// Whether it waits for a value, or one has just arrived.
   var isWaiting: Bool { late != nil }
   var isAwaitingValue: Bool { isWaiting }
 
-  /// Waits for what a transformer will give. The binding ends where it goes both ways.
+  /// Waits for the result of a transformer. A two-way binding ends instead.
   func wait(for pending: PendingValue, _ edge: EdgeIndex, _ owner: UInt32) {
     if opposite != nil {
       pending.cancel()
@@ -35,18 +35,18 @@ extension BindingTransfer: AwaitsValue {
       return
     }
     guard table.graph.isEnabled(edge) else {
-      // Made anew from what the source holds when the binding is enabled again.
+      // Computed again from the source when the binding is enabled again.
       late = nil
       return table.graph.markMissed(edge)
     }
     late?.pending = nil
     late?.arrived = result
     if let gate { gate.deliver() } else { table.graph.fire(edge) }
-    // Nothing took it: what the binding depends on does not hold.
+    // Nothing took it: the binding's condition does not hold.
     if late?.arrived != nil { late = nil }
   }
 
-  /// What has come; a value that is still waited for has been overtaken, and is dropped.
+  /// The value that has arrived. One that is still waited for has been superseded, and is dropped.
   func takeArrived() -> Result<Value, any Error>? {
     guard let late else { return nil }
     self.late = nil
@@ -56,7 +56,7 @@ extension BindingTransfer: AwaitsValue {
   }
 }
 
-/// A value that a transfer waits for: on its way, or just come.
+/// A value that a transfer waits for: pending, or just arrived.
 final class LateValue {
   var pending: PendingValue?
   var arrived: Result<Value, any Error>?

@@ -7,46 +7,46 @@ final class BindingTransfer: TransformBody {
   unowned(unsafe) let table: BindingTable
   private let function: AnyTransformer.Function?
   private let source: Source
-  /// What is shown in place of values, who judges them and who is told; nil for most bindings.
+  /// Placeholders, validator and callback of the binding; nil for most bindings.
   private let options: Presentation?
-  /// The result that it waits for, and what comes of that; nil for most.
+  /// The asynchronous result that it waits for; nil for most bindings.
   var late: LateValue?
-  /// What decides when it carries; nil: nothing.
+  /// Decides when values are carried; nil: at once.
   unowned(unsafe) var gate: Gate?
-  /// Whether the path has led anywhere so far.
+  /// Whether the path has ever been resolved.
   private var wasResolved = false
-  /// Whether it has yet to carry its first value, which nobody can have entered at the other end.
+  /// Whether it has yet to carry its first value, which cannot be an echo from the other end.
   var owesFirst = false
   /// The transfer of the other direction.
   unowned(unsafe) var opposite: BindingTransfer?
   /// Whether it goes from the second end of a two-way binding to the first.
   var isReverse = false
-  /// The wave in which it has written what the transfer of the other direction reads.
+  /// The wave in which it last wrote the source of the opposite transfer.
   private var latestWrite: UInt32 = 0
-  /// Whether the target took another value than the one that was written.
+  /// Whether the target holds another value than the one that was written.
   private var wasReplaced = false
-  /// What is written, where that is known.
+  /// The description of the property that it writes, if known.
   var property: Slot?
-  /// The binding, where others may share the property that it writes.
+  /// The binding's record, when other bindings may share the property that it writes.
   var sharer: UInt32?
-  /// Carries the value again where what becomes of it changes with time.
+  /// Carries the value again when its transformed value changes with time.
   var renewal: ValueRenewal?
-  /// Finds what is written, where that is not the edge's own target.
+  /// Finds the destination when that is not the edge's own target.
   private let finder: DestinationFinder?
-  /// What its transformers read; nil where that is not recorded. Retained by hand, because reference
-  /// counting takes a good part of the time of a transfer.
+  /// The reads of its transformers; nil when they are not recorded. Retained by hand, because
+  /// reference counting would take a good part of a transfer's time.
   private var reads: Unmanaged<TransformerReads>?
-  /// The edge along which it carries, while it does and is to follow.
+  /// The edge along which it is carrying, while reads are recorded.
   private var edge: EdgeIndex = 0
-  /// What a person has edited and the model does not have, as its controller knows it.
+  /// The draft that its controller knows of: edited, and not yet in the model.
   private var editor: BindingEditor?
 
-  /// Records what the transformers read, so that a change of that carries the value again.
+  /// Records what the transformers read, so that a change of it carries the value again.
   func recordReads() {
     if function != nil { reads = .passRetained(TransformerReads(table)) }
   }
 
-  /// Carries an equal value as well when the path leads to another object than before.
+  /// Carries an equal value, too, when the path leads to another object than before.
   func followHolder() {
     if case .path(let body) = source { body.followsHolder = true }
   }
@@ -67,7 +67,7 @@ final class BindingTransfer: TransformBody {
     self.finder = destination
   }
 
-  /// Adds what it holds beside itself: the options, the functions, the result that it waits for.
+  /// Adds the memory of its options, its functions, and the result that it waits for.
   func addParts(to meter: inout MemoryMeter) {
     if let options {
       meter.add(Graph.allocatedBytes(of: options))
@@ -109,7 +109,7 @@ final class BindingTransfer: TransformBody {
       wait(for: pending, edge, owner)
       return false
     } catch is BlockedError {
-      // It carries when what its function has asked for is there.
+      // It carries once the value that its function waits for has arrived.
       return false
     } catch {
       table.fail(owner, failure(error, from: source, to: target))
@@ -121,9 +121,9 @@ final class BindingTransfer: TransformBody {
 
   // MARK: Editing
 
-  /// Tells the controller that the source holds something that the model does not.
+  /// Tells the controller that the source holds a draft.
   ///
-  /// False where no controller is in between.
+  /// False when there is no controller in between.
   @discardableResult
   func beginEditing(_ edge: EdgeIndex) -> Bool {
     if editor != nil { return true }
@@ -134,7 +134,7 @@ final class BindingTransfer: TransformBody {
     return true
   }
 
-  /// Which of its controller's editors it is, in the order in which they came.
+  /// Its number among its controller's editors, in the order in which they began.
   var editorNumber: Int? { editor?.number }
 
   func endEditing() {
@@ -143,7 +143,7 @@ final class BindingTransfer: TransformBody {
     editor.end()
   }
 
-  /// Clears the error and ends the edit: the source holds again what the target does.
+  /// Clears the error and ends the edit: the source equals the target again.
   func mend(_ edge: EdgeIndex) {
     let owner = table.graph.owner(of: edge)
     guard table.record(owner).pointee.flags & BindingRecord.failed != 0 else { return }
@@ -151,15 +151,15 @@ final class BindingTransfer: TransformBody {
     endEditing()
   }
 
-  /// What the source holds was refused when another transfer with the same ends carried it, and is
-  /// judged again: an edit goes on, with what is wrong with it.
+  /// Validates again a value that another transfer with the same ends failed to carry, so that the
+  /// edit goes on with its error.
   func holdRefused(_ edge: EdgeIndex, from source: Slot, to target: Slot) {
     check(edge, from: source, to: target)
     let owner = table.graph.owner(of: edge)
     if table.record(owner).pointee.flags & BindingRecord.failed != 0 { beginEditing(edge) }
   }
 
-  /// Whether a value, carried, is what the target holds already.
+  /// Whether carrying a value would leave the target unchanged.
   func isEcho(_ value: Value, to target: Slot) -> Bool {
     guard let destination = try? destination(of: target) else { return false }
     do {
@@ -177,7 +177,7 @@ final class BindingTransfer: TransformBody {
   private func carry(from source: Slot, to target: Slot) throws -> Bool {
     let original = source.load()
     if case .path(let body) = self.source, !body.isResolved {
-      // A path that leads nowhere yet is waited for; one that did lead somewhere leaves nothing stale.
+      // A path that was never resolved is waited for; one that was must leave no stale value.
       if !wasResolved && options?.fallback == nil && options?.null == nil { return false }
       return try write(options?.fallback ?? options?.null ?? .null, to: target, from: original)
     }
@@ -186,13 +186,14 @@ final class BindingTransfer: TransformBody {
     return try assign(value, from: source, to: target, original)
   }
 
-  /// Writes what a transformer has made in its time.
+  /// Writes the result of an asynchronous transformer.
   private func carryOn(_ value: Value, from source: Slot, to target: Slot) throws -> Bool {
     try note(value)
     return try assign(shown(value), from: source, to: target, source.load())
   }
 
-  /// Judges the source's value as if it were carried: what is wrong is told, and nothing is written.
+  /// Validates the source's value as if it were carried: errors are reported, and nothing is
+  /// written.
   func check(_ edge: EdgeIndex, from source: Slot, to target: Slot) {
     let owner = table.graph.owner(of: edge)
     do {
@@ -210,8 +211,7 @@ final class BindingTransfer: TransformBody {
     }
   }
 
-  /// What is told of an error: where a person has entered what the target cannot take, in the words
-  /// that the target has for that.
+  /// The error to report: for a person's input that the target rejects, in the target's own words.
   func failure(_ error: any Error, from source: Slot, to target: Slot) -> any Error {
     let error = (error as? Refusal)?.error ?? error
     let object: DataObject? =
@@ -241,21 +241,21 @@ final class BindingTransfer: TransformBody {
     return try write(value, to: target, from: original, echoTo: source)
   }
 
-  /// Writes what a transformer made of the source's value.
+  /// Writes the transformed value of the source.
   func deliver(_ value: Value, to target: Slot, from source: Slot) throws -> Bool {
     if value.isUnchanged { return false }
     return try write(value, to: target, from: source.load(), echoTo: source)
   }
 
-  /// Whether the target's value, taken back, is what the source holds: then the target is not
-  /// written, so that what a person typed stays as it was typed.
+  /// Whether the target's value, reversed, equals the source's: then the target is not written, so
+  /// that typed text stays as it was typed.
   ///
-  /// Throws nothing but a value that takes its time.
+  /// Throws only `PendingValue`.
   func isEcho(from source: Slot, to target: Slot) throws -> Bool {
     guard let opposite, let destination = try? destination(of: target) else { return false }
     do {
       let taken = try opposite.presented(destination.value)
-      // This end may have a default in place of nothing, but this value has come from elsewhere.
+      // This end may have a default for nil, but this value has come from elsewhere.
       if taken.isNil || taken.isStateMarker, !isReverse,
         opposite.latestWrite != table.graph.latestWave
       {
@@ -280,18 +280,18 @@ final class BindingTransfer: TransformBody {
     return options?.placeholder(for: value) ?? value
   }
 
-  /// Whether nothing is selected, and the binding has nothing else to show for that.
+  /// Whether nothing is selected and the binding has no placeholder for that.
   private func isWithoutSelection(_ value: Value) -> Bool {
     value == Marker.noSelection.value && options?.placeholder(for: value) == nil
   }
 
-  /// Tells the object whose property it reads by a path from others; 0: it reads none's, or by none.
+  /// Identifies the object whose property it reads by a path; 0: it reads none, or not by a path.
   var holderMark: Int { if case .path(let body) = source { body.holderMark } else { 0 } }
 
-  /// Where it writes now, where a path leads there.
+  /// The present destination, if it writes through a path.
   var nestedDestination: Destination? { finder is PathFinder ? try? finder?.find() : nil }
 
-  /// Writes a value to where the path led when it was entered.
+  /// Writes a value to the destination that the path had when the value was entered.
   func carry(_ value: Value, to destination: Destination, from source: Slot, to target: Slot) {
     do {
       try destination.put(judged(destination.converted(presented(value)), for: destination))
@@ -300,13 +300,13 @@ final class BindingTransfer: TransformBody {
     }
   }
 
-  /// What the target holds, wherever the path leads; nil while it leads nowhere.
+  /// The value at the end of the target's path; nil while the path is unresolved.
   func held(in target: Slot) -> Value? { currentDestination(of: target)?.value }
 
-  /// Where the target's value stands; nil while the path leads nowhere.
+  /// The target's destination; nil while the path is unresolved.
   func currentDestination(of target: Slot) -> Destination? { try? destination(of: target) }
 
-  /// Writes a value as it is.
+  /// Writes a value without transforming it.
   func put(_ value: Value, into target: Slot) {
     guard let destination = try? destination(of: target) else { return }
     do {
@@ -326,7 +326,7 @@ final class BindingTransfer: TransformBody {
     }
   }
 
-  /// What a validator threw: the target is left alone, whatever there is to fall back to.
+  /// An error that a validator threw: the target is left alone, even if there is a fallback.
   private struct Refusal: Error {
     let error: any Error
   }
@@ -339,7 +339,7 @@ final class BindingTransfer: TransformBody {
     return result
   }
 
-  /// Calls a function that transforms, and follows what it reads.
+  /// Calls a transformer, recording what it reads.
   @inline(__always)
   func recording<Result>(along edge: EdgeIndex, _ body: () throws -> Result) throws -> Result {
     guard let reads else { return try body() }
@@ -352,7 +352,7 @@ final class BindingTransfer: TransformBody {
     }
   }
 
-  /// What is longer may multiply until memory is full.
+  /// Longer ones could multiply until memory is full.
   private static let shortText = 4096
 
   /// What this transfer would write to `end` for a value that it presents.
@@ -360,7 +360,7 @@ final class BindingTransfer: TransformBody {
     try destination(of: end)?.converted(value) ?? value
   }
 
-  /// What it writes at the end of an edge to `target`; nil where a path leads to nothing now.
+  /// The destination of an edge to `target`; nil while the path is unresolved.
   func destination(of target: Slot) throws -> Destination? {
     if let finder { return try finder.find() }
     let target = property ?? target
@@ -376,9 +376,9 @@ final class BindingTransfer: TransformBody {
     if opposite != nil { latestWrite = table.graph.latestWave }
     guard let destination = try destination(of: target) else {
       if let sharer, finder != nil { table.leaveShared(by: sharer) }
-      // The script may have let go of the target meanwhile.
+      // The script may have released the target meanwhile.
       if target.isFree { return false }
-      // A relay keeps the value until there is an object to write it to.
+      // A relay keeps the value until there is an object to write to.
       let changed = target.store(value)
       return finder == nil && changed
     }
@@ -418,7 +418,8 @@ final class BindingTransfer: TransformBody {
     return false
   }
 
-  /// Lets the source follow the target, which took another value, where the way back copies.
+  /// Lets the source follow the target, which holds another value, when the opposite direction
+  /// copies.
   private func followTarget(of edge: EdgeIndex, _ owner: UInt32) {
     wasReplaced = false
     let ends = table.record(owner).pointee
@@ -427,7 +428,7 @@ final class BindingTransfer: TransformBody {
   }
 
   private func follow(_ slot: Slot, to source: Slot) {
-    // A computed one has been told of the change, but is evaluated when it is read.
+    // A computed source has been invalidated, but is evaluated when it is read.
     if slot.isDerived { try? table.graph.refresh(slot) }
     guard let destination = try? destination(of: source),
       let value = try? destination.converted(presented(slot.load()))
@@ -436,7 +437,7 @@ final class BindingTransfer: TransformBody {
   }
 }
 
-/// Those of a binding's options that look at its values.
+/// The options of a binding that concern its values.
 private final class Presentation {
   private let options: BindingOptions
 

@@ -1,7 +1,7 @@
 import CTideSlots
 import TideGraph
 
-/// How several bindings of one property share it, where the last one does not simply win.
+/// How several bindings of one property share it, instead of the last one winning.
 ///
 /// A control is enabled while all of its bindings say so, and a view hidden while one does:
 ///
@@ -11,7 +11,7 @@ import TideGraph
 package enum Combination: Sendable {
   case and, or
 
-  /// What so many flags make together, of which some are true.
+  /// The combination of so many flags, of which so many are true.
   func result(of count: Int, with trueCount: Int) -> Bool {
     switch self {
     case .and: trueCount == count
@@ -20,12 +20,12 @@ package enum Combination: Sendable {
   }
 }
 
-/// What each binding last said of a property that several of them share.
+/// The last value of each binding of a shared property.
 struct Contributions {
   private var bySlot: [UInt32: Flags] = [:]
 
-  /// With the number of those that are true: what all make together is known without asking each,
-  /// of which there may be thousands that end one after the other.
+  /// The number of true ones is kept, so that the combination is known without a walk over all, of
+  /// which there may be thousands that end one after the other.
   private struct Flags {
     var byBinding: [UInt32: Bool] = [:]
     var trueCount = 0
@@ -45,7 +45,7 @@ struct Contributions {
   /// How many flags are kept.
   var count: Int { bySlot.values.reduce(0) { $0 + $1.byBinding.count } }
 
-  /// Takes one in and gives what all of them make together.
+  /// Adds a flag and returns the combination.
   mutating func put(
     _ flag: Bool, of binding: UInt32, at slot: Slot, _ combination: Combination
   ) -> Bool {
@@ -53,7 +53,7 @@ struct Contributions {
     return bySlot[slot.index]?.result(combination) ?? flag
   }
 
-  /// Takes one out and gives what the others make together; nil where there are none.
+  /// Removes a flag and returns the combination of the others; nil when none are left.
   mutating func remove(
     _ binding: UInt32, at slot: Slot, _ combination: Combination
   ) -> Bool? {
@@ -66,17 +66,17 @@ struct Contributions {
 }
 
 extension Slot {
-  /// How bindings share the property; nil where the last one wins.
+  /// How bindings share the property; nil when the last one wins.
   var combination: Combination? {
     guard pointee.type & UInt8(TIDE_TYPE_MASK) == ValueType.boolean.rawValue,
       let header = blockHeader, let object = header.block as? DataObject
     else { return nil }
-    return object.shape.places[self - header - 1].combination
+    return object.shape.propertiesByIndex[self - header - 1].combination
   }
 }
 
 extension BindingTable {
-  /// What a shared property is to hold when a binding says `flag`.
+  /// The value of a shared property when a binding contributes `flag`.
   func combined(
     _ flag: Bool, of record: UInt32, at slot: Slot, _ combination: Combination
   ) -> Bool {
@@ -86,14 +86,14 @@ extension BindingTable {
     return contributions.put(flag, of: record, at: slot, combination)
   }
 
-  /// Takes back what a binding said of the property that it shared.
+  /// Removes a binding's contribution to the property that it shared.
   func leaveShared(by record: UInt32) {
     guard let details = details(of: record), let shared = details.shared else { return }
     details.shared = nil
     leave(shared, of: record)
   }
 
-  /// Takes back what a binding said of a property that others share.
+  /// Removes a binding's contribution to a property that others share.
   func leave(_ shared: BindingDetails.Shared, of record: UInt32) {
     let rest = contributions.remove(record, at: shared.slot, shared.combination)
     guard let rest, shared.slot.blockHeader?.generation == shared.generation else { return }

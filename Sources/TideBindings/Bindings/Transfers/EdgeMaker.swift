@@ -1,6 +1,6 @@
 import TideGraph
 
-/// Makes a binding's edges, one for each direction, and gives the target its first value.
+/// Makes a binding's edges, one for each direction, and sets the target's first value.
 struct EdgeMaker {
   let table: BindingTable
   let record: UInt32
@@ -56,7 +56,7 @@ struct EdgeMaker {
     lastGate = nil
   }
 
-  /// The transfer between a slot and a property; nil where the edge may copy.
+  /// The transfer between a slot and a property; nil when the edge may copy.
   private mutating func transfer(
     from slot: Slot, _ kind: BindingTransfer.Source, to property: Slot, goingRight: Bool
   ) -> TransformBody? {
@@ -77,7 +77,7 @@ struct EdgeMaker {
     return SlotTransfer(table, direct, to: property, otherwise: transfer) ?? transfer
   }
 
-  /// Puts a gate in front of a transfer where the options say when it carries.
+  /// Puts a gate in front of a transfer when the options decide about timing.
   private mutating func gated(
     _ transfer: BindingTransfer, from source: Slot, to target: Slot
   ) -> TransformBody {
@@ -113,14 +113,14 @@ struct EdgeMaker {
       first.followHolder()
       transfer.followHolder()
     } else {
-      // The way back is taken when that end changes, and not because something else does.
+      // The opposite direction follows changes of its own end only.
       transfer.recordReads()
     }
     first = first ?? transfer
     return transfer
   }
 
-  /// A computed property with a setter: its own edges are what it read, so the value goes by way of
+  /// A computed property with a setter: its incoming edges are its reads, so the value goes through
   /// a relay.
   private mutating func makeRelayed(
     from slot: Slot, _ kind: BindingTransfer.Source, to property: Slot, goingRight: Bool,
@@ -138,8 +138,8 @@ struct EdgeMaker {
       isReverse: isSecond)
   }
 
-  /// A target at the end of a longer path: the value waits in a relay, and is written to whichever
-  /// object the path leads to now.
+  /// A target at the end of a longer path: the value is kept in a relay, and written to the object
+  /// to which the path leads now.
   private mutating func makeNested(
     from slot: Slot, _ kind: BindingTransfer.Source, to target: Endpoint, goingRight: Bool,
     isSecond: Bool
@@ -165,7 +165,7 @@ struct EdgeMaker {
     let edge = graph.connect(
       slot, to: relay, through: body, owner: record, isReverse: isSecond)
     try? graph.refresh(parentNode)
-    // Of a two-way binding the first end gives its value to whatever the second one has become.
+    // In a two-way binding the first end's value is written to the new object of the second.
     if isSecond { return edge }
     let retarget = graph.makeSource(.null)
     details.nodes.append(retarget)
@@ -192,7 +192,7 @@ struct EdgeMaker {
   }
 }
 
-/// Carries a binding's value again when the path to its target leads to another object.
+/// Carries a binding's value again when the path to its target is resolved to another object.
 private final class RetargetBody: TransformBody {
   private let body: TransformBody
   private let edge: EdgeIndex
@@ -208,7 +208,7 @@ private final class RetargetBody: TransformBody {
 
   override func apply(_ edge: EdgeIndex, from source: Slot, to target: Slot) -> Bool {
     if let gate = body as? Gate {
-      gate.carryAgain()
+      gate.targetChanged()
     } else {
       _ = body.apply(self.edge, from: self.source, to: self.target)
     }

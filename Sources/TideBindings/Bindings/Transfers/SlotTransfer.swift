@@ -1,22 +1,22 @@
 import CTideSlots
 import TideGraph
 
-/// Carries a value through a transformer that reads one slot and writes another, without making
-/// values of what they hold. Whatever is not so plain goes through a `BindingTransfer`.
+/// Carries a value through a transformer that reads one slot and writes another, without boxing a
+/// `Value`. All other cases go through a `BindingTransfer`.
 final class SlotTransfer: TransformBody {
   private let table: Unmanaged<BindingTable>
   private let function: AnyTransformer.SlotFunction
-  /// Carries what is not so plain.
+  /// Handles all other cases.
   let transfer: BindingTransfer
 
-  /// Nil where the target's values want to be looked at.
+  /// Nil when the target's values must be validated.
   init?(
     _ table: BindingTable, _ function: @escaping AnyTransformer.SlotFunction, to target: Slot,
     otherwise transfer: BindingTransfer
   ) {
     guard target.pointee.access & ~Access.observed == 0, let header = target.blockHeader,
       let object = header.block as? DataObject,
-      object.shape.places[target - header - 1].cases == nil
+      object.shape.propertiesByIndex[target - header - 1].cases == nil
     else { return nil }
     self.table = .passUnretained(table)
     self.function = function
@@ -24,7 +24,7 @@ final class SlotTransfer: TransformBody {
   }
 
   override func apply(_ edge: EdgeIndex, from source: Slot, to target: Slot) -> Bool {
-    // A marker passes untouched, a failed source says why, and a newer value overtakes.
+    // A marker passes unchanged, a failed source reports its error, and a newer value supersedes.
     if source.holdsObject || source.hasFailed || transfer.isWaiting {
       return transfer.apply(edge, from: source, to: target)
     }

@@ -1,12 +1,12 @@
 import TideGraph
 
-/// What a binding's transformers read beside the value that they are given: when that changes, the
+/// The reads of a binding's transformers beside their argument: when one of them changes, the
 /// binding carries its value again.
 ///
 ///     model ╶╶read╶╶▶ node ──▶ target
 ///     source ────────────────────▲
 ///
-/// The node is one more source of the target, which waits for both, so that a change of both carries
+/// The node is another source of the target, which waits for both, so that a change of both carries
 /// once.
 final class TransformerReads {
   private let table: Unmanaged<BindingTable>
@@ -41,7 +41,7 @@ final class TransformerReads {
   }
 }
 
-/// Has changed whenever what was recorded at its slot has.
+/// Counts as changed whenever a recorded read has changed.
 private final class ReadsBody: ComputedBody {
   override func evaluate(_ slot: Slot) throws -> Bool {
     Graph.of(slot).keepReads()

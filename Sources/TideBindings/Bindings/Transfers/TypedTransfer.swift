@@ -8,7 +8,7 @@ class AnyTypedTransfer<Out: TideConvertible>: TransformBody {
 
   @inline(__always)
   final func store(_ value: consuming Out, in target: Slot, _ edge: EdgeIndex) -> Bool {
-    // Only flags are shared, and the look costs other types a third of their time.
+    // Only flags are shared; the test would cost other types a third of their time.
     let isShared = Out.self == Bool.self && sharesTarget
     if _fastPath(!Graph.needsConsent(target) && !isShared) {
       return Out.store(value, in: target)
@@ -19,7 +19,7 @@ class AnyTypedTransfer<Out: TideConvertible>: TransformBody {
     return storeWithConsent(value, in: target, edge)
   }
 
-  /// Writes what this binding and the others that share the property make together.
+  /// Writes the combination of this binding and the others that share the property.
   @inline(never)
   private func storeShared(
     _ value: consuming Out, in target: Slot, _ edge: EdgeIndex, _ combination: Combination
@@ -62,8 +62,8 @@ final class TypedTransfer<In: TideConvertible, Out: TideConvertible>: AnyTypedTr
   }
 }
 
-// A generic class keeps its function behind a thunk, which costs half of such an edge. The types
-// that most bindings carry have transfers of their own.
+// A generic class calls its function through a thunk, which costs half of such an edge. The most
+// common types have transfers of their own.
 
 final class IntegerTransfer: AnyTypedTransfer<Int> {
   private let transform: (Int) -> Int

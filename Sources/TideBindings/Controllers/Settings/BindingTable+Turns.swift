@@ -10,7 +10,7 @@ extension BindingTable {
   var hasTurns: Bool { awaitTurnEnd != nil }
 
   /// Tells a worker when the turn that runs has ended.
-  func tellAtTurnEnd(_ worker: any TurnWorker) {
+  func notifyAtTurnEnd(_ worker: any TurnWorker) {
     if turnWorkers.isEmpty { awaitTurnEnd?() }
     turnWorkers.append(worker)
   }

@@ -2,11 +2,11 @@ import TideGraph
 
 /// Reads JSON, and says where it is broken.
 ///
-/// Whole numbers become integers where they fit. Where the turn has no time or memory for all of it, the
-/// error has no location.
+/// Whole numbers become integers where they fit. Where the turn has no time or memory for all of
+/// it, the error has no location.
 struct JSONReader {
   private let bytes: [UInt8]
-  private var place = 0
+  private var position = 0
   private var depth = 0
   private let file: String
   /// What the tree takes.
@@ -25,20 +25,20 @@ struct JSONReader {
     var reader = JSONReader(bytes, file: file)
     let value = try reader.value()
     reader.skipSpace()
-    if reader.place < bytes.count { throw reader.fault("nothing after the end of the value") }
+    if reader.position < bytes.count { throw reader.fault("nothing after the end of the value") }
     return value
   }
 
-  private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
+  private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
   private mutating func skipSpace() {
     while let byte = next, byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 {
-      place += 1
+      position += 1
     }
   }
 
   private func fault(_ expected: String) -> TideError {
-    let before = bytes[..<min(place, bytes.count)]
+    let before = bytes[..<min(position, bytes.count)]
     let line = before.count { $0 == 0x0a } + 1
     let column = before.count - (before.lastIndex(of: 0x0a).map { $0 + 1 } ?? 0) + 1
     let found: String
@@ -75,7 +75,7 @@ struct JSONReader {
     depth += 1
     if depth > Self.deepest { throw fault("no more than \(Self.deepest) levels") }
     defer { depth -= 1 }
-    place += 1
+    position += 1
     return try body(&self)
   }
 
@@ -111,26 +111,26 @@ struct JSONReader {
 
   private mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard next == UInt8(ascii: character) else { return false }
-    place += 1
+    position += 1
     return true
   }
 
   private mutating func word(_ word: String, _ value: JSONTree) throws(TideError) -> JSONTree {
-    guard bytes[place...].starts(with: word.utf8) else { throw fault("a value") }
-    place += word.utf8.count
+    guard bytes[position...].starts(with: word.utf8) else { throw fault("a value") }
+    position += word.utf8.count
     return value
   }
 
   private mutating func number() throws(TideError) -> JSONTree {
-    let start = place
-    while let byte = next, Self.isNumberPart(byte) { place += 1 }
-    let text = String(decoding: bytes[start..<place], as: UTF8.self)
+    let start = position
+    while let byte = next, Self.isNumberPart(byte) { position += 1 }
+    let text = String(decoding: bytes[start..<position], as: UTF8.self)
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     if let first = digits.utf8.first, first >= 0x30, first <= 0x39 {
       if let integer = Int(text) { return .integer(integer) }
       if let number = Double(text), number.isFinite { return .number(number) }
     }
-    place = start
+    position = start
     throw fault("a value")
   }
 
@@ -150,13 +150,13 @@ struct JSONReader {
   }
 
   private mutating func text() throws(TideError) -> String {
-    place += 1
+    position += 1
     var found: [UInt8] = []
     var clock = WorkClock()
     while let byte = next {
       switch byte {
       case UInt8(ascii: "\""):
-        place += 1
+        position += 1
         // The bytes, and the text that is made of them.
         if found.count > 15 { try admit(2 * found.count) }
         guard let text = String(validating: found, as: UTF8.self) else {
@@ -164,15 +164,16 @@ struct JSONReader {
         }
         return text
       case UInt8(ascii: "\\"):
-        place += 1
+        position += 1
         found += String(try escape()).utf8
       case 0..<0x20: throw fault("the end of the text on its line")
       default:
-        let start = place
-        while place < bytes.count, place - start < Self.stretch, Self.isPlain(bytes[place]) {
-          place += 1
+        let start = position
+        while position < bytes.count, position - start < Self.stretch, Self.isPlain(bytes[position])
+        {
+          position += 1
         }
-        found += bytes[start..<place]
+        found += bytes[start..<position]
       }
       do throws(WorkError) { try clock.step(bytes: Self.stretch) } catch { throw TideError(error) }
     }
@@ -188,7 +189,7 @@ struct JSONReader {
 
   private mutating func escape() throws(TideError) -> Unicode.Scalar {
     guard let byte = next else { throw fault("the rest of an escape") }
-    place += 1
+    position += 1
     switch byte {
     case UInt8(ascii: "n"): return "\n"
     case UInt8(ascii: "t"): return "\t"
@@ -198,7 +199,7 @@ struct JSONReader {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
     case UInt8(ascii: "u"): return try scalar()
     default:
-      place -= 1
+      position -= 1
       throw fault("one of \" \\ / b f n r t u after \\")
     }
   }
@@ -215,11 +216,11 @@ struct JSONReader {
   }
 
   private mutating func unit() throws(TideError) -> UInt32 {
-    let digits = bytes[place...].prefix(4)
+    let digits = bytes[position...].prefix(4)
     guard digits.count == 4, let unit = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),
       digits.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") })
     else { throw fault("four hexadecimal digits") }
-    place += 4
+    position += 4
     return unit
   }
 }

@@ -70,7 +70,7 @@ extension SettingsController {
     } else if case .broken = fault {
       error.cause = error.cause ?? UnderlyingFile(path: file.path)
       do throws(TideError) {
-        let name = try file.keepAside()
+        let name = try file.moveAside()
         volume?.forget()
         error.message = "the settings are broken: \(error.message); they are kept in \(name)"
       } catch let other {

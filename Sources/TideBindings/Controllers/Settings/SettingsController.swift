@@ -15,8 +15,8 @@ public import TideGraph
 /// earlier versions are read, and written in today's form at the next change.
 /// While `appliesImmediately` is true, which it is at first, each change is applied when it has
 /// settled, and written then: with a runtime the first of a turn is, and those after it are written
-/// together when the turn ends. Else `hasUnappliedChanges` tells of what differs from what was applied
-/// last.
+/// together when the turn ends. Else `hasUnappliedChanges` tells of what differs from what was
+/// applied last.
 ///
 /// Where another run of the app has written the file since, what this one has not changed stays as
 /// that one has it; each shows what it has read at its start and set itself.
@@ -70,8 +70,9 @@ public final class SettingsController: Controller, TurnWorker {
 
   /// - Parameters:
   ///   - volume: what the file may take beside others.
-  ///   - classes: makes the objects of an app's classes; without it objects are kept as dictionaries.
-  ///   - isKept: whether changes are written to the file; without that they live as long as the
+  ///   - classes: makes the objects of an app's classes; without it objects are kept as
+  ///   dictionaries. - isKept: whether changes are written to the file; without that they live as
+  ///   long as the
   ///     controller, which behaves as if they were.
   package init(
     path: String?, initialValues: DictionaryObject, volume: SettingsVolume?,
@@ -125,7 +126,8 @@ public final class SettingsController: Controller, TurnWorker {
     graph.readListing(watches.root)
   }
 
-  /// Where the values are kept; nil where they are not. Scripts are not told, as it says who runs them.
+  /// Where the values are kept; nil where they are not. Scripts are not told, as it says who runs
+  /// them.
   public var path: String? { file?.path }
 
   /// What was set, by key; a key that was not reads as its initial value.
@@ -222,7 +224,7 @@ public final class SettingsController: Controller, TurnWorker {
     if waitsForTurnEnd { return }
     if table.hasTurns {
       waitsForTurnEnd = true
-      table.tellAtTurnEnd(self)
+      table.notifyAtTurnEnd(self)
     }
     applyChanges()
   }
@@ -260,8 +262,8 @@ public final class SettingsController: Controller, TurnWorker {
     }
   }
 
-  /// Writes at the end of the app what has changed, where changes are written at once; true where there
-  /// was no time for all of it in this turn, and another one may get further.
+  /// Writes at the end of the app what has changed, where changes are written at once; true where
+  /// there was no time for all of it in this turn, and another one may get further.
   package func applyAtEnd() -> Bool {
     if isDone { return false }
     let before = amountLeft
@@ -306,7 +308,7 @@ public final class SettingsController: Controller, TurnWorker {
 
   /// The text of a setting as it is now, and follows it; nil where nothing of it is to be kept.
   func text(of key: DictionaryKey) throws(TideError) -> String? {
-    // Its place among the others is not followed, as it changes with each of them.
+    // Its index among the others is not followed, as it changes with each of them.
     let candidate = graph.untracked { store.candidate(for: key) }
     var made: (writer: SettingsWriter, isKept: Bool)?
     let make = { [unowned self] in
@@ -371,7 +373,7 @@ public final class SettingsController: Controller, TurnWorker {
 
   private func write(durably: Bool) throws {
     if let blockade {
-      ledger.takeBack()
+      ledger.rollBack()
       throw blockade
     }
     do {
@@ -388,7 +390,7 @@ public final class SettingsController: Controller, TurnWorker {
       ledger.noteWritten()
     } catch {
       // For want of time or memory it is tried again as it is.
-      if !TideError(wrapping: error, graph: graph).isPassing { ledger.takeBack() }
+      if !TideError(wrapping: error, graph: graph).isPassing { ledger.rollBack() }
       throw error
     }
   }
@@ -403,8 +405,8 @@ public final class SettingsController: Controller, TurnWorker {
     return writer.text
   }
 
-  /// What the file is to hold: the values, and those settings that another run of the app has written
-  /// since and this one has not changed.
+  /// What the file is to hold: the values, and those settings that another run of the app has
+  /// written since and this one has not changed.
   private func joined(_ text: String, to file: SettingsFile) throws(TideError) -> String {
     guard let bytes = try file.read() else { return text }
     let former = try self.text(of: ledger.formerEntries)

@@ -2,11 +2,11 @@ import TideGraph
 import TideSystem
 
 // Under names of their own, because the file's methods have theirs.
-private func systemRead(_ file: Int32, _ place: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-  read(file, place, count)
+private func systemRead(_ file: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(file, buffer, count)
 }
-private func systemWrite(_ file: Int32, _ place: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(file, place, count)
+private func systemWrite(_ file: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(file, buffer, count)
 }
 
 /// A file that is replaced as a whole: whoever reads it sees the old contents or the new ones.
@@ -33,7 +33,7 @@ struct SettingsFile {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw fault("cannot be read") }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw Self.error("the settings in \(name) are no file", path)
+      throw Self.error("\(name) is not a regular file", path)
     }
     guard status.st_size <= Self.longest else {
       throw Self.error("the settings in \(name) are longer than \(Self.longest) bytes", path)
@@ -121,7 +121,7 @@ struct SettingsFile {
   private static let mostAside = 8
 
   /// Moves the file out of the way, to a name that nothing bears; gives that name.
-  func keepAside() throws(TideError) -> String {
+  func moveAside() throws(TideError) -> String {
     for number in 1...Self.mostAside {
       let other = path + (number == 1 ? ".broken" : ".broken-\(number)")
       // A link does not replace what is there.

@@ -1,7 +1,7 @@
 import TideGraph
 
-/// What settings are as text, key by key: what counts as applied, what of that has yet to be written
-/// to the file, and which settings have changed since.
+/// What settings are as text, key by key: what counts as applied, what of that has yet to be
+/// written to the file, and which settings have changed since.
 ///
 ///     changed ──▶ differing ──▶ unwritten ──▶ in the file
 ///                     ▲             │
@@ -131,7 +131,7 @@ struct SettingsLedger {
   mutating func noteWritten() { written.removeAll() }
 
   /// What was applied could not be written.
-  mutating func takeBack() {
+  mutating func rollBack() {
     for (key, former) in written {
       set(key, former)
       differing.insert(key)

@@ -18,8 +18,8 @@ struct SettingsReader {
   enum Fault: Error {
     /// What it contains makes no sense to anybody, at the error's location.
     case broken(TideError)
-    /// The file may be sound: a later version has written it, the turn had no time or memory for it, or
-    /// a class of the app has failed.
+    /// The file may be sound: a later version has written it, the turn had no time or memory for
+    /// it, or a class of the app has failed.
     case unreadable(TideError)
 
     var error: TideError {
@@ -31,14 +31,15 @@ struct SettingsReader {
 
   /// Reads a whole file, also one of the format before, which has neither tags nor a number.
   mutating func contents(of bytes: [UInt8], file: String) throws(Fault) -> Contents {
-    let place = SourceLocation(file: file, line: 1, column: 1)
+    let location = SourceLocation(file: file, line: 1, column: 1)
     let tree: JSONTree
     do { tree = try JSONReader.read(bytes, file: file) } catch {
       throw error.isPassing ? Fault.unreadable(error) : Fault.broken(error)
     }
     guard case .object(let entries) = tree else {
       throw .broken(
-        TideError(.settings, "expected an object in braces, found \(tree.kind)", location: place))
+        TideError(.settings, "expected an object in braces, found \(tree.kind)", location: location)
+      )
     }
     guard let format = entries["$settings"], let values = entries["values"], entries.count == 2
     else {
@@ -48,7 +49,7 @@ struct SettingsReader {
     }
     guard case .integer(let number) = format, number >= SettingsWriter.format else {
       throw .broken(
-        TideError(.settings, "\(format.kind) is no format of settings", location: place))
+        TideError(.settings, "\(format.kind) is not a settings format", location: location))
     }
     guard number == SettingsWriter.format else {
       throw .unreadable(
@@ -61,7 +62,7 @@ struct SettingsReader {
       return try contents(of: values)
     } catch {
       guard case .broken(var fault) = error else { throw error }
-      fault.location = place
+      fault.location = location
       throw .broken(fault)
     }
   }
@@ -97,8 +98,8 @@ struct SettingsReader {
     return contents
   }
 
-  /// The value of one setting as it stands in a file; nil while it holds objects of a class that the
-  /// app does not have.
+  /// The value of one setting as it stands in a file; nil while it holds objects of a class that
+  /// the app does not have.
   mutating func read(
     _ bytes: [UInt8], of key: DictionaryKey
   ) throws(Fault) -> (value: Value?, tree: JSONTree?) {
@@ -213,7 +214,7 @@ struct SettingsReader {
     _ entries: [DictionaryKey: JSONTree], ofClass content: JSONTree
   ) throws(Failure) -> Value {
     guard case .string(let name) = content, case .string(let module)? = entries["$module"] else {
-      throw .broken("$class or $module is no text")
+      throw .broken("$class or $module is not a string")
     }
     return try make(.named(name, module: module), entries)
   }
@@ -309,7 +310,7 @@ struct SettingsReader {
       case .string(let text): found.append((.text(text), parts[1]))
       case .object(let entries):
         guard case .string(let digits)? = entries["$bytes"], let bytes = bytes(digits) else {
-          throw .broken("a key of $dict is no text")
+          throw .broken("a key of $dict is not a string")
         }
         found.append((.bytes(bytes), parts[1]))
       default: throw .broken("a key of $dict is \(parts[0].kind)")

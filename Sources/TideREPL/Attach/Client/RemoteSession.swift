@@ -123,16 +123,16 @@ extension Message {
     return lines.joined(separator: "\n")
   }
 
-  /// The place, the kind and the message of a first line that has them.
+  /// The location, the kind and the message of a first line that has them.
   private func styledHeading(_ line: String, _ style: DiagnosticStyle) -> String {
-    var place = text("file").map { $0.escapingControls + ":" } ?? ""
-    if let line = number("line") { place += "\(line):" }
-    if let column = number("column") { place += "\(column):" }
+    var location = text("file").map { $0.escapingControls + ":" } ?? ""
+    if let line = number("line") { location += "\(line):" }
+    if let column = number("column") { location += "\(column):" }
     let code = (text("code") ?? "").escapingControls
     let kind = "error[\(code)]:"
-    let start = (place.isEmpty ? "" : place + " ") + kind + " "
+    let start = (location.isEmpty ? "" : location + " ") + kind + " "
     guard line.hasPrefix(start) else { return line }
-    return (place.isEmpty ? "" : style.place(place) + " ") + style.kind(kind) + " "
+    return (location.isEmpty ? "" : style.location(location) + " ") + style.kind(kind) + " "
       + style.message(String(line.dropFirst(start.count)))
   }
 

@@ -5,7 +5,7 @@ import TideBindings
 /// Where a name is there twice the last one counts. It takes time and memory in step with the line.
 struct MessageReader {
   private let bytes: ArraySlice<UInt8>
-  private var place: Int
+  private var position: Int
 
   /// - Parameter line: without its end.
   static func read(_ line: ArraySlice<UInt8>) throws(TideError) -> Message {
@@ -15,24 +15,24 @@ struct MessageReader {
 
   private init(_ bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
-    place = bytes.startIndex
+    position = bytes.startIndex
   }
 
-  private var next: UInt8? { place < bytes.endIndex ? bytes[place] : nil }
+  private var next: UInt8? { position < bytes.endIndex ? bytes[position] : nil }
 
   private func fault(_ expected: String) -> TideError {
     TideError(
-      .attach, "the message is broken: expected \(expected) at byte \(place - bytes.startIndex)")
+      .attach, "the message is broken: expected \(expected) at byte \(position - bytes.startIndex)")
   }
 
   private mutating func skipBlanks() {
-    while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0D { place += 1 }
+    while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0D { position += 1 }
   }
 
   private mutating func take(_ sign: Unicode.Scalar) -> Bool {
     skipBlanks()
     guard next == UInt8(ascii: sign) else { return false }
-    place += 1
+    position += 1
     return true
   }
 
@@ -86,24 +86,24 @@ struct MessageReader {
   }
 
   private mutating func word(_ word: String) throws(TideError) {
-    guard bytes[place...].starts(with: word.utf8) else { throw fault(word) }
-    place += word.utf8.count
+    guard bytes[position...].starts(with: word.utf8) else { throw fault(word) }
+    position += word.utf8.count
   }
 
   private mutating func number() throws(TideError) -> Int {
-    let start = place
-    while let byte = next, byte == UInt8(ascii: "-") || LuaTokens.isDigit(byte) { place += 1 }
+    let start = position
+    while let byte = next, byte == UInt8(ascii: "-") || LuaTokens.isDigit(byte) { position += 1 }
     // What follows would make it another number.
     if let byte = next, "+.eE".utf8.contains(byte) { throw fault("the end of a whole number") }
-    guard let number = Int(String(decoding: bytes[start..<place], as: UTF8.self)) else {
-      place = start
+    guard let number = Int(String(decoding: bytes[start..<position], as: UTF8.self)) else {
+      position = start
       throw fault("a whole number of 64 bits")
     }
     return number
   }
 
   private mutating func texts() throws(TideError) -> [String] {
-    place += 1
+    position += 1
     var texts: [String] = []
     if take("]") { return texts }
     repeat {
@@ -118,7 +118,7 @@ struct MessageReader {
 
   private mutating func text(_ expected: String) throws(TideError) -> String {
     guard next == UInt8(ascii: "\"") else { throw fault(expected) }
-    place += 1
+    position += 1
     var found: [UInt8] = []
     while let byte = next {
       switch byte {
@@ -126,19 +126,19 @@ struct MessageReader {
         guard let text = String(validating: found, as: UTF8.self) else {
           throw fault("text in UTF-8 before this")
         }
-        place += 1
+        position += 1
         return text
       case UInt8(ascii: "\\"):
-        place += 1
+        position += 1
         found += try escape()
       case 0..<0x20: throw fault("no control character in a text; escape it")
       default:
         // What needs no look comes in one piece.
-        let end = bytes[place...].firstIndex {
+        let end = bytes[position...].firstIndex {
           $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\")
         }
-        found += bytes[place..<(end ?? bytes.endIndex)]
-        place = end ?? bytes.endIndex
+        found += bytes[position..<(end ?? bytes.endIndex)]
+        position = end ?? bytes.endIndex
       }
     }
     throw fault("the end of the text")
@@ -146,7 +146,7 @@ struct MessageReader {
 
   private mutating func escape() throws(TideError) -> [UInt8] {
     guard let byte = next else { throw fault("the rest of an escape") }
-    place += 1
+    position += 1
     switch byte {
     case UInt8(ascii: "n"): return [0x0A]
     case UInt8(ascii: "t"): return [0x09]
@@ -156,7 +156,7 @@ struct MessageReader {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]
     case UInt8(ascii: "u"): return Array(String(Character(try scalar())).utf8)
     default:
-      place -= 1
+      position -= 1
       throw fault("one of \" \\ / b f n r t u after \\")
     }
   }
@@ -165,19 +165,19 @@ struct MessageReader {
     let first = try unit()
     if let scalar = Unicode.Scalar(first) { return scalar }
     // Half of a pair alone stands for nothing.
-    guard first < 0xDC00, bytes[place...].starts(with: "\\u".utf8) else { return "\u{FFFD}" }
-    place += 2
+    guard first < 0xDC00, bytes[position...].starts(with: "\\u".utf8) else { return "\u{FFFD}" }
+    position += 2
     let second = try unit()
     guard (0xDC00..<0xE000).contains(second) else { return "\u{FFFD}" }
     return Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)) ?? "\u{FFFD}"
   }
 
   private mutating func unit() throws(TideError) -> UInt32 {
-    let digits = bytes[place...].prefix(4)
+    let digits = bytes[position...].prefix(4)
     guard digits.count == 4, digits.allSatisfy({ Self.isHexadecimal($0) }),
       let unit = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
     else { throw fault("four hexadecimal digits") }
-    place += 4
+    position += 4
     return unit
   }
 

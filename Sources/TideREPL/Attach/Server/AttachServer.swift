@@ -13,17 +13,17 @@ import TideSystem
 /// server.tell("reloaded 1 of 1 modules")
 /// ```
 ///
-/// It listens on a socket that is for the user's own processes, from when it is made until `stop` or
-/// its end. Sockets are read and written on a thread of their own; chunks run on the app's, between
-/// what else the app does. Nothing that comes in keeps the app alive.
+/// It listens on a socket that is for the user's own processes, from when it is made until `stop`
+/// or its end. Sockets are read and written on a thread of their own; chunks run on the app's,
+/// between what else the app does. Nothing that comes in keeps the app alive.
 public final class AttachServer {
   /// Of the protocol.
   static let version = 1
 
   /// What it can be attached to by.
   public let app: RunningApp
-  /// Runs the app anew, or one of its modules, for `:reload`; gives what there is to say to who asked
-  /// beside what all are told.
+  /// Runs the app anew, or one of its modules, for `:reload`; gives what there is to say to who
+  /// asked beside what all are told.
   public var onReload: ((_ module: String?) throws -> String)? {
     get { sessions.onReload }
     set { sessions.onReload = newValue }
@@ -35,7 +35,7 @@ public final class AttachServer {
   }
 
   private let sessions: AttachedSessions
-  private let exchange: Exchange
+  private let mailbox: SocketMailbox
   private var thread: pthread_t?
 
   /// Listens for prompts, which evaluate on the runtime's thread.
@@ -72,8 +72,8 @@ public final class AttachServer {
   private init(
     _ runtime: Runtime, _ socket: AttachSocket, script: String, limits: SocketThread.Limits
   ) throws(TideError) {
-    exchange = try Exchange(runtime.lua.interrupter)
-    sessions = AttachedSessions(runtime, exchange)
+    mailbox = try SocketMailbox(runtime.lua.interrupter)
+    sessions = AttachedSessions(runtime, mailbox)
     app = socket.app
     let greeting = Message(
       "hello",
@@ -84,9 +84,9 @@ public final class AttachServer {
       ])
     let post = runtime.loop.inbox.post
     thread = try SocketThread.start(
-      listener: socket.descriptor, exchange: exchange, greeting: greeting, limits: limits
-    ) { [desk = sessions.desk] number, event in
-      post { desk.sessions?.take(event, from: number) }
+      listener: socket.descriptor, mailbox: mailbox, greeting: greeting, limits: limits
+    ) { [router = sessions.router] number, event in
+      post { router.sessions?.take(event, from: number) }
     }
     // The thread closes it.
     socket.isTaken = true
@@ -115,7 +115,7 @@ public final class AttachServer {
     self.thread = nil
     unlink(app.path)
     sessions.removeAll()
-    exchange.end(exitCode.map { Message("ended", ["code": .number(Int($0))]) })
+    mailbox.end(exitCode.map { Message("ended", ["code": .number(Int($0))]) })
     pthread_join(thread, nil)
   }
 }

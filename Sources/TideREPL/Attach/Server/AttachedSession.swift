@@ -6,22 +6,22 @@ import TideScript
 final class AttachedSession {
   private let session: Session
   private let number: Int
-  private let exchange: Exchange
+  private let mailbox: SocketMailbox
   /// What has come while a chunk runs or waits.
   private var waiting: [Message] = []
   private var isBusy = false
   private var isGoingOn = false
   private var hasEnded = false
 
-  init(_ session: Session, number: Int, exchange: Exchange) {
+  init(_ session: Session, number: Int, mailbox: SocketMailbox) {
     self.session = session
     self.number = number
-    self.exchange = exchange
+    self.mailbox = mailbox
     session.isAttached = true
-    session.onOutput = { [exchange, number] line in
-      exchange.send(Message("output", ["text": .text(line)]), to: number)
+    session.onOutput = { [mailbox, number] line in
+      mailbox.send(Message("output", ["text": .text(line)]), to: number)
     }
-    session.onRunning = { [exchange, number] in exchange.setRunning($0 ? number : nil) }
+    session.onRunning = { [mailbox, number] in mailbox.setRunning($0 ? number : nil) }
   }
 
   /// Whether what is printed now comes from a chunk of its own.
@@ -37,13 +37,13 @@ final class AttachedSession {
       var answer = reply(to: message, "error")
       answer["text"] = .text(
         "there is no request \"\(message.kind)\"; there are evaluate, load, complete and interrupt")
-      exchange.answer(answer, to: number)
+      mailbox.answer(answer, to: number)
     }
   }
 
   func interrupt() {
     // Only what waits: what runs has been stopped already.
-    if isBusy, exchange.takeInterrupt(of: number) { session.stop() }
+    if isBusy, mailbox.takeInterrupt(of: number) { session.stop() }
   }
 
   func end() {
@@ -64,7 +64,7 @@ final class AttachedSession {
     let found = session.completion(of: message.text("text") ?? "")
     answer["start"] = .number(found.start)
     answer["words"] = .texts(found.words)
-    exchange.answer(answer, to: number)
+    mailbox.answer(answer, to: number)
   }
 
   // MARK: Running
@@ -82,7 +82,7 @@ final class AttachedSession {
     if let width = message.number("width") { session.width = min(max(20, width), 1000) }
     let text = message.text("text") ?? ""
     let then: (ChunkResult) -> Void = { [self] in finish(message, $0) }
-    if exchange.takeInterrupt(of: number) {
+    if mailbox.takeInterrupt(of: number) {
       return then(.failed(TideError(.interrupted, "interrupted")))
     }
     if message.kind == "load" {
@@ -94,7 +94,7 @@ final class AttachedSession {
 
   private func finish(_ message: Message, _ result: ChunkResult) {
     // Of what has ended nothing is left to stop.
-    _ = exchange.takeInterrupt(of: number)
+    _ = mailbox.takeInterrupt(of: number)
     var answer = reply(to: message, "result")
     switch result {
     case .values(let lines): answer["values"] = .texts(lines)
@@ -102,7 +102,7 @@ final class AttachedSession {
     case .quit: answer["quit"] = true
     case .failed(let error): Diagnostic(error).describe(in: &answer)
     }
-    exchange.answer(answer, to: number)
+    mailbox.answer(answer, to: number)
     isBusy = false
     goOn()
   }

@@ -5,31 +5,32 @@ import TideScript
 final class AttachedSessions {
   var onReload: ((_ module: String?) throws -> String)?
   var onReset: (() throws -> String)?
-  let desk: Desk
+  let router: SessionRouter
   private unowned let runtime: Runtime
-  private let exchange: Exchange
+  private let mailbox: SocketMailbox
   private var attached: [Int: AttachedSession] = [:]
   /// The same in their order, for what goes to all.
   private var numbers: [Int] = []
 
-  /// Finds the sessions for what the other thread sends.
-  // Unchecked, because the other thread only carries it: `sessions` is used on the app's thread alone.
-  final class Desk: @unchecked Sendable {
+  /// Leads from the socket thread to the sessions.
+  // Unchecked, because the other thread only carries it: `sessions` is used on the app's thread
+  // alone.
+  final class SessionRouter: @unchecked Sendable {
     unowned(unsafe) var sessions: AttachedSessions?
   }
 
-  init(_ runtime: Runtime, _ exchange: Exchange) {
+  init(_ runtime: Runtime, _ mailbox: SocketMailbox) {
     self.runtime = runtime
-    self.exchange = exchange
-    desk = Desk()
-    desk.sessions = self
+    self.mailbox = mailbox
+    router = SessionRouter()
+    router.sessions = self
   }
 
-  deinit { desk.sessions = nil }
+  deinit { router.sessions = nil }
 
   var count: Int { attached.count }
 
-  func take(_ event: Exchange.Event, from number: Int) {
+  func take(_ event: SocketMailbox.Event, from number: Int) {
     switch event {
     case .attached: open(number)
     case .request(let message): attached[number]?.take(message)
@@ -45,10 +46,10 @@ final class AttachedSessions {
       let session = try Session(runtime)
       session.onReload = onReload
       session.onReset = onReset
-      attached[number] = AttachedSession(session, number: number, exchange: exchange)
+      attached[number] = AttachedSession(session, number: number, mailbox: mailbox)
       numbers.append(number)
     } catch {
-      exchange.send(
+      mailbox.send(
         Message("error", ["text": .text("no session can be made: \(error)")]), to: number)
     }
   }
@@ -61,7 +62,7 @@ final class AttachedSessions {
   }
 
   func tell(_ line: String) {
-    for number in numbers { exchange.send(Message("notice", ["text": .text(line)]), to: number) }
+    for number in numbers { mailbox.send(Message("notice", ["text": .text(line)]), to: number) }
   }
 
   func takes(_ line: UnsafeRawBufferPointer) -> Bool {
@@ -72,7 +73,7 @@ final class AttachedSessions {
     var text = String(decoding: cut, as: UTF8.self)
     if cut.count < line.count { text += "… (\(line.count) bytes)" }
     for number in printer.map({ [$0] }) ?? numbers {
-      exchange.sendOutput(Message("output", ["text": .text(text)]), to: number)
+      mailbox.sendOutput(Message("output", ["text": .text(text)]), to: number)
     }
     return printer != nil
   }

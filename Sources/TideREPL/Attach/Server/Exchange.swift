@@ -5,7 +5,8 @@ import TideLua
 import TideSystem
 import TideValues
 
-/// What the thread of the sockets and the app's own share: what is to be written, and what runs.
+/// The state that the socket thread and the app's thread share: what is to be written, and what
+/// runs.
 ///
 /// ```
 ///   app's thread                     thread of the sockets
@@ -15,8 +16,8 @@ import TideValues
 ///
 /// The app's thread never waits for a socket, and a client that reads nothing costs it no more than
 /// an outbox holds.
-final class Exchange: Sendable {
-  /// What comes of a connection, told on the thread of the sockets.
+final class SocketMailbox: Sendable {
+  /// An event of a connection, reported on the socket thread.
   enum Event: Sendable {
     case attached
     case request(Message)
@@ -29,8 +30,8 @@ final class Exchange: Sendable {
     /// The connection for which the app's thread runs a script.
     var running: Int?
     var isAsleep = false
-    /// Whether something was sent since the thread last looked.
-    var hasNews = false
+    /// Whether something was sent since `clearPending`.
+    var hasPending = false
     /// How the app ended; the thread then ends as well.
     var ending: Message?
     var isEnding = false
@@ -79,7 +80,7 @@ final class Exchange: Sendable {
       guard let index = state.outboxes.index(forKey: number) else { return false }
       // In place: a copy of what waits would be made otherwise.
       body(&state.outboxes.values[index])
-      state.hasNews = true
+      state.hasPending = true
       defer { state.isAsleep = false }
       return state.isAsleep
     }
@@ -179,17 +180,17 @@ final class Exchange: Sendable {
     state.withLock { ($0.isEnding, $0.ending) }
   }
 
-  /// From here on what is sent is news.
-  func lookAround() { state.withLock { $0.hasNews = false } }
+  /// Forgets that something was sent, before the outboxes are read.
+  func clearPending() { state.withLock { $0.hasPending = false } }
 
-  /// From here on sending wakes; false where there is something to write first.
-  func fallAsleep() -> Bool {
+  /// Makes the next `send` wake the thread; false when there is something to write first.
+  func prepareToSleep() -> Bool {
     state.withLock { state in
-      state.isAsleep = !state.isEnding && !state.hasNews
+      state.isAsleep = !state.isEnding && !state.hasPending
       return state.isAsleep
     }
   }
 }
 
-/// The system's `close`, which the exchange's own hides.
+/// The system's `close`, which the mailbox's own hides.
 private func closeDescriptor(_ descriptor: Int32) { close(descriptor) }

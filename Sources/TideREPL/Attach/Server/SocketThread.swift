@@ -17,34 +17,34 @@ final class SocketThread {
   }
 
   private let listener: Int32
-  private let exchange: Exchange
+  private let mailbox: SocketMailbox
   private let greeting: Message
   private let limits: Limits
   /// Called on this thread.
-  private let tell: @Sendable (Int, Exchange.Event) -> Void
+  private let tell: @Sendable (Int, SocketMailbox.Event) -> Void
   private var connections: [Connection] = []
   private var made = 0
   /// Until when nothing is accepted, because the system had no descriptor left.
   private var pausedUntil: Double?
 
   private init(
-    listener: Int32, exchange: Exchange, greeting: Message, limits: Limits,
-    tell: @escaping @Sendable (Int, Exchange.Event) -> Void
+    listener: Int32, mailbox: SocketMailbox, greeting: Message, limits: Limits,
+    tell: @escaping @Sendable (Int, SocketMailbox.Event) -> Void
   ) {
     self.listener = listener
-    self.exchange = exchange
+    self.mailbox = mailbox
     self.greeting = greeting
     self.limits = limits
     self.tell = tell
   }
 
-  /// Begins; the thread ends when the exchange does, and closes the listener.
+  /// Begins; the thread ends when the mailbox does, and closes the listener.
   static func start(
-    listener: Int32, exchange: Exchange, greeting: Message, limits: Limits,
-    tell: @escaping @Sendable (Int, Exchange.Event) -> Void
+    listener: Int32, mailbox: SocketMailbox, greeting: Message, limits: Limits,
+    tell: @escaping @Sendable (Int, SocketMailbox.Event) -> Void
   ) throws(TideError) -> pthread_t {
     let sockets = SocketThread(
-      listener: listener, exchange: exchange, greeting: greeting, limits: limits, tell: tell)
+      listener: listener, mailbox: mailbox, greeting: greeting, limits: limits, tell: tell)
     var all = sigset_t()
     var former = sigset_t()
     // The program's signals are for its other threads.
@@ -67,9 +67,9 @@ final class SocketThread {
       close(listener)
     }
     while true {
-      let (isEnding, message) = exchange.ending
-      if isEnding { return sayGoodBye(message) }
-      exchange.lookAround()
+      let (isEnding, message) = mailbox.ending
+      if isEnding { return sendEnding(message) }
+      mailbox.clearPending()
       for index in connections.indices.reversed() { serve(index) }
       wait()
     }
@@ -84,7 +84,7 @@ final class SocketThread {
   // MARK: Waiting
 
   private func wait() {
-    var polled = [pollfd(fd: exchange.waker, events: Int16(POLLIN), revents: 0)]
+    var polled = [pollfd(fd: mailbox.waker, events: Int16(POLLIN), revents: 0)]
     let isPaused = pausedUntil.map { $0 > Self.now() } ?? false
     if !isPaused { pausedUntil = nil }
     // A negative one is passed over.
@@ -95,10 +95,10 @@ final class SocketThread {
       polled.append(
         pollfd(fd: connection.descriptor, events: Int16(reading | writing), revents: 0))
     }
-    let timeout = exchange.repeatInterrupts() ? min(Self.interruptPause, nextWait) : nextWait
-    let count = poll(&polled, nfds_t(polled.count), exchange.fallAsleep() ? timeout : 0)
+    let timeout = mailbox.repeatInterrupts() ? min(Self.interruptPause, nextWait) : nextWait
+    let count = poll(&polled, nfds_t(polled.count), mailbox.prepareToSleep() ? timeout : 0)
     guard count > 0 else { return }
-    if polled[0].revents != 0 { tide_waker_clear(exchange.waker) }
+    if polled[0].revents != 0 { tide_waker_clear(mailbox.waker) }
     for index in connections.indices.reversed() where polled[index + 2].revents != 0 {
       let events = Int32(polled[index + 2].revents)
       if events & (POLLIN | POLLHUP | POLLERR | POLLNVAL) != 0 {
@@ -135,12 +135,12 @@ final class SocketThread {
   private func greet(_ descriptor: Int32) {
     made += 1
     var connection = Connection(number: made, descriptor: descriptor)
-    exchange.open(made)
+    mailbox.open(made)
     if connections.count < limits.connections {
       connection.deadline = Self.now() + limits.patience
-      exchange.send(greeting, to: made)
+      mailbox.send(greeting, to: made)
     } else {
-      exchange.send(
+      mailbox.send(
         Message(
           "error",
           [
@@ -160,16 +160,16 @@ final class SocketThread {
     let number = connections[index].number
     while true {
       if !connections[index].hasSomethingToWrite {
-        let bytes = exchange.takeBytes(for: number)
+        let bytes = mailbox.takeBytes(for: number)
         if bytes.isEmpty { break }
         connections[index].write(next: bytes)
       }
       guard let count = connections[index].write() else { return drop(index) }
-      exchange.note(written: count, to: number)
+      mailbox.note(written: count, to: number)
       if connections[index].hasSomethingToWrite { break }
     }
     let connection = connections[index]
-    let standing = exchange.standing(of: number)
+    let standing = mailbox.standing(of: number)
     if standing.isOverfull { return drop(index) }
     if let deadline = connection.deadline, deadline <= Self.now() {
       if connection.isEnding { return drop(index) }
@@ -183,13 +183,13 @@ final class SocketThread {
   private func drop(_ index: Int) {
     let connection = connections.remove(at: index)
     close(connection.descriptor)
-    exchange.close(connection.number)
+    mailbox.close(connection.number)
     if connection.isAttached { tell(connection.number, .gone) }
   }
 
   /// Says why, and ends a connection.
   private func fail(_ index: Int, _ error: TideError) {
-    exchange.send(Message("error", ["text": .text(error.message)]), to: connections[index].number)
+    mailbox.send(Message("error", ["text": .text(error.message)]), to: connections[index].number)
     connections[index].isInputOver = true
     connections[index].isEnding = true
     connections[index].deadline = Self.now() + limits.farewell
@@ -240,22 +240,23 @@ final class SocketThread {
       return tell(number, .attached)
     }
     if message.kind == "interrupt" {
-      if exchange.interrupt(number) { tell(number, .interrupted) }
+      if mailbox.interrupt(number) { tell(number, .interrupted) }
       return
     }
-    guard exchange.expect(number) else {
+    guard mailbox.expect(number) else {
       throw TideError(
         .attach,
-        "\(Exchange.pendingLimit) requests wait, which is the most there may be; wait for answers")
+        "\(SocketMailbox.pendingLimit) requests wait, which is the most there may be; wait for answers"
+      )
     }
     tell(number, .request(message))
   }
 
   // MARK: The end
 
-  private func sayGoodBye(_ message: Message?) {
+  private func sendEnding(_ message: Message?) {
     if let message {
-      for connection in connections { exchange.send(message, to: connection.number) }
+      for connection in connections { mailbox.send(message, to: connection.number) }
     }
     let end = Self.now() + Self.lastWords
     while !connections.isEmpty {

@@ -9,13 +9,13 @@ public import TideGraph
 /// tabs[.selectedTab] = 1
 /// ```
 ///
-/// `selected` is the subview that shows, which counts from 0 in Swift and from 1 in scripts. A subview without a title in `titles`
-/// goes by its own `title`, else its `id`, else its number. The view is as large as its largest
-/// subview, so that nothing around it moves when another one shows.
+/// `selected` is the subview that shows, which counts from 0 in Swift and from 1 in scripts. A
+/// subview without a title in `titles` goes by its own `title`, else its `id`, else its number. The
+/// view is as large as its largest subview, so that nothing around it moves when another one shows.
 ///
 /// Left, Right, Home and End choose when the strip has the focus, a click on a title always, and
-/// Ctrl-PageUp and Ctrl-PageDown from anywhere inside; what a person chooses sends `valueChanged`. A
-/// strip that is too narrow shows the titles around the chosen one.
+/// Ctrl-PageUp and Ctrl-PageDown from anywhere inside; what a person chooses sends `valueChanged`.
+/// A strip that is too narrow shows the titles around the chosen one.
 public final class TabsView: View {
   private var content: ListFollowing?
   private var shownTitles: Value = .null
@@ -34,7 +34,7 @@ public final class TabsView: View {
     return max(1, min(wanted, children.count)) - 1
   }
 
-  override func conceals(_ subview: View) -> Bool {
+  override func hidesSubview(_ subview: View) -> Bool {
     !children.indices.contains(index) || children[index] !== subview
   }
 

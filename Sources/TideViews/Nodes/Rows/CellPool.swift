@@ -19,7 +19,7 @@ struct CellPool {
   var shownBefore: Set<Int> = []
 
   /// Takes out the cells that a script has taken out of the tree.
-  mutating func takeStrays(of rows: RowsView) -> [CellView] {
+  mutating func takeUnusedCells(of rows: RowsView) -> [CellView] {
     let isStray: (CellView) -> Bool = { $0.parent !== rows }
     if !shown.contains(where: isStray) && !leaving.contains(where: isStray) { return [] }
     let strays = shown.filter(isStray) + leaving.filter(isStray)

@@ -113,7 +113,7 @@ extension RowsView {
   private func isTakenAbove(_ key: Key) -> Bool {
     var view: View? = self
     while let current = view {
-      if current.hears(.key) || current.keyHandlers.contains(where: { $0.key == key }) {
+      if current.hasHandler(.key) || current.keyHandlers.contains(where: { $0.key == key }) {
         return true
       }
       view = current.parent

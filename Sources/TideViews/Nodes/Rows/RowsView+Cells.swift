@@ -62,7 +62,7 @@ extension RowsView {
   /// with its object where that is in sight, wherever it stands now.
   private func showRows(_ range: Range<Int>) {
     takeBackLeavingCells()
-    _ = pool.takeStrays(of: self)
+    _ = pool.takeUnusedCells(of: self)
     var kept: [Int: CellView] = [:]
     var others: [ObjectIdentifier: CellView] = [:]
     var free: [CellView] = []
@@ -80,7 +80,7 @@ extension RowsView {
       guard case .object(let object)? = content?.row(row) else { continue }
       kept[row] = others.removeValue(forKey: ObjectIdentifier(object))
     }
-    for cell in free + others.values.sorted(by: { $0.row < $1.row }) { putAway(cell) }
+    for cell in free + others.values.sorted(by: { $0.row < $1.row }) { recycle(cell) }
     let former = pool.shown
     pool.shown = range.map { row in
       let object = content?.row(row) ?? .null
@@ -88,7 +88,7 @@ extension RowsView {
       cell.show(object, row: row, isSelected: row == selection)
       return cell
     }
-    _ = pool.takeStrays(of: self)
+    _ = pool.takeUnusedCells(of: self)
     // Cells that wait for rows stay out of the tree, so that nobody finds them there.
     for cell in pool.spare where cell.parent != nil { cell.remove() }
     dropSpareCells()
@@ -96,7 +96,7 @@ extension RowsView {
     withExtendedLifetime(former) {}
   }
 
-  private func putAway(_ cell: CellView) {
+  private func recycle(_ cell: CellView) {
     tell(.didEndDisplaying, cell)
     guard cell === pool.focused else { return retire(cell) }
     // It keeps its object and stays in the tree until what is being edited in it has ended.
@@ -116,8 +116,8 @@ extension RowsView {
     left.forEach(retire)
   }
 
-  /// Keeps a cell for another row, or for the same one if a person has done something in it that is not
-  /// over: that would show elsewhere.
+  /// Keeps a cell for another row, or for the same one if a person has done something in it that is
+  /// not over: that would show elsewhere.
   private func retire(_ cell: CellView) {
     if isOver(cell) { drop(cell) } else { pool.spare.append(cell) }
   }
@@ -154,7 +154,8 @@ extension RowsView {
     }
   }
 
-  /// Rows that a version takes away while it is tried may come back with all that is in their cells.
+  /// Rows that a version takes away while it is tried may come back with all that is in their
+  /// cells.
   private var keepsUsedCells: Bool { scene?.host.isTryingReload ?? false }
 
   private func takeCell(_ row: Int, _ object: Value) -> CellView {

@@ -54,7 +54,7 @@ extension RowsView {
     switch drag {
     case .bar(let grip?): scroll(toLine: bar.offset(draggedTo: point, grip: grip))
     case .row(let row, _):
-      guard allowsMoving, isHeard("move") else { return }
+      guard allowsMoving, hasListener("move") else { return }
       // Beyond the ends the rows scroll, one line for each step of the mouse.
       if point.y < body.y { scroll(toLine: firstRow / perLine - 1) }
       if point.y >= body.maxY { scroll(toLine: firstRow / perLine + 1) }
@@ -81,11 +81,11 @@ extension RowsView {
     if case .row(let row, let target) = drag, row != target { target } else { nil }
   }
 
-  /// Whether this view or one above it hears an event.
-  private func isHeard(_ name: EventName) -> Bool {
+  /// Whether this view or one above it hasHandler an event.
+  private func hasListener(_ name: EventName) -> Bool {
     var view: View? = self
     while let current = view {
-      if current.hears(name) { return true }
+      if current.hasHandler(name) { return true }
       view = current.parent
     }
     return false

@@ -108,7 +108,7 @@ extension TableView {
     columnsMoved()
   }
 
-  func actOnHead(_ mouse: MouseEvent) -> Bool {
+  func handleHeader(_ mouse: MouseEvent) -> Bool {
     let area = Rect(layout.rect.size).inset(by: insets)
     let x = mouse.position.x - area.x + offsetX
     switch mouse.kind {

@@ -16,21 +16,21 @@ package import TideGraph
 /// A column has `title`, `path` (from the row's object, with transformers if need be), `cell`
 /// (a function of a row's object and index that gives a view, in place of a label), `width`,
 /// `minWidth`, `maxWidth`, `grow`, `align`, `key` and `sort`. The name of a property alone does
-/// too. Columns without a width share what room there is; where there is not enough the table scrolls
-/// sideways. Numbers stand at the right unless `align` says otherwise; text that does not fit ends
-/// with `…`.
+/// too. Columns without a width share what room there is; where there is not enough the table
+/// scrolls sideways. Numbers stand at the right unless `align` says otherwise; text that does not
+/// fit ends with `…`.
 ///
 /// **Sorting**: `sort` holds the key of a column, with `-` before it for descending, or nil for the
 /// list's own order; a person changes it, and the event `sort` follows. A column is sorted by its
-/// path, by another one or by a function (of a row for its key, of two rows to compare them) given as
-/// the column's `sort`, or not at all with `sort = false`. Where a list controller arranges the rows
-/// its `sort` is set; otherwise the table sorts its own view of them, and `selectedIndex` and the
-/// `index` of events are those of the sorted rows. Sorted rows are not moved by hand.
+/// path, by another one or by a function (of a row for its key, of two rows to compare them) given
+/// as the column's `sort`, or not at all with `sort = false`. Where a list controller arranges the
+/// rows its `sort` is set; otherwise the table sorts its own view of them, and `selectedIndex` and
+/// the `index` of events are those of the sorted rows. Sorted rows are not moved by hand.
 ///
-/// **Keys**, beside those of `RowsView`: Left and Right go to a heading, and then Space and Enter sort
-/// by it, `<` and `>` make it narrower and wider, Escape leaves it.
-/// **Mouse**: a click on a heading sorts, dragging its right edge makes the column narrower or wider,
-/// the wheel with Shift scrolls sideways.
+/// **Keys**, beside those of `RowsView`: Left and Right go to a heading, and then Space and Enter
+/// sort by it, `<` and `>` make it narrower and wider, Escape leaves it.
+/// **Mouse**: a click on a heading sorts, dragging its right edge makes the column narrower or
+/// wider, the wheel with Shift scrolls sideways.
 public final class TableView: RowsView {
   /// The columns, from the left.
   public var columns: [TableColumn] = [] {
@@ -104,7 +104,7 @@ public final class TableView: RowsView {
   public override func handle(_ key: Key) -> Bool { actOnColumns(key) || super.handle(key) }
 
   public override func handle(_ mouse: MouseEvent) -> Bool {
-    actOnHead(mouse) || super.handle(mouse)
+    handleHeader(mouse) || super.handle(mouse)
   }
 
   override func noteDeclared() {

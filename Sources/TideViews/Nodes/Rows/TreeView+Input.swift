@@ -3,7 +3,7 @@ import TideGraph
 
 extension TreeView {
   /// Acts on a key that means something to trees alone; nil for any other.
-  func actOnTree(_ key: Key) -> Bool? {
+  func handleTreeKey(_ key: Key) -> Bool? {
     followItems()
     guard let rows, let row = selection, scene?.focused === self || scene?.focused == nil,
       let entry = rows.entry(row)

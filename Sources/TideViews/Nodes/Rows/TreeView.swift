@@ -11,9 +11,9 @@ import TideGraph
 ///
 /// `items` are the objects at the top: a list, a tree controller, or its `arrangedObjects`. An
 /// object's children are the list to which `childrenPath` leads (`children` unless set), or what a
-/// function given as `children` gives. A row is indented by its depth, with `▸` or `▾` before it when
-/// it has children. `selectedIndex` counts the rows that show, `selectedObject` is the object. Rows of
-/// a controller show its selection, and selecting one selects in the controller.
+/// function given as `children` gives. A row is indented by its depth, with `▸` or `▾` before it
+/// when it has children. `selectedIndex` counts the rows that show, `selectedObject` is the object.
+/// Rows of a controller show its selection, and selecting one selects in the controller.
 ///
 /// Which objects are open is kept by object: whatever moves, or goes and comes back, is open as it
 /// was. Only open rows take memory, and each edit of a list of children is an edit of the rows.
@@ -175,8 +175,8 @@ public final class TreeView: RowsView {
     return area
   }
 
-  /// How far a row's cell stands in: two cells for each level, and two for the triangle, but no more
-  /// than leaves room for the cell.
+  /// How far a row's cell stands in: two cells for each level, and two for the triangle, but no
+  /// more than leaves room for the cell.
   func gutter(ofRow row: Int) -> Int {
     let depth = rows?.entry(row)?.depth ?? 0
     return max(0, min(2 * min(depth, 10_000) + 2, bodyWidth - min(8, bodyWidth / 2)))
@@ -222,7 +222,7 @@ public final class TreeView: RowsView {
 
   override func selectionChanged() { selectInController() }
 
-  public override func handle(_ key: Key) -> Bool { actOnTree(key) ?? super.handle(key) }
+  public override func handle(_ key: Key) -> Bool { handleTreeKey(key) ?? super.handle(key) }
 
   public override func handle(_ mouse: MouseEvent) -> Bool {
     if case .press(.left) = mouse.kind, toggle(at: mouse.position) { return true }

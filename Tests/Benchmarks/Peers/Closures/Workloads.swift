@@ -107,9 +107,9 @@ func mappedList(_ driver: Driver) {
   var random = RandomRows()
   driver.measure("edit", units: 2) { count in
     for i in 0..<count {
-      let place = random.next()
-      rows.insert(i, at: place)
-      mapped.insert(i &* 2, at: place)
+      let index = random.next()
+      rows.insert(i, at: index)
+      mapped.insert(i &* 2, at: index)
       let gone = random.next()
       rows.remove(at: gone)
       mapped.remove(at: gone)

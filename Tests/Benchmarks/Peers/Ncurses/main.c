@@ -23,10 +23,10 @@ static void *drop(void *descriptor) {
 
 static void change(int count) {
   turn++;
-  for (int place = 0; place < count; place++) {
-    char letter = (char)('a' + (turn + place) % 26);
-    cells[place / columns][place % columns] = letter;
-    mvaddch(place / columns, place % columns, (chtype)letter);
+  for (int index = 0; index < count; index++) {
+    char letter = (char)('a' + (turn + index) % 26);
+    cells[index / columns][index % columns] = letter;
+    mvaddch(index / columns, index % columns, (chtype)letter);
   }
   refresh();
 }

@@ -73,7 +73,7 @@ import TideBindings
     #expect(try plain.lines[0].hasPrefix(".@"))
   }
 
-  @Test func `that cannot be read says why in its place`() throws {
+  @Test func `that cannot be read says why in its index`() throws {
     let shown = try shown(60, 2, Array("no picture".utf8))
     #expect(try shown.lines[0].contains("cannot be read"))
     let image = try #require(shown.scene.root?.subviews.first)
@@ -90,9 +90,9 @@ import TideBindings
       // Only the end mark may be missing.
       if picture != nil { #expect(count > 70) }
     }
-    for place in Self.png.indices {
+    for index in Self.png.indices {
       var broken = Self.png
-      broken[place] ^= 0x55
+      broken[index] ^= 0x55
       _ = try? PixelPicture(png: broken)
     }
   }

@@ -26,11 +26,11 @@ import TideGraph
       changes = []
       try list.set(next)
       for (row, value) in values.enumerated() {
-        var place: Int? = row
-        for edit in changes.flatMap(RowEdit.edits) { place = place.flatMap { edit.index(of: $0) } }
-        // A replaced row keeps its place with another object.
+        var index: Int? = row
+        for edit in changes.flatMap(RowEdit.edits) { index = index.flatMap { edit.index(of: $0) } }
+        // A replaced row keeps its index with another object.
         let isReplaced = changes.contains { $0.kind == .replacement }
-        if let place, !isReplaced { #expect(next[place] == value, "seed \(seed), step \(step)") }
+        if let index, !isReplaced { #expect(next[index] == value, "seed \(seed), step \(step)") }
       }
       values = next
     }

@@ -104,7 +104,7 @@ private let numbers = (1...20).map(String.init)
   #expect(!f.shown.scene.frame[0, 1].style.attributes.contains(.underline))
 }
 
-@Test func `after a row was deleted the one in its place is selected`() throws {
+@Test func `after a row was deleted the one in its index is selected`() throws {
   let f = try Fixture(["a", "b", "c"])
   f.list.focus()
   #expect(!f.shown.scene.send(.key(Key(.delete))))
@@ -221,12 +221,12 @@ private let numbers = (1...20).map(String.init)
   let shown = try ShownView(view, 14, 3)
   #expect(try shown.lines == ["1    2    3", "4    5    6", "7    8"])
   view.focus()
-  var places: [Int] = []
+  var indexes: [Int] = []
   for key in ["Right", "Right", "Down", "Down", "Left", "Up", "Up", "Up", "PageDown", "End"] {
     try shown.press(key)
-    places.append(view[.selectedIndex] ?? -1)
+    indexes.append(view[.selectedIndex] ?? -1)
   }
-  #expect(places == [0, 1, 4, 7, 6, 3, 0, 0, 6, 7])
+  #expect(indexes == [0, 1, 4, 7, 6, 3, 0, 0, 6, 7])
   shown.click(6, 1)
   #expect(view[.selectedIndex] == 4)
 }

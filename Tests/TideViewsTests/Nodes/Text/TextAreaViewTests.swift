@@ -131,7 +131,7 @@ private func caret(_ shown: ShownView) throws -> Point? {
   #expect(try shown.lines.first?.prefix(6) == "xrow 0")
 }
 
-@Test func `a click places the caret, dragging selects and scrolls at the edges`() throws {
+@Test func `a click positions the caret, dragging selects and scrolls at the edges`() throws {
   let text = (0..<10).map { "row \($0)" }.joined(separator: "\n")
   let (area, shown) = try focused(text)
   func mouse(_ kind: MouseEvent.Kind, _ x: Int, _ y: Int, clicks: Int = 1) throws {
@@ -153,7 +153,7 @@ private func caret(_ shown: ShownView) throws -> Point? {
   try mouse(.press(.left), 1, 1, clicks: 3)
   #expect(area.selectedRange == 6..<11)
   try mouse(.release(.left), 0, 0)
-  // The bar: beside the thumb by pages, and the thumb itself to any place.
+  // The bar: beside the thumb by pages, and the thumb itself to any position.
   try mouse(.press(.left), 10, 2)
   #expect(try shown.lines.map { $0.prefix(5) } == ["row 2", "row 3", "row 4"])
   try mouse(.release(.left), 10, 2)
@@ -277,22 +277,22 @@ private func caret(_ shown: ShownView) throws -> Point? {
     var editor = TextEditor("the quick brown\n漢字 fox\tjumps", isMultiline: true)
     var rows = TextRows(width: width)
     for _ in 0..<30 {
-      let places = [0, 0].map { _ in
+      let positions = [0, 0].map { _ in
         editor.offset(ofCharacter: Int.random(in: 0...editor.text.count, using: &random))
       }
       if Bool.random(using: &random) {
-        editor.select((places.min() ?? 0)..<(places.max() ?? 0))
+        editor.select((positions.min() ?? 0)..<(positions.max() ?? 0))
       } else {
-        editor.move(to: places[0])
+        editor.move(to: positions[0])
       }
       let texts = ["a", " ", "\n", "漢", "\t", "", "word and word", "e\u{301}"]
       let text = texts.randomElement(using: &random) ?? ""
       if text.isEmpty { editor.deleteSelection() } else { editor.insert(text) }
       if let change = editor.takeChange() { rows.follow(change, in: editor.buffer) }
       var fresh = TextRows(width: width)
-      let place = Int.random(in: 0...editor.end, using: &random)
-      let row = rows.row(at: place, in: editor.buffer)
-      #expect(row == fresh.row(at: place, in: editor.buffer), "seed \(seed)")
+      let position = Int.random(in: 0...editor.end, using: &random)
+      let row = rows.row(at: position, in: editor.buffer)
+      #expect(row == fresh.row(at: position, in: editor.buffer), "seed \(seed)")
       #expect(
         rows.range(row, in: editor.buffer) == fresh.range(row, in: editor.buffer), "seed \(seed)")
       let count = Int.random(in: -4...4, using: &random)
@@ -324,7 +324,8 @@ private func caret(_ shown: ShownView) throws -> Point? {
   #expect(try shown.text.contains("漢xa漢"))
 }
 
-@Test func `text that grows leaves what shows in its place, another one begins at its top`() throws
+@Test func `text that grows leaves what shows in its position, another one begins at its top`()
+  throws
 {
   let log = (0..<10).map { "row \($0)" }.joined(separator: "\n")
   let area = TextAreaView(log)

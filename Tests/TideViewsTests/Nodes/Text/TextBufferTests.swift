@@ -6,10 +6,10 @@ import Testing
 /// The lines that a text has when it is cut the simple way.
 private func lineStarts(of text: String) -> [Int] {
   var starts = [0]
-  var place = 0
+  var position = 0
   for character in text {
-    place += character.utf8.count
-    if character.isNewline { starts.append(place) }
+    position += character.utf8.count
+    if character.isNewline { starts.append(position) }
   }
   return starts
 }
@@ -35,9 +35,9 @@ private func lineStarts(of text: String) -> [Int] {
     var random = SeededGenerator(seed: seed)
     var buffer = TextBuffer("a\r\nb")
     for _ in 0..<40 {
-      let places = buffer.text.unicodeScalars.indices.map(buffer.offset) + [buffer.count]
+      let positions = buffer.text.unicodeScalars.indices.map(buffer.offset) + [buffer.count]
       let ends = [
-        places.randomElement(using: &random) ?? 0, places.randomElement(using: &random) ?? 0,
+        positions.randomElement(using: &random) ?? 0, positions.randomElement(using: &random) ?? 0,
       ]
       let new = (0..<Int.random(in: 0...3, using: &random)).compactMap { _ in
         ["\r", "\n", "\r\n", "a", "漢", "\u{2028}", "\u{85}"].randomElement(using: &random)

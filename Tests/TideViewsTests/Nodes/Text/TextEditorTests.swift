@@ -3,9 +3,9 @@ import Testing
 
 @testable import TideViews
 
-private func editor(_ text: String, at place: Int, isMultiline: Bool = false) -> TextEditor {
+private func editor(_ text: String, at position: Int, isMultiline: Bool = false) -> TextEditor {
   var editor = TextEditor(text, isMultiline: isMultiline)
-  editor.move(to: place)
+  editor.move(to: position)
   return editor
 }
 
@@ -26,7 +26,7 @@ extension TextEditor {
   #expect(!isNewer)
 }
 
-@Test func `text goes in in place of the selection`() {
+@Test func `text goes in in position of the selection`() {
   var editor = TextEditor("hello world")
   editor.move(to: editor.previousWord, selecting: true)
   #expect(editor.selectedText == "world")
@@ -117,9 +117,9 @@ extension TextEditor {
   #expect(editor(text, at: 17).nextWord == 21)
 }
 
-@Test func `the word at a place is what a double click selects`() {
+@Test func `the word at a position is what a double click selects`() {
   let editor = TextEditor("let foo  = (x)\nab", isMultiline: true)
-  func word(_ place: Int) -> String { String(editor.buffer[editor.word(at: place)]) }
+  func word(_ position: Int) -> String { String(editor.buffer[editor.word(at: position)]) }
   #expect([0, 2, 4, 7, 9, 11, 12].map(word) == ["let", "let", "foo", "  ", "=", "(", "x"])
   // Behind the end of a line its last word is meant.
   #expect([14, 15, 17].map(word) == [")", "ab", "ab"])
@@ -239,7 +239,7 @@ extension TextEditor {
   #expect(!editor.canUndo)
 }
 
-/// The simplest editor there is: an array of letters and two places in it, and all texts it had.
+/// The simplest editor there is: an array of letters and two positions in it, and all texts it had.
 private struct Model {
   struct State: Equatable {
     var letters: [Character]
@@ -268,9 +268,9 @@ private struct Model {
     if !added.isEmpty { replace(selection, with: added) }
   }
 
-  mutating func delete(to place: Int) {
+  mutating func delete(to position: Int) {
     let range =
-      selection.isEmpty ? min(now.caret, place)..<max(now.caret, place) : selection
+      selection.isEmpty ? min(now.caret, position)..<max(now.caret, position) : selection
     if !range.isEmpty { replace(range, with: []) }
   }
 
@@ -295,14 +295,14 @@ private struct Model {
     var model = Model(
       now: Model.State(letters: Array(start), caret: start.count, anchor: start.count))
     for _ in 0..<80 {
-      let place = Int.random(in: 0...model.now.letters.count, using: &random)
-      let bytes = editor.offset(ofCharacter: place)
+      let position = Int.random(in: 0...model.now.letters.count, using: &random)
+      let bytes = editor.offset(ofCharacter: position)
       switch Int.random(in: 0..<8, using: &random) {
       case 0, 1:
         let selects = Bool.random(using: &random)
         editor.move(to: bytes, selecting: selects)
-        model.now.caret = place
-        if !selects { model.now.anchor = place }
+        model.now.caret = position
+        if !selects { model.now.anchor = position }
       case 2, 3, 4:
         let text = String(
           (0..<3).compactMap { _ in Array("ab 漢é😀\n").randomElement(using: &random) })
@@ -312,7 +312,7 @@ private struct Model {
       case 5:
         editor.move(to: editor.caret, selecting: true)
         editor.delete(to: bytes)
-        model.delete(to: place)
+        model.delete(to: position)
       case 6:
         editor.undo()
         model.undo()

@@ -6,16 +6,16 @@ local misuse = require "luassert.misuse"
 local patterns = require "luassert.assertions.patterns"
 local util = require "luassert.util"
 
-local function without_place(text)
+local function without_location(text)
   return (text:gsub("^.-:%d+: ", "", 1))
 end
 
--- Calls the function. An error's text loses the place in front of it, so that a spec can
+-- Calls the function. An error's text loses the location in front of it, so that a spec can
 -- name what it wrote: `error("no such row")` is caught as "no such row".
 local function caught(fn)
   local succeeded, value = pcall(fn)
   if not succeeded and type(value) == "string" then
-    value = without_place(value)
+    value = without_location(value)
   end
   return not succeeded, value
 end
@@ -40,8 +40,8 @@ end
 
 local function as_expected(value, expected)
   if type(expected) == "string" and type(value) ~= "string" and util.hastostring(value) then
-    -- A host's error names the place in its text, as a string does that `error` raised.
-    return type(value) == "userdata" and without_place(tostring(value)) or tostring(value)
+    -- A host's error names the location in its text, as a string does that `error` raised.
+    return type(value) == "userdata" and without_location(tostring(value)) or tostring(value)
   end
   return value
 end

@@ -7,7 +7,7 @@ local util = require "luassert.util"
 local patterns = {}
 
 --- Takes the spec's message out of what follows the pattern and the text: the first value
---- there that is no position and no flag. Gives the place where the position is looked for.
+--- there that is no position and no flag. Gives the index at which the position is looked for.
 function patterns.take_message(state, arguments)
   for i = 3, arguments.n do
     local value = arguments[i]

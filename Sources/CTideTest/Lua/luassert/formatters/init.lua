@@ -22,7 +22,7 @@ local function number(value)
 end
 
 -- Where a function is from; a table of functions would be too wide with it.
-local function place(fn)
+local function definition(fn)
   if not debug then
     return tostring(fn)
   end
@@ -69,7 +69,7 @@ local by_type = {
   string = function(value)
     return "(string) '" .. value .. "'"
   end,
-  ["function"] = place,
+  ["function"] = definition,
   thread = function(value)
     return ("(thread) '%s'"):format(tostring(value))
   end,

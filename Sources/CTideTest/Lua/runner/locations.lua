@@ -3,11 +3,11 @@
 
 local error = error
 local getinfo = debug.getinfo
-local places = {}
+local locations = {}
 
 --- Raises a text at the first line on the stack that is not the runner's. Levels cannot be counted,
 --- because a tail call may have replaced that line's frame.
-function places.raise(text)
+function locations.raise(text)
   local level = 2
   local info = getinfo(level, 'S')
   while info and (info.what == 'C' or info.source:find '^=%[') do
@@ -18,8 +18,8 @@ function places.raise(text)
 end
 
 --- The text of an error, without a leading line of the runner.
-function places.without_ours(raised)
+function locations.without_ours(raised)
   return (tostring(raised):gsub('^%[tidelock[^\n]-:%d+: ', ''))
 end
 
-return places
+return locations
