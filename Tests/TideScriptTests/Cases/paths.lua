@@ -218,7 +218,7 @@ case("P12 a step through a number says what it is", function()
   assert(b.error.message:find('age of object is an integer, which has no property "years"', 1, true),
     b.error.message)
   local c = bind(wrong "name[1].x -> v", o, to)
-  assert(c.error.message:find("no list", 1, true), c.error.message)
+  assert(c.error.message:find("not a list", 1, true), c.error.message)
 end)
 
 case("P13 elements by position follow the list", function()
