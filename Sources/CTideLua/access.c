@@ -12,7 +12,7 @@
 // at: there names alone count, so that neither a refusal nor what is allowed tells what is there.
 // Below an allowed folder links are followed, and what they lead to is judged in the same way. The
 // file is then reached from the folder's descriptor, one component after the other and without
-// following links: whoever swaps one for a link meanwhile gets an error, not a way out.
+// following links: replacing one by a link meanwhile causes an error, not an escape.
 
 TideAccessBroker access_broker;
 
@@ -313,7 +313,7 @@ int32_t tide_access_open(TideState *state, const char *path, const char *folder,
   withdraw(state);
   if (target.refused) return TIDE_ACCESS_REFUSED;
   if (failure) return failure;
-  // Without waiting for whoever is at the other end of a pipe.
+  // Without waiting for the other end of a pipe.
   *file = openat(target.folder, target.name,
                  O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   failure = *file < 0 ? errno : 0;

@@ -26,7 +26,7 @@ typedef struct AccessTarget {
 
 /// Whether a permission other than for files is granted; `name` is NULL for one that takes none.
 bool access_has(const TideState *state, uint32_t kind, const char *name);
-/// Who allows what was refused: the beginning of what a refusal ends with.
+/// The beginning of the hint that ends a refusal.
 const char *access_remedy(const TideState *state);
 /// The path that an argument is; raises when it cannot be one.
 const char *access_path(lua_State *L, int argument);

@@ -10,8 +10,8 @@
 //
 // A coroutine whose turn is over is left where it stands, by a yield that nobody resumes. So no
 // protected call in it gets the error, and no closer runs: it takes the same time however deep its
-// stack is. Whoever resumed it is stopped in turn. Where a yield is not possible, inside of a
-// comparison, say, an error is raised.
+// stack is. Its resumer is stopped in turn. Where a yield is not possible, inside of a comparison,
+// say, an error is raised.
 //
 // Scripts never hold the main coroutine, on which Swift's own calls run. What they get for it is a
 // coroutine that has no function.

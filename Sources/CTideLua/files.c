@@ -284,7 +284,7 @@ static uint32_t parse_mode(const char *mode, int *flags) {
 
 /// Opens a file. Gives 0, the number of the error, or -1 for anything but a regular file.
 static int open_target(const AccessTarget *target, int flags, bool empties, int *opened) {
-  // Without waiting for whoever is at the other end of a pipe.
+  // Without waiting for the other end of a pipe.
   int descriptor = openat(target->folder, target->name,
                           flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666);
   if (descriptor < 0) return errno == ENXIO ? -1 : errno;

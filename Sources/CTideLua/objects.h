@@ -26,7 +26,7 @@ static inline TideBox *object_at(lua_State *L, TideState *state, int index) {
 
 /// Pushes an object; may raise. Here and below `cache` is the stack index of the cache table, or 0.
 void object_push(lua_State *L, TideState *state, TideSlot *header, int cache);
-/// The same for one that Lua keeps alive from now on, whoever made it.
+/// The same for an object that Lua keeps alive from now on, even one of the host.
 void object_push_given(lua_State *L, TideState *state, TideSlot *header);
 /// Pushes an object that has a userdata; false where it has none. Never raises.
 bool object_push_known(lua_State *L, TideState *state, TideSlot *header, int cache);

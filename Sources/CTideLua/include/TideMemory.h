@@ -11,8 +11,8 @@ uint64_t tide_memory_peak(const TideState *state);
 void tide_memory_set_limit(TideState *state, uint64_t bytes);
 /// By how much the limit is too low for so many bytes more, of Lua's or of the engine's.
 uint64_t tide_memory_shortage(const TideState *state, uint64_t bytes);
-/// For tests: refuses an allocation, where 1 is the next one, and if `forever` also all that follow. 0
-/// refuses none any more.
+/// For tests: refuses an allocation, where 1 is the next one, and if `forever` also all that
+/// follow. 0 refuses none any more.
 void tide_memory_refuse(TideState *state, uint64_t allocation, bool forever);
 uint64_t tide_memory_allocations(const TideState *state);
 
@@ -32,7 +32,8 @@ void tide_memory_owe(TideState *state, uint64_t bytes);
 /// What the interpreter holds, and by the latest estimate the host for it.
 uint64_t tide_memory_held(TideState *state);
 
-/// From here on the copies of texts that are read count together; gives what the end is told.
+/// From here on the copies of texts that are read count together; returns the value to pass to the
+/// end.
 uint64_t tide_gather_begin(TideState *state);
 /// Counts bytes of another kind that the host gathers, which have been charged.
 void tide_gather_note(TideState *state, uint64_t bytes);

@@ -52,7 +52,7 @@ void tide_state_retain(TideState *state);
 void tide_state_release(TideState *state);
 void *_Nullable tide_state_owner(const TideState *state);
 
-/// The length of the Lua stack in use by whoever runs now: equal before and after every call.
+/// The used height of the running Lua stack: equal before and after every call.
 int32_t tide_state_height(TideState *state);
 /// The location of whatever Lua code runs now, as `tide_call_location` gives it.
 const char *_Nullable tide_state_location(TideState *state, int32_t *line);

@@ -1,7 +1,7 @@
 import TideBindings
 import TideScript
 
-/// What editors are told of properties, by what they are declared with.
+/// The editor types of properties, from their declarations.
 struct DeclaredTypes {
   private let inference: TypeInference
   private let comments: SourceComments

@@ -42,7 +42,7 @@ struct DeclarationCollector {
           let function = inference.path(of: callee) ?? ""
           if Self.readers.contains(function) { return }
           guard function == "rawset", arguments.count > 1, Self.isGlobalTable(arguments[0]) else {
-            // Who is given the table of globals may add to it.
+            // Code that gets the table of globals may add to it.
             found.makesGlobals = true
             return
           }
@@ -221,7 +221,7 @@ struct DeclarationCollector {
       if let local = position.local {
         local.isRead
       } else if position.global != nil {
-        // Who reads it is hard to say.
+        // Its readers are unknown.
         true
       } else {
         !position.isStatement

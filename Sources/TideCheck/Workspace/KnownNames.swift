@@ -3,8 +3,8 @@ import TideLua
 import TideViews
 import TideScript
 
-/// Every name that a script finds without declaring it: the globals of Lua's library and of the API,
-/// and what their tables hold.
+/// Every name that a script finds without declaring it: the globals of Lua's library and of the
+/// API, and what their tables hold.
 ///
 /// They are asked of a runtime, so that they are what an app finds.
 struct KnownNames {
@@ -16,7 +16,7 @@ struct KnownNames {
   private(set) var members: [String: Set<String>]
   /// Functions that raise when they are called, and the permission that each lacks.
   private(set) var refused: [String: String] = [:]
-  /// Who allows what is refused.
+  /// The part of a refusal that tells what would allow it.
   private(set) var remedy = "the host can allow"
   let viewClasses = ViewClasses()
   let values: KnownMembers

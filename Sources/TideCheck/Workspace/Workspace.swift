@@ -99,7 +99,7 @@ struct Workspace {
     return ScriptFiles.scripts(in: folder).contains { $0.hasSuffix("_spec.lua") }
   }
 
-  /// What is told of a link that is not followed.
+  /// The message about a link that is not followed.
   static func unfollowed(_ path: String, leaving folder: String) -> Problem {
     unchecked(
       "the link leads out of the folder \(folder), where require refuses it as well; "

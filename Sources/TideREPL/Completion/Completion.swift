@@ -13,7 +13,7 @@ public struct Completion: Equatable, Sendable {
   /// The words that fit, in alphabetical order; those that the app has before Lua's own.
   public let words: [String]
 
-  /// Puts words in place of what begins at a character.
+  /// Replaces the text from a character on by words.
   public init(start: Int, words: [String]) {
     self.start = start
     self.words = words

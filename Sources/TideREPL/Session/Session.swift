@@ -11,9 +11,9 @@ public import TideScript
 /// session.run("#x")                            // .values(["5"])
 /// ```
 ///
-/// Several sessions may talk with one runtime; each has variables and results of its own: `_` is the
-/// last value, `_1`, `_2` … the ones in the order in which they came. What a session makes belongs to
-/// a context of its own, which survives a reload of the app and ends with the session.
+/// Several sessions may talk with one runtime; each has variables and results of its own: `_` is
+/// the last value, `_1`, `_2` … the ones in the order in which they came. What a session makes
+/// belongs to a context of its own, which survives a reload of the app and ends with the session.
 public final class Session {
   /// Where it evaluates.
   public let runtime: Runtime
@@ -30,7 +30,7 @@ public final class Session {
   var watches: [(path: String, observation: ContextEntry)] = []
   /// Values before `:set`, the latest last, for `:undo`.
   private(set) var undos: [Undo] = []
-  /// Told of what a watched path leads to, and of what a task that waits gives later.
+  /// Called with the values of watched paths and the later results of waiting tasks.
   public var onOutput: (String) -> Void = { _ in }
   /// Whether somebody wants the chunk to end that waits.
   public var isInterrupted: () -> Bool = { false }
@@ -121,8 +121,8 @@ public final class Session {
     }
   }
 
-  /// Runs a text from a function of the loop, which cannot wait: `then` is told when it has ended,
-  /// which may be at once. One at a time.
+  /// Runs a text from a function of the loop, which cannot wait: `then` is called when it has
+  /// ended, which may be at once. One at a time.
   ///
   /// ```swift
   /// session.start("sleep(1) return 'slept'") { result in
@@ -223,7 +223,7 @@ public final class Session {
     }
   }
 
-  /// Runs a chunk until it ends, also where it waits; what it gives later is told then.
+  /// Runs a chunk until it ends, even if it waits; later results are reported when they arrive.
   func call(_ chunk: LuaFunction) throws -> [LuaValue] {
     try runtime.run(
       chunk, in: context, isStopped: isInterrupted,

@@ -51,7 +51,7 @@ struct PromptChunk {
     /// Behind the last name, where no value follows.
     private(set) var needsValue: Int?
 
-    /// Nil for what is none, and for one that closes its variables.
+    /// Nil for text that is not a declaration, and for one with to-be-closed variables.
     init?(_ tokens: ArraySlice<LuaTokens.Token>, _ bytes: [UInt8]) {
       var rest = tokens
       func text(_ token: LuaTokens.Token?) -> String { token.map { word($0, bytes) } ?? "" }

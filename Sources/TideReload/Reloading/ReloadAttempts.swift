@@ -1,7 +1,7 @@
 import TideBindings
 import TideScript
 
-/// What a runtime's reloads leave behind for the next, and who is told of them.
+/// The state that a runtime's reloads leave for the next one, and the receivers of reload reports.
 final class ReloadAttempts {
   /// Modules whose present files have not run yet, because a version with them was no good.
   var unfinished: Set<String> = []
@@ -27,7 +27,7 @@ final class ReloadAttempts {
       let number = nextListener
       nextListener += 1
       listeners[number] = continuation
-      // Whoever reads may be on another thread.
+      // The reader may be on another thread.
       let leave = ThreadBound { [weak self] in self?.listeners[number] = nil }
       continuation.onTermination = { [inbox] _ in inbox.post { leave.value() } }
     }

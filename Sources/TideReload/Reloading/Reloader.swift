@@ -16,7 +16,7 @@ import TideSystem
 /// It keeps its runtime, works on the thread of the runtime, and has to be kept itself while it
 /// watches.
 public final class Reloader {
-  /// Told of each reload and of what went wrong, on the runtime's thread.
+  /// Called with each reload and each error, on the runtime's thread.
   public var onReport: (ReloadReport) -> Void = { _ in }
   /// Told when files cannot be watched as well as they should.
   public var onNotice: (TideError) -> Void = { _ in }
@@ -42,8 +42,8 @@ public final class Reloader {
 
   /// Watches the main script and the files that the app has loaded.
   ///
-  /// Called before `load`, no save during that is missed; called again after it, modules are watched
-  /// as well. Reloads look after themselves.
+  /// Called before `load`, no save during that is missed; called again after it, modules are
+  /// watched as well. Reloads look after themselves.
   public func start() {
     isWatching = true
     watch()

@@ -29,7 +29,7 @@ struct CallOptions {
     }
   }
 
-  /// The name of an option. Throws for one that nobody would look at.
+  /// The name of an option. Throws for an unknown one.
   static func name(
     _ key: LuaValue, of what: String, _ names: [String]
   ) throws(TideError) -> String {

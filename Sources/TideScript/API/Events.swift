@@ -213,7 +213,7 @@ extension Runtime {
   /// A position among a view's subviews, from 1 in scripts.
   private func position(_ call: borrowing LuaCall, _ index: Int, orAfter: Bool) throws -> Int {
     let view = try view(call, 0)
-    // Whoever puts a view somewhere does not depend on what stood there.
+    // Adding or moving a view does not record a read of its siblings.
     let count = graph.untracked { view.subviews.count }
     return try check(call.integer(index), among: count + (orAfter ? 1 : 0))
   }

@@ -5,8 +5,8 @@ import TideGraph
 ///
 /// They are asked to begin when a model has come, and at the end of each turn: all of them where
 /// names have come or gone, else a few, for one may have ended meanwhile. What waits may be as much
-/// as there is memory for, so the turn's clock bounds the asking, and no more than some are told
-/// one by one.
+/// as there is memory for, so the turn's clock bounds the asking, and only a few are reported one
+/// by one.
 final class PendingNames {
   private var waiters: [any NameWaiter] = []
   /// How many wait for a name.
@@ -20,7 +20,7 @@ final class PendingNames {
   private var swept = 0
   /// What was there when they were asked.
   private var names = Names()
-  /// What hints are made from, while errors are told.
+  /// The names for hints, while errors are reported.
   private var modelNames: [String]?
   private var rootNames: [String]?
   /// The ids of the shown views, while nothing can have changed them.
@@ -31,7 +31,7 @@ final class PendingNames {
     var viewIDs: Set<String> = []
   }
 
-  /// How many are told one by one at the end of a turn.
+  /// How many are reported one by one at the end of a turn.
   static let mostTold = 100
   /// How many that were asked in vain are asked again at the end of each turn.
   private static let mostSwept = 1000
@@ -154,18 +154,18 @@ final class PendingNames {
         "\(rest.count) more bindings wait for names that nothing bears; declare the models and show"
           + " the views that they name, or correct the names", location: first.origin.location,
         path: first.origin.text))
-    let group = UnreportedNames(error, count: rest.count)
-    for waiter in rest { waiter.deferReport(in: group) }
+    let group = SummarizedNames(error, count: rest.count)
+    for waiter in rest { waiter.summarize(in: group) }
   }
 
-  /// The names of all models, while errors are told.
+  /// The names of all models, while errors are reported.
   func modelNames(in runtime: Runtime) -> [String] {
     let known = modelNames ?? runtime.models.names
     modelNames = known
     return known
   }
 
-  /// The names of all models and the ids of all views, while errors are told.
+  /// The names of all models and the ids of all views, while errors are reported.
   func rootNames(in runtime: Runtime) -> [String] {
     let known = rootNames ?? modelNames(in: runtime) + runtime.viewIDs
     rootNames = known
@@ -174,7 +174,7 @@ final class PendingNames {
 }
 
 /// Bindings that wait and of which only the number was told, until the last of them is over.
-final class UnreportedNames {
+final class SummarizedNames {
   private let error: TideError
   private var count: Int
 

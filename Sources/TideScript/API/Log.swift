@@ -33,7 +33,7 @@ extension Runtime {
   }
 
   /// Whether another line may be logged now. The first that may not sees to it that the number of
-  /// those is told, once the second is over.
+  /// those is reported, once the second is over.
   private func admitLogLine(to logger: Logger) -> Bool {
     if errorLog.gate.admit(at: loop.now()) { return true }
     if errorLog.gate.dropped == 1 {

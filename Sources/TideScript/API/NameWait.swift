@@ -24,12 +24,12 @@ extension NameWaiter {
 
   func end(in runtime: Runtime) { wait.end(in: runtime) }
 
-  /// Leaves it at the number that was told of several.
-  func deferReport(in group: UnreportedNames) { wait.unreported = group }
+  /// Leaves it at the total that was reported for several.
+  func summarize(in group: SummarizedNames) { wait.summary = group }
 }
 
-/// A wait for names that nothing bears yet: it ends with a context, and what was listed about it is
-/// taken back when it is over.
+/// A wait for names that do not exist yet. It ends with a context, and its listed error is removed
+/// when it is over.
 final class PendingName {
   /// The names have come, or nobody wants them any more.
   private(set) var isOver = false
@@ -37,10 +37,10 @@ final class PendingName {
   private(set) var isEnded = false
   private var belonging: ContextEntry?
   private var listed: [TideError]?
-  /// Those among which it was counted when they were told of.
-  fileprivate(set) var unreported: UnreportedNames?
+  /// The total in which it was counted.
+  fileprivate(set) var summary: SummarizedNames?
 
-  var isListed: Bool { listed != nil || unreported != nil }
+  var isListed: Bool { listed != nil || summary != nil }
 
   init(in context: BindingContext?) {
     belonging = context?.own { [weak self] in self?.isOver = true }
@@ -52,8 +52,8 @@ final class PendingName {
     belonging?.cancel()
     isOver = true
     for error in listed ?? [] { runtime.table.withdraw(error) }
-    unreported?.removeOne(in: runtime)
-    unreported = nil
+    summary?.removeOne(in: runtime)
+    summary = nil
   }
 
   /// Lists what is missing, once.

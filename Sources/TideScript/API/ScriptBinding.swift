@@ -78,7 +78,7 @@ final class ScriptBinding {
 
   var isUnbound: Bool { extras?.isUnbound ?? false }
 
-  /// Ends the binding that there is, or keeps one that waits from being made.
+  /// Ends the binding, or cancels its pending creation.
   func unbind() {
     if let binding { return binding.unbind() }
     if context != nil { change { $0.isUnbound = true } }

@@ -163,7 +163,8 @@ extension Runtime {
     }
   }
 
-  /// The way back, which may refuse what a person has entered: by nil and a message, as a validator.
+  /// The way back, which may refuse what a person has entered: by nil and a message, as a
+  /// validator.
   private func takeBack(
     _ function: LuaFunction, _ arguments: [Value] = [], of name: String
   ) -> AnyTransformer.Function {
@@ -185,8 +186,8 @@ extension Runtime {
     }
   }
 
-  /// The value of a transformer that waits. Its task ends with the binding that wants the value, and
-  /// goes on in the context in which the transformer was made.
+  /// The value of a transformer that waits. Its task ends with the binding that wants the value,
+  /// and goes on in the context in which the transformer was made.
   private func pending(
     _ start: LuaStart, of name: String, in home: BindingContext
   ) -> PendingValue {
@@ -197,7 +198,7 @@ extension Runtime {
         completion(Result { try owner.requireRuntime().value(of: name, from: outcome) })
       }
       if let result = task.result {
-        // It must not come before whoever wants it is ready.
+        // It must not arrive before the receiver is ready.
         let timer = loop.after(0) { deliver(result) }
         return { timer.cancel() }
       }

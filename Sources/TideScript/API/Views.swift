@@ -16,8 +16,8 @@ package final class ScriptViews {
   var collection: MakingCollection?
   /// Versions of which views bear the ids that something which is evaluated has asked for.
   var followedIDs: [String: Signal<Int>] = [:]
-  /// While the main script runs: errors of whoever looked for a view that it may still show, as a
-  /// label beside it does.
+  /// While the main script runs: errors about missing views that it may still show, as a label
+  /// beside it does.
   var viewsToShow: [TideError]?
 }
 
@@ -83,7 +83,7 @@ extension Runtime {
               "no shown view has the id \"\(id.inMessage)\"\(NearestName.hint(for: id, in: followedViewIDs(), areOrdered: false))"
             )
           }
-          // Whoever asked for it depends on its bearing the name.
+          // The lookup is recorded as a read of the view's name.
           _ = found[.id]
           try call.return(luaValue(found))
         }))

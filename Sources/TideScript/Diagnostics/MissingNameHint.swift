@@ -6,9 +6,9 @@ import TideValues
 /// The name that was probably meant where a script has used a global, or a member of one of Lua's
 /// libraries, that is not there.
 ///
-/// Lua gives nil for such a name, and what is then done with the nil is what its message speaks of:
-/// `attempt to call a nil value (field 'reep')`. A script may ask whether a name is there, so reading
-/// one that is not cannot be an error itself.
+/// Lua evaluates such a name to nil, and its message is about the later use of the nil: `attempt to
+/// call a nil value (field 'reep')`. A script may ask whether a name is there, so reading one that
+/// is not cannot be an error itself.
 enum MissingNameHint {
   /// The globals, and below the names of libraries their members.
   private struct Names {

@@ -9,7 +9,7 @@ package final class ModuleLoader {
   package var modules: ModuleTable
   /// What `require` gives without a file: the libraries of Lua that scripts have.
   var libraries: [String: LuaTable] = [:]
-  /// Who knows modules that are no files.
+  /// The searchers for modules that are not files.
   var searchers = ModuleSearchers()
   /// Files that a version wanted which did not begin: mending one of them may help.
   package var triedPaths: [String] = []
@@ -34,7 +34,7 @@ extension Runtime {
   /// Whether the main script has been run, and not been given up.
   package var hasBegun: Bool { modules.main.hasRun }
 
-  /// Makes room for a new version of the main script beside the one that waits.
+  /// Starts a new version of the main script beside the paused one.
   package func startMainAnew() {
     modules[""] = Module("", path: path, in: table, former: modules.main)
   }
@@ -172,7 +172,7 @@ extension Runtime {
     removeGlobals(of: module)
   }
 
-  /// Whoever holds the table of the version before sees the new one in it.
+  /// References to the former version's table see the new version in it.
   private func mergeTable(of module: Module) throws {
     guard case .table(let held)? = module.former?.value, case .table(let new) = module.value,
       held != new

@@ -9,7 +9,7 @@ package enum NearestModule {
     guard let last = parts.last else { return "" }
     let rest = parts.dropLast()
     let home = rest.isEmpty ? folder : SystemPath.joined(folder, rest.joined(separator: "/"))
-    // What lies elsewhere is not told of.
+    // Files elsewhere are not mentioned.
     guard rest.isEmpty || SystemPath.isWithin(home, folder),
       let names = ReadableFile.names(in: home)?.filter({ !$0.hasPrefix(".") }).sorted()
     else { return "" }

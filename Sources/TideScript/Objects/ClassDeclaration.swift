@@ -23,7 +23,7 @@ struct ClassDeclaration {
       try TextLimit.check(name, "a property's name")
       return (name, value)
     }
-    // A table has no order; the names give one that is the same in every run.
+    // A table has no order; sorting by name makes every run the same.
     for (name, value) in entries.sorted(by: { $0.0 < $1.0 }) {
       switch value {
       case .function(let function) where name == "init" && isClass: initializer = function
@@ -59,7 +59,8 @@ struct ClassDeclaration {
     return bare
   }
 
-  /// The first values that need no making, by the index of their property; nil where there are none.
+  /// The first values that need no making, by the index of their property; nil where there are
+  /// none.
   var scalars: [Value]? {
     let values = properties.map { $0.initial.isScalar ? $0.initial.value : .null }
     return values.allSatisfy(\.isNil) ? nil : values

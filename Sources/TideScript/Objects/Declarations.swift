@@ -30,7 +30,7 @@ package final class Declarations {
 }
 
 // Models and classes as scripts declare them: new ones are made, those of a version before are
-// brought up to date in place, so that whoever has them sees what is new.
+// brought up to date in place, so that existing references see the change.
 
 extension Runtime {
   /// Declares a class: makes it, or brings that of the module's version before up to date.
@@ -329,7 +329,8 @@ extension Runtime {
   }
 
   /// Makes what an object of a class holds fit a property that was declared anew; a model's values
-  /// are looked at by themselves. Of many objects whose values do not fit the first is told of.
+  /// are looked at by themselves. Of many objects whose values do not fit, only the first is
+  /// reported.
   private func fit(_ object: ScriptObject, _ index: Int, _ misfits: inout Set<Int>) throws {
     if object.modelName != nil { return }
     let property = object.shape.propertiesByIndex[index]

@@ -23,7 +23,7 @@ extension Runtime {
         case .returned(let result):
           let before = graph.contents(of: target)
           let changed = try runs.store(result, in: target, self)
-          // The outermost one's is noted by whoever has asked for it.
+          // The outermost evaluation is noted by its caller.
           if changed, !waiting.isEmpty { graph.noteChange(of: target, from: before) }
           guard let ended = waiting.popLast() else { return changed }
           end(ended.evaluation, .success(changed))
@@ -93,7 +93,7 @@ extension Runtime {
 }
 
 // Validators of scripts: what they give is written, nil and a message refuse. Anything else is a
-// mistake of the script's, whoever has entered the value.
+// mistake of the script's, not of the person who entered the value.
 extension Runtime {
   /// Asks the validator of a property.
   ///

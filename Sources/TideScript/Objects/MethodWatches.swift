@@ -2,14 +2,15 @@ import TideBindings
 import TideGraph
 import TideLua
 
-/// Who wants to know that a method of an object has been called.
+/// Observers of calls of an object's methods.
 ///
-/// A watched method is put behind a function that calls it and then tells, until nobody watches it.
+/// A watched method is replaced by a function that calls it and then reports the call, until nobody
+/// watches it.
 struct MethodWatches {
   private var watches: [Key: NumberedList<MethodWatch>] = [:]
   /// What was put in a method's place, and the method.
   private var wrapped: [Key: (wrapper: LuaFunction, original: LuaValue)] = [:]
-  /// Puts a function behind one that tells of its calls.
+  /// Replaces a method by a function that reports its calls.
   var wrap: LuaFunction?
 
   private struct Key: Hashable {

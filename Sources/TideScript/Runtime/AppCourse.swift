@@ -2,8 +2,8 @@ import TideBindings
 import TideGraph
 import TideLua
 
-/// How far an app has come on its way to the end, a step at a time, so that whoever makes the steps
-/// may wait in between as he likes.
+/// The stage of an app on its way to the end, one step at a time, so that the code that makes the
+/// steps may wait in between as he likes.
 ///
 /// ```swift
 /// var course = AppLifecycle()

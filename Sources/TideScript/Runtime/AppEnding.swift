@@ -18,10 +18,10 @@ final class AppEnding {
   fileprivate(set) var handlers = NumberedList<QuitHandler>()
   /// Those that are still to be asked.
   private var rest: ArraySlice<QuitHandler> = []
-  /// The one that waits.
+  /// The handler that is waiting.
   private var task: ScriptTask?
   private(set) var isAsking = false
-  /// Whether one that was asked wants the app to stay.
+  /// Whether a handler wants the app to stay.
   private(set) var isRefused = false
   /// When it ends at the latest, in seconds of the loop's clock; nil while it may take its time.
   var deadline: Double?
@@ -58,7 +58,7 @@ final class AppEnding {
   }
 
   private func askNext(_ runtime: Runtime) {
-    // Where nobody can have the app stay, all are told.
+    // When the end cannot be refused, all handlers are called.
     while isAsking, !isRefused || deadline != nil, let handler = rest.popFirst() {
       guard handler.isEnabled, handler.isAlive else { continue }
       do {
@@ -204,8 +204,8 @@ extension Runtime {
     while course.needsStep(of: self, while: goesOn, onAsking: onAsking) { try step() }
   }
 
-  /// Asks whoever wants to be asked before the app ends, and waits for those and for what
-  /// transformers have yet to give; false when the app stays.
+  /// Calls the handlers of the app's end, and waits for them and for what transformers have yet to
+  /// give; false when the app stays.
   ///
   /// Where nothing is left to do, nobody can have it stay.
   ///

@@ -21,7 +21,7 @@ extension Runtime {
     /// Gets the bytes of what scripts print as they are, in place of `print`. They are good until
     /// it returns.
     public var printBytes: ((UnsafeRawBufferPointer) -> Void)?
-    /// Told of every error with its code, location and path; nil for none.
+    /// Called with every error with its code, location and path; nil for none.
     public var logger: Logger?
     /// The folder in which settings controllers keep their files, made when there is something to
     /// write; nil to keep nothing beyond the app's end.

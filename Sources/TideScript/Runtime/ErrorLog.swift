@@ -7,7 +7,7 @@ package final class ErrorLog {
   var count = 0
   /// Limits the lines that scripts log.
   var gate: LogGate
-  /// Told of every error as it is listed: by the host, and by what runs the app.
+  /// Called with every error as it is listed; set by the host, and by the code that runs the app.
   var onError: ((TideError) -> Void)?
   package var onListing: ((TideError) -> Void)?
 
@@ -30,7 +30,7 @@ extension Runtime {
   func list(_ error: any Error, of context: BindingContext? = nil) -> TideError? {
     if error is ExitRequest || (error as? TideError)?.cause is ExitRequest { return nil }
     if isInterpreterClosed, exitCode != nil { return nil }
-    // Whoever asked for what a person has entered to be taken got that error: it is at the field.
+    // Errors of rejected input were thrown to the caller, and are shown at the field.
     if (error as? TideError)?.isOfEdit == true { return nil }
     return table.list(error, of: context)
   }

@@ -32,7 +32,7 @@ public final class ModelTable {
     table = .of(graph)
   }
 
-  /// A model; reading is recorded, so that what waits for a name is told of it.
+  /// A model. Reads are recorded, so that waits for a name are notified.
   public subscript(name: String) -> DataObject? {
     get {
       _ = version.value

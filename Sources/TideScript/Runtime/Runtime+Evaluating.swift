@@ -18,10 +18,10 @@ extension Runtime {
   /// let page = try runtime.evaluate("sleep(1) return fetch(address)", as: String.self)
   /// ```
   ///
-  /// Where the text waits, the runtime's loop turns until it goes on, and the calling thread is kept
-  /// as by `run`. Called by a function of the loop or of a script, which would have to be left for
-  /// that, it throws `async` instead, and the text runs no further. What the text makes belongs to
-  /// the app's main context.
+  /// Where the text waits, the runtime's loop turns until it goes on, and the calling thread is
+  /// kept as by `run`. Called by a function of the loop or of a script, which would have to be left
+  /// for that, it throws `async` instead, and the text runs no further. What the text makes belongs
+  /// to the app's main context.
   ///
   /// - Throws: `TideError`, also `wrongType` for a result that does not fit.
   /// - Parameters:
@@ -43,9 +43,9 @@ extension Runtime {
   /// let page = try await runtime.evaluate("fetch(address)", as: String.self)
   /// ```
   ///
-  /// While the text waits, this suspends and its actor is free; what else the runtime has to do goes
-  /// on. It stays on the actor that called it, which must be the one that the runtime is used on.
-  /// When the calling task is cancelled, so is what the text waits for.
+  /// While the text waits, this suspends and its actor is free; what else the runtime has to do
+  /// goes on. It stays on the actor that called it, which must be the one that the runtime is used
+  /// on. When the calling task is cancelled, so is what the text waits for.
   ///
   /// - Throws: `TideError`, also `wrongType` for a result that does not fit and `async` for a text
   ///   that waits for what never comes; `CancellationError`.
@@ -131,7 +131,7 @@ extension Runtime {
     if outcome == nil {
       task.whenEnded { [loop] in
         outcome = $0
-        // Whoever else turns the loop may have ended it.
+        // Another caller that runs the loop may have ended it.
         loop.wakeSuspended()
       }
     }
@@ -160,8 +160,8 @@ extension Runtime {
   }
 }
 
-/// A wait that keeps an actor. What waits for nothing but the host's functions for longer than a turn may
-/// take is given up: they may need the very actor, and would then never come.
+/// A wait that keeps an actor. What waits for nothing but the host's functions for longer than a
+/// turn may take is given up: they may need the very actor, and would then never come.
 private struct ActorWait {
   private let loop: EventLoop
   private let seconds: Double?

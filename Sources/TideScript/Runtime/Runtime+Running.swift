@@ -75,7 +75,7 @@ extension Runtime {
   /// still due is left to the next call.
   ///
   /// Where somebody else than the runtime's owner asks, nothing runs, and an error of code `graph`
-  /// is listed with whoever asks.
+  /// is listed by the caller.
   public func settle() {
     if exitCode != nil { return }
     do { try requireHere() } catch {

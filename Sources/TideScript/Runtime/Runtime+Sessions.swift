@@ -10,7 +10,7 @@ extension Runtime {
   /// Runs a chunk; where it waits, the loop turns until it has ended.
   ///
   /// Within a turn of the loop, which cannot be left, it gives nil for a chunk that waits, and
-  /// `later` is told of the end.
+  /// `later` is called at the end.
   package func run(
     _ chunk: LuaFunction, in context: BindingContext, isStopped: () -> Bool = { false },
     later: @escaping (Result<[LuaValue], any Error>) -> Void = { _ in }
@@ -41,11 +41,11 @@ extension Runtime {
     }
   }
 
-  /// Begins a chunk, also in a turn of the loop; `ended` is told of its end, which may come before
-  /// this returns.
+  /// Begins a chunk, also in a turn of the loop; `ended` is called at its end, which may come
+  /// before this returns.
   ///
   /// - Parameter isRunning: told around each stretch that runs.
-  /// - Returns: what ends a chunk that waits; nil for one that has ended.
+  /// - Returns: a function that ends a waiting chunk; nil if it has ended.
   package func begin(
     _ chunk: LuaFunction, in context: BindingContext, isRunning: @escaping (Bool) -> Void,
     ended: @escaping (Result<[LuaValue], any Error>) -> Void

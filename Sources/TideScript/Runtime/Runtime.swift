@@ -179,7 +179,7 @@ public final class Runtime {
     set { views.onShow = newValue }
   }
 
-  /// Told of every error as it is listed.
+  /// Called with every error as it is listed.
   public var onError: ((TideError) -> Void)? {
     get { errorLog.onError }
     set { errorLog.onError = newValue }

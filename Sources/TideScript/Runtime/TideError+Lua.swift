@@ -30,7 +30,7 @@ extension TideError.Code {
 extension TideError {
   /// An error of a script; one that a Swift function threw keeps its code and gains the location.
   package init(_ error: LuaError) {
-    // Whoever calls an interpreter that was given up hears why.
+    // Calls of an abandoned interpreter throw the reason.
     if error.kind == .closed, let ending = error.cause as? LuaError {
       self.init(ending)
       return

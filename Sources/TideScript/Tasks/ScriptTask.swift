@@ -29,13 +29,13 @@ final class ScriptTask {
   private(set) var progress = Progress.running
   /// The task that this one awaits.
   private(set) var awaited: ScriptTask?
-  /// What was called, where that is told of the end.
+  /// The function to call at the end, if any.
   var site: CallSite? {
     didSet { if case .waiting = progress {} else { tellSite() } }
   }
   /// What each of its stretches may take; nil for what the runtime allows.
   var budget: LuaBudget?
-  /// Whether somebody has been told of its error.
+  /// Whether its error has been delivered to an awaiting task.
   var isAwaited = false
   /// Told when it goes on, and when it waits again or has ended.
   var onStretch: ((_ isRunning: Bool) -> Void)?

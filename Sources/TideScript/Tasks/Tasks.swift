@@ -69,7 +69,7 @@ extension Runtime {
   /// Calls a script's function where it may wait, in a context; gives its results, or nil when it
   /// waits.
   ///
-  /// - Parameter ended: told of the end of a call that waits; without it an error is listed.
+  /// - Parameter ended: called at the end of a waiting call; without it an error is listed.
   /// - Throws: what the function raises before it waits.
   func start(
     _ function: LuaFunction, _ arguments: [LuaValue] = [], in context: BindingContext,

@@ -37,7 +37,7 @@ extension Runtime {
     _ name: String, taking most: Int, _ hiddenCount: Int, _ signature: Signature,
     _ body: @escaping (borrowing LuaCall) throws -> Void
   ) throws(LuaError) -> LuaFunction {
-    // It and its signature have the name, in which there may be one that a script has given.
+    // It and its signature contain the name, which may include one chosen by a script.
     guard let held = table.hold(3 * name.utf8.count) else {
       return try shortNamed(name, taking: most, hiddenCount, signature, body)
     }

@@ -49,7 +49,7 @@ final class LiveChildren {
     }
   }
 
-  /// Another one that does the same for another view.
+  /// A copy for another view.
   func moved(to view: View) -> LiveChildren {
     defer { end() }
     guard let runtime = home.runtime else { return self }

@@ -141,8 +141,7 @@ extension ViewBuilder.Child {
 }
 
 extension BindingContext {
-  /// A context that whoever makes it ends; objects in it belong to the same owner as those of
-  /// another.
+  /// A context that its maker ends; objects in it belong to the same owner as those of another.
   convenience init(within other: BindingContext) {
     self.init(nil, in: other.table)
     owner = other.owner
@@ -158,7 +157,7 @@ final class MakingCollection {
 
   func add(_ making: ViewBuilder) { makings[ObjectIdentifier(making.view)] = making }
 
-  /// Gives how a view was made to whoever looks after it from now on.
+  /// Hands over how a view was made to its new owner.
   func take(_ view: View) -> ViewBuilder? {
     makings.removeValue(forKey: ObjectIdentifier(view))
   }

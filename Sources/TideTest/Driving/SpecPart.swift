@@ -2,7 +2,7 @@ import TideBindings
 import TideLua
 import TideScript
 
-/// A block or a test while it runs: what it shows, declares and mounts ends with it.
+/// The scope of a running block or test: what it shows, declares and mounts ends with it.
 final class SpecScope {
   /// How things were before it.
   let mark: TestMark
@@ -48,7 +48,7 @@ extension SpecRuntime {
   /// Whether modules that are required now belong to an app that a test has mounted.
   var hasApp: Bool { parts.contains { $0.app != nil } }
 
-  /// Begins an app in place of the one that the running test has mounted before.
+  /// Starts an app instead of the one that the running test mounted before.
   func beginApp(_ name: String) throws -> (chunk: LuaFunction, file: String) {
     let file = try project.find(name, isConfined: options.isSandboxed)
     screen.clear()
@@ -66,7 +66,7 @@ extension SpecRuntime {
     return (chunk, file)
   }
 
-  /// What is wrong with an app's file is told with its location in that file.
+  /// An error in an app's file is reported with its location in that file.
   private func load(_ file: String) throws -> LuaFunction {
     do { return try runtime.loadTested(file) } catch {
       let known = error as? TideError ?? (error as? LuaError).map { TideError($0) }

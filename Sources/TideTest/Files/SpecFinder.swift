@@ -71,7 +71,7 @@ struct SpecFinder {
       case .folder where options.isRecursive && bounds?.contains(path) != false:
         collect(path, &found, in: around + [identity])
       case .folder: break
-      // A link that leads nowhere is told of when it is read.
+      // A broken link is reported when it is read.
       case .file, nil:
         if name.hasSuffix(".lua") && isWanted(name) { found.append(path) }
       }

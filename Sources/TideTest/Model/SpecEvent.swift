@@ -20,7 +20,7 @@ package enum SpecEvent: Sendable {
 }
 
 extension SpecEvent {
-  /// Whether it tells of a beginning or an end only, which nobody wants to hear of who asked for names.
+  /// Whether it is only a start or an end, which is left out when names alone are listed.
   var isStep: Bool {
     switch self {
     case .fileStart, .fileEnd, .blockStart, .blockEnd, .testStart, .testEnd: true

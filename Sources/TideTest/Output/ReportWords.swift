@@ -1,6 +1,6 @@
 import TideLua
 
-/// The words of reports, in English or in what `--lang` asks for.
+/// The words of reports, in English or in the language of `--lang`.
 package struct ReportWords: Sendable {
   private var words: [String: String] = [
     "pending": "Pending", "failure": "Failure", "error": "Error", "success": "Success",
@@ -13,7 +13,8 @@ package struct ReportWords: Sendable {
 
   package init() {}
 
-  /// Reads the module `busted.languages.` of that name, from the program or where modules are installed.
+  /// Reads the module `busted.languages.` of that name, from the program or where modules are
+  /// installed.
   ///
   /// - Throws: `LuaError` where there is none.
   init(_ options: TestOptions) throws {

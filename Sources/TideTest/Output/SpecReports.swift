@@ -13,7 +13,7 @@ package enum SpecReports {
 
   /// The report that was asked for, else the one for where it is written.
   ///
-  /// - Parameter complain: told of what could not be done as asked, and was done otherwise.
+  /// - Parameter complain: called with what could not be done as asked.
   package static func make(
     _ options: TestOptions, _ writer: ReportWriter, isTerminal: Bool,
     _ complain: @escaping (String) -> Void

@@ -35,7 +35,7 @@ final class SpecRunner: SpecRuntime.Listener {
   private var isReady = false
   /// Whether a subscriber has run out of time; after that none is called.
   private var hasOverrun = false
-  /// Whether subscribers hear of something just now.
+  /// Whether subscribers are being notified at present.
   private var isTelling = false
   private let seed: Int
   /// Whether a test of the file did not run to its end, so that not all is known that it asks for.

@@ -159,7 +159,7 @@ final class SpecRuntime {
     }
     try add("register") { [unowned self] call in
       let values = try call.values()
-      // Who has the debug library can call it with anything.
+      // Code with the debug library can call it with any argument.
       func value(_ index: Int) -> LuaValue { values.dropFirst(index).first ?? .nil }
       let declaration = Declaration(
         descriptor: value(0).string ?? "", name: try name(value(1)),

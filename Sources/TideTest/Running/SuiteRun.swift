@@ -3,14 +3,14 @@ import TideLua
 import TideScript
 import TideValues
 
-/// A run of specs: finds the files, runs them, and has the report told of what happens.
+/// A run of specs: finds the files, runs them, and passes the events to the report.
 ///
 /// ```swift
 /// let made = try SpecReports.make(options, writer, isTerminal: false) { print($0) }
 /// let isGood = try SuiteRun(options, reporting: made.report).run()
 /// ```
 ///
-/// Files run side by side on threads of their own; the report hears of one file after another, in
+/// Files run side by side on threads of their own; the report gets the events file by file, in
 /// their order, and of each as soon as something happens in it.
 package final class SuiteRun {
   let options: TestOptions
@@ -105,7 +105,7 @@ package final class SuiteRun {
     return error.message
   }
 
-  /// Reads the files. Those that are no Lua are told of before anything runs.
+  /// Reads the files. Syntax errors are reported before anything runs.
   private func load(_ names: [String], _ lua: LuaState) -> [SpecFile] {
     let bounds = options.bounds
     return names.compactMap { name in

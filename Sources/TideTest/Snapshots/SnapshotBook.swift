@@ -24,7 +24,7 @@ package final class SnapshotBook {
   /// Bytes of all names and texts.
   private var volume = 0
 
-  /// What one spec file may keep, whoever runs it: a book that nobody can read compares nothing.
+  /// The limits of one snapshot file; a larger file is a problem, and compares nothing.
   package static let mostTexts = 10_000
   package static let mostBytes = 16 << 20
 

@@ -31,7 +31,7 @@ enum ViewProperty: Int, CaseIterable, Sendable {
     case .id, .tag, .key, .class, .superview, .subviews, .window, .dataObject, .keys, .modal,
       .maxLength, .step:
       []
-    // Who must not have the focus any more loses it before the next frame.
+    // A view that may not have the focus any more loses it before the next frame.
     case .focusable: .draw
     case .cell: .state
     case .hidden, .width, .height, .minWidth, .maxWidth, .grow, .margin: [.box, .measure]

@@ -12,7 +12,7 @@ import TideGraph
 /// ```
 ///
 /// A property `canExecute`, if it has one, decides together with all else that does whether its
-/// controls are enabled. While it is false the command is not executed, whoever sends the event.
+/// controls are enabled. While it is false the command is not executed, regardless of the sender.
 public protocol Command: DataObject {
   /// Does it; called on the scene's thread with the view that it was asked of.
   func execute(_ sender: View) throws

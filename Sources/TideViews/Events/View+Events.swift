@@ -21,8 +21,8 @@ extension View {
     }
   }
 
-  /// As `on(_:_:)`, with a say in whether the event goes on to the superview: true when it is taken,
-  /// false when not, nil for the rule (a key is not taken, anything else is).
+  /// As `on(_:_:)`, with a say in whether the event goes on to the superview: true when it is
+  /// taken, false when not, nil for the rule (a key is not taken, anything else is).
   ///
   /// - Throws: `unknownEvent` for a name that no class sends, with the nearest one.
   @discardableResult
@@ -77,7 +77,7 @@ extension View {
     return false
   }
 
-  /// Throws `unknownEvent`, with the nearest name, unless the view could hear of such an event.
+  /// Throws `unknownEvent`, with the nearest name, unless the view could receive such an event.
   package func checkEvent(_ name: EventName) throws(TideError) { try name.check(for: self) }
 
   /// Throws `unknownEvent`, with the nearest name, unless the view's class sends such an event.

@@ -8,7 +8,7 @@
 /// label[.text] = "new"
 /// try scene.commit()                 // renderer.render(changes) with changes.views == [label]
 /// try scene.commit()                 // nothing changed: the renderer is not called
-/// try scene.send(.key(Key("a")))     // input goes in here, whoever calls it
+/// try scene.send(.key(Key("a")))     // every kind of input enters here
 /// scene.unmount()                    // renderer.unmount(), once
 /// ```
 ///
@@ -37,7 +37,7 @@ extension Renderer {
 
 /// A renderer that a person uses, who may want to quit.
 ///
-/// Whoever runs the scene sets both functions before mounting.
+/// The host of the scene sets both functions before mounting.
 public protocol InteractiveRenderer: Renderer {
   /// Gets input that neither a view nor the renderer took.
   var onUnhandled: (InputEvent) -> Void { get set }

@@ -28,7 +28,7 @@ struct Animation {
     return views
   }
 
-  /// Removes the views that have left the scene; whoever calls this still holds them.
+  /// Removes the views that have left the scene; the caller still holds them.
   mutating func removeViews(outside scene: Scene) { views.removeAll { $0.scene !== scene } }
 
   func cancel() { nextTick?.cancel() }

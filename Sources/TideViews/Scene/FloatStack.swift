@@ -23,7 +23,7 @@ struct FloatStack {
     all.append(view)
   }
 
-  /// Removes the views that have left the scene; whoever calls this still holds them.
+  /// Removes the views that have left the scene; the caller still holds them.
   mutating func removeViews(outside scene: Scene) {
     all.removeAll { $0.scene !== scene }
     let count = shown.count

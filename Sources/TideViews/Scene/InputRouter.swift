@@ -12,7 +12,7 @@ struct InputRouter {
 
   mutating func add(_ menu: MenuView) { menus.append(menu) }
 
-  /// Removes the menus that have left the scene; whoever calls this still holds them.
+  /// Removes the menus that have left the scene; the caller still holds them.
   mutating func removeMenus(outside scene: Scene) { menus.removeAll { $0.scene !== scene } }
 }
 

@@ -1,25 +1,25 @@
 import TideBindings
 import TideGraph
 
-/// The picture of a scene: what was drawn last, and how much of it the renderer knows.
+/// The picture of a scene: the last frame, and the part of it that the renderer has.
 struct Painter {
   /// Columns and rows of the screen.
   private(set) var size: Size
-  /// What was drawn last.
+  /// The last frame.
   private(set) var frame: Frame
-  /// What views draw with.
+  /// The symbols that views draw with.
   var symbols: Symbols = .unicode
-  /// The renderer is to show the whole frame.
+  /// The renderer must show the whole frame.
   var needsFullRedraw = true
   /// The number of the frame that is being drawn.
   fileprivate(set) var frameNumber = 0
   /// How many frames in a row were not drawn to the end.
   var unfinishedFrames = 0
-  /// What the renderer was given last.
+  /// What the renderer got last.
   private(set) var shownCaret: Point?
   private(set) var shownHint: String?
 
-  /// Beyond it a frame is shown as far as it was drawn.
+  /// After that many frames, a partial frame is shown.
   fileprivate static let unfinishedLimit = 4
 
   init(size: Size) {
@@ -36,7 +36,7 @@ struct Painter {
   /// Whether the caret has moved since the renderer was given a frame.
   var hasMovedCaret: Bool { frame.caret != shownCaret }
 
-  /// Notes what the renderer is given; false when it knows that.
+  /// Notes what the renderer gets; false when it has that already.
   fileprivate mutating func show(_ hint: String?) -> Bool {
     if frame.caret == shownCaret && hint == shownHint { return false }
     shownCaret = frame.caret
@@ -88,11 +88,11 @@ extension Scene {
     let isWhole = painter.needsFullRedraw
     painter.needsFullRedraw = false
     if layout.isLate {
-      // Again from the beginning; and where that never suffices, as much as there is.
+      // Drawn again from the beginning; if that never completes, the partial frame is shown.
       painter.unfinishedFrames += 1
       if painter.unfinishedFrames < Painter.unfinishedLimit { setNeedsFullRedraw() }
     }
-    // The caret and the hint also change where the view that has the focus is out of sight.
+    // The caret and the hint change even if the focused view is out of sight.
     let hint = hint
     let isNew = painter.show(hint)
     if areas.isEmpty && !isNew && !isWhole { return nil }
@@ -112,7 +112,7 @@ extension Scene {
     }
     for float in floats.shown {
       if layout.isLate(at: float) { return }
-      // Whatever was drawn below it has drawn over it.
+      // A view drawn below it has drawn over it.
       let isHit = areas.contains { !$0.intersection(float.layout.visible).isEmpty }
       for view in isHit ? [float] : layers[ObjectIdentifier(float)] ?? [] {
         guard let area = paint(from: view) else { continue }
@@ -122,7 +122,7 @@ extension Scene {
     }
   }
 
-  /// Whether a view need not be drawn by itself: it does not show, or a view above it is drawn.
+  /// Whether a view need not be drawn by itself: it is not visible, or an ancestor is drawn.
   private func isDrawnElsewhere(_ view: View) -> Bool {
     if view.layout.box.isHidden { return true }
     if view.layout.isFloating { return !floats.shown.contains { $0 === view } }
@@ -154,7 +154,7 @@ extension Scene {
     return answer
   }
 
-  /// Draws a view and all below it, and gives the area.
+  /// Draws a view and its subtree, and returns the area.
   private func paint(from top: View) -> Rect? {
     let area = top.layout.visible
     if area.isEmpty { return nil }
@@ -176,8 +176,8 @@ extension Scene {
     return area
   }
 
-  /// A float has the colours of what is around it in the tree, and not its attributes: a dialog in
-  /// a chosen row is no chosen dialog.
+  /// A float inherits the colours of its superview, but not its attributes: a dialog in a selected
+  /// row is not selected.
   private func floatStyle(_ float: View) -> CellStyle {
     guard let above = float.parent ?? float.presenter else { return .plain }
     let style = above.shownStyle
@@ -192,7 +192,7 @@ extension Scene {
     }
   }
 
-  /// Draws a view without its subviews, and gives the style that these inherit.
+  /// Draws a view without its subviews, and returns the style that they inherit.
   private func paint(_ view: View, _ inherited: CellStyle) -> CellStyle {
     refreshLook(of: view)
     view.layout.inherited = inherited
@@ -232,14 +232,14 @@ extension Scene {
 }
 
 extension View {
-  /// How its text looks, by what it inherited when it was drawn last.
+  /// The style of its text, by what it inherited when it was drawn last.
   fileprivate var shownStyle: CellStyle { decorated(layout.look.over(layout.inherited)) }
 }
 
 extension CellStyle {
-  /// What of a style shows where there is no character.
+  /// The part of a style that is visible on a blank.
   func background(alone: Bool) -> CellStyle {
-    // Dim shows in a reversed space, and nowhere else.
+    // Dim is visible in a reversed blank only.
     let shown: Attributes = attributes.contains(.reverse) ? [.reverse, .dim] : []
     return CellStyle(background: background, attributes: attributes.intersection(shown))
   }

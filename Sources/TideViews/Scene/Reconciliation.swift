@@ -86,7 +86,7 @@ final class Reconciliation {
   func adoptCells() {
     for (rows, old) in pendingCells {
       guard let new = rows.cells.first(where: { $0.row == old.row }) else { continue }
-      // Another row has come to stand there, and the one that stood there is elsewhere.
+      // Another row is there now, and the former one has moved.
       if new.shownObject != old.shownObject, rows.content?.index(of: old.shownObject) != nil {
         continue
       }

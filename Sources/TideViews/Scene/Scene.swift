@@ -1,8 +1,7 @@
 public import TideBindings
 import TideGraph
 
-/// A view tree that is shown: its window, its focus, its picture, and what has changed since the
-/// last frame.
+/// A visible view tree: its window, its focus, its picture, and the changes since the last frame.
 ///
 /// ```swift
 /// let scene = try Scene(root: label, size: Size(width: 20, height: 2))
@@ -13,29 +12,29 @@ import TideGraph
 /// renderer.text                       // "Hello"
 /// ```
 ///
-/// Changes gather until `commit`, which lays out and draws what they concern and no more. Whoever
-/// runs the event loop calls it when `needsFrame` says so.
+/// Changes gather until `commit`, which lays out and draws only what they affect. The event loop
+/// calls it when `needsFrame` is true.
 ///
-/// The state is in nouns of their own, each in a file with what is done with it:
+/// The state is divided into types, each in a file of its own:
 ///
 ///     input ──▶ InputRouter ──▶ Focus, FocusRecovery, FloatStack
 ///     changes ──▶ UpdateCycle ──▶ Layout ──▶ Painter ──▶ renderer
 ///     views that come and go ──▶ Appearances, InputRouter, FloatStack
 ///
-/// They are structures inside the scene. Whatever runs handlers is a method of the scene, since a
-/// handler may come back to the same structure; their own mutating methods call no handler.
+/// They are structures inside the scene. Methods that run handlers belong to the scene, since a
+/// handler may re-enter the same structure; the structures' mutating methods call no handler.
 ///
 /// A scene keeps its views and its renderer, and is used on the actor or thread of its views alone.
 public final class Scene {
   /// The topmost view: a window that the app shows, else one that the scene puts around its view.
   public private(set) var window: View
-  /// The window is what was given to be shown.
+  /// The window is the view that was passed to be shown.
   private var isWindowOfApp: Bool
   let graph: Graph
-  /// It only draws a picture of a view: it sends no events and changes no property.
+  /// It only draws a picture of a view, sends no events and changes no property.
   let isSilent: Bool
   private(set) var renderer: (any Renderer)?
-  /// What the host of the scene does for it.
+  /// The services of the scene's host.
   package var host = SceneHost()
 
   let layout = Layout()
@@ -83,7 +82,7 @@ public final class Scene {
     for popUp in floats.all where popUp.scene === self { release(popUp) }
   }
 
-  /// Receives what handlers throw and what cannot be drawn. Where it is nil the graph lists it.
+  /// Receives the errors of handlers and of drawing. When it is nil, the graph lists them.
   public var onError: ((TideError) -> Void)? {
     get { host.onError }
     set { host.onError = newValue }
@@ -97,13 +96,13 @@ public final class Scene {
   /// The view shown in the window.
   public var root: View? { window.children.first }
 
-  /// What was given to be shown: a window, or the view in the scene's own.
+  /// The view that was passed to be shown: a window, or the view in the scene's own window.
   var shown: View? { isWindowOfApp ? window : root }
 
   /// The same, to be shown again.
   package var shownView: View? { shown }
 
-  /// Shows another view in place of the present one.
+  /// Shows another view instead of the present one.
   ///
   /// - Throws: `badTree` when the view cannot stand where the present one does.
   public func show(_ view: View) throws(TideError) {
@@ -122,7 +121,7 @@ public final class Scene {
 
   private func replaceWindow(with new: View, isOfApp: Bool) {
     graph.batch {
-      // They are in no tree, and know the window that goes.
+      // They are in no tree, and refer to the window that is removed.
       for case let popUp as PopUpView in floats.all { popUp.close() }
       leave(window)
       window = new
@@ -134,7 +133,7 @@ public final class Scene {
 
   // MARK: The renderer
 
-  /// Shows the tree with a renderer, in place of the one before.
+  /// Shows the tree with a renderer, instead of the previous one.
   ///
   /// - Throws: what the renderer's `mount` or its first `render` throws; nothing is mounted then.
   public func mount(_ renderer: any Renderer) throws {
@@ -166,7 +165,7 @@ public final class Scene {
 
   /// Lays out and draws what has changed, and hands it to the renderer, unless nothing has.
   ///
-  /// Throws what the renderer throws.
+  /// Rethrows the renderer's errors.
   public func commit() throws {
     guard let changes = update() else { return }
     try renderer?.render(changes)

@@ -1,32 +1,32 @@
 import TideBindings
 import TideGraph
 
-/// The way from changes to a picture, and what waits for it.
+/// The update from changes to a picture, and its pending work.
 ///
-/// An update goes in rounds, until nothing is out of date any more or `roundLimit` is reached:
+/// An update runs in rounds, until nothing is stale or `roundLimit` is reached:
 ///
 ///     changes of properties → states → measure → arrange → floats → focus → events of the layout
 ///
 /// Then `Painter` draws. Each half is a turn of its own.
 struct UpdateCycle {
-  /// An update is under way; another one would find half of it.
+  /// An update is running; a nested one would see inconsistent state.
   var isRunning = false
   /// Views whose class keeps state for properties that have changed.
   var staleViews: [View] = []
   /// Events of the layout, such as a list's `willDisplay`, to be sent when it is done.
   var pendingEvents: [Event] = []
-  /// How many frames in a row had more to do than a turn has time for.
+  /// How many frames in a row exceeded the time of a turn.
   var lateFrames = 0
   /// The error that was reported because the layout did not settle last time.
   var layoutLoop: TideError?
 
-  /// How often layout may ask for more of itself in one frame; beyond it the rest waits.
+  /// How many layout rounds a frame may take; the rest waits for the next frame.
   static let roundLimit = 20
 }
 
 extension Scene {
 
-  /// Brings the picture up to date; nil when nothing has changed.
+  /// Updates the picture; nil when nothing has changed.
   func update() -> Changes? {
     if cycle.isRunning { return nil }
     cycle.isRunning = true
@@ -34,13 +34,13 @@ extension Scene {
     var changes: Changes?
     layout.beginFrame()
     withinBudget { settleLayout() }
-    // A turn of its own, because what was drawn is not kept for another frame.
+    // A turn of its own, because a partial drawing is not kept for another frame.
     if !layout.isLate { withinBudget { changes = paint() } }
     reportLateness()
     return changes
   }
 
-  /// Says once that the turn did not suffice, until a frame comes to its end.
+  /// Reports once that the turn did not suffice, until a frame completes.
   private func reportLateness() {
     guard layout.isLate else {
       (cycle.lateFrames, painter.unfinishedFrames) = (0, 0)
@@ -57,12 +57,12 @@ extension Scene {
         cause: WorkError.time))
   }
 
-  /// A frame is one turn, whatever scripts make and draw in it, and so is what input brings about.
+  /// A frame is one turn, whatever scripts make and draw in it; so is the handling of an input.
   func withinBudget(_ body: () -> Void) {
     if let run = host.runWithinBudget { run(body) } else { body() }
   }
 
-  /// Gives all views their rectangles, and makes the cells that are seen, without drawing anything.
+  /// Lays out all views, and makes the visible cells, without drawing anything.
   package func layOut() {
     if cycle.isRunning { return }
     cycle.isRunning = true
@@ -97,7 +97,7 @@ extension Scene {
         && rounds < UpdateCycle.roundLimit
       let isSettled =
         !graph.hasTouched && layout.isIdle && cycle.staleViews.isEmpty && !focus.needsReveal
-      // What the turn left undone says nothing of a loop.
+      // Work that the turn left undone does not indicate a loop.
       if _slowPath(!isSettled || cycle.layoutLoop != nil), !layout.isLate {
         reportLoop(isSettled: isSettled)
       }
@@ -105,7 +105,7 @@ extension Scene {
     }
   }
 
-  /// Lists that the layout did not settle, with what changed last, until it does.
+  /// Lists an error while the layout does not settle, with the last change.
   private func reportLoop(isSettled: Bool) {
     if isSettled {
       if let known = cycle.layoutLoop { BindingTable.of(graph).withdraw(known) }
@@ -159,8 +159,8 @@ extension Scene {
     }
   }
 
-  /// Asks the graph which properties have changed, and invalidates what depends on them in
-  /// whichever scene shows their views.
+  /// Asks the graph which properties have changed, and invalidates their dependents in the scenes
+  /// that show their views.
   static func collectChanges(in graph: Graph, _ visit: (Slot) -> Void = { _ in }) {
     if !graph.hasTouched { return }
     graph.drainTouched { slot in

@@ -165,7 +165,7 @@ extension View {
   }
 
   private func childrenChanged() {
-    // Whoever changes them does not depend on them.
+    // Changing them does not record a read.
     if let childrenVersion { graph.untracked { childrenVersion.value &+= 1 } }
     scene?.needsLayout(ofSubviewsOf: self)
   }

@@ -10,16 +10,16 @@ package import TideGraph
 /// column[.padding] = 1
 /// ```
 ///
-/// All of the tree's structure is observable: `superview`, `subviews` and `dataObject` are followed
-/// by whatever reads them. A superview owns its subviews, never the other way round.
+/// The tree's structure is observable: reads of `superview`, `subviews` and `dataObject` are
+/// recorded. A superview owns its subviews, never the other way round.
 ///
-/// Trees may be very deep, so whatever walks one uses a list of its own in place of recursion.
+/// Trees may be very deep, so walks use an explicit stack instead of recursion.
 open class View: DataObject {
-  /// What it is: its properties, its events and how it is drawn.
+  /// Its class: its properties, its events and how it is drawn.
   public final let viewClass: ViewClass
   /// The subviews in order; `childrenVersion` and the list for scripts follow.
   final var children: [View] = []
-  /// The same as the slot `superview`, at hand without being recorded.
+  /// The same as the slot `superview`, readable without recording.
   unowned(unsafe) final var parent: View?
   /// The index of this view among its superview's subviews when it was looked for last.
   final var indexHint = 0
@@ -28,20 +28,20 @@ open class View: DataObject {
   final var depth = 0
   final var handlers: [EventHandler] = []
   final var keyHandlers: [KeyHandler] = []
-  /// Hears events beside the handlers.
+  /// Receives events beside the handlers.
   public final weak var delegate: (any ViewDelegate)?
   final var inheritance = DataObjectInheritance()
   final var childrenVersion: Signal<Int>?
   final var layout = LayoutState()
-  /// What the script said of the view when it came into its first scene.
+  /// What the script declared when the view entered its first scene.
   final var declared = DeclaredState()
   /// It asked for the focus before it was shown.
   final var wantsFocus = false
   /// Its handlers have been sent `willAppear`, and no `didDisappear` since.
   final var hasAppeared = false
 
-  /// For subclasses and the classes that make them; anyone else asks `ViewClass.make()`, which
-  /// knows the Swift class that belongs to the view class.
+  /// For subclasses and the classes that make them; others call `ViewClass.make()`, which knows the
+  /// Swift class of the view class.
   public init(viewClass: ViewClass) {
     self.viewClass = viewClass
     super.init(shape: viewClass.shape)
@@ -54,10 +54,10 @@ open class View: DataObject {
   /// Whether it may have subviews: classes with a layout do.
   open var takesSubviews: Bool { viewClass.arrangement != nil }
 
-  /// Whether it makes all its subviews itself; others cannot be added.
+  /// Whether it makes all its subviews itself, so that others cannot be added.
   var makesSubviews: Bool { false }
 
-  /// The size of what it draws by itself, without padding, when there is all the room it wants.
+  /// The size of its own content, without padding, given unlimited room.
   open func naturalSize() -> Size {
     viewClass.drawing?.naturalSize(self) ?? .zero
   }
@@ -65,10 +65,10 @@ open class View: DataObject {
   /// Whether its height depends on its width.
   open var wraps: Bool { false }
 
-  /// The height of what it draws by itself in a given width; asked only when it wraps.
+  /// The height of its own content in a given width; called only when it wraps.
   open func naturalHeight(forWidth width: Int) -> Int { naturalSize().height }
 
-  /// Draws what is its own; subviews follow by themselves.
+  /// Draws its own content; subviews are drawn by themselves.
   open func draw(in canvas: Canvas) {
     viewClass.drawing?.draw(self, canvas)
   }
@@ -76,13 +76,14 @@ open class View: DataObject {
   /// Where the text cursor stands while it has the focus, from its own top left corner.
   open var caret: Point? { nil }
 
-  /// Acts on a key that arrives here; true when it took it.
+  /// Handles a key; true when it took it.
   open func handle(_ key: Key) -> Bool { false }
 
-  /// Takes pasted text; false when it has no use for it.
+  /// Handles pasted text; false when it does not take any.
   open func handlePaste(_ text: String) -> Bool { false }
 
-  /// Acts on the mouse, with a position from its own top left corner; true when it took it.
+  /// Handles a mouse event, with a position relative to its own top left corner; true when it took
+  /// it.
   open func handle(_ mouse: MouseEvent) -> Bool { false }
 
   /// Called when it got the focus or lost it.
@@ -92,32 +93,32 @@ open class View: DataObject {
   func focusWithinChanged() {}
 
   /// Properties beside `hidden` that a person or a handler may change, and that keep the change
-  /// when another version of the script declares the same of them.
+  /// when a new version of the script declares the same value.
   var declaredProperties: [ViewProperty] { [] }
 
   /// Notes what the script declares of properties that a person or a handler may change.
   func noteDeclared() { declared.note(self) }
 
-  /// Takes over what a person did to the view that this one replaces.
+  /// Adopts the state that a person left in the view that this one replaces.
   func adoptState(of old: View, _ reconciliation: Reconciliation) {
     adopt(
       .hidden, of: old, ifDeclaredAlike: declared.isHidden == old.declared.isHidden, reconciliation)
   }
 
-  /// A function that makes it again what it is now, after what it follows has been changed and
-  /// changed back; nil where nothing can be lost by that.
+  /// A function that restores its present state after a rolled-back change of its inputs; nil when
+  /// nothing can be lost.
   func stateRestorer() -> (() -> Void)? { nil }
 
   /// Takes over the focus from the view that this one replaces; no event is sent.
   func focusMoved(from old: View) {}
 
-  /// What it has open above the rest; nil for nothing.
+  /// The pop-up that it has open; nil for none.
   var openPopUps: OpenPopUps? { nil }
 
-  /// Opens what was open before.
+  /// Opens the pop-up that was open before.
   func reopen(_ popUps: OpenPopUps) {}
 
-  /// The least width that a class with subviews wants for itself.
+  /// The minimum width that a class with subviews needs for itself.
   var leastWidth: Int { 0 }
 
   /// Called before a frame when properties that the class keeps state for have changed.
@@ -126,7 +127,7 @@ open class View: DataObject {
   /// Arranges the subviews of a class without an `Arrangement`.
   func arrangeSubviews(in content: Rect, by layout: Layout) {}
 
-  /// Whether views of the class stand above the rest when they are shown.
+  /// Whether views of the class float above the rest.
   var isFloat: Bool { false }
 
   /// Where it floats, in the frame.
@@ -135,16 +136,16 @@ open class View: DataObject {
   /// The view that shows it, when it is a pop-up.
   var presenter: View? { nil }
 
-  /// Whether it keeps a subview out of sight that is not hidden, as tabs do.
+  /// Whether it conceals a subview that is not `hidden`, as tabs do.
   func hidesSubview(_ subview: View) -> Bool { false }
 
   /// Whether Tab stops here.
   var isFocusStop: Bool { flag(.focusable) }
 
-  /// Scrolls as little as it takes to show an area of the frame that is within it.
+  /// Scrolls as little as necessary to show an area of the frame within it.
   func reveal(_ area: Rect) {}
 
-  /// How the class changes what its views look like, beyond their own colours.
+  /// How the class modifies the style of its views, beyond their own colours.
   func decorated(_ style: CellStyle) -> CellStyle { style }
 
   /// Adds the memory that the view holds beside its properties, such as pixels or edited text.

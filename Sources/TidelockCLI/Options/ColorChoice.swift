@@ -7,7 +7,7 @@ import TideSystem
 enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
   case auto, always, never
 
-  /// What a renderer is told: nil leaves it to look at the environment.
+  /// The renderer's setting: nil lets it decide by the environment.
   var forRenderer: Bool? {
     switch self {
     case .auto: nil

@@ -2,7 +2,7 @@ import TideSystem
 
 /// Standard input, output and error as the program finds them.
 enum StandardStreams {
-  /// Makes closed streams and broken pipes ordinary errors of whoever writes.
+  /// Turns closed streams and broken pipes into ordinary errors of the writer.
   static func prepare() {
     signal(SIGPIPE, SIG_IGN)
     // The number of a closed one would go to the next file that is opened. These cannot be read or

@@ -56,7 +56,7 @@ final class AttachedConversation: Conversation {
     if let failure { throw failure }
   }
 
-  /// The end of the app is told by an error.
+  /// The end of the app is reported as an error.
   var ending: ExitStatus? { nil }
   var status: ExitStatus { .success }
   /// The app runs on.

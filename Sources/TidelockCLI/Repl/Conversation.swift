@@ -15,7 +15,7 @@ protocol Conversation: AnyObject {
   var ending: ExitStatus? { get }
   /// Ends it, unless the app wants to stay; false then.
   ///
-  /// - Parameter isBound: whether it ends soon, whoever wants it to stay.
+  /// - Parameter isBound: whether it ends soon, even if a handler wants it to stay.
   func end(isBound: Bool) throws -> Bool
   /// How it ends when nobody has more to say.
   var status: ExitStatus { get }

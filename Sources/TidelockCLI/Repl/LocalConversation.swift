@@ -44,7 +44,7 @@ final class LocalConversation: Conversation {
       within: isBound ? 1 : nil, while: { !isBound || runtime.loop.hasWork }
     ) {
       runtime.turn()
-      // Who presses Ctrl-C now waits no longer.
+      // Ctrl-C ends the wait from here on.
       if Interrupts.take() { runtime.exit(ExitStatus.interrupted.code) }
     }
     if quits { runtime.end() }

@@ -26,8 +26,8 @@ enum Interrupts {
   // Unsafe, because the handler of a signal reads it; it is set before that is installed.
   nonisolated(unsafe) private static var scripts: LuaInterrupter?
 
-  /// Lets Ctrl-C end the program at once, also in the middle of a script: all that was printed has been
-  /// written, and there is no terminal to restore.
+  /// Lets Ctrl-C end the program at once, also in the middle of a script: all that was printed has
+  /// been written, and there is no terminal to restore.
   static func endProgram() {
     let former = signal(SIGINT) { _ in
       Interrupts.removeLeftover()
@@ -47,7 +47,8 @@ enum Interrupts {
   /// scripts do.
   ///
   /// - Parameter interrupter: of the scripts of this program.
-  /// - Returns: a descriptor that can be read when `next` has something to give; -1 where there is none.
+  /// - Returns: a descriptor that can be read when `next` has something to give; -1 where there is
+  ///   none.
   static func endInOrder(_ interrupter: LuaInterrupter) -> Int32 {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return -1 }
@@ -95,7 +96,7 @@ enum Interrupts {
     alarm(after: 1_000_000)
   }
 
-  /// Ends the program by the signal that made it end, as whoever has started it may want to know.
+  /// Ends the program by the signal that made it end, so that its parent process can tell.
   static func dieOfSignal(endingWith status: ExitStatus) {
     let number = came.load(ordering: .relaxed)
     guard number == SIGTERM || number == SIGHUP, status == .signal(number) else { return }
@@ -181,7 +182,7 @@ enum Interrupts {
   static func remove(_ path: String) {
     leftover = strdup(path)
     var endings = [SIGQUIT, SIGSEGV, SIGABRT, SIGILL, SIGBUS, SIGFPE, SIGTRAP, SIGSYS]
-    // Who ends in order does it then.
+    // An orderly end does it then.
     if notes < 0 { endings += [SIGTERM, SIGHUP] }
     for number in endings {
       let former = signal(number) { number in

@@ -68,7 +68,7 @@ final class LivePanes {
   /// Something was listed, or holds no more. Told once before a frame, since it may be a thousand.
   func errorsChanged() { isStale = true }
 
-  /// An error was listed, perhaps once more: whoever has put it away is told again.
+  /// An error was listed, perhaps again: it shows again even if it was dismissed.
   func note(_ error: TideError) {
     if !dismissed.isEmpty { dismissed.remove(error.identity) }
     errorsChanged()

@@ -243,10 +243,10 @@ final class RunSession {
       }, step: step)
   }
 
-  /// Asks the app to end, with another exit code than the script's if there is one. Asked once more,
-  /// it ends at once.
+  /// Asks the app to end, with another exit code than the script's if there is one. Asked once
+  /// more, it ends at once.
   ///
-  /// - Parameter isBound: whether it ends soon, whoever wants it to stay.
+  /// - Parameter isBound: whether it ends soon, even if a handler wants it to stay.
   func end(_ runtime: Runtime, _ status: ExitStatus, isBound: Bool = false) {
     ending = ending ?? status
     runtime.exit(0, within: isBound ? Self.timeOfSignal : nil)

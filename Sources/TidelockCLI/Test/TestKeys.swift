@@ -1,7 +1,7 @@
 import TideScript
 import TideSystem
 
-/// The keys that are pressed while specs are watched, each told of at once.
+/// Reads the keys that are pressed while specs are watched, and reports each at once.
 ///
 /// Ctrl-C is the program's as always. Without a terminal there are no keys.
 final class TestKeys {

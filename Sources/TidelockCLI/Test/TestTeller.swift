@@ -2,7 +2,7 @@ import TideBindings
 import TideScript
 import TideTest
 
-/// Tells people, or with `--json` programs, what is to be said beside the report.
+/// Prints messages beside the report, for people or, with `--json`, for programs.
 struct TestMessages {
   private let isJSON: Bool
   /// Whether the report is read by people, so that other texts may stand beside it.

@@ -1,6 +1,6 @@
 import TideGraph
 
-/// Where a binding writes: a property of an object, or an entry of one whose names come and go.
+/// The destination of a binding's writes: a property, or an entry of an object with dynamic names.
 enum Destination {
   case property(DataObject, Int)
   case entry(DataObject, String)
@@ -32,7 +32,7 @@ enum Destination {
     }
   }
 
-  /// Whether it may hold what a person can enter.
+  /// Whether it may hold a value that a person can enter.
   var takesEntries: Bool {
     guard case .property(let object, let index) = self else { return true }
     switch object.description(ofProperty: index).type {
@@ -41,13 +41,13 @@ enum Destination {
     }
   }
 
-  /// What people are told who enter what it cannot hold.
+  /// The message for a person whose input it cannot hold.
   var messages: EditMessages? {
     guard case .property(let object, let index) = self else { return nil }
     return object.description(ofProperty: index).messages
   }
 
-  /// What it holds, which is not recorded as a read.
+  /// Its value, without recording a read.
   var value: Value {
     switch self {
     case .property(let object, let index): object.graph.untracked { object.slot(index).load() }

@@ -1,6 +1,6 @@
 import TideGraph
 
-/// Finds what a binding writes to, where that is not its edge's own target.
+/// Finds the destination of a binding when that is not its edge's own target.
 class DestinationFinder {
   func find() throws -> Destination? { nil }
   /// The controller through which a person edits, if the path goes through one.
@@ -25,7 +25,7 @@ final class PropertyFinder: DestinationFinder {
   }
 }
 
-/// A property at the end of a path, of whichever object the path leads to.
+/// A property at the end of a path, of the object to which the path leads now.
 final class PathFinder: DestinationFinder {
   private unowned(unsafe) let graph: Graph
   private let end: ObjectHandle
@@ -47,7 +47,7 @@ final class PathFinder: DestinationFinder {
       try graph.refresh(holder)
       guard case .object(let object as DataObject) = holder.load() else { return nil }
       if let proxyProperty = object as? ProxyProperty {
-        // Its value is compared with, so it is to be the present one.
+        // Its value is compared, so it must be up to date.
         try graph.refresh(proxyProperty.slot(0))
         return .property(proxyProperty, 0)
       }
@@ -63,7 +63,7 @@ final class PathFinder: DestinationFinder {
       var object = end.object
       var steps = steps[...]
       while let current = object {
-        // Its own properties, such as what is selected, are no model's.
+        // A controller's own properties, such as its selection, are not a model's.
         if let controller = current as? Controller {
           return steps.isEmpty ? nil : controller.isEdited ? controller : nil
         }

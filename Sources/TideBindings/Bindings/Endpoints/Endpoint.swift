@@ -6,7 +6,7 @@ struct Endpoint {
   let object: DataObject
   let path: Path
 
-  /// Checks what can be known already: the first step exists on an object that is there.
+  /// Checks that the first step exists on the object.
   init(_ object: DataObject, _ path: Path) throws {
     self.object = object
     self.path = path
@@ -23,8 +23,8 @@ struct Endpoint {
     return object.slot(named: name)
   }
 
-  /// A slot that follows the path: the property itself, unless a change is to be carried only when
-  /// everything that depends on it is known to be stale.
+  /// A slot that follows the path: the property itself, unless a change may be carried only after
+  /// everything that depends on it has been invalidated.
   func makeSource(
     in table: BindingTable, record: UInt32, isLate: Bool
   ) -> (Slot, BindingTransfer.Source) {

@@ -1,24 +1,25 @@
 package import TideGraph
 
-/// Keeps a computed slot at what a binding reads, which may lead nowhere yet.
+/// Computes the source of a binding, which may be unresolved.
 class SourceBody: ComputedBody {
   final var isResolved = true
-  /// Whether an equal value of another object is another value: what a person has edited at the
-  /// other end belongs to the object for which it was entered.
+  /// Whether an equal value of another object counts as a change: a draft at the other end belongs
+  /// to the object for which it was entered.
   final var followsHolder = false
-  /// Tells the object whose property it has read from others; 0: there was none.
+  /// Identifies the object whose property it has read; 0: none.
   var holderMark: Int { 0 }
-  /// Whose property it reads at the end, where that can be told.
+  /// The object whose property it reads at the end, if known.
   var holder: DataObject? { nil }
   /// Called when an object that it reads from is gone.
   final var onEnd: (() -> Void)?
 }
 
-/// Keeps a computed slot at what a path leads to, whatever is replaced on the way.
+/// Computes the value at the end of a path, whichever objects on the way are replaced.
 final class PathBody: SourceBody {
   private let start: ObjectHandle
   private let steps: [PathStep]
-  /// The property that is written at the end: then the path leads to what takes the write.
+  /// The property written at the end of the path; then the value is the object that takes the
+  /// write.
   private let written: String?
   /// The edits of a list that the path makes are changes of its value.
   private var revision = 0
@@ -37,7 +38,7 @@ final class PathBody: SourceBody {
     super.init()
   }
 
-  // Spelled out, because the compiler warns of the one that it would make.
+  // Written out, because the compiler warns about the synthesized one.
   @available(*, unavailable)
   override init() { preconditionFailure("a path starts from an object") }
 
@@ -70,7 +71,7 @@ final class PathBody: SourceBody {
     return holder as? DataObject
   }
 
-  /// Whether it is this path that it follows, or writes to the end of.
+  /// Whether it follows this path, or writes to its end.
   func follows(_ path: Path, from object: DataObject) -> Bool {
     start.object === object && steps + (written.map { [.property($0)] } ?? []) == path.steps
   }
@@ -80,7 +81,7 @@ final class PathBody: SourceBody {
   }
 }
 
-/// A computed slot of a function's own, such as a Lua function given in place of a path.
+/// Computes the value of a function, such as a Lua function given instead of a path.
 package final class FunctionBody: ComputedBody {
   private let body: () throws -> Value
 

@@ -3,18 +3,18 @@ package import TideValues
 
 /// Follows a path from an object, recording every read.
 package enum PathReader {
-  /// What a path led to. A step over nil leaves it unresolved, which is no error.
+  /// The result of a path. A step over nil leaves it unresolved, which is not an error.
   package struct Result {
     package var value: Value
     package var isResolved = true
     /// Grows with the edits of a list that the path itself made, as `@unionOfObjects` does.
     var revision = 0
-    /// Tells the object whose property it is from others: or the objects, where a path goes through
-    /// a selection.
+    /// Identifies the object whose property it is, or the objects when the path goes through a
+    /// selection.
     var holder = 0
   }
 
-  /// Reads a path that is not followed, or by somebody who keeps nothing.
+  /// Reads a path once, without following it.
   package static func read(
     _ steps: ArraySlice<PathStep>, from root: DataObject
   ) throws -> Result {
@@ -23,7 +23,7 @@ package enum PathReader {
     }
   }
 
-  /// Reads a path again and again; a summary at its end is kept in step in between.
+  /// Reads a path repeatedly; a summary at its end is updated in between.
   static func read(
     _ steps: ArraySlice<PathStep>, from root: DataObject, keeping memory: inout PathMemory?
   ) throws -> Result {
@@ -31,7 +31,7 @@ package enum PathReader {
       memory = nil
       return try read(steps, from: root)
     }
-    // What is not reached again is let go.
+    // Objects that are not reached again are released.
     let known = memory
     memory = nil
     return try read(steps, from: root) { list, summary, steps in
@@ -75,7 +75,7 @@ package enum PathReader {
       switch value {
       case .object(let next as DataObject): object = next
       case _ where value.isNil: return Result(value: .null, isResolved: false)
-      // A controller's state stands for whatever the path would lead to.
+      // A controller's marker stands for the value of the path.
       case _ where value.isStateMarker: return Result(value: value)
       default:
         guard let next = steps.first else { return Result(value: value) }
@@ -87,8 +87,8 @@ package enum PathReader {
     return Result(value: .object(root))
   }
 
-  /// The object that a write at the end of a path goes to: the one that the path leads to, or what
-  /// stands in for the property where the path goes through a proxy.
+  /// The object that takes a write at the end of a path: the one that the path leads to, or the
+  /// proxy's stand-in for the property.
   static func holder(
     of steps: ArraySlice<PathStep>, named name: String, from root: DataObject
   ) throws -> Value {

@@ -1,10 +1,10 @@
 import TideGraph
 
-/// Keeps a computed slot at a text with the values of several sources in it.
+/// Computes a text from a pattern and the values of several sources.
 ///
-/// It has led somewhere as soon as one of the sources has; what is nil or leads nowhere is shown as
-/// nothing, or as the option `null` says. A controller's state, such as `NoSelection`, stands for
-/// the whole.
+/// It is resolved as soon as one of the sources is; a value that is nil or unresolved is shown as
+/// empty text, or as the option `null` says. A controller's marker, such as `NoSelection`, stands
+/// for the whole.
 final class PatternBody: SourceBody {
   private let sources: [(slot: Slot, body: PathBody)]
   private let format: LuaFormat
@@ -19,7 +19,7 @@ final class PatternBody: SourceBody {
     super.init()
   }
 
-  // Spelled out, because the compiler warns of the one that it would make.
+  // Written out, because the compiler warns about the synthesized one.
   @available(*, unavailable)
   override init() { preconditionFailure("a pattern has sources") }
 
@@ -28,7 +28,7 @@ final class PatternBody: SourceBody {
     let values = try sources.map { try graph.read($0.slot) }
     let was = isResolved
     let resolved = sources.count { $0.body.isResolved }
-    // What is to be shown in place of a path that leads nowhere is shown in place of the whole.
+    // The placeholder of an unresolved path replaces the whole.
     isResolved = options.fallback == nil ? resolved > 0 : resolved == sources.count
     let text: Value
     if let state = values.first(where: \.isStateMarker) {

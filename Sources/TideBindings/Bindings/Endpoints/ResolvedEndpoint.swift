@@ -1,13 +1,13 @@
 import TideGraph
 
-/// An end of a binding as it is written: where it begins at a reference's `value`, the property that
-/// stands behind that, and the transformers on the way there.
+/// An end of a binding with references resolved: for an end at a reference's `value`, the property
+/// behind it and the transformers on the way.
 struct ResolvedEndpoint {
   private(set) var object: DataObject
   private(set) var path: Path
   /// From the property to what was written.
   private(set) var transformers: [AnyTransformer] = []
-  /// The references that were passed.
+  /// The references on the way.
   private(set) var references: [ObjectHandle] = []
 
   init(_ object: DataObject, _ path: Path) {
@@ -27,7 +27,7 @@ struct ResolvedEndpoint {
     return true
   }
 
-  /// The transformers from what was written to the property. Throws for one that has no reverse.
+  /// The transformers from the written end to the property. Throws for one that has no reverse.
   var backward: [AnyTransformer] {
     get throws(TideError) {
       if let oneWay = transformers.first(where: { $0.reverse == nil }) {
@@ -41,7 +41,7 @@ struct ResolvedEndpoint {
 }
 
 extension BindingContext {
-  /// The transformers between two ends, with those of references, for the way that the arrow goes.
+  /// The transformers between two ends, with those of references, in the direction of the arrow.
   func chain(
     from left: ResolvedEndpoint, _ calls: [TransformCall], to right: ResolvedEndpoint,
     _ options: BindingOptions,
@@ -56,7 +56,7 @@ extension BindingContext {
       return try TransformChain(right.transformers + named + left.backward, for: arrow)
     }
     if arrow.goesLeft { _ = try left.backward }
-    // Of an arrow that only goes left, the reverses are what is used.
+    // An arrow that only goes left uses the reverses.
     let last = arrow.goesRight ? try right.backward : right.transformers.reversed().map(\.swapped)
     return try TransformChain(left.transformers + named + last, for: arrow)
   }

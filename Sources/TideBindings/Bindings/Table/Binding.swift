@@ -23,12 +23,12 @@ public struct Binding {
   /// Whether it still carries values.
   public var isAlive: Bool { table.isCurrent(index, generation) }
 
-  /// Ends it; harmless when it has ended.
+  /// Ends it. Does nothing when it has ended.
   public func unbind() {
     if isAlive { table.end(index) }
   }
 
-  /// While false it waits; enabling delivers once what it missed.
+  /// While false it is paused; enabling delivers a missed change once.
   public var isEnabled: Bool {
     get { isAlive && table.record(index).pointee.flags & BindingRecord.disabled == 0 }
     nonmutating set {
@@ -38,7 +38,7 @@ public struct Binding {
     }
   }
 
-  /// Carries the source's value over now, unless it depends on something that does not hold.
+  /// Carries the source's value now, unless its condition (`when`) does not hold.
   public func fire() {
     guard isAlive else { return }
     if let gate = table.details(of: index)?.gates.first { return gate.fire() }
@@ -47,7 +47,7 @@ public struct Binding {
     if edge != 0 { table.graph.fire(edge) }
   }
 
-  /// What went wrong last, until the next good value, or what it has ended with.
+  /// The last error, until the next value succeeds, or the error with which it ended.
   public var error: TideError? {
     isAlive ? table.details(of: index)?.error : table.ending(of: index, generation)
   }
@@ -67,7 +67,7 @@ public struct Binding {
       + graph.name(of: graph.target(of: record.edge))
   }
 
-  /// The object that it reads, while that can be told.
+  /// The object that it reads, while that is known.
   public var source: DataObject? { ends?.source.object ?? end { $0.source(of: $1) } }
   /// The object that it writes.
   public var target: DataObject? { ends?.target.object ?? end { $0.target(of: $1) } }
@@ -76,7 +76,7 @@ public struct Binding {
     isAlive ? table.details(of: index)?.ends : nil
   }
 
-  /// What its edges connect.
+  /// The slots that its edges connect.
   var objects: (source: ObjectHandle, target: ObjectHandle)? {
     guard let source = end({ $0.source(of: $1) }), let target = end({ $0.target(of: $1) }) else {
       return nil
@@ -130,7 +130,7 @@ extension Destination {
   }
 }
 
-/// How a binding was written: the same for all that one line makes.
+/// The notation of a binding, shared by all that one line makes.
 package final class BindingOrigin {
   package let text: String?
   package let location: SourceLocation?
@@ -140,7 +140,7 @@ package final class BindingOrigin {
   package init(
     text: String?, location: SourceLocation? = nil, name: String? = nil, in table: BindingTable
   ) {
-    // What the text was parsed into takes as much again.
+    // The parsed form takes as much again.
     held = table.hold(2 * (text?.utf8.count ?? 0) + (name?.utf8.count ?? 0))
     self.text = text
     self.location = location

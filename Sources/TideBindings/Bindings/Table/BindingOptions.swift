@@ -1,6 +1,6 @@
 public import TideGraph
 
-/// What else a binding may be told.
+/// The options of a binding.
 ///
 /// ```swift
 /// var options = BindingOptions()
@@ -12,26 +12,26 @@ public struct BindingOptions {
   public var initial = true
   /// Shown for nil.
   public var null: Value?
-  /// Shown while the path leads over nil, and when a value cannot be converted.
+  /// Shown while the path is unresolved, and when a value cannot be converted.
   public var fallback: Value?
   /// Shown for a controller without a selection.
   public var noSelection: Value?
-  /// Shown where selected objects differ.
+  /// Shown when the selected objects differ.
   public var multipleValues: Value?
-  /// Shown where selected objects have no such property.
+  /// Shown when a selected object has no such property.
   public var notApplicable: Value?
   /// Shows the value in a text: `%.2f`, as Lua's `string.format`, or `%{value1}@`, as Cocoa. It
   /// comes after all transformers.
   public var format: String?
-  /// Whether the binding carries values from the beginning.
+  /// Whether the binding starts enabled.
   public var isEnabled = true
-  /// By which the binding is found in its context; nil for none.
+  /// The name by which the binding is found in its context; nil for none.
   public var name: String?
   /// Called after each write with the object, the value and the value that it came from.
   public var observe: ((_ object: DataObject?, _ value: Value, _ source: Value) -> Void)?
-  /// In place of the changes of the source; nil: those.
+  /// Triggers, instead of changes of the source; nil: changes.
   public var triggers: [Trigger]?
-  /// Carries the value when it has not changed for so many seconds.
+  /// Carries the value once it has not changed for so many seconds.
   public var delay = 0.0
   /// Carries at most one value in so many seconds: the first at once, the latest afterwards.
   public var throttle = 0.0
@@ -39,30 +39,29 @@ public struct BindingOptions {
   public var delivery = Delivery.settle
   /// The binding carries values only while this holds.
   public var when: Condition?
-  /// Puts the target's value from before back when `when` holds no longer, and when the binding
-  /// ends or is disabled, by itself or with its context. Not at the end of the app, and not where a
-  /// new version of a script takes over.
+  /// Restores the target's previous value when `when` no longer holds, and when the binding ends or
+  /// is disabled, by itself or with its context; but not at the end of the app or in a reload.
   public var restoresValue = false
-  /// Judges what is about to be written: gives it, or another value in its place, or throws.
+  /// Validates a value before it is written: returns it or another value, or throws.
   public var validate: ((Value) throws -> Value)?
-  /// False: what a person types is carried when the editing ends.
+  /// False: typed text is carried when the editing ends.
   public var isContinuous = true
-  /// What a person types is judged at once, also where it is carried only when the editing ends:
-  /// what is wrong with it shows while it is typed.
+  /// Validates typed text at once even if it is carried only when the editing ends, so that errors
+  /// show while typing.
   public var validatesImmediately = false
   /// Transformers after those of the expression.
   package var transformers: [AnyTransformer] = []
-  /// Beside the changes of the source, or the triggers in their place.
+  /// Called beside changes of the source, or the triggers that replace them.
   package var addedTriggers: [Trigger] = []
   package var location: SourceLocation? {
     didSet { origin = nil }
   }
-  /// How it was written, where that is shared with others.
+  /// Its notation, when that is shared with other bindings.
   package var origin: BindingOrigin?
-  /// The texts among what a script has given.
+  /// The texts among the options of a script.
   package var held: CountedText?
 
-  /// The usual: a copy at first, then at every change.
+  /// The default: a copy at first, then at every change.
   public init() {}
 
   /// When values are delivered, and where.
@@ -83,7 +82,7 @@ public struct BindingOptions {
 
   /// What a binding depends on.
   public enum Condition {
-    /// Neither nil nor false at the end of a path from the binding's left object.
+    /// Holds while a path from the binding's left object leads to neither nil nor false.
     case path(String)
     /// Called again when something that it read has changed.
     case function(() throws -> Bool)
@@ -91,7 +90,7 @@ public struct BindingOptions {
 }
 
 extension BindingOptions {
-  /// Whether values are looked at on their way.
+  /// Whether values are inspected on their way.
   var looksAtValues: Bool {
     null != nil || fallback != nil || observe != nil || validate != nil || noSelection != nil
       || multipleValues != nil || notApplicable != nil
@@ -106,13 +105,13 @@ extension BindingOptions {
     return bytes
   }
 
-  /// Whether something decides about when values are carried.
+  /// Whether an option decides when values are carried.
   var isGated: Bool {
     triggers != nil || delay > 0 || throttle > 0 || delivery == .frame || when != nil
       || !isContinuous || restoresValue
   }
 
-  /// What is shown for a marker; nil for other values, and where nothing was said about it.
+  /// The placeholder for a marker; nil for other values and when none was given.
   func placeholder(for value: Value) -> Value? {
     guard case .object(let object) = value else { return nil }
     if object === Marker.noSelection { return noSelection }

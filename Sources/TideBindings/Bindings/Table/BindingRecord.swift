@@ -26,25 +26,25 @@ struct BindingRecord {
   static let failed: UInt8 = 2
 }
 
-/// What there is to know of a binding beyond its edges.
+/// Details of a binding beyond its edges.
 enum BindingNote {
   case none
-  /// No more than how it was written.
+  /// Only its notation.
   case origin(BindingOrigin)
   case details(BindingDetails)
 }
 
-/// What those bindings know of themselves that are not plain. What few have lies apart.
+/// The details of bindings that are not plain. Rare ones are kept apart.
 final class BindingDetails {
   var origin: BindingOrigin?
-  /// What it reads and writes, as it was told.
+  /// Its ends, as they were given.
   var ends: (source: ObjectHandle, target: ObjectHandle)?
   private var rare: Rare?
 
   var text: String? { origin?.text }
   var location: SourceLocation? { origin?.location }
 
-  // MARK: What few have
+  // MARK: Rare details
 
   typealias Shared = (slot: Slot, combination: Combination, generation: UInt32)
 
@@ -80,7 +80,7 @@ final class BindingDetails {
     set { change(\.extraEdges, to: newValue) }
   }
 
-  /// Decide when it carries values: one for each direction, that to the target first.
+  /// Its gates: one for each direction, the one to the target first.
   var gates: [Gate] {
     get { rare?.gates ?? [] }
     set { change(\.gates, to: newValue) }
@@ -120,7 +120,7 @@ final class BindingDetails {
     set { change(\.setEnabled, to: newValue) }
   }
 
-  /// Adds what few have, to the memory that is held.
+  /// Adds the memory of the rare details.
   func addRare(to meter: inout MemoryMeter) {
     guard let rare else { return }
     var bytes = Graph.allocatedBytes(of: rare)
@@ -144,7 +144,7 @@ final class BindingDetails {
   /// An array's own part.
   private static let arrayWeight = 48
 
-  /// What went wrong last.
+  /// The last error.
   var error: TideError? {
     get { rare?.error }
     set { if newValue != nil || rare != nil { change(\.error, to: newValue) } }

@@ -1,13 +1,12 @@
 import TideGraph
 
-// From a value back to where it came from. A change's record says what changed a slot; what that
-// depended on is read from the graph as it stands: of several sources, the one that changed last
-// before.
+// Traces a value back to its origin. A change's record tells what changed a slot; its inputs are
+// read from the present graph: of several sources, the one that changed last before the change.
 
 extension BindingTable {
   /// The chain of causes of the value at the end of a path, this value first and the origin last.
   ///
-  /// Throws an unknown step. Empty where the path leads over nil.
+  /// Throws `unknownProperty` for an unknown step. Empty when the path is unresolved.
   package func causes(of object: DataObject, _ path: String) throws -> [Cause] {
     try graph.untracked {
       let end = try Endpoint(object, Path(path))
@@ -149,8 +148,8 @@ extension BindingTable {
     return change.causedBy
   }
 
-  /// Of all that a slot has read, what changed last before a certain change; where all of it has
-  /// changed since, what did so first. Of what the turn has no time for nothing is said.
+  /// Of all slots that a slot has read, the one that changed last before a certain change; when all
+  /// have changed since, the first that did. Slots beyond the turn's time are left out.
   private func latestSource(of slot: Slot, before limit: UInt64) -> Slot? {
     var (latest, earliest): ((slot: Slot, sequence: UInt64)?, (slot: Slot, sequence: UInt64)?)
     var clock = WorkClock()
@@ -164,8 +163,8 @@ extension BindingTable {
     return (latest ?? earliest)?.slot
   }
 
-  /// Where a list's edits are counted, the property in which the list stands, if one of those who
-  /// have come of it has read that as well: people know the list by that.
+  /// For the slot that counts a list's edits, the property that holds the list, if a dependent has
+  /// read that as well: people know the list by that name.
   private func holder(of counter: Slot, readBy readers: [Slot]) -> Slot {
     guard counter.isVersion, let list = counter.blockHeader?.block else { return counter }
     for reader in readers.suffix(4).reversed() {
@@ -179,7 +178,7 @@ extension BindingTable {
   }
 }
 
-/// A body that stands in a script.
+/// A body that is defined in a script.
 package protocol LocatedBody: AnyObject {
   var definition: SourceLocation? { get }
 }

@@ -1,9 +1,9 @@
 package import TideGraph
 
-// A loop that did not settle is listed until it does: until one of its links is gone, or a later
-// change has gone round it and come to an end.
+// A loop that did not settle stays listed until it does: until one of its links is gone, or a later
+// change has gone round it and settled.
 
-/// A loop that is listed, and how it was left.
+/// A listed loop and the state in which its wave ended.
 struct ListedCycle {
   var error: TideError
   private(set) var links: [Link]
@@ -11,7 +11,7 @@ struct ListedCycle {
   struct Link {
     let slot: Slot
     let generation: UInt32
-    /// What it held when the wave ended that found the loop, and when it ran last.
+    /// Its value at the end of the wave that found the loop, and its last wave.
     var value: Value?
     var wave: UInt32?
   }
@@ -21,14 +21,14 @@ struct ListedCycle {
     links = loop.dropLast().map { Link(slot: $0, generation: $0.blockGeneration) }
   }
 
-  /// Whether it is that loop, wherever it begins. Slots of what is gone may be used again, by a
-  /// loop of others.
+  /// Whether it is the same loop, whatever its first slot. Slots of disposed objects may be reused
+  /// by another loop.
   func isLoop(_ loop: [Slot]) -> Bool {
     Set(links.map(\.slot)) == Set(loop)
       && links.allSatisfy { !$0.slot.isFree && $0.slot.blockGeneration == $0.generation }
   }
 
-  /// Remembers how the loop was left.
+  /// Remembers the state in which the wave ended.
   mutating func settle(in graph: Graph) {
     for index in links.indices {
       let slot = links[index].slot
@@ -37,7 +37,7 @@ struct ListedCycle {
     }
   }
 
-  /// Forgets how it was left, because it goes round again.
+  /// Forgets that state, because the loop runs again.
   mutating func begin() {
     for index in links.indices { (links[index].wave, links[index].value) = (nil, nil) }
   }
@@ -73,8 +73,8 @@ extension BindingTable {
     cycles.append(ListedCycle(listed, loop))
   }
 
-  /// Where an effect, an observer or a binding of a loop stands, wherever the write was that set it
-  /// off.
+  /// The definition of an effect, an observer or a binding of a loop, rather than the write that
+  /// set it off.
   private func location(of loop: [Slot], in graph: Graph) -> SourceLocation? {
     for (slot, next) in zip(loop, loop.dropFirst()) {
       if graph.latestWave(of: slot) != nil, let body = graph.body(of: slot) as? any LocatedBody {
@@ -92,7 +92,7 @@ extension BindingTable {
     for index in cycles.indices { cycles[index].settle(in: graph) }
   }
 
-  /// Takes loops off the list that have settled since.
+  /// Removes loops from the list that have settled since.
   func reviewCycles() {
     if cycles.isEmpty || graph.isInWave { return }
     let over = cycles.filter { $0.isOver(in: graph) }

@@ -1,6 +1,6 @@
 package import TideGraph
 
-// Errors that belong to no binding: of effects, observers, computed values, and of whatever is
+// Errors that belong to no binding: of effects, observers, computed values, and others that are
 // listed.
 extension BindingTable {
   /// Lists an error that belongs to no binding.
@@ -15,11 +15,11 @@ extension BindingTable {
   }
 
   private func described(_ error: any Error, at slot: Slot?) -> TideError {
-    // What fails there makes a value; elsewhere it has been told of one.
+    // A computed slot fails making a value; an observer or effect fails after one.
     let code: TideError.Code = slot?.isDerived == true ? .transformer : .observer
     var error = shortened(TideError(wrapping: error, graph: graph, code: code))
     if let slot, error.path == nil { error.path = graph.name(of: slot) }
-    // What has no location of its own shows at the line that set it off.
+    // An error without a location gets the line that set it off.
     if error.location == nil { error.location = currentLocation?() }
     return error
   }
@@ -32,13 +32,13 @@ extension BindingTable {
     onError?(error)
   }
 
-  /// Takes what holds no more off the list. Another one that reads alike still holds.
+  /// Removes an error that no longer holds. Another one with the same text may still hold.
   package func withdraw(_ error: TideError) {
     remove(error)
     onRecovery?()
   }
 
-  /// Takes off the list what has been listed anew.
+  /// Removes errors that have been listed again.
   package func remove(_ error: TideError) {
     let index = otherFailures.lastIndex {
       error.entry != 0
@@ -50,12 +50,12 @@ extension BindingTable {
 
   package func clearErrors(where isOver: (TideError) -> Bool = { _ in true }) {
     otherFailures.removeAll(where: isOver)
-    // A loop that goes round again is told of again.
+    // A loop that runs again is reported again.
     cycles.removeAll { isOver($0.error) }
     onRecovery?()
   }
 
-  /// What belongs to no binding, to be put back.
+  /// The errors that belong to no binding, to be restored.
   package var listedFailures: [TideError] {
     get {
       reviewCycles()
@@ -67,7 +67,7 @@ extension BindingTable {
 
 extension BindingTable: GraphHost {
   package func graph(_ graph: Graph, body slot: Slot, failed error: any Error) {
-    // What is computed may be read and fail again and again.
+    // A computed slot may be read, and fail, again and again.
     if slot.isDerived, let known = nodeFailures[slot.index],
       known.message == TideError(wrapping: error, graph: graph).message
     {
@@ -76,7 +76,7 @@ extension BindingTable: GraphHost {
     guard slot.isDerived else {
       let former = nodeFailures[slot.index]
       nodeFailures[slot.index] = list(error, at: slot)
-      // It fails still, and the latest error says with what.
+      // It still fails; the latest error counts.
       if let former { remove(former) }
       return
     }

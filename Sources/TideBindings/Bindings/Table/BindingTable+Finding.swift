@@ -2,8 +2,7 @@ import CTideSlots
 package import TideGraph
 
 extension BindingTable {
-  /// Tells the object of which a property shows something, by a path, from others; 0: it shows
-  /// none's.
+  /// Identifies the object whose property is shown through a path; 0: none.
   package func holderMark(of slot: Slot) -> Int {
     for edge in graph.dependencies(of: slot) {
       let body = graph.body(of: graph.source(of: edge)) as? SourceBody
@@ -44,8 +43,8 @@ extension BindingTable {
     return owners.subtracting([0]).sorted().map { Binding($0, self) }
   }
 
-  /// Lets the bindings with an end at an index in an object fail for good, because the property is
-  /// there no more.
+  /// Fails the bindings with an end at an index in an object for good, because the property was
+  /// removed.
   package func failBindings(of object: DataObject, index: Int, _ error: TideError) {
     for binding in owners(of: [index], in: object) {
       record(binding.index).pointee.flags |= BindingRecord.disabled
@@ -56,7 +55,7 @@ extension BindingTable {
 
   /// The live bindings that have the path of an object as an end.
   ///
-  /// Throws `unknownProperty` for a path that begins with none of the object's.
+  /// Throws `unknownProperty` for a path that does not begin with a property of the object.
   package func bindings(of object: DataObject, at path: Path) throws -> [Binding] {
     switch path.steps.first {
     case .property(let name)?, .element(let name, _)?:
@@ -77,16 +76,16 @@ extension BindingTable {
 // MARK: What belongs to it
 
 extension BindingTable {
-  /// Lets an object that belongs to nobody join this graph.
+  /// Lets an object that has not joined a graph join this one.
   ///
-  /// Throws for one of another graph, of whose changes nobody here would ever hear, and where
-  /// somebody else than the graph's owner asks.
+  /// Throws for an object of another graph, whose changes would never arrive here, and when the
+  /// caller is not the graph's owner.
   package func admit(_ object: DataObject) throws(TideError) {
     try requireHere()
     try admitHere(object)
   }
 
-  /// The same where it is known that the graph's owner asks, as after joining a context.
+  /// The same when the caller is known to be the graph's owner, as after joining a context.
   func admitHere(_ object: DataObject) throws(TideError) {
     withGraph { object.join($0) }
     if tide_arena_of(object.firstSlot) != arena {
@@ -94,14 +93,14 @@ extension BindingTable {
     }
   }
 
-  /// The same for an object's property, which may be one that only stands for itself.
+  /// The same for an object's property.
   func admitHere<Content>(_ property: PropertyReference<Content>) throws(TideError) -> Slot {
     let slot = property.slot(joining: graphReference)
     if _slowPath(tide_arena_of(slot) != arena) { throw refusal(of: slot) }
     return slot
   }
 
-  /// Why a property cannot be bound here that has not come into the graph.
+  /// The error of a property that is not in this graph.
   func refusal(of slot: Slot) -> TideError {
     slot.isUnjoined
       ? TideError(
@@ -109,21 +108,20 @@ extension BindingTable {
       : .otherGraph(graph.name(of: slot) + " belongs to", .of(slot))
   }
 
-  /// Throws where somebody else than the graph's owner asks.
+  /// Throws when the caller is not the graph's owner.
   @inline(__always)
   package func requireHere() throws(TideError) {
     if _slowPath(!tide_arena_is_here(arena)) { throw .otherGraph("the context belongs to", graph) }
   }
 
-  /// Lists an error with the graph that a slot is in; for one that is nobody's, with that of
-  /// whoever runs here.
+  /// Lists an error with the graph of a slot; for an unjoined one, with the current graph.
   static func listing(_ error: any Error, at slot: Slot) {
     if slot.isUnjoined { current.list(error) } else { of(.of(slot)).list(error, at: slot) }
   }
 }
 
 extension TideError {
-  /// Something belongs to another graph than the one that is to use it.
+  /// The error of something that belongs to another graph than the one that uses it.
   package static func otherGraph(_ subject: String, _ graph: Graph) -> TideError {
     let owner = graph.isHere ? "another runtime of this actor or thread" : graph.ownerName
     return TideError(
@@ -132,7 +130,7 @@ extension TideError {
     )
   }
 
-  /// Nothing can be bound, observed or exposed here.
+  /// The error of binding, observing or exposing in a task without an actor.
   package static var ownerless: TideError {
     TideError(
       .graph,

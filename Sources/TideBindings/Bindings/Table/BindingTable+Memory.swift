@@ -2,7 +2,7 @@ import Synchronization
 package import TideGraph
 
 extension BindingTable {
-  /// Adds what the records of bindings, observations and contexts take.
+  /// Adds the memory of the records of bindings, observations and contexts.
   package func addHeld(to meter: inout MemoryMeter) {
     let counts = counts
     meter.add(counts.records * MemoryLayout<BindingRecord>.stride)
@@ -23,7 +23,7 @@ extension BindingTable {
     meter.add(heldTexts.bytes.load(ordering: .relaxed))
   }
 
-  /// Adds what carries the values of bindings that do not just copy.
+  /// Adds the memory of transfers.
   private func addTransfers(to meter: inout MemoryMeter) {
     for index in bindingIndexes {
       let record = record(index).pointee
@@ -42,15 +42,15 @@ extension BindingTable {
     }
   }
 
-  /// How a binding was written, and the entry that notes it.
+  /// The notation of a binding and its entry.
   private static let originWeight = 112
   private static let contextWeight = 160
-  /// What a binding says of a property that several share.
+  /// A binding's contribution to a shared property.
   private static let contributionWeight = 32
   /// Longer messages are cut: a thousand of them are kept.
   private static let longestMessage = 8192
 
-  /// An error of which nothing is too long to be kept.
+  /// An error with its texts cut to a length that may be kept.
   func shortened(_ error: TideError) -> TideError {
     guard error.weight > Self.longestMessage else { return error }
     var error = error
@@ -70,7 +70,7 @@ extension BindingTable {
 }
 
 extension TideError {
-  /// The bytes of what it tells, and of what its cause does.
+  /// The bytes of its texts and of its cause's.
   fileprivate var weight: Int {
     message.utf8.count + (path?.utf8.count ?? 0) + (traceback?.utf8.count ?? 0) + causeWeight
   }

@@ -1,17 +1,17 @@
 import TideGraph
 
-/// What bindings put back that have the option `restoresValue` and end or wait.
+/// Restores values when bindings with the option `restoresValue` end or are paused.
 struct PendingRestores {
-  /// How many contexts are in the middle of ending or waiting.
+  /// How many contexts are ending or pausing at present.
   var depth = 0
-  /// Nothing is put back while a version of a script gives way to another one, or the app ends.
+  /// Nothing is restored during a reload or at the end of the app.
   var isOff = false
-  /// In the order in which the bindings ended: what the last one has found stands there at the end.
+  /// In the order in which the bindings ended; the last one's value wins.
   var values: [(destination: Destination, value: Value)] = []
 }
 
 extension BindingTable {
-  /// Puts values back once all has ended or waits that ends or waits together.
+  /// Restores values once everything that ends or pauses together has done so.
   func restoringTogether(_ body: () -> Void) {
     restores.depth += 1
     body()
@@ -19,7 +19,7 @@ extension BindingTable {
     putBack()
   }
 
-  /// Ends bindings, or lets them wait, without writing anything.
+  /// Ends or pauses bindings without restoring anything.
   package func withoutRestoring<Result>(_ body: () throws -> Result) rethrows -> Result {
     let before = restores.isOff
     restores.isOff = true
@@ -27,7 +27,7 @@ extension BindingTable {
     return try body()
   }
 
-  /// Notes what gates have replaced, to be put back.
+  /// Notes the values that gates have replaced, to be restored.
   func restoreValues(of gates: [Gate], isOver: Bool) {
     if restores.isOff { return }
     for gate in gates {
@@ -35,7 +35,7 @@ extension BindingTable {
     }
   }
 
-  /// Puts back what has been noted, unless more is about to end.
+  /// Restores the noted values, unless more is about to end.
   func putBack() {
     guard restores.depth == 0, !restores.values.isEmpty else { return }
     let values = restores.values
@@ -49,7 +49,7 @@ extension BindingTable {
 }
 
 extension Destination {
-  /// Writes a value as it is, read only or not.
+  /// Writes a value without transforming it, even to a read-only property.
   func put(_ value: Value) throws {
     switch self {
     case .property(let object, let index): try object.write(index, value, byHost: true)

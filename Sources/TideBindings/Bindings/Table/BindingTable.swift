@@ -3,75 +3,72 @@ package import TideGraph
 import TideSystem
 import TideValues
 
-/// All bindings and other belongings of contexts in one graph, and the errors that they ran into.
+/// All bindings and other context entries of one graph, and their errors.
 package final class BindingTable {
   /// The graph, which keeps this table and so outlives it.
   package unowned(unsafe) let graph: Graph
   let graphReference: Unmanaged<Graph>
-  /// The graph's memory, by which its slots are known without a look at the graph.
+  /// The graph's memory, to test whether a slot is of this graph without loading the graph.
   let arena: UnsafeMutablePointer<TideArena>
-  /// What changes all the time, behind a pointer so that reaching it costs a load.
+  /// The working state, behind a pointer so that reaching it costs a load.
   private let state: UnsafeMutablePointer<State>
   private let reserved: ReservedMemory<BindingRecord>
-  /// The contexts that were opened without a function; those beyond the graph's count are
-  /// forgotten.
+  /// The contexts that were opened without a function; those beyond the graph's count are stale.
   var begunContexts: [OpenContext] = []
   var otherFailures: [TideError] = []
   /// How many errors have been listed there.
   var entries = 0
-  /// What bindings have ended with, by record; the oldest are forgotten.
+  /// The errors with which bindings ended, by record; the oldest are dropped.
   private var endings: [UInt32: (generation: UInt32, error: TideError)] = [:]
   var tally = FailureTally()
-  /// What effects and observers failed with, by slot.
+  /// The errors of effects and observers, by slot.
   var nodeFailures: [UInt32: TideError] = [:]
   /// Loops that did not settle.
   var cycles: [ListedCycle] = []
-  /// How often a loop was found that did not settle, and the latest of them.
+  /// How many loops did not settle, and the latest of them.
   package internal(set) var cyclesFound = 0
   package internal(set) var latestCycle: TideError?
-  /// Told of every error as it is listed: logging, and what shows errors.
+  /// Called with every error as it is listed, for logs and displays.
   package var onError: ((TideError) -> Void)?
-  /// Told when fewer errors are listed than before.
+  /// Called when fewer errors are listed than before.
   package var onRecovery: (() -> Void)?
-  /// Told in its place of what bindings fail with, where that makes a difference.
+  /// Called instead of `onError` with the errors of bindings; nil: `onError` is called.
   package var onBindingFailure: ((TideError) -> Void)?
-  /// Where the code that makes something stands, in a script.
+  /// The location in a script of the code that is making something.
   package var currentLocation: (() -> SourceLocation?)?
-  /// The line that a number of the graph's history stands for.
+  /// The location for a number of the graph's history.
   package var locationForID: ((UInt32) -> SourceLocation?)?
-  /// Bindings that end soon, whose waiting writes others have taken over; by record.
+  /// Ending bindings whose pending writes others have taken over; by record.
   var passedOn: Set<UInt32> = []
-  /// Tells what has begun to wait later from what did so before.
+  /// Numbers waits in the order in which they began.
   var lastWaitNumber = 0
-  /// Values that are about to be put back.
+  /// Values that are about to be restored.
   var restores = PendingRestores()
-  /// Of properties that several bindings share.
+  /// The state of properties that several bindings share.
   var contributions = Contributions()
-  /// Who wants to know before a slot changes, by the slot's index.
+  /// Prior observers, by the slot's index.
   var priors: [UInt32: NumberedList<PriorObserver>] = [:]
-  /// What classes show for nil and for markers, by the number of their shapes.
-  /// The latest one counts.
+  /// The placeholders of classes, by the number of their shapes. The latest one counts.
   var placeholders: [UInt32: [String: NumberedList<ClassPlaceholders>]] = [:]
-  /// Makes functions of rows of what scripts give in place of them.
+  /// Converts a script's function or path to a function of rows.
   package var rowFunctions: ((AnyObject) -> RowClosures?)?
-  /// Makes what gives new objects of the class that scripts give a controller; nil for what is
-  /// none.
+  /// Makes a factory for the class that a script gave a controller; nil for a value that is not a
+  /// class.
   package var objectMaker: ((AnyObject) -> (() throws -> Value)?)?
-  /// Sees to it that `endTurn` is called, after the turn that runs; nil where there are no turns.
+  /// Schedules a call of `endTurn` after the running turn; nil when there are no turns.
   package var awaitTurnEnd: (() -> Void)?
-  /// Who is told at the end of the turn.
+  /// The workers to be notified at the end of the turn.
   var turnWorkers: [any TurnWorker] = []
-  /// Time for what waits.
+  /// The clock for delays.
   package var clock: (any BindingClock)?
   package private(set) var transformers = TransformerRegistry()
-  /// What texts take that are kept where they cannot be found.
+  /// The bytes of texts that are kept where they cannot be found.
   let heldTexts = CountedText.Sum()
-  /// Refuses, by throwing, text for which there is no memory.
+  /// Throws for text that exceeds the memory limit.
   package var noteMemory: ((_ bytes: Int) throws -> Void)?
-  /// Contexts that were released where the graph is not.
+  /// Contexts that were released on other threads.
   let abandoned = Guarded<[AbandonedContext]>([])
-  /// Notes what is held from now on: whoever asks for memory next is refused where that was too
-  /// much.
+  /// Charges memory that is held from now on; the next request fails if that was too much.
   package var oweMemory: ((_ bytes: Int) -> Void)?
 
   private struct State {
@@ -81,7 +78,7 @@ package final class BindingTable {
     var freeRecordCount = 0
     var details: [BindingNote] = [.none]
     var freeDetails: [UInt32] = []
-    /// By number; each is taken out when it has gone.
+    /// By number; each is removed when it is gone.
     var contexts: [ContextPointer?] = [nil]
     var freeContexts: [UInt32] = []
     var failures: [UInt32: TideError] = [:]
@@ -118,18 +115,18 @@ package final class BindingTable {
     return made
   }
 
-  /// That of the graph of whoever runs here.
+  /// The table of the current graph.
   package static var current: BindingTable { of(.current) }
 
   package var liveBindings: Int { state.pointee.liveBindings }
 
-  /// Works on the graph without counting the reference.
+  /// Calls a function with the graph without retaining it.
   @inline(__always)
   func withGraph<Result>(_ body: (Graph) throws -> Result) rethrows -> Result {
     try graphReference._withUnsafeGuaranteedRef(body)
   }
 
-  /// What makes new objects of what a controller's `objectClass` says.
+  /// A factory for the objects of a controller's `objectClass`.
   func maker(_ value: Value) -> (() throws -> Value)? {
     guard case .object(let object) = value else { return nil }
     return objectMaker?(object)
@@ -164,7 +161,7 @@ package final class BindingTable {
     state.pointee.contexts.flatMap { $0.map { bindings(in: $0) } ?? [] }
   }
 
-  /// How many of each there are, those that wait to be used again not counted.
+  /// The number of live bindings and observations.
   var counts: (records: Int, details: Int, contexts: Int) {
     (
       Int(state.pointee.count) - 1, state.pointee.details.count - state.pointee.freeDetails.count,
@@ -174,7 +171,7 @@ package final class BindingTable {
 
   // MARK: Records
 
-  /// Whether there is room for the bindings and observations that a few calls of a script may make.
+  /// Whether there is room for the bindings and observations of a few calls of a script.
   package var hasRoom: Bool {
     let used = Int(state.pointee.count) - state.pointee.freeRecordCount
     return used + min(4096, reserved.capacity / 16) <= reserved.capacity
@@ -215,7 +212,7 @@ package final class BindingTable {
     return details
   }
 
-  /// How a binding was written.
+  /// The notation of a binding.
   func origin(of index: UInt32) -> BindingOrigin? {
     switch state.pointee.details[detailsIndex(of: index)] {
     case .none: nil
@@ -224,12 +221,12 @@ package final class BindingTable {
     }
   }
 
-  /// Visits what is known of bindings and observations, in no order.
+  /// Visits the details of bindings and observations, in no order.
   func forEachNote(_ visit: (BindingNote) -> Void) {
     for note in state.pointee.details { visit(note) }
   }
 
-  /// Notes how a binding was written, which is all that there is to know of most.
+  /// Notes the notation of a binding, the only detail of most.
   func setOrigin(_ origin: BindingOrigin, of index: UInt32) {
     if let details = details(of: index) {
       details.origin = origin
@@ -266,7 +263,7 @@ package final class BindingTable {
     }
   }
 
-  /// Ends what a record stands for; harmless when it has ended.
+  /// Ends the entry of a record. Does nothing when it has ended.
   func end(_ index: UInt32) {
     let record = record(index)
     guard record.pointee.kind != .free else { return }
@@ -302,7 +299,7 @@ package final class BindingTable {
     case .node:
       let slot = graph.slot(at: edge)
       if slot.generation == reverse {
-        // What has ended fails no more.
+        // An ended binding no longer fails.
         if !nodeFailures.isEmpty { graph(graph, recovered: slot) }
         graph.dispose(slot)
       }
@@ -320,17 +317,17 @@ package final class BindingTable {
 
   // MARK: Errors
 
-  /// What has failed and still does, oldest binding first. What is wrong with several bindings that
-  /// were written at one location, as those of a table's rows, is one error.
+  /// The errors that still hold, oldest binding first. The same mistake in several bindings written
+  /// at one location, as those of a table's rows, is one error.
   package var errors: [TideError] {
     reviewCycles()
     return FailureTally.distinct(failures { !$0.isOfEdit }) + otherFailures
   }
 
-  /// Tells of errors anew that are listed already: those of a new version of a script.
+  /// Reports listed errors again, for a new version of a script.
   package func reportAgain() { tally.reportAgain() }
 
-  /// What people have entered that cannot be taken, oldest binding first.
+  /// The errors of input that was rejected, oldest binding first.
   package var errorsOfEdits: [TideError] { failures(where: \.isOfEdit) }
 
   private func failures(where isWanted: (TideError) -> Bool) -> [TideError] {
@@ -360,7 +357,7 @@ package final class BindingTable {
     if let former { tally.remove(former) }
     let isNew = tally.add(error)
     if error.isOfEdit {
-      // A person is told at the field, and has made no mistake in the program.
+      // The field shows the error to the person; it is not a mistake in the program.
       if former?.isOfEdit == false { onRecovery?() }
       return
     }
@@ -368,7 +365,7 @@ package final class BindingTable {
     if let onBindingFailure { onBindingFailure(error) } else { onError?(error) }
   }
 
-  /// Ends a two-way binding whose transformer takes its time.
+  /// Ends a two-way binding with an asynchronous transformer.
   func endWaiting(_ index: UInt32) {
     let details = makeDetails(for: index)
     let error = list(
@@ -383,7 +380,7 @@ package final class BindingTable {
     end(index)
   }
 
-  /// What a binding has ended with.
+  /// The error with which a binding ended.
   func ending(of index: UInt32, _ generation: UInt32) -> TideError? {
     endings[index].flatMap { $0.generation == generation ? $0.error : nil }
   }

@@ -1,6 +1,6 @@
 public import TideGraph
 
-/// One link of the chain of causes that put a value where it is.
+/// One link of the chain of causes of a value.
 ///
 /// ```swift
 /// for cause in try runtime.why(label, "text") { print(cause) }
@@ -8,9 +8,9 @@ public import TideGraph
 /// // fruit.name: "apple" before, now "fig" by a write at app.lua:12
 /// ```
 public struct Cause {
-  /// What was changed, as `Person.name`.
+  /// The changed property, as `Person.name`.
   public let path: String
-  /// The value before; of text longer than 32 bytes its beginning, and nil where that is not known.
+  /// The value before; of text longer than 32 bytes its beginning; nil when it is not known.
   public let old: Value?
   /// The value afterwards.
   public let new: Value
@@ -31,7 +31,7 @@ public struct Cause {
     case edit
     /// A person typed or clicked.
     case input
-    /// It is as the object was made.
+    /// It is unchanged since the object was made.
     case initial
   }
 }

@@ -1,7 +1,7 @@
 package import TideGraph
 
 extension Graph {
-  /// What a slot is called in messages: `Person.name`.
+  /// The name of a slot in messages: `Person.name`.
   package func name(of slot: Slot) -> String {
     guard let header = slot.blockHeader, let object = header.block as? DataObject,
       slot > header, object.shape.propertiesByIndex.indices.contains(slot - header - 1)
@@ -20,7 +20,7 @@ extension Graph {
     return (first + ["(\(loop.count - most) more)"] + last).joined(separator: " -> ")
   }
 
-  /// What a slot is called that belongs to no object.
+  /// The name of a slot that belongs to no object.
   private func kindName(of slot: Slot) -> String {
     let body = body(of: slot)
     let suffix = (body as? any LocatedBody)?.definition.map { " at \($0)" } ?? ""

@@ -1,13 +1,13 @@
 import Synchronization
 import TideGraph
 
-/// Texts that something keeps which cannot be asked for them, such as a function: while this lives
-/// they count as memory that the app holds.
+/// Counts texts that are captured where they cannot be measured, such as in a function, as memory
+/// of the app while this lives.
 ///
 /// Names, paths and expressions have 64 KiB at most, and a script can make the engine keep any
 /// number of them.
 package final class CountedText: Sendable {
-  /// What all of them take together. The last to use one may be on another thread.
+  /// The sum of all. The last user may be on another thread.
   package final class Sum: Sendable {
     let bytes = Atomic<Int>(0)
   }
@@ -15,7 +15,7 @@ package final class CountedText: Sendable {
   private let sum: Sum
   private let bytes: Int
 
-  /// Shorter texts are part of what their keepers weigh.
+  /// Shorter texts are part of the weight of their owners.
   fileprivate static let short = 255
 
   /// Nil for short texts.
@@ -30,7 +30,7 @@ package final class CountedText: Sendable {
 }
 
 extension BindingTable {
-  /// Counts texts of so many bytes as long as the result is kept; nil where they are short.
+  /// Counts texts of so many bytes as long as the result is kept; nil when they are short.
   @inline(__always)
   package func hold(_ bytes: Int) -> CountedText? {
     bytes <= CountedText.short ? nil : holdLong(bytes)

@@ -16,7 +16,7 @@ package final class AttachClient {
   package let descriptor: Int32
   /// The first thing that the app has said.
   package private(set) var greeting = Message("hello")
-  /// Told of lines that the app printed, and of what happens to it.
+  /// Called with the lines that the app prints, and with its events.
   package var onMessage: (Message) -> Void = { _ in }
   private var lines = LineBuffer(limit: 4 * Message.longest)
   private var requests = 0

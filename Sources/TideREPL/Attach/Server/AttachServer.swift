@@ -22,8 +22,8 @@ public final class AttachServer {
 
   /// What it can be attached to by.
   public let app: RunningApp
-  /// Runs the app anew, or one of its modules, for `:reload`; gives what there is to say to who
-  /// asked beside what all are told.
+  /// Runs the app anew, or one of its modules, for `:reload`; returns the text for the prompt that
+  /// asked, beside the broadcast to all.
   public var onReload: ((_ module: String?) throws -> String)? {
     get { sessions.onReload }
     set { sessions.onReload = newValue }
@@ -43,7 +43,7 @@ public final class AttachServer {
   /// - Parameters:
   ///   - runtime: the app; it must outlive the server.
   ///   - name: as `RunningApp.name(ofScript:)` makes it.
-  ///   - script: what attached prompts are told that the app is.
+  ///   - script: the name of the app that attached prompts show.
   ///   - folder: where the socket lies.
   /// - Throws: `attach` where nothing can listen; the app can well do without.
   public convenience init(

@@ -10,7 +10,7 @@ import TideBindings
 /// Where the value is nil or no number, nobody knows how far it is: a part of the bar then moves to
 /// and fro, ten times a second, while it is in sight and an event loop runs.
 public final class ProgressView: View {
-  /// Makes a bar that has come so far; nil for one that only shows that something goes on.
+  /// Makes a bar with a progress; nil for an indeterminate one.
   public convenience init(value: Double? = 0) {
     self.init(viewClass: .progress)
     self.value = value

@@ -1,7 +1,7 @@
-/// Where the titles of a menu bar stand: all of them, or, in a bar that is too narrow, those from the
-/// first up to the open one that fit, between marks for the rest.
+/// Where the titles of a menu bar stand: all of them, or, in a bar that is too narrow, those from
+/// the first up to the open one that fit, between marks for the rest.
 struct MenuStrip {
-  /// Each title's span, blanks at its sides included; empty for one that is out of sight.
+  /// Each title's span, including the blanks at its sides; empty for a title out of sight.
   private(set) var spans: [Rect]
   /// How many titles are out of sight at the left.
   private(set) var before = 0

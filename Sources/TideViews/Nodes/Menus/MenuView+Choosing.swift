@@ -4,9 +4,9 @@ extension MenuView {
   /// How many items there are to choose: the open ones, else those of the bar or button.
   var choiceCount: Int { levels.last?.items.count ?? top.count }
 
-  /// Takes an item, from 0, as a click does: one that has items opens them.
+  /// Chooses an item, from 0, as a click does: an item with a submenu opens it.
   ///
-  /// - Returns: false for one that is disabled, or a line.
+  /// - Returns: false for a disabled item or a divider.
   func choose(_ index: Int) -> Bool {
     if !isOpen && isButton { open(0) }
     let items = levels.last?.items ?? top

@@ -5,27 +5,27 @@ public import TideGraph
 /// have cells, a selection, and scrolling.
 ///
 /// Scrolling gives a cell another `dataObject` and `index`; a million rows cost what a screen full
-/// of them does. The selection stays with its object when rows come, go and move, and so do the rows
-/// in sight when others come or go above them.
+/// of them does. The selection stays with its object when rows come, go and move, and so do the
+/// rows in sight when others come or go above them.
 ///
-/// **Keys**: Up, Down, PageUp, PageDown, Home and End select. Letters jump to the next row whose text
-/// begins with what was typed; a pause of a second, or any other key, begins anew. Enter opens the
-/// selected row, Delete asks for it to be deleted, Alt-Up and Alt-Down for it to be moved. Tab goes
-/// on into the cells; whoever is focused there has his row selected.
+/// **Keys**: Up, Down, PageUp, PageDown, Home and End select. Letters jump to the next row whose
+/// text begins with what was typed; a pause of a second, or any other key, begins anew. Enter opens
+/// the selected row, Delete asks for it to be deleted, Alt-Up and Alt-Down for it to be moved. Tab
+/// goes on into the cells; focusing a cell selects its row.
 ///
 /// **Mouse**: a click selects, a click on the selected row opens it, dragging a row asks for it to
 /// be moved, the wheel and the scroll bar scroll.
 ///
 /// **Events**: `didSelect` when a person selects a row, and again, for the row that is selected
-/// already, when it is opened; `delete`; `move`, with the row's `index` and the `target` where it is
-/// to be. The view changes no list by itself: the handlers of `delete` and `move` do. `willDisplay`
-/// and `didEndDisplaying` tell of rows that come into sight and leave it.
+/// already, when it is opened; `delete`; `move`, with the row's `index` and the `target` where it
+/// is to be. The view changes no list by itself: the handlers of `delete` and `move` do.
+/// `willDisplay` and `didEndDisplaying` tell of rows that come into sight and leave it.
 ///
 /// A cell with the focus whose row leaves the sight is left alone until it has lost the focus, so
 /// what is being edited goes to the object that it belongs to; the view takes the focus over.
 public class RowsView: View {
-  /// Makes a cell for a row, which counts from 0; it is used for other rows later. A view that is no
-  /// cell is put in one.
+  /// Makes a cell for a row, which counts from 0; it is used for other rows later. A view that is
+  /// no cell is put in one.
   public final var makeCell: ((_ object: Value, _ index: Int) throws -> View?)? {
     didSet { discardCells() }
   }
@@ -272,7 +272,7 @@ public class RowsView: View {
       for edit in edits { firstRow = edit.nearestIndex(of: firstRow) }
     }
     setNeedsLayout()
-    // Who types in a row goes on typing there, wherever the row has moved.
+    // Typing in a row continues in that row after it has moved.
     if pool.focused != nil { revealsSelection = true }
     if isSelectionOfController { return select(wantedRow) }
     if selection == nil { return selectAwaited() }

@@ -56,7 +56,7 @@ package struct TextEditor {
   /// What edits have touched since the last call.
   mutating func takeChange() -> TextBuffer.Change? { buffer.takeChange() }
 
-  /// Lets nothing be undone that was done until now.
+  /// Clears the undo history.
   mutating func forgetHistory() { history.clear() }
 
   // MARK: Selection
@@ -92,11 +92,12 @@ package struct TextEditor {
 
   // MARK: Text from elsewhere
 
-  /// Takes another text. The caret stays beside what it stood beside, as far as that is still there.
+  /// Takes another text. The caret stays beside what it stood beside, as far as that is still
+  /// there.
   ///
   /// What answers an edit, such as a transformer that writes capitals, is undone together with it;
-  /// another text by itself makes everything before it impossible to undo. False when nothing of the
-  /// old text is left.
+  /// another text by itself makes everything before it impossible to undo. False when nothing of
+  /// the old text is left.
   @discardableResult
   mutating func setText(_ text: String, answersEdit: Bool = false) -> Bool {
     guard let (range, new) = buffer.difference(to: text) else { return true }
@@ -132,7 +133,8 @@ package struct TextEditor {
   /// Puts text in place of the selection, as much as `limit` characters in all allow; true when the
   /// text is another one now.
   ///
-  /// Control characters are left out; line ends and tabs become spaces where there is one line only.
+  /// Control characters are left out; line ends and tabs become spaces where there is one line
+  /// only.
   @discardableResult
   package mutating func insert(_ text: String, limit: Int? = nil, isTyped: Bool = false) -> Bool {
     var added = cleaned(text)
