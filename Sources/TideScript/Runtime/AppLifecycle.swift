@@ -3,7 +3,7 @@ import TideGraph
 import TideLua
 
 /// The stage of an app on its way to the end, one step at a time, so that the code that makes the
-/// steps may wait in between as he likes.
+/// steps may wait in between.
 ///
 /// ```swift
 /// var course = AppLifecycle()
