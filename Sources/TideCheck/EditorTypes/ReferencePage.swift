@@ -78,7 +78,7 @@ package enum ReferencePage {
       "controller.object": ObjectController(), "controller.list": ListController(),
       "controller.tree": TreeController(), "controller.dictionary": DictionaryController(),
     ]
-    text += row([code("bind"), words(Runtime.bindOptionNames)])
+    text += row([code("bind"), words(Runtime.bindingOptionNames)])
     text += row([code("property"), words(Runtime.propertyOptionNames)])
     for (name, controller) in controllers {
       text += row([code(name), words(Runtime.optionNames(of: controller))])

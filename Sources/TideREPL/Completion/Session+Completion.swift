@@ -100,10 +100,10 @@ extension Session {
       value = next
     }
     if chain.steps == ["view"] {
-      return complete(chain.word, in: text, from: runtime.namesOfViewClasses)
+      return complete(chain.word, in: text, from: runtime.viewClassNames + Runtime.viewMakers)
     }
     if chain.steps == ["views"] {
-      return complete(chain.word, in: text, from: runtime.idsOfViews)
+      return complete(chain.word, in: text, from: runtime.viewIDs)
     }
     if chain.steps == ["models"] {
       return complete(chain.word, in: text, from: runtime.models.names)
@@ -132,15 +132,15 @@ extension Session {
       if library[table] != nil, let found = try? table[.string(name)] { return found }
       if let found = try? table.rawGet(.string(name)), !found.isNil { return found }
       // Models and views are found by functions of the runtime's own, which change nothing.
-      if let object = runtime.models[name] ?? runtime.shownView(withID: name) {
-        return try? runtime.scriptValue(.object(object))
+      if let object = runtime.models[name] ?? runtime.view(withID: name) {
+        return try? runtime.luaValue(.object(object))
       }
       return nil
     case .object(let handle):
       guard let object = handle.dataObject, let index = object.shape.index(of: name),
         object.shape.propertiesByIndex[index].derive == nil || object is View
       else { return nil }
-      return try? runtime.scriptValue(object[name])
+      return try? runtime.luaValue(object[name])
     default: return nil
     }
   }

@@ -55,7 +55,7 @@ extension Session {
     let lines = try runtime.graph.untracked {
       try models.names.compactMap { name in
         try models[name].map { model -> String in
-          let value = try printer.text(of: runtime.scriptValue(.object(model)))
+          let value = try printer.text(of: runtime.luaValue(.object(model)))
           return "\(name.escapingControls) = \(value)"
         }
       }
@@ -179,7 +179,7 @@ extension Session {
     let end = try resolve(path)
     let observation = try context.observe(end.object, end.path.description) {
       [unowned self] new, old in
-      let texts = try [old, new].map { printer.text(of: try runtime.scriptValue($0)) }
+      let texts = try [old, new].map { printer.text(of: try runtime.luaValue($0)) }
       onOutput("\(path): \(texts[0]) -> \(texts[1])")
     }
     watches.append((path, observation))
@@ -207,7 +207,7 @@ extension Session {
       let object = try owner(of: end), object.shape.index(of: last) != nil
     else { throw TideError(.metaCommand, "\"\(path)\" names no property; write model.property") }
     let chunk = try compile("return \(code)", isComplete: true)
-    let value = try runtime.propertyValue(try chunk.map(call)?.first ?? .nil)
+    let value = try runtime.value(from: try chunk.map(call)?.first ?? .nil)
     let old = runtime.graph.untracked { object[last] }
     try object.set(last, value)
     note(Undo(path: path) { [weak object] in try object?.set(last, old) })
@@ -256,7 +256,7 @@ extension Session {
   }
 
   func load(_ file: String) throws -> ChunkResult {
-    let chunk = try runtime.loadChunk(ofFile: file, environment: environment)
+    let chunk = try chunk(ofFile: file, ScriptFile.read(file))
     return .values(try call(chunk).map { printer.text(of: $0) })
   }
 

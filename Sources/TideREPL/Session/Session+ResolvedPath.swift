@@ -30,14 +30,14 @@ extension Session {
   func object(named name: String) -> DataObject? {
     if let known = variable(name)?.object?.dataObject { return known }
     if let model = runtime.graph.untracked({ runtime.models[name] }) { return model }
-    if let view = runtime.shownView(withID: name) { return view }
+    if let view = runtime.view(withID: name) { return view }
     return (try? runtime.lua.globals.rawGet(.string(name)))?.object?.dataObject
   }
 
   /// What paths may begin with.
   var rootNames: [String] {
     variableNames.filter { variable($0)?.object?.dataObject != nil } + runtime.models.names
-      + runtime.idsOfViews
+      + runtime.viewIDs
   }
 
   /// The object that has the last property of a path.

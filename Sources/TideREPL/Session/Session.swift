@@ -144,7 +144,7 @@ public final class Session {
   /// The same for the text of a file.
   func start(file: String, _ text: String, then: @escaping (ChunkResult) -> Void) {
     do {
-      begin(try runtime.loadChunk(ofFile: file, text, environment: environment), then)
+      begin(try chunk(ofFile: file, text), then)
     } catch {
       then(ending(with: error))
     }
@@ -152,7 +152,7 @@ public final class Session {
 
   private func begin(_ chunk: LuaFunction, _ then: @escaping (ChunkResult) -> Void) {
     wasStopped = false
-    cancel = runtime.begin(chunk, in: context, isRunning: onRunning) { [weak self] outcome in
+    cancel = begin(chunk) { [weak self] outcome in
       guard let self else { return }
       cancel = nil
       do { then(.values(try show(outcome.get()))) } catch { then(ending(with: error)) }
@@ -223,22 +223,8 @@ public final class Session {
     }
   }
 
-  /// Runs a chunk until it ends, even if it waits; later results are reported when they arrive.
-  func call(_ chunk: LuaFunction) throws -> [LuaValue] {
-    try runtime.run(
-      chunk, in: context, isStopped: isInterrupted,
-      later: { [weak self] outcome in
-        guard let self else { return }
-        do {
-          for line in try show(outcome.get()) { onOutput(line) }
-        } catch {
-          onOutput(Diagnostic(failure(error)).text())
-        }
-      }) ?? []
-  }
-
   /// Keeps values as `_` and `_1`, `_2` …, and gives their texts.
-  private func show(_ values: [LuaValue]) throws -> [String] {
+  func show(_ values: [LuaValue]) throws -> [String] {
     if values.isEmpty { return [] }
     for value in values {
       resultCount += 1

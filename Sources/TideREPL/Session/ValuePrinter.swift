@@ -173,7 +173,7 @@ struct ValuePrinter {
   }
 
   private func node(of value: Value, _ level: Int, _ path: inout Path) -> Node {
-    guard let value = try? runtime.scriptValue(value) else { return .leaf("?") }
+    guard let value = try? runtime.luaValue(value) else { return .leaf("?") }
     return node(of: value, level, &path)
   }
 

@@ -154,6 +154,11 @@ extension Runtime {
   }
 }
 
+extension Runtime {
+  /// What a `binding`, a `handle` or a `task` has.
+  package func memberNames(of kind: String) -> [String] { api.metatables.memberNames[kind] ?? [] }
+}
+
 // Bindings may name models and views that are not there yet.
 
 extension Runtime {
@@ -166,7 +171,7 @@ extension Runtime {
 
   /// Begins what waits for names that are there by now; what still waits is listed at the end of
   /// the script, and after each turn of an app whose main script has ended.
-  func resolveNames(listing: Bool = false) {
+  package func resolveNames(listing: Bool = false) {
     contexts.pendingNames.resolve(listing: listing, in: self)
   }
 

@@ -113,7 +113,7 @@ extension Runtime {
     )
   }
 
-  var viewClassNames: [String] { viewClasses.names + views.components.keys }
+  package var viewClassNames: [String] { viewClasses.names + views.components.keys }
 
   func component(of view: View) -> Component? {
     if views.components.isEmpty { return nil }

@@ -1,6 +1,6 @@
-import TideBindings
+package import TideBindings
 import TideGraph
-import TideLua
+package import TideLua
 
 extension Runtime {
   func installTransformers() throws {
@@ -52,7 +52,7 @@ extension Runtime {
   /// One after the other: names, functions, tables of two functions, and lists of all of these.
   ///
   /// - Parameter user: what takes them, for messages.
-  func makeTransformers(_ value: LuaValue, for user: String) throws -> [AnyTransformer] {
+  package func makeTransformers(_ value: LuaValue, for user: String) throws -> [AnyTransformer] {
     var made: [AnyTransformer] = []
     try addTransformers(value, for: user, to: &made)
     return made

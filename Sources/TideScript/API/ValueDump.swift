@@ -1,10 +1,10 @@
 import TideBindings
 import TideGraph
-import TideLua
+package import TideLua
 
 /// Turns any value into readable text: an object's properties and a table's entries below each other,
 /// cycles marked, what is very long or deep left out.
-struct ValueDump {
+package struct ValueDump {
   private let runtime: Runtime
   /// What leads to the value that is being described.
   private var path: Set<ObjectIdentifier> = []
@@ -18,7 +18,7 @@ struct ValueDump {
 
   /// - Parameter isWhole: whether nothing is left out that memory has room for, so that two dumps are
   ///   the same where the values are.
-  init(in runtime: Runtime, isWhole: Bool = false) {
+  package init(in runtime: Runtime, isWhole: Bool = false) {
     self.runtime = runtime
     self.isWhole = isWhole
     left = isWhole ? 1_000_000 : 10_000
@@ -27,7 +27,7 @@ struct ValueDump {
   }
 
   /// What is shown to people cannot steer their terminal; what is compared stays as it is.
-  mutating func text(of value: LuaValue) throws -> String {
+  package mutating func text(of value: LuaValue) throws -> String {
     let dump = try text(of: value, indent: "")
     return isWhole ? dump : dump.escapingControlsInLines
   }

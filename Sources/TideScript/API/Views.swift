@@ -109,7 +109,7 @@ extension Runtime {
   }
 
   /// Shows a view in place of the one shown before; that of a new version when the version is good.
-  func show(_ view: View) throws {
+  package func show(_ view: View) throws {
     if scene != nil, let rollback = loader.rollback {
       rollback.shown = view
       idsChanged()
@@ -136,7 +136,7 @@ extension Runtime {
     return rollback.shown ?? (rollback.hidesOldViews ? nil : scene?.window)
   }
 
-  func view(withID id: String) -> View? {
+  package func view(withID id: String) -> View? {
     graph.untracked {
       guard let top = topView else { return nil }
       return top[.id] == id ? top : top.find(id)
@@ -152,7 +152,7 @@ extension Runtime {
   }
 
   /// The ids of all shown views, sorted.
-  var viewIDs: [String] { unsortedViewIDs.sorted() }
+  package var viewIDs: [String] { unsortedViewIDs.sorted() }
 
   var unsortedViewIDs: [String] { graph.untracked { followedViewIDs() } }
 

@@ -81,10 +81,10 @@ struct SourceExcerpt {
 ///
 /// A chunk's name is whatever its script says it is, and so is the location of the errors in it. A
 /// person is shown lines of these files only, and not of what else a name may lead to.
-enum ReadSources {
+package enum ReadSources {
   private static let paths = Guarded<Set<String>>([])
 
-  static func note(_ path: String) {
+  package static func note(_ path: String) {
     paths.withLock { _ = $0.insert(path) }
   }
 

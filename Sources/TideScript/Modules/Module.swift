@@ -57,7 +57,7 @@ package final class HotState {
   /// How often the module has been reloaded.
   package let reloads: Int
   /// Survives; made when it is first asked for.
-  package internal(set) var data: LuaTable?
+  package var data: LuaTable?
   /// To be run before the module goes, the latest first.
   package internal(set) var disposers: [LuaFunction] = []
   /// Takes new versions of what the module requires.

@@ -1,5 +1,5 @@
 import TideBindings
-import TideLua
+package import TideLua
 import TideSystem
 
 /// The modules that an app has loaded, where others are looked for, and what tries new versions of
@@ -13,8 +13,8 @@ package final class ModuleLoader {
   var searchers = ModuleSearchers()
   /// Files that a version wanted which did not begin: mending one of them may help.
   package var triedPaths: [String] = []
-  /// The folder of the app that a test has mounted, in place of the main script's.
-  package var testedFolder: String?
+  /// The folder that modules are looked for in; nil for the main script's.
+  package var folder: String?
   /// Whether the main script has come to its end.
   package var hasFinished = false
   /// While a new version of some modules is tried.
@@ -86,13 +86,13 @@ extension Runtime {
 
   /// The folder that `require` looks in.
   var folder: String {
-    if let tested = loader.testedFolder { return tested }
+    if let folder = loader.folder { return folder }
     return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }
 
   /// What the names of modules' files begin with: they are named as the main script is.
   private var pathPrefix: String {
-    if loader.testedFolder == nil, !path.contains("/") { return "" }
+    if loader.folder == nil, !path.contains("/") { return "" }
     return folder + "/"
   }
 
@@ -163,7 +163,7 @@ extension Runtime {
   }
 
   /// Ends what a module has made, and forgets what it has declared.
-  func forget(_ module: Module) {
+  package func forget(_ module: Module) {
     table.withoutRestoring { module.context.removeAll() }
     for name in module.models.keys { models.unclaim(name, by: module) }
     for name in module.components where modules.all.allSatisfy({ !$0.components.contains(name) }) {
@@ -211,8 +211,7 @@ extension Runtime {
     // One may be about to be written.
     for candidate in candidates { note(tried: candidate) }
     let first = name.prefix { $0 != "." }
-    let isForSpecs = first == "busted" || first == "luassert"
-    var hint = isForSpecs ? "; tidelock test runs specs" : ""
+    var hint = configuration.moduleHints[String(first)].map { "; " + $0 } ?? ""
     if Self.libraryNames.contains(name) || name == "package" {
       hint = "; the sandbox has no library of that name"
     }
@@ -268,7 +267,7 @@ extension Runtime {
   }
 
   /// Compiles a file.
-  func loadFile(_ file: String) throws -> LuaFunction {
+  package func loadFile(_ file: String) throws -> LuaFunction {
     note(tried: file)
     return try compile(ScriptFile.read(file), file)
   }
@@ -295,7 +294,7 @@ extension Runtime {
         function(named: "_G") { [unowned self] call in
           let key = try call.value(1)
           try globals.rawSet(key, call.value(2))
-          // By the file that says so: what a prompt adds stays.
+          // By the file that says so: what the host adds stays.
           if case .string(let name) = key, let location {
             modules.module(atPath: location.file)?.globals.insert(name)
           }

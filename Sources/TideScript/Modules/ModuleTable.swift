@@ -58,6 +58,6 @@ package struct ModuleTable {
   /// The module whose file a function was written in.
   package func module(atPath path: String) -> Module? { byPath[path] }
 
-  /// The module that a context belongs to; nil for a session's at a prompt.
+  /// The module that a context belongs to; nil for one that the host has made.
   package func module(of context: BindingContext) -> Module? { byFamily[context.family] }
 }

@@ -120,3 +120,21 @@ extension Runtime {
     }
   }
 }
+
+extension Runtime {
+  /// The methods that scripts can call on an object.
+  package func methodNames(of object: DataObject) -> [String] {
+    var names: Set<String> = []
+    var shape: Shape? = object.shape
+    while let known = shape {
+      // Classes that no script has seen have no methods to name.
+      if lua.isClassDefined(known.number), let methods = try? lua.methods(ofClass: known.number) {
+        for (key, _) in (try? methods.entries()) ?? [] {
+          if let name = key.string { names.insert(name) }
+        }
+      }
+      shape = known.superclass
+    }
+    return names.sorted()
+  }
+}

@@ -247,3 +247,8 @@ extension ValueType {
     }
   }
 }
+
+extension Runtime {
+  /// What `property` takes in its table.
+  package static var propertyOptionNames: [String] { PropertyDeclaration.optionNames }
+}

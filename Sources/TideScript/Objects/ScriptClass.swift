@@ -18,8 +18,8 @@ final class ScriptClass {
   /// What the defaults of a model were when it was declared, by property: kept values give way to a
   /// default that has changed.
   var fingerprints: [String: Int] = [:]
-  /// The module that has declared it by its name; nil for a model's, an anonymous object's and one of a
-  /// prompt.
+  /// The module that has declared it by its name; nil for a model's, an anonymous object's and one of
+  /// the host.
   var module: String?
 
   init(

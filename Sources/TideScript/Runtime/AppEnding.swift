@@ -27,7 +27,7 @@ final class AppEnding {
   var deadline: Double?
   /// Whether everything has ended.
   var hasEnded = false
-  /// What sessions at prompts have made, which belongs to no module.
+  /// Contexts that belong to no module and end with the app.
   var guests: [Guest] = []
 
   struct Guest {

@@ -32,6 +32,9 @@ extension Runtime {
     /// One that moves only when the host tells it to, for tests; nil for the system's.
     public var clock: VirtualClock?
 
+    /// What to say of modules that are not there, by the first part of their names.
+    package var moduleHints: [String: String] = [:]
+
     /// Makes a configuration with limits; everything else is as it comes.
     ///
     /// - Parameters:

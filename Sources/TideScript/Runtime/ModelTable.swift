@@ -69,7 +69,7 @@ public final class ModelTable {
     put(nil, as: name)
   }
 
-  func put(_ model: DataObject?, as name: String) {
+  package func put(_ model: DataObject?, as name: String) {
     hidden[name] = nil
     models[name] = model
     changes += 1
@@ -79,7 +79,7 @@ public final class ModelTable {
   /// Whether there is one of that name, for who does not depend on it.
   func contains(_ name: String) -> Bool { models[name] != nil }
 
-  func isFromHost(_ name: String) -> Bool { hostNames.contains(name) }
+  package func isFromHost(_ name: String) -> Bool { hostNames.contains(name) }
 
   var count: Int { models.count }
 

@@ -152,7 +152,7 @@ extension Runtime {
 
   /// Lets the loop turn until a task has ended; nil when the app ends before, when nothing is left
   /// that could go on, or when it is to stop.
-  func turn(untilEndOf task: ScriptTask, isStopped: () -> Bool) -> ScriptTask.Outcome? {
+  package func turn(untilEndOf task: ScriptTask, isStopped: () -> Bool) -> ScriptTask.Outcome? {
     var outcome = task.result
     if outcome == nil { task.whenEnded { outcome = $0 } }
     while outcome == nil, exitCode == nil, loop.hasWork, !isStopped() { turn() }

@@ -26,6 +26,7 @@ public final class Runtime {
   public let loop: EventLoop
   private(set) lazy var home = Home(self)
   let table: BindingTable
+  package var bindings: BindingTable { table }
 
   // Each of these owns what it is about; what is done with it extends the runtime in the same file.
   var api: API
@@ -165,7 +166,7 @@ public final class Runtime {
   public var viewClasses: ViewClasses { views.classes }
 
   /// What the script showed; nil while it has shown nothing.
-  public internal(set) var scene: Scene? {
+  public package(set) var scene: Scene? {
     get { views.scene }
     set {
       views.scene = newValue
@@ -192,7 +193,7 @@ public final class Runtime {
   }
 
   /// With what the app has ended; nil while it goes on.
-  public internal(set) var exitCode: Int32? {
+  public package(set) var exitCode: Int32? {
     get { ending.exitCode }
     set { ending.exitCode = newValue }
   }

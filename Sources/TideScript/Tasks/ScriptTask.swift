@@ -1,6 +1,6 @@
 import TideBindings
 import TideGraph
-import TideLua
+package import TideLua
 
 /// A script's function that runs, waits, and goes on where it waited.
 ///
@@ -15,14 +15,14 @@ import TideLua
 /// the task; while it is disabled the task stands still. A task that is cancelled closes its
 /// coroutine, so that its `<close>` variables are closed. One that is just running goes on to its
 /// next wait, and is cancelled there.
-final class ScriptTask {
+package final class ScriptTask {
   enum Progress {
     case running, waiting, cancelled
     case finished([LuaValue])
     case failed(any Error)
   }
 
-  typealias Outcome = Result<[LuaValue], any Error>
+  package typealias Outcome = Result<[LuaValue], any Error>
 
   let owner: Home
   let context: BindingContext
@@ -38,7 +38,7 @@ final class ScriptTask {
   /// Whether its error has been delivered to an awaiting task.
   var isAwaited = false
   /// Told when it goes on, and when it waits again or has ended.
-  var onStretch: ((_ isRunning: Bool) -> Void)?
+  package var onStretch: ((_ isRunning: Bool) -> Void)?
   /// Whether a script holds it and may await it yet.
   private let hasHandle: Bool
   private var thread: LuaThread?
@@ -231,7 +231,7 @@ final class ScriptTask {
   // MARK: The end
 
   /// Ends it where it waits; harmless when it has ended.
-  func cancel() {
+  package func cancel() {
     switch progress {
     case .running: isCancelling = true
     case .waiting:
@@ -300,7 +300,7 @@ final class ScriptTask {
   }
 
   /// What it ended with; nil while it has not.
-  var result: Outcome? {
+  package var result: Outcome? {
     switch progress {
     case .running, .waiting: nil
     case .finished(let results): .success(results)
@@ -311,7 +311,7 @@ final class ScriptTask {
 
   /// Calls a function with what the task ends with, unless that is taken back by the number.
   @discardableResult
-  func whenEnded(_ body: @escaping (Outcome) -> Void) -> Int {
+  package func whenEnded(_ body: @escaping (Outcome) -> Void) -> Int {
     observers.append(body)
   }
 

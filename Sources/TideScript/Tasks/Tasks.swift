@@ -1,6 +1,6 @@
-import TideBindings
+package import TideBindings
 import TideGraph
-import TideLua
+package import TideLua
 
 /// What scripts have begun that waits.
 final class TaskTable {
@@ -85,12 +85,13 @@ extension Runtime {
   }
 
   /// How a call began that may wait.
-  enum Beginning {
+  package enum Beginning {
     case finished([LuaValue])
     case waiting(ScriptTask)
   }
 
-  func begin(
+  /// Calls a function where it may wait, in a context that it belongs to.
+  package func begin(
     _ function: LuaFunction, _ arguments: [LuaValue], in context: BindingContext
   ) throws -> Beginning {
     let clearCount = context.clearCount

@@ -7,7 +7,7 @@ import TideValues
 extension Runtime {
   /// A script's value as the engine holds it: plain tables are copied into lists and objects,
   /// everything else that lives in the interpreter is kept as it is.
-  func value(from lua: LuaValue) throws -> Value {
+  package func value(from lua: LuaValue) throws -> Value {
     switch lua {
     case .nil: return .null
     case .boolean(let flag): return .boolean(flag)
@@ -94,7 +94,7 @@ extension Runtime {
   }
 
   /// A value of the engine as a script sees it.
-  func luaValue(_ value: Value) throws -> LuaValue {
+  package func luaValue(_ value: Value) throws -> LuaValue {
     switch value {
     case .null: return .nil
     case .boolean(let flag): return .boolean(flag)

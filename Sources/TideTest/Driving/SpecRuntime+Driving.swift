@@ -93,7 +93,7 @@ extension SpecRuntime {
         runtime.settle()
         call.return(runtime.loop.drain(limit: 1))
       },
-      "listMissing": { [unowned self] _ in runtime.listMissingNames() },
+      "listMissing": { [unowned self] _ in runtime.resolveNames(listing: true) },
       "listed": { [unowned self] call in
         let known = call.isNil(0) ? 0 : max(0, try call.integer(0))
         // The first word of each tells `settles` what it asks about.
@@ -143,9 +143,12 @@ extension SpecRuntime {
     }
   }
 
-  /// An error in a line; a location in the runner is dropped.
+  /// An error in a line, with its place and the route of its binding; a place in the runner's own
+  /// files is left out.
   private func line(_ error: TideError) -> String {
-    error.lineOfTest { !EmbeddedSource.isEmbedded($0) }
+    let place = error.location.flatMap { EmbeddedSource.isEmbedded($0.file) ? nil : "\($0): " } ?? ""
+    let route = error.path.map { " (\($0))" } ?? ""
+    return "\(place)\(error.message)\(route)"
   }
 
   private func object(_ call: borrowing LuaCall) throws -> DataObject {

@@ -70,7 +70,7 @@ extension SpecRuntime {
   private func load(_ file: String) throws -> LuaFunction {
     do { return try runtime.loadTested(file) } catch {
       let known = error as? TideError ?? (error as? LuaError).map { TideError($0) }
-      guard let known, let location = known.location else { throw error }
+      guard let known, let location = known.location else { throw known ?? error }
       throw TideError(known.code, "\(location): \(known.message)")
     }
   }

@@ -1,4 +1,5 @@
 import TideBindings
+import TideGraph
 import TideLua
 import TideScript
 
@@ -102,5 +103,39 @@ extension SpecRunner {
       run(child)
       position.removeLast()
     }
+  }
+}
+
+extension Runtime {
+  /// Calls a function as a test is called: in a context, where it may wait. While it waits, the loop
+  /// turns, and a virtual clock moves from one thing to do to the next.
+  ///
+  /// - Parameters:
+  ///   - isOver: asked before each turn; when it says so, what waits is cancelled.
+  ///   - onGivingUp: called right before that, while it can be seen where it waits.
+  /// - Returns: nil when it was cancelled, or waits for what never comes.
+  func callTest(
+    _ function: LuaFunction, _ arguments: [LuaValue], in context: BindingContext,
+    isOver: () -> Bool, onGivingUp: () -> Void
+  ) throws -> [LuaValue]? {
+    let outer = graph.enter()
+    defer { Graph.leave(to: outer) }
+    switch try begin(function, arguments, in: context) {
+    case .finished(let results): return results
+    case .waiting(let task):
+      guard let outcome = turn(untilEndOf: task, isStopped: isOver) else {
+        onGivingUp()
+        task.cancel()
+        return nil
+      }
+      return try outcome.get()
+    }
+  }
+
+  /// Forgets that a script asked to leave, and what was listed.
+  func beginTest() {
+    exitCode = nil
+    bindings.clearErrors()
+    if loop.timerCount == 0, let clock = loop.clock { clock.skip(to: clock.now.rounded(.up)) }
   }
 }

@@ -5,6 +5,11 @@ extension SpecVocabulary {
   public static let tidelock = SpecVocabulary(
     words: words, libraryWords: libraryWords, definitions: definitions)
 
+  /// What to say where a script requires what only specs have, by the first part of its name.
+  package static let moduleHints = [
+    "busted": "tidelock test runs specs", "luassert": "tidelock test runs specs",
+  ]
+
   private static let words = [
     "describe", "insulate", "expose", "it", "spec", "test", "pending", "before_each", "after_each",
     "setup", "teardown", "lazy_setup", "lazy_teardown", "strict_setup", "strict_teardown",

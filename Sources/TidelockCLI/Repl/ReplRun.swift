@@ -1,9 +1,11 @@
 import TideBindings
+import TideCheck
 import TideLua
 import TideREPL
 import TideReload
 import TideScript
 import TideSystem
+import TideTest
 
 /// One run of `tidelock repl`, from loading the script to the exit code.
 final class ReplRun {
@@ -92,6 +94,7 @@ final class ReplRun {
     configuration.printBytes = { [unowned self] in writeLine(String(decoding: $0, as: UTF8.self)) }
     configuration.logger = options.log.logger(label: "app", isJSON: options.json)
     options.budgets.apply(to: &configuration)
+    configuration.moduleHints = SpecVocabulary.moduleHints
     configuration.lua.access = options.allowances.access
     if let file { configuration.settingsFolder = SettingsFolder.path(ofApp: file) }
     configuration.keepsSettings = false

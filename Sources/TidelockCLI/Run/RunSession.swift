@@ -1,10 +1,12 @@
 import Logging
 import TideBindings
+import TideCheck
 import TideLua
 import TideREPL
 import TideReload
 import TideScript
 import TideSystem
+import TideTest
 import TideViews
 
 /// One run of an app, from reading its script to the exit code.
@@ -144,6 +146,7 @@ final class RunSession {
     }
     configuration.logger = options.log.logger(label: "app", isJSON: options.json)
     options.budgets.apply(to: &configuration)
+    configuration.moduleHints = SpecVocabulary.moduleHints
     configuration.lua.access = options.allowances.access
     configuration.settingsFolder = SettingsFolder.path(ofApp: file)
     configuration.keepsSettings = !options.endsWithPicture

@@ -1,8 +1,10 @@
 import ArgumentParser
 import TideBindings
+import TideCheck
 import TideLua
 import TideREPL
 import TideScript
+import TideTest
 import TideViews
 
 /// `tidelock why`: how a value of an app came about.
@@ -56,6 +58,7 @@ struct WhyCommand: ParsableCommand {
       var configuration = Runtime.Configuration()
       configuration.arguments = arguments
       budgets.apply(to: &configuration)
+      configuration.moduleHints = SpecVocabulary.moduleHints
       // What the app prints is not what was asked for.
       configuration.printBytes = { _ in }
       configuration.settingsFolder = SettingsFolder.path(ofApp: file)

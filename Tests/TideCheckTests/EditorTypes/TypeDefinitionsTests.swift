@@ -162,7 +162,7 @@ import Testing
     let text = try TypeDefinitions(specs: .tidelock).text
     // In `bindTo`, where there is no expression beside them, the options have the path as well.
     #expect(
-      try members(of: "tidelock.BindingOptions", in: text) == Set(Runtime.bindOptionNames))
+      try members(of: "tidelock.BindingOptions", in: text) == Set(Runtime.bindingOptionNames))
     #expect(try members(of: "tidelock.ViewBinding", in: text) == ["path"])
     #expect(
       try members(of: "tidelock.PropertyOptions", in: text) == Set(Runtime.propertyOptionNames))

@@ -68,7 +68,7 @@ package final class RemoteSession {
     case "save": return .values([try ChunkFile.save(chunks.texts, to: argument)])
     case "edit": return try evaluate(ChunkFile.edit(chunks.last ?? ""), isComplete: true)
     default:
-      let text = try Runtime.scriptText(ofFile: argument)
+      let text = try ScriptFile.read(argument)
       return try ask(Message("load", ["name": .text(argument), "text": .text(text)]))
     }
   }

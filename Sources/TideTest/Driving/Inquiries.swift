@@ -1,29 +1,30 @@
-package import TideBindings
+import TideBindings
 import TideGraph
-package import TideLua
+import TideLua
+import TideScript
 
-// What assertions about bindings and transformers ask.
+// What assertions ask of bindings, transformers and values.
 extension Runtime {
   /// Whether something writes the property that a path leads to.
-  package func isBound(_ object: DataObject, _ path: String) throws -> Bool {
+  func isBound(_ object: DataObject, _ path: String) throws -> Bool {
     let (holder, name) = try holder(of: path, from: object)
     if let index = holder.shape.index(of: name) {
       // A computed property depends on what it reads, by edges that are no binding's.
       let edges = graph.dependencies(of: holder.slot(index))
       if edges.contains(where: { graph.owner(of: $0) != 0 }) { return true }
     }
-    return table.bindings(of: nil, property: nil).contains { $0.writes(name, of: holder) }
+    return bindings.bindings(of: nil, property: nil).contains { $0.writes(name, of: holder) }
   }
 
   /// The bindings of the property that a path leads to, for messages.
-  package func describeBindings(_ object: DataObject) -> [String] {
-    table.bindings(of: object, property: nil).map { binding in
+  func describeBindings(_ object: DataObject) -> [String] {
+    bindings.bindings(of: object, property: nil).map { binding in
       binding.description + (binding.location.map { " at \($0)" } ?? "")
     }
   }
 
   /// Reads what a path leads to. Throws a step that does not exist.
-  package func read(_ object: DataObject, _ path: String) throws -> LuaValue {
+  func read(_ object: DataObject, _ path: String) throws -> LuaValue {
     let steps = try Path(path).steps
     return try graph.untracked {
       try luaValue(PathReader.read(ArraySlice(steps), from: object).value)
@@ -59,14 +60,14 @@ extension Runtime {
   /// table with `transform` and `reverse`, or a list of these.
   ///
   /// - Throws: what is wrong with them, such as `irreversible` where one has no reverse.
-  package func checkWays(through transformers: LuaValue) throws {
+  func checkWays(through transformers: LuaValue) throws {
     _ = try TransformChain(makeTransformers(transformers, for: "transform"), for: .both)
   }
 
   /// Carries a value through transformers, there or back. What is `unchanged` on its way stays so.
   ///
   /// - Throws: what a transformer raises, and `async` for one that waits.
-  package func carry(
+  func carry(
     _ value: LuaValue, through transformers: LuaValue, isReverse: Bool
   ) throws -> LuaValue {
     let made = try makeTransformers(transformers, for: "transform")
@@ -85,15 +86,28 @@ extension Runtime {
     }
   }
 
-}
+  /// A value as `dump` writes it, with nothing left out.
+  func wholeText(of value: LuaValue) throws -> String {
+    var dump = ValueDump(in: self, isWhole: true)
+    return try dump.text(of: value)
+  }
 
-extension TideError {
-  /// What went wrong in a line, with its location and the route of its binding.
-  ///
-  /// - Parameter isMeaningful: whether a file's name says anything to who reads it.
-  package func lineOfTest(where isMeaningful: (String) -> Bool) -> String {
-    let prefix = location.map { isMeaningful($0.file) ? "\($0): " : "" } ?? ""
-    let route = path.map { " (\($0))" } ?? ""
-    return "\(prefix)\(message)\(route)"
+  /// What is in a data object or list, as a plain table; nil for any other value.
+  func contents(of value: LuaValue) throws -> LuaTable? {
+    guard let object = value.object?.dataObject else { return nil }
+    if let list = object as? ValueList {
+      return try lua.table(list.values.map { try luaValue($0) })
+    }
+    let table = try lua.table()
+    if let dictionary = object as? DictionaryObject {
+      for key in dictionary.unsortedKeys {
+        try table.rawSet(.string(key.text), luaValue(dictionary[key]))
+      }
+      return table
+    }
+    for property in object.shape.properties {
+      try table.rawSet(.string(property.name), luaValue(object[property.name]))
+    }
+    return table
   }
 }

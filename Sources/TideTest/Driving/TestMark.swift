@@ -1,7 +1,8 @@
 import TideBindings
 import TideGraph
-package import TideLua
-package import TideViews
+import TideLua
+import TideScript
+import TideViews
 
 /// What a test must leave as it found it: models, components, transformers, named contexts, and
 /// what is shown.
@@ -11,7 +12,7 @@ package import TideViews
 /// …                                // a test runs
 /// runtime.restore(to: mark)
 /// ```
-package struct TestMark {
+struct TestMark {
   fileprivate var models: [String: DataObject]
   fileprivate var components: [String: Component]
   fileprivate var contexts: [String: BindingContext]
@@ -21,22 +22,22 @@ package struct TestMark {
   fileprivate var folder: String?
   fileprivate var hasFinished: Bool
   /// What was shown.
-  package let scene: Scene?
+  let scene: Scene?
 }
 
 extension Runtime {
   /// Notes how things are, for `restore`.
-  package func mark() -> TestMark {
+  func mark() -> TestMark {
     TestMark(
       models: declaredModels, components: views.components, contexts: contexts.named,
       settings: declarations.settingsControllers, modules: Set(modules.all.map(\.name)),
-      restoreTransformers: transformers.restorer(), folder: loader.testedFolder,
+      restoreTransformers: transformers.restorer(), folder: loader.folder,
       hasFinished: loader.hasFinished,
       scene: scene)
   }
 
   /// Makes everything as it was, but for what contexts hold: clearing those comes first.
-  package func restore(to mark: TestMark) {
+  func restore(to mark: TestMark) {
     for module in modules.all.reversed() where !mark.modules.contains(module.name) {
       modules[module.name] = nil
       forget(module)
@@ -48,7 +49,7 @@ extension Runtime {
     contexts.named = mark.contexts
     declarations.settingsControllers = mark.settings
     mark.restoreTransformers()
-    loader.testedFolder = mark.folder
+    loader.folder = mark.folder
     loader.hasFinished = mark.hasFinished
     if scene !== mark.scene { scene = mark.scene }
   }
@@ -64,19 +65,19 @@ extension Runtime {
   // MARK: Showing
 
   /// Lets the next view that is shown have a scene of its own.
-  package func showNothing() { scene = nil }
+  func showNothing() { scene = nil }
 
   /// Shows a view as a script does, and lists what it names that is not there.
-  package func showForTest(_ view: View) throws {
+  func showForTest(_ view: View) throws {
     try show(view)
     finish()
   }
 
   /// Compiles an app's file; what it requires and shows is looked for beside it from now on.
-  package func loadTested(_ file: String) throws -> LuaFunction {
-    let function = try perform { try loadFile(file) }
+  func loadTested(_ file: String) throws -> LuaFunction {
+    let function = try loadFile(file)
     modules.main.hot.data = nil
-    loader.testedFolder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
+    loader.folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
     return function
   }
 }
