@@ -15,7 +15,7 @@ let package = Package(
     .library(
       name: "Tidelock",
       targets: [
-        "Tidelock", "TideBindings", "TideCheck", "TideREPL", "TideReload", "TideScript",
+        "Tidelock", "TideBindings", "TideCheck", "TideREPL", "TideReload", "TideRun", "TideScript",
         "TideSystem", "TideTerminal", "TideViews",
       ]),
     .library(name: "TideLua", targets: ["TideLua"]),
@@ -75,21 +75,23 @@ let package = Package(
       ]),
     .target(name: "TideCheck", dependencies: ["TideScript", "TideSystem"]),
     .target(name: "TideReload", dependencies: ["TideScript", "TideSystem"]),
+    .target(name: "TideRun", dependencies: ["TideScript", "TideSystem"]),
     .target(name: "TideREPL", dependencies: ["TideScript", "TideSystem"]),
     .target(name: "CTideTest", exclude: ["Lua"]),
     .target(
-      name: "TideTest", dependencies: ["CTideTest", "TideCheck", "TideScript", "TideSystem"]),
+      name: "TideTest",
+      dependencies: ["CTideTest", "TideCheck", "TideRun", "TideScript", "TideSystem"]),
     .target(
       name: "Tidelock",
       dependencies: [
         "TideLua", "TideValues", "TideGraph", "TideBindings", "TideViews", "TideTerminal",
-        "TideCheck", "TideScript", "TideReload", "TideREPL", "TideSystem",
+        "TideCheck", "TideScript", "TideReload", "TideREPL", "TideRun", "TideSystem",
       ]),
     .target(name: "TideFoundation", dependencies: ["TideBindings"]),
     .executableTarget(
       name: "TidelockCLI",
       dependencies: [
-        "TideBindings", "TideCheck", "TideLua", "TideREPL", "TideReload", "TideScript",
+        "TideBindings", "TideCheck", "TideLua", "TideREPL", "TideReload", "TideRun", "TideScript",
         "TideSystem", "TideTerminal", "TideTest", "TideViews",
         .product(
           name: "ArgumentParser", package: "swift-argument-parser",
@@ -122,7 +124,8 @@ let package = Package(
     .target(name: "OwnThread", path: "Tests/OwnThread"),
     .target(name: "TestFolders", path: "Tests/TestFolders"),
     .executableTarget(
-      name: "Isolated", dependencies: ["TideBindings", "TideScript"], path: "Tests/Isolated"),
+      name: "Isolated", dependencies: ["TideBindings", "TideRun", "TideScript"],
+      path: "Tests/Isolated"),
     .executableTarget(
       name: "MainActorHost", dependencies: ["Tidelock"], path: "Tests/MainActorHost"),
     .target(name: "TaskThreads", dependencies: ["CTideSlots"], path: "Tests/TaskThreads"),
@@ -148,6 +151,7 @@ let package = Package(
         "AttackFiles", "Fuzzing", "OwnThread", "TideCheck", "TideReload", "TideScript",
       ],
       exclude: ["Attacks", "Cases", "Corpus", "Failures", "Worlds"]),
+    .testTarget(name: "TideRunTests", dependencies: ["TideRun"]),
     .testTarget(name: "TideCheckTests", dependencies: ["TideCheck", "TideTest"]),
     .testTarget(
       name: "TideReloadTests",

@@ -60,6 +60,7 @@
 @_exported public import struct TideReload.ReloadReport
 @_exported public import class TideReload.Reloader
 @_exported public import enum TideReload.RuntimeReport
+@_exported public import TideRun
 @_exported public import class TideScript.FunctionTable
 @_exported public import struct TideScript.MemorySize
 @_exported public import class TideScript.ModelTable

@@ -1,5 +1,6 @@
 import TideBindings
 import TideGraph
+import TideRun
 import TideScript
 
 /// What holds of graphs, actors and threads, one after the other.

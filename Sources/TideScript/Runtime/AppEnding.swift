@@ -34,9 +34,6 @@ final class AppEnding {
     weak var context: BindingContext?
   }
 
-  /// How long those who are asked may take after a signal, in seconds. Another second is left for
-  /// what follows.
-  static let timeOfSignal = 1.0
   /// How long the end waits for values that transformers have yet to give, in seconds.
   static let timeOfLateValues = 2.0
 
@@ -188,38 +185,6 @@ extension Runtime {
 
   /// Whether handlers of `willQuit` are being asked.
   package var isAskedToEnd: Bool { ending.isAsking }
-
-  /// Runs the app until it ends and nobody wants it to stay.
-  ///
-  /// - Parameters:
-  ///   - goesOn: whether there is something left to do or to wait for.
-  ///   - onAsking: told when handlers of `willQuit` begin to wait, and when one has had it stay.
-  ///   - step: a turn, and what belongs to it.
-  package func runToEnd(
-    while goesOn: () -> Bool, onAsking: (_ isAsking: Bool) -> Void = { _ in },
-    step: () throws -> Void
-  ) rethrows {
-    var course = AppLifecycle()
-    defer { course.leave(self) }
-    while course.needsStep(of: self, while: goesOn, onAsking: onAsking) { try step() }
-  }
-
-  /// Calls the handlers of the app's end, and waits for them and for what transformers have yet to
-  /// give; false when the app stays.
-  ///
-  /// Where nothing is left to do, nobody can have it stay.
-  ///
-  /// - Parameter seconds: how long those who are asked may take, none of whom can have the app stay
-  ///   then; nil for as long as they need.
-  package func quits(
-    within seconds: Double? = nil, while goesOn: () -> Bool,
-    onAsking: (_ isAsking: Bool) -> Void = { _ in }, step: () throws -> Void
-  ) rethrows -> Bool {
-    var course = AppLifecycle(endingWithin: seconds)
-    defer { course.leave(self) }
-    while course.needsStep(of: self, while: goesOn, onAsking: onAsking) { try step() }
-    return course.hasEnded
-  }
 
   /// Ends everything that the app's scripts have made, as a reload ends a version.
   ///

@@ -229,7 +229,7 @@ public final class Runtime {
   }
 
   /// Throws `graph` where somebody else than the runtime's owner asks.
-  func requireHere() throws(TideError) {
+  package func requireHere() throws(TideError) {
     if !graph.isHere { throw .otherGraph("the runtime belongs to", graph) }
   }
 

@@ -1,4 +1,5 @@
 import TideBindings
+import TideRun
 import TideScript
 import TideViews
 
@@ -6,13 +7,13 @@ import TideViews
 final class SpecScreen {
   private let runtime: Runtime
   private let renderer = TextRenderer()
-  private let display: Display
+  private let loop: AppLoop
 
   static let size = Size(width: 80, height: 24)
 
   init(_ runtime: Runtime) {
     self.runtime = runtime
-    display = Display(loop: runtime.loop, renderer: renderer)
+    loop = AppLoop(runtime, renderer)
   }
 
   /// Shows a view by itself, in place of all that was shown.
@@ -25,24 +26,20 @@ final class SpecScreen {
 
   /// Takes away what is shown.
   func clear() {
-    display.close()
+    loop.close()
     runtime.showNothing()
   }
 
   /// Gives the medium up, for a scene that comes back.
-  func close() { display.close() }
+  func close() { loop.close() }
 
   var isShowing: Bool { runtime.scene != nil }
 
   /// Does all that is due, lays out and draws.
   func draw() throws {
-    runtime.settle()
-    guard let scene = runtime.scene else { return }
-    try display.show(scene)
-    try display.draw()
-    // What appears may set something going.
-    runtime.settle()
-    try display.draw()
+    if runtime.scene == nil { runtime.settle() }
+    // A picture of nothing is not taken.
+    if runtime.scene != nil { try loop.catchUp() }
   }
 
   func resize(_ size: Size) { runtime.scene?.resize(size) }
@@ -100,9 +97,8 @@ final class SpecScreen {
   }
 
   private func send(_ event: InputEvent) throws -> Bool {
-    let isTaken = try scene().send(event)
-    try draw()
-    return isTaken
+    _ = try scene()
+    return try loop.send(event)
   }
 
   // MARK: Looking

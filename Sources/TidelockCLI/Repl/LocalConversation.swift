@@ -2,6 +2,7 @@ import ArgumentParser
 import TideBindings
 import TideLua
 import TideREPL
+import TideRun
 import TideScript
 import TideTerminal
 
@@ -9,10 +10,12 @@ import TideTerminal
 final class LocalConversation: Conversation {
   private let session: Session
   private let reporter: Reporter
+  private let loop: AppLoop
 
   init(_ session: Session, _ reporter: Reporter) {
     self.session = session
     self.reporter = reporter
+    loop = AppLoop(session.runtime)
     session.isInterrupted = Interrupts.take
   }
 
@@ -36,19 +39,17 @@ final class LocalConversation: Conversation {
     guard let descriptor = editor.inputDescriptor else { return }
     let watch = try runtime.loop.watch(descriptor: descriptor) { editor.readInput() }
     defer { watch.cancel() }
-    while editor.isReading, runtime.exitCode == nil { runtime.turn() }
+    try loop.run(while: { editor.isReading })
   }
 
-  func end(isBound: Bool) -> Bool {
-    let quits = runtime.quits(
-      within: isBound ? 1 : nil, while: { !isBound || runtime.loop.hasWork }
-    ) {
-      runtime.turn()
-      // Ctrl-C ends the wait from here on.
+  func end(isBound: Bool) throws -> Bool {
+    loop.keepsRunning = { !isBound }
+    // Who presses Ctrl-C now waits no longer.
+    loop.afterTurn = { [unowned runtime] in
       if Interrupts.take() { runtime.exit(ExitStatus.interrupted.code) }
     }
-    if quits { runtime.end() }
-    return quits
+    defer { loop.afterTurn = {} }
+    return try loop.quit(within: isBound ? AppLoop.timeOfEnding : nil)
   }
 
   var ending: ExitStatus? { runtime.exitCode.map { ExitStatus(code: $0) } }

@@ -3,6 +3,7 @@ import TideCheck
 import TideLua
 import TideREPL
 import TideReload
+import TideRun
 import TideScript
 import TideSystem
 import TideTest
@@ -45,8 +46,7 @@ final class ReplRun {
         }
       }
       if runtime.exitCode != nil, !runtime.asksBeforeEnding || !isAtPrompt {
-        _ = runtime.quits(within: 1, while: { runtime.loop.hasWork }) { runtime.turn() }
-        runtime.end()
+        _ = try AppLoop(runtime).quit(within: AppLoop.timeOfEnding)
         return ExitStatus(code: runtime.exitCode ?? 0)
       }
       let session = try Session(runtime)

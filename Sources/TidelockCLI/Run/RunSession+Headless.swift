@@ -1,5 +1,6 @@
 import TideBindings
 import TideReload
+import TideRun
 import TideScript
 import TideViews
 
@@ -8,8 +9,15 @@ extension RunSession {
   /// that views and their bindings live as they would in a terminal.
   func runHeadless(_ runtime: Runtime, _ reloader: Reloader, _ failure: TideError?) throws {
     let renderer = TextRenderer(size: options.size.size)
-    let display = Display(loop: runtime.loop, renderer: renderer)
-    defer { display.close() }
+    let loop = AppLoop(runtime, renderer)
+    defer { loop.close() }
+    loop.onAsking = { [unowned self] in if !$0 { forgetEnding() } }
+    loop.keepsRunning = { [unowned self, unowned runtime] in
+      if isWatching { return true }
+      // What a signal has stopped may have been all that was left to do.
+      takeSignals(runtime)
+      return false
+    }
     reloader.onReport = { [unowned self] in report($0) }
     reloader.onNotice = { [reporter] in reporter.report($0) }
     if let failure { reporter.report(failure) }
@@ -18,46 +26,24 @@ extension RunSession {
       isTimeOver = true
       if !options.endsWithPicture { finish(runtime) }
     }
-    if runtime.exitCode == nil { try show(runtime, on: display) }
+    if runtime.exitCode == nil { try loop.catchUp() }
     for key in options.start.keys?.keys ?? [] where runtime.exitCode == nil {
-      press(key, runtime, reloader)
-      try show(runtime, on: display)
-    }
-    func turn() throws {
-      try display.show(runtime.scene)
-      try display.drawIfDue()
-      runtime.turn()
+      try loop.send(.key(key)) { take(key, runtime, reloader) }
     }
     if options.endsWithPicture {
       if options.duration != nil {
-        while runtime.exitCode == nil, !isTimeOver, runtime.loop.hasWork { try turn() }
-        if runtime.exitCode == nil { try show(runtime, on: display) }
+        try loop.run(while: { !isTimeOver && runtime.loop.hasWork })
+        if runtime.exitCode == nil { try loop.catchUp() }
       }
       takePicture(of: runtime, renderer)
       // Nobody is there for whom it could stay.
       finish(runtime)
     }
-    try runToEnd(
-      runtime,
-      while: {
-        if isWatching || runtime.loop.hasWork { return true }
-        // What a signal has stopped may have been all that was left to do.
-        takeSignals(runtime)
-        return false
-      }, step: turn)
+    try loop.run()
   }
 
-  /// Does all that is due, and draws.
-  private func show(_ runtime: Runtime, on display: Display) throws {
-    runtime.settle()
-    try display.show(runtime.scene)
-    try display.draw()
-    runtime.settle()
-    try display.draw()
-  }
-
-  private func press(_ key: Key, _ runtime: Runtime, _ reloader: Reloader) {
-    if runtime.scene?.send(.key(key)) == true { return }
+  /// A key that no view took.
+  private func take(_ key: Key, _ runtime: Runtime, _ reloader: Reloader) {
     switch key {
     case Key("r" as Character): reloader.reload()
     case Key("R" as Character): reset(runtime, reloader)

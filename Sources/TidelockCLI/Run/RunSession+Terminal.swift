@@ -1,6 +1,7 @@
 import TideBindings
 import TideLua
 import TideReload
+import TideRun
 import TideScript
 import TideTerminal
 import TideViews
@@ -37,32 +38,30 @@ extension RunSession {
     }
     reloader.onNotice = { [reporter] in reporter.report($0) }
     bound(runtime) { [unowned self, unowned runtime] in finish(runtime) }
-    let display = Display(loop: runtime.loop, renderer: terminal)
+    let loop = AppLoop(runtime, terminal)
     // The person has the terminal back before the app's scripts end what they have made.
-    defer { display.close() }
-    try display.show(runtime.scene)
-    if let failure { reporter.report(failure) }
-    press(runtime, reloader, panes)
+    defer { loop.close() }
+    // Drawing may list something, too.
+    loop.beforeTurn = { panes.catchUp() }
     var patience: LoopTimer?
-    try runToEnd(runtime, while: { true }) {
+    loop.onAsking = { [unowned self, unowned runtime] isAsking in
       // Most ends take no time, and are not worth a word.
       patience?.cancel()
       patience = nil
       panes.isQuitting = false
-      guard $0 else {
+      guard isAsking else {
+        forgetEnding()
         terminal.raisesInterrupts = false
         return
       }
       patience = runtime.loop.after(1, keepsRunning: false) {
         panes.isQuitting = runtime.isAskedToEnd
       }
-    } step: {
-      try display.show(runtime.scene)
-      try display.drawIfDue()
-      // Drawing may list something, too.
-      panes.catchUp()
-      runtime.turn()
     }
+    try loop.show()
+    if let failure { reporter.report(failure) }
+    press(runtime, reloader, panes)
+    try loop.run()
   }
 
   private static let quits = Key("c" as Character, modifiers: .control)

@@ -228,22 +228,10 @@ final class RunSession {
     runtime.loop.interrupt(after: duration.seconds, body)
   }
 
-  /// Runs the app until it ends and nobody wants it to stay.
-  ///
-  /// - Parameter onAsking: told when it is asked to end and that takes its time, and when it stays.
-  func runToEnd(
-    _ runtime: Runtime, while goesOn: () -> Bool, onAsking: (Bool) -> Void = { _ in },
-    step: () throws -> Void
-  ) rethrows {
-    try runtime.runToEnd(
-      while: goesOn,
-      onAsking: {
-        if !$0 {
-          ending = nil
-          Interrupts.forget()
-        }
-        onAsking($0)
-      }, step: step)
+  /// Forgets what was to end the app, which somebody has had stay.
+  func forgetEnding() {
+    ending = nil
+    Interrupts.forget()
   }
 
   /// Asks the app to end, with another exit code than the script's if there is one. Asked once

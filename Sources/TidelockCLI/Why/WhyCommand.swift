@@ -3,6 +3,7 @@ import TideBindings
 import TideCheck
 import TideLua
 import TideREPL
+import TideRun
 import TideScript
 import TideTest
 import TideViews
@@ -76,35 +77,22 @@ struct WhyCommand: ParsableCommand {
         return ExitStatus(loading: error)
       }
       for assignment in start.assignments { try runtime.set(assignment.path, to: assignment.value) }
-      try show(runtime)
+      let loop = AppLoop(runtime, TextRenderer())
+      defer { loop.close() }
+      try loop.catchUp()
+      for key in start.keys?.keys ?? [] { try loop.send(.key(key)) }
+      loop.close()
       let causes = try Session(runtime).causes(of: path)
       let output = StandardOutput()
       for cause in causes {
         output.writeLine(json ? Self.line(cause) : "\(cause)".escapingControls)
       }
       if causes.isEmpty { output.writeLine("Nothing is known of how it came about.") }
-      _ = runtime.quits(within: 1, while: { runtime.loop.hasWork }) { runtime.turn() }
-      runtime.end()
+      _ = try AppLoop(runtime).quit(within: AppLoop.timeOfEnding)
       return runtime.listedErrors > 0 ? .errorsListed : .success
     } catch {
       reporter.report(error)
       return .errorsListed
-    }
-  }
-
-  /// Does what is due, shows the views, and presses the keys.
-  private func show(_ runtime: Runtime) throws {
-    let display = Display(loop: runtime.loop, renderer: TextRenderer())
-    defer { display.close() }
-    func settle() throws {
-      runtime.settle()
-      try display.show(runtime.scene)
-      try display.draw()
-    }
-    try settle()
-    for key in start.keys?.keys ?? [] {
-      _ = runtime.scene?.send(.key(key))
-      try settle()
     }
   }
 

@@ -6,6 +6,7 @@ import TideBindings
 import TideGraph
 import TideLua
 @testable import TideReload
+import TideRun
 @testable import TideScript
 import TideViews
 
@@ -86,16 +87,13 @@ final class DoorRuntime {
   }
 
   private func press(_ keys: [String]) throws {
-    let display = Display(
-      loop: runtime.loop, renderer: TextRenderer(size: Size(width: 80, height: 24)))
-    defer { display.close() }
+    let loop = AppLoop(runtime, TextRenderer(size: Size(width: 80, height: 24)))
+    defer { loop.close() }
+    try loop.catchUp()
     let again = Array(repeating: keys.last ?? "", count: assault.attacks.count + 2)
     for key in try Key.sequence((keys.dropLast() + again).joined(separator: " ")) {
-      runtime.settle()
-      try display.show(runtime.scene)
-      try display.draw()
       if runtime.exitCode != nil { return }
-      _ = runtime.scene?.send(.key(key))
+      try loop.send(.key(key))
     }
   }
 

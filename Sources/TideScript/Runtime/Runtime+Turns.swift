@@ -1,60 +1,8 @@
 import TideBindings
 import TideGraph
 import TideLua
-public import TideViews
 
 extension Runtime {
-  /// Shows the app with a renderer, or runs it without one, until it ends; gives its exit code.
-  ///
-  /// With a renderer the app ends by `exit`, `stop` or when nothing shows it any more; without one
-  /// when there is nothing left to do: no timer, no pending work. Handlers of `willQuit` are asked
-  /// before, and at the end everything that the scripts have made ends: see `end`.
-  ///
-  /// It runs where it is called, which must be the runtime's actor, and suspends while there is
-  /// nothing to do: the actor goes on with its other work meanwhile.
-  ///
-  /// - Throws: `CancellationError` when its task was cancelled: the app has then ended as by
-  ///   `stop`, and nobody could have it stay. `TideError` of code `graph` where somebody else than
-  ///   the runtime's
-  ///   owner asks, and what the renderer throws.
-  nonisolated(nonsending) public func run(_ renderer: (any Renderer)? = nil) async throws -> Int32 {
-    try requireHere()
-    let appRun = AppRun(self, renderer)
-    defer { appRun.close() }
-    while try appRun.needsStep() {
-      if Task.isCancelled { exit(0, within: 0) }
-      await loop.untilSomethingIsDue()
-      appRun.step(timeout: loop.clock == nil ? 0 : nil)
-    }
-    appRun.close()
-    end()
-    if Task.isCancelled { throw CancellationError() }
-    return exitCode ?? 0
-  }
-
-  /// The same, for a caller that is not asynchronous: it keeps the calling thread.
-  package func runUntilExit(_ renderer: (any Renderer)? = nil) throws -> Int32 {
-    let appRun = AppRun(self, renderer)
-    defer { appRun.close() }
-    while try appRun.needsStep() { appRun.step(timeout: nil) }
-    // The person has the medium back before what may take its time.
-    appRun.close()
-    end()
-    return exitCode ?? 0
-  }
-
-  /// Lets the person in front of a renderer leave: by Ctrl-C, where nobody takes that, or by the
-  /// system's means.
-  func listen(to renderer: any Renderer) {
-    guard let renderer = renderer as? any InteractiveRenderer else { return }
-    renderer.onQuit = { [home] in home.runtime?.exit($0, within: AppEnding.timeOfSignal) }
-    let given = renderer.onUnhandled
-    renderer.onUnhandled = { [home] event in
-      given(event)
-      if event == .key(Key("c" as Character, modifiers: .control)) { home.runtime?.exit(130) }
-    }
-  }
-
   /// One turn of the loop: what is due runs, and what it changed settles.
   package func turn(timeout: Double? = nil) {
     assert(graph.isHere, "a runtime is turned by somebody else than its owner")

@@ -1,5 +1,5 @@
 import TideSystem
-package import TideViews
+import TideViews
 
 /// Keeps a renderer and an event loop together: what is typed goes into the scene, and changes of
 /// the scene come out in at most sixty frames a second.
@@ -13,10 +13,12 @@ package import TideViews
 /// }
 /// display.close()
 /// ```
-package final class Display {
+final class Display {
   private let loop: EventLoop
   private let renderer: any Renderer
   private var scene: Scene?
+  /// What was asked for: nil where an empty scene is shown in its place.
+  private var given: Scene?
   private var input: DescriptorWatch?
   private var lastFrame = -Double.infinity
   private var frameTimer: LoopTimer?
@@ -24,16 +26,17 @@ package final class Display {
   /// From one frame to the next, in seconds, at least.
   private static let frameTime = FrameQueue.frameTime
 
-  package init(loop: EventLoop, renderer: any Renderer) {
+  init(loop: EventLoop, renderer: any Renderer) {
     self.loop = loop
     self.renderer = renderer
   }
 
   /// Shows a scene, in place of the one before; nil shows an empty one.
-  package func show(_ scene: Scene?) throws {
-    let scene = scene ?? Scene()
-    guard scene !== self.scene else { return }
+  func show(_ scene: Scene?) throws {
+    if self.scene != nil, scene === given { return }
     close()
+    given = scene
+    let scene = scene ?? Scene()
     self.scene = scene
     try scene.mount(renderer)
     lastFrame = loop.now()
@@ -42,7 +45,7 @@ package final class Display {
   }
 
   /// Draws what has changed, or sees to it that the loop turns when it is time for it.
-  package func drawIfDue() throws {
+  func drawIfDue() throws {
     guard let scene, scene.needsFrame else { return }
     let wait = lastFrame + Self.frameTime - loop.now()
     if wait <= 0 {
@@ -53,20 +56,21 @@ package final class Display {
   }
 
   /// Draws what has changed at once.
-  package func draw() throws {
+  func draw() throws {
     lastFrame = loop.now()
     loop.frames.run(at: lastFrame)
     try scene?.commit()
   }
 
   /// Gives the medium back.
-  package func close() {
+  func close() {
     input?.cancel()
     input = nil
     frameTimer?.cancel()
     frameTimer = nil
     scene?.unmount()
     scene = nil
+    given = nil
   }
 
   deinit { close() }

@@ -5,6 +5,7 @@ import TideGraph
 import TideLua
 import TideViews
 
+import TideRun
 @testable import TideScript
 
 /// The end of an app: who is asked, what is still done, and how long it may take.
