@@ -146,7 +146,8 @@ extension SpecRuntime {
   /// An error in a line, with its place and the route of its binding; a place in the runner's own
   /// files is left out.
   private func line(_ error: TideError) -> String {
-    let place = error.location.flatMap { EmbeddedSource.isEmbedded($0.file) ? nil : "\($0): " } ?? ""
+    let location = error.location.flatMap { EmbeddedSource.isEmbedded($0.file) ? nil : $0 }
+    let place = location.map { "\($0): " } ?? ""
     let route = error.path.map { " (\($0))" } ?? ""
     return "\(place)\(error.message)\(route)"
   }
