@@ -13,7 +13,7 @@ extension Session {
     let outer = runtime.graph.enter()
     defer { Graph.leave(to: outer) }
     let mayTurn = !runtime.loop.isTurning && !runtime.lua.isRunning
-    switch try runtime.begin(chunk, [], in: context) {
+    switch try beginTask(chunk) {
     case .finished(let results): return results
     case .waiting(let task):
       guard mayTurn else {
@@ -22,6 +22,11 @@ extension Session {
       }
       return try wait(for: task)
     }
+  }
+
+  /// A person at the prompt can still look around in memory that scripts have filled.
+  private func beginTask(_ chunk: LuaFunction) throws -> Runtime.Beginning {
+    try runtime.lua.withReserve { try runtime.begin(chunk, [], in: context) }
   }
 
   private func wait(for task: ScriptTask) throws -> [LuaValue] {
@@ -65,7 +70,7 @@ extension Session {
     defer { Graph.leave(to: outer) }
     let ended: (ScriptTask.Outcome) -> Void = { ended($0.mapError { TideError(script: $0) }) }
     onRunning(true)
-    let beginning = Result { try runtime.begin(chunk, [], in: context) }
+    let beginning = Result { try beginTask(chunk) }
     onRunning(false)
     switch beginning {
     case .failure(let error): ended(.failure(error))

@@ -205,6 +205,10 @@ public final class Session {
 
   /// Nil for a text of which more has to follow.
   func compile(_ text: String, isComplete: Bool) throws -> LuaFunction? {
+    try runtime.lua.withReserve { try load(text, isComplete: isComplete) }
+  }
+
+  private func load(_ text: String, isComplete: Bool) throws -> LuaFunction? {
     chunkCount += 1
     let name = "=repl:\(chunkCount)"
     if let expression = try? runtime.lua.load(
@@ -226,14 +230,16 @@ public final class Session {
   /// Keeps values as `_` and `_1`, `_2` …, and gives their texts.
   func show(_ values: [LuaValue]) throws -> [String] {
     if values.isEmpty { return [] }
-    for value in values {
-      resultCount += 1
-      for name in ["_", "_\(resultCount)"] {
-        try declared.rawSet(.string(name), true)
-        try variables.rawSet(.string(name), value)
+    return try runtime.lua.withReserve {
+      for value in values {
+        resultCount += 1
+        for name in ["_", "_\(resultCount)"] {
+          try declared.rawSet(.string(name), true)
+          try variables.rawSet(.string(name), value)
+        }
       }
+      return values.map { printer.text(of: $0) }
     }
-    return values.map { printer.text(of: $0) }
   }
 }
 

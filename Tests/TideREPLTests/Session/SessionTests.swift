@@ -1,6 +1,7 @@
 import Testing
 import TideBindings
 import TideGraph
+import TideLua
 import TideScript
 
 @testable import TideREPL
@@ -29,6 +30,20 @@ import TideScript
     case .unfinished: return ["unfinished"]
     case .quit: return ["quit"]
     }
+  }
+
+  @Test func `looks around in memory that a script has filled, and lets go of it`() throws {
+    runtime.lua.setMemoryLimit(16 << 20)
+    try runtime.evaluate("kept = {}", as: Value.self)
+    #expect(throws: TideError.self) {
+      try runtime.evaluate("while true do kept = { kept } end", as: Value.self)
+    }
+    for _ in 0..<10 {
+      #expect(lines("fruit.name") == ["\"apple\""])
+      #expect(lines("local n = fruit.count return n * 2") == ["4"])
+    }
+    #expect(lines("kept = nil") == [])
+    #expect(lines("#('x'):rep(1000000)") == ["1000000"])
   }
 
   @Test func `shows the value of an expression and none of a statement`() {
