@@ -26,10 +26,10 @@ int32_t tide_access_open(TideState *state, const char *path, const char *folder,
 /// Starts programs and makes unnamed files for all states where the process is confined and may not
 /// do so itself.
 typedef struct TideAccessBroker {
-  /// Starts a shell command; `direction` is 'r', 'w', or 0 for no channel. Gives 0 or an error
-  /// number. Gives -1 where there is no broker: the caller then starts the command itself. The caller
-  /// closes both descriptors: `control` becomes readable when the command has ended and then yields
-  /// its status, an `int` as `waitpid` gives it; shutting it down for writing kills the command.
+  /// Starts a shell command; `direction` is 'r', 'w', or 0 for no channel. Returns 0, an error number,
+  /// or -1 without a broker: then the caller starts the command itself. The caller closes both
+  /// descriptors. `control` becomes readable when the command has ended, and then yields its status, an
+  /// `int` as in `waitpid`; shutting it down for writing kills the command.
   int32_t (*_Nullable run)(const char *command, char direction, int32_t *channel,
                            int32_t *control);
   /// Makes a file to read and write, used where the process may not; -1 with `errno`.

@@ -91,7 +91,7 @@ local function text_of(value)
   return pretty(value)
 end
 
--- Ours, and those of modules that come with the program, are no locations in a spec.
+-- Whether a function belongs to the runner, the program's modules or C, so is not part of a spec.
 local function is_ours(info)
   return info.what == 'C' or find(info.source, '^=%[') or find(info.source, 'luassert[/\\][^\n]*%.lua$')
 end
@@ -281,8 +281,8 @@ local function last_line(fn)
   return getinfo(fn, 'S').lastlinedefined
 end
 
--- What a word was given to run, as a function. What cannot be called is the mistake of the test,
--- hook or block, and is told of when its turn comes.
+-- The body of a test, hook or block as a function. A body that cannot be called becomes a function that
+-- reports the mistake when it runs.
 local function body_of(name, fn)
   if type(fn) == 'function' then return fn end
   if is_callable(fn) then

@@ -55,7 +55,8 @@ package final class BindingTable {
   /// Makes a factory for the class that a script gave a controller; nil for a value that is not a
   /// class.
   package var objectMaker: ((AnyObject) -> (() throws -> Value)?)?
-  /// Schedules a call of `endTurn` after the running turn; nil when there are no turns.
+  /// Schedules a call of `endTurn` for the end of the running turn; nil without a runtime, which has
+  /// the turns.
   package var awaitTurnEnd: (() -> Void)?
   /// The workers to be notified at the end of the turn.
   var turnWorkers: [any TurnWorker] = []

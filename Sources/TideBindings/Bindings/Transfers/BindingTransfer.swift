@@ -121,9 +121,7 @@ final class BindingTransfer: TransformBody {
 
   // MARK: Editing
 
-  /// Tells the controller that the source holds a draft.
-  ///
-  /// False when there is no controller in between.
+  /// Tells the controller that the source holds a draft; false when no controller is involved.
   @discardableResult
   func beginEditing(_ edge: EdgeIndex) -> Bool {
     if editor != nil { return true }

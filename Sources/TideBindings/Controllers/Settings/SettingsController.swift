@@ -13,10 +13,10 @@ public import TideGraph
 /// was set is in the file, which is JSON. It holds text, numbers, booleans, lists and dictionaries,
 /// and the objects of an app's scripts, which come back as objects of their classes. Files of
 /// earlier versions are read, and written in today's form at the next change.
-/// While `appliesImmediately` is true, which it is at first, each change is applied when it has
-/// settled, and written then: with a runtime the first of a turn is, and those after it are written
-/// together when the turn ends. Else `hasUnappliedChanges` tells of what differs from what was
-/// applied last.
+/// While `appliesImmediately` is true, as it is initially, each change is applied and written as soon
+/// as it has settled. With a runtime, that holds for the first change of a turn; later ones are
+/// written together at the turn's end. While it is false, `save()` applies changes, and
+/// `hasUnappliedChanges` says whether any value differs from the one applied last.
 ///
 /// Where another run of the app has written the file since, what this one has not changed stays as
 /// that one has it; each shows what it has read at its start and set itself.
@@ -262,8 +262,8 @@ public final class SettingsController: Controller, TurnWorker {
     }
   }
 
-  /// Writes at the end of the app what has changed, where changes are written at once; true where
-  /// there was no time for all of it in this turn, and another one may get further.
+  /// Writes the remaining changes when the app ends, if changes are applied immediately. Returns true
+  /// if the turn was too short for all of them, so that another call may complete the work.
   package func applyAtEnd() -> Bool {
     if isDone { return false }
     let before = amountLeft

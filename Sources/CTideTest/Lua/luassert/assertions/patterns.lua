@@ -6,8 +6,8 @@ local util = require "luassert.util"
 
 local patterns = {}
 
---- Takes the spec's message out of what follows the pattern and the text: the first value
---- there that is no position and no flag. Gives the index at which the position is looked for.
+--- Removes the spec's message from the arguments after the pattern and the text: the first one that
+--- is neither a number nor a boolean. Returns the index of the argument that may be the start position.
 function patterns.take_message(state, arguments)
   for i = 3, arguments.n do
     local value = arguments[i]
