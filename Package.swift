@@ -36,8 +36,10 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
   ],
   targets: [
+    .target(name: "CTideJSON"),
     .target(name: "CTideSystem"),
-    .target(name: "TideSystem", dependencies: ["CTideSlots", "CTideSystem", "TideValues"]),
+    .target(
+      name: "TideSystem", dependencies: ["CTideJSON", "CTideSlots", "CTideSystem", "TideValues"]),
     // Not by pkg-config, which would link the shared library into release builds as well.
     .systemLibrary(name: "CLua54", providers: [.apt(["liblua5.4-dev"])]),
     .target(name: "CTideSlots"),

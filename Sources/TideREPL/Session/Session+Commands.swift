@@ -1,3 +1,4 @@
+import TideSystem
 package import TideBindings
 import TideGraph
 import TideLua

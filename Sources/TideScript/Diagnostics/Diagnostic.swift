@@ -1,3 +1,4 @@
+import TideSystem
 public import TideBindings
 
 /// An error as people read it: the location, the code, the line of the script and a caret.

@@ -1,3 +1,4 @@
+import TideSystem
 import TideBindings
 
 /// The control sequences of xterm and all that follow it.

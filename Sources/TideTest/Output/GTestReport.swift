@@ -1,3 +1,5 @@
+import TideSystem
+
 /// `gtest`: the lines of Google's test library.
 package final class GTestReport: SpecReport {
   private let writer: ReportWriter

@@ -1,3 +1,4 @@
+import TideSystem
 import TideScript
 
 /// `json`: one object at the end, with a list for each way in which tests ended.

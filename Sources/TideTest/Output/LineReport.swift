@@ -1,3 +1,4 @@
+import TideSystem
 import TideScript
 
 /// `--json`: an object on a line of its own for each thing that a program may want to know, as soon

@@ -1,3 +1,4 @@
+import TideSystem
 import TideBindings
 
 /// Names and messages of tests hold whatever a spec or the values that it compares contain. Reports

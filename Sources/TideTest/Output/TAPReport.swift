@@ -1,3 +1,5 @@
+import TideSystem
+
 /// `TAP`: the Test Anything Protocol, a line for each test.
 package final class TAPReport: SpecReport {
   private let writer: ReportWriter

@@ -1,3 +1,4 @@
+import TideSystem
 import TideBindings
 
 /// `utfTerminal` and `plainTerminal`: a mark for each test, then what went wrong.

@@ -1,3 +1,4 @@
+import TideSystem
 import TideBindings
 
 /// An element of XML with its attributes and contents.

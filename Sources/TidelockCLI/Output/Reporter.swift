@@ -1,3 +1,4 @@
+import TideSystem
 import TideBindings
 import TideREPL
 import TideReload

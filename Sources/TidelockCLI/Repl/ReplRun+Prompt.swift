@@ -1,3 +1,4 @@
+import TideSystem
 import ArgumentParser
 import TideBindings
 import TideLua

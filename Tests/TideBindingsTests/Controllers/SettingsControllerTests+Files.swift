@@ -33,7 +33,7 @@ extension SettingsControllerTests {
 
   @Test(arguments: [
     ("{ \"a\": 1, oops }", "1:11"), ("", "1:1"), ("[1]", "1:1"), ("{\n  \"a\": tru\n}", "2:8"),
-    ("{ \"a\": 1 } x", "1:12"), ("{ \"a\": \"\\q\" }", "1:10"), ("{ \"a\": 01e }", "1:8"),
+    ("{ \"a\": 1 } x", "1:12"), ("{ \"a\": \"\\q\" }", "1:10"), ("{ \"a\": 01e }", "1:9"),
   ])
   func `a broken file is reported with its location, and kept aside`(
     text: String, location: String

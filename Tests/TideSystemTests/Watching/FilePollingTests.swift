@@ -64,7 +64,7 @@ struct FilePollingTests {
   }
 
   @Test func `an exhausted limit names the kernel setting`() {
-    let message = FolderReports.error(ENOSPC, limitedBy: .watches).message
+    let message = Inotify.error(ENOSPC, limitedBy: .watches).message
     #expect(message.contains("fs.inotify.max_user_watches"))
     #expect(message.contains("sudo sysctl fs.inotify.max_user_watches="))
   }

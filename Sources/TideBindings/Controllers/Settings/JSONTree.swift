@@ -1,3 +1,6 @@
+import TideGraph
+import TideSystem
+
 /// JSON as it stands in a file, before it means anything.
 ///
 /// Of a key that is there twice the last one counts.
@@ -36,5 +39,91 @@ enum JSONTree {
     case .array: "a list"
     case .object: "an object"
     }
+  }
+}
+
+extension JSONTree {
+  /// Reads one value and nothing after it.
+  ///
+  /// Throws where the text is broken, with the location there, and without one where the turn has
+  /// no time or memory for all of it.
+  ///
+  /// - Parameter file: what messages call it.
+  static func read(_ bytes: [UInt8], file: String) throws(TideError) -> JSONTree {
+    try bytes.withUnsafeBufferPointer { (bytes) throws(TideError) in
+      var builder = JSONTreeBuilder(json: JSONScanner(bytes, levels: 100), file: file)
+      return try builder.whole()
+    }
+  }
+}
+
+private struct JSONTreeBuilder {
+  var json: JSONScanner
+  let file: String
+  /// What the tree takes.
+  private var budget = TextBudget()
+  private var clock = WorkClock()
+
+  init(json: JSONScanner, file: String) {
+    self.json = json
+    self.file = file
+  }
+
+  mutating func whole() throws(TideError) -> JSONTree {
+    let value = try value(next())
+    // Throws for anything that follows.
+    _ = try next()
+    return value
+  }
+
+  private mutating func next() throws(TideError) -> JSONScanner.Token {
+    while true {
+      do throws(JSONFault) {
+        let token = try json.next()
+        if token != .pause { return token }
+      } catch {
+        throw TideError(
+          .settings, error.message,
+          location: SourceLocation(file: file, line: error.line, column: error.column))
+      }
+      do throws(WorkError) {
+        try clock.step(bytes: JSONScanner.step)
+      } catch {
+        throw TideError(error)
+      }
+    }
+  }
+
+  private mutating func value(_ token: JSONScanner.Token) throws(TideError) -> JSONTree {
+    try admit(JSONTree.weight)
+    switch token {
+    case .boolean(let flag): return .boolean(flag)
+    case .integer(let integer): return .integer(integer)
+    case .number(let number): return .number(number)
+    case .string: return .string(try text())
+    case .beginArray:
+      var elements: [JSONTree] = []
+      while case let token = try next(), token != .endArray { elements.append(try value(token)) }
+      return .array(elements)
+    case .beginObject:
+      var entries: [DictionaryKey: JSONTree] = [:]
+      while case let token = try next(), token != .endObject {
+        let key = try text()
+        try admit(JSONTree.entryWeight)
+        entries[.text(key)] = try value(next())
+      }
+      return .object(entries)
+    case .null, .key, .endArray, .endObject, .end, .pause: return .null
+    }
+  }
+
+  private mutating func text() throws(TideError) -> String {
+    // The bytes, and the text that is made of them.
+    if json.textLimit > 15 { try admit(2 * json.textLimit) }
+    return json.text
+  }
+
+  private mutating func admit(_ bytes: Int) throws(TideError) {
+    do throws(WorkError) { try budget.add(bytes) } catch { throw TideError(error) }
   }
 }

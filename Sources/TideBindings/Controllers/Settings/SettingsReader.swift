@@ -33,7 +33,7 @@ struct SettingsReader {
   mutating func contents(of bytes: [UInt8], file: String) throws(Fault) -> Contents {
     let location = SourceLocation(file: file, line: 1, column: 1)
     let tree: JSONTree
-    do { tree = try JSONReader.read(bytes, file: file) } catch {
+    do { tree = try JSONTree.read(bytes, file: file) } catch {
       throw error.isPassing ? Fault.unreadable(error) : Fault.broken(error)
     }
     guard case .object(let entries) = tree else {
@@ -73,7 +73,7 @@ struct SettingsReader {
     in bytes: [UInt8], file: String
   ) throws(TideError) -> [DictionaryKey: JSONTree]? {
     let tree: JSONTree
-    do { tree = try JSONReader.read(bytes, file: file) } catch {
+    do { tree = try JSONTree.read(bytes, file: file) } catch {
       if error.isPassing { throw error }
       return nil
     }
@@ -104,7 +104,7 @@ struct SettingsReader {
     _ bytes: [UInt8], of key: DictionaryKey
   ) throws(Fault) -> (value: Value?, tree: JSONTree?) {
     let tree: JSONTree
-    do { tree = try JSONReader.read(bytes, file: "settings") } catch {
+    do { tree = try JSONTree.read(bytes, file: "settings") } catch {
       throw error.isPassing ? Fault.unreadable(error) : Fault.broken(error)
     }
     return (try read(tree, of: key), tree)

@@ -1,3 +1,4 @@
+import TideSystem
 import TideGraph
 
 /// Writes settings as JSON, keys in order, so that equal values make equal text. What it reads is

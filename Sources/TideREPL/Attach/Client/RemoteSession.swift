@@ -1,3 +1,4 @@
+import TideSystem
 package import TideBindings
 import TideLua
 package import TideScript

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TideBindings
+@testable import TideSystem
 
 @Suite struct `Escaping a text` {
   @Test func `control characters cannot steer a terminal`() {

@@ -1,5 +1,3 @@
-import TideBindings
-
 /// A JSON object on one line, written field by field.
 ///
 /// ```swift
@@ -35,5 +33,36 @@ package struct JSONLine {
 
   private mutating func addRaw(_ name: String, _ value: String) {
     fields.append(name.quotedForJSON + ":" + value)
+  }
+}
+
+extension String {
+  /// The text as JSON writes it, in quotation marks; what could steer a terminal is written as
+  /// `\\u001b`, because JSON is shown on terminals too.
+  package var quotedForJSON: String {
+    let isPlain = utf8.allSatisfy { byte in
+      switch byte {
+      case 0..<0x20, 0x22, 0x5C, 0x7F: false
+      // With one of these begin the scalars that steer terminals, among others.
+      case 0xC2, 0xD8, 0xE2: false
+      default: true
+      }
+    }
+    if isPlain { return "\"\(self)\"" }
+    var quoted = "\""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\n": quoted += "\\n"
+      case "\t": quoted += "\\t"
+      case "\r": quoted += "\\r"
+      case _ where scalar.steersTerminals:
+        let digits = String(scalar.value, radix: 16)
+        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
   }
 }

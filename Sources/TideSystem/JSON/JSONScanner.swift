@@ -1,0 +1,103 @@
+import CTideJSON
+
+/// Reads JSON token by token, in RFC 8259's grammar and nothing beyond it.
+///
+/// ```swift
+/// try bytes.withUnsafeBufferPointer { bytes in
+///   var json = JSONScanner(bytes, levels: 100)
+///   while true {
+///     switch try json.next() {
+///     case .string, .key: print(json.text)
+///     case .end: return
+///     default: break
+///     }
+///   }
+/// }
+/// ```
+///
+/// It holds nothing but a position, and so takes no memory; the bytes must stay while it reads. Half
+/// of a surrogate pair becomes U+FFFD.
+package struct JSONScanner {
+  package enum Token: Equatable {
+    case null
+    case boolean(Bool)
+    case integer(Int)
+    /// Also a whole number beyond 64 bits.
+    case number(Double)
+    /// Its content is `text`, as a key's is.
+    case string
+    case key
+    case beginArray
+    case endArray
+    case beginObject
+    case endObject
+    /// Of the whole text.
+    case end
+    /// Nothing yet: about `step` bytes were gone through, and the next call goes on.
+    case pause
+  }
+
+  /// Bytes that one call goes through, about.
+  package static let step = Int(TIDE_JSON_STEP)
+
+  private var json: TideJSON
+
+  /// - Parameter levels: how deep arrays and objects may nest, at most 1000.
+  package init(_ bytes: UnsafeBufferPointer<UInt8>, levels: Int) {
+    json = tide_json_begin(bytes.baseAddress, bytes.count, UInt32(levels))
+  }
+
+  package mutating func next() throws(JSONFault) -> Token {
+    switch tide_json_next(&json) {
+    case .null: return .null
+    case .false: return .boolean(false)
+    case .true: return .boolean(true)
+    case .integer: return .integer(Int(json.integer))
+    case .number: return .number(json.number)
+    case .string: return .string
+    case .key: return .key
+    case .beginArray: return .beginArray
+    case .endArray: return .endArray
+    case .beginObject: return .beginObject
+    case .endObject: return .endObject
+    case .end: return .end
+    case .pause: return .pause
+    case .fault: throw fault
+    }
+  }
+
+  /// The most bytes that `text` has.
+  package var textLimit: Int { json.end - json.start }
+
+  /// What the last string or key contains.
+  package var text: String {
+    guard textLimit > 0 else { return "" }
+    return String(unsafeUninitializedCapacity: textLimit) { buffer in
+      withUnsafePointer(to: json) { tide_json_copy($0, buffer.baseAddress!) }
+    }
+  }
+
+  private var fault: JSONFault {
+    withUnsafePointer(to: json) { json in
+      var (line, column) = (0, 0)
+      tide_json_locate(json, &line, &column)
+      let message = String(unsafeUninitializedCapacity: Int(TIDE_JSON_MESSAGE)) { buffer in
+        buffer.withMemoryRebound(to: CChar.self) { tide_json_describe(json, $0.baseAddress!) }
+      }
+      return JSONFault(
+        message: message, offset: json.pointee.position, line: line, column: column)
+    }
+  }
+}
+
+/// Where text is no JSON, and why.
+package struct JSONFault: Error {
+  /// What was expected, and what was found.
+  package let message: String
+  /// In bytes, from 0.
+  package let offset: Int
+  /// From 1.
+  package let line: Int
+  /// In bytes, from 1.
+  package let column: Int
+}

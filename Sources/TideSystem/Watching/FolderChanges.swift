@@ -1,0 +1,53 @@
+/// Notices that files appear in folders, or go.
+///
+/// ```swift
+/// let changes = FolderChanges(loop)
+/// changes.onChange = { searchForSpecs() }
+/// changes.watch(["spec", "spec/models"])
+/// ```
+///
+/// Where the system cannot report that, nothing is noticed.
+package final class FolderChanges {
+  /// Called once nothing has happened for a moment.
+  package var onChange: () -> Void = {}
+
+  private let loop: EventLoop
+  private let inotify: Inotify?
+  private var quiet: LoopTimer?
+  private var folders: [String: Int32] = [:]
+
+  /// How long nothing has to happen, in seconds.
+  private static let quietTime = 0.02
+  private static let events = Int32(
+    IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE)
+
+  package init(_ loop: EventLoop) {
+    self.loop = loop
+    inotify = try? Inotify(loop)
+    inotify?.onReports = { [unowned self] _ in wait() }
+  }
+
+  deinit { quiet?.cancel() }
+
+  /// Watches these folders, and no others any more.
+  package func watch(_ wanted: [String]) {
+    guard let inotify else { return }
+    for (folder, number) in folders where !wanted.contains(folder) {
+      inotify.unwatch(number)
+      folders[folder] = nil
+    }
+    // Also those that are watched: one may have been made anew.
+    for folder in wanted {
+      if case .number(let number) = inotify.watch(folder, for: Self.events) {
+        folders[folder] = number
+      } else {
+        folders[folder] = nil
+      }
+    }
+  }
+
+  private func wait() {
+    quiet?.cancel()
+    quiet = loop.after(Self.quietTime, keepsRunning: false) { [unowned self] in onChange() }
+  }
+}
