@@ -204,6 +204,8 @@ static bool replace_text(TideState *state, TideSlot *slot, const char *text, siz
 static int store_text(lua_State *L, TideState *state, TideSlot *slot, int index, int cache) {
   size_t count;
   const char *text = lua_tolstring(L, index, &count);
+  // Only Swift can compare a text of its own that no script has read.
+  if (unlikely(slot->tag == TIDE_STRING && !cache_index(state, slot->cache))) return -1;
   if (holds_text(L, state, slot, index, cache, text, count)) return 0;
   if (unlikely(count > SHORT_TEXT)) memory_admit_text(L, state, count);
   if (unlikely(!replace_text(state, slot, text, count)))

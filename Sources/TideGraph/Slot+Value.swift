@@ -52,16 +52,16 @@ extension Slot {
   @inlinable @inline(__always)
   package func store(_ tag: UInt8, _ bits: UInt64) -> Bool {
     if pointee.tag == tag && pointee.lo == bits { return false }
-    if _slowPath(pointee.tag != tag), isEqual(to: tag, bits) { return false }
+    if _slowPath(pointee.tag != tag), equalsOrReleases(tag, bits) { return false }
     pointee.tag = tag
     pointee.lo = bits
     return true
   }
 
-  /// Whether a scalar of another kind equals what is held, which then stays as it is; else what is
-  /// held is given up.
+  /// Whether a scalar of another kind equals what is held, which then stays as it is. A payload that
+  /// is held equals none, and is released.
   @usableFromInline @inline(never)
-  func isEqual(to tag: UInt8, _ bits: UInt64) -> Bool {
+  func equalsOrReleases(_ tag: UInt8, _ bits: UInt64) -> Bool {
     if pointee.tag >= Tag.string {
       releasePayload()
     } else if tag == Tag.integer && pointee.tag == Tag.number {

@@ -13,9 +13,10 @@ enum Main {
   /// diagnose the machine.
   private static func checkInterpreter() {
     let arguments = CommandLine.arguments.dropFirst()
-    let needInterpreter: Set = ["run", "repl", "test", "why", "check", "new", "types"]
     guard let problem = LuaInterpreter.problem, let command = arguments.first,
-      needInterpreter.contains(command),
+      TidelockCommand.configuration.subcommands.contains(where: {
+        $0 != DoctorCommand.self && $0.configuration.commandName == command
+      }),
       !arguments.contains(where: { ["-h", "--help"].contains($0) })
     else { return }
     _ = StandardStreams.write("tidelock \(command): error: \(problem)\n", to: 2)

@@ -31,7 +31,8 @@ struct API {
 }
 
 extension Runtime {
-  /// Gives scripts everything that `lua-api` names: as globals, and as entries of `tidelock`.
+  /// Gives scripts what `APICatalogue` describes: as globals, and as entries of `tidelock`. (`hot` and
+  /// `require` come with the modules, by `ModuleLoader`.)
   func installAPI() throws {
     try installObjects()
     try installMarkers()

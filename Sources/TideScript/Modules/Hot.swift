@@ -1,6 +1,23 @@
 import TideBindings
 import TideLua
 
+/// What a module keeps and wants across its reloads: `hot` in scripts.
+package final class HotState {
+  /// How often the module has been reloaded.
+  package let reloads: Int
+  /// Survives; made when it is first asked for.
+  package var data: LuaTable?
+  /// To be run before the module goes, the latest first.
+  package internal(set) var disposers: [LuaFunction] = []
+  /// Takes new versions of what the module requires.
+  package internal(set) var accept: LuaFunction?
+
+  init(after former: HotState?) {
+    reloads = former.map { $0.reloads + 1 } ?? 0
+    data = former?.data
+  }
+}
+
 extension Runtime {
   /// `hot`: what the module keeps across its reloads, and wants done at them. Which module is meant
   /// is said by the file of the calling function.
@@ -82,14 +99,6 @@ extension Runtime {
     for function in module.hot.disposers.reversed() {
       callBack(in: module.context) { _ = try function.call([]) }
     }
-  }
-}
-
-extension Module {
-  /// Makes the new version the only one.
-  package func commit() {
-    former = nil
-    formerClasses = [:]
   }
 }
 

@@ -52,19 +52,10 @@ package final class Module {
   package var isMain: Bool { name.isEmpty }
 }
 
-/// What a module keeps and wants across its reloads: `hot` in scripts.
-package final class HotState {
-  /// How often the module has been reloaded.
-  package let reloads: Int
-  /// Survives; made when it is first asked for.
-  package var data: LuaTable?
-  /// To be run before the module goes, the latest first.
-  package internal(set) var disposers: [LuaFunction] = []
-  /// Takes new versions of what the module requires.
-  package internal(set) var accept: LuaFunction?
-
-  init(after former: HotState?) {
-    reloads = former.map { $0.reloads + 1 } ?? 0
-    data = former?.data
+extension Module {
+  /// Makes the new version the only one.
+  package func commit() {
+    former = nil
+    formerClasses = [:]
   }
 }

@@ -309,6 +309,23 @@ import TideScript
     #expect(error?.message.contains("does not fit a Lua integer") == true, "\(error as Any)")
   }
 
+  @Test func `wake nobody when a text of Swift's that no script has read is assigned once more`()
+    throws
+  {
+    let (runtime, everything) = try fixture()
+    everything.text = "Ada"
+    var runs = 0
+    let effect = runtime.graph.effect {
+      _ = everything.text
+      runs += 1
+    }
+    try runtime.evaluate("models.m.text = 'Ada'", as: Value.self)
+    #expect(runs == 1)
+    try runtime.evaluate("models.m.text = 'Bob'", as: Value.self)
+    #expect(runs == 2)
+    withExtendedLifetime(effect) {}
+  }
+
   @Test func `wake nobody when an equal value is written`() throws {
     let (runtime, everything) = try fixture()
     var seen = 0

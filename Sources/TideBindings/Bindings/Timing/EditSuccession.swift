@@ -230,7 +230,8 @@ private struct EditRoute {
   }
 
   func isEcho(_ value: Value) -> Bool {
-    transfer?.isEcho(value, to: target) ?? (table.graph.untracked { target.load() } == value)
+    transfer?.leavesUnchanged(target, writing: value)
+      ?? (table.graph.untracked { target.load() } == value)
   }
 
   func continueInterval(of former: EditRoute) {

@@ -158,7 +158,7 @@ final class BindingTransfer: TransformBody {
   }
 
   /// Whether carrying a value would leave the target unchanged.
-  func isEcho(_ value: Value, to target: Slot) -> Bool {
+  func leavesUnchanged(_ target: Slot, writing value: Value) -> Bool {
     guard let destination = try? destination(of: target) else { return false }
     do {
       return try destination.converted(presented(value)) == destination.value
