@@ -10,34 +10,7 @@ struct ElementsContainer: UnkeyedEncodingContainer {
   func encode(_ value: String) throws { try encoder.append(.text(value)) }
   func encode(_ value: Double) throws { try encoder.append(.number(value)) }
   func encode(_ value: Float) throws { try encoder.append(.number(Double(value))) }
-  func encode(_ value: Int) throws {
-    try encoder.append(try encoder.context.integer(value) { encoder.elementPath(count + 1) })
-  }
-  func encode(_ value: Int8) throws {
-    try encoder.append(try encoder.context.integer(value) { encoder.elementPath(count + 1) })
-  }
-  func encode(_ value: Int16) throws {
-    try encoder.append(try encoder.context.integer(value) { encoder.elementPath(count + 1) })
-  }
-  func encode(_ value: Int32) throws {
-    try encoder.append(try encoder.context.integer(value) { encoder.elementPath(count + 1) })
-  }
-  func encode(_ value: Int64) throws {
-    try encoder.append(try encoder.context.integer(value) { encoder.elementPath(count + 1) })
-  }
-  func encode(_ value: UInt) throws {
-    try encoder.append(try encoder.context.integer(value) { encoder.elementPath(count + 1) })
-  }
-  func encode(_ value: UInt8) throws {
-    try encoder.append(try encoder.context.integer(value) { encoder.elementPath(count + 1) })
-  }
-  func encode(_ value: UInt16) throws {
-    try encoder.append(try encoder.context.integer(value) { encoder.elementPath(count + 1) })
-  }
-  func encode(_ value: UInt32) throws {
-    try encoder.append(try encoder.context.integer(value) { encoder.elementPath(count + 1) })
-  }
-  func encode(_ value: UInt64) throws {
+  func encode(_ value: some FixedWidthInteger & Encodable) throws {
     try encoder.append(try encoder.context.integer(value) { encoder.elementPath(count + 1) })
   }
 

@@ -15,34 +15,7 @@ struct FieldsContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func encode(_ value: Float, forKey key: Key) {
     encoder.set(EncodedKey(key), .number(Double(value)))
   }
-  func encode(_ value: Int, forKey key: Key) throws {
-    encoder.set(EncodedKey(key), try encoder.context.integer(value) { path(key) })
-  }
-  func encode(_ value: Int8, forKey key: Key) throws {
-    encoder.set(EncodedKey(key), try encoder.context.integer(value) { path(key) })
-  }
-  func encode(_ value: Int16, forKey key: Key) throws {
-    encoder.set(EncodedKey(key), try encoder.context.integer(value) { path(key) })
-  }
-  func encode(_ value: Int32, forKey key: Key) throws {
-    encoder.set(EncodedKey(key), try encoder.context.integer(value) { path(key) })
-  }
-  func encode(_ value: Int64, forKey key: Key) throws {
-    encoder.set(EncodedKey(key), try encoder.context.integer(value) { path(key) })
-  }
-  func encode(_ value: UInt, forKey key: Key) throws {
-    encoder.set(EncodedKey(key), try encoder.context.integer(value) { path(key) })
-  }
-  func encode(_ value: UInt8, forKey key: Key) throws {
-    encoder.set(EncodedKey(key), try encoder.context.integer(value) { path(key) })
-  }
-  func encode(_ value: UInt16, forKey key: Key) throws {
-    encoder.set(EncodedKey(key), try encoder.context.integer(value) { path(key) })
-  }
-  func encode(_ value: UInt32, forKey key: Key) throws {
-    encoder.set(EncodedKey(key), try encoder.context.integer(value) { path(key) })
-  }
-  func encode(_ value: UInt64, forKey key: Key) throws {
+  func encode(_ value: some FixedWidthInteger & Encodable, forKey key: Key) throws {
     encoder.set(EncodedKey(key), try encoder.context.integer(value) { path(key) })
   }
 

@@ -9,34 +9,7 @@ struct SingleContainer: SingleValueEncodingContainer {
   func encode(_ value: String) { encoder.single = .text(value) }
   func encode(_ value: Double) { encoder.single = .number(value) }
   func encode(_ value: Float) { encoder.single = .number(Double(value)) }
-  func encode(_ value: Int) throws {
-    encoder.single = try encoder.context.integer(value) { encoder.path }
-  }
-  func encode(_ value: Int8) throws {
-    encoder.single = try encoder.context.integer(value) { encoder.path }
-  }
-  func encode(_ value: Int16) throws {
-    encoder.single = try encoder.context.integer(value) { encoder.path }
-  }
-  func encode(_ value: Int32) throws {
-    encoder.single = try encoder.context.integer(value) { encoder.path }
-  }
-  func encode(_ value: Int64) throws {
-    encoder.single = try encoder.context.integer(value) { encoder.path }
-  }
-  func encode(_ value: UInt) throws {
-    encoder.single = try encoder.context.integer(value) { encoder.path }
-  }
-  func encode(_ value: UInt8) throws {
-    encoder.single = try encoder.context.integer(value) { encoder.path }
-  }
-  func encode(_ value: UInt16) throws {
-    encoder.single = try encoder.context.integer(value) { encoder.path }
-  }
-  func encode(_ value: UInt32) throws {
-    encoder.single = try encoder.context.integer(value) { encoder.path }
-  }
-  func encode(_ value: UInt64) throws {
+  func encode(_ value: some FixedWidthInteger & Encodable) throws {
     encoder.single = try encoder.context.integer(value) { encoder.path }
   }
 

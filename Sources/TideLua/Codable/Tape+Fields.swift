@@ -15,18 +15,18 @@ extension Tape {
 
   /// The value of a field, found by looking at one after the other.
   func field(of table: Int, _ text: UnsafeRawBufferPointer) -> Int? {
-    var position = table + 1
-    for _ in 0..<fieldCount(table) {
-      if has(text, at: position) { return position + 1 }
-      position = next(position + 1)
-    }
-    return nil
+    field(of: table) { has(text, at: $0) }
   }
 
   func field(of table: Int, _ integer: Int) -> Int? {
+    field(of: table) { has(integer, at: $0) }
+  }
+
+  @inline(__always)
+  private func field(of table: Int, where isIt: (_ key: Int) -> Bool) -> Int? {
     var position = table + 1
     for _ in 0..<fieldCount(table) {
-      if has(integer, at: position) { return position + 1 }
+      if isIt(position) { return position + 1 }
       position = next(position + 1)
     }
     return nil

@@ -27,16 +27,9 @@ extension TapeDecoder: SingleValueDecodingContainer {
   func decode(_ type: String.Type) throws -> String { try tape.string(index) { path } }
   func decode(_ type: Double.Type) throws -> Double { try tape.double(index) { path } }
   func decode(_ type: Float.Type) throws -> Float { try tape.float(index) { path } }
-  func decode(_ type: Int.Type) throws -> Int { try tape.integer(index, type) { path } }
-  func decode(_ type: Int8.Type) throws -> Int8 { try tape.integer(index, type) { path } }
-  func decode(_ type: Int16.Type) throws -> Int16 { try tape.integer(index, type) { path } }
-  func decode(_ type: Int32.Type) throws -> Int32 { try tape.integer(index, type) { path } }
-  func decode(_ type: Int64.Type) throws -> Int64 { try tape.integer(index, type) { path } }
-  func decode(_ type: UInt.Type) throws -> UInt { try tape.integer(index, type) { path } }
-  func decode(_ type: UInt8.Type) throws -> UInt8 { try tape.integer(index, type) { path } }
-  func decode(_ type: UInt16.Type) throws -> UInt16 { try tape.integer(index, type) { path } }
-  func decode(_ type: UInt32.Type) throws -> UInt32 { try tape.integer(index, type) { path } }
-  func decode(_ type: UInt64.Type) throws -> UInt64 { try tape.integer(index, type) { path } }
+  func decode<Number: FixedWidthInteger & Decodable>(_ type: Number.Type) throws -> Number {
+    try tape.integer(index, type) { path }
+  }
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     try tape.decode(type, at: index) { path }

@@ -60,34 +60,9 @@ struct TapeElements: UnkeyedDecodingContainer {
   mutating func decode(_ type: Float.Type) throws -> Float {
     try read(type) { try $0.float($1, $2) }
   }
-  mutating func decode(_ type: Int.Type) throws -> Int {
-    try read(type) { try $0.integer($1, type, $2) }
-  }
-  mutating func decode(_ type: Int8.Type) throws -> Int8 {
-    try read(type) { try $0.integer($1, type, $2) }
-  }
-  mutating func decode(_ type: Int16.Type) throws -> Int16 {
-    try read(type) { try $0.integer($1, type, $2) }
-  }
-  mutating func decode(_ type: Int32.Type) throws -> Int32 {
-    try read(type) { try $0.integer($1, type, $2) }
-  }
-  mutating func decode(_ type: Int64.Type) throws -> Int64 {
-    try read(type) { try $0.integer($1, type, $2) }
-  }
-  mutating func decode(_ type: UInt.Type) throws -> UInt {
-    try read(type) { try $0.integer($1, type, $2) }
-  }
-  mutating func decode(_ type: UInt8.Type) throws -> UInt8 {
-    try read(type) { try $0.integer($1, type, $2) }
-  }
-  mutating func decode(_ type: UInt16.Type) throws -> UInt16 {
-    try read(type) { try $0.integer($1, type, $2) }
-  }
-  mutating func decode(_ type: UInt32.Type) throws -> UInt32 {
-    try read(type) { try $0.integer($1, type, $2) }
-  }
-  mutating func decode(_ type: UInt64.Type) throws -> UInt64 {
+  mutating func decode<Number: FixedWidthInteger & Decodable>(
+    _ type: Number.Type
+  ) throws -> Number {
     try read(type) { try $0.integer($1, type, $2) }
   }
 

@@ -82,34 +82,9 @@ struct TapeFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
     try read(key) { try tape.float($0, $1) }
   }
-  func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
-    try read(key) { try tape.integer($0, type, $1) }
-  }
-  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 {
-    try read(key) { try tape.integer($0, type, $1) }
-  }
-  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 {
-    try read(key) { try tape.integer($0, type, $1) }
-  }
-  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
-    try read(key) { try tape.integer($0, type, $1) }
-  }
-  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
-    try read(key) { try tape.integer($0, type, $1) }
-  }
-  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt {
-    try read(key) { try tape.integer($0, type, $1) }
-  }
-  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
-    try read(key) { try tape.integer($0, type, $1) }
-  }
-  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
-    try read(key) { try tape.integer($0, type, $1) }
-  }
-  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
-    try read(key) { try tape.integer($0, type, $1) }
-  }
-  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
+  func decode<Number: FixedWidthInteger & Decodable>(
+    _ type: Number.Type, forKey key: Key
+  ) throws -> Number {
     try read(key) { try tape.integer($0, type, $1) }
   }
 
