@@ -22,13 +22,7 @@ extension LuaConvertible {
 @available(*, deprecated)
 extension LuaConvertible where Self: RawRepresentable, RawValue: TideConvertible {
   /// Reads what `toValue` gives; throws where the value does not fit.
-  public static func from(_ value: Value) throws -> Self {
-    let raw = try RawValue.from(value)
-    guard let found = Self(rawValue: raw) else {
-      throw ValueMismatch.unsuitable("cannot read '\(raw)' as \(Self.self)")
-    }
-    return found
-  }
+  public static func from(_ value: Value) throws -> Self { try Self(raw: value) }
   /// The raw value, or what the type encodes itself as.
   public func toValue() throws -> Value { try rawValue.toValue() }
 }
@@ -46,13 +40,7 @@ extension LuaConvertible where Self: Codable {
 @available(*, deprecated)
 extension LuaConvertible where Self: Codable & RawRepresentable, RawValue: TideConvertible {
   /// Reads what `toValue` gives; throws where the value does not fit.
-  public static func from(_ value: Value) throws -> Self {
-    let raw = try RawValue.from(value)
-    guard let found = Self(rawValue: raw) else {
-      throw ValueMismatch.unsuitable("cannot read '\(raw)' as \(Self.self)")
-    }
-    return found
-  }
+  public static func from(_ value: Value) throws -> Self { try Self(raw: value) }
   /// The raw value, or what the type encodes itself as.
   public func toValue() throws -> Value { try rawValue.toValue() }
 }

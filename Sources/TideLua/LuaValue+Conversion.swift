@@ -42,6 +42,32 @@ extension LuaValue {
 }
 
 extension LuaValue {
+  /// Makes the Lua value that stands for the same, where `lower` says what an object is to Lua.
+  @inlinable @inline(__always)
+  package init(_ value: Value, object lower: (AnyObject) throws -> LuaValue) rethrows {
+    switch value {
+    case .null: self = .nil
+    case .boolean(let flag): self = .boolean(flag)
+    case .integer(let integer): self = .integer(integer)
+    case .number(let number): self = .number(number)
+    case .string(let string): self = .string(string)
+    case .bytes(let bytes): self = .bytes(bytes)
+    case .object(let object): self = try lower(object)
+    }
+  }
+
+  /// Makes the value that an object of Swift refers to; nil where Lua keeps nothing for it.
+  @inlinable @inline(__always)
+  package init?(kept object: AnyObject) {
+    switch object {
+    case let table as LuaTable: self = .table(table)
+    case let function as LuaFunction: self = .function(function)
+    case let thread as LuaThread: self = .thread(thread)
+    case let userdata as LuaUserdata: self = .userdata(userdata)
+    default: return nil
+    }
+  }
+
   /// The bytes of text.
   var utf8: [UInt8]? { neutral.utf8 }
 }
@@ -58,24 +84,11 @@ extension LuaObject {
 
 extension LuaState {
   /// A value as scripts see it.
-  package func lower(_ value: Value) throws -> LuaValue {
-    switch value {
-    case .null: return .nil
-    case .boolean(let flag): return .boolean(flag)
-    case .integer(let integer): return .integer(integer)
-    case .number(let number): return .number(number)
-    case .string(let string): return .string(string)
-    case .bytes(let bytes): return .bytes(bytes)
-    case .object(let object): return try lower(object)
-    }
-  }
+  package func lower(_ value: Value) throws -> LuaValue { try LuaValue(value) { try lower($0) } }
 
   private func lower(_ object: AnyObject) throws -> LuaValue {
+    if let value = LuaValue(kept: object) { return value }
     switch object {
-    case let table as LuaTable: return .table(table)
-    case let function as LuaFunction: return .function(function)
-    case let thread as LuaThread: return .thread(thread)
-    case let userdata as LuaUserdata: return .userdata(userdata)
     case let box as AnyValueBox: return try lower(box)
     case let late as LateLuaValue: return try late.make(self)
     default:
@@ -118,22 +131,10 @@ extension LuaValue: TideConvertible {
   ///
   /// - Throws: `ValueMismatch` for an object that Lua has no value for.
   public static func from(_ value: Value) throws -> LuaValue {
-    switch value {
-    case .null: return .nil
-    case .boolean(let flag): return .boolean(flag)
-    case .integer(let integer): return .integer(integer)
-    case .number(let number): return .number(number)
-    case .string(let string): return .string(string)
-    case .bytes(let bytes): return .bytes(bytes)
-    case .object(let object):
-      switch object {
-      case let table as LuaTable: return .table(table)
-      case let function as LuaFunction: return .function(function)
-      case let thread as LuaThread: return .thread(thread)
-      case let userdata as LuaUserdata: return .userdata(userdata)
-      case let owner as any SlotOwner: return .object(LuaObject(owner: owner))
-      default: throw ValueMismatch.unsuitable("\(type(of: object)) is not a Lua value")
-      }
+    try LuaValue(value) { object in
+      if let value = LuaValue(kept: object) { return value }
+      if let owner = object as? any SlotOwner { return .object(LuaObject(owner: owner)) }
+      throw ValueMismatch.unsuitable("\(type(of: object)) is not a Lua value")
     }
   }
 

@@ -8,7 +8,7 @@ extension TideConvertible where Self: RawRepresentable, RawValue: TideConvertibl
   /// The raw value.
   public func toValue() throws -> Value { try rawValue.toValue() }
 
-  fileprivate init(raw value: Value) throws {
+  package init(raw value: Value) throws {
     let raw = try RawValue.from(value)
     guard let found = Self(rawValue: raw) else {
       throw ValueMismatch.unsuitable("cannot read '\(raw)' as \(Self.self)")

@@ -95,34 +95,19 @@ extension Runtime {
 
   /// A value of the engine as a script sees it.
   package func luaValue(_ value: Value) throws -> LuaValue {
-    switch value {
-    case .null: return .nil
-    case .boolean(let flag): return .boolean(flag)
-    case .integer(let integer): return .integer(integer)
-    case .number(let number): return .number(number)
-    case .string(let string): return .string(string)
-    case .bytes(let bytes): return .bytes(bytes)
-    case .object(let object): return try luaValue(object)
-    }
+    try LuaValue(value) { try luaValue($0) }
   }
 
   /// - Parameter isGiven: whether Lua keeps a data object alive from then on.
   func luaValue(_ object: AnyObject, isGiven: Bool = false) throws -> LuaValue {
-    switch object {
-    case let object as DataObject: try handOver(object, isGiven: isGiven)
-    case is AnyValueBox: try lua.lower(.object(object))
-    case let table as LuaTable: .table(table)
-    case let function as LuaFunction: .function(function)
-    case let thread as LuaThread: .thread(thread)
-    case let userdata as LuaUserdata: .userdata(userdata)
-    case let marker as Marker:
-      .userdata(try lua.userdata(for: marker, metatable: api.metatables.marker))
-    default:
-      .userdata(
-        try lua.userdata(
-          for: object,
-          metatable: lua.metatable(for: object) ?? api.metatables.metatable(for: object)))
-    }
+    if let object = object as? DataObject { return try handOver(object, isGiven: isGiven) }
+    if object is AnyValueBox { return try lua.lower(.object(object)) }
+    if let value = LuaValue(kept: object) { return value }
+    let metatable =
+      object is Marker
+      ? api.metatables.marker
+      : lua.metatable(for: object) ?? api.metatables.metatable(for: object)
+    return .userdata(try lua.userdata(for: object, metatable: metatable))
   }
 
   /// A data object as Lua takes it, kept alive until it has done so.
