@@ -2,24 +2,24 @@
 struct FileRights: OptionSet {
   let rawValue: UInt64
 
-  static let execute = Self(bit: 0)
-  static let writeFile = Self(bit: 1)
-  static let readFile = Self(bit: 2)
-  static let readFolder = Self(bit: 3)
-  static let removeFolder = Self(bit: 4)
-  static let removeFile = Self(bit: 5)
-  static let makeDevice: Self = [Self(bit: 6), Self(bit: 11)]
-  static let makeFolder = Self(bit: 7)
-  static let makeFile = Self(bit: 8)
-  static let makeSocket = Self(bit: 9)
-  static let makePipe = Self(bit: 10)
-  static let makeLink = Self(bit: 12)
+  static let execute = bit(0)
+  static let writeFile = bit(1)
+  static let readFile = bit(2)
+  static let readFolder = bit(3)
+  static let removeFolder = bit(4)
+  static let removeFile = bit(5)
+  static let makeDevice: Self = [bit(6), bit(11)]
+  static let makeFolder = bit(7)
+  static let makeFile = bit(8)
+  static let makeSocket = bit(9)
+  static let makePipe = bit(10)
+  static let makeLink = bit(12)
   /// From version 2 on; version 1 never lets a file be moved to another folder.
-  static let moveBetweenFolders = Self(bit: 13)
+  static let moveBetweenFolders = bit(13)
   /// From version 3 on.
-  static let truncate = Self(bit: 14)
+  static let truncate = bit(14)
   /// From version 5 on.
-  static let controlDevice = Self(bit: 15)
+  static let controlDevice = bit(15)
 
   static let read: Self = [.readFile, .readFolder]
   /// Without links: a link made by a script could mislead programs that are not confined.
@@ -38,7 +38,7 @@ struct FileRights: OptionSet {
   }
 
   init(rawValue: UInt64) { self.rawValue = rawValue }
-  private init(bit: Int) { rawValue = 1 << UInt64(bit) }
+  private static func bit(_ number: UInt64) -> Self { Self(rawValue: 1 << number) }
 }
 
 /// Rights to what lies at a path or below it.

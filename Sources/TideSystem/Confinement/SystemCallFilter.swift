@@ -154,43 +154,38 @@ struct SystemCallFilter {
 
   // MARK: Assembling
 
-  private enum Opcode {
-    static let load: UInt16 = 0x20
-    static let jump: UInt16 = 0x05
-    static let ifEqual: UInt16 = 0x15
-    static let ifGreater: UInt16 = 0x25
-    static let ifAtLeast: UInt16 = 0x35
-    static let ifHas: UInt16 = 0x45
-    static let and: UInt16 = 0x54
-    static let `return`: UInt16 = 0x06
+  private enum Opcode: UInt16 {
+    case load = 0x20, and = 0x54
+    case ifEqual = 0x15, ifGreater = 0x25, ifAtLeast = 0x35, ifHas = 0x45
+    case jump = 0x05, `return` = 0x06
   }
 
   private static func error(_ number: UInt32) -> UInt32 { 0x0005_0000 | number }
-  private static let allow = instruction(Opcode.return, 0x7FFF_0000)
+  private static let allow = instruction(.return, 0x7FFF_0000)
   /// EPERM
-  private static let refuse = instruction(Opcode.return, error(1))
+  private static let refuse = instruction(.return, error(1))
   /// ENOSYS
-  private static let reportAbsent = instruction(Opcode.return, error(38))
+  private static let reportAbsent = instruction(.return, error(38))
 
   private static func instruction(
-    _ code: UInt16, _ value: UInt32, then: Int = 0, else other: Int = 0
+    _ code: Opcode, _ value: UInt32, then: Int = 0, else other: Int = 0
   ) -> TideFilterInstruction {
     // Distances are small by construction: these jumps stay within the check of one call's
     // arguments.
     TideFilterInstruction(
-      code: code, jump_true: UInt8(clamping: then), jump_false: UInt8(clamping: other), value: value
-    )
+      code: code.rawValue, jump_true: UInt8(clamping: then), jump_false: UInt8(clamping: other),
+      value: value)
   }
 
   private mutating func assemble(_ table: Table, _ architecture: Architecture) {
     instructions.reserveCapacity(512)
     instructions += [
-      Self.instruction(Opcode.load, 4),
-      Self.instruction(Opcode.ifEqual, architecture.code, then: 1),
+      Self.instruction(.load, 4),
+      Self.instruction(.ifEqual, architecture.code, then: 1),
       Self.reportAbsent,
-      Self.instruction(Opcode.load, 0),
+      Self.instruction(.load, 0),
       // The numbers of the x32 ABI lie far above.
-      Self.instruction(Opcode.ifGreater, UInt32(SystemCall.newest), else: 1),
+      Self.instruction(.ifGreater, UInt32(SystemCall.newest), else: 1),
       Self.reportAbsent,
     ]
     let verdicts = table.verdicts
@@ -207,8 +202,8 @@ struct SystemCallFilter {
     let middle = starts.startIndex + starts.count / 2
     // The lower half may be longer than a conditional jump reaches.
     let jump = instructions.count + 1
-    instructions.append(Self.instruction(Opcode.ifAtLeast, UInt32(starts[middle]), else: 1))
-    instructions.append(Self.instruction(Opcode.jump, 0))
+    instructions.append(Self.instruction(.ifAtLeast, UInt32(starts[middle]), else: 1))
+    instructions.append(Self.instruction(.jump, 0))
     search(starts[..<middle], table)
     instructions[jump].value = UInt32(instructions.count - jump - 1)
     search(starts[middle...], table)
@@ -227,20 +222,20 @@ struct SystemCallFilter {
     case .isOne(let values, let argument):
       return [load(argument)] + test(isOneOf: values, before: rest)
     case .masked(let mask, let values, let argument):
-      return [load(argument), instruction(Opcode.and, mask)] + test(isOneOf: values, before: rest)
+      return [load(argument), instruction(.and, mask)] + test(isOneOf: values, before: rest)
     case .isNone(let values, let argument):
       let tests = values.indices.map { index in
-        instruction(Opcode.ifEqual, values[index], then: values.count - 1 - index + rest)
+        instruction(.ifEqual, values[index], then: values.count - 1 - index + rest)
       }
       return [load(argument)] + tests
     case .has(let bits, let argument):
-      return [load(argument), instruction(Opcode.ifHas, bits, else: rest)]
+      return [load(argument), instruction(.ifHas, bits, else: rest)]
     case .lacks(let bits, let argument):
-      return [load(argument), instruction(Opcode.ifHas, bits, then: rest)]
+      return [load(argument), instruction(.ifHas, bits, then: rest)]
     case .isNull(let argument):
       return [
-        load(argument), instruction(Opcode.ifEqual, 0, else: rest + 2),
-        load(argument, isUpper: true), instruction(Opcode.ifEqual, 0, else: rest),
+        load(argument), instruction(.ifEqual, 0, else: rest + 2),
+        load(argument, isUpper: true), instruction(.ifEqual, 0, else: rest),
       ]
     }
   }
@@ -248,12 +243,12 @@ struct SystemCallFilter {
   private static func test(isOneOf values: [UInt32], before rest: Int) -> [TideFilterInstruction] {
     values.indices.map { index in
       let left = values.count - 1 - index
-      return instruction(Opcode.ifEqual, values[index], then: left, else: left == 0 ? rest : 0)
+      return instruction(.ifEqual, values[index], then: left, else: left == 0 ? rest : 0)
     }
   }
 
   /// Loads half of an argument from `struct seccomp_data`; both architectures are little-endian.
   private static func load(_ argument: Int, isUpper: Bool = false) -> TideFilterInstruction {
-    instruction(Opcode.load, UInt32(16 + argument * 8 + (isUpper ? 4 : 0)))
+    instruction(.load, UInt32(16 + argument * 8 + (isUpper ? 4 : 0)))
   }
 }

@@ -40,8 +40,7 @@ package enum SystemPath {
   ///
   ///     / /srv /srv /srv/releases /srv/releases/7
   static func folders(onTheWayTo path: String) -> [String]? {
-    // Reversed: the next part comes last.
-    var rest = parts(path)
+    var rest = reversedParts(of: path)
     var folder = "/"
     var folders: [String] = []
     var links = 0
@@ -57,7 +56,7 @@ package enum SystemPath {
         links += 1
         if links > 40 { return nil }
         if target.hasPrefix("/") { folder = "/" }
-        rest += parts(target)
+        rest += reversedParts(of: target)
       } else {
         if access(found, F_OK) != 0 { return nil }
         folder = found
@@ -66,11 +65,13 @@ package enum SystemPath {
     return folders
   }
 
-  private static func parts(_ path: String) -> [String] {
+  /// What lies between the slashes, the first part last.
+  static func reversedParts(of path: String) -> [String] {
     path.split(separator: "/").filter { $0 != "." }.reversed().map(String.init)
   }
 
-  private static func target(ofLink path: String) -> String? {
+  /// Where a link leads, as it is written; nil for what is no link.
+  static func target(ofLink path: String) -> String? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { room in
       guard let start = room.baseAddress else { return nil }
       let count = readlink(path, start, room.count)

@@ -27,8 +27,7 @@ struct WatchPlan: Equatable {
     _ file: String, from base: String, _ links: inout [String: String?]
   ) {
     let whole = file.hasPrefix("/") ? file : base + "/" + file
-    // The next part last.
-    var rest = Self.parts(whole)
+    var rest = SystemPath.reversedParts(of: whole)
     var folder = "/"
     var count = 0
     while let part = rest.popLast() {
@@ -38,14 +37,14 @@ struct WatchPlan: Equatable {
       }
       names[folder, default: [:]][part, default: []].insert(file)
       let path = folder == "/" ? "/" + part : folder + "/" + part
-      let link = links[path] ?? Self.target(ofLink: path)
+      let link = links[path] ?? SystemPath.target(ofLink: path)
       if !rest.isEmpty { links[path] = link }
       if let target = link {
         count += 1
         // Links that lead to each other lead to no file.
         if count > Self.linkLimit { return }
         if target.hasPrefix("/") { folder = "/" }
-        rest += Self.parts(target)
+        rest += SystemPath.reversedParts(of: target)
       } else if rest.isEmpty {
         homes.insert(folder)
       } else {
@@ -54,21 +53,8 @@ struct WatchPlan: Equatable {
     }
   }
 
-  private static func parts(_ path: String) -> [String] {
-    path.split(separator: "/").filter { $0 != "." }.reversed().map(String.init)
-  }
-
   private static func parent(of folder: String) -> String {
     guard let slash = folder.lastIndex(of: "/"), slash > folder.startIndex else { return "/" }
     return String(folder[..<slash])
-  }
-
-  private static func target(ofLink path: String) -> String? {
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { room in
-      guard let start = room.baseAddress else { return nil }
-      let count = readlink(path, start, room.count)
-      guard count > 0 else { return nil }
-      return String(decoding: UnsafeRawBufferPointer(room)[..<count], as: UTF8.self)
-    }
   }
 }
