@@ -16,6 +16,10 @@ typedef struct TideText {
 /// Room for a hook's text, which the hook then fills; NULL without memory.
 char *_Nullable tide_text_reserve(TideText *text, size_t count);
 
+/// A hook that takes and gives values as a function of Lua does. The slot is the property's, or the
+/// header of the object's block.
+typedef int32_t (*TideObjectCall)(void *_Nullable context, TideSlot *slot, TideCall *call);
+
 /// What the shim asks of the engine. A hook that fails gives its error with `tide_set_error` first.
 typedef struct TideObjectHooks {
   void *_Nullable context;
@@ -37,27 +41,19 @@ typedef struct TideObjectHooks {
   /// Gives up a slot's string or object and its cache entry, leaving nil.
   void (*_Nullable release)(void *_Nullable context, TideSlot *slot);
   /// An assignment that the shim can't do alone; arguments: object, key, value.
-  int32_t (*_Nullable write)(void *_Nullable context, TideSlot *slot,
-                             TideCall *call);
+  TideObjectCall _Nullable write;
   /// The value of a slot that holds a Swift object without a block; gives one result.
-  int32_t (*_Nullable object)(void *_Nullable context, TideSlot *slot,
-                               TideCall *call);
+  TideObjectCall _Nullable object;
   /// A key that is neither property nor method; arguments: object, key.
-  int32_t (*_Nullable index)(void *_Nullable context, TideSlot *header,
-                             TideCall *call);
+  TideObjectCall _Nullable index;
   /// An assignment to such a key; arguments: object, key, value.
-  int32_t (*_Nullable newindex)(void *_Nullable context, TideSlot *header,
-                                TideCall *call);
-  int32_t (*_Nullable length)(void *_Nullable context, TideSlot *header,
-                              TideCall *call);
+  TideObjectCall _Nullable newindex;
+  TideObjectCall _Nullable length;
   /// Gives the three results that a generic `for` wants.
-  int32_t (*_Nullable pairs)(void *_Nullable context, TideSlot *header,
-                             TideCall *call);
-  int32_t (*_Nullable describe)(void *_Nullable context, TideSlot *header,
-                                TideCall *call);
+  TideObjectCall _Nullable pairs;
+  TideObjectCall _Nullable describe;
   /// The object called as a function; arguments: object, then the caller's.
-  int32_t (*_Nullable call)(void *_Nullable context, TideSlot *header,
-                            TideCall *call);
+  TideObjectCall _Nullable call;
   /// How many bytes the engine holds for scripts. Called in the middle of an allocation of Lua's,
   /// so it may not call Lua and releases nothing.
   uint64_t (*_Nullable measure)(void *_Nullable context);
