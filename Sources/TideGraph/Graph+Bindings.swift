@@ -114,21 +114,21 @@ extension Graph {
 
   /// The edges from and to a slot, for inspection.
   package func dependents(of slot: Slot) -> [EdgeIndex] {
-    var found: [EdgeIndex] = []
-    var edge = slot.pointee.firstOut
-    while edge != 0 {
-      found.append(edge)
-      edge = edges[Int(edge)].nextOut
-    }
-    return found
+    list(from: slot.pointee.firstOut) { $0.nextOut }
   }
 
   package func dependencies(of slot: Slot) -> [EdgeIndex] {
+    list(from: slot.pointee.firstIn) { $0.nextIn }
+  }
+
+  private func list(
+    from first: EdgeIndex, next: (TideEdge) -> EdgeIndex
+  ) -> [EdgeIndex] {
     var found: [EdgeIndex] = []
-    var edge = slot.pointee.firstIn
+    var edge = first
     while edge != 0 {
       found.append(edge)
-      edge = edges[Int(edge)].nextIn
+      edge = next(edges[Int(edge)])
     }
     return found
   }

@@ -10,10 +10,8 @@ extension Graph {
   func exceedsRoundLimit(following edge: EdgeIndex) -> Bool {
     let count = state.pointee.stepCounts[edge, default: 0] + 1
     state.pointee.stepCounts[edge] = count
-    arena.pointee.hasLeftovers = true
-    guard count > Self.roundLimit else { return false }
-    abandonWave(loop(from: edges[Int(edge)].target, to: edges[Int(edge)].source))
-    return true
+    return abandonsWave(
+      after: count, loop(from: edges[Int(edge)].target, to: edges[Int(edge)].source))
   }
 
   /// Counts likewise how often a computed slot finds another value: one whose function came to read
@@ -22,9 +20,13 @@ extension Graph {
   func exceedsRoundLimit(evaluating slot: UInt32) -> Bool {
     let count = state.pointee.evaluationCounts[slot, default: 0] + 1
     state.pointee.evaluationCounts[slot] = count
+    return abandonsWave(after: count, loop(through: slot))
+  }
+
+  private func abandonsWave(after count: Int, _ loop: @autoclosure () -> [Slot]) -> Bool {
     arena.pointee.hasLeftovers = true
     guard count > Self.roundLimit else { return false }
-    abandonWave(loop(through: slot))
+    abandonWave(loop())
     return true
   }
 
