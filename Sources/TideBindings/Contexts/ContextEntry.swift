@@ -4,7 +4,7 @@ import TideGraph
 /// handler.
 public struct ContextEntry {
   let index: UInt32
-  private let generation: UInt32
+  let generation: UInt32
   unowned(unsafe) let table: BindingTable
 
   init(_ index: UInt32, _ table: BindingTable) {

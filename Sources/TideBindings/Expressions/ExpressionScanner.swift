@@ -20,17 +20,7 @@ struct ExpressionScanner {
   static func scan<Result>(
     _ text: String, _ rule: (inout ExpressionScanner) throws(SyntaxFault) -> Result
   ) throws(TideError) -> Result {
-    var contiguous = text
-    let outcome: Swift.Result<Result, TideError> = contiguous.withUTF8 { bytes in
-      var scanner = ExpressionScanner(bytes: bytes, source: text)
-      do throws(SyntaxFault) {
-        try scanner.checkLength()
-        return .success(try rule(&scanner))
-      } catch {
-        return .failure(scanner.error(for: error))
-      }
-    }
-    return try outcome.get()
+    try run(text, rule) { scanner, fault in scanner.error(for: fault) }
   }
 
   /// Runs a grammar rule over a text, for callers that have a better location for a fault than the
@@ -38,14 +28,21 @@ struct ExpressionScanner {
   static func parse<Result>(
     _ text: String, _ rule: (inout ExpressionScanner) throws(SyntaxFault) -> Result
   ) throws(SyntaxFault) -> Result {
+    try run(text, rule) { _, fault in fault }
+  }
+
+  private static func run<Result, Failure: Error>(
+    _ text: String, _ rule: (inout ExpressionScanner) throws(SyntaxFault) -> Result,
+    failingWith failure: (ExpressionScanner, SyntaxFault) -> Failure
+  ) throws(Failure) -> Result {
     var contiguous = text
-    let outcome: Swift.Result<Result, SyntaxFault> = contiguous.withUTF8 { bytes in
+    let outcome: Swift.Result<Result, Failure> = contiguous.withUTF8 { bytes in
       var scanner = ExpressionScanner(bytes: bytes, source: text)
       do throws(SyntaxFault) {
         try scanner.checkLength()
         return .success(try rule(&scanner))
       } catch {
-        return .failure(error)
+        return .failure(failure(scanner, error))
       }
     }
     return try outcome.get()

@@ -1,3 +1,5 @@
+import TideSystem
+
 public import TideGraph
 
 /// A transformer as an expression names it: `capitalized`, `!scale(100)`, `plural(friend, friends)`.
@@ -86,18 +88,7 @@ extension TransformCall: CustomStringConvertible {
   private static let excerptLimit = 4096
 
   package static func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\n": quoted += "\\n"
-      case "\t": quoted += "\\t"
-      case "\r": quoted += "\\r"
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return quoted + "\""
+    "\"\(text.escaping(\.escapeInQuotes))\""
   }
 
   private static func isBareWord(_ text: String) -> Bool {

@@ -2,7 +2,7 @@ import TideGraph
 
 /// `@min` and `@max`: the least or the greatest number or text that is read of the elements, without
 /// those that are nil.
-final class ExtremeList: ElementList {
+final class ExtremeList: FoldedList {
   private var heap: ExtremeHeap
   /// By row what it holds.
   private var kinds: [Kind] = []
@@ -16,39 +16,21 @@ final class ExtremeList: ElementList {
     super.init(source, reader)
   }
 
-  override func arrange() -> [Value] {
-    forgetAll()
+  override func reset() {
     heap = ExtremeHeap(greatest: reader.summary == .max)
     kinds = []
     (texts, numbers) = (0, 0)
-    for row in order { put(row) }
-    markChanged()
-    return []
   }
 
-  override func added(_ row: RowOrder.Row) {
-    put(row)
-    markChanged()
-  }
-
-  override func willRemove(_ row: RowOrder.Row) {
-    forget(row)
+  override func takeOut(_ row: RowOrder.Row) {
     heap.remove(row)
     note(.none, for: row)
-    markChanged()
   }
 
-  override func changed(_ rows: [RowOrder.Row]) {
-    for row in rows { put(row) }
-    markChanged()
-  }
-
-  private func put(_ row: RowOrder.Row) {
+  override func put(_ row: RowOrder.Row) {
     let value = value(of: row)
     switch value {
-    case .null:
-      heap.remove(row)
-      note(.none, for: row)
+    case .null: takeOut(row)
     case .string, .bytes:
       heap.put(value, for: row)
       note(.text, for: row)

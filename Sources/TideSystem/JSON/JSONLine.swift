@@ -49,20 +49,12 @@ extension String {
       }
     }
     if isPlain { return "\"\(self)\"" }
-    var quoted = "\""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\n": quoted += "\\n"
-      case "\t": quoted += "\\t"
-      case "\r": quoted += "\\r"
-      case _ where scalar.steersTerminals:
-        let digits = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: quoted.unicodeScalars.append(scalar)
-      }
+    let escaped = escaping { scalar in
+      if let escape = scalar.escapeInQuotes { return escape }
+      guard scalar.steersTerminals else { return nil }
+      let digits = String(scalar.value, radix: 16)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     }
-    return quoted + "\""
+    return "\"\(escaped)\""
   }
 }

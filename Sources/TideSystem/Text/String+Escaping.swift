@@ -46,3 +46,44 @@ extension Unicode.Scalar {
     }
   }
 }
+
+extension String {
+  /// The text with some scalars written otherwise; those stay for which `escape` gives nil.
+  package func escaping(_ escape: (Unicode.Scalar) -> String?) -> String {
+    var result = ""
+    for scalar in unicodeScalars {
+      if let escape = escape(scalar) {
+        result += escape
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}
+
+extension Unicode.Scalar {
+  /// How JSON and the binding language write it between quotation marks; nil for what stands for
+  /// itself there.
+  package var escapeInQuotes: String? {
+    switch self {
+    case "\"": "\\\""
+    case "\\": "\\\\"
+    case "\n": "\\n"
+    case "\t": "\\t"
+    case "\r": "\\r"
+    default: nil
+    }
+  }
+
+  /// How XML writes a sign of its markup in a text or an attribute; nil for what is none.
+  package var escapeInXML: String? {
+    switch self {
+    case "&": "&amp;"
+    case "<": "&lt;"
+    case ">": "&gt;"
+    case "\"": "&quot;"
+    default: nil
+    }
+  }
+}

@@ -69,23 +69,16 @@ package struct XMLElement {
 
   /// Without what XML cannot hold, escaped or not.
   private static func escaped(_ text: String, hasBareNewlines: Bool = true) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
+    text.escaping { scalar in
       switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "'": escaped += "&apos;"
-      case "\n", "\t", "\r":
-        escaped += hasBareNewlines ? String(scalar) : "&#\(scalar.value);"
+      case "'": return "&apos;"
+      case "\n", "\t", "\r": return hasBareNewlines ? nil : "&#\(scalar.value);"
       case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
-        escaped += "\u{FFFD}"
+        return "\u{FFFD}"
       // Allowed as they are, but XML is shown on terminals too.
-      case _ where scalar.steersTerminals: escaped += "&#\(scalar.value);"
-      default: escaped.unicodeScalars.append(scalar)
+      case _ where scalar.steersTerminals: return "&#\(scalar.value);"
+      default: return scalar.escapeInXML
       }
     }
-    return escaped
   }
 }

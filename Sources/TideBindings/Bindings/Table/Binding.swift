@@ -10,23 +10,19 @@ import TideGraph
 /// A binding belongs to the context in which it was made and holds its ends weakly: when one of
 /// them is gone, it ends. This is a handle; keeping or dropping it changes nothing.
 public struct Binding {
-  let index: UInt32
-  private let generation: UInt32
-  unowned(unsafe) let table: BindingTable
+  /// Its place in the context.
+  private let entry: ContextEntry
 
-  init(_ index: UInt32, _ table: BindingTable) {
-    self.index = index
-    self.table = table
-    generation = table.record(index).pointee.generation
-  }
+  init(_ index: UInt32, _ table: BindingTable) { entry = ContextEntry(index, table) }
+
+  var index: UInt32 { entry.index }
+  var table: BindingTable { entry.table }
 
   /// Whether it still carries values.
-  public var isAlive: Bool { table.isCurrent(index, generation) }
+  public var isAlive: Bool { entry.isAlive }
 
   /// Ends it. Does nothing when it has ended.
-  public func unbind() {
-    if isAlive { table.end(index) }
-  }
+  public func unbind() { entry.cancel() }
 
   /// While false it is paused; enabling delivers a missed change once.
   public var isEnabled: Bool {
@@ -49,7 +45,7 @@ public struct Binding {
 
   /// The last error, until the next value succeeds, or the error with which it ended.
   public var error: TideError? {
-    isAlive ? table.details(of: index)?.error : table.ending(of: index, generation)
+    isAlive ? table.details(of: index)?.error : table.ending(of: index, entry.generation)
   }
 
   /// Where in a script it was made.

@@ -1,3 +1,5 @@
+import TideSystem
+
 extension Frame {
   /// The picture as an SVG document: the same in every viewer, since text is held to the grid and
   /// lines, blocks and Braille dots are drawn as shapes.
@@ -191,18 +193,10 @@ extension String {
   /// The text in a document: markup signs escaped, control characters, which XML has no way to say,
   /// replaced.
   fileprivate var escapedForXML: String {
-    var text = ""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "&": text += "&amp;"
-      case "<": text += "&lt;"
-      case ">": text += "&gt;"
-      case "\"": text += "&quot;"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F || scalar.value & 0xFFFE == 0xFFFE:
-        text += "\u{FFFD}"
-      default: text.unicodeScalars.append(scalar)
-      }
+    escaping { scalar in
+      let isUnsayable =
+        scalar.value < 0x20 || scalar.value == 0x7F || scalar.value & 0xFFFE == 0xFFFE
+      return isUnsayable ? "\u{FFFD}" : scalar.escapeInXML
     }
-    return text
   }
 }
