@@ -98,6 +98,7 @@
 @_exported public import class TideViews.ListView
 @_exported public import class TideViews.MenuView
 @_exported public import class TideViews.PickerView
+@_exported public import class TideViews.PressableView
 @_exported public import class TideViews.ProgressView
 @_exported public import class TideViews.RadioView
 @_exported public import class TideViews.RangeView

@@ -30,6 +30,28 @@ protocol Arrangement: Sendable {
   func arrange(_ view: View, in content: Rect, by layout: Layout)
 }
 
+extension Arrangement {
+  /// The natural size of subviews in one line along the axis.
+  func lineSize(of view: View) -> Size {
+    var size = Size.zero
+    var count = 0
+    for child in view.children where child.layout.isInFlow {
+      let outer = child.outerSize
+      if axis == .horizontal {
+        size.width += outer.width
+        size.height = max(size.height, outer.height)
+      } else {
+        size.width = max(size.width, outer.width)
+        size.height += outer.height
+      }
+      count += 1
+    }
+    let gaps = view.spacing * max(0, count - 1)
+    if axis == .horizontal { size.width += gaps } else { size.height += gaps }
+    return size
+  }
+}
+
 extension View {
   /// The subviews that take part in its layout.
   var arranged: some Sequence<View> { children.lazy.filter { $0.layout.isInFlow } }

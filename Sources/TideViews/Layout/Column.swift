@@ -2,18 +2,7 @@
 struct Column: Arrangement {
   var axis: Axis { .vertical }
 
-  func naturalSize(of view: View) -> Size {
-    var width = 0
-    var height = 0
-    var count = 0
-    for child in view.children where child.layout.isInFlow {
-      let size = child.outerSize
-      width = max(width, size.width)
-      height += size.height
-      count += 1
-    }
-    return Size(width: width, height: height + view.spacing * max(0, count - 1))
-  }
+  func naturalSize(of view: View) -> Size { lineSize(of: view) }
 
   func eachWidth(
     of view: View, in width: Int, by layout: Layout, _ tell: (View, Int) -> Void

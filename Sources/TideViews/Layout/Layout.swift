@@ -201,6 +201,11 @@ extension Layout {
       height: min(wanted.maxY, content.maxY) - y)
     var visible = rect.intersection(view.layout.visible)
     if let clip { visible = visible.intersection(clip) }
+    place(child, rect, visible, in: view)
+  }
+
+  /// Takes over a subview's rectangle. What is in it is arranged again where that is needed.
+  func place(_ child: View, _ rect: Rect, _ visible: Rect, in view: View) {
     if rect != child.layout.rect || visible != child.layout.visible {
       child.layout.rect = rect
       child.layout.visible = visible

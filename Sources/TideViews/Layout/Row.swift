@@ -2,18 +2,7 @@
 struct Row: Arrangement {
   var axis: Axis { .horizontal }
 
-  func naturalSize(of view: View) -> Size {
-    var width = 0
-    var height = 0
-    var count = 0
-    for child in view.children where child.layout.isInFlow {
-      let size = child.outerSize
-      width += size.width
-      height = max(height, size.height)
-      count += 1
-    }
-    return Size(width: width + view.spacing * max(0, count - 1), height: height)
-  }
+  func naturalSize(of view: View) -> Size { lineSize(of: view) }
 
   func eachWidth(
     of view: View, in width: Int, by layout: Layout, _ tell: (View, Int) -> Void

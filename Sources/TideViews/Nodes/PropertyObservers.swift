@@ -19,3 +19,25 @@ final class PropertyObservers {
     observers.append(graph.makeObserver(of: view.slot(index), function))
   }
 }
+
+/// A view that shows `items` of which one is chosen, by `selectedIndex` or `selectedObject`.
+protocol ItemChoice: View {
+  var observers: PropertyObservers { get }
+  func followItems()
+  func followSelectedIndex()
+  func followSelectedObject()
+}
+
+extension ItemChoice {
+  /// Has the view act on the properties of the choice when they have changed.
+  func observeChoice() {
+    observe(.items) { $0.followItems() }
+    observe(.selectedIndex) { $0.followSelectedIndex() }
+    observe(.selectedObject) { $0.followSelectedObject() }
+  }
+
+  /// Calls a function when a property has changed.
+  func observe(_ property: ViewProperty, _ body: @escaping (Self) -> Void) {
+    observers.observe(property, of: self) { [unowned self] in body(self) }
+  }
+}

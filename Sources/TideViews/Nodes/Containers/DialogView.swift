@@ -23,8 +23,7 @@ public final class DialogView: View {
 
   override func adoptState(of old: View, _ reconciliation: Reconciliation) {
     super.adoptState(of: old, reconciliation)
-    guard let old = old as? DialogView else { return }
-    isPressed = old.isPressed
+    if let old = old as? DialogView { isPressed = old.isPressed }
   }
 
   override var isFloat: Bool { true }

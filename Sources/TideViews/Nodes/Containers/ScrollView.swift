@@ -41,8 +41,7 @@ public final class ScrollView: View {
   override func adoptState(of old: View, _ reconciliation: Reconciliation) {
     super.adoptState(of: old, reconciliation)
     guard let old = old as? ScrollView else { return }
-    scrollX = old.scrollX
-    scrollY = old.scrollY
+    (scrollX, scrollY) = (old.scrollX, old.scrollY)
     drag = old.drag
     reconciliation.atEnd { [unowned self] in
       // It may have been laid out before all that makes its content large was there.

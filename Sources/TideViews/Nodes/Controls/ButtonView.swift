@@ -10,9 +10,7 @@ import TideBindings
 ///
 /// A title that is too long ends with an ellipsis. One that is `selected`, which stands for
 /// something that is switched on, is bold and underlined.
-public final class ButtonView: View {
-  private var isPressed = false
-
+public final class ButtonView: PressableView {
   /// Makes a button with a title.
   public convenience init(_ title: String = "") {
     self.init(viewClass: .button)
@@ -21,7 +19,6 @@ public final class ButtonView: View {
 
   override func adoptState(of old: View, _ reconciliation: Reconciliation) {
     super.adoptState(of: old, reconciliation)
-    if let old = old as? ButtonView { isPressed = old.isPressed }
     adopt(.title, of: old, reconciliation)
     adopt(.selected, of: old, reconciliation)
   }
@@ -53,24 +50,7 @@ public final class ButtonView: View {
     canvas.write(shown, x: area.x + offset, y: area.y, style: style, within: area)
   }
 
-  public override func handle(_ key: Key) -> Bool {
-    guard key == Key(.enter) || key == Key(.space) else { return false }
-    send(.touchUpInside, key: key)
-    return true
-  }
-
-  public override func handle(_ mouse: MouseEvent) -> Bool {
-    switch mouse.kind {
-    case .press(.left): isPressed = true
-    case .drag(.left): isPressed = contains(mouse.position)
-    case .release(.left):
-      isPressed = false
-      if contains(mouse.position) { send(.touchUpInside) }
-    default: return false
-    }
-    setNeedsDraw()
-    return true
-  }
+  override func press(_ key: Key?) { send(.touchUpInside, key: key) }
 }
 
 extension View {

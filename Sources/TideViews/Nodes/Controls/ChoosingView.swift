@@ -8,14 +8,14 @@ import TideGraph
 /// choice follow each other; an object that is not among the items yet is waited for, and one whose
 /// item is taken out is no longer chosen. What a person chooses sends `valueChanged`, with the item
 /// and its index.
-public class ChoosingView: View {
+public class ChoosingView: View, ItemChoice {
   private(set) var content: ListFollowing?
   private var shownItems: Value = .null
   /// What is chosen.
   private(set) var selection: Int?
   /// What was chosen at first.
   private var declaredRow: Int?
-  private let observers: PropertyObservers
+  let observers: PropertyObservers
   private var isSyncing = false
   private var titleEffect: Effect?
 
@@ -25,13 +25,7 @@ public class ChoosingView: View {
   public override init(viewClass: ViewClass) {
     observers = PropertyObservers(.current)
     super.init(viewClass: viewClass)
-    observe(.items) { $0.followItems() }
-    observe(.selectedIndex) { $0.followSelectedIndex() }
-    observe(.selectedObject) { $0.followSelectedObject() }
-  }
-
-  private func observe(_ property: ViewProperty, _ body: @escaping (ChoosingView) -> Void) {
-    observers.observe(property, of: self) { [unowned self] in body(self) }
+    observeChoice()
   }
 
   var count: Int { content?.count ?? 0 }
@@ -132,7 +126,7 @@ public class ChoosingView: View {
         .valueChanged, sender: self, key: key, index: row, value: content?.row(row) ?? .null))
   }
 
-  private func followSelectedIndex() {
+  func followSelectedIndex() {
     if isSyncing { return }
     followItems()
     let row = wantedRow
@@ -140,7 +134,7 @@ public class ChoosingView: View {
     if row == nil { select(nil) } else { adopt(row, of: .selectedIndex) }
   }
 
-  private func followSelectedObject() {
+  func followSelectedObject() {
     if isSyncing { return }
     followItems()
     let object = peek(.selectedObject, as: Value.self)

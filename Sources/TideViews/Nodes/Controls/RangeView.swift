@@ -20,6 +20,16 @@ public class RangeView: View {
     adopt(.value, of: old, reconciliation)
   }
 
+  /// Home and End go to the ends.
+  public override func handle(_ key: Key) -> Bool {
+    switch key {
+    case Key(.home): change(to: minimum, key)
+    case Key(.end): change(to: maximum, key)
+    default: return false
+    }
+    return true
+  }
+
   var minimum: Double { Self.number(peek(.minimum, as: Double.self), or: 0) }
   var maximum: Double { max(minimum, Self.number(peek(.maximum, as: Double.self), or: minimum)) }
   var range: Double { min(maximum - minimum, .greatestFiniteMagnitude) }

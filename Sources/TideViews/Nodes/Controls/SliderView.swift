@@ -16,8 +16,7 @@ public final class SliderView: RangeView {
 
   override func adoptState(of old: View, _ reconciliation: Reconciliation) {
     super.adoptState(of: old, reconciliation)
-    guard let old = old as? SliderView else { return }
-    isDragged = old.isDragged
+    if let old = old as? SliderView { isDragged = old.isDragged }
   }
 
   /// 20 by 1 cells.
@@ -53,9 +52,7 @@ public final class SliderView: RangeView {
     case Key(.right), Key(.up), Key(Character("+")): change(to: onStep(shownValue + small), key)
     case Key(.pageDown): change(to: onStep(shownValue - large), key)
     case Key(.pageUp): change(to: onStep(shownValue + large), key)
-    case Key(.home): change(to: minimum, key)
-    case Key(.end): change(to: maximum, key)
-    default: return false
+    default: return super.handle(key)
     }
     return true
   }

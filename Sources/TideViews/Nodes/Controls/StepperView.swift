@@ -18,8 +18,7 @@ public final class StepperView: RangeView {
 
   override func adoptState(of old: View, _ reconciliation: Reconciliation) {
     super.adoptState(of: old, reconciliation)
-    guard let old = old as? StepperView else { return }
-    pressed = old.pressed
+    if let old = old as? StepperView { pressed = old.pressed }
   }
 
   /// One row, with room for both buttons and at most 12 cells of the value.
@@ -78,9 +77,7 @@ public final class StepperView: RangeView {
     case Key(.up), Key(.right), Key(Character("+")): move(1, key)
     case Key(.pageDown): move(-10, key)
     case Key(.pageUp): move(10, key)
-    case Key(.home): change(to: minimum, key)
-    case Key(.end): change(to: maximum, key)
-    default: return false
+    default: return super.handle(key)
     }
     return true
   }

@@ -7,9 +7,7 @@ import TideGraph
 /// ```swift
 /// let sound = ToggleView("Sound", isOn: true)
 /// ```
-public final class ToggleView: View {
-  private var isPressed = false
-
+public final class ToggleView: PressableView {
   /// Makes a toggle with a title.
   public convenience init(_ title: String = "", isOn: Bool = false) {
     self.init(viewClass: .toggle)
@@ -17,19 +15,17 @@ public final class ToggleView: View {
     self.isOn = isOn
   }
 
-  /// Whether it is switched on.
-  public var isOn: Bool {
-    get { self[.isOn] }
-    set { self[.isOn] = newValue }
+  override func adoptState(of old: View, _ reconciliation: Reconciliation) {
+    super.adoptState(of: old, reconciliation)
+    adopt(.isOn, of: old, reconciliation)
   }
 
   override var declaredProperties: [ViewProperty] { [.isOn] }
 
-  override func adoptState(of old: View, _ reconciliation: Reconciliation) {
-    super.adoptState(of: old, reconciliation)
-    guard let old = old as? ToggleView else { return }
-    isPressed = old.isPressed
-    adopt(.isOn, of: old, reconciliation)
+  /// Whether it is switched on.
+  public var isOn: Bool {
+    get { self[.isOn] }
+    set { self[.isOn] = newValue }
   }
 
   private func mark(_ symbols: Symbols) -> String {
@@ -57,26 +53,7 @@ public final class ToggleView: View {
     canvas.write(title, x: area.x + used, y: area.y, within: area)
   }
 
-  public override func handle(_ key: Key) -> Bool {
-    guard key == Key(.enter) || key == Key(.space) else { return false }
-    turn(key)
-    return true
-  }
-
-  public override func handle(_ mouse: MouseEvent) -> Bool {
-    switch mouse.kind {
-    case .press(.left): isPressed = true
-    case .drag(.left): isPressed = contains(mouse.position)
-    case .release(.left):
-      isPressed = false
-      if contains(mouse.position) { turn(nil) }
-    default: return false
-    }
-    setNeedsDraw()
-    return true
-  }
-
-  private func turn(_ key: Key?) {
+  override func press(_ key: Key?) {
     isOn.toggle()
     send(.valueChanged, key: key, value: .boolean(isOn))
   }

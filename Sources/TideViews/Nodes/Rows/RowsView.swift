@@ -23,7 +23,7 @@ public import TideGraph
 ///
 /// A cell with the focus whose row leaves the sight is left alone until it has lost the focus, so
 /// what is being edited goes to the object that it belongs to; the view takes the focus over.
-public class RowsView: View {
+public class RowsView: View, ItemChoice {
   /// Makes a cell for a row, which counts from 0; it is used for other rows later. A view that is
   /// no cell is put in one.
   public final var makeCell: ((_ object: Value, _ index: Int) throws -> View?)? {
@@ -43,19 +43,12 @@ public class RowsView: View {
   final var search = RowSearch()
   /// What was selected at first.
   private final var declaredRow: Int?
-  private final let observers: PropertyObservers
+  final let observers: PropertyObservers
 
   public override init(viewClass: ViewClass) {
     observers = PropertyObservers(.current)
     super.init(viewClass: viewClass)
-    observe(.items) { $0.followItems() }
-    observe(.selectedIndex) { $0.followSelectedIndex() }
-    observe(.selectedObject) { $0.followSelectedObject() }
-  }
-
-  /// Calls a function when a property has changed.
-  final func observe(_ property: ViewProperty, _ body: @escaping (RowsView) -> Void) {
-    observers.observe(property, of: self) { [unowned self] in body(self) }
+    observeChoice()
   }
 
   /// True: the rows' cells are subviews.

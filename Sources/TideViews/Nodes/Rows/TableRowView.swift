@@ -27,14 +27,6 @@ final class TableRowView: CellView {
 extension Layout {
   /// Gives a subview a rectangle that may reach beyond what its superview shows of it.
   func setFreely(_ child: View, _ rect: Rect, within content: Rect, of view: View) {
-    let visible = rect.intersection(content).intersection(view.layout.visible)
-    if rect != child.layout.rect || visible != child.layout.visible {
-      child.layout.rect = rect
-      child.layout.visible = visible
-      needsDraw(view)
-      moved.append(child)
-    } else if child.layout.flags.contains(.arrange) {
-      moved.append(child)
-    }
+    place(child, rect, rect.intersection(content).intersection(view.layout.visible), in: view)
   }
 }

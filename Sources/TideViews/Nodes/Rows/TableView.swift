@@ -59,8 +59,8 @@ public final class TableView: RowsView {
 
   public override init(viewClass: ViewClass) {
     super.init(viewClass: viewClass)
-    observe(.columns) { ($0 as? TableView)?.followColumns() }
-    observe(.sort) { ($0 as? TableView)?.followSort() }
+    observe(.columns) { $0.followColumns() }
+    observe(.sort) { $0.followSort() }
   }
 
   package override func addHeld(to meter: inout MemoryMeter) {

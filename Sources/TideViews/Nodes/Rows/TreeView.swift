@@ -45,7 +45,7 @@ public final class TreeView: RowsView {
   public override init(viewClass: ViewClass) {
     sight = Graph.current.signal(0)
     super.init(viewClass: viewClass)
-    observe(.childrenPath) { ($0 as? TreeView)?.childrenPathChanged() }
+    observe(.childrenPath) { $0.childrenPathChanged() }
     triangles = graph.effect { [unowned self] in followTriangles() }
   }
 

@@ -61,11 +61,8 @@ public final class TextAreaView: TextInputView {
   override func adoptState(of old: View, _ reconciliation: Reconciliation) {
     super.adoptState(of: old, reconciliation)
     guard let old = old as? TextAreaView else { return }
-    top = old.top
-    left = old.left
-    goal = old.goal
-    isOnBar = old.isOnBar
-    barGrip = old.barGrip
+    (top, left, goal) = (old.top, old.left, old.goal)
+    (isOnBar, barGrip) = (old.isOnBar, old.barGrip)
     showsCaret = old.showsCaret
     shownSize = old.shownSize
   }
