@@ -223,28 +223,19 @@ extension APIEntry {
     "Closes the context that was opened last.")
 
   static let contextClear = APIEntry(
-    "context.clear(owner, name)",
-    "Ends what belongs to a context.",
-    """
-    @param owner tidelock.DataObject|string
-    @param name? string
-    """)
+    "context.clear(owner, name)", "Ends what belongs to a context.", ownerAndName)
 
   static let contextEnable = APIEntry(
-    "context.enable(owner, name)",
-    "Lets the bindings of a context follow their sources again.",
-    """
-    @param owner tidelock.DataObject|string
-    @param name? string
-    """)
+    "context.enable(owner, name)", "Lets the bindings of a context follow their sources again.",
+    ownerAndName)
 
   static let contextDisable = APIEntry(
-    "context.disable(owner, name)",
-    "Has the bindings of a context rest.",
-    """
+    "context.disable(owner, name)", "Has the bindings of a context rest.", ownerAndName)
+
+  private static let ownerAndName = """
     @param owner tidelock.DataObject|string
     @param name? string
-    """)
+    """
 
   static let contextList = APIEntry(
     "context.list()",

@@ -185,45 +185,21 @@ extension APIEntry {
     "controller",
     "Makes controllers, which stand between models and views.")
 
-  static let controllerObject = APIEntry(
-    "controller.object(options)", usage: "controller.object { … }",
-    "An object that is edited.",
-    """
-    @param options? tidelock.controller.object.Options
-    @return tidelock.controller.object
-    """)
+  static let controllerObject = controller("object", "An object that is edited.")
+  static let controllerList = controller(
+    "list", "Selection, sorting and filtering between a list and views.")
+  static let controllerTree = controller("tree", "A tree with a selection.")
+  static let controllerDictionary = controller("dictionary", "A map as rows.")
+  static let controllerSettings = controller("settings", "Values that a file keeps.")
 
-  static let controllerList = APIEntry(
-    "controller.list(options)", usage: "controller.list { … }",
-    "Selection, sorting and filtering between a list and views.",
-    """
-    @param options? tidelock.controller.list.Options
-    @return tidelock.controller.list
-    """)
-
-  static let controllerTree = APIEntry(
-    "controller.tree(options)", usage: "controller.tree { … }",
-    "A tree with a selection.",
-    """
-    @param options? tidelock.controller.tree.Options
-    @return tidelock.controller.tree
-    """)
-
-  static let controllerDictionary = APIEntry(
-    "controller.dictionary(options)", usage: "controller.dictionary { … }",
-    "A map as rows.",
-    """
-    @param options? tidelock.controller.dictionary.Options
-    @return tidelock.controller.dictionary
-    """)
-
-  static let controllerSettings = APIEntry(
-    "controller.settings(options)", usage: "controller.settings { … }",
-    "Values that a file keeps.",
-    """
-    @param options? tidelock.controller.settings.Options
-    @return tidelock.controller.settings
-    """)
+  private static func controller(_ kind: String, _ help: String) -> APIEntry {
+    APIEntry(
+      "controller.\(kind)(options)", usage: "controller.\(kind) { … }", help,
+      """
+      @param options? tidelock.controller.\(kind).Options
+      @return tidelock.controller.\(kind)
+      """)
+  }
 }
 
 extension APISection {

@@ -15,40 +15,18 @@ extension Runtime {
 // MARK: Catalogue
 
 extension APIEntry {
-  static let null = APIEntry(
-    "null",
-    "Stands for nil in lists.",
-    """
-    @type tidelock.Marker
-    """)
+  static let null = marker("null", "Stands for nil in lists.")
+  static let unchanged = marker("unchanged", "What a transformer gives to write nothing.")
+  static let noSelection = marker(
+    "NoSelection", "What a controller shows where nothing is selected.")
+  static let multipleValues = marker(
+    "MultipleValues", "What a controller shows where the selected differ.")
+  static let notApplicable = marker(
+    "NotApplicable", "What a controller shows where a path leads nowhere.")
 
-  static let unchanged = APIEntry(
-    "unchanged",
-    "What a transformer gives to write nothing.",
-    """
-    @type tidelock.Marker
-    """)
-
-  static let noSelection = APIEntry(
-    "NoSelection",
-    "What a controller shows where nothing is selected.",
-    """
-    @type tidelock.Marker
-    """)
-
-  static let multipleValues = APIEntry(
-    "MultipleValues",
-    "What a controller shows where the selected differ.",
-    """
-    @type tidelock.Marker
-    """)
-
-  static let notApplicable = APIEntry(
-    "NotApplicable",
-    "What a controller shows where a path leads nowhere.",
-    """
-    @type tidelock.Marker
-    """)
+  private static func marker(_ name: Signature, _ help: String) -> APIEntry {
+    APIEntry(name, help, "@type tidelock.Marker")
+  }
 }
 
 extension APISection {

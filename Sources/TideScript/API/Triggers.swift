@@ -83,56 +83,28 @@ extension APIEntry {
     "trigger",
     "What makes a binding update beside its source.")
 
-  static let triggerChange = APIEntry(
-    "trigger.change(object, path)", usage: "trigger.change(o, path)",
-    "Fires when a path changes.",
-    """
-    @param object tidelock.DataObject|tidelock.List
-    @param path string
-    @return tidelock.Trigger
-    """)
+  static let triggerChange = trigger(
+    "change(object, path)", usage: "change(o, path)", "Fires when a path changes.",
+    "object tidelock.DataObject|tidelock.List", "path string")
+  static let triggerNotification = trigger(
+    "notification(name, sender)", usage: "notification(name)",
+    "Fires when a notification is posted.", "name string", "sender? any")
+  static let triggerEvent = trigger(
+    "event(view, event)", "Fires on a control event.",
+    "view tidelock.View", "event tidelock.EventName")
+  static let triggerCall = trigger(
+    "call(object, method)", usage: "call(o, method)", "Fires after a method was called.",
+    "object tidelock.DataObject|tidelock.List", "method string")
+  static let triggerEvery = trigger("every(seconds)", "Fires on a timer.", "seconds number")
+  static let triggerManual = trigger("manual()", "Fires on binding:fire() alone.")
 
-  static let triggerNotification = APIEntry(
-    "trigger.notification(name, sender)", usage: "trigger.notification(name)",
-    "Fires when a notification is posted.",
-    """
-    @param name string
-    @param sender? any
-    @return tidelock.Trigger
-    """)
-
-  static let triggerEvent = APIEntry(
-    "trigger.event(view, event)",
-    "Fires on a control event.",
-    """
-    @param view tidelock.View
-    @param event tidelock.EventName
-    @return tidelock.Trigger
-    """)
-
-  static let triggerCall = APIEntry(
-    "trigger.call(object, method)", usage: "trigger.call(o, method)",
-    "Fires after a method was called.",
-    """
-    @param object tidelock.DataObject|tidelock.List
-    @param method string
-    @return tidelock.Trigger
-    """)
-
-  static let triggerEvery = APIEntry(
-    "trigger.every(seconds)",
-    "Fires on a timer.",
-    """
-    @param seconds number
-    @return tidelock.Trigger
-    """)
-
-  static let triggerManual = APIEntry(
-    "trigger.manual()",
-    "Fires on binding:fire() alone.",
-    """
-    @return tidelock.Trigger
-    """)
+  private static func trigger(
+    _ signature: String, usage: String? = nil, _ help: String, _ parameters: String...
+  ) -> APIEntry {
+    APIEntry(
+      "trigger.\(signature)", usage: usage.map { "trigger.\($0)" }, help,
+      (parameters.map { "@param \($0)" } + ["@return tidelock.Trigger"]).joined(separator: "\n"))
+  }
 }
 
 extension APISection {
