@@ -17,13 +17,11 @@ package final class GTestReport: SpecReport {
     self.writer = writer
     self.style = style
     colors = Palette(isOn: style.hasColors)
-    tally = Tally(suppressesPending: style.suppressesPending)
+    tally = Tally(style)
   }
 
   package func take(_ event: SpecEvent) {
-    let event = event.escapingControls
-    tally.take(event)
-    if tally.isSuppressed(event) { return }
+    guard let event = tally.take(event.escapingControls) else { return }
     switch event {
     case .suiteStart(let start): begin(start)
     case .suiteEnd(let seconds): end(seconds)
@@ -68,22 +66,22 @@ package final class GTestReport: SpecReport {
   private func end(_ node: SpecNode, _ status: SpecStatus) {
     counts.fileTests += 1
     counts.tests += 1
-    let mark: String
     switch status {
-    case .success:
-      counts.successes += 1
-      mark = colors.green("[       OK ]")
-    case .pending:
-      counts.skipped += 1
-      mark = colors.yellow("[ SKIPPED  ]")
-    case .failure:
-      counts.failures += 1
-      mark = colors.red("[  FAILED  ]")
-    case .error:
-      counts.errors += 1
-      mark = colors.magenta("[  ERROR   ]")
+    case .success: counts.successes += 1
+    case .pending: counts.skipped += 1
+    case .failure: counts.failures += 1
+    case .error: counts.errors += 1
     }
-    writer.write("\(mark) \(title(node)) (\(Self.milliseconds(node.duration)) ms)\n")
+    writer.write("\(mark(status)) \(title(node)) (\(Self.milliseconds(node.duration)) ms)\n")
+  }
+
+  private func mark(_ status: SpecStatus) -> String {
+    switch status {
+    case .success: colors.green("[       OK ]")
+    case .pending: colors.yellow("[ SKIPPED  ]")
+    case .failure: colors.red("[  FAILED  ]")
+    case .error: colors.magenta("[  ERROR   ]")
+    }
   }
 
   private func take(_ problem: SpecProblem, in node: SpecNode) {
@@ -101,9 +99,9 @@ package final class GTestReport: SpecReport {
     let files = Self.count(counts.files, "test file")
     line("[==========]", "\(tests) from \(files) ran. (\((seconds * 1000).fixed(2)) ms total)")
     line("[  PASSED  ]", "\(Self.count(counts.successes, "test")).")
-    list(colors.yellow("[ SKIPPED  ]"), counts.skipped, "test", tally.pendings)
-    list(colors.red("[  FAILED  ]"), counts.failures, "test", tally.failures)
-    list(colors.magenta("[  ERROR   ]"), counts.errors, "error", tally.errors)
+    list(mark(.pending), counts.skipped, "test", tally.pendings)
+    list(mark(.failure), counts.failures, "test", tally.failures)
+    list(mark(.error), counts.errors, "error", tally.errors)
     if counts.skipped + counts.failures + counts.errors > 0 { writer.write("\n") }
     foot(counts.skipped, "SKIPPED TEST")
     foot(counts.failures, "FAILED TEST")

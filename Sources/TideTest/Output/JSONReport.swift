@@ -8,7 +8,7 @@ package final class JSONReport: SpecReport {
 
   package init(_ writer: ReportWriter, _ style: ReportStyle) {
     self.writer = writer
-    tally = Tally(suppressesPending: style.suppressesPending)
+    tally = Tally(style)
   }
 
   package var wantsTraces: Bool { true }

@@ -36,12 +36,11 @@ package final class JUnitReport: SpecReport {
   ) {
     self.writer = writer
     self.write = write
-    tally = Tally(suppressesPending: style.suppressesPending)
+    tally = Tally(style)
   }
 
   package func take(_ event: SpecEvent) {
-    tally.take(event)
-    if tally.isSuppressed(event) { return }
+    guard let event = tally.take(event) else { return }
     switch event {
     case .suiteStart(let start): begin(start)
     case .suiteEnd(let seconds): end(seconds)

@@ -21,12 +21,11 @@ package final class LineReport: SpecReport {
 
   package init(_ writer: ReportWriter, _ style: ReportStyle) {
     self.writer = writer
-    tally = Tally(suppressesPending: style.suppressesPending)
+    tally = Tally(style)
   }
 
   package func take(_ event: SpecEvent) {
-    tally.take(event)
-    if tally.isSuppressed(event) { return }
+    guard let event = tally.take(event) else { return }
     switch event {
     case .suiteStart(let start): if start.total > 1 { tell(start) }
     case .testStart: problems = []

@@ -10,13 +10,11 @@ package final class TAPReport: SpecReport {
   package init(_ writer: ReportWriter, _ style: ReportStyle) {
     self.writer = writer
     self.style = style
-    tally = Tally(suppressesPending: style.suppressesPending)
+    tally = Tally(style)
   }
 
   package func take(_ event: SpecEvent) {
-    let event = event.escapingControls
-    tally.take(event)
-    if tally.isSuppressed(event) { return }
+    guard let event = tally.take(event.escapingControls) else { return }
     switch event {
     case .suiteStart(let start): if start.number > 1 { count = 0 }
     case .suiteEnd: line("1..\(count)")

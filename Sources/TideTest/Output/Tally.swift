@@ -21,10 +21,11 @@ struct Tally {
   private let suppressesPending: Bool
   private var skipping: [Int: SpecProblem] = [:]
 
-  init(suppressesPending: Bool) { self.suppressesPending = suppressesPending }
+  init(_ style: ReportStyle) { self.init(suppressesPending: style.suppressesPending) }
+  private init(suppressesPending: Bool) { self.suppressesPending = suppressesPending }
 
   /// Whether reports are to leave an event out.
-  func isSuppressed(_ event: SpecEvent) -> Bool {
+  private func isSuppressed(_ event: SpecEvent) -> Bool {
     guard suppressesPending else { return false }
     switch event {
     case .testStart(let node): return node.descriptor == "pending"
@@ -33,8 +34,10 @@ struct Tally {
     }
   }
 
-  mutating func take(_ event: SpecEvent) {
-    if isSuppressed(event) { return }
+  /// Counts an event, and gives it to be reported; nil for what reports are to leave out.
+  @discardableResult
+  mutating func take(_ event: SpecEvent) -> SpecEvent? {
+    if isSuppressed(event) { return nil }
     switch event {
     case .suiteStart(let start) where start.number > 1:
       self = Tally(suppressesPending: suppressesPending)
@@ -43,6 +46,7 @@ struct Tally {
     case .problem(let node, let problem): take(problem, in: node)
     default: break
     }
+    return event
   }
 
   private mutating func end(_ node: SpecNode, _ status: SpecStatus) {

@@ -26,13 +26,11 @@ package final class TerminalReport: SpecReport {
     self.style = style
     self.words = words
     colors = Palette(isOn: style.hasColors)
-    tally = Tally(suppressesPending: style.suppressesPending)
+    tally = Tally(style)
   }
 
   package func take(_ event: SpecEvent) {
-    let event = event.escapingControls
-    tally.take(event)
-    if tally.isSuppressed(event) { return }
+    guard let event = tally.take(event.escapingControls) else { return }
     switch event {
     case .suiteStart(let start):
       if start.total > 1 {
