@@ -77,8 +77,8 @@ struct CheckCommand: ParsableCommand {
     }
     CheckReport(files: files, style: color.style).write(as: chosen)
     let severities = files.flatMap(\.problems).map(\.severity)
-    if severities.contains(.error) { return ExitStatus(code: 2) }
-    return severities.isEmpty ? .success : ExitStatus(code: 1)
+    if severities.contains(.error) { return ExitStatus(2) }
+    return severities.isEmpty ? .success : ExitStatus(1)
   }
 }
 

@@ -52,7 +52,7 @@ final class LocalConversation: Conversation {
     return try loop.quit(within: isBound ? AppLoop.timeOfEnding : nil)
   }
 
-  var ending: ExitStatus? { runtime.exitCode.map { ExitStatus(code: $0) } }
+  var ending: ExitStatus? { runtime.exitCode.map { ExitStatus($0) } }
 
   var status: ExitStatus {
     ending ?? (runtime.listedErrors > 0 ? .errorsListed : .success)

@@ -33,11 +33,12 @@ struct ReplCommand: ParsableCommand {
     if let file {
       throw ValidationError("--attach enters an app that runs, so \(file) cannot be loaded.")
     }
-    if options.confine != .auto {
+    let runtime = options.runtime
+    if runtime.confine != .auto {
       throw ValidationError("--attach runs no scripts here, so there is nothing to --confine.")
     }
-    if !options.arguments.isEmpty || !options.allowances.isEmpty || options.log != .none
-      || !options.budgets.isEmpty
+    if !options.arguments.isEmpty || !runtime.allowances.isEmpty || runtime.log != .none
+      || !runtime.budgets.isEmpty
     {
       throw ValidationError(
         "--attach enters an app that runs: --allow, --log, budgets and arguments are for tidelock run."
@@ -68,21 +69,7 @@ struct ReplOptions: ParsableArguments {
   @Option(help: ArgumentHelp("When to use colours.", valueName: "when"))
   var color = ColorChoice.auto
 
-  @Option(help: ArgumentHelp("What to log to standard error.", valueName: "level"))
-  var log = LogLevel.none
-
-  @OptionGroup var budgets: BudgetOptions
-
-  @Option(
-    name: .customLong("allow"),
-    help: ArgumentHelp(
-      "Let scripts read files below a folder, write them, read a variable of the environment, run programs (may be repeated).",
-      valueName: "read=DIR,write=DIR,env=NAME,run"),
-    transform: Allowance.init)
-  var allowances: [Allowance] = []
-
-  @Option(help: ConfineChoice.help)
-  var confine = ConfineChoice.auto
+  @OptionGroup var runtime: RuntimeOptions
 
   @Flag(help: "Show values and errors as JSON, one object a line.")
   var json = false

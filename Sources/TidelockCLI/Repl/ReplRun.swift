@@ -32,7 +32,8 @@ final class ReplRun {
       Interrupts.stopScripts(runtime.lua.interrupter)
       // Opened now, because the wall does not leave its folder open.
       if isAtPrompt { history = HistoryFile() }
-      let wall = AppConfinement(options.confine, file: file, access: options.allowances.access)
+      let wall = AppConfinement(
+        options.runtime.confine, file: file, access: options.runtime.allowances.access)
       wall.servePrompt()
       do { try wall.raise(runtime.configuration.logger) } catch {
         reporter.report(error)
@@ -47,7 +48,7 @@ final class ReplRun {
       }
       if runtime.exitCode != nil, !runtime.asksBeforeEnding || !isAtPrompt {
         _ = try AppLoop(runtime).quit(within: AppLoop.timeOfEnding)
-        return ExitStatus(code: runtime.exitCode ?? 0)
+        return ExitStatus(runtime.exitCode ?? 0)
       }
       let session = try Session(runtime)
       session.onReload = { [unowned runtime] in try runtime.reload($0.map { [$0] }).line }
@@ -92,10 +93,8 @@ final class ReplRun {
     var configuration = Runtime.Configuration()
     configuration.arguments = options.arguments
     configuration.printBytes = { [unowned self] in writeLine(String(decoding: $0, as: UTF8.self)) }
-    configuration.logger = options.log.logger(label: "app", isJSON: options.json)
-    options.budgets.apply(to: &configuration)
+    options.runtime.apply(to: &configuration, isJSON: options.json)
     configuration.moduleHints = SpecVocabulary.moduleHints
-    configuration.lua.access = options.allowances.access
     if let file { configuration.settingsFolder = SettingsFolder.path(ofApp: file) }
     configuration.keepsSettings = false
     return configuration

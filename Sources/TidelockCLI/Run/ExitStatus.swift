@@ -5,22 +5,22 @@ import TideScript
 struct ExitStatus: Equatable {
   let code: Int32
 
-  static let success = ExitStatus(code: 0)
+  static let success = ExitStatus(0)
   /// Errors were listed while the app ran.
-  static let errorsListed = ExitStatus(code: 1)
-  static let usage = ExitStatus(code: 64)
+  static let errorsListed = ExitStatus(1)
+  static let usage = ExitStatus(64)
   /// The script's own body has an error.
-  static let scriptError = ExitStatus(code: 65)
-  static let noFile = ExitStatus(code: 66)
-  static let nothingToAttachTo = ExitStatus(code: 69)
+  static let scriptError = ExitStatus(65)
+  static let noFile = ExitStatus(66)
+  static let nothingToAttachTo = ExitStatus(69)
   /// The machine lacks something that is required: a usable Lua library, confinement.
-  static let unavailable = ExitStatus(code: 69)
+  static let unavailable = ExitStatus(69)
   /// A fault of ours.
-  static let fault = ExitStatus(code: 70)
-  static let interrupted = ExitStatus(code: 130)
+  static let fault = ExitStatus(70)
+  static let interrupted = ExitStatus(130)
 
   /// As a shell tells that a signal ended a program.
-  static func signal(_ number: Int32) -> ExitStatus { ExitStatus(code: 128 + number) }
+  static func signal(_ number: Int32) -> ExitStatus { ExitStatus(128 + number) }
 
   /// For an error that kept the app from being loaded.
   init(loading error: any Error) {
@@ -32,5 +32,5 @@ struct ExitStatus: Equatable {
     }
   }
 
-  init(code: Int32) { self.code = code }
+  init(_ code: Int32) { self.code = code }
 }

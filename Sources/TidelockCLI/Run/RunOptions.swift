@@ -30,21 +30,7 @@ struct RunOptions: ParsableArguments {
 
   @OptionGroup var start: StartOptions
 
-  @Option(help: ArgumentHelp("What to log to standard error.", valueName: "level"))
-  var log = LogLevel.none
-
-  @OptionGroup var budgets: BudgetOptions
-
-  @Option(
-    name: .customLong("allow"),
-    help: ArgumentHelp(
-      "Let scripts read files below a folder, write them, read a variable of the environment, run programs (may be repeated).",
-      valueName: "read=DIR,write=DIR,env=NAME,run"),
-    transform: Allowance.init)
-  var allowances: [Allowance] = []
-
-  @Option(help: ConfineChoice.help)
-  var confine = ConfineChoice.auto
+  @OptionGroup var runtime: RuntimeOptions
 
   @Option(help: ArgumentHelp("When to use colours.", valueName: "when"))
   var color = ColorChoice.auto

@@ -32,7 +32,8 @@ final class RunSession {
     self.file = file
     self.options = options
     wall = AppConfinement(
-      options.confine, file: file, access: options.allowances.access, hasSocket: true)
+      options.runtime.confine, file: file, access: options.runtime.allowances.access,
+      hasSocket: true)
     reporter = Reporter(style: options.color.style, isJSON: options.json, file: file)
   }
 
@@ -144,10 +145,8 @@ final class RunSession {
     configuration.printBytes = { [unowned self] in
       if attachments?.takes($0) != true { output.writeLine($0) }
     }
-    configuration.logger = options.log.logger(label: "app", isJSON: options.json)
-    options.budgets.apply(to: &configuration)
+    options.runtime.apply(to: &configuration, isJSON: options.json)
     configuration.moduleHints = SpecVocabulary.moduleHints
-    configuration.lua.access = options.allowances.access
     configuration.settingsFolder = SettingsFolder.path(ofApp: file)
     configuration.keepsSettings = !options.endsWithPicture
     return configuration
@@ -262,7 +261,7 @@ final class RunSession {
 
   private func status(of runtime: Runtime) -> ExitStatus {
     if let ending { return ending }
-    if let code = runtime.exitCode, !isFinished { return ExitStatus(code: code) }
+    if let code = runtime.exitCode, !isFinished { return ExitStatus(code) }
     return runtime.listedErrors > 0 ? .errorsListed : .success
   }
 }

@@ -1,0 +1,29 @@
+import ArgumentParser
+import Logging
+import TideLua
+import TideScript
+
+/// How the scripts of an app are run: what is logged, and what they may take and reach.
+struct RuntimeOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("What to log to standard error.", valueName: "level"))
+  var log = LogLevel.none
+
+  @OptionGroup var budgets: BudgetOptions
+
+  @Option(
+    name: .customLong("allow"),
+    help: ArgumentHelp(
+      "Let scripts read files below a folder, write them, read a variable of the environment, run programs (may be repeated).",
+      valueName: "read=DIR,write=DIR,env=NAME,run"),
+    transform: Allowance.init)
+  var allowances: [Allowance] = []
+
+  @Option(help: ConfineChoice.help)
+  var confine = ConfineChoice.auto
+
+  func apply(to configuration: inout Runtime.Configuration, isJSON: Bool) {
+    configuration.logger = log.logger(label: "app", isJSON: isJSON)
+    budgets.apply(to: &configuration)
+    configuration.lua.access = allowances.access
+  }
+}
