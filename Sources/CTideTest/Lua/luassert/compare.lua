@@ -104,6 +104,16 @@ function compare.deepcompare(a, b, ignore_eq)
   return same(a, b, walk)
 end
 
+local function repeats(tables)
+  for i = 1, #tables do
+    for j = i + 1, #tables do
+      if tables[i] == tables[j] or tables[j] == tables[i] then
+        return true
+      end
+    end
+  end
+end
+
 --- Whether no value occurs twice in a table; `deep` goes by content.
 function compare.unique(list, deep)
   if deep then
@@ -132,14 +142,7 @@ function compare.unique(list, deep)
     end
   end
   -- Tables that say themselves what they equal have to be asked about each other.
-  for i = 1, overloaded and #tables or 0 do
-    for j = i + 1, #tables do
-      if tables[i] == tables[j] or tables[j] == tables[i] then
-        return false
-      end
-    end
-  end
-  return true
+  return not (overloaded and repeats(tables))
 end
 
 return compare

@@ -79,6 +79,19 @@ function namespaces.provide(kind, word)
   end
 end
 
+--- Defines a built-in assertion under some names. What it says when it fails has the names
+--- `assertion.<text>.positive` and `assertion.<text>.negative`.
+function namespaces.provide_assertion(names, callback, text)
+  for _, name in ipairs(names) do
+    namespaces.provide("assertion", {
+      name = name,
+      callback = callback,
+      positive_message = "assertion." .. text .. ".positive",
+      negative_message = "assertion." .. text .. ".negative",
+    })
+  end
+end
+
 --- Takes a word away. A built-in one leaves `false` behind, or it would come back.
 function namespaces.remove(kind, name)
   local words = namespaces[kind]

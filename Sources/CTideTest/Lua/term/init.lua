@@ -19,12 +19,13 @@ function term.isatty(file)
   return terminals[file]
 end
 
-function term.clear()
-  return io.stdout:write "\27[2J"
+local function sending(text)
+  return function()
+    return io.stdout:write(text)
+  end
 end
 
-function term.cleareol()
-  return io.stdout:write "\27[K"
-end
+term.clear = sending "\27[2J"
+term.cleareol = sending "\27[K"
 
 return term

@@ -52,12 +52,7 @@ local function called(state, given, level)
   return held, count_message(given, times == nil and ">0" or times, count)
 end
 
-namespaces.provide("assertion", {
-  name = "called",
-  callback = called,
-  positive_message = "assertion.called.positive",
-  negative_message = "assertion.called.negative",
-})
+namespaces.provide_assertion({ "called" }, called, "called")
 
 -- Each bound with the one that its negation is: not at least 2 is less than 2.
 local bounds = {
@@ -82,18 +77,13 @@ for name, bound in next, bounds do
 end
 
 for _, name in ipairs { "called_with", "returned_with" } do
-  namespaces.provide("assertion", {
-    name = name,
-    callback = function(state, given, level)
-      local payload = spied(state, name, level)
-      local asked = arguments.make_arglist(table.unpack(given, 1, given.n))
-      local held, shown = payload[name](payload, asked)
-      given[1], given[2], given.n = shown, asked, 2
-      return held, asked
-    end,
-    positive_message = "assertion." .. name .. ".positive",
-    negative_message = "assertion." .. name .. ".negative",
-  })
+  namespaces.provide_assertion({ name }, function(state, given, level)
+    local payload = spied(state, name, level)
+    local asked = arguments.make_arglist(table.unpack(given, 1, given.n))
+    local held, shown = payload[name](payload, asked)
+    given[1], given[2], given.n = shown, asked, 2
+    return held, asked
+  end, name)
 end
 
 return true

@@ -105,12 +105,7 @@ local function unique(state, arguments, level)
   return compare.unique(contents, deep == true), results(arguments)
 end
 
-namespaces.provide("assertion", {
-  name = "unique",
-  callback = unique,
-  positive_message = "assertion.unique.positive",
-  negative_message = "assertion.unique.negative",
-})
+namespaces.provide_assertion({ "unique" }, unique, "unique")
 
 local function near(state, arguments, level)
   misuse.need(arguments, 3, "near", level)
@@ -130,11 +125,6 @@ local function near(state, arguments, level)
   return actual >= expected - tolerance and actual <= expected + tolerance, given
 end
 
-namespaces.provide("assertion", {
-  name = "near",
-  callback = near,
-  positive_message = "assertion.near.positive",
-  negative_message = "assertion.near.negative",
-})
+namespaces.provide_assertion({ "near" }, near, "near")
 
 return true

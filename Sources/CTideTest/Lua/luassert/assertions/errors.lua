@@ -67,14 +67,7 @@ local function has_error(state, arguments, level)
   return failed and (expected == nil or equal_errors(comparable, expected)), results
 end
 
-for _, name in ipairs { "error", "errors" } do
-  namespaces.provide("assertion", {
-    name = name,
-    callback = has_error,
-    positive_message = "assertion.error.positive",
-    negative_message = "assertion.error.negative",
-  })
-end
+namespaces.provide_assertion({ "error", "errors" }, has_error, "error")
 
 -- A pattern is looked for in texts and in what turns into one; not in a bare table.
 local function text_of(value)
@@ -110,13 +103,7 @@ local function error_matches(state, arguments, level)
   return found and true or false, found or results
 end
 
-for _, name in ipairs { "error_matches", "error_match", "match_error", "matches_error" } do
-  namespaces.provide("assertion", {
-    name = name,
-    callback = error_matches,
-    positive_message = "assertion.error.positive",
-    negative_message = "assertion.error.negative",
-  })
-end
+namespaces.provide_assertion(
+  { "error_matches", "error_match", "match_error", "matches_error" }, error_matches, "error")
 
 return true

@@ -53,13 +53,6 @@ local function matches(state, arguments, level)
   return found ~= nil, found or { n = 0 }
 end
 
-for _, name in ipairs { "matches", "match" } do
-  namespaces.provide("assertion", {
-    name = name,
-    callback = matches,
-    positive_message = "assertion.matches.positive",
-    negative_message = "assertion.matches.negative",
-  })
-end
+namespaces.provide_assertion({ "matches", "match" }, matches, "matches")
 
 return patterns
