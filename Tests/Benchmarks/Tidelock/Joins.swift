@@ -3,22 +3,16 @@ import Tidelock
 
 /// W2.
 func fanOut(_ driver: Driver) {
-  var updates = 0
   let source = Number(), targets = numbers(1000), context = BindingContext()
   for target in targets { context.bind(source.$value, to: target.$value) }
-  driver.measure("edge", units: targets.count) { count in
-    for _ in 0..<count {
-      updates += 1
-      source.value = updates
-    }
-  }
+  let updates = driver.measureWrites("edge", units: targets.count) { source.value = $0 }
   driver.check(targets.allSatisfy { $0.value == updates }, "a target")
   withExtendedLifetime((source, targets, context)) {}
 }
 
 /// W3 with the hundred bound to the source through functions, as the peers do it.
 func diamond(_ driver: Driver) {
-  var updates = 0, effects = 0, seen = 0
+  var effects = 0, seen = 0
   let source = Number(), hundred = numbers(100), context = BindingContext()
   source.value = 0
   for (i, node) in hundred.enumerated() {
@@ -29,12 +23,7 @@ func diamond(_ driver: Driver) {
     effects += 1; seen = sum.value
   }
   effects = 0
-  driver.measure("edge", units: 201) { count in
-    for _ in 0..<count {
-      updates += 1
-      source.value = updates
-    }
-  }
+  let updates = driver.measureWrites("edge", units: 201) { source.value = $0 }
   driver.check(seen == 100 * updates + 4950, "the sum")
   driver.report("runs", Double(effects) / Double(updates))
   withExtendedLifetime((source, hundred, context, effect)) {}
@@ -43,7 +32,7 @@ func diamond(_ driver: Driver) {
 /// W3 of computed values, which find out for themselves what they read.
 func computedDiamond(_ driver: Driver) {
   let graph = Graph.current
-  var updates = 0, effects = 0, seen = 0
+  var effects = 0, seen = 0
   let source = graph.signal(0)
   let hundred = (0..<100).map { i in graph.computed { source.value &+ i } }
   let sum = graph.computed { hundred.reduce(0) { $0 &+ $1.value } }
@@ -51,12 +40,7 @@ func computedDiamond(_ driver: Driver) {
     effects += 1; seen = sum.value
   }
   effects = 0
-  driver.measure("edge", units: 201) { count in
-    for _ in 0..<count {
-      updates += 1
-      source.value = updates
-    }
-  }
+  let updates = driver.measureWrites("edge", units: 201) { source.value = $0 }
   driver.check(seen == 100 * updates + 4950, "the sum")
   driver.report("runs", Double(effects) / Double(updates))
   withExtendedLifetime(effect) {}

@@ -80,39 +80,28 @@ func setRows(_ driver: Driver) {
 /// Shows a feed of so many rows: its first page, in a list view, drawn.
 func openFeed(_ driver: Driver) throws {
   let total = driver.size(default: 1000)
-  var pictures = 0
-  driver.measure("open", units: 1) { count in
-    for _ in 0..<count {
-      let feed = FeedList(page: 50) { offset, wanted in
-        (offset..<min(offset + wanted, total)).map { .integer($0) }
-      }
-      feed.fetchMore()
-      let view = ViewClass.list.make()
-      do {
-        try view.set("items", .object(feed))
-        (view as? ListView)?.makeCell = { value, _ in
-          let label = ViewClass.label.make()
-          try label.set("text", value)
-          return label
-        }
-        pictures += view.snapshot().count
-      } catch {
-        driver.fail("\(error)")
-      }
+  open(driver) {
+    let feed = FeedList(page: 50) { offset, wanted in
+      (offset..<min(offset + wanted, total)).map { .integer($0) }
     }
+    feed.fetchMore()
+    return feed
   }
-  driver.check(pictures > 0, "the picture")
 }
 
 /// Shows a list that holds all of so many rows.
 func openList(_ driver: Driver) throws {
   let rows = ValueList((0..<driver.size(default: 1000)).map { .integer($0) })
+  open(driver) { rows }
+}
+
+private func open(_ driver: Driver, _ items: () -> ValueList) {
   var pictures = 0
   driver.measure("open", units: 1) { count in
     for _ in 0..<count {
       let view = ViewClass.list.make()
       do {
-        try view.set("items", .object(rows))
+        try view.set("items", .object(items()))
         (view as? ListView)?.makeCell = { value, _ in
           let label = ViewClass.label.make()
           try label.set("text", value)

@@ -2,7 +2,7 @@ import Driver
 
 func chain(_ driver: Driver) {
   let length = 1000
-  var updates = 0, effects = 0, sink = 0
+  var effects = 0, sink = 0
   let nodes = (0...length).map { _ in Node(-1) }
   for i in 0..<length { nodes[i].bind(to: nodes[i + 1]) { $0 &+ 1 } }
   nodes[length].listen {
@@ -10,32 +10,25 @@ func chain(_ driver: Driver) {
   }
   nodes[0].set(7)
   driver.check(nodes[length].value == 7 + length && effects == 1, "end of the chain")
-  driver.measure("edge", units: length) { count in
-    for _ in 0..<count {
-      updates += 1
-      nodes[0].set(updates)
-    }
+  let updates = driver.measureWrites("edge", units: length) { update in
+    nodes[0].set(update)
   }
   driver.check(nodes[length].value == updates + length, "end of the chain")
 }
 
 func fanOut(_ driver: Driver) {
-  var updates = 0
   let source = Node(0)
   let targets = (0..<1000).map { _ in Node(0) }
   for target in targets { source.bind(to: target) }
-  driver.measure("edge", units: targets.count) { count in
-    for _ in 0..<count {
-      updates += 1
-      source.set(updates)
-    }
+  let updates = driver.measureWrites("edge", units: targets.count) { update in
+    source.set(update)
   }
   driver.check(targets.allSatisfy { $0.value == updates }, "a target")
 }
 
 /// The order is written by hand: first the hundred, then their sum, then the effect.
 func diamond(_ driver: Driver) {
-  var updates = 0, effects = 0, sink = 0
+  var effects = 0, sink = 0
   let source = Node(0)
   let computed = (0..<100).map { _ in Node(0) }
   for (i, node) in computed.enumerated() { source.bind(to: node) { $0 &+ i } }
@@ -47,11 +40,8 @@ func diamond(_ driver: Driver) {
   source.set(7)
   driver.check(sum.value == 100 * 7 + 4950 && effects == 1, "the sum")
   effects = 0
-  driver.measure("edge", units: 201) { count in
-    for _ in 0..<count {
-      updates += 1
-      source.set(updates + 7)
-    }
+  let updates = driver.measureWrites("edge", units: 201) { update in
+    source.set(update + 7)
   }
   driver.check(sum.value == 100 * (updates + 7) + 4950, "the sum")
   driver.report("runs", Double(effects) / Double(updates))
@@ -62,41 +52,31 @@ func pairs(_ driver: Driver) {
   let sources = (0..<count).map { _ in Node(-1) }
   let targets = (0..<count).map { _ in Node(-1) }
   driver.make(count) { for i in 0..<count { sources[i].bind(to: targets[i]) } }
-  for i in 0..<count { sources[i].set(i) }
-  driver.time("update", each: count) { for i in 0..<count { sources[i].set(i + 1) } }
-  driver.check((0..<count).allSatisfy { targets[$0].value == $0 + 1 }, "a target")
+  driver.updatePairs(count, write: { sources[$0].set($1) }, read: { targets[$0].value })
   driver.time("unbind", each: count) { for i in 0..<count { sources[i].unbind() } }
   sources[0].set(-5)
   driver.check(targets[0].value == 1, "an unbound target")
 }
 
 func twoWay(_ driver: Driver) {
-  var updates = 0
   let left = (0..<1000).map { _ in Node(0) }, right = (0..<1000).map { _ in Node(0) }
   for i in left.indices {
     left[i].bind(to: right[i])
     right[i].bind(to: left[i])
   }
-  driver.measure("update", units: left.count) { count in
-    for _ in 0..<count {
-      updates += 1
-      for node in updates & 1 == 1 ? right : left { node.set(updates) }
-    }
+  let updates = driver.measureWrites("update", units: left.count) { update in
+    for node in update & 1 == 1 ? right : left { node.set(update) }
   }
   driver.check(left.allSatisfy { $0.value == updates }, "a left end")
   driver.check(right.allSatisfy { $0.value == updates }, "a right end")
 }
 
 func transformer(_ driver: Driver) {
-  var updates = 0
   let words = ["hello binding world alpha", "hello binding world gamma"]
   let source = Node(words[0]), target = Node("")
   source.bind(to: target) { $0.uppercased() }
-  driver.measure("update", units: 1) { count in
-    for _ in 0..<count {
-      updates += 1
-      source.set(words[updates & 1])
-    }
+  let updates = driver.measureWrites("update", units: 1) { update in
+    source.set(words[update & 1])
   }
   driver.check(target.value == words[updates & 1].uppercased(), "the upper-cased string")
 }

@@ -140,12 +140,8 @@ static void depth(Request request) {
 }
 
 int main(int argc, const char *const *argv) {
-  Request request = request_parse(argc, argv);
-  if (request_is(request, "W1")) chain(request);
-  else if (request_is(request, "W2")) fan_out(request);
-  else if (request_is(request, "W4")) pairs(request);
-  else if (request_is(request, "W5")) two_way(request);
-  else if (request_is(request, "depth")) depth(request);
-  else request_refuse(request);
+  Comparison workloads = {
+      .chain = chain, .fan_out = fan_out, .pairs = pairs, .two_way = two_way, .depth = depth};
+  request_compare(request_parse(argc, argv), workloads);
   return 0;
 }

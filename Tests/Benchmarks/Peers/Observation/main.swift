@@ -1,13 +1,5 @@
 import Driver
 
-let driver = Driver()
-switch driver.workload {
-case "W1": chain(driver)
-case "W2": fanOut(driver)
-case "W3": diamond(driver)
-case "W4": pairs(driver)
-case "W5": twoWay(driver)
-case "W6": transformer(driver)
-case "depth": depth(driver)
-default: driver.refuse()
-}
+Driver().compare(
+  chain: chain, fanOut: fanOut, diamond: diamond, pairs: pairs, twoWay: twoWay,
+  transformer: transformer, depth: depth)

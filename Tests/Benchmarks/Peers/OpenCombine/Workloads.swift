@@ -5,7 +5,7 @@ typealias Subject<Value> = CurrentValueSubject<Value, Never>
 
 func chain(_ driver: Driver) {
   let length = 1000
-  var updates = 0, effects = 0, sink = 0
+  var effects = 0, sink = 0
   let nodes = (0...length).map { _ in Subject(-1) }
   var bag = (0..<length).map { i in
     nodes[i].map { $0 &+ 1 }.sink { nodes[i + 1].send($0) }
@@ -17,26 +17,19 @@ func chain(_ driver: Driver) {
   effects = 0
   nodes[0].send(7)
   driver.check(nodes[length].value == 7 + length && effects == 1, "end of the chain")
-  driver.measure("edge", units: length) { count in
-    for _ in 0..<count {
-      updates += 1
-      nodes[0].send(updates)
-    }
+  let updates = driver.measureWrites("edge", units: length) { update in
+    nodes[0].send(update)
   }
   driver.check(nodes[length].value == updates + length, "end of the chain")
   withExtendedLifetime(bag) {}
 }
 
 func fanOut(_ driver: Driver) {
-  var updates = 0
   let source = Subject(0)
   let targets = (0..<1000).map { _ in Subject(0) }
   let bag = targets.map { target in source.sink { target.send($0) } }
-  driver.measure("edge", units: targets.count) { count in
-    for _ in 0..<count {
-      updates += 1
-      source.send(updates)
-    }
+  let updates = driver.measureWrites("edge", units: targets.count) { update in
+    source.send(update)
   }
   driver.check(targets.allSatisfy { $0.value == updates }, "a target")
   withExtendedLifetime(bag) {}
@@ -44,7 +37,7 @@ func fanOut(_ driver: Driver) {
 
 /// OpenCombine has no `combineLatest`: each of the hundred sends a new sum.
 func diamond(_ driver: Driver) {
-  var updates = 0, effects = 0, total = 0
+  var effects = 0, total = 0
   let source = Subject(0), sum = Subject(0)
   let computed = (0..<100).map { _ in Subject(0) }
   var bag = (0..<100).map { i in source.map { $0 &+ i }.sink { computed[i].send($0) } }
@@ -56,11 +49,8 @@ func diamond(_ driver: Driver) {
       effects += 1; total = $0
     })
   effects = 0
-  driver.measure("edge", units: 201) { count in
-    for _ in 0..<count {
-      updates += 1
-      source.send(updates)
-    }
+  let updates = driver.measureWrites("edge", units: 201) { update in
+    source.send(update)
   }
   driver.check(total == 100 * updates + 4950, "the sum")
   driver.report("runs", Double(effects) / Double(updates))
@@ -79,16 +69,13 @@ func pairs(_ driver: Driver) {
       bag.append(sources[i].sink { target.send($0) })
     }
   }
-  for i in 0..<count { sources[i].send(i) }
-  driver.time("update", each: count) { for i in 0..<count { sources[i].send(i + 1) } }
-  driver.check((0..<count).allSatisfy { targets[$0].value == $0 + 1 }, "a target")
+  driver.updatePairs(count, write: { sources[$0].send($1) }, read: { targets[$0].value })
   driver.time("unbind", each: count) { for i in 0..<count { bag[i].cancel() } }
   sources[0].send(-5)
   driver.check(targets[0].value == 1, "an unbound target")
 }
 
 func twoWay(_ driver: Driver) {
-  var updates = 0
   let left = (0..<1000).map { _ in Subject(0) }, right = (0..<1000).map { _ in Subject(0) }
   let bag = left.indices.flatMap { i in
     [
@@ -96,11 +83,8 @@ func twoWay(_ driver: Driver) {
       right[i].sink { if left[i].value != $0 { left[i].send($0) } },
     ]
   }
-  driver.measure("update", units: left.count) { count in
-    for _ in 0..<count {
-      updates += 1
-      for node in updates & 1 == 1 ? right : left { node.send(updates) }
-    }
+  let updates = driver.measureWrites("update", units: left.count) { update in
+    for node in update & 1 == 1 ? right : left { node.send(update) }
   }
   driver.check(left.allSatisfy { $0.value == updates }, "a left end")
   driver.check(right.allSatisfy { $0.value == updates }, "a right end")
@@ -108,15 +92,11 @@ func twoWay(_ driver: Driver) {
 }
 
 func transformer(_ driver: Driver) {
-  var updates = 0
   let words = ["hello binding world alpha", "hello binding world gamma"]
   let source = Subject(words[0]), target = Subject("")
   let binding = source.map { $0.uppercased() }.sink { target.send($0) }
-  driver.measure("update", units: 1) { count in
-    for _ in 0..<count {
-      updates += 1
-      source.send(words[updates & 1])
-    }
+  let updates = driver.measureWrites("update", units: 1) { update in
+    source.send(words[update & 1])
   }
   driver.check(target.value == words[updates & 1].uppercased(), "the upper-cased string")
   withExtendedLifetime(binding) {}

@@ -27,10 +27,7 @@ extension Catalogue {
           Row(subject: .suspending, program: ours, argument: "wait, suspending"),
           Row(subject: .suspensionAlone, program: ours, argument: "suspend alone"),
         ],
-        goals: [
-          Goal(subject: .tidelock, measure: "operation", limit: 1500),
-          Goal(subject: .suspending, measure: "operation", limit: 1500),
-        ]),
+        goals: Goal.limits([.tidelock, .suspending], "operation", 1500)),
     ]
   }
 

@@ -26,6 +26,6 @@ extension Catalogue {
       rows: subjects.map {
         Row(subject: $0.subject, program: "ViewsDriver", argument: $0.argument)
       },
-      goals: subjects.map { Goal(subject: $0.subject, measure: "complete", limit: 5) })
+      goals: Goal.limits(subjects.map(\.subject), "complete", 5))
   }
 }

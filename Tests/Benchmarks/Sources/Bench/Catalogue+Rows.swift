@@ -11,11 +11,7 @@ extension Catalogue {
         Row(subject: .filtered, program: ours, argument: "insert filtered"),
         Row(subject: .compared, program: ours, argument: "insert compared"),
       ],
-      goals: [
-        Goal(subject: .sorted, measure: "insert", limit: 20_000),
-        Goal(subject: .filtered, measure: "insert", limit: 20_000),
-        Goal(subject: .compared, measure: "insert", limit: 20_000),
-      ])
+      goals: Goal.limits([.sorted, .filtered, .compared], "insert", 20_000))
   }
 
   private static var smallestSet: Section {

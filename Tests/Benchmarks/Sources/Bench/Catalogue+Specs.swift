@@ -5,23 +5,24 @@ extension Catalogue {
   private static let program = "SpecsDriver"
   private static let run = Figure(measure: "run", title: "ms")
 
+  private static func besideBusted(_ workload: String) -> [Row] {
+    [
+      Row(subject: .tidelock, program: program, argument: workload),
+      Row(subject: .busted, program: program, argument: "\(workload) busted"),
+    ]
+  }
+
   private static var thousand: Section {
     Section(
       id: "T1", title: "tidelock test: 1,000 trivial specs in 100 files", figures: [run],
-      rows: [
-        Row(subject: .tidelock, program: program, argument: "thousand"),
-        Row(subject: .busted, program: program, argument: "thousand busted"),
-      ],
+      rows: besideBusted("thousand"),
       goals: [.atMost(.tidelock, "run", 1, of: .busted)], period: 3)
   }
 
   private static var one: Section {
     Section(
       id: "T2", title: "tidelock test: a single spec", figures: [run],
-      rows: [
-        Row(subject: .tidelock, program: program, argument: "one"),
-        Row(subject: .busted, program: program, argument: "one busted"),
-      ],
+      rows: besideBusted("one"),
       goals: [Goal(subject: .tidelock, measure: "run", limit: 30)])
   }
 

@@ -4,13 +4,17 @@ extension Catalogue {
 
   private static let frame = Figure(measure: "frame", title: "ms a frame")
 
+  private static func besideNcurses(_ workload: String) -> [Row] {
+    [
+      Row(subject: .tidelock, program: "ViewsDriver", argument: workload),
+      Row(subject: .ncurses, program: "NcursesPeer", argument: workload),
+    ]
+  }
+
   private static var screen: Section {
     Section(
       id: "V1", title: "10,000 bound labels of 200x50 change, one frame", figures: [frame],
-      rows: [
-        Row(subject: .tidelock, program: "ViewsDriver", argument: "screen"),
-        Row(subject: .ncurses, program: "NcursesPeer", argument: "screen"),
-      ],
+      rows: besideNcurses("screen"),
       // Sixty frames a second in half a core.
       goals: [Goal(subject: .tidelock, measure: "frame", limit: 1000.0 / 60 / 2)])
   }
@@ -18,10 +22,7 @@ extension Catalogue {
   private static var cell: Section {
     Section(
       id: "V2", title: "one of them changes, one frame", figures: [frame],
-      rows: [
-        Row(subject: .tidelock, program: "ViewsDriver", argument: "cell"),
-        Row(subject: .ncurses, program: "NcursesPeer", argument: "cell"),
-      ])
+      rows: besideNcurses("cell"))
   }
 
   private static var longList: Section {
@@ -32,10 +33,7 @@ extension Catalogue {
         Row(subject: .page, program: "ViewsDriver", argument: "page"),
         Row(subject: .ends, program: "ViewsDriver", argument: "ends"),
       ],
-      goals: [
-        Goal(subject: .page, measure: "frame", limit: 5),
-        Goal(subject: .ends, measure: "frame", limit: 5),
-      ])
+      goals: Goal.limits([.page, .ends], "frame", 5))
   }
 
   private static var start: Section {

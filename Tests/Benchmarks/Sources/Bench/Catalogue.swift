@@ -13,10 +13,7 @@ enum Catalogue {
         Row(subject: .oneProperty, program: "MonitorDriver", argument: "frame property"),
         Row(subject: .wholeSample, program: "MonitorDriver", argument: "frame sample"),
       ],
-      goals: [
-        Goal(subject: .oneProperty, measure: "frame", limit: 2),
-        Goal(subject: .wholeSample, measure: "frame", limit: 2),
-      ])
+      goals: Goal.limits([.oneProperty, .wholeSample], "frame", 2))
   }
 
   static let ours = "TidelockDriver"

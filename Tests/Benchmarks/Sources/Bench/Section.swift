@@ -95,6 +95,11 @@ struct Goal {
   /// At least the limit, not at most.
   var isMinimum = false
 
+  /// The same limit for a figure of several subjects.
+  static func limits(_ subjects: [Subject], _ measure: String, _ limit: Double) -> [Goal] {
+    subjects.map { Goal(subject: $0, measure: measure, limit: limit) }
+  }
+
   /// At least so many times faster than another.
   static func faster(_ subject: Subject, _ measure: String, _ times: Double, than other: Subject)
     -> Goal

@@ -34,6 +34,52 @@ public struct Driver {
     }
   }
 
+  /// Reports likewise the time of one of a write's `units`; `write` is given numbers that count up
+  /// from 1.
+  ///
+  /// - Returns: the number that was written last.
+  @inlinable @inline(__always)
+  public func measureWrites(_ name: String, units: Int, _ write: (_ update: Int) -> Void) -> Int {
+    var updates = 0
+    measure(name, units: units) { count in
+      for _ in 0..<count {
+        updates += 1
+        write(updates)
+      }
+    }
+    return updates
+  }
+
+  /// Writes the source of each of `count` pairs, and times how long it takes until each target has
+  /// another value.
+  @inlinable @inline(__always)
+  public func updatePairs(
+    _ count: Int, write: (_ pair: Int, _ value: Int) -> Void, read: (_ pair: Int) -> Int
+  ) {
+    for i in 0..<count { write(i, i) }
+    time("update", each: count) { for i in 0..<count { write(i, i + 1) } }
+    check((0..<count).allSatisfy { read($0) == $0 + 1 }, "a target")
+  }
+
+  /// Runs the workload asked for, of those on which peers are compared.
+  public func compare(
+    chain: (Driver) -> Void, fanOut: (Driver) -> Void, diamond: (Driver) -> Void,
+    pairs: (Driver) -> Void, twoWay: (Driver) -> Void, transformer: (Driver) -> Void,
+    mappedList: ((Driver) -> Void)? = nil, depth: (Driver) -> Void
+  ) {
+    switch workload {
+    case "W1": chain(self)
+    case "W2": fanOut(self)
+    case "W3": diamond(self)
+    case "W4": pairs(self)
+    case "W5": twoWay(self)
+    case "W6": transformer(self)
+    case "W7": if let mappedList { mappedList(self) } else { refuse() }
+    case "depth": depth(self)
+    default: refuse()
+    }
+  }
+
   /// Reports a figure under a name.
   public func report(_ name: String, _ value: Double) { measure_report(name, value) }
 

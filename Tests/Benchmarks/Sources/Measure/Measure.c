@@ -27,6 +27,23 @@ void request_refuse(Request request) {
   exit(UNAVAILABLE);
 }
 
+void request_compare(Request request, Comparison workloads) {
+  struct {
+    const char *name;
+    void (*run)(Request request);
+  } named[] = {
+      {"W1", workloads.chain},       {"W2", workloads.fan_out}, {"W3", workloads.diamond},
+      {"W4", workloads.pairs},       {"W5", workloads.two_way}, {"W6", workloads.transformer},
+      {"W7", workloads.mapped_list}, {"depth", workloads.depth},
+  };
+  for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
+    if (!named[i].run || !request_is(request, named[i].name)) continue;
+    named[i].run(request);
+    return;
+  }
+  request_refuse(request);
+}
+
 double measure_now(void) {
   struct timespec time;
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);

@@ -20,15 +20,8 @@ void run_effect(BenchNode *node, GParamSpec *spec, void *unused) {
 }
 
 int main(int argc, const char *const *argv) {
-  Request request = request_parse(argc, argv);
-  if (request_is(request, "W1")) chain(request);
-  else if (request_is(request, "W2")) fan_out(request);
-  else if (request_is(request, "W3")) diamond(request);
-  else if (request_is(request, "W4")) pairs(request);
-  else if (request_is(request, "W5")) two_way(request);
-  else if (request_is(request, "W6")) transformer(request);
-  else if (request_is(request, "W7")) mapped_list(request);
-  else if (request_is(request, "depth")) depth(request);
-  else request_refuse(request);
+  Comparison workloads = {chain,   fan_out,     diamond,     pairs,
+                          two_way, transformer, mapped_list, depth};
+  request_compare(request_parse(argc, argv), workloads);
   return 0;
 }

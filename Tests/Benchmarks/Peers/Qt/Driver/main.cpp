@@ -183,14 +183,7 @@ static void depth(Request request) {
 }
 
 int main(int argc, const char *const *argv) {
-  Request request = request_parse(argc, argv);
-  if (request_is(request, "W1")) chain(request);
-  else if (request_is(request, "W2")) fan_out(request);
-  else if (request_is(request, "W3")) diamond(request);
-  else if (request_is(request, "W4")) pairs(request);
-  else if (request_is(request, "W5")) two_way(request);
-  else if (request_is(request, "W6")) transformer(request);
-  else if (request_is(request, "W7")) mapped_list(request);
-  else if (request_is(request, "depth")) depth(request);
-  else request_refuse(request);
+  request_compare(
+      request_parse(argc, argv),
+      {chain, fan_out, diamond, pairs, two_way, transformer, mapped_list, depth});
 }

@@ -29,6 +29,21 @@ bool request_is(Request request, const char *workload);
 /// Ends the driver: it has no such workload.
 __attribute__((noreturn)) void request_refuse(Request request);
 
+/// The workloads on which peers are compared; NULL for one that a peer has not.
+typedef struct Comparison {
+  void (*chain)(Request request);
+  void (*fan_out)(Request request);
+  void (*diamond)(Request request);
+  void (*pairs)(Request request);
+  void (*two_way)(Request request);
+  void (*transformer)(Request request);
+  void (*mapped_list)(Request request);
+  void (*depth)(Request request);
+} Comparison;
+
+/// Runs the workload asked for.
+void request_compare(Request request, Comparison workloads);
+
 /// Nanoseconds of processor time, which other programs on the machine add nothing to.
 double measure_now(void);
 /// What of this process lies in memory, in bytes.
