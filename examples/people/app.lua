@@ -86,7 +86,8 @@ end
 
 local function name()
   return view.label { bindTo = {
-    text = "dataObject.name", style = "dataObject.active | choose('', muted)",
+    text = "dataObject.name",
+    style = "dataObject.active | choose('', muted)",
   } }
 end
 

@@ -92,15 +92,15 @@ end
 
 -- Views -------------------------------------------------------------------------------------------
 
-local function mark()
-  -- A click turns it over; the keyboard stays with the table.
-  return view.checkbox { focusable = false, bindTo = { isOn = "<> dataObject.done" } }
-end
-
 local function title()
   return view.label { bindTo = {
     text = "dataObject.title", style = "dataObject.done | choose(muted, '')",
   } }
+end
+
+local function mark()
+  -- A click turns it over; the keyboard stays with the table.
+  return view.checkbox { focusable = false, bindTo = { isOn = "<> dataObject.done" } }
 end
 
 local columns = {
