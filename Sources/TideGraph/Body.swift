@@ -21,6 +21,9 @@ open class ComputedBody: Body {
   package final var failure: (any Error)?
 
   /// Stores the new value in the slot; true when it differs from the one before.
+  ///
+  /// - Throws: what the function throws. The slot then keeps its value, and what reads it fails as
+  ///   well.
   open func evaluate(_ slot: Slot) throws -> Bool { false }
   /// Called when something that the last evaluation read is gone.
   open func sourceEnded(_ slot: Slot) {}
@@ -32,6 +35,9 @@ open class EffectBody: Body {
   final var wave: UInt32 = 0
 
   /// Runs the effect; what it reads is recorded.
+  ///
+  /// - Throws: what the effect throws; the graph lists it and runs the effect again at the next
+  ///   change.
   open func run(_ slot: Slot) throws {}
 }
 
@@ -46,7 +52,9 @@ open class ObserverBody: Body {
   /// Called when the source is gone and nothing more will come.
   package final var onEnd: (() -> Void)?
 
-  /// The observed slot holds the new value already.
+  /// Called with the value of the last notification and the new one, which the slot holds already.
+  ///
+  /// - Throws: what the observer throws; the graph lists it.
   open func valueChanged(of source: Slot, from old: Value, to new: Value) throws {}
 }
 

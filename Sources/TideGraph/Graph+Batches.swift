@@ -4,6 +4,8 @@ extension Graph {
   /// Runs a function and settles once at its end, whatever it writes.
   ///
   /// Inside, computed values read fresh, while bound slots, observers and effects wait.
+  ///
+  /// - Throws: what the function throws, after what it has written has settled.
   public func batch<R>(_ body: () throws -> R) rethrows -> R {
     beginBatch()
     defer { endBatch() }

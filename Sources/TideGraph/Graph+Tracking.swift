@@ -131,6 +131,8 @@ extension Graph {
   }
 
   /// Runs a function whose reads nobody depends on.
+  ///
+  /// - Throws: what the function throws.
   public func untracked<R>(_ body: () throws -> R) rethrows -> R {
     let outer = Tracking(
       active: arena.pointee.active, cursor: arena.pointee.cursor,

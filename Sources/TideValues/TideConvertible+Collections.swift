@@ -28,8 +28,10 @@ extension Array: TideConvertible where Element: TideConvertible {
     return elements
   }
 
-  /// A value that scripts see as a sequence, copied at each read; of bytes, text. Nil has no place
-  /// in it and is refused when it is read.
+  /// A value that scripts see as a sequence, copied at each read; of bytes, text.
+  ///
+  /// - Throws: nothing by itself; a nil among the elements, and one that scripts have no value for,
+  ///   throws when the sequence is read.
   public func toValue() throws -> Value {
     // An empty array is cast to any other.
     if Element.self == UInt8.self, let bytes = self as? [UInt8] { return Value(utf8: bytes) }

@@ -92,8 +92,9 @@ extension Decimal: TideConvertible {
     }
   }
 
-  /// An integer or a number; one with more digits than a number has is refused rather than rounded.
-  /// (A property keeps all of its digits.)
+  /// An integer or a number. A property keeps all of its digits, whatever scripts see.
+  ///
+  /// - Throws: ``ValueMismatch`` for more digits than a number has; it is not rounded.
   public func toValue() throws -> Value {
     let text = description
     if let integer = Int(text) { return .integer(integer) }

@@ -50,7 +50,9 @@ extension TideConvertible where Self: FixedWidthInteger & Codable {
     }
   }
 
-  /// An integer; what is larger than any of Lua's is refused.
+  /// An integer.
+  ///
+  /// - Throws: ``ValueMismatch`` for one that does not fit the 64 bits of Lua's.
   public func toValue() throws -> Value {
     guard let integer = Int(exactly: self) else {
       throw ValueMismatch.unsuitable("\(self) does not fit a Lua integer")

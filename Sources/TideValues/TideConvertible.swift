@@ -67,7 +67,9 @@ extension TideConvertible {
 extension Value: TideConvertible {
   /// True: null is one of the values.
   public static var isNullable: Bool { true }
-  /// Takes every value as it is; never throws.
+  /// Takes every value as it is.
+  ///
+  /// - Throws: nothing.
   public static func from(_ value: Value) throws -> Value { value }
   /// The value as it is.
   public func toValue() -> Value { self }

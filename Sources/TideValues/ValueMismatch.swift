@@ -1,5 +1,11 @@
 /// Why a value does not fit a Swift type.
 ///
+/// ```swift
+/// do { _ = try Double.from("twelve") } catch let error as ValueMismatch {
+///   print(error)   // number expected, got string
+/// }
+/// ```
+///
 /// A function that takes typed arguments reports it in Lua's words, "bad argument #2 to 'resize'
 /// (number expected, got string)"; a call with typed results as "bad result #1 (…)"; a property as
 /// an error of code `wrongType`.
@@ -73,6 +79,9 @@ extension Value {
 }
 
 /// Work was given up because its turn has no time or no memory left for it.
+///
+/// What edits or selects throws it as it is where it goes over many rows; elsewhere it is a
+/// `TideError` of code `scriptTime` or `scriptMemory`.
 public enum WorkError: Error {
   /// The turn has lasted too long.
   case time

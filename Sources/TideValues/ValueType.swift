@@ -1,5 +1,10 @@
 /// The declared type of a property, which says what may be written to it.
 ///
+/// ```swift
+/// ValueType(name: "dict")   // .dictionary
+/// Double.valueType          // .number
+/// ```
+///
 /// `number` keeps an integer an integer and a float a float; `integer` refuses fractions.
 public enum ValueType: UInt8, Sendable, CaseIterable {
   /// Whatever there is.
