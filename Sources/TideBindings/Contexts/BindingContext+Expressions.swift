@@ -8,8 +8,13 @@ extension BindingContext {
   /// try context.bind("name -> text | uppercase", person, label)
   /// ```
   ///
-  /// Throws a parse error, an unknown transformer, a transformer without a reverse where one is
-  /// needed, or a first step that does not exist. What goes wrong later is listed in `errors`.
+  /// What goes wrong later is listed in `errors`.
+  ///
+  /// - Throws: `TideError`: of code `syntax` or another of expressions for what cannot be parsed,
+  ///   `unknownTransformer`, `irreversible` for a transformer that has to go back and has no
+  ///   reverse, `unknownProperty` for a first step that does not exist, `readOnly` for an end that
+  ///   cannot be written, `graph` for an object of another actor, thread or runtime, and
+  ///   `badArgument` for an option that needs a clock where there is no runtime.
   @discardableResult
   public func bind(
     _ expression: String, _ left: DataObject, _ right: DataObject,

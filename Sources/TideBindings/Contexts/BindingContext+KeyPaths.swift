@@ -7,9 +7,10 @@ extension BindingContext {
   /// try context.bind(person, \.name, to: label, \.text)
   /// ```
   ///
-  /// Throws `notOneProperty` for a key path that reads no observable property, or several;
-  /// `person.$name` is checked by the compiler instead. Throws `graph` where one of the two belongs
-  /// to another actor, thread or runtime.
+  /// `person.$name` in place of a key path is checked by the compiler.
+  ///
+  /// - Throws: `notOneProperty` for a key path that reads no observable property, or several;
+  ///   `graph` where one of the two belongs to another actor, thread or runtime.
   @discardableResult
   public func bind<Left: DataObject, Right: DataObject, Content: TideConvertible>(
     _ source: Left, _ sourcePath: KeyPath<Left, Content>,
@@ -20,7 +21,9 @@ extension BindingContext {
       try source.reference(sourcePath), to: try target.reference(targetPath), initial: initial)
   }
 
-  /// Lets a property follow another one through a function. Throws `notOneProperty`.
+  /// Lets a property follow another one through a function.
+  ///
+  /// - Throws: `notOneProperty` or `graph`, as for properties of one type.
   @discardableResult
   public func bind<Left: DataObject, Right: DataObject, In: TideConvertible, Out: TideConvertible>(
     _ source: Left, _ sourcePath: KeyPath<Left, In>,
@@ -33,8 +36,9 @@ extension BindingContext {
       transform)
   }
 
-  /// Keeps two properties of one type in step; at first the second takes the first's value. Throws
-  /// `notOneProperty`.
+  /// Keeps two properties of one type in step; at first the second takes the first's value.
+  ///
+  /// - Throws: `notOneProperty` or `graph`, as for a binding one way.
   @discardableResult
   public func bind<Left: DataObject, Right: DataObject, Content: TideConvertible>(
     _ left: Left, _ leftPath: KeyPath<Left, Content>,
@@ -51,7 +55,8 @@ extension BindingContext {
   /// try context.bind(person, \.name, to: label, \.text, through: .capitalized)
   /// ```
   ///
-  /// Throws `notOneProperty`.
+  /// - Throws: `notOneProperty` or `graph`, as without a transformer; `readOnly` for a target that
+  ///   cannot be written.
   @discardableResult
   public func bind<
     Left: DataObject, Right: DataObject, In: TideConvertible,
@@ -105,7 +110,10 @@ extension BindingContext {
   }
 
   /// Calls a function with a property's new and former value, after each change has settled;
-  /// with `initial` also at once, and then without an old value. Throws `notOneProperty`.
+  /// with `initial` also at once, and then without an old value.
+  ///
+  /// - Throws: `notOneProperty` for a key path that reads no observable property, or several;
+  ///   `graph` for an object of another actor, thread or runtime.
   @discardableResult
   public func observe<Object: DataObject, Content: TideConvertible>(
     _ object: Object, _ path: KeyPath<Object, Content>, initial: Bool = false,
@@ -124,6 +132,11 @@ extension BindingContext {
 }
 
 /// What every object can do with key paths of its own type.
+///
+/// ```swift
+/// let name = try person.reference(\.name)
+/// context.bind(name, to: label.$text)
+/// ```
 public protocol KeyPathBindable: DataObject {}
 
 extension DataObject: KeyPathBindable {}

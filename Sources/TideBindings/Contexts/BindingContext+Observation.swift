@@ -4,7 +4,11 @@ extension BindingContext {
   /// Calls a function when the value at the end of a path has changed, after everything settled.
   ///
   /// With `initial` it is called once now, with nil as the old value. A list that the path leads to
-  /// is given as the new and the old value when it was edited. Throws an unknown first step.
+  /// is given as the new and the old value when it was edited. What the function throws is listed.
+  ///
+  /// - Throws: `TideError`: of code `unknownProperty` for a first step that the object does not
+  ///   have, `syntax` or another of paths for what is none, `graph` for an object of another actor,
+  ///   thread or runtime.
   @discardableResult
   public func observe(
     _ object: DataObject, _ path: String, initial: Bool = false,

@@ -11,8 +11,11 @@ extension BindingContext {
   ///
   /// The first step of each path names one of the objects. The pattern has conversions like `%s`
   /// and `%.2f`, which take the values in order, or Cocoa's `%{value1}@`. Nil is shown as the
-  /// option `null`, else as nothing. Throws `badArgument` for a pattern with more conversions than
-  /// values.
+  /// option `null`, else as nothing.
+  ///
+  /// - Throws: `badArgument` for no value at all, or a pattern that is none or has more conversions
+  ///   than there are values; `unresolvedName` for a name that is not among the objects; else as
+  ///   `bind` with an expression does.
   @discardableResult
   public func bind(
     _ sources: [String], to target: String, format: String, _ roots: [String: DataObject],
@@ -28,6 +31,8 @@ extension BindingContext {
   /// ```swift
   /// try context.bind([(person, "first"), (person, "last")], to: label, "text", format: "%s %s")
   /// ```
+  ///
+  /// - Throws: as with names, but for `unresolvedName`.
   @discardableResult
   public func bind(
     _ sources: [(object: DataObject, path: String)], to target: DataObject, _ path: String,

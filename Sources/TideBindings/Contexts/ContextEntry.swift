@@ -2,6 +2,13 @@ import TideGraph
 
 /// Something that belongs to a context and may be ended before it: an observation, an effect, a
 /// handler.
+///
+/// ```swift
+/// let entry = context.observe(person.$name) { new, old in label.text = new }
+/// entry.cancel()
+/// ```
+///
+/// Dropping it ends nothing.
 public struct ContextEntry {
   let index: UInt32
   let generation: UInt32

@@ -164,8 +164,11 @@ extension BindingContext {
   ///
   /// It is called in the middle of the write, hence at once and for each write of a batch; what it
   /// throws is listed, and the write goes on. Before an edit of a list that the path leads to it is
-  /// called with the list as both values; the list cannot be edited meanwhile. Throws an unknown
-  /// first step, and `badArgument` for a computed property or list, which nobody writes.
+  /// called with the list as both values; the list cannot be edited meanwhile.
+  ///
+  /// - Throws: `TideError`: of code `unknownProperty` for a first step that the object does not
+  ///   have, `syntax` or another of paths for what is none, `badArgument` for a computed property
+  ///   or list, which nobody writes.
   @discardableResult
   public func observePrior(
     _ object: DataObject, _ path: String,

@@ -89,8 +89,10 @@ public class Controller: DataObject {
     for editor in editorsInOrder where isOfObject(editor) { objectDidEndEditing(editor) }
   }
 
-  /// Writes every edit to the model. Throws the first refusal, which leaves that edit as it was;
-  /// the controller then is still editing.
+  /// Writes every edit to the model.
+  ///
+  /// - Throws: the error of the first edit that the model refuses, such as `refused` or
+  ///   `conversion`. That edit is left as it was, and the controller is still editing.
   public final func commitEditing() throws {
     for editor in editorsInOrder {
       try editor.commitEditing()

@@ -44,7 +44,9 @@ public struct DefaultPlaceholders {
 
 extension BindingContext {
   /// Says what a property of all objects of a class shows for nil and for markers, until this
-  /// context ends; bindings that are made later honour it. Throws `unknownProperty`.
+  /// context ends; bindings that are made later honour it.
+  ///
+  /// - Throws: `unknownProperty` where the class has no such property.
   public func setPlaceholders(
     _ placeholders: DefaultPlaceholders, of shape: Shape, _ property: String
   ) throws(TideError) {

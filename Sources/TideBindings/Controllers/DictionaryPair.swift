@@ -2,6 +2,13 @@ public import TideGraph
 
 /// One entry of a dictionary, as a row: its key and its value, which may both be edited.
 ///
+/// ```swift
+/// let colors = DictionaryController(DictionaryObject(["apple": "red"]))
+/// if case .object(let pair as DictionaryPair)? = colors.arrangedObjects[0] {
+///   try pair.set("value", "green")
+/// }
+/// ```
+///
 /// Writing the value writes the dictionary; writing the key renames the entry, which is refused
 /// when there is one of that name.
 public final class DictionaryPair: ControllerPart {

@@ -1,12 +1,25 @@
 import TideGraph
 
-/// Somebody who holds an edit that the model does not have yet: a field that is being typed into, or
-/// whose text the model refused.
+/// Somebody who holds an edit that the model does not have yet: a field that is being typed into,
+/// or whose text the model refused.
+///
+/// ```swift
+/// final class Draft: Editor {
+///   let person: Person
+///   var name = ""
+///   init(of person: Person) { self.person = person }
+///   func commitEditing() throws { try person.set("name", .string(name)) }
+///   func discardEditing() { name = person.name }
+/// }
+/// people.objectDidBeginEditing(Draft(of: person))
+/// ```
 ///
 /// An editor tells the controller when it begins and when it is done; the controller asks it to
 /// commit before the selection moves, and when the program says so.
 public protocol Editor: AnyObject {
-  /// Writes the edit to the model. Throws when the model refuses it; the edit then goes on.
+  /// Writes the edit to the model.
+  ///
+  /// - Throws: why the model refuses it; the edit then goes on.
   func commitEditing() throws
   /// Drops the edit and shows what the model has.
   func discardEditing()

@@ -25,13 +25,16 @@ extension ListController {
     try insert([object], before: graph.untracked { selectedRows.first })
   }
 
-  /// Inserts an object before a row. Where the rows are sorted, the order decides its position.
+  /// Inserts an object before a row, which counts from 0. Where the rows are sorted, the order
+  /// decides its position.
   ///
-  /// Throws `outOfRange` for an index that is neither that of a row nor the one past the end.
+  /// - Throws: `outOfRange` for an index that is neither that of a row nor the one past the end,
+  ///   and as `insert(_:)` does.
   public func insert(_ object: Value, at index: Int) throws { try insert([object], at: index) }
 
-  /// Puts objects into the content, at an index from 0 among the arranged objects. Throws
-  /// `outOfRange`.
+  /// Inserts objects before a row, by its index from 0 among the arranged objects.
+  ///
+  /// - Throws: as `insert(_:at:)` with one object does.
   public func insert(_ objects: [Value], at index: Int) throws {
     try insert(objects, at: index, calledIndex: index, first: 0)
   }
@@ -71,7 +74,10 @@ extension ListController {
     try graph.batch { try removeContent(positions) }
   }
 
-  /// Removes the objects of some rows, from 0. Throws `outOfRange` where there is no such row.
+  /// Removes the objects of some rows, from 0.
+  ///
+  /// - Throws: `outOfRange` where there is no such row, `readOnly` when the controller or its
+  ///   content cannot be edited, and `WorkError` when the running turn has no time left.
   public func remove(at indexes: [Int]) throws {
     try remove(numbered: indexes, first: 0)
   }

@@ -193,9 +193,11 @@ public class ListController: ObjectController {
 
   /// Adds an object to the content, at its end.
   ///
-  /// As all that add and insert: commits what is being edited before, and throws when that is
-  /// refused; clears the filter where `clearsFilterOnInsertion` is true; selects what it added
-  /// where `selectsInsertedObjects` is.
+  /// As all that add and insert: commits what is being edited before; clears the filter where
+  /// `clearsFilterOnInsertion` is true; selects what it added where `selectsInsertedObjects` is.
+  ///
+  /// - Throws: `readOnly` when the controller or its content cannot be edited, and the error of a
+  ///   pending edit that the model refuses.
   public override func add(_ object: Value) throws { try add([object]) }
 
   /// Removes the selected rows' objects from the content; what was being edited is dropped.

@@ -117,7 +117,10 @@ public class ObjectController: Controller {
     return object
   }
 
-  /// Makes an object as `add` does. Throws where nobody said how.
+  /// Makes an object as `add()` does, and adds it nowhere.
+  ///
+  /// - Throws: `badArgument` when nothing says how to make an object, and what the function does
+  ///   that makes it.
   public final func newObject() throws -> Value {
     if let objectClass, let make = BindingTable.of(graph).maker(.object(objectClass)) {
       return try make()
@@ -139,8 +142,10 @@ public class ObjectController: Controller {
     return object
   }
 
-  /// Makes an object the content. Commits what is being edited before, and throws when that is
-  /// refused.
+  /// Makes an object the content, after what is being edited has been committed.
+  ///
+  /// - Throws: `readOnly` when the controller cannot be edited, and the error of a pending edit
+  ///   that the model refuses.
   public func add(_ object: Value) throws {
     try checkEditable()
     try commitEditing()

@@ -10,7 +10,8 @@ public struct Ordering {
 
   /// In the order of one key after the other: the second decides where the first is equal.
   ///
-  /// Throws `syntax` for what is no path, and `badArgument` where there is no key.
+  /// - Throws: `syntax` or another code of paths for what is none, and `badArgument` where there is
+  ///   no key.
   public static func keys(_ keys: [SortKey]) throws -> Ordering { try Self.keys(keys, in: nil) }
 
   /// - Parameter table: where the paths count as memory that an app holds; nil: nowhere.
@@ -40,7 +41,9 @@ public struct Ordering {
     }
   }
 
-  /// In the order of what a path leads to from each row. Throws `syntax`.
+  /// In the order of what a path leads to from each row.
+  ///
+  /// - Throws: `syntax` or another code of paths for what is none.
   public static func key(_ path: String, ascending: Bool = true) throws -> Ordering {
     try keys([SortKey(path, ascending: ascending)])
   }
@@ -98,8 +101,8 @@ final class Arrangement {
 extension Ordering {
   /// Reads what the property `sort` holds; nil for the list's own order.
   ///
-  /// A name or path, `-` before it for descending; a key with `key` and `descending` or `ascending`;
-  /// a list of these; or a function, of one row for its key, of two to compare them.
+  /// A name or path, `-` before it for descending; a key with `key` and `descending` or
+  /// `ascending`; a list of these; or a function, of one row for its key, of two to compare them.
   package init?(_ value: Value, in table: BindingTable) throws {
     switch value {
     case .null: return nil

@@ -33,7 +33,10 @@ public final class SelectionProxy: ControllerPart {
 
   // MARK: Reading
 
-  /// Throws `unknownProperty` for a name that none of the controller's objects has.
+  /// The value that the selected objects share, or the marker of what they do not.
+  ///
+  /// - Throws: `unknownProperty` for a name that none of the controller's objects has, `cycle`
+  ///   where the selection leads back to itself, and what reading the property does.
   public override func dynamicValue(of name: String) throws -> Value? {
     try combined([.property(name)]).value
   }
@@ -123,8 +126,9 @@ public final class SelectionProxy: ControllerPart {
 
   /// Writes a property, or what a path leads to, of every selected object.
   ///
-  /// Throws what a validator refused or what does not fit, and writes none then; `refused` where
-  /// nothing is selected.
+  /// - Throws: what a validator refused or what does not fit, and writes none then; `refused` where
+  ///   nothing is selected or a path leads nowhere; `readOnly` where the controller or the property
+  ///   cannot be edited; `unknownProperty`; `syntax` or another code of paths for what is none.
   public func assign(_ path: String, _ value: Value) throws {
     let proxyProperty = proxyProperty(for: try Path(path).steps)
     try proxyProperty?.set("value", value)

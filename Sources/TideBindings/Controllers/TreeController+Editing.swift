@@ -26,7 +26,10 @@ extension TreeController {
   }
 
   /// Inserts an object so that it stands at an index path, unless it is sorted elsewhere.
-  /// Indexes count from 0. Throws `outOfRange` where the path leads nowhere.
+  /// Indexes count from 0.
+  ///
+  /// - Throws: `outOfRange` where the path leads nowhere, `refused` where the node above has no
+  ///   list of children, and as `insert(_:)` does.
   public func insert(_ object: Value, at path: [Int]) throws {
     let (parent, index) = try position(path, first: 0)
     try insert(object, into: parent, at: index)
@@ -55,8 +58,10 @@ extension TreeController {
         : "there is no node at \(path.map(String.init).joined(separator: "."))")
   }
 
-  /// Removes the object of the node at an index path, which counts from 0. Throws
-  /// `outOfRange` where there is none.
+  /// Removes the object of the node at an index path, which counts from 0.
+  ///
+  /// - Throws: `outOfRange` where there is none, `readOnly` when the controller or the list cannot
+  ///   be edited.
   public func remove(at path: [Int]) throws { try remove(at: path, first: 0) }
 
   /// The same, with the indexes of a script, which count from 1.

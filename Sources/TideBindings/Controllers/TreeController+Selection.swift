@@ -58,6 +58,9 @@ extension TreeController {
 
   /// Selects nodes of this controller's, after what is being edited has been committed; nothing
   /// happens when that is refused.
+  ///
+  /// - Throws: `WorkError` when the running turn has no time left, and what an editor of the host's
+  ///   throws that is no `TideError`.
   public func select(_ nodes: [TreeNode]) throws {
     if graph.untracked({ isEditing }) {
       do { try commitEditing() } catch is TideError { return }

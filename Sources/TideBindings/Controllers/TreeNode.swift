@@ -1,6 +1,11 @@
 public import TideGraph
 
 /// One row of a tree controller: an object, and the nodes of its children.
+///
+/// ```swift
+/// let folders = TreeController(root, childrenPath: "folders")
+/// for node in folders.selectedNodes { print(node.level, node.object) }
+/// ```
 public final class TreeNode: ControllerPart {
   /// What the node stands for.
   public let object: Value

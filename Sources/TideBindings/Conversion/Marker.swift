@@ -1,6 +1,12 @@
 public import TideGraph
 
 /// A value that stands for the absence or the state of another one; scripts know them by name.
+///
+/// ```swift
+/// let digits = Transformer { (text: String) -> Value in
+///   Int(text).map { .integer($0) } ?? Marker.unchanged.value
+/// }
+/// ```
 public final class Marker: Sendable, CustomStringConvertible {
   /// The name by which scripts know it.
   public let description: String

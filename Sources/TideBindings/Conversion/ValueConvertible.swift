@@ -13,7 +13,9 @@ public protocol ValueConvertible: TideConvertible {
 
 @available(*, deprecated)
 extension ValueConvertible {
-  /// Reads by `make(from:)`; throws where that gives nil.
+  /// Reads by `make(from:)`.
+  ///
+  /// - Throws: `ValueMismatch` where that gives nil.
   public static func from(_ value: Value) throws -> Self { try made(from: value) }
   /// The value that `makeValue` gives.
   public func toValue() -> Value { makeValue() }
@@ -28,7 +30,9 @@ extension ValueConvertible {
 
 @available(*, deprecated)
 extension ValueConvertible where Self: RawRepresentable, RawValue: TideConvertible {
-  /// Reads by `make(from:)`; throws where that gives nil.
+  /// Reads by `make(from:)`.
+  ///
+  /// - Throws: `ValueMismatch` where that gives nil.
   public static func from(_ value: Value) throws -> Self { try made(from: value) }
   /// The value that `makeValue` gives.
   public func toValue() -> Value { makeValue() }
@@ -36,7 +40,9 @@ extension ValueConvertible where Self: RawRepresentable, RawValue: TideConvertib
 
 @available(*, deprecated)
 extension ValueConvertible where Self: Codable {
-  /// Reads by `make(from:)`; throws where that gives nil.
+  /// Reads by `make(from:)`.
+  ///
+  /// - Throws: `ValueMismatch` where that gives nil.
   public static func from(_ value: Value) throws -> Self { try made(from: value) }
   /// The value that `makeValue` gives.
   public func toValue() -> Value { makeValue() }
@@ -44,7 +50,9 @@ extension ValueConvertible where Self: Codable {
 
 @available(*, deprecated)
 extension ValueConvertible where Self: Codable & RawRepresentable, RawValue: TideConvertible {
-  /// Reads by `make(from:)`; throws where that gives nil.
+  /// Reads by `make(from:)`.
+  ///
+  /// - Throws: `ValueMismatch` where that gives nil.
   public static func from(_ value: Value) throws -> Self { try made(from: value) }
   /// The value that `makeValue` gives.
   public func toValue() -> Value { makeValue() }

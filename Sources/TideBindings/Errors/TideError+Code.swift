@@ -1,7 +1,11 @@
 extension TideError {
   /// What kind of mistake it is: a name for programs and a number for people to look up.
   ///
-  /// Other modules add their own: `extension TideError.Code { static let socket = Code(…) }`.
+  /// ```swift
+  /// extension TideError.Code {
+  ///   static let socket = Self("socket", 901)   // a name and a number that no other has
+  /// }
+  /// ```
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     /// The name, for programs.
     public let name: String

@@ -1,8 +1,13 @@
-/// The operator of a binding expression: which end follows which, and whether it begins with a copy.
+/// The operator of a binding expression: which end follows which, and whether it begins with a
+/// copy.
 ///
-/// `->` copies left to right and then follows, `<-` the other way round, `<>` both ways. A `!` leaves
-/// out the initial copy. The spelling with `~` applies the transformers forward along the arrow,
-/// where `<-` applies their reverses.
+/// ```swift
+/// try BindingExpression("name <> text").arrow == .both   // true
+/// ```
+///
+/// `->` copies left to right and then follows, `<-` the other way round, `<>` both ways. A `!`
+/// leaves out the initial copy. The spelling with `~` applies the transformers forward along the
+/// arrow, where `<-` applies their reverses.
 public enum Arrow: String, Sendable, CaseIterable {
   /// `->`: the right end follows the left one.
   case right = "->"
@@ -44,7 +49,8 @@ public enum Arrow: String, Sendable, CaseIterable {
   /// Whether each end follows the other.
   public var isTwoWay: Bool { self == .both || self == .bothLater }
 
-  /// True when the binding begins with a copy: left to right where it goes right, else right to left.
+  /// True when the binding begins with a copy: left to right where it goes right, else right to
+  /// left.
   public var copiesAtFirst: Bool {
     switch self {
     case .right, .left, .both, .rightForward, .leftForward: true

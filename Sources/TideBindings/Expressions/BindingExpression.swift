@@ -24,15 +24,19 @@ public struct BindingExpression: Equatable {
     self.transforms = transforms
   }
 
-  /// Parses a whole text; throws an error that names the column, what was found and what was
-  /// expected, with a caret under it.
+  /// Parses a whole text.
+  ///
+  /// - Throws: an error that names the column, what was found and what was expected, with a caret
+  ///   under it. Its code is `syntax`, `missingOperator`, `missingLeft`, `missingRight`,
+  ///   `unknownOperator` or `badArgument`.
   public init(_ text: String) throws(TideError) {
     self = try ExpressionScanner.scan(text) { (scanner) throws(SyntaxFault) in
       try scanner.wholeBinding()
     }
   }
 
-  /// Parses a whole text as `init` does; a mistake tells its byte in place of a picture of the text.
+  /// Parses a whole text as `init` does; a mistake tells its byte in place of a picture of the
+  /// text.
   package static func parse(_ text: String) throws(SyntaxFault) -> BindingExpression {
     try ExpressionScanner.parse(text) { (scanner) throws(SyntaxFault) in
       try scanner.wholeBinding()

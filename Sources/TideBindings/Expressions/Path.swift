@@ -18,14 +18,17 @@ public struct Path: Hashable, Sendable {
     self.steps = steps
   }
 
-  /// Parses a whole text; throws a syntax error with its column and a caret.
+  /// Parses a whole text.
+  ///
+  /// - Throws: `syntax`, `unknownOperator` or `badArgument`, with the column and a caret under it.
   public init(_ text: String) throws(TideError) {
     self = try ExpressionScanner.scan(text) { (scanner) throws(SyntaxFault) in
       try scanner.wholePath()
     }
   }
 
-  /// Parses a whole text as `init` does; a mistake tells its byte in place of a picture of the text.
+  /// Parses a whole text as `init` does; a mistake tells its byte in place of a picture of the
+  /// text.
   package static func parse(_ text: String) throws(SyntaxFault) -> Path {
     try ExpressionScanner.parse(text) { (scanner) throws(SyntaxFault) in
       try scanner.wholePath()
@@ -46,6 +49,11 @@ extension Path: CustomStringConvertible {
 }
 
 /// One part of a path, between two dots.
+///
+/// ```swift
+/// try Path("friends[2].name").steps
+/// // [.element(property: "friends", index: 2), .property("name")]
+/// ```
 public enum PathStep: Hashable, Sendable {
   /// `name`
   case property(String)
@@ -79,6 +87,10 @@ extension PathStep: CustomStringConvertible {
 }
 
 /// A path step that summarizes a list: `friends.@count`, `items.@sum.price`.
+///
+/// ```swift
+/// try Path("friends.@count").steps.last == .collection(.count)   // true
+/// ```
 public enum CollectionOperator: String, Hashable, Sendable, CaseIterable {
   /// How many there are.
   case count

@@ -23,7 +23,10 @@ public struct ViewExpression: Equatable {
     self.transforms = transforms
   }
 
-  /// Reads an expression. Throws `syntax`.
+  /// Reads an expression.
+  ///
+  /// - Throws: `syntax`, `missingOperator`, `unknownOperator` or another code of expressions, with
+  ///   the column and a caret under it.
   public init(_ text: String) throws(TideError) {
     self = try ExpressionScanner.scan(text) { (scanner) throws(SyntaxFault) in
       try scanner.wholeViewExpression()
@@ -36,7 +39,8 @@ public struct ViewExpression: Equatable {
       left: path, arrow: arrow, right: Path(steps: [.property(property)]), transforms: transforms)
   }
 
-  /// Parses a whole text as `init` does; a mistake tells its byte in place of a picture of the text.
+  /// Parses a whole text as `init` does; a mistake tells its byte in place of a picture of the
+  /// text.
   package static func parse(_ text: String) throws(SyntaxFault) -> ViewExpression {
     try ExpressionScanner.parse(text) { (scanner) throws(SyntaxFault) in
       try scanner.wholeViewExpression()

@@ -1,5 +1,9 @@
 /// A path step that leads from a view to another one.
 ///
+/// ```swift
+/// try Path("@superview.text").steps.first == .view(.superview)   // true
+/// ```
+///
 /// Searches start beyond the view itself, and class matches include subclasses.
 public enum ViewOperator: Hashable, Sendable {
   /// The view around it.

@@ -43,7 +43,7 @@ public struct ListChange: Equatable {
 extension ListChange {
   /// Does to an array what was done to the list.
   ///
-  /// Throws `outOfRange` when the array is not what the list was before.
+  /// - Throws: `outOfRange` when the array cannot be what the list was before.
   public func apply(to values: inout [Value]) throws(TideError) {
     let limit = kind == .insertion ? values.count + indexes.count : values.count
     guard indexes.allSatisfy({ $0 >= 0 && $0 < limit }),

@@ -35,7 +35,7 @@ extension ObservableList {
 
   /// The elements from a position on, which counts from 0, as many of a count as there are.
   ///
-  /// Throws `outOfRange` for a position or a count less than 0.
+  /// - Throws: `outOfRange` for a position or a count less than 0.
   public func sliced(from position: Int, count: Int) throws(TideError) -> ObservableList {
     ObservableList(try values.slice(from: position, count: count))
   }
@@ -45,7 +45,8 @@ extension ObservableList {
     ObservableList(ValueList.concatenating([values, other.values]))
   }
 
-  /// The elements in groups by what a function gives for each, in the order of their first elements.
+  /// The elements in groups by what a function gives for each, in the order of their first
+  /// elements.
   public func grouped<Key: TideConvertible>(
     by key: @escaping (Element) throws -> Key
   ) -> ObservableList<ListGroup> {

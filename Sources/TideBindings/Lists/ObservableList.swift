@@ -12,8 +12,8 @@ public import TideGraph
 /// ```
 ///
 /// It refers to the list, as a class would: copies share the contents, and scripts see the same
-/// list. Positions count from 0 here and in the changes, as Swift's do; in paths and scripts from 1.
-/// Elements that a script put in and that are of another type are left out when the list is read
+/// list. Positions count from 0 here and in the changes, as Swift's do; in paths and scripts from
+/// 1. Elements that a script put in and that are of another type are left out when the list is read
 /// whole, and read as nil one by one.
 public struct ObservableList<Element: TideConvertible> {
   /// The list that scripts and paths see.
@@ -66,12 +66,16 @@ public struct ObservableList<Element: TideConvertible> {
     listingErrors { () throws(TideError) in try values.append(contentsOf: added) }
   }
 
-  /// Puts an element in at an index from 0. Throws `outOfRange`.
+  /// Puts an element in at an index from 0; the count appends.
+  ///
+  /// - Throws: `outOfRange`, `readOnly` or `graph`; the list is then as it was.
   public func insert(_ element: Element, at position: Int) throws(TideError) {
     try values.insert(element.makeValue(), at: position)
   }
 
-  /// Takes the element at an index out. Throws `outOfRange`.
+  /// Takes the element at an index, from 0, out.
+  ///
+  /// - Throws: as `insert(_:at:)` does.
   @discardableResult
   public func remove(at position: Int) throws(TideError) -> Element? {
     try values.remove(at: position).first.flatMap(Element.make(from:))
@@ -86,12 +90,16 @@ public struct ObservableList<Element: TideConvertible> {
     return isRemoved
   }
 
-  /// Puts an element in the place of another. Throws `outOfRange`.
+  /// Puts an element in the place of another, by its index from 0.
+  ///
+  /// - Throws: as `insert(_:at:)` does.
   public func replace(at position: Int, with element: Element) throws(TideError) {
     try values.replace(at: position, with: element.makeValue())
   }
 
-  /// Moves an element to where it is to be afterwards. Throws `outOfRange`.
+  /// Moves an element to the index, from 0, where it is to be afterwards.
+  ///
+  /// - Throws: as `insert(_:at:)` does.
   public func move(from: Int, to: Int) throws(TideError) {
     try values.move(from: from, to: to)
   }

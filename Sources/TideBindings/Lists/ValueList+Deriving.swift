@@ -40,7 +40,9 @@ extension ValueList {
   /// try words.slice(from: 0, count: 10)     // always the first ten
   /// ```
   ///
-  /// Positions count from 0. Throws `outOfRange` for a position or a count less than 0.
+  /// Positions count from 0.
+  ///
+  /// - Throws: `outOfRange` for a position or a count less than 0.
   public final func slice(from position: Int, count: Int) throws(TideError) -> ValueList {
     try slice(from: position, calledPosition: position, first: 0, count: count)
   }

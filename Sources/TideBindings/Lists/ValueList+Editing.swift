@@ -22,7 +22,9 @@ extension ValueList {
     try insert(contentsOf: values, at: storage.count)
   }
 
-  /// Puts an object in at a position from 0. Throws `outOfRange`.
+  /// Puts a value in at a position from 0; one past the end appends.
+  ///
+  /// - Throws: `outOfRange`, `readOnly` or `graph`; the list is then as it was.
   public final func insert(_ value: Value, at position: Int) throws(TideError) {
     try insert(contentsOf: [value], at: position)
   }
@@ -97,8 +99,8 @@ extension ValueList {
 
   /// Makes the contents those of an array by the smallest edit, which alone is reported.
   ///
-  /// Throws `scriptTime` or `scriptMemory`, leaving the list as it was, when the running turn has
-  /// too little time or memory left to find that edit.
+  /// - Throws: `readOnly` or `graph`; `scriptTime` or `scriptMemory` when the running turn has too
+  ///   little time or memory left to find that edit. The list is then as it was.
   public final func set(_ values: [Value]) throws(TideError) {
     try prepare()
     let changes: [ListChange]

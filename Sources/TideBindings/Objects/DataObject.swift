@@ -55,9 +55,13 @@ nonisolated open class DataObject: Block {
 
   /// The value of a name that the shape does not have, for objects with dynamic names; nil for a
   /// name that does not exist. The read is recorded.
+  ///
+  /// - Throws: what keeps the value from being read; nothing for a name that does not exist.
   open func dynamicValue(of name: String) throws -> Value? { nil }
 
   /// Writes a value under such a name; false when that is not possible.
+  ///
+  /// - Throws: why the value is refused; nothing where no value can be written under the name.
   open func setDynamicValue(_ value: Value, of name: String) throws -> Bool { false }
 
   // MARK: Proxies
@@ -125,8 +129,9 @@ nonisolated open class DataObject: Block {
     shape.index(of: name).map { ownSlot($0) }
   }
 
-  /// Reads a property by name, as a script does. Throws `unknownProperty`, or what a computed
-  /// property's function threw.
+  /// Reads a property by name, as a script does.
+  ///
+  /// - Throws: `unknownProperty`, or what a computed property's function threw.
   public final func value(of name: String) throws -> Value {
     guard let index = shape.index(of: name) else {
       if let value = try dynamicValue(of: name) { return value }
@@ -148,8 +153,8 @@ nonisolated open class DataObject: Block {
 
   /// Writes a property by name, as a script does.
   ///
-  /// Throws `unknownProperty`, `readOnly`, `wrongType`, or `refused` with the validator's message;
-  /// the property then keeps its value.
+  /// - Throws: `unknownProperty`, `readOnly`, `wrongType`, `refused` with the validator's message,
+  ///   or `graph` from another actor, thread or runtime; the property then keeps its value.
   public final func set(_ name: String, _ value: Value) throws {
     guard let index = shape.index(of: name) else {
       if let property = proxyProperty(for: [.property(name)]) {

@@ -35,6 +35,11 @@ public final class ObservedModel<Object: AnyObject & Observable & SendableMetaty
 }
 
 /// A key path of an observable object, under the name by which bindings know it.
+///
+/// ```swift
+/// let speed = ObservedProperty<Car>.property("speed", \.speed)
+/// let model = ObservedModel(car, speed, .readOnly("name", \.name))
+/// ```
 public struct ObservedProperty<Object: AnyObject & Observable & SendableMetatype> {
   let name: String
   let type: ValueType

@@ -82,6 +82,12 @@ public struct Property<Content: TideConvertible> {
 }
 
 /// The verdict of a validator on a value.
+///
+/// ```swift
+/// let check: (Int) -> Verdict<Int> = { age in
+///   age < 0 ? .refuse("age must not be negative") : age > 150 ? .replace(150) : .accept
+/// }
+/// ```
 public enum Verdict<Content> {
   /// The value is written as it is.
   case accept

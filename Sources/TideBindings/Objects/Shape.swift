@@ -4,6 +4,10 @@ import TideValues
 
 /// What the objects of one class have in common: the class's name and its properties, in order.
 ///
+/// ```swift
+/// person.shape.properties.map(\.name)   // ["name", "age", "friends"]
+/// ```
+///
 /// A class written in Swift is looked at once, when its first object is made; a script's class and
 /// a view class bring their shape.
 public final class Shape: @unchecked Sendable {

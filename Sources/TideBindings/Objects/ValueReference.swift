@@ -24,7 +24,8 @@ public final class ValueReference: DataObject {
   private var memory: PathMemory?
   private let heldPath: CountedText?
 
-  /// Throws a path that cannot be read as one, or begins with a property that does not exist.
+  /// - Throws: `syntax` or another code of paths for what is none, `unknownProperty` for a first
+  ///   step that does not exist.
   public convenience init(
     _ object: DataObject, _ path: String, through transformers: AnyTransformer...
   ) throws {

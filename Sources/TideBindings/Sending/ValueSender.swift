@@ -35,7 +35,7 @@ public struct ValueSender<Content: Sendable>: Sendable {
 extension BindingContext {
   /// Lets any thread send values to a property.
   ///
-  /// Throws where there is no runtime whose loop would bring them.
+  /// - Throws: `badArgument` without a runtime, whose loop delivers the values.
   public func sender<Content: TideConvertible & Sendable>(
     to target: PropertyReference<Content>, deliver delivery: BindingOptions.Delivery = .settle
   ) throws(TideError) -> ValueSender<Content> {
@@ -50,7 +50,8 @@ extension BindingContext {
 
   /// Lets any thread send values to an object's property of a name, converted to its type.
   ///
-  /// Throws an unknown name, and where there is no runtime whose loop would bring the values.
+  /// - Throws: `unknownProperty` for a name that the object does not have, and `badArgument`
+  ///   without a runtime, whose loop delivers the values.
   public func sender<Content: TideConvertible & Sendable>(
     to object: DataObject, _ name: String, of type: Content.Type,
     deliver delivery: BindingOptions.Delivery = .settle
@@ -64,10 +65,11 @@ extension BindingContext {
     }
   }
 
-  /// Lets any thread call a function of the graph's thread with values, or with `immediate` of its own
-  /// thread.
+  /// Lets any thread call a function of the graph's thread with values, or with `immediate` of its
+  /// own thread.
   ///
-  /// - Throws: `badArgument` without a runtime, whose loop delivers the values; never with `immediate`.
+  /// - Throws: `badArgument` without a runtime, whose loop delivers the values; never with
+  ///   `immediate`.
   public func sender<Content: Sendable>(
     of type: Content.Type, deliver delivery: BindingOptions.Delivery = .settle,
     _ body: @escaping @Sendable (Content) -> Void

@@ -66,6 +66,10 @@ public struct BindingOptions {
 
   /// When values are delivered, and where.
   ///
+  /// ```swift
+  /// let level = try context.sender(to: meter.$level, deliver: .frame)
+  /// ```
+  ///
   /// A binding between properties delivers on their own thread, which is also the sender's: there
   /// `immediate` and `wait` are the same as `settle`. What they are for is sending values from
   /// other threads, with a `ValueSender`.
@@ -81,6 +85,11 @@ public struct BindingOptions {
   }
 
   /// What a binding depends on.
+  ///
+  /// ```swift
+  /// options.when = .path("isSubmitted")
+  /// options.when = .function { person.age >= 18 }
+  /// ```
   public enum Condition {
     /// Holds while a path from the binding's left object leads to neither nil nor false.
     case path(String)

@@ -48,9 +48,10 @@ public final class Trigger: CustomStringConvertible {
     try begin(table, fire)
   }
 
-  /// Fires when the value at the end of a path has changed. Throws an unknown first step.
+  /// Fires when the value at the end of a path has changed. The object is not kept alive.
   ///
-  /// The object is not kept alive.
+  /// - Throws: `TideError` of code `unknownProperty` for a first step that the object does not
+  ///   have, and of a code such as `syntax` for what is no path.
   public static func change(_ object: DataObject, _ path: String) throws -> Trigger {
     _ = try Endpoint(object, Path(path))
     let handle = ObjectHandle(object)
@@ -62,8 +63,9 @@ public final class Trigger: CustomStringConvertible {
     }
   }
 
-  /// Fires again and again. Throws when that is no time, or more often than a thousand times a
-  /// second.
+  /// Fires again and again, each time after so many seconds.
+  ///
+  /// - Throws: `badArgument` for less than 0.001 seconds, and for what is no finite number.
   public static func every(_ seconds: Double) throws -> Trigger {
     guard seconds >= 0.001, seconds.isFinite else {
       throw TideError(
@@ -86,8 +88,8 @@ extension Binding {
   /// Lets a trigger make it carry its value, beside those that it has. Harmless when it has it
   /// already, or has ended.
   ///
-  /// - Throws: what its start does: `TideError` for a property, an event or a clock that is not
-  ///   there.
+  /// - Throws: what starting it does: `TideError` for a property or an event that is not there, and
+  ///   of code `badArgument` for a timer where no runtime has a clock.
   public func add(_ trigger: Trigger) throws {
     guard isAlive else { return }
     let details = table.makeDetails(for: index)
@@ -99,8 +101,9 @@ extension Binding {
     details.triggers.append((trigger, running))
   }
 
-  /// Stops a trigger. Throws when it is none of this binding's; harmless when the binding has
-  /// ended.
+  /// Stops a trigger; harmless when the binding has ended.
+  ///
+  /// - Throws: `badArgument` when it is none of this binding's.
   public func remove(_ trigger: Trigger) throws(TideError) {
     guard isAlive else { return }
     let details = table.details(of: index)

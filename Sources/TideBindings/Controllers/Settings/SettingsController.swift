@@ -12,9 +12,9 @@ public import TideGraph
 /// `values` has a value for every key that was set, and the initial values for the rest; only what
 /// was set is in the file, which is JSON. It holds text, numbers, booleans, lists and dictionaries,
 /// and the objects of an app's scripts, which come back as objects of their classes. Files of
-/// earlier versions are read, and written in today's form at the next change.
-/// While `appliesImmediately` is true, as it is initially, each change is applied and written as soon
-/// as it has settled. With a runtime, that holds for the first change of a turn; later ones are
+/// earlier versions are read, and written in today's form at the next change. While
+/// `appliesImmediately` is true, as it is initially, each change is applied and written as soon as
+/// it has settled. With a runtime, that holds for the first change of a turn; later ones are
 /// written together at the turn's end. While it is false, `save()` applies changes, and
 /// `hasUnappliedChanges` says whether any value differs from the one applied last.
 ///
@@ -161,7 +161,9 @@ public final class SettingsController: Controller, TurnWorker {
   /// Writes the values to the file, and returns when they are safe there. Commits what is being
   /// edited before.
   ///
-  /// Throws what cannot be written; the file is then as it was.
+  /// - Throws: the error of an edit that the model refuses; `settings` where the file cannot be
+  ///   written, which is then as it was, or where values that no file can hold were left out of it;
+  ///   `scriptTime` or `scriptMemory` when the running turn has too little left.
   public func save() throws {
     try commitEditing()
     defer { noteApplication() }
@@ -262,8 +264,8 @@ public final class SettingsController: Controller, TurnWorker {
     }
   }
 
-  /// Writes the remaining changes when the app ends, if changes are applied immediately. Returns true
-  /// if the turn was too short for all of them, so that another call may complete the work.
+  /// Writes the remaining changes when the app ends, if changes are applied immediately. Returns
+  /// true if the turn was too short for all of them, so that another call may complete the work.
   package func applyAtEnd() -> Bool {
     if isDone { return false }
     let before = amountLeft
