@@ -9,8 +9,8 @@ import CTideLua
 /// let state = try LuaState(configuration)
 /// ```
 public struct LuaConfiguration: Sendable {
-  /// Bytes that the interpreter may hold, together with what its scripts make the host hold; 0 for no
-  /// limit. A refused allocation is an ordinary Lua error.
+  /// Bytes that the interpreter may hold, together with what its scripts make the host hold; 0 for
+  /// no limit. A refused allocation is an ordinary Lua error.
   public var memory: Int = 256 << 20
   /// How long one turn (an outermost call from Swift) may take before it is stopped; nil for no
   /// limit. A turn may overrun by some 10 ms.
@@ -34,6 +34,11 @@ public struct LuaConfiguration: Sendable {
   public init() {}
 
   /// Dangerous parts of the stock library, closed unless named.
+  ///
+  /// ```swift
+  /// var configuration = LuaConfiguration()
+  /// configuration.capabilities = [.os, .loading]
+  /// ```
   public struct Capabilities: OptionSet, Sendable {
     /// One bit for each.
     public let rawValue: UInt32

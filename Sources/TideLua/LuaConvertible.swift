@@ -6,42 +6,63 @@ public import TideValues
 @available(*, deprecated, message: "conform to TideConvertible")
 public protocol LuaConvertible: TideConvertible {
   /// Makes one of a script's value. What is missing is nil.
+  ///
+  /// - Throws: `ValueMismatch` when the value does not fit; other errors pass through.
   static func fromLua(_ value: LuaValue) throws -> Self
   /// The value that scripts see.
+  ///
+  /// - Throws: `LuaError` when the state is closed or out of memory, and `ValueMismatch` when
+  ///   scripts have no such value.
   func toLua(in state: LuaState) throws -> LuaValue
 }
 
 @available(*, deprecated)
 extension LuaConvertible {
   /// Reads by `fromLua`.
+  ///
+  /// - Throws: what that does.
   public static func from(_ value: Value) throws -> Self { try fromLua(try LuaValue.from(value)) }
   /// A value that `toLua(in:)` makes where it is needed.
+  ///
+  /// - Throws: nothing by itself; what `toLua(in:)` throws comes where the value is read.
   public func toValue() throws -> Value { .object(LateLuaValue { try self.toLua(in: $0) }) }
 }
 
 @available(*, deprecated)
 extension LuaConvertible where Self: RawRepresentable, RawValue: TideConvertible {
-  /// Reads what `toValue` gives; throws where the value does not fit.
+  /// Reads the raw value.
+  ///
+  /// - Throws: `ValueMismatch` where the type has none like it.
   public static func from(_ value: Value) throws -> Self { try Self(raw: value) }
-  /// The raw value, or what the type encodes itself as.
+  /// The raw value.
+  ///
+  /// - Throws: what the raw value does.
   public func toValue() throws -> Value { try rawValue.toValue() }
 }
 
 @available(*, deprecated)
 extension LuaConvertible where Self: Codable {
-  /// Reads what `toValue` gives; throws where the value does not fit.
+  /// Reads what the type encodes itself as.
+  ///
+  /// - Throws: `DecodingError` where the value does not fit, `LuaError` when the state is closed.
   public static func from(_ value: Value) throws -> Self {
     try LuaValue.from(value).decode(Self.self)
   }
-  /// The raw value, or what the type encodes itself as.
+  /// What the type encodes itself as, made where it is needed.
+  ///
+  /// - Throws: nothing by itself; what encoding throws comes where the value is read.
   public func toValue() throws -> Value { .object(LateLuaValue { try $0.encode(self) }) }
 }
 
 @available(*, deprecated)
 extension LuaConvertible where Self: Codable & RawRepresentable, RawValue: TideConvertible {
-  /// Reads what `toValue` gives; throws where the value does not fit.
+  /// Reads the raw value.
+  ///
+  /// - Throws: `ValueMismatch` where the type has none like it.
   public static func from(_ value: Value) throws -> Self { try Self(raw: value) }
-  /// The raw value, or what the type encodes itself as.
+  /// The raw value.
+  ///
+  /// - Throws: what the raw value does.
   public func toValue() throws -> Value { try rawValue.toValue() }
 }
 

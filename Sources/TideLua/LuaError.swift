@@ -11,6 +11,12 @@ import TideValues
 /// ```
 public struct LuaError: Error {
   /// What stopped the script.
+  ///
+  /// ```swift
+  /// do { try state.run(script, name: "=script") } catch where error.kind == .time {
+  ///   print("too slow")
+  /// }
+  /// ```
   public enum Kind: Sendable {
     /// The source does not parse.
     case syntax
@@ -73,6 +79,10 @@ extension LuaError: CustomStringConvertible {
 }
 
 /// A line of a chunk.
+///
+/// ```swift
+/// LuaLocation(chunk: "basket.lua", line: 3).description   // "basket.lua:3"
+/// ```
 public struct LuaLocation: Hashable, Sendable, CustomStringConvertible {
   /// The chunk's name without its mark: the file's path where it came from a file.
   public var chunk: String

@@ -2,6 +2,10 @@ package import CTideLua
 
 /// A data object as a script holds it: the header of its block in the graph's memory.
 ///
+/// ```swift
+/// if let object = value.object { print(object.isAlive) }
+/// ```
+///
 /// It does not keep the object alive, so look at it before anything else can happen.
 public struct LuaObject: Equatable {
   package let header: UnsafeMutablePointer<TideSlot>

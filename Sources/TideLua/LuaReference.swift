@@ -3,6 +3,11 @@ import CTideLua
 /// Something that lives in the interpreter and is kept alive by Swift: a table, function, coroutine
 /// or userdata.
 ///
+/// ```swift
+/// let list = try state.table()
+/// list.state === state   // true
+/// ```
+///
 /// Using one after its state is closed throws `LuaError` of kind `closed`. It may be dropped on any
 /// thread; everything else happens on the state's.
 public class LuaReference {

@@ -3,6 +3,8 @@
 
 extension LuaState {
   /// Gives scripts a function under a name, in place of what has the name.
+  ///
+  /// - Throws: `LuaError` of kind `memory` or `closed`.
   @available(*, deprecated, renamed: "register(_:_:)")
   public func define(
     _ name: String, _ body: @escaping (borrowing LuaCall) throws -> Void
@@ -11,6 +13,8 @@ extension LuaState {
   }
 
   /// Gives scripts a function under a name, in place of what has the name.
+  ///
+  /// - Throws: `LuaError` of kind `memory` or `closed`.
   @available(*, deprecated, renamed: "register(_:_:)")
   @_disfavoredOverload
   public func define<each Argument: TideConvertible, Result: TideConvertible>(
@@ -20,6 +24,8 @@ extension LuaState {
   }
 
   /// Gives scripts a function under a name, in place of what has the name.
+  ///
+  /// - Throws: `LuaError` of kind `memory` or `closed`.
   @available(*, deprecated, renamed: "register(_:_:)")
   @_disfavoredOverload
   public func define<each Argument: TideConvertible, each Result: TideConvertible>(
@@ -29,6 +35,8 @@ extension LuaState {
   }
 
   /// Gives scripts a function that they wait for, in place of what has the name.
+  ///
+  /// - Throws: `LuaError` of kind `memory` or `closed`.
   @available(*, deprecated, renamed: "register(_:_:)")
   public func defineAsync(
     _ name: String,
@@ -38,6 +46,8 @@ extension LuaState {
   }
 
   /// Gives scripts a function that they wait for, in place of what has the name.
+  ///
+  /// - Throws: `LuaError` of kind `memory` or `closed`.
   @available(*, deprecated, renamed: "register(_:_:)")
   @_disfavoredOverload
   public func defineAsync<Result: TideConvertible>(
@@ -48,6 +58,8 @@ extension LuaState {
   }
 
   /// Gives scripts a function that they wait for, in place of what has the name.
+  ///
+  /// - Throws: `LuaError` of kind `memory` or `closed`.
   @available(*, deprecated, renamed: "register(_:_:)")
   @_disfavoredOverload
   public func defineAsync(
@@ -58,6 +70,8 @@ extension LuaState {
   }
 
   /// Gives scripts a function that they wait for, in place of what has the name.
+  ///
+  /// - Throws: `LuaError` of kind `memory` or `closed`.
   @available(*, deprecated, renamed: "register(_:_:)")
   @_disfavoredOverload
   public func defineAsync<A: TideConvertible, Result: TideConvertible>(
@@ -68,6 +82,8 @@ extension LuaState {
   }
 
   /// Gives scripts a function that they wait for, in place of what has the name.
+  ///
+  /// - Throws: `LuaError` of kind `memory` or `closed`.
   @available(*, deprecated, renamed: "register(_:_:)")
   @_disfavoredOverload
   public func defineAsync<A: TideConvertible>(
@@ -78,6 +94,8 @@ extension LuaState {
   }
 
   /// Gives scripts a function that they wait for, in place of what has the name.
+  ///
+  /// - Throws: `LuaError` of kind `memory` or `closed`.
   @available(*, deprecated, renamed: "register(_:_:)")
   @_disfavoredOverload
   public func defineAsync<A: TideConvertible, B: TideConvertible, Result: TideConvertible>(
@@ -88,6 +106,8 @@ extension LuaState {
   }
 
   /// Gives scripts a function that they wait for, in place of what has the name.
+  ///
+  /// - Throws: `LuaError` of kind `memory` or `closed`.
   @available(*, deprecated, renamed: "register(_:_:)")
   @_disfavoredOverload
   public func defineAsync<A: TideConvertible, B: TideConvertible>(
@@ -98,6 +118,8 @@ extension LuaState {
   }
 
   /// Gives scripts a function that they wait for, in place of what has the name.
+  ///
+  /// - Throws: `LuaError` of kind `memory` or `closed`.
   @available(*, deprecated, renamed: "register(_:_:)")
   @_disfavoredOverload
   public func defineAsync<
@@ -110,6 +132,8 @@ extension LuaState {
   }
 
   /// Gives scripts a function that they wait for, in place of what has the name.
+  ///
+  /// - Throws: `LuaError` of kind `memory` or `closed`.
   @available(*, deprecated, renamed: "register(_:_:)")
   @_disfavoredOverload
   public func defineAsync<A: TideConvertible, B: TideConvertible, C: TideConvertible>(
@@ -120,6 +144,8 @@ extension LuaState {
   }
 
   /// Gives scripts a function that they wait for, in place of what has the name.
+  ///
+  /// - Throws: `LuaError` of kind `memory` or `closed`.
   @available(*, deprecated, renamed: "register(_:_:)")
   @_disfavoredOverload
   public func defineAsync<
@@ -133,6 +159,8 @@ extension LuaState {
   }
 
   /// Gives scripts a function that they wait for, in place of what has the name.
+  ///
+  /// - Throws: `LuaError` of kind `memory` or `closed`.
   @available(*, deprecated, renamed: "register(_:_:)")
   @_disfavoredOverload
   public func defineAsync<

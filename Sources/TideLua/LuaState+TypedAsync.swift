@@ -26,6 +26,8 @@ extension LuaState {
   }
 
   /// The same with no argument and no result.
+  ///
+  /// - Throws: `LuaError` of kind `memory` or `closed`.
   @_disfavoredOverload
   public func asyncFunction(
     named name: String,
@@ -38,6 +40,8 @@ extension LuaState {
   }
 
   /// The same with one argument and one result.
+  ///
+  /// - Throws: `LuaError` of kind `memory` or `closed`.
   @_disfavoredOverload
   public func asyncFunction<A: TideConvertible, Result: TideConvertible>(
     named name: String,
@@ -49,6 +53,8 @@ extension LuaState {
   }
 
   /// The same with one argument and no result.
+  ///
+  /// - Throws: `LuaError` of kind `memory` or `closed`.
   @_disfavoredOverload
   public func asyncFunction<A: TideConvertible>(
     named name: String,
@@ -61,6 +67,8 @@ extension LuaState {
   }
 
   /// The same with two arguments and one result.
+  ///
+  /// - Throws: `LuaError` of kind `memory` or `closed`.
   @_disfavoredOverload
   public func asyncFunction<A: TideConvertible, B: TideConvertible, Result: TideConvertible>(
     named name: String,
@@ -72,6 +80,8 @@ extension LuaState {
   }
 
   /// The same with two arguments and no result.
+  ///
+  /// - Throws: `LuaError` of kind `memory` or `closed`.
   @_disfavoredOverload
   public func asyncFunction<A: TideConvertible, B: TideConvertible>(
     named name: String,
@@ -84,6 +94,8 @@ extension LuaState {
   }
 
   /// The same with three arguments and one result.
+  ///
+  /// - Throws: `LuaError` of kind `memory` or `closed`.
   @_disfavoredOverload
   public func asyncFunction<
     A: TideConvertible, B: TideConvertible, C: TideConvertible, Result: TideConvertible
@@ -100,6 +112,8 @@ extension LuaState {
   }
 
   /// The same with three arguments and no result.
+  ///
+  /// - Throws: `LuaError` of kind `memory` or `closed`.
   @_disfavoredOverload
   public func asyncFunction<A: TideConvertible, B: TideConvertible, C: TideConvertible>(
     named name: String,
@@ -112,6 +126,8 @@ extension LuaState {
   }
 
   /// The same with four arguments and one result.
+  ///
+  /// - Throws: `LuaError` of kind `memory` or `closed`.
   @_disfavoredOverload
   public func asyncFunction<
     A: TideConvertible, B: TideConvertible, C: TideConvertible, D: TideConvertible,
@@ -131,6 +147,8 @@ extension LuaState {
   }
 
   /// The same with four arguments and no result.
+  ///
+  /// - Throws: `LuaError` of kind `memory` or `closed`.
   @_disfavoredOverload
   public func asyncFunction<
     A: TideConvertible, B: TideConvertible, C: TideConvertible, D: TideConvertible
@@ -160,6 +178,8 @@ extension LuaState {
   }
 
   /// The same with no argument and no result.
+  ///
+  /// - Throws: `LuaError` for one of Lua's own names, for exhausted memory, or for a closed state.
   @_disfavoredOverload
   public func register(
     _ name: String,
@@ -169,6 +189,8 @@ extension LuaState {
   }
 
   /// The same with one argument and one result.
+  ///
+  /// - Throws: `LuaError` for one of Lua's own names, for exhausted memory, or for a closed state.
   @_disfavoredOverload
   public func register<A: TideConvertible, Result: TideConvertible>(
     _ name: String,
@@ -178,6 +200,8 @@ extension LuaState {
   }
 
   /// The same with one argument and no result.
+  ///
+  /// - Throws: `LuaError` for one of Lua's own names, for exhausted memory, or for a closed state.
   @_disfavoredOverload
   public func register<A: TideConvertible>(
     _ name: String,
@@ -187,6 +211,8 @@ extension LuaState {
   }
 
   /// The same with two arguments and one result.
+  ///
+  /// - Throws: `LuaError` for one of Lua's own names, for exhausted memory, or for a closed state.
   @_disfavoredOverload
   public func register<A: TideConvertible, B: TideConvertible, Result: TideConvertible>(
     _ name: String,
@@ -196,6 +222,8 @@ extension LuaState {
   }
 
   /// The same with two arguments and no result.
+  ///
+  /// - Throws: `LuaError` for one of Lua's own names, for exhausted memory, or for a closed state.
   @_disfavoredOverload
   public func register<A: TideConvertible, B: TideConvertible>(
     _ name: String,
@@ -205,6 +233,8 @@ extension LuaState {
   }
 
   /// The same with three arguments and one result.
+  ///
+  /// - Throws: `LuaError` for one of Lua's own names, for exhausted memory, or for a closed state.
   @_disfavoredOverload
   public func register<
     A: TideConvertible, B: TideConvertible, C: TideConvertible, Result: TideConvertible
@@ -216,6 +246,8 @@ extension LuaState {
   }
 
   /// The same with three arguments and no result.
+  ///
+  /// - Throws: `LuaError` for one of Lua's own names, for exhausted memory, or for a closed state.
   @_disfavoredOverload
   public func register<A: TideConvertible, B: TideConvertible, C: TideConvertible>(
     _ name: String,
@@ -225,6 +257,8 @@ extension LuaState {
   }
 
   /// The same with four arguments and one result.
+  ///
+  /// - Throws: `LuaError` for one of Lua's own names, for exhausted memory, or for a closed state.
   @_disfavoredOverload
   public func register<
     A: TideConvertible, B: TideConvertible, C: TideConvertible, D: TideConvertible,
@@ -237,6 +271,8 @@ extension LuaState {
   }
 
   /// The same with four arguments and no result.
+  ///
+  /// - Throws: `LuaError` for one of Lua's own names, for exhausted memory, or for a closed state.
   @_disfavoredOverload
   public func register<
     A: TideConvertible, B: TideConvertible, C: TideConvertible, D: TideConvertible

@@ -8,6 +8,8 @@ extension LuaState {
   /// An argument that does not fit is an error in Lua's words, "bad argument #1 to 'half' (number
   /// expected, got nil)"; more arguments than the body takes are ignored. Errors that the body
   /// throws are treated as those of any other function.
+  ///
+  /// - Throws: `LuaError` of kind `memory` or `closed`.
   @_disfavoredOverload
   public func function<each Argument: TideConvertible, Result: TideConvertible>(
     named name: String, _ body: @escaping (repeat each Argument) throws -> Result
@@ -23,6 +25,8 @@ extension LuaState {
   /// ```swift
   /// let divide = try state.function(named: "divide") { (a: Int, b: Int) in (a / b, a % b) }
   /// ```
+  ///
+  /// - Throws: `LuaError` of kind `memory` or `closed`.
   @_disfavoredOverload
   public func function<each Argument: TideConvertible, each Result: TideConvertible>(
     named name: String, _ body: @escaping (repeat each Argument) throws -> (repeat each Result)

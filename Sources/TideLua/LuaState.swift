@@ -91,6 +91,8 @@ public final class LuaState {
   public var isOpen: Bool { tide_state_is_open(raw) }
 
   /// The table that scripts see their globals in.
+  ///
+  /// - Throws: `LuaError` of kind `memory` or `closed`.
   public var globals: LuaTable {
     get throws(LuaError) {
       var frame = TideFrame()

@@ -12,6 +12,9 @@ import CTideLua
 /// ``LuaReference``.
 public final class LuaTable: LuaReference {
   /// The value of a key, with metamethods.
+  ///
+  /// - Throws: `LuaError` for what a metamethod raises, for exhausted memory, or for a closed
+  ///   state.
   public subscript(key: LuaValue) -> LuaValue {
     get throws(LuaError) { try get(key, raw: false) }
   }
@@ -38,8 +41,8 @@ public final class LuaTable: LuaReference {
     try set(key, value, raw: true)
   }
 
-  /// Takes over the contents and the metatable of another table, which the functions of a chunk mean
-  /// by a local variable: from now on they mean this one.
+  /// Takes over the contents and the metatable of another table, which the functions of a chunk
+  /// mean by a local variable: from now on they mean this one.
   package func adopt(_ other: LuaTable, from chunk: String) throws(LuaError) {
     let state = try open()
     var frame = TideFrame()
@@ -47,6 +50,8 @@ public final class LuaTable: LuaReference {
   }
 
   /// The border of the sequence, as `#` gives it without metamethods.
+  ///
+  /// - Throws: `LuaError` for a closed state.
   public var rawCount: Int {
     get throws(LuaError) {
       let state = try open()
@@ -56,6 +61,8 @@ public final class LuaTable: LuaReference {
   }
 
   /// The length as `#` gives it, with metamethods.
+  ///
+  /// - Throws: `LuaError` for what a metamethod raises, or for a closed state.
   public var count: Int {
     get throws(LuaError) {
       let state = try open()
@@ -144,6 +151,8 @@ public final class LuaTable: LuaReference {
 
   /// An empty table that reads through to this one and refuses every script's change, `rawset`
   /// included.
+  ///
+  /// - Throws: `LuaError` of kind `memory` or `closed`.
   public func sealed(as name: String) throws(LuaError) -> LuaTable {
     let state = try open()
     var frame = TideFrame()

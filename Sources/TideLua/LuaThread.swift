@@ -12,6 +12,11 @@ import CTideLua
 /// ```
 public final class LuaThread: LuaReference {
   /// How far a coroutine got.
+  ///
+  /// ```swift
+  /// let task = try state.thread(running: function)
+  /// if case .yielded(let values) = try task.resume() { print(values) }
+  /// ```
   public enum Progress: Equatable {
     /// The function has returned these values.
     case finished([LuaValue])
@@ -31,12 +36,17 @@ public final class LuaThread: LuaReference {
   /// what the waiting call gives.
   ///
   /// A wait of an asynchronous function is an error here; `run` is for those.
+  ///
+  /// - Throws: `LuaError` for what the script raises, which ends the coroutine; for one that has
+  ///   ended already; for an exhausted budget; for a value of another state; or for a closed state.
   public func resume(_ values: [LuaValue] = []) throws(LuaError) -> Progress {
     try resume(.success(values), awaiting: false)
   }
 
   /// Makes the waiting call throw. The error comes out as `LuaError.cause` unless the script
   /// catches it. A coroutine that has not begun ends with it.
+  ///
+  /// - Throws: `LuaError` as `resume(_:)` does, with the error as its cause unless it is caught.
   public func resume(throwing error: any Error) throws(LuaError) -> Progress {
     try resume(.failure(error), awaiting: false)
   }

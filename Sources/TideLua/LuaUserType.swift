@@ -26,8 +26,8 @@
 /// value. It lives at least as long as scripts hold it; the same object is the same value to them.
 /// What is called on something else is an error in Lua's words ("calling 'withdraw' on bad self
 /// (Account expected, got table)"), what a method throws is raised at the calling line and comes
-/// out of the host's call as `LuaError.cause`, and a property that the class does not have, or whose
-/// key path is not writable, is an error that names it.
+/// out of the host's call as `LuaError.cause`, and a property that the class does not have, or
+/// whose key path is not writable, is an error that names it.
 ///
 /// Describing a type needs no state; it may be registered in any number of them, each time as it is
 /// described at that moment. Objects of subclasses have what their nearest registered class has.
@@ -47,6 +47,10 @@ public final class LuaUserType<Object: AnyObject & TideConvertible> {
   public init(_ name: String) { self.name = name }
 
   /// What scripts can do with objects besides calling their methods.
+  ///
+  /// ```swift
+  /// vectors.operator(.multiply) { (vector: Vector, factor: Double) in vector * factor }
+  /// ```
   public enum Operator: String, Sendable, CaseIterable {
     /// `a + b`
     case add = "__add"
@@ -172,8 +176,8 @@ extension LuaUserType {
   /// vectors.operator(.multiply) { (left: Vector, factor: Double) in left * factor }
   /// ```
   ///
-  /// Operands that do not fit are errors: an operator has one meaning. Lua asks `equal` only for two
-  /// objects that are not the same.
+  /// Operands that do not fit are errors: an operator has one meaning. Lua asks `equal` only for
+  /// two objects that are not the same.
   public func `operator`<each Operand: TideConvertible, Result: TideConvertible>(
     _ operator: Operator, _ body: @escaping (repeat each Operand) throws -> Result
   ) {

@@ -1,6 +1,11 @@
 import CTideLua
 
 /// A userdata that is no data object, for instance one that stands for a Swift object.
+///
+/// ```swift
+/// let userdata = try state.userdata(for: Account())
+/// userdata.object is Account   // true
+/// ```
 public final class LuaUserdata: LuaReference {
   /// The Swift object that this stands for; nil for others, and when it was lent and is gone.
   public var object: AnyObject? {
@@ -52,10 +57,11 @@ extension LuaState {
   /// ```
   ///
   /// The metatable says what scripts can do with it; without one it is opaque, and given again with
-  /// another one it has that. Do not keep the
-  /// state in an object that the state keeps: neither would ever go.
+  /// another one it has that. Do not keep the state in an object that the state keeps: neither
+  /// would ever go.
   ///
-  /// - Throws: `LuaError` of kind `memory` or `closed`.
+  /// - Throws: `LuaError` of kind `memory` or `closed`; of kind `runtime` for a metatable of
+  ///   another state.
   public func userdata(
     for object: AnyObject, metatable: LuaTable? = nil
   ) throws(LuaError) -> LuaUserdata {
@@ -76,6 +82,9 @@ extension LuaState {
   /// ```
   ///
   /// Functions reach it with `LuaCall.instance`.
+  ///
+  /// - Throws: `LuaError` of kind `memory` or `closed`; of kind `runtime` for a metatable of
+  ///   another state.
   public func userdata(
     lending object: AnyObject, metatable: LuaTable? = nil
   ) throws(LuaError) -> LuaUserdata {

@@ -47,6 +47,8 @@ extension LuaState {
 
 extension LuaValue {
   /// Makes a Swift value of this; see `LuaState.decode`.
+  ///
+  /// - Throws: `DecodingError` or `LuaError`, as `LuaState.decode` does.
   public func decode<Value: Decodable>(
     _ type: Value.Type = Value.self, with options: LuaCodingOptions = LuaCodingOptions()
   ) throws -> Value {
@@ -57,6 +59,8 @@ extension LuaValue {
 
 extension LuaTable {
   /// Makes a Swift value of this; see `LuaState.decode`.
+  ///
+  /// - Throws: `DecodingError` or `LuaError`, as `LuaState.decode` does.
   public func decode<Value: Decodable>(
     _ type: Value.Type = Value.self, with options: LuaCodingOptions = LuaCodingOptions()
   ) throws -> Value {
