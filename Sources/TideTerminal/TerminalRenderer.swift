@@ -13,15 +13,22 @@ public import TideViews
 /// scene.unmount()
 /// ```
 ///
-/// It takes the terminal over (alternate screen, raw keys, mouse) and puts it back on every way out:
-/// `unmount`, `exit`, signals, crashes. Only one renderer of a process may be mounted. Everything
-/// that is printed meanwhile goes to a log, which F12 shows and which follows on standard output
-/// after the end. Ctrl-Z suspends and Ctrl-L draws everything anew, when no view takes them.
+/// It takes the terminal over (alternate screen, raw keys, mouse) and puts it back on every way
+/// out: `unmount`, `exit`, signals, crashes. Only one renderer of a process may be mounted.
+/// Everything that is printed meanwhile goes to a log, which F12 shows and which follows on
+/// standard output after the end. Ctrl-Z suspends and Ctrl-L draws everything anew, when no view
+/// takes them.
 ///
 /// It does not keep the scene, and is used on the thread of the scene; `onUnheardInterrupt` alone
 /// is called on another one.
 public final class TerminalRenderer {
   /// Why the program should end.
+  ///
+  /// ```swift
+  /// terminal.onEnding = { ending in
+  ///   if case .failed(let error) = ending { print(error) }
+  /// }
+  /// ```
   public enum Ending: Sendable {
     /// SIGINT, SIGTERM, SIGHUP or SIGQUIT came. Without `unmount` within two seconds, or at another
     /// such signal, the process ends by itself.
@@ -38,10 +45,10 @@ public final class TerminalRenderer {
   public var onEnding: (Ending) -> Void = { _ in }
   /// Called when the program should end, after `onEnding`, with the exit code to end it with.
   public var onQuit: (Int32) -> Void = { _ in }
-  /// Called on another thread when Ctrl-C has not been read for half a second, because a script keeps
-  /// the program busy, and then again until it is; read it is a key as any other. The parameter is
-  /// true when it was pressed again, and calling has not helped. To be set before the renderer is
-  /// mounted.
+  /// Called on another thread when Ctrl-C has not been read for half a second, because a script
+  /// keeps the program busy, and then again until it is; read it is a key as any other. The
+  /// parameter is true when it was pressed again, and calling has not helped. To be set before the
+  /// renderer is mounted.
   public var onUnheardInterrupt: (@Sendable (_ isInsistent: Bool) -> Void)?
 
   let device: TerminalDevice
@@ -111,7 +118,8 @@ public final class TerminalRenderer {
     }
   }
 
-  /// A line below the scene, where the terminal has a row to spare; nil leaves all rows to the scene.
+  /// A line below the scene, where the terminal has a row to spare; nil leaves all rows to the
+  /// scene.
   public var status: StatusLine? {
     get { screen.composition.status }
     set {
@@ -140,8 +148,8 @@ public final class TerminalRenderer {
   /// continued.
   public func suspend() { tide_terminal_suspend() }
 
-  /// Whether Ctrl-C is a signal, which also comes while a script keeps keys from being read; else it is
-  /// a key. A terminal that sends its keys in kitty's protocol sends a key all the same.
+  /// Whether Ctrl-C is a signal, which also comes while a script keeps keys from being read; else
+  /// it is a key. A terminal that sends its keys in kitty's protocol sends a key all the same.
   public var raisesInterrupts = false {
     didSet { tide_terminal_raise_interrupts(raisesInterrupts) }
   }

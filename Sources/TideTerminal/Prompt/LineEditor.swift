@@ -14,9 +14,9 @@ import TideViews
 /// ```
 ///
 /// Enter gives a finished text and otherwise begins another line, as Alt-Enter always does. Arrows
-/// move and go through the history, Ctrl-R searches it, Tab completes; Emacs' keys, undo with Ctrl-Z
-/// and pasting of many lines work as in other prompts. It has the terminal only while it reads: what
-/// runs in between finds it as usual.
+/// move and go through the history, Ctrl-R searches it, Tab completes; Emacs' keys, undo with
+/// Ctrl-Z and pasting of many lines work as in other prompts. It has the terminal only while it
+/// reads: what runs in between finds it as usual.
 public final class LineEditor {
   /// What a text could go on with: where the word begins, in characters, and the words.
   public var complete: (_ beforeCaret: String) -> (start: Int, words: [String]) = { _ in (0, []) }
@@ -28,8 +28,8 @@ public final class LineEditor {
   public var onEnd: () -> Void = {}
   /// A signal asks the program to end.
   public var onSignal: (Int32) -> Void = { _ in }
-  /// Called on another thread when Ctrl-C has not been read for half a second, because a script keeps
-  /// the program busy while the prompt is shown, and then again until it is.
+  /// Called on another thread when Ctrl-C has not been read for half a second, because a script
+  /// keeps the program busy while the prompt is shown, and then again until it is.
   public var onUnheardInterrupt: (@Sendable () -> Void)?
 
   let device: TerminalDevice
@@ -58,7 +58,9 @@ public final class LineEditor {
     set { history = LineHistory(newValue) }
   }
 
-  /// Shows a prompt and begins to read. Throws `terminal` when there is none.
+  /// Shows a prompt and begins to read. Does nothing while it reads already.
+  ///
+  /// - Throws: `terminal` when there is none, or it cannot be set up.
   public func begin(prompt: String, continuation: String) throws(TideError) {
     if isReading { return }
     try device.takeLine(capabilities)

@@ -124,7 +124,9 @@ public final class ViewClass: Sendable {
   /// Makes a view with the default values of its class.
   public func make() -> View { instantiate(self) }
 
-  /// Makes a view with subviews. Throws `badTree` for a class that takes none.
+  /// Makes a view with subviews.
+  ///
+  /// - Throws: `badTree` for a class that takes none, or makes them itself.
   public func make(_ subviews: [View]) throws(TideError) -> View {
     let view = make()
     for subview in subviews { try view.add(subview) }

@@ -4,7 +4,7 @@ public import TideBindings
 ///
 /// ```swift
 /// let classes = ViewClasses()
-/// classes["gauge"] = ViewClass(properties: ["level": .number(default: 0)])
+/// try classes.register("gauge", ViewClass(properties: ["level": .number(default: 0)]))
 /// let gauge = try classes.make("gauge")
 /// try classes.find("UILabel").name     // "label"
 /// ```
@@ -48,7 +48,9 @@ public final class ViewClasses {
     if !builtIn.contains(name) { known[name] = nil }
   }
 
-  /// The class of a name. Throws `unknownView`, with the nearest name.
+  /// The class of a name.
+  ///
+  /// - Throws: `unknownView`, with the nearest name.
   public func find(_ name: String) throws(TideError) -> ViewClass {
     if let found = self[name] { return found }
     throw TideError(
@@ -56,7 +58,9 @@ public final class ViewClasses {
       "there is no view class \"\(name.inMessage)\"\(NearestName.hint(for: name, in: names))")
   }
 
-  /// Makes a view. Throws `unknownView`, with the nearest name.
+  /// Makes a view of the class of a name.
+  ///
+  /// - Throws: `unknownView`, with the nearest name.
   public func make(_ name: String) throws(TideError) -> View { try find(name).make() }
 
   /// All names, in alphabetical order.

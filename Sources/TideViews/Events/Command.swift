@@ -15,6 +15,8 @@ import TideGraph
 /// controls are enabled. While it is false the command is not executed, regardless of the sender.
 public protocol Command: DataObject {
   /// Does it; called on the scene's thread with the view that it was asked of.
+  ///
+  /// - Throws: why it cannot be done, which goes to the scene as the error of a handler.
   func execute(_ sender: View) throws
 }
 
@@ -25,7 +27,8 @@ extension BindingContext {
   /// try context.on(button, .touchUpInside) { _ in person.age += 1 }
   /// ```
   ///
-  /// Throws `unknownEvent` for a name that the view does not send, with the nearest one.
+  /// - Throws: `unknownEvent` for a name that no class sends, or that a view without subviews does
+  ///   not send, with the nearest one; with `initial` also what the function throws.
   @discardableResult
   public func on(
     _ view: View, _ event: EventName, initial: Bool = false,
@@ -38,6 +41,8 @@ extension BindingContext {
   }
 
   /// Executes a command on a view's event.
+  ///
+  /// - Throws: `unknownEvent`, as with a function.
   @discardableResult
   public func on(
     _ view: View, _ event: EventName, perform command: any Command

@@ -50,8 +50,8 @@ public final class EventHandler {
   /// While false, events pass by as if it were not there.
   public var isEnabled = true
 
-  /// Gives true when the event is taken, false when it is not, nil to leave it to the rule: an event
-  /// counts as taken, a key does not.
+  /// Gives true when the event is taken, false when it is not, nil to leave it to the rule: an
+  /// event counts as taken, a key does not.
   typealias Body = (View, Event) throws -> Bool?
 
   init(_ name: EventName, of view: View, _ body: @escaping Body) {
@@ -103,9 +103,23 @@ public final class KeyHandler {
 }
 
 /// Hears all events of a view in one place, as a script's table of handlers does.
+///
+/// ```swift
+/// final class Log: ViewDelegate {
+///   func handles(_ name: EventName, of view: View) -> Bool { name == .touchUpInside }
+///   func handle(_ event: Event, at view: View) -> Bool? {
+///     print(event.name)
+///     return nil
+///   }
+/// }
+/// let log = Log()
+/// button.delegate = log   // which does not keep it
+/// ```
 public protocol ViewDelegate: AnyObject {
   /// Whether there is a function for that event.
   func handles(_ name: EventName, of view: View) -> Bool
   /// Runs it. Gives what a handler gives: true for taken, false for not, nil for the rule.
+  ///
+  /// - Throws: what went wrong, which goes to the scene as the error of a handler.
   func handle(_ event: Event, at view: View) throws -> Bool?
 }

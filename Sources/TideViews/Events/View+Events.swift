@@ -10,7 +10,10 @@ extension View {
   /// handler.cancel()
   /// ```
   ///
-  /// Throws `unknownEvent` for a name that no class sends, with the nearest one.
+  /// What the function throws goes to the scene's `onError`.
+  ///
+  /// - Throws: `unknownEvent` for a name that no class sends, or that a view without subviews does
+  ///   not send, with the nearest one.
   @discardableResult
   public func on(
     _ name: EventName, _ body: @escaping (_ view: View, _ event: Event) throws -> Void
@@ -24,7 +27,7 @@ extension View {
   /// As `on(_:_:)`, with a say in whether the event goes on to the superview: true when it is
   /// taken, false when not, nil for the rule (a key is not taken, anything else is).
   ///
-  /// - Throws: `unknownEvent` for a name that no class sends, with the nearest one.
+  /// - Throws: `unknownEvent`, as `on(_:_:)` does.
   @discardableResult
   public func respond(
     to name: EventName, with body: @escaping (_ view: View, _ event: Event) throws -> Bool?

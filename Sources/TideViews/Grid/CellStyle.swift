@@ -35,6 +35,10 @@ public struct CellStyle: Hashable, Sendable {
   }
 
   /// Bold, italic and the like.
+  ///
+  /// ```swift
+  /// CellStyle(attributes: [.bold, .underline])
+  /// ```
   public struct Attributes: OptionSet, Hashable, Sendable {
     /// One bit for each attribute.
     public let rawValue: UInt16
@@ -77,6 +81,12 @@ extension Color {
 }
 
 /// One cell of a frame: a character, or the right half of the wide one before it, and its style.
+///
+/// ```swift
+/// let cell = frame[0, 0]
+/// frame.character(of: cell)   // what it shows
+/// cell.style.attributes       // how
+/// ```
 public struct Cell: Hashable, Sendable {
   /// The character's scalar, or a number of the frame's table of clusters, or the mark of a right
   /// half. Cells of frames that share a table are equal exactly when they look equal.

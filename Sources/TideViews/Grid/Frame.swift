@@ -6,8 +6,8 @@
 /// frame.lines   // ["漢字"]
 /// ```
 ///
-/// Writing outside does nothing, and a size beyond `Size.cellLimit` is cut to it. A wide character takes two cells; overwriting one half blanks the
-/// other, so a frame never shows half a character.
+/// Writing outside does nothing, and a size beyond `Size.cellLimit` is cut to it. A wide character
+/// takes two cells; overwriting one half blanks the other, so a frame never shows half a character.
 public final class Frame {
   /// Columns and rows.
   public let size: Size
@@ -15,8 +15,8 @@ public final class Frame {
   public let glyphs: GlyphTable
   /// Where the text cursor stands; nil hides it.
   public var caret: Point?
-  /// What is drawn with; without Unicode, a question mark stands for each cell of a character beyond
-  /// ASCII.
+  /// What is drawn with; without Unicode, a question mark stands for each cell of a character
+  /// beyond ASCII.
   var symbols = Symbols.unicode {
     didSet { isPlain = !symbols.isUnicode }
   }
@@ -54,6 +54,8 @@ public final class Frame {
   public func character(x: Int, y: Int) -> Character { character(of: self[x, y]) }
 
   /// One row of cells, for comparing and copying without bounds checks at each cell.
+  ///
+  /// - Throws: what the function throws.
   public func withRow<R>(_ y: Int, _ use: (UnsafeBufferPointer<Cell>) throws -> R) rethrows -> R {
     guard y >= 0, y < size.height else { return try use(UnsafeBufferPointer(start: nil, count: 0)) }
     return try use(UnsafeBufferPointer(rebasing: cells[y * width..<(y + 1) * width]))

@@ -46,6 +46,10 @@ extension Size: CustomStringConvertible, LosslessStringConvertible {
 }
 
 /// A column and a row in cells, from 0, counted from the top left corner.
+///
+/// ```swift
+/// Rect(x: 0, y: 0, width: 4, height: 2).contains(Point(x: 3, y: 1))   // true
+/// ```
 public struct Point: Hashable, Sendable {
   /// The column, from 0 at the left.
   public var x: Int
@@ -147,6 +151,10 @@ public struct Rect: Hashable, Sendable {
 }
 
 /// Amounts of cells at the four sides of an area: a padding, a margin, a border.
+///
+/// ```swift
+/// Sides(top: 1, left: 2).horizontal   // 2
+/// ```
 public struct Sides: Hashable, Sendable {
   /// Cells above.
   public var top: Int

@@ -1,6 +1,12 @@
 /// The characters of several scalars that frames have shown, each with a number, so that a cell is
 /// a few plain bytes.
 ///
+/// ```swift
+/// let glyphs = GlyphTable()
+/// let shown = Frame(size: Size(width: 80, height: 24), glyphs: glyphs)
+/// let next = Frame(size: Size(width: 80, height: 24), glyphs: glyphs)
+/// ```
+///
 /// Frames that are compared with each other share one table.
 public final class GlyphTable {
   private var numbers: [Character: UInt32] = [:]

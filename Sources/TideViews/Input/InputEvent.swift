@@ -1,4 +1,9 @@
 /// What a person did, as a renderer hands it to its scene.
+///
+/// ```swift
+/// scene.send(.key(Key(.enter)))
+/// scene.send(.paste("two words"))
+/// ```
 public enum InputEvent: Hashable, Sendable {
   /// A key was pressed.
   case key(Key)

@@ -46,6 +46,10 @@ public struct Key: Hashable, Sendable {
   }
 
   /// A key without its modifiers.
+  ///
+  /// ```swift
+  /// try Key("PageDown").code == .pageDown   // true
+  /// ```
   public enum Code: Hashable, Sendable {
     /// What a character's key types.
     case character(Character)
@@ -58,6 +62,10 @@ public struct Key: Hashable, Sendable {
   }
 
   /// Keys that are held while another is pressed.
+  ///
+  /// ```swift
+  /// Key(.tab, modifiers: [.control, .shift])
+  /// ```
   public struct Modifiers: OptionSet, Hashable, Sendable {
     /// One bit for each modifier.
     public let rawValue: UInt8

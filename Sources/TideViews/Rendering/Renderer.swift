@@ -8,7 +8,7 @@
 /// label[.text] = "new"
 /// try scene.commit()                 // renderer.render(changes) with changes.views == [label]
 /// try scene.commit()                 // nothing changed: the renderer is not called
-/// try scene.send(.key(Key("a")))     // every kind of input enters here
+/// scene.send(.key(Key("a")))         // every kind of input enters here
 /// scene.unmount()                    // renderer.unmount(), once
 /// ```
 ///
@@ -16,8 +16,12 @@
 /// which, and is asked to read when there is something.
 public protocol Renderer: AnyObject {
   /// Takes the medium, and says its size with `scene.resize`. The first `render` follows.
+  ///
+  /// - Throws: why the medium cannot be taken; `unmount` is called then.
   func mount(_ scene: Scene) throws
   /// Shows what changed since the last call.
+  ///
+  /// - Throws: why it cannot be shown, which `Scene.commit` passes on.
   func render(_ changes: Changes) throws
   /// Gives the medium back as it was. Called once, also after an error.
   func unmount()
@@ -37,6 +41,12 @@ extension Renderer {
 
 /// A renderer that a person uses, who may want to quit.
 ///
+/// ```swift
+/// let renderer: any InteractiveRenderer = terminal
+/// renderer.onQuit = { code in print("ends with", code) }
+/// try scene.mount(renderer)
+/// ```
+///
 /// The host of the scene sets both functions before mounting.
 public protocol InteractiveRenderer: Renderer {
   /// Gets input that neither a view nor the renderer took.
@@ -46,6 +56,12 @@ public protocol InteractiveRenderer: Renderer {
 }
 
 /// What has changed since the last frame.
+///
+/// ```swift
+/// func render(_ changes: Changes) {
+///   for area in changes.areas { print(area.y, changes.frame.lines[area.y]) }
+/// }
+/// ```
 public struct Changes {
   /// The views whose look, rectangle or children changed, each once. A new view stands for all that
   /// is below it.

@@ -45,7 +45,9 @@ extension Scene {
     return true
   }
 
-  /// Sends keys by name, as in `"Tab a b Enter"`. Throws `badKey` before any is sent.
+  /// Sends keys by name, as in `"Tab a b Enter"`.
+  ///
+  /// - Throws: `badKey` for the first name that is none, before any key is sent.
   public func send(keys: String) throws {
     for key in try Key.sequence(keys) { send(.key(key)) }
   }

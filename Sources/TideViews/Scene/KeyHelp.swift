@@ -24,6 +24,10 @@ public struct KeyHelp: Hashable, Sendable {
   }
 
   /// Lines that belong together, below a title.
+  ///
+  /// ```swift
+  /// for section in scene.keyHelp { print(section.title, section.lines.map(\.keys)) }
+  /// ```
   public struct Section: Hashable, Sendable {
     /// What the lines have in common, such as the view that takes the keys.
     public var title: String

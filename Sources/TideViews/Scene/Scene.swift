@@ -47,7 +47,9 @@ public final class Scene {
   var focusRecovery = FocusRecovery()
   var input = InputRouter()
 
-  /// Shows a view, in a window unless it is one. Throws `badTree` when it cannot be put there.
+  /// Shows a view, in a window unless it is one.
+  ///
+  /// - Throws: `badTree` when it cannot be put there.
   public convenience init(
     root: View, size: Size = Size(width: 80, height: 24)
   ) throws(TideError) {
@@ -165,7 +167,7 @@ public final class Scene {
 
   /// Lays out and draws what has changed, and hands it to the renderer, unless nothing has.
   ///
-  /// Rethrows the renderer's errors.
+  /// - Throws: what the renderer does.
   public func commit() throws {
     guard let changes = update() else { return }
     try renderer?.render(changes)

@@ -24,8 +24,8 @@ extension View {
 
   /// Puts a view at the end of the subviews, or at an index, from 0; it leaves where it was before.
   ///
-  /// Throws `badTree` when the view would come to stand in itself, or this class takes none, and
-  /// `outOfRange` for an index beyond the end.
+  /// - Throws: `badTree` when the view would come to stand in itself, or this class takes no
+  ///   subviews or makes them itself, and `outOfRange` for an index beyond the end.
   public final func add(_ view: View, at index: Int? = nil) throws(TideError) {
     guard takesSubviews else {
       throw TideError(.badTree, "\(viewClass.name.withArticle) takes no subviews")

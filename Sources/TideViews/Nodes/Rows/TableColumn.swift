@@ -37,6 +37,11 @@ public struct TableColumn {
   package var location: SourceLocation?
 
   /// What the rows are sorted by.
+  ///
+  /// ```swift
+  /// var column = try TableColumn("Name", path: "name")
+  /// column.sorting = .path("family")
+  /// ```
   public enum Sorting {
     /// What a path from the row's object leads to.
     case path(String)
@@ -46,7 +51,10 @@ public struct TableColumn {
     case comparison((Value, Value) throws -> Bool)
   }
 
-  /// Throws `syntax` when the text is not a path.
+  /// Makes a column of what a path leads to from each row; without one, of the rows themselves.
+  ///
+  /// - Throws: `syntax`, `unknownOperator` or another code of expressions when the text is not a
+  ///   path.
   public init(_ title: String, path: String? = nil, key: String? = nil, width: Int? = nil) throws {
     self.title = title
     self.width = width

@@ -21,8 +21,10 @@ public struct PixelPicture: Sendable {
   /// while it is read.
   private static let keptLimit: UInt64 = 1 << 20
 
-  /// Reads a PNG file's contents. Throws `badImage` with the reason, which may be that the running
-  /// turn has no time or memory left for it.
+  /// Reads a PNG file's contents.
+  ///
+  /// - Throws: `badImage` with the reason, which may be that the running turn has no time or memory
+  ///   left for it.
   public init(png: [UInt8]) throws(TideError) {
     var limits = TidePictureLimits(
       pixels: Self.limit, kept: Self.keptLimit, goesOn: { !WorkBudget.isOver },
