@@ -2,13 +2,19 @@ public import TideBindings
 public import TideScript
 
 /// A mistake that a check found in a script.
+///
+/// ```swift
+/// for file in try ScriptCheck().run(["app.lua"]) {
+///   for problem in file.problems where problem.severity == .error { print(problem.error) }
+/// }
+/// ```
 public struct Problem {
   /// How bad it is.
   public let severity: Diagnostic.Severity
   /// What was found, with its location.
   public let error: TideError
-  /// The line of the script, where it is at hand: files with thousands of mistakes are not read once
-  /// for each.
+  /// The line of the script, where it is at hand: files with thousands of mistakes are not read
+  /// once for each.
   private let line: [UInt8]?
 
   init(_ severity: Diagnostic.Severity, _ error: TideError, line: [UInt8]? = nil) {

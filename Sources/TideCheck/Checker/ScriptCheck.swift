@@ -58,9 +58,10 @@ public struct ScriptCheck {
 
   /// Checks files, and the Lua files in folders and below them.
   ///
-  /// Throws `scriptFile` for a path that is not there, or a folder without Lua; what is wrong with a
-  /// single file is among its problems. Of links that lead out of a folder no more is told than
-  /// that, unless they are named themselves.
+  /// What is wrong with a single file is among its problems. Of links that lead out of a folder no
+  /// more is told than that, unless they are named themselves.
+  ///
+  /// - Throws: `scriptFile` for a path that cannot be opened, or a folder without Lua.
   public func run(_ paths: [String]) throws -> [File] {
     var work = Workspace(names: names, syntax: syntax)
     var asked: [(path: String, outcome: Workspace.Outcome)] = []

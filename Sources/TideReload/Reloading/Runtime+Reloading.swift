@@ -13,9 +13,10 @@ extension Runtime {
   /// print(report.line)      // reloaded 2 of 14 modules in 6.2 ms: kept 31, reset 1, disposed 4
   /// ```
   ///
-  /// Throws a `TideError` when the new version is no good: it has a syntax error, raises, or leads
-  /// to an error while all settles for the first time. Then the old one keeps running, and every
-  /// value, list and `hot.data` is as it was.
+  /// - Throws: a `TideError` when the new version is no good: it has a syntax error, raises, or
+  ///   leads to an error while all settles for the first time. Then the old one keeps running, and
+  ///   every value, list and `hot.data` is as it was. `module` for the name of one that is not
+  ///   loaded.
   @discardableResult
   public func reload(_ modules: [String]? = nil) throws -> ReloadReport {
     if let unknown = modules?.first(where: { self.modules[$0] == nil }) {

@@ -10,12 +10,18 @@ extension Runtime {
   /// for cause in try runtime.why(label, "text") { print(cause) }
   /// ```
   ///
-  /// What is kept is the last change of each property, for 65,536 of them. Throws an unknown step.
+  /// What is kept is the last change of each property, for 65,536 of them.
+  ///
+  /// - Throws: `unknownProperty` for a step that does not exist, `syntax` or another code of paths
+  ///   for what is none, and what a computed value on the way throws.
   public func why(_ object: DataObject, _ path: String) throws -> [Cause] {
     try table.causes(of: object, path)
   }
 
-  /// The same for a property that a key path names. Throws `notOneProperty`.
+  /// The same for a property that a key path names.
+  ///
+  /// - Throws: `notOneProperty` for a key path that reads no observable property, or several;
+  ///   `graph` for an object of another actor, thread or runtime.
   public func why<Object: DataObject, Content: TideConvertible>(
     _ object: Object, _ path: KeyPath<Object, Content>
   ) throws -> [Cause] {

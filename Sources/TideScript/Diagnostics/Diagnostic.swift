@@ -162,6 +162,10 @@ extension Diagnostic {
 }
 
 /// How the parts of a diagnostic stand out.
+///
+/// ```swift
+/// do { try runtime.load() } catch { print(Diagnostic(describing: error).text(style: .colored)) }
+/// ```
 public struct DiagnosticStyle: Sendable {
   package let isColored: Bool
 

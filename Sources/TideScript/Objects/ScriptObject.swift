@@ -2,6 +2,11 @@ public import TideBindings
 import TideGraph
 
 /// A data object that a script made.
+///
+/// ```swift
+/// let fruit = try runtime.evaluate("models.fruit", as: ScriptObject.self)
+/// try fruit.set("color", "red")
+/// ```
 public final class ScriptObject: DataObject {
   let scriptClass: ScriptClass
   /// The name of a model.
@@ -37,7 +42,8 @@ extension ScriptObject: DescribedObject {
 
   private static let longestSummary = 64 << 10
 
-  /// `fruit { color = "red", name = "apple" }`; of what is longer than a person reads, the beginning.
+  /// `fruit { color = "red", name = "apple" }`; of what is longer than a person reads, the
+  /// beginning.
   var summary: String {
     let names = shape.properties.map(\.name).sorted()
     if names.isEmpty { return "\(label) {}" }

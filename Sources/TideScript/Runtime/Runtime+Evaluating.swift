@@ -4,6 +4,8 @@ public import TideLua
 
 extension Runtime {
   /// Evaluates a Lua expression or chunk and gives its first result. See `evaluate(_:as:)`.
+  ///
+  /// - Throws: as `evaluate(_:as:)` does, but for `wrongType`.
   @available(*, deprecated, message: "use evaluate(_:as:), which takes any value as Value.self")
   @discardableResult
   public func evaluate(_ source: String) throws -> Value {

@@ -7,8 +7,9 @@ import TideViews
 extension Runtime {
   /// Runs the app's main script, and shows the view that it returns.
   ///
-  /// Throws a `TideError` with the location when the script cannot be read, has a syntax error or
-  /// raises; what it had made is then gone, and `reload` may be tried later.
+  /// - Throws: a `TideError` with the location when the script cannot be read, has a syntax error
+  ///   or raises; what it had made is then gone, and `reload` may be tried later. `graph` on a
+  ///   thread or an actor that is not the runtime's.
   public func load() throws {
     try requireHere()
     takePrinted()
@@ -98,7 +99,7 @@ extension Runtime {
 
   /// Drops everything that the app has made and kept, and runs it from the start.
   ///
-  /// Throws what `load` throws; nothing of the app is there then.
+  /// - Throws: what `load` throws; nothing of the app is there then.
   public func reset() throws {
     for module in modules.all.reversed() { disposeOfState(in: module) }
     removeAll()
@@ -123,7 +124,7 @@ extension Runtime {
   /// let runtime = try Runtime(app: URL(filePath: "app.lua"))
   /// ```
   ///
-  /// Throws `scriptMemory` when the memory that scripts may take does not suffice for that.
+  /// - Throws: `scriptMemory` when the memory that scripts may take does not suffice for that.
   public convenience init(
     app: URL, configuration: Configuration = Configuration()
   ) throws {

@@ -2,8 +2,8 @@ public import TideBindings
 public import TideLua
 public import TideViews
 
-/// What a host gives its scripts. A name that Lua, Tidelock or the host has given another meaning is
-/// an error, never replaced in silence.
+/// What a host gives its scripts. A name that Lua, Tidelock or the host has given another meaning
+/// is an error, never replaced in silence.
 extension Runtime {
   /// Gives scripts a function with typed arguments and a result, as a global.
   ///
@@ -22,6 +22,8 @@ extension Runtime {
   }
 
   /// Gives scripts a function with typed arguments and no result, as a global.
+  ///
+  /// - Throws: `duplicate` for a name of Lua's or Tidelock's.
   public func register<each Argument: TideConvertible>(
     _ name: String, _ function: @escaping (repeat each Argument) throws -> Void
   ) throws(TideError) {
@@ -48,6 +50,8 @@ extension Runtime {
   }
 
   /// Gives scripts an asynchronous function without a result.
+  ///
+  /// - Throws: `duplicate` for a name of Lua's or Tidelock's.
   public func register<each Argument: TideConvertible & Sendable>(
     _ name: String, _ function: @escaping @Sendable (repeat each Argument) async throws -> Void
   ) throws(TideError) {
@@ -62,8 +66,8 @@ extension Runtime {
   ///
   /// Another model of the name that the host gave is replaced, and paths that begin with it follow.
   ///
-  /// - Throws: `duplicate` where a script has declared a model of that name, `graph` for an object of
-  ///   another runtime or thread.
+  /// - Throws: `duplicate` where a script has declared a model of that name, `graph` for an object
+  ///   of another runtime or thread.
   public func register(_ name: String, _ model: DataObject) throws(TideError) {
     try models.register(model, as: name)
   }
@@ -104,8 +108,8 @@ extension Runtime {
     try viewClasses.register(name, viewClass)
   }
 
-  /// Gives scripts a Swift class other than a data object: its functions as a global table of its name,
-  /// and to its objects what it describes.
+  /// Gives scripts a Swift class other than a data object: its functions as a global table of its
+  /// name, and to its objects what it describes.
   ///
   /// - Throws: `duplicate` for a name of Lua's or Tidelock's.
   public func register<Object>(_ type: LuaUserType<Object>) throws(TideError) {

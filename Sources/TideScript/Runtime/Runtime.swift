@@ -46,7 +46,7 @@ public final class Runtime {
 
   /// Makes the interpreter and its API; nothing of the app is read yet.
   ///
-  /// Throws `scriptMemory` when the memory that scripts may take does not suffice for that.
+  /// - Throws: `scriptMemory` when the memory that scripts may take does not suffice for that.
   @available(*, deprecated, message: "use init(app:configuration:)")
   public convenience init(path: String, configuration: Configuration = Configuration()) throws {
     try self.init(file: path, configuration: configuration)

@@ -42,7 +42,8 @@ public struct Confinement: Sendable {
   package var removable: [String] = []
   /// Folders in which empty folders may be removed, and nothing else.
   package var tidied: [String] = []
-  /// Folders that the broker removes at the end if they are empty, also where the process was killed.
+  /// Folders that the broker removes at the end if they are empty, also where the process was
+  /// killed.
   package var emptied: [String] = []
   /// Folders in which an open file without a name may be given one.
   package var linkable: [String] = []
@@ -57,6 +58,10 @@ public struct Confinement: Sendable {
   public init() {}
 
   /// How much of the wall has to stand.
+  ///
+  /// ```swift
+  /// try confinement.apply(.bestEffort)
+  /// ```
   public enum Strictness: Sendable {
     /// All of it, or an error.
     case required

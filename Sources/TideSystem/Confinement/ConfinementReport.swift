@@ -1,4 +1,9 @@
 /// Which parts of a wall stand, and why others do not.
+///
+/// ```swift
+/// let report = try confinement.apply(.bestEffort)
+/// if let reason = report.shortfall(of: .files) { print("files stay open:", reason) }
+/// ```
 public struct ConfinementReport: Sendable, CustomStringConvertible {
   /// A part of the wall, held by a mechanism of its own.
   public enum Part: String, Sendable, CaseIterable {
@@ -55,6 +60,10 @@ public struct ConfinementReport: Sendable, CustomStringConvertible {
 }
 
 /// Why a process cannot be confined.
+///
+/// ```swift
+/// do { try confinement.apply() } catch { print(error.message) }
+/// ```
 public struct ConfinementError: Error, Sendable, CustomStringConvertible {
   /// What is missing, for people.
   public let message: String

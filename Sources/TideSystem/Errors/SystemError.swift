@@ -1,4 +1,8 @@
 /// A call that the system refused.
+///
+/// ```swift
+/// do { _ = try EventLoop() } catch { print(error.message, error.number) }
+/// ```
 public struct SystemError: Error, Sendable, CustomStringConvertible {
   /// What cannot be done and why, for people.
   public var message: String

@@ -12,12 +12,12 @@ import TideSystem
 /// guard summary.isGood else { return print(summary) }
 /// ```
 ///
-/// Each spec file runs in a runtime of its own, on a thread of the suite's and on a virtual clock, as
-/// with `tidelock test`. What `prepare` makes belongs to that runtime: make models in it, and hand in
-/// nothing that another thread uses.
+/// Each spec file runs in a runtime of its own, on a thread of the suite's and on a virtual clock,
+/// as with `tidelock test`. What `prepare` makes belongs to that runtime: make models in it, and
+/// hand in nothing that another thread uses.
 public struct SpecSuite: Sendable {
-  /// Spec files, with `:LINE` for the tests that stand there, and folders; empty for `spec`, `test` and
-  /// `tests` in the working folder.
+  /// Spec files, with `:LINE` for the tests that stand there, and folders; empty for `spec`, `test`
+  /// and `tests` in the working folder.
   public var paths: [String]
   /// Lua patterns of file names; those that match one of them are spec files.
   public var patterns = ["_spec"]
@@ -35,12 +35,13 @@ public struct SpecSuite: Sendable {
   public var timeLimit = Duration.seconds(10)
   /// What one file's specs may take.
   public var memory = MemorySize.megabytes(256)
-  /// Whether specs and their modules are held in as apps are: no files, programs or `debug` library.
+  /// Whether specs and their modules are held in as apps are: no files, programs or `debug`
+  /// library.
   public var isSandboxed = false
   /// Whether `assert.snapshot` writes what it sees, rather than comparing it.
   public var updatesSnapshots = false
-  /// Changes how the runtime of a spec file is made, such as its limits or its settings' folder. The
-  /// clock, what prints, and the limits above are the suite's.
+  /// Changes how the runtime of a spec file is made, such as its limits or its settings' folder.
+  /// The clock, what prints, and the limits above are the suite's.
   public var configure: @Sendable (inout Runtime.Configuration) -> Void = { _ in }
   /// Furnishes the runtime of each spec file, before helpers and the file itself are loaded.
   public var prepare: @Sendable (Runtime) throws -> Void
@@ -59,9 +60,11 @@ public struct SpecSuite: Sendable {
   /// Runs all specs, and says what came of each.
   ///
   /// The calling task waits without keeping its thread. Specs that fail throw nothing: look at
-  /// ``SpecSummary/isGood``. Throws when nothing can be run, as for an invalid pattern.
+  /// ``SpecSummary/isGood``. An invalid pattern and a file that cannot be read are among
+  /// ``SpecSummary/errors``.
   ///
   /// - Parameter onResult: called with each test's result as it ends, on a thread of the suite's.
+  /// - Throws: `LuaError` where there is no memory for the interpreter that chooses the tests.
   public func run(
     onResult: @escaping @Sendable (SpecResult) -> Void = { _ in }
   ) async throws -> SpecSummary {

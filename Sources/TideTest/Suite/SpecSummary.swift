@@ -18,7 +18,8 @@ public struct SpecSummary: Sendable, CustomStringConvertible {
   public let notices: [String]
   /// How long the run took.
   public let duration: Duration
-  /// The marks of the tests, what specs printed, and what went wrong, as `tidelock test` prints them.
+  /// The marks of the tests, what specs printed, and what went wrong, as `tidelock test` prints
+  /// them.
   public let description: String
 
   /// How many tests ended so.
@@ -28,6 +29,10 @@ public struct SpecSummary: Sendable, CustomStringConvertible {
 }
 
 /// What came of one test, or of something around one.
+///
+/// ```swift
+/// let summary = try await SpecSuite("spec").run { result in print(result.name, result.status) }
+/// ```
 public struct SpecResult: Sendable {
   /// The names of the blocks around it and its own.
   public let name: String

@@ -76,7 +76,8 @@ public struct RunningApp: Sendable, Equatable, CustomStringConvertible {
   /// The app of a name, which may be its own, its process's number or both; without one the only
   /// app there is.
   ///
-  /// Throws `attach` where there is none, or more than one.
+  /// - Throws: `attach` where there is none, or more than one, or where others may look into the
+  ///   folder.
   public static func find(
     _ name: String? = nil, in folder: RuntimeFolder = .standard
   ) throws(TideError) -> RunningApp {

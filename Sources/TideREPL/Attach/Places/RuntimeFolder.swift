@@ -3,6 +3,10 @@ import TideSystem
 
 /// The folder in which running apps can be found: for each a socket that bears its name.
 ///
+/// ```swift
+/// let apps = RunningApp.all(in: RuntimeFolder(path: "/run/fruit"))
+/// ```
+///
 /// It is `tidelock` below `$XDG_RUNTIME_DIR` where that is a folder of the user's own, else
 /// `/tmp/tidelock-` and the user's number. Nobody else may look into it.
 public struct RuntimeFolder: Sendable {
