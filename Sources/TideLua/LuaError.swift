@@ -86,9 +86,9 @@ extension LuaError: CustomStringConvertible {
 public struct LuaLocation: Hashable, Sendable, CustomStringConvertible {
   /// The chunk's name without its mark: the file's path where it came from a file.
   public var chunk: String
-  /// From 1.
+  /// The line, from 1.
   public var line: Int
-  /// Known for some syntax errors, from 1.
+  /// The column, from 1; known for some syntax errors alone.
   public var column: Int?
 
   /// Makes a location.

@@ -114,7 +114,8 @@ extension LuaState {
   /// ```
   ///
   /// - Throws: `LuaError` for a name of Lua's own, which scripts must be able to rely on: to
-  ///   replace one all the same, set it among the `globals`.
+  ///   replace one all the same, set it among the `globals`. Also for exhausted memory or a closed
+  ///   state.
   public func register(_ name: String, _ function: LuaFunction) throws(LuaError) {
     try register(name, .function(function))
   }

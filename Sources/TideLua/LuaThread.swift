@@ -79,7 +79,7 @@ public final class LuaThread: LuaReference {
 
   /// Ends it, running what it left to be closed.
   ///
-  /// - Throws: `LuaError` for what a `__close` handler raises.
+  /// - Throws: `LuaError` for what a `__close` handler raises, or for a closed state.
   public func close() throws(LuaError) {
     let state = try open()
     var frame = TideFrame()

@@ -239,7 +239,7 @@ extension LuaState {
   /// Gives scripts a Swift class: its functions as a global table of its name, and to its objects
   /// what it describes.
   ///
-  /// - Throws: `LuaError` for a name of Lua's own.
+  /// - Throws: `LuaError` for a name of Lua's own, for exhausted memory, or for a closed state.
   public func register<Object>(_ type: LuaUserType<Object>) throws {
     let (objects, functions) = try type.install(in: self)
     try register(type.name, .table(functions.sealed(as: type.name)))

@@ -46,7 +46,7 @@ public final class TerminalRenderer {
   /// Called when the program should end, after `onEnding`, with the exit code to end it with.
   public var onQuit: (Int32) -> Void = { _ in }
   /// Called on another thread when Ctrl-C has not been read for half a second, because a script
-  /// keeps the program busy, and then again until it is; read it is a key as any other. The
+  /// keeps the program busy, and then again until it is. Once read, it is a key as any other. The
   /// parameter is true when it was pressed again, and calling has not helped. To be set before the
   /// renderer is mounted.
   public var onUnheardInterrupt: (@Sendable (_ isInsistent: Bool) -> Void)?

@@ -73,7 +73,7 @@ extension BindingContext {
   }
 
   /// Keeps two properties in step through a transformer with a reverse; at first the second takes
-  /// the first's value. Throws `irreversible` for one without.
+  /// the first's value.
   ///
   /// ```swift
   /// try context.bind(person, \.name, with: field, \.text, through: .trimmed)
@@ -81,6 +81,9 @@ extension BindingContext {
   ///
   /// An end is only written when its value, taken through the transformer, is another one than the
   /// other end holds: a name typed with a blank at its end stays as it was typed.
+  ///
+  /// - Throws: `irreversible` for a transformer without a reverse; `notOneProperty`, `graph` or
+  ///   `readOnly`, as for a binding one way.
   @discardableResult
   public func bind<
     Left: DataObject, Right: DataObject, In: TideConvertible,

@@ -14,7 +14,7 @@ package import TideGraph
 /// It joins the graph of the first thing that is made in it, and is used on the actor or thread of
 /// that graph alone. It may be released on any.
 public final class BindingContext {
-  /// By which it is told from others in messages; nil for none.
+  /// The name that messages give it; nil for none.
   public let name: String?
   /// The table of the graph that it has joined.
   // Unchecked, because nobody holds access to it while calling anything.
@@ -32,7 +32,7 @@ public final class BindingContext {
   /// elsewhere.
   let state: BindingTable.ContextPointer
 
-  /// Opens nothing; belongs to nobody until something is made in it.
+  /// Makes an empty context, which belongs to nobody until something is made in it.
   public nonisolated init(_ name: String? = nil) {
     self.name = name
     state = .allocate(capacity: 1)

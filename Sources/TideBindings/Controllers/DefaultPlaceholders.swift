@@ -7,7 +7,8 @@ public import TideGraph
 /// try context.setPlaceholders(.init(noSelection: "Nobody"), of: ViewClass.label.shape, "text")
 /// ```
 ///
-/// They are looked for when a binding carries a value, and hold for subclasses too.
+/// A binding that is made afterwards looks for them each time that it carries a value. They hold
+/// for subclasses too.
 public struct DefaultPlaceholders {
   /// Shown for nil.
   public var null: Value?

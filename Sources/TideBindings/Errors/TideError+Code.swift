@@ -56,7 +56,7 @@ extension TideError.Code {
   public static let unknownProperty = Self("unknownProperty", 101)
   /// Nothing has declared a model of that name.
   public static let unknownModel = Self("unknownModel", 102)
-  /// The property holds another type.
+  /// The value is not of the type that the property holds.
   public static let wrongType = Self("wrongType", 103)
   /// The property cannot be written.
   public static let readOnly = Self("readOnly", 104)
@@ -84,7 +84,7 @@ extension TideError.Code {
   public static let transformer = Self("transformer", 203)
   /// A host's function that was called for a change has thrown an error of its own.
   public static let observer = Self("observer", 204)
-  /// A binding names an object that is there neither as a model nor as a view.
+  /// A binding begins with a name that is neither that of a model nor that of a view.
   public static let unresolvedName = Self("unresolvedName", 205)
   /// Contexts were opened and finished unevenly, or there is none of that name.
   public static let context = Self("context", 206)
@@ -92,7 +92,7 @@ extension TideError.Code {
   public static let full = Self("full", 207)
   /// Something waits where waiting is not possible.
   public static let async = Self("async", 208)
-  /// What is waited for waits itself for who waits.
+  /// Waiting would never end: what is waited for waits for the one who asks.
   public static let deadlock = Self("deadlock", 209)
   /// An object that belongs to another graph, or another runtime.
   public static let graph = Self("graph", 210)
@@ -108,7 +108,7 @@ extension TideError.Code {
   public static let unknownView = Self("unknownView", 301)
   /// The view's class has no event of that name.
   public static let unknownEvent = Self("unknownEvent", 302)
-  /// No colour is written so.
+  /// The text is not a colour.
   public static let badColor = Self("badColor", 303)
   /// A view cannot stand there.
   public static let badTree = Self("badTree", 304)

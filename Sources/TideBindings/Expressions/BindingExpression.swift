@@ -13,7 +13,7 @@ public struct BindingExpression: Equatable {
   public var arrow: Arrow
   /// What stands after the arrow.
   public var right: Path
-  /// In the order written.
+  /// The transformers, in the order written.
   public var transforms: [TransformCall]
 
   /// Makes an expression of its parts.

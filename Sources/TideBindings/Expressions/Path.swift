@@ -10,7 +10,7 @@
 /// `dataObject` are plain property steps, which every view has. The description parses to an equal
 /// path; aliases of operators come back under their main name.
 public struct Path: Hashable, Sendable {
-  /// What is gone along, in order.
+  /// The steps, in the order in which they are followed.
   public var steps: [PathStep]
 
   /// Makes a path of its steps.

@@ -2,7 +2,8 @@ import TideSystem
 
 public import TideGraph
 
-/// A transformer as an expression names it: `capitalized`, `!scale(100)`, `plural(friend, friends)`.
+/// A transformer as an expression names it: `capitalized`, `!scale(100)`, `plural(friend,
+/// friends)`.
 ///
 /// ```swift
 /// TransformCall("scale", arguments: [100]).description   // "scale(100)"
@@ -44,7 +45,7 @@ extension TransformCall {
 }
 
 extension TransformCall: Equatable {
-  /// Where they stand makes no difference.
+  /// Whether name, arguments and direction are the same, wherever the calls stand.
   public static func == (left: TransformCall, right: TransformCall) -> Bool {
     left.name == right.name && left.isReversed == right.isReversed
       && left.arguments == right.arguments

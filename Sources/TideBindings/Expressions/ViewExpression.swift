@@ -11,7 +11,7 @@
 public struct ViewExpression: Equatable {
   /// Where the value comes from or goes to, seen from the view.
   public var path: Path
-  /// With the path on its left, the view's property on its right.
+  /// The arrow, as it reads with the path on its left and the view's property on its right.
   public var arrow: Arrow
   /// The transformers on the way, in order.
   public var transforms: [TransformCall]

@@ -8,11 +8,11 @@ public import TideGraph
 /// feed.hasMore          // false after a page that is shorter than asked
 /// ```
 ///
-/// The offset that is asked for is the number of elements held. There are never two fetches at once:
-/// `fetchMore` does nothing while one is under way, or when there is no more. A fetch that throws is
-/// listed, and may be tried again. One that takes its time leaves `isFetching` true until its rows
-/// are there. `isFetching` and `hasMore` are properties that scripts and
-/// bindings follow. The list may be edited like any other.
+/// The offset that is asked for is the number of elements held. There are never two fetches at
+/// once: `fetchMore` does nothing while one is under way, or when there is no more. A fetch that
+/// throws is listed, and may be tried again. One that takes its time leaves `isFetching` true until
+/// its rows are there. `isFetching` and `hasMore` are properties that scripts and bindings follow.
+/// The list may be edited like any other.
 public final class FeedList: ValueList {
   /// Gives the elements from an offset on, which counts from 0, as many as asked or fewer.
   public typealias Fetch = (_ offset: Int, _ count: Int) throws -> [Value]
@@ -23,8 +23,8 @@ public final class FeedList: ValueList {
   /// What the latest fetch has failed with.
   private var failure: TideError?
 
-  /// What a fetch begins with that may take its time: the rows, or nothing yet. Then the completion is
-  /// called later with them, with an error, or with nil where they are not wanted any more.
+  /// What a fetch begins with that may take its time: the rows, or nothing yet. Then the completion
+  /// is called later with them, with an error, or with nil where they are not wanted any more.
   package typealias LateFetch = (
     _ offset: Int, _ count: Int, _ completion: @escaping Completion
   ) throws -> [Value]?
@@ -37,7 +37,7 @@ public final class FeedList: ValueList {
       PropertyDescription("hasMore", .boolean, initial: .boolean(true), isReadOnly: true),
     ], superclass: listShape)
 
-  /// A page has one element or more.
+  /// Makes an empty list that fetches pages of that many elements, at least one.
   public convenience init(page: Int = 50, fetch: @escaping Fetch) {
     self.init(page: page, late: { offset, count, _ in try fetch(offset, count) })
   }

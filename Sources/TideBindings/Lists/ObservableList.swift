@@ -81,7 +81,7 @@ public struct ObservableList<Element: TideConvertible> {
     try values.remove(at: position).first.flatMap(Element.make(from:))
   }
 
-  /// Removes the first element that equals this one, or is this object.
+  /// Removes the first element that equals this one, or is this object; false when there is none.
   @discardableResult
   public func remove(_ element: Element) -> Bool {
     var isRemoved = false

@@ -6,7 +6,7 @@ public import TideGraph
 /// not in the list, and `graph` for a list of another actor, thread or runtime; the list is then as
 /// it was.
 extension ValueList {
-  /// Adds an object at the end.
+  /// Adds values at the end, in their order.
   ///
   /// - Throws: `readOnly` for a list that follows another one, `graph` for one of another actor,
   ///   thread or runtime.
@@ -14,7 +14,7 @@ extension ValueList {
     try append(contentsOf: values)
   }
 
-  /// Adds objects at the end.
+  /// Adds the values of an array at the end.
   ///
   /// - Throws: `readOnly` for a list that follows another one, `graph` for one of another actor,
   ///   thread or runtime.

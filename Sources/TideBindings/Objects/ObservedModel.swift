@@ -17,7 +17,7 @@ public final class ObservedModel<Object: AnyObject & Observable & SendableMetaty
   private let object: Object
   private let observed: [Observed]
 
-  /// Names the key paths to show.
+  /// Makes a model of an object, with the properties of it that bindings and scripts may see.
   public init(_ object: Object, _ properties: ObservedProperty<Object>...) {
     self.object = object
     let queue = ObservedChanges.of(.current)

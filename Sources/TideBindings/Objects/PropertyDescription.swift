@@ -9,7 +9,7 @@ public import TideValues
 public struct PropertyDescription: Sendable {
   /// The property's name, as scripts and paths know it.
   public var name: String
-  /// What it holds.
+  /// The type of the values that it holds.
   public var type: ValueType
   /// Whether it may hold nil.
   public var isNullable: Bool

@@ -44,7 +44,7 @@ public final class Shape: @unchecked Sendable {
   /// Gives the number of a shape that is gone to another one.
   package static func reuse(_ number: UInt32) { unused.withLock { $0.append(number) } }
 
-  /// Properties of a superclass come first, as a subclass's objects have them too.
+  /// Makes a shape of its own properties, which come after those of the superclass.
   public convenience init(
     name: String, properties: [PropertyDescription], superclass: Shape? = nil
   ) {

@@ -24,6 +24,8 @@ public final class ValueReference: DataObject {
   private var memory: PathMemory?
   private let heldPath: CountedText?
 
+  /// Makes a reference to what a path from an object leads to.
+  ///
   /// - Throws: `syntax` or another code of paths for what is none, `unknownProperty` for a first
   ///   step that does not exist.
   public convenience init(

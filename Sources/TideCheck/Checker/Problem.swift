@@ -23,7 +23,7 @@ public struct Problem {
     self.line = line
   }
 
-  /// As people read it.
+  /// The mistake as people read it.
   public var diagnostic: Diagnostic {
     Diagnostic(error, in: error.location?.file, severity: severity, line: line)
   }

@@ -34,7 +34,7 @@ public struct ScriptCheck {
   private let specs: SpecVocabulary?
   private let syntax: SyntaxCheck
 
-  /// Makes a check for apps that may reach so much.
+  /// Makes a check for apps that may reach what is given.
   ///
   /// - Parameters:
   ///   - access: what the app will be allowed to reach.

@@ -32,7 +32,7 @@ public final class Session {
   private(set) var undos: [Undo] = []
   /// Called with the values of watched paths and the later results of waiting tasks.
   public var onOutput: (String) -> Void = { _ in }
-  /// Whether somebody wants the chunk to end that waits.
+  /// Asked while a chunk waits: whether a person wants it to end.
   public var isInterrupted: () -> Bool = { false }
   /// Runs the app anew, or one of its modules with what needs it, and says what came of it:
   /// nothing where that has been told otherwise.

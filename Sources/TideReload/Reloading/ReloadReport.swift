@@ -7,7 +7,7 @@ public import TideBindings
 /// print(report.line)     // reloaded 2 of 14 modules in 6.2 ms: kept 31, reset 1, disposed 4
 /// ```
 public struct ReloadReport: Sendable {
-  /// The saved files; empty when somebody asked for it.
+  /// The saved files that it follows; empty for a reload that was asked for.
   public let changed: [String]
   /// How many modules were run anew.
   public let reloaded: Int

@@ -18,7 +18,7 @@ import TideSystem
 public final class Reloader {
   /// Called with each reload and each error, on the runtime's thread.
   public var onReport: (ReloadReport) -> Void = { _ in }
-  /// Told when files cannot be watched as well as they should.
+  /// Called when files cannot be watched as well as they should be.
   public var onNotice: (TideError) -> Void = { _ in }
 
   private let runtime: Runtime

@@ -85,7 +85,7 @@ public struct Diagnostic {
     column = excerpt?.column ?? location.column ?? 1
   }
 
-  /// Any error; an error that is not a `TideError` is a fault of the program.
+  /// Describes any error; one that is no `TideError` counts as a fault of the program.
   public init(describing error: any Error, in file: String? = nil) {
     self.init(error as? TideError ?? TideError(.unexpected, "\(error)"), in: file)
   }

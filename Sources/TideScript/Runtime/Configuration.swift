@@ -7,7 +7,7 @@ extension Runtime {
   ///
   /// ```swift
   /// let configuration = Runtime.Configuration(memory: .megabytes(64), turn: .seconds(1))
-  /// let runtime = try Runtime(path: "app.lua", configuration: configuration)
+  /// let runtime = try Runtime(app: URL(filePath: "app.lua"), configuration: configuration)
   /// ```
   public struct Configuration {
     /// Memory, time and reach of the scripts.

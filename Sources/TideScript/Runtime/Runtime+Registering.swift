@@ -111,7 +111,8 @@ extension Runtime {
   /// Gives scripts a Swift class other than a data object: its functions as a global table of its
   /// name, and to its objects what it describes.
   ///
-  /// - Throws: `duplicate` for a name of Lua's or Tidelock's.
+  /// - Throws: `duplicate` for a name of Lua's or Tidelock's, and the error of a script where the
+  ///   runtime has no memory left.
   public func register<Object>(_ type: LuaUserType<Object>) throws(TideError) {
     try requireFree(type.name, for: "type")
     do { try lua.register(type) } catch { throw TideError(script: error) }

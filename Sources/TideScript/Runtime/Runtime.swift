@@ -174,7 +174,7 @@ public final class Runtime {
     }
   }
 
-  /// Told when a script has shown another view tree.
+  /// Called when a script has shown another view tree.
   public var onShow: ((Scene) -> Void)? {
     get { views.onShow }
     set { views.onShow = newValue }
@@ -192,7 +192,7 @@ public final class Runtime {
     set { table.onRecovery = newValue }
   }
 
-  /// With what the app has ended; nil while it goes on.
+  /// The exit code with which the app has ended; nil while it goes on.
   public package(set) var exitCode: Int32? {
     get { ending.exitCode }
     set { ending.exitCode = newValue }

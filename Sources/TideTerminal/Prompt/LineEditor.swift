@@ -24,9 +24,9 @@ public final class LineEditor {
   public var isFinished: (_ text: String) -> Bool = { _ in true }
   /// Gets a finished text; the terminal is given back before.
   public var onText: (String) -> Void = { _ in }
-  /// Ctrl-D in an empty prompt, or the terminal is gone.
+  /// Called at Ctrl-D in an empty prompt, and when the terminal is gone.
   public var onEnd: () -> Void = {}
-  /// A signal asks the program to end.
+  /// Called with the number of a signal that asks the program to end.
   public var onSignal: (Int32) -> Void = { _ in }
   /// Called on another thread when Ctrl-C has not been read for half a second, because a script
   /// keeps the program busy while the prompt is shown, and then again until it is.

@@ -34,8 +34,8 @@ extension View {
   /// A property; reading is recorded, writing settles.
   ///
   /// A property that the class does not have reads as empty, and writing it is an error that goes
-  /// to the scene's `onError`. Positions, such as `selectedIndex`, count from 0 here; scripts, bindings and
-  /// paths see the same property from 1.
+  /// to the scene's `onError`. Positions, such as `selectedIndex`, count from 0 here; scripts,
+  /// bindings and paths see the same property from 1.
   public final subscript<Content: TideConvertible>(key: ViewKey<Content>) -> Content {
     get {
       guard let index = index(of: key) else { return Content.load(header) }
@@ -95,7 +95,7 @@ extension View {
 extension ViewKey where Content == String? {
   /// Of an image: the path of a PNG file, from the app's folder.
   public static var source: Self { Self(.source) }
-  /// By which scripts and paths find the view, and by which its state survives a reload.
+  /// The name by which scripts and paths find the view, and by which its state survives a reload.
   public static var id: Self { Self(.id) }
   /// What is wrong with what was entered; nil while nothing is.
   public static var error: Self { Self(.error) }
@@ -212,7 +212,7 @@ extension ViewKey where Content == Double {
 }
 
 extension ViewKey where Content == Value {
-  /// By which a view that a function makes anew is found again among its siblings.
+  /// The value by which a view that a function makes anew is found again among its siblings.
   public static var key: Self { Self(.key) }
   /// What the view shows; its own, else that of the view around it.
   public static var dataObject: Self { Self(.dataObject) }

@@ -22,23 +22,23 @@ public struct Symbols: Sendable {
   public var on: String
   /// A toggle that is switched off.
   public var off: String
-  /// Scroll bar: the track and the part that shows where one is.
+  /// Scroll bar: the track, of one that stands upright.
   public var track: Character
-  /// Scroll bar: the part that shows where one is.
+  /// Scroll bar: the part that shows where one is, of one that stands upright.
   public var thumb: Character
   /// The lines behind a chart, at the height of round numbers, and what is left of a progress bar.
   public var gridLine: Character
   /// Stands before a series' title.
   public var legend: Character
-  /// What turns, one after the other.
+  /// The pictures of something that turns, one after the other.
   public var spinner: [Character]
-  /// From dark to light.
+  /// What a picture is drawn with where there is no colour, from dark to light.
   public var shades: [Character]
-  /// The same of a bar that lies flat.
+  /// Scroll bar: the track, of one that lies flat.
   public var flatTrack: Character
-  /// The same part of a bar that lies flat.
+  /// Scroll bar: the part that shows where one is, of one that lies flat.
   public var flatThumb: Character
-  /// On what opens something below it.
+  /// Stands on what opens a list below it.
   public var moreBelow: Character
   /// The line under the chosen tab, and the filled part of a slider.
   public var heavyLine: Character
@@ -46,7 +46,7 @@ public struct Symbols: Sendable {
   public var knob: Character
   /// Closes a dialog.
   public var cross: Character
-  /// Before the items of a menu that are switched on, and the choices of a group.
+  /// Marks the items of a menu that are switched on, and the chosen item of a picker's list.
   public var tick: Character
   /// The chosen item of a radio.
   public var chosen: String

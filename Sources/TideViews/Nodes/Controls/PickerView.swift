@@ -9,11 +9,11 @@ import TideGraph
 /// picker[.selectedIndex] = 1
 /// ```
 ///
-/// Enter, Space, Down and a click open the list over whatever is below. There Up, Down, PageUp,
-/// PageDown, Home and End go through it, typing finds the next item that begins so, Enter, Space and
-/// a click choose, and Escape, Tab and a click elsewhere close it without a choice. Closed, Left and
-/// Right choose the neighbour, and typing what begins so. `placeholder` shows while nothing is
-/// chosen.
+/// Enter, Space, Up, Down and a click open the list over whatever is below. There Up, Down, PageUp,
+/// PageDown, Home and End go through it, typing finds the next item that begins so, Enter, Space
+/// and a click choose, and Escape, Tab and a click elsewhere close it without a choice. Closed,
+/// Left and Right choose the neighbour, and typing what begins so. `placeholder` shows while
+/// nothing is chosen.
 public final class PickerView: ChoosingView {
   private var pane: ChoicePane?
 

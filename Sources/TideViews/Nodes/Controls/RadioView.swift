@@ -1,7 +1,7 @@
 import TideBindings
 import TideGraph
 
-/// A choice below each other, one of which is taken.
+/// Shows its items below each other, and which one is chosen.
 ///
 /// ```swift
 /// let size = RadioView(viewClass: .radio)

@@ -4,7 +4,7 @@
 /// let picture = frame.svg(theme: .light)
 /// ```
 public struct SVGTheme: Sendable {
-  /// `#rrggbb`, as all colours here.
+  /// The colour behind everything: `#rrggbb`, as all colours here.
   public var background: String
   /// The colour of text that has none of its own.
   public var foreground: String
