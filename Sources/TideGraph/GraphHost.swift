@@ -20,6 +20,13 @@ extension GraphHost {
 }
 
 /// A loop of slots that feed each other.
+///
+/// ```swift
+/// do { _ = try person.value(of: "title") } catch is CycleError { print("needs itself") }
+/// ```
+///
+/// Reading a computed property throws it; in lists of errors it is a `TideError` of code `cycle`,
+/// which names what the loop is made of.
 public struct CycleError: Error, PassingFailure {
   /// The slots of the loop, by number; the first is also the last.
   package let loop: [UInt32]
@@ -27,7 +34,8 @@ public struct CycleError: Error, PassingFailure {
   package var isCycle: Bool { true }
 }
 
-/// Evaluations nested deeper than the stack allows.
+/// Evaluations nested deeper than the stack allows; in lists of errors a `TideError` of code
+/// `depth`.
 public struct DepthError: Error, PassingFailure {
   package init() {}
   package var isPassing: Bool { true }
@@ -60,5 +68,6 @@ package struct BlockedError: Error, PassingFailure {
   package var isPassing: Bool { true }
 }
 
-/// A graph has no room left, or the system refuses memory.
+/// A graph has no room left, or the system refuses memory; in lists of errors a `TideError` of code
+/// `scriptMemory`.
 public struct CapacityError: Error {}

@@ -2,6 +2,7 @@
 /// functions and transformers take and give, what an evaluation is read as.
 ///
 /// ```swift
+/// let state = try LuaState()
 /// let words = try state.evaluate("{ 'fig', 'pear' }", as: [String].self)
 /// try state.register("area") { (width: Double, height: Double) in width * height }
 /// ```

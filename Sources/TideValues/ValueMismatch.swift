@@ -80,6 +80,10 @@ extension Value {
 
 /// Work was given up because its turn has no time or no memory left for it.
 ///
+/// ```swift
+/// do { try ListController().selectAll() } catch is WorkError { print("the turn is over") }
+/// ```
+///
 /// What edits or selects throws it as it is where it goes over many rows; elsewhere it is a
 /// `TideError` of code `scriptTime` or `scriptMemory`.
 public enum WorkError: Error {

@@ -131,7 +131,8 @@ nonisolated open class DataObject: Block {
 
   /// Reads a property by name, as a script does.
   ///
-  /// - Throws: `unknownProperty`, or what a computed property's function threw.
+  /// - Throws: `unknownProperty`; of a computed property what its function threw, or `CycleError`,
+  ///   `DepthError` or `CapacityError` where it cannot be evaluated.
   public final func value(of name: String) throws -> Value {
     guard let index = shape.index(of: name) else {
       if let value = try dynamicValue(of: name) { return value }

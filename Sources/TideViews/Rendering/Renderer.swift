@@ -8,7 +8,7 @@
 /// label[.text] = "new"
 /// try scene.commit()                 // renderer.render(changes) with changes.views == [label]
 /// try scene.commit()                 // nothing changed: the renderer is not called
-/// scene.send(.key(Key("a")))         // every kind of input enters here
+/// try scene.send(.key(Key("a")))     // every kind of input enters here
 /// scene.unmount()                    // renderer.unmount(), once
 /// ```
 ///

@@ -4,6 +4,12 @@ import TideGraph
 /// What a picker and a radio group have in common: `items` of which one is chosen, by
 /// `selectedIndex` or `selectedObject`.
 ///
+/// ```swift
+/// for choice: ChoosingView in [PickerView(viewClass: .picker), RadioView(viewClass: .radio)] {
+///   choice[.items] = .object(ValueList(["red", "green"]))
+/// }
+/// ```
+///
 /// Items are texts, or objects that go by their `title`, `name` or `text`. Both properties of the
 /// choice follow each other; an object that is not among the items yet is waited for, and one whose
 /// item is taken out is no longer chosen. What a person chooses sends `valueChanged`, with the item

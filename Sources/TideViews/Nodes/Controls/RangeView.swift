@@ -1,8 +1,14 @@
 import TideBindings
 import TideGraph
 
-/// What a slider and a stepper have in common: a number between `minimum` and `maximum` that a person
-/// changes in steps.
+/// What a slider and a stepper have in common: a number between `minimum` and `maximum` that a
+/// person changes in steps.
+///
+/// ```swift
+/// for range: RangeView in [SliderView(viewClass: .slider), StepperView(viewClass: .stepper)] {
+///   range.value = 3
+/// }
+/// ```
 ///
 /// A `value` outside is shown as the nearest end, and left as it is until a person changes it. What
 /// is no number counts as the minimum; a maximum below the minimum as the minimum.

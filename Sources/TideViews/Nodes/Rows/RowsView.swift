@@ -4,6 +4,12 @@ public import TideGraph
 /// What lists, tables, trees and collections have in common: rows, of which those in sight alone
 /// have cells, a selection, and scrolling.
 ///
+/// ```swift
+/// list.makeCell = { object, index in LabelView("row \(index)") }
+/// list.scroll(toRow: 100)
+/// list.firstRow   // the first in sight
+/// ```
+///
 /// Scrolling gives a cell another `dataObject` and `index`; a million rows cost what a screen full
 /// of them does. The selection stays with its object when rows come, go and move, and so do the
 /// rows in sight when others come or go above them.
