@@ -20,7 +20,8 @@ public struct Path: Hashable, Sendable {
 
   /// Parses a whole text.
   ///
-  /// - Throws: `syntax`, `unknownOperator` or `badArgument`, with the column and a caret under it.
+  /// - Throws: `syntax`, `unknownOperator`, `badArgument`, or `missingLeft` for an empty text, with
+  ///   the column and a caret under it.
   public init(_ text: String) throws(TideError) {
     self = try ExpressionScanner.scan(text) { (scanner) throws(SyntaxFault) in
       try scanner.wholePath()

@@ -25,7 +25,7 @@ public struct ViewExpression: Equatable {
 
   /// Reads an expression.
   ///
-  /// - Throws: `syntax`, `missingOperator`, `unknownOperator` or another code of expressions, with
+  /// - Throws: `syntax`, `missingLeft`, `missingRight`, `unknownOperator` or `badArgument`, with
   ///   the column and a caret under it.
   public init(_ text: String) throws(TideError) {
     self = try ExpressionScanner.scan(text) { (scanner) throws(SyntaxFault) in

@@ -78,7 +78,7 @@ extension Runtime {
   /// try runtime.register("initials", Transformer { (name: String) in
   ///   String(name.split(separator: " ").compactMap(\.first))
   /// })
-  /// // in a script: bind(person, "name -> text | initials", label)
+  /// // in a script: bind("name -> text | initials", person, label)
   /// ```
   ///
   /// - Throws: `duplicate` for the name of a built-in one.
@@ -99,8 +99,11 @@ extension Runtime {
   /// Gives scripts a class of views.
   ///
   /// ```swift
-  /// try runtime.register("gauge", ViewClass(properties: ["value": .number(default: 0)]) { _, _ in })
-  /// // in a script: gauge { value = 0.5 }
+  /// let gauge = ViewClass(properties: ["value": .number(default: 0)]) { view, canvas in
+  ///   canvas.write("\(view["value"])", x: 0, y: 0)
+  /// }
+  /// try runtime.register("gauge", gauge)
+  /// // in a script: view.gauge { value = 0.5 }
   /// ```
   ///
   /// - Throws: `duplicate` for the name of a built-in one.

@@ -3,7 +3,7 @@ import TideBindings
 /// Turns as long as something is on its way.
 ///
 /// ```lua
-/// view.spinner { bindTo = { isAnimating = "feed.isLoading" } }
+/// view.spinner { bindTo = { isAnimating = "feed.isFetching" } }
 /// ```
 ///
 /// While `isAnimating` is false it shows nothing. It moves ten times a second where an event loop

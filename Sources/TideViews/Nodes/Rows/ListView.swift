@@ -4,7 +4,11 @@ import TideBindings
 ///
 /// ```swift
 /// let list = ListView(viewClass: .list)
-/// list.makeCell = { object, index in LabelView("row \(index)") }
+/// list.makeCell = { _, _ in
+///   let cell = LabelView()
+///   try context.bind("dataObject.name -> text", cell, cell)   // the cell shows other rows later
+///   return cell
+/// }
 /// list[.items] = .object(fruits)
 /// ```
 ///
@@ -14,6 +18,6 @@ import TideBindings
 /// end, on = { didSelect = function(_, event) print(event.index, event.value.name) end } }
 /// ```
 ///
-/// `RowsView` tells of keys, mouse and events. Every row is `rowHeight` high, or as high as the first
-/// cell. Without `cell` a row shows as text.
+/// `RowsView` tells of keys, mouse and events. Every row is `rowHeight` high, or as high as the
+/// first cell. Without `cell` a row shows as text.
 public final class ListView: RowsView {}

@@ -5,7 +5,7 @@ public import TideGraph
 /// have cells, a selection, and scrolling.
 ///
 /// ```swift
-/// list.makeCell = { object, index in LabelView("row \(index)") }
+/// list[.items] = .object(fruits)
 /// list.scroll(toRow: 100)
 /// list.firstRow   // the first in sight
 /// ```
