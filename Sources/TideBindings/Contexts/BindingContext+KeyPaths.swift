@@ -9,7 +9,7 @@ extension BindingContext {
   ///
   /// `person.$name` in place of a key path is checked by the compiler.
   ///
-  /// - Throws: `notOneProperty` for a key path that reads no observable property, or several;
+  /// - Throws: `notOneProperty` for a key path that is not one observable property;
   ///   `graph` where one of the two belongs to another actor, thread or runtime.
   @discardableResult
   public func bind<Left: DataObject, Right: DataObject, Content: TideConvertible>(
@@ -115,7 +115,7 @@ extension BindingContext {
   /// Calls a function with a property's new and former value, after each change has settled;
   /// with `initial` also at once, and then without an old value.
   ///
-  /// - Throws: `notOneProperty` for a key path that reads no observable property, or several;
+  /// - Throws: `notOneProperty` for a key path that is not one observable property;
   ///   `graph` for an object of another actor, thread or runtime.
   @discardableResult
   public func observe<Object: DataObject, Content: TideConvertible>(
@@ -147,8 +147,9 @@ extension DataObject: KeyPathBindable {}
 extension KeyPathBindable {
   /// The property that a key path reads, found by reading it once while the graph records.
   ///
-  /// - Throws: `notOneProperty` for a key path that reads no observable property, or several;
-  ///   `graph` for an object of another actor, thread or runtime.
+  /// - Throws: `notOneProperty` for a key path that is not one observable property: it reads none or
+  ///   several, or makes something of one, as `\.name.count` does; `graph` for an object of another
+  ///   actor, thread or runtime.
   public func reference<Content: TideConvertible>(
     _ path: KeyPath<Self, Content>
   ) throws -> PropertyReference<Content> {

@@ -36,7 +36,7 @@ public final class ValueReference: DataObject {
 
   /// The same with a key path of one observable property.
   ///
-  /// - Throws: `notOneProperty` for a key path that reads no observable property, or several.
+  /// - Throws: `notOneProperty` for a key path that is not one observable property.
   public convenience init<Object: DataObject, Content: TideConvertible>(
     _ object: Object, _ path: KeyPath<Object, Content>, through transformers: AnyTransformer...
   ) throws {

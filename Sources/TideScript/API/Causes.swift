@@ -20,7 +20,7 @@ extension Runtime {
 
   /// The same for a property that a key path names.
   ///
-  /// - Throws: `notOneProperty` for a key path that reads no observable property, or several;
+  /// - Throws: `notOneProperty` for a key path that is not one observable property;
   ///   `graph` for an object of another actor, thread or runtime.
   public func why<Object: DataObject, Content: TideConvertible>(
     _ object: Object, _ path: KeyPath<Object, Content>
