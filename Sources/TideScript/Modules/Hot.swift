@@ -1,5 +1,5 @@
 import TideBindings
-import TideLua
+package import TideLua
 
 /// What a module keeps and wants across its reloads: `hot` in scripts.
 package final class HotState {
