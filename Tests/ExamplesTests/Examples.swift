@@ -1,6 +1,8 @@
 import Foundation
-import TideViews
+import Testing
+import TideBindings
 import Tidelock
+import TideViews
 
 /// Where the examples and their expected pictures are, and how those that are scripts alone are shown.
 enum Examples {
@@ -23,4 +25,69 @@ enum Examples {
 
   private static let package = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+}
+
+/// An example as it runs in a terminal, of 80x24 unless told otherwise, on a clock that stands still until it is moved.
+///
+/// ```swift
+/// let app = try RunningExample("todo")
+/// try app.press("F2 s l e e p Enter")
+/// try expectPicture(app.picture, "todo-added")
+/// ```
+final class RunningExample {
+  let runtime: Runtime
+  let scene: Scene
+  private let name: String
+  private let renderer: TextRenderer
+
+  init(
+    _ name: String, size: Size = Size(width: 80, height: 24), arguments: [String] = []
+  ) throws {
+    self.name = name
+    renderer = TextRenderer(size: size)
+    var configuration = Runtime.Configuration()
+    configuration.clock = VirtualClock()
+    configuration.arguments = arguments
+    runtime = try Runtime(
+      app: Examples.folder.appending(path: "\(name)/app.lua"), configuration: configuration)
+    try runtime.load()
+    scene = try #require(runtime.scene)
+    try scene.mount(renderer)
+    try scene.commit()
+  }
+
+  /// What the last frame looked like.
+  var picture: String { renderer.text }
+
+  /// The same as an SVG document, which bears the title of the window, else the example's name.
+  func svg() -> String {
+    let title = scene.window.viewClass.inherits(from: "window") ? scene.window[.title] : ""
+    return scene.frame.svg(title: title.isEmpty ? name : title)
+  }
+
+  /// Presses keys one after the other, and draws after each, as a person sees it.
+  func press(_ keys: String) throws {
+    for key in try Key.sequence(keys) {
+      scene.send(.key(key))
+      runtime.settle()
+      try scene.commit()
+    }
+  }
+
+  /// Types a text, which may have blanks.
+  func type(_ text: String) throws {
+    try press(text.map { $0 == " " ? "Space" : String($0) }.joined(separator: " "))
+  }
+
+  /// Lets time pass.
+  func advance(by seconds: Double) throws {
+    runtime.loop.advance(by: seconds)
+    try scene.commit()
+  }
+
+  func view(_ id: String) throws -> View { try #require(scene.window.find(id)) }
+
+  func text(_ id: String) throws -> Value { try view(id)["text"] }
+
+  func lua(_ source: String) throws -> Value { try runtime.evaluate(source, as: Value.self) }
 }

@@ -200,3 +200,58 @@ import TideViews
     #expect(runtime.errors.isEmpty)
   }
 }
+
+@Suite struct `A script's image` {
+  @Test func `is read from below the app's folder alone`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    let app = folder.appending(path: "app")
+    try FileManager.default.createDirectory(at: app, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data("secret".utf8).write(to: folder.appending(path: "outside.png"))
+    try Data("no png".utf8).write(to: app.appending(path: "inside.png"))
+    try FileManager.default.createSymbolicLink(
+      at: app.appending(path: "link.png"), withDestinationURL: folder.appending(path: "outside.png")
+    )
+    let runtime = try Runtime(file: app.appending(path: "app.lua").path)
+    func message(_ source: String) throws -> String {
+      try runtime.evaluate("i = view.image {} show(i) i.source = '\(source)'", as: Value.self)
+      try #require(runtime.scene).commit()
+      return try runtime.evaluate("i.error", as: String?.self) ?? ""
+    }
+    #expect(try message("inside.png").contains("cannot be read"))
+    #expect(try message("../outside.png").contains("not below the app's folder"))
+    #expect(try message("link.png").contains("not below the app's folder"))
+    #expect(try message("/etc/hostname").contains("not below the app's folder"))
+    #expect(try message("missing.png").contains("cannot open missing.png"))
+    #expect(try message(".").contains("folder"))
+  }
+}
+
+@Suite struct `A spinner` {
+  @Test func `turns while it is in sight, and keeps no program running`() throws {
+    var configuration = Runtime.Configuration()
+    configuration.clock = VirtualClock()
+    let runtime = try Runtime(file: "spin.lua", configuration: configuration)
+    try runtime.evaluate(
+      "s = view.spinner { id = 's' } show(view.column { s, view.label { text = 'x' } })",
+      as: Value.self)
+    let renderer = TextRenderer(size: Size(width: 3, height: 2))
+    let scene = try #require(runtime.scene)
+    try scene.mount(renderer)
+    var seen = [renderer.lines[0]]
+    for _ in 0..<3 {
+      runtime.loop.advance(by: 0.1)
+      try scene.commit()
+      seen.append(renderer.lines[0])
+    }
+    #expect(seen == ["⠋", "⠙", "⠹", "⠸"])
+    #expect(!runtime.loop.hasWork)
+    try runtime.evaluate("s.isAnimating = false", as: Value.self)
+    try scene.commit()
+    #expect(renderer.lines[0] == "")
+    let frames = renderer.frameCount
+    runtime.loop.advance(by: 1)
+    try scene.commit()
+    #expect(renderer.frameCount <= frames + 1, "what does not move costs no frames")
+  }
+}

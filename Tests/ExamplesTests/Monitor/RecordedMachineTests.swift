@@ -3,6 +3,14 @@ import Testing
 
 @testable import Monitor
 
+/// Where the monitor's recorded samples are.
+enum Recordings {
+  static let path = folder.appending(path: "recorded").path
+  static let app = folder.appending(path: "app.lua")
+
+  private static let folder = Examples.folder.appending(path: "monitor")
+}
+
 @Suite struct RecordedMachineTests {
   @Test func `the recorded samples are read in order, and come to an end`() throws {
     let machine = try RecordedMachine(Recordings.path)

@@ -2,6 +2,8 @@ import Foundation
 import Fuzzing
 import TideScript
 
+@testable import Monitor
+
 /// An app that the laws are tried on.
 struct LawApp: Sendable {
   let name: String
@@ -51,4 +53,21 @@ struct LawApp: Sendable {
     let index = choice / 2
     return index % 2 == 0 ? known[index / 2 % min(7, known.count)] : known[index / 2 % known.count]
   }
+}
+
+/// The example whose models a host gives.
+enum LawMonitor {
+  static let app: LawApp? = {
+    var app = LawApp.example("monitor")
+    guard let folder = app.assets else { return nil }
+    app.make = { path, configuration in
+      let dashboard = try Dashboard(
+        app: URL(filePath: path),
+        source: .recorded(in: folder.appending(path: "recorded").path),
+        configuration: configuration)
+      dashboard.step(every: 1)
+      return (dashboard.runtime, dashboard)
+    }
+    return app
+  }()
 }

@@ -4,6 +4,9 @@ import Testing
 
 @testable import TideTerminal
 
+/// The suites that take the process's one terminal: never two at a time.
+@Suite(.serialized) enum TerminalSuites {}
+
 extension TerminalSuites {
   /// The terminal is put back on every way out of a process.
   @Suite struct TerminalGuardTests {

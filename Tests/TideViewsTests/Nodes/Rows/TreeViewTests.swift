@@ -229,3 +229,15 @@ private func flat(_ folders: [Folder], _ tree: TreeView) -> [Folder] {
     [folder] + (marks.contains(.object(folder)) ? flat(folder.children.elements, tree) : [])
   }
 }
+
+/// A model that holds others of its kind.
+final class Folder: DataObject {
+  @Property var name = ""
+  @Property var children = ObservableList<Folder>()
+
+  init(_ name: String, _ children: [Folder] = []) {
+    super.init()
+    self.name = name
+    if !children.isEmpty { self.children = ObservableList(children) }
+  }
+}
