@@ -31,15 +31,8 @@ import Testing
         end
       end)
     end
-    local environment = {
-      case = function(source)
-        return {
-          fails = function(_, text) check(source, 'fails', text) end,
-          gives = function(_, text) check(source, 'gives', text) end,
-        }
-      end,
-    }
-    loadfile(folder .. '\(file)', 't', environment)()
+    local words = dofile(folder .. 'cases.lua')
+    loadfile(folder .. '\(file)', 't', words(check))()
     """
   }
 

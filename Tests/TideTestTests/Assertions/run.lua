@@ -7,9 +7,10 @@
 -- left out with `--system`. A case is a chunk and what becomes of it:
 --
 --   case [[assert.is_true(false, "why")]] :fails [[why…]]
+--   case [[assert.is_true(false)]] :fails(not_same("(boolean) false", "(boolean) true"))
 --   case [[return assert.truthy(1)]] :gives [[1]]
 --
--- Each case has modules of its own, so none sees what another registered.
+-- `cases.lua` has the words for messages. Each case has modules of its own, so none sees what another registered.
 
 local here = arg[0]:match "^(.*)/" or "."
 local sources = here .. "/../../../Sources/CTideTest/Lua/"
@@ -28,6 +29,7 @@ if not system then
 end
 
 local outcome = dofile(here .. "/outcome.lua")
+local words = dofile(here .. "/cases.lua")
 
 if #files == 0 then
   for _, folder in ipairs(system and { "Shared" } or { "Shared", "Own" }) do
@@ -46,24 +48,15 @@ local function check(file, source, verdict, expected)
     return
   end
   failed = failed + 1
-  local line = debug.getinfo(3, "l").currentline
+  local line = debug.getinfo(4, "l").currentline
   io.write(("%s:%d: %s\n"):format(file, line, source))
   io.write(("  expected it %s:\n%s\n  but it %s:\n%s\n\n"):format(verdict, expected, got_verdict, got))
 end
 
 for _, file in ipairs(files) do
-  local environment = {
-    case = function(source)
-      return {
-        fails = function(_, text)
-          check(file, source, "fails", text)
-        end,
-        gives = function(_, text)
-          check(file, source, "gives", text)
-        end,
-      }
-    end,
-  }
+  local environment = words(function(...)
+    check(file, ...)
+  end)
   assert(loadfile(file, "t", environment))()
 end
 

@@ -8,14 +8,10 @@ local function hosted(body)
   ]] .. body)
 end
 
-case [[assert.same({ 1, 2 }, io.stdout)]] :fails [[
-Expected objects to be the same.
-Passed in:
-(userdata) 'file (0x…)'
-Expected:
+case [[assert.same({ 1, 2 }, io.stdout)]] :fails(not_same("(userdata) 'file (0x…)'", [[
 (table: 0x…) {
   [1] = 1
-  [2] = 2 }]]
+  [2] = 2 }]]))
 hosted [[assert.same({ 1, 2 }, io.stdout)]] :gives [[]]
 hosted [[assert.same(io.stdout, { 1, 2 })]] :gives [[]]
 hosted [[assert.same(io.stdout, io.stderr)]] :gives [[]]
@@ -25,26 +21,20 @@ hosted [[assert.are_not.same(io.stdout, 5)]] :gives [[]]
 hosted [[assert.are_not.same(io.stdout, "x")]] :gives [[]]
 hosted [[assert.are_not.same(io.stdout, nil)]] :gives [[]]
 hosted [[assert.are_not.equal(io.stdout, io.stderr)]] :gives [[]]
-hosted [[assert.same({ 1, 3 }, io.stdout)]] :fails [[
-Expected objects to be the same.
-Passed in:
+hosted [[assert.same({ 1, 3 }, io.stdout)]] :fails(not_same([[
 (file (0x…)) {
   [1] = 1
- *[2] = 2 }
-Expected:
+ *[2] = 2 }]], [[
 (table: 0x…) {
   [1] = 1
- *[2] = 3 }]]
-hosted [[assert.same({ io.stdin }, { { name = "out" } })]] :fails [[
-Expected objects to be the same.
-Passed in:
+ *[2] = 3 }]]))
+hosted [[assert.same({ io.stdin }, { { name = "out" } })]] :fails(not_same([[
 (table: 0x…) {
  *[1] = {
-   *[name] = 'out' } }
-Expected:
+   *[name] = 'out' } }]], [[
 (table: 0x…) {
  *[1] = {
-   *[name] = 'in' } }]]
+   *[name] = 'in' } }]]))
 hosted [[
   inside[io.stdout], inside[io.stderr] = { next = io.stderr }, { next = io.stdout }
   assert.same(io.stdout, io.stderr)

@@ -3,13 +3,7 @@
 case [[local is_not = assert.is_not is_not.same(1, 2) is_not.same(1, 2)]] :gives [[]]
 case [[local differ = assert.are_not.same differ(1, 2) differ(1, 2)]] :gives [[]]
 case [[local is = assert.is is.same(1, 1) is.truthy(1) is.same(2, 2)]] :gives [[]]
-case [[local m = assert.message m("x").is_true(true) m("y").is_true(false)]] :fails [[
-y
-Expected objects to be the same.
-Passed in:
-(boolean) false
-Expected:
-(boolean) true]]
+case [[local m = assert.message m("x").is_true(true) m("y").is_true(false)]] :fails(not_same("(boolean) false", "(boolean) true", "y"))
 case [[local s = spy.new() local seen = assert.spy(s) s() seen.was.called(1) s() seen.was.called(2)]]
   :gives [[]]
 case [[

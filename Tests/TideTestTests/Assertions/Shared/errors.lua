@@ -319,17 +319,13 @@ case [[local function f() return f()+1 end f=f assert.has_error(function() local
 case [[assert.has_error(function() assert(false) end,"assertion failed!")]] :gives [[]]
 case [[assert.has_error(function() assert(nil,"m") end,"m")]] :gives [[]]
 case [[assert.has_error(function() assert.is_true(false) end)]] :gives [[]]
-case [[assert.has_error(function() assert.is_true(false,"m") end,"m")]] :fails [[
-Expected a different error.
-Caught:
-(string) 'm
-Expected objects to be the same.
-Passed in:
+case [[assert.has_error(function() assert.is_true(false,"m") end,"m")]] :fails(not_same([[
 (boolean) false
 Expected:
-(boolean) true'
-Expected:
-(string) 'm']]
+(boolean) true']], "(string) 'm'", [[
+Expected a different error.
+Caught:
+(string) 'm]]))
 case [[assert.message("m").has_error(function() end)]] :fails [[
 m
 Expected a different error.

@@ -31,9 +31,4 @@ case [[assert(false,"")]] :fails [[]]
 case [[return assert("x")]] :gives [['x', nil, nil]]
 case [[local copy = util.deepcopy(assert.is_true) return copy(true)]] :gives [[true]]
 case [[local copy = util.deepcopy(assert.is) return copy.same(1, 1)]] :gives [[1, 1]]
-case [[local copy = util.deepcopy(assert.is_true) copy(false)]] :fails [[
-Expected objects to be the same.
-Passed in:
-(boolean) false
-Expected:
-(boolean) true]]
+case [[local copy = util.deepcopy(assert.is_true) copy(false)]] :fails(not_same("(boolean) false", "(boolean) true"))

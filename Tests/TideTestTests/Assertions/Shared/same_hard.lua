@@ -11,47 +11,38 @@ case [[assert.same(setmetatable({},{__index=function() error("ix") end}),{1})]] 
 case [[assert.same({1},setmetatable({},{__index=function() error("ix") end}))]] :fails [[ix]]
 case [[local function deep(n) local t={} for i=1,n do t={t} end return t end assert.same(deep(10000),deep(10000))]] :gives [[]]
 case [[local function deep(n) local t={n} for i=1,n do t={t} end return t end assert.is_not.same(deep(10000),deep(10001))]] :gives [[]]
-case [[local function deep(n,v) local t={v} for i=1,n do t={t} end return t end assert.same(deep(10000,1),deep(10000,2))]] :fails [[
-Expected objects to be the same.
-Passed in:
+case [[local function deep(n,v) local t={v} for i=1,n do t={t} end return t end assert.same(deep(10000,1),deep(10000,2))]] :fails(not_same([[
 (table: 0x…) {
  *[1] = {
    *[1] = {
-     *[1] = { ... more } } } }
-Expected:
+     *[1] = { ... more } } } }]], [[
 (table: 0x…) {
  *[1] = {
    *[1] = {
-     *[1] = { ... more } } } }]]
+     *[1] = { ... more } } } }]]))
 case [[local s=string.rep("x",1000000) assert.same(s,s)]] :gives [[]]
 case [[local s=string.rep("x",100000) local ok,e=pcall(assert.same,s.."a",s.."b") return #e]] :gives [[200079]]
 case [[local x={} x[x]=x assert.same(x,x)]] :gives [[]]
-case [[local x={} x[x]=x local y={} y[y]=y assert.same(x,y)]] :fails [[
-Expected objects to be the same.
-Passed in:
+case [[local x={} x[x]=x local y={} y[y]=y assert.same(x,y)]] :fails(not_same([[
 (table: 0x…) {
   [table: 0x…] = {
     [table: 0x…] = {
-      [table: 0x…] = { ... more } } } }
-Expected:
+      [table: 0x…] = { ... more } } } }]], [[
 (table: 0x…) {
  *[table: 0x…] = {
     [table: 0x…] = {
-      [table: 0x…] = { ... more } } } }]]
+      [table: 0x…] = { ... more } } } }]]))
 case [[local x,y={},{} x.y=y y.x=x local p,q={},{} p.y=q q.x=p assert.same(x,p)]] :gives [[]]
-case [[local x,y={},{} x.y=y y.x=x local p,q={},{} p.y=q q.x=p q.z=1 assert.same(x,p)]] :fails [[
-Expected objects to be the same.
-Passed in:
+case [[local x,y={},{} x.y=y y.x=x local p,q={},{} p.y=q q.x=p q.z=1 assert.same(x,p)]] :fails(not_same([[
 (table: 0x…) {
  *[y] = {
    *[x] = {
      *[y] = { ... more } }
-    [z] = 1 } }
-Expected:
+    [z] = 1 } }]], [[
 (table: 0x…) {
  *[y] = {
    *[x] = {
-     *[y] = { ... more } } } }]]
+     *[y] = { ... more } } } }]]))
 case [[local x={1} x.me=x local ok,e=pcall(assert.same,x,{1}) return (e:gsub("0x%x+","A"))]] :gives [[
 'Expected objects to be the same.
 Passed in:
@@ -67,20 +58,13 @@ Expected:
       [me] = { ... more } } } }']]
 case [[assert.same(setmetatable({1},{}),{1})]] :gives [[]]
 case [[assert.same(setmetatable({a=1},{__pairs=function() return function() end end}),{a=1})]] :gives [[]]
-case [[assert.same(setmetatable({},{__name="Point"}),{1})]] :fails [[
-Expected objects to be the same.
-Passed in:
+case [[assert.same(setmetatable({},{__name="Point"}),{1})]] :fails(not_same([[
 (table: 0x…) {
- *[1] = 1 }
-Expected:
-(table: 0x…) { }]]
-case [[assert.same(setmetatable({1,2},{__len=function() return 0 end}),{1,3})]] :fails [[
-Expected objects to be the same.
-Passed in:
+ *[1] = 1 }]], "(table: 0x…) { }"))
+case [[assert.same(setmetatable({1,2},{__len=function() return 0 end}),{1,3})]] :fails(not_same([[
 (table: 0x…) {
   [1] = 1
- *[2] = 3 }
-Expected:
+ *[2] = 3 }]], [[
 (table: 0x…) {
   [1] = 1
- *[2] = 2 }]]
+ *[2] = 2 }]]))

@@ -1,5 +1,27 @@
 -- `spy`: what is remembered, asked for and said.
 
+-- The arguments of a spied method: the table with the spy in it, whose `n` is given, and 2.
+local function counter_and_two(n)
+  return ([[
+(values list) ((table: 0x…) {
+  [inc] = {
+    [callback] = function: 0x…
+    [called] = function: 0x…
+    [called_with] = function: 0x…
+    [calls] = {
+      [1] = { ... more } }
+    [clear] = function: 0x…
+    [returned_with] = function: 0x…
+    [returnvals] = {
+      [1] = { ... more } }
+    [revert] = function: 0x…
+    [target_key] = 'inc'
+    [target_table] = {
+      [inc] = { ... more }
+      [n] = 2 } }
+  [n] = %d }, (number) 2)]]):format(n)
+end
+
 case [[return getmetatable(spy)]] :gives [[{__call=function}]]
 case [[spy.new(1)]] :fails [[Cannot spy on type 'number', only on functions or callable elements]]
 case [[spy.new("x")]] :fails [[Cannot spy on type 'string', only on functions or callable elements]]
@@ -34,24 +56,16 @@ Expected to be called 2 time(s), but was called 1 time(s)]]
 case [[local s=spy.new() s() assert.spy(s).was.called(2,"MSG")]] :fails [[Expected to be called 2 time(s), but was called 1 time(s)]]
 case [[local s=spy.new() s() return assert.spy(s).was.called(1)]] :gives [[1]]
 case [[local s=spy.new() s() return assert.spy(s).was.called_with()]] :gives [[]]
-case [[local s=spy.new() s() return assert.spy(s).was.called_with(1,nil)]] :fails [[
-Function was never called with matching arguments.
-Called with (last call if any):
-(values list) ()
-Expected:
-(values list) ((number) 1, (nil))]]
-case [[local s=spy.new() s(1,{a={b={c={d=1}}}}) return assert.spy(s).was.called_with(1,{a={b={c={d=2}}}})]] :fails [[
-Function was never called with matching arguments.
-Called with (last call if any):
+case [[local s=spy.new() s() return assert.spy(s).was.called_with(1,nil)]] :fails(not_called_with("(values list) ()", "(values list) ((number) 1, (nil))"))
+case [[local s=spy.new() s(1,{a={b={c={d=1}}}}) return assert.spy(s).was.called_with(1,{a={b={c={d=2}}}})]] :fails(not_called_with([[
 (values list) ((number) 1, (table: 0x…) {
   [a] = {
     [b] = {
-      [c] = { ... more } } } })
-Expected:
+      [c] = { ... more } } } })]], [[
 (values list) ((number) 1, (table: 0x…) {
   [a] = {
     [b] = {
-      [c] = { ... more } } } })]]
+      [c] = { ... more } } } })]]))
 case [[local s=spy.new() assert.spy(s).was.called_at_least(1)]] :fails [[Expected to be called at least 1 time(s), but was called 0 time(s)]]
 case [[local s=spy.new() assert.spy(s).was.called_at_least()]] :fails [[attempt to compare nil with number]]
 case [[local s=spy.new() assert.spy(s).was.called_at_most()]] :fails [[attempt to compare number with nil]]
@@ -90,12 +104,7 @@ Returned (last call if any):
 (values list) ()
 Expected:
 (values list) ((number) 1)]]
-case [[local s=spy.new() assert.spy(s).was.called_with(1)]] :fails [[
-Function was never called with matching arguments.
-Called with (last call if any):
-(nil)
-Expected:
-(values list) ((number) 1)]]
+case [[local s=spy.new() assert.spy(s).was.called_with(1)]] :fails(not_called_with("(nil)", "(values list) ((number) 1)"))
 case [[local s=spy.new() s() assert.spy(s).was_not.called_with()]] :fails [[
 Function was called with matching arguments at least once.
 Called with (last matching call):
@@ -108,19 +117,10 @@ Called with (last matching call):
 (values list) ((nil))
 Did not expect:
 (values list) ((nil))]]
-case [[local s=spy.new() s(nil) assert.spy(s).was.called_with()]] :fails [[
-Function was never called with matching arguments.
-Called with (last call if any):
-(values list) ((nil))
-Expected:
-(values list) ()]]
-case [[local t={} local s=spy.new() s(t) t.x=1 assert.spy(s).was.called_with(t)]] :fails [[
-Function was never called with matching arguments.
-Called with (last call if any):
-(values list) ((table: 0x…) { })
-Expected:
+case [[local s=spy.new() s(nil) assert.spy(s).was.called_with()]] :fails(not_called_with("(values list) ((nil))", "(values list) ()"))
+case [[local t={} local s=spy.new() s(t) t.x=1 assert.spy(s).was.called_with(t)]] :fails(not_called_with("(values list) ((table: 0x…) { })", [[
 (values list) ((table: 0x…) {
-  [x] = 1 })]]
+  [x] = 1 })]]))
 case [[local s=spy.new() return util.deepcopy(s)==s, util.deepcopy({s})[1]==s]] :gives [[false, true]]
 case [=[return assert:format({spy.new(),n=1})[1]]=] :gives [[
 '(table: 0x…) {
@@ -137,13 +137,9 @@ case [[
 local function f() assert.spy(spy.new()).was.called(2,assert:level(2)) end
 local function g() f() end
  g()]] :fails [[Expected to be called 2 time(s), but was called 0 time(s)]]
-case [[assert.spy(spy.new()).was.called_with(2,assert:level(2))]] :fails [[
-Function was never called with matching arguments.
-Called with (last call if any):
-(nil)
-Expected:
+case [[assert.spy(spy.new()).was.called_with(2,assert:level(2))]] :fails(not_called_with("(nil)", [[
 (values list) ((number) 2, (table: 0x…) {
-  [level] = 2 })]]
+  [level] = 2 })]]))
 case [[return assert.spy(spy.new()).was.called_at_most(3)]] :gives [[3]]
 case [[local s=spy.new() s() return assert.spy(s).was.called_at_least(1)]] :gives [[1]]
 case [[local s=spy.new() s() return assert.spy(s).was.called()]] :gives [[]]
@@ -166,52 +162,10 @@ case [[local t={k=print} local s=spy.on(t,"k") return s:revert()==print, s:rever
 case [[local t={k=print} local s=spy.on(t,"k") t.k=5 s:revert() return t.k==print]] :gives [[true]]
 case [[local mt={__eq=function() return true end} local s=spy.new() s(setmetatable({1},mt)) return s:called_with(util.make_arglist(setmetatable({2},mt)))]] :gives [[true, {1={1=1}, n=1}]]
 case [=[local s=spy.new(function(x) return x*2 end) return s(2),#s.calls,s.calls[1].vals[1],s.returnvals[1].vals[1]]=] :gives [[4, 1, 2, 4]]
-case [[local t={n=0} function t:inc(k) self.n=self.n+k return self.n end spy.on(t,"inc") t:inc(2) assert.spy(t.inc).was.called_with(t,2)]] :fails [[
-Function was never called with matching arguments.
-Called with (last call if any):
-(values list) ((table: 0x…) {
-  [inc] = {
-    [callback] = function: 0x…
-    [called] = function: 0x…
-    [called_with] = function: 0x…
-    [calls] = {
-      [1] = { ... more } }
-    [clear] = function: 0x…
-    [returned_with] = function: 0x…
-    [returnvals] = {
-      [1] = { ... more } }
-    [revert] = function: 0x…
-    [target_key] = 'inc'
-    [target_table] = {
-      [inc] = { ... more }
-      [n] = 2 } }
-  [n] = 0 }, (number) 2)
-Expected:
-(values list) ((table: 0x…) {
-  [inc] = {
-    [callback] = function: 0x…
-    [called] = function: 0x…
-    [called_with] = function: 0x…
-    [calls] = {
-      [1] = { ... more } }
-    [clear] = function: 0x…
-    [returned_with] = function: 0x…
-    [returnvals] = {
-      [1] = { ... more } }
-    [revert] = function: 0x…
-    [target_key] = 'inc'
-    [target_table] = {
-      [inc] = { ... more }
-      [n] = 2 } }
-  [n] = 2 }, (number) 2)]]
+case [[local t={n=0} function t:inc(k) self.n=self.n+k return self.n end spy.on(t,"inc") t:inc(2) assert.spy(t.inc).was.called_with(t,2)]] :fails(not_called_with(counter_and_two(0), counter_and_two(2)))
 case [[local s=spy.new(function() end) s(nil) s(nil,nil) assert.spy(s).was.called_with(nil) assert.spy(s).was.called_with(nil,nil) assert.spy(s).was_not.called_with(nil,nil,nil)]] :gives [[]]
 case [[local s=spy.new() for i=1,3 do s(i) end assert.spy(s).was.called(3) assert.spy(s).was.called_at_least(2) assert.spy(s).was.called_at_most(3) assert.spy(s).was.called_more_than(2) assert.spy(s).was.called_less_than(4) assert.spy(s).was.called.with(1)]] :gives [[]]
-case [[local s=spy.new() s(1) s(2) assert.spy(s).was.called_with(3)]] :fails [[
-Function was never called with matching arguments.
-Called with (last call if any):
-(values list) ((number) 2)
-Expected:
-(values list) ((number) 3)]]
+case [[local s=spy.new() s(1) s(2) assert.spy(s).was.called_with(3)]] :fails(not_called_with("(values list) ((number) 2)", "(values list) ((number) 3)"))
 case [[local s=spy.new() s(1) s(2) assert.spy(s).was_not.called_with(1)]] :fails [[
 Function was called with matching arguments at least once.
 Called with (last matching call):
@@ -219,18 +173,15 @@ Called with (last matching call):
 Did not expect:
 (values list) ((number) 1)]]
 case [[local s=spy.new() s({1,{2}}) assert.spy(s).was.called_with({1,{2}})]] :gives [[]]
-case [[local s=spy.new() s({1,{2}}) assert.spy(s).was.called_with({1,{3}})]] :fails [[
-Function was never called with matching arguments.
-Called with (last call if any):
+case [[local s=spy.new() s({1,{2}}) assert.spy(s).was.called_with({1,{3}})]] :fails(not_called_with([[
 (values list) ((table: 0x…) {
   [1] = 1
   [2] = {
-    [1] = 2 } })
-Expected:
+    [1] = 2 } })]], [[
 (values list) ((table: 0x…) {
   [1] = 1
   [2] = {
-    [1] = 3 } })]]
+    [1] = 3 } })]]))
 case [[local s=spy.new() local x={} x.x=x s(x) assert.spy(s).was.called_with(x)]] :gives [[]]
 case [[local s=spy.new() s(print) assert.spy(s).was.called_with(print)]] :gives [[]]
 case [[local s=spy.new() s(1) s:clear() assert.spy(s).was.called()]] :fails [[Expected to be called >0 time(s), but was called 0 time(s)]]

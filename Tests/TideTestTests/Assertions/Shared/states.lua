@@ -17,109 +17,72 @@ case [[assert:remove_formatter()]] :gives [[]]
 case [[local s=assert:snapshot() s:revert() s:revert()]] :fails [[Value provided is not a valid snapshot]]
 case [[local s=assert:snapshot() local s2=assert:snapshot() s:revert() s2:revert() return s2]] :fails [[Value provided is not a valid snapshot]]
 case [[assert:set_parameter("TableErrorHighlightColor","red") assert.same({1},{2})]] :fails "Expected objects to be the same.\nPassed in:\n(table: 0x…) {\n \27[31m*\27[0m[1] = 2 }\nExpected:\n(table: 0x…) {\n \27[31m*\27[0m[1] = 1 }"
-case [[assert:set_parameter("TableErrorHighlightColor","none") assert:set_parameter("TableErrorHighlightCharacter","*****") assert.same({1},{2})]] :fails [[
-Expected objects to be the same.
-Passed in:
+case [[assert:set_parameter("TableErrorHighlightColor","none") assert:set_parameter("TableErrorHighlightCharacter","*****") assert.same({1},{2})]] :fails(not_same([[
 (table: 0x…) {
-*****[1] = 2 }
-Expected:
+*****[1] = 2 }]], [[
 (table: 0x…) {
-*****[1] = 1 }]]
-case [[assert:set_parameter("TableErrorHighlightCharacter","") assert.same({1},{2})]] :fails [[
-Expected objects to be the same.
-Passed in:
+*****[1] = 1 }]]))
+case [[assert:set_parameter("TableErrorHighlightCharacter","") assert.same({1},{2})]] :fails(not_same([[
 (table: 0x…) {
-  [1] = 2 }
-Expected:
+  [1] = 2 }]], [[
 (table: 0x…) {
-  [1] = 1 }]]
+  [1] = 1 }]]))
 case [[assert:set_parameter("TableErrorHighlightCharacter","*")]] :gives [[]]
-case [[assert:set_parameter("TableFormatLevel",1) assert.same({1,{2}},{1,{3}})]] :fails [[
-Expected objects to be the same.
-Passed in:
+case [[assert:set_parameter("TableFormatLevel",1) assert.same({1,{2}},{1,{3}})]] :fails(not_same([[
 (table: 0x…) {
   [1] = 1
- *[2] = { ... more } }
-Expected:
+ *[2] = { ... more } }]], [[
 (table: 0x…) {
   [1] = 1
- *[2] = { ... more } }]]
+ *[2] = { ... more } }]]))
 case [[assert:set_parameter("TableFormatLevel",3)]] :gives [[]]
-case [[assert:set_parameter("TableFormatLevel",0) assert.same({{1}},{{2}})]] :fails [[
-Expected objects to be the same.
-Passed in:
-(table: 0x…) { ... more }
-Expected:
-(table: 0x…) { ... more }]]
-case [[assert:set_parameter("TableFormatLevel",1) assert.same({{1}},{{2}})]] :fails [[
-Expected objects to be the same.
-Passed in:
+case [[assert:set_parameter("TableFormatLevel",0) assert.same({{1}},{{2}})]] :fails(not_same("(table: 0x…) { ... more }", "(table: 0x…) { ... more }"))
+case [[assert:set_parameter("TableFormatLevel",1) assert.same({{1}},{{2}})]] :fails(not_same([[
 (table: 0x…) {
- *[1] = { ... more } }
-Expected:
+ *[1] = { ... more } }]], [[
 (table: 0x…) {
- *[1] = { ... more } }]]
-case [[assert:set_parameter("TableFormatLevel",-1) assert.same({{{{{1}}}}},{{{{{2}}}}})]] :fails [[
-Expected objects to be the same.
-Passed in:
+ *[1] = { ... more } }]]))
+case [[assert:set_parameter("TableFormatLevel",-1) assert.same({{{{{1}}}}},{{{{{2}}}}})]] :fails(not_same([[
 (table: 0x…) {
  *[1] = {
    *[1] = {
      *[1] = {
        *[1] = {
-         *[1] = 2 } } } } }
-Expected:
+         *[1] = 2 } } } } }]], [[
 (table: 0x…) {
  *[1] = {
    *[1] = {
      *[1] = {
        *[1] = {
-         *[1] = 1 } } } } }]]
-case [[assert:set_parameter("TableErrorHighlightCharacter","->") assert.same({{1}},{{2}})]] :fails [[
-Expected objects to be the same.
-Passed in:
+         *[1] = 1 } } } } }]]))
+case [[assert:set_parameter("TableErrorHighlightCharacter","->") assert.same({{1}},{{2}})]] :fails(not_same([[
 (table: 0x…) {
 ->[1] = {
-  ->[1] = 2 } }
-Expected:
+  ->[1] = 2 } }]], [[
 (table: 0x…) {
 ->[1] = {
-  ->[1] = 1 } }]]
+  ->[1] = 1 } }]]))
 case [[assert:set_parameter("TableErrorHighlightColor","green") assert.same({{1}},{{2}})]] :fails "Expected objects to be the same.\nPassed in:\n(table: 0x…) {\n \27[32m*\27[0m[1] = {\n   \27[32m*\27[0m[1] = 2 } }\nExpected:\n(table: 0x…) {\n \27[32m*\27[0m[1] = {\n   \27[32m*\27[0m[1] = 1 } }"
-case [[assert:set_parameter("TableFormatShowRecursion",true) local x={} x.x=x assert.same(x,{1})]] :fails [[
-Expected objects to be the same.
-Passed in:
+case [[assert:set_parameter("TableFormatShowRecursion",true) local x={} x.x=x assert.same(x,{1})]] :fails(not_same([[
 (table: 0x…) {
-  [1] = 1 }
-Expected:
+  [1] = 1 }]], [[
 (table: 0x…) {
- *[x] = { ... recursive } }]]
+ *[x] = { ... recursive } }]]))
 case [[local s=assert:snapshot() assert:set_parameter("p",1) local p=assert:get_parameter("p") s:revert() return p,assert:get_parameter("p")]] :gives [[1, nil]]
 case [[local s=assert:snapshot() assert:set_parameter("TableFormatLevel",nil) s:revert() return assert:get_parameter("TableFormatLevel")]] :gives [[3]]
 case [[local s1=assert:snapshot() local s2=assert:snapshot() assert:set_parameter("p",2) s1:revert() return assert:get_parameter("p"),s1.next]] :gives [[nil, nil]]
-case [[assert:add_formatter(function(v) if v==1 then return "ONE" end end) assert.same(1,2)]] :fails [[
-Expected objects to be the same.
-Passed in:
-(number) 2
-Expected:
-ONE]]
+case [[assert:add_formatter(function(v) if v==1 then return "ONE" end end) assert.same(1,2)]] :fails(not_same("(number) 2", "ONE"))
 case [[assert:add_formatter(function(v) error("fmt") end) assert.same(1,2)]] :fails [[fmt]]
-case [[assert:add_formatter(function(v) if v==1 then return "ONE" end end) assert.same({1},{2})]] :fails [[
-Expected objects to be the same.
-Passed in:
+case [[assert:add_formatter(function(v) if v==1 then return "ONE" end end) assert.same({1},{2})]] :fails(not_same([[
 (table: 0x…) {
- *[1] = 2 }
-Expected:
+ *[1] = 2 }]], [[
 (table: 0x…) {
- *[1] = 1 }]]
-case [[assert:add_formatter(require"luassert.formatters.binarystring") assert.same("ab","cd")]] :fails [[
-Expected objects to be the same.
-Passed in:
+ *[1] = 1 }]]))
+case [[assert:add_formatter(require"luassert.formatters.binarystring") assert.same("ab","cd")]] :fails(not_same([[
 Binary string length; 2 bytes
 63 64                                              cd               
-
-Expected:
+]], [[
 Binary string length; 2 bytes
 61 62                                              ab               
-]]
+]]))
 case [[assert:set_parameter("x",false) return assert:get_parameter("x")]] :gives [[false]]

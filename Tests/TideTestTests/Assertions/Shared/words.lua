@@ -13,29 +13,13 @@ case [[assert:register("assertion","z",function() return true,{7,8,n=2} end) ret
 case [[assert:register("assertion","z",function() return true,{7,8} end) return assert.z(1,nil)]] :gives [[7, 8]]
 case [[assert:register("assertion","z",5) assert.z(1)]] :fails [[attempt to call a number value (field 'callback')]]
 case [[assert:register("assertion","z") assert.z(1)]] :fails [[attempt to call a nil value (field 'callback')]]
-case [[assert:register("assertion","z",function(s,ar) ar[1]="q" ar.nofmt={true} return false end,"assertion.same.positive") assert.z(1,2)]] :fails [[
-Expected objects to be the same.
-Passed in:
-q
-Expected:
-(number) 2]]
-case [[assert:register("assertion","z",function(s,ar) s.failure_message="FM" return false end,"assertion.same.positive") assert.z(1,2)]] :fails [[
-FM
-Expected objects to be the same.
-Passed in:
-(number) 1
-Expected:
-(number) 2]]
+case [[assert:register("assertion","z",function(s,ar) ar[1]="q" ar.nofmt={true} return false end,"assertion.same.positive") assert.z(1,2)]] :fails(not_same("q", "(number) 2"))
+case [[assert:register("assertion","z",function(s,ar) s.failure_message="FM" return false end,"assertion.same.positive") assert.z(1,2)]] :fails(not_same("(number) 1", "(number) 2", "FM"))
 case [[assert:register("modifier","mm",function(s,ar,l) s.pay=ar[1] return s end) assert:register("assertion","pp",function(s,ar) return s.pay==ar[1] end,"assertion.same.positive") assert.mm(3).pp(3) assert.mm(3).pp(4)]] :fails [[bad argument #2 to 'format' (no value)]]
 case [[assert:register("assertion","pp",function(s,ar) error("boom") end,"assertion.same.positive") assert.pp(3)]] :fails [[boom]]
 case [[assert:register("assertion","pp",function(s,ar,l) error("boom",l) end,"assertion.same.positive") assert.pp(3)]] :fails [[boom]]
 case [[assert:register("assertion","pp",function(s,ar,l) error("boom",l+1) end,"assertion.same.positive") assert.pp(3)]] :fails [[boom]]
-case [[assert:register("assertion","pp",function(s,ar,l) assert.is_true(false) end,"assertion.same.positive") assert.pp(3)]] :fails [[
-Expected objects to be the same.
-Passed in:
-(boolean) false
-Expected:
-(boolean) true]]
+case [[assert:register("assertion","pp",function(s,ar,l) assert.is_true(false) end,"assertion.same.positive") assert.pp(3)]] :fails(not_same("(boolean) false", "(boolean) true"))
 case [[assert:register("assertion","z1",function(s,ar) s.failure_message="FM" return false end) assert.z1(1)]] :fails [[FM]]
 case [[assert:register("assertion","z1",function(s,ar) return false end,"pos","neg") assert.message("m").z1(1)]] :fails [[m]]
 case [[assert:unregister("modifier","is") assert.is.same(1,1)]] :fails [[luassert: unknown modifier/assertion: 'is']]
