@@ -102,6 +102,22 @@ import Testing
         error(("expected %s, got %s"):format(tostring(expected), tostring(actual)), 2)
       end
     end
+    -- Writes one value after the other, and compares what another property is after each.
+    function carries(source, name, target, other, values)
+      for _, pair in ipairs(values) do
+        source[name] = pair[1]
+        same(target[other], pair[2])
+      end
+    end
+    -- The elements of a list, or a property of each, with commas between.
+    function joined(values, name)
+      local parts = {}
+      for i, value in ipairs(values) do
+        if name then value = value[name] end
+        parts[i] = tostring(value)
+      end
+      return table.concat(parts, ",")
+    end
     function fails(pattern, fn, ...)
       local ok, message = pcall(fn, ...)
       if ok then error("expected an error with " .. pattern, 2) end

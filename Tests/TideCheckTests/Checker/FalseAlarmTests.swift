@@ -20,7 +20,8 @@ import Testing
 
   @Test func `nothing is said of the behaviour cases`() throws {
     let given = [
-      "case", "same", "fails", "advance", "send", "keys", "press", "wanted", "wrong", "ran",
+      "case", "same", "carries", "joined", "fails", "advance", "send", "keys", "press", "wanted",
+      "wrong", "ran",
     ]
     let files = try ScriptCheck(hostNames: given, specs: .tidelock).run([
       Self.root.appending(path: "Tests/TideScriptTests/Cases").path

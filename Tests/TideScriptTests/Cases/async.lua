@@ -2,6 +2,13 @@
 
 local function label(text) return object { text = text or "" } end
 
+-- Clears the context "screen" between two writes.
+local function clearBetweenWrites(o)
+  o.value = 1
+  context.clear("screen")
+  o.value = 2
+end
+
 -- MARK: Tasks
 
 case("spawn runs until it first waits and await gives the results", function()
@@ -194,9 +201,7 @@ case("a task goes on in its own context", function()
     end)
   end)
   await(task)
-  o.value = 1
-  context.clear("screen")
-  o.value = 2
+  clearBetweenWrites(o)
   same(table.concat(log, " "), "1")
 end)
 
@@ -211,9 +216,7 @@ case("a context that is open while its function waits is open again afterwards",
   end)
   same(inside, "given")
   observe(o, "value", function(new) log[#log + 1] = "main " .. new end)
-  o.value = 1
-  context.clear("screen")
-  o.value = 2
+  clearBetweenWrites(o)
   same(table.concat(log, " "), "1 main 1 main 2")
 end)
 
@@ -241,9 +244,7 @@ case("context.begin holds while the script waits and is its own", function()
   sleep(1)
   fails("without a context.begin()", context.finish)
   await(task)
-  o.value = 1
-  context.clear("screen")
-  o.value = 2
+  clearBetweenWrites(o)
   same(table.concat(log, " "), "1")
 end)
 

@@ -18,17 +18,9 @@ local function people(count)
   return rows
 end
 
-local function numbers(rows)
-  local parts = {}
-  for i, row in ipairs(rows) do parts[i] = tostring(row.number) end
-  return table.concat(parts, ",")
-end
+local function numbers(rows) return joined(rows, "number") end
 
-local function text(values)
-  local parts = {}
-  for i, value in ipairs(values) do parts[i] = tostring(value) end
-  return table.concat(parts, ",")
-end
+local function text(values) return joined(values) end
 
 case("C1 the selection stays with its object when a row before it goes", function()
   local rows = people(10)

@@ -193,29 +193,29 @@ case("bindTo knows every arrow, and the path is its left side", function()
   local label = view.label { text = "view", bindTo = { text = "some.a" } }
   same(label.text, "1")
   local function field(arrow, name) return view.field { text = "view", bindTo = { text = arrow .. " some." .. name } } end
+  local function type(field, text, name)
+    field.text = text
+    same(some[name], text)
+  end
   local both = field("<>", "a")
   same(both.text, "1")
-  both.text = "x"
-  same(some.a, "x")
+  type(both, "x", "a")
   same(label.text, "x")
   local out = field("->", "b")
   same(some.b, "view")
-  out.text = "y"
-  same(some.b, "y")
+  type(out, "y", "b")
   some.b = "z"
   same(out.text, "y")
   local quiet = field("!->", "c")
   same(some.c, "3")
-  quiet.text = "q"
-  same(some.c, "q")
+  type(quiet, "q", "c")
   local later = field("<-!", "d")
   same(later.text, "view")
   some.d = "44"
   same(later.text, "44")
   local twoLater = field("<!>", "e")
   same(twoLater.text, "view")
-  twoLater.text = "e"
-  same(some.e, "e")
+  type(twoLater, "e", "e")
   some.e = "f"
   same(twoLater.text, "f")
   local shouting = view.field { bindTo = { text = "<> some.n | prefix('no. ')" } }

@@ -4,26 +4,25 @@ local function pair(value)
   return object { value = value, other = 1 }, object { text = "", count = 0, stringValue = "" }
 end
 
-case("K1 bound but disabled the target keeps its value; enabled it takes the source's", function()
+local function bound(options)
   local model, target = object { n = 5 }, object { n = 1 }
-  local b = bind("n -> n", model, target, { enabled = false })
+  return model, target, bind("n -> n", model, target, options)
+end
+
+case("K1 bound but disabled the target keeps its value; enabled it takes the source's", function()
+  local _, target, b = bound { enabled = false }
   same(target.n, 1)
   b:enable()
   same(target.n, 5)
 end)
 
 case("K2 enabled, successive changes arrive", function()
-  local model, target = object { n = 5 }, object { n = 1 }
-  bind("n -> n", model, target)
-  model.n = 6
-  same(target.n, 6)
-  model.n = 7
-  same(target.n, 7)
+  local model, target = bound()
+  carries(model, "n", target, "n", { { 6, 6 }, { 7, 7 } })
 end)
 
 case("K3 disabled, later changes do not", function()
-  local model, target = object { n = 5 }, object { n = 1 }
-  local b = bind("n -> n", model, target)
+  local model, target, b = bound()
   b:disable()
   model.n = 6
   same(target.n, 5)
@@ -32,8 +31,7 @@ case("K3 disabled, later changes do not", function()
 end)
 
 case("K4 bound while enabled, it is copied at once", function()
-  local model, target = object { n = 5 }, object { n = 1 }
-  bind("n -> n", model, target)
+  local _, target = bound()
   same(target.n, 5)
 end)
 

@@ -1,10 +1,6 @@
 -- Live lists: filtered, sorted, mapped, sliced, grouped, concatenated.
 
-local function text(l)
-  local parts = {}
-  for i, v in ipairs(l) do parts[i] = tostring(v) end
-  return table.concat(parts, ",")
-end
+local function text(l) return joined(l) end
 
 local function people(...)
   local l = list {}
@@ -12,11 +8,7 @@ local function people(...)
   return l
 end
 
-local function ages(l)
-  local parts = {}
-  for i, v in ipairs(l) do parts[i] = tostring(v.age) end
-  return table.concat(parts, ",")
-end
+local function ages(l) return joined(l, "age") end
 
 case("Lists 1 a filtered list follows edits and what its function read", function()
   local l = people(1, 20, 30)

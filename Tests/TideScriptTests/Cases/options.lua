@@ -90,10 +90,7 @@ case("O6 restore puts back the value from before", function()
   a.on = false
   same(b.y, "before")
   b.y = "other"
-  a.on = true
-  same(b.y, "more")
-  a.on = false
-  same(b.y, "other")
+  carries(a, "on", b, "y", { { true, "more" }, { false, "other" } })
 end)
 
 case("O6a restore puts it back when the binding waits or ends, by itself or with its context", function()
@@ -224,14 +221,8 @@ case("O10 placeholders stand for markers", function()
   bind("v -> text | uppercase", a, b, {
     noSelection = "none", multipleValues = "several", notApplicable = "n/a", null = "nil" })
   same(b.text, "nil")
-  a.v = NoSelection
-  same(b.text, "none")
-  a.v = MultipleValues
-  same(b.text, "several")
-  a.v = NotApplicable
-  same(b.text, "n/a")
-  a.v = "x"
-  same(b.text, "X")
+  carries(a, "v", b, "text", {
+    { NoSelection, "none" }, { MultipleValues, "several" }, { NotApplicable, "n/a" }, { "x", "X" } })
 end)
 
 case("O11 of a two-way binding a placeholder is not written back", function()

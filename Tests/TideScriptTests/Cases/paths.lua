@@ -328,14 +328,18 @@ case("P17 elements themselves are summarized", function()
   same(table.concat(distinct.v:totable(), ","), "a,b")
 end)
 
+-- A check of the elements of a union and of a distinct one.
+local function unions(o, union, distinct)
+  local all, each = value(o, union), value(o, distinct)
+  return function(a, b)
+    same(table.concat(all.v:totable(), ","), a)
+    same(table.concat(each.v:totable(), ","), b)
+  end
+end
+
 case("P18 unions of objects follow in order, distinct ones by their first", function()
   local o = shop()
-  local union = value(o, "items.@unionOfObjects.name")
-  local distinct = value(o, "items.@distinctUnionOfObjects.name")
-  local function both(a, b)
-    same(table.concat(union.v:totable(), ","), a)
-    same(table.concat(distinct.v:totable(), ","), b)
-  end
+  local both = unions(o, "items.@unionOfObjects.name", "items.@distinctUnionOfObjects.name")
   both("fig,nut,pear", "fig,nut,pear")
   o.items:append(object { name = "fig" })
   both("fig,nut,pear,fig", "fig,nut,pear")
@@ -351,12 +355,7 @@ end)
 
 case("P19 unions of arrays follow the lists in the elements", function()
   local o = shop()
-  local union = value(o, "items.@unionOfArrays.tags")
-  local distinct = value(o, "items.@distinctUnionOfArrays.tags")
-  local function both(a, b)
-    same(table.concat(union.v:totable(), ","), a)
-    same(table.concat(distinct.v:totable(), ","), b)
-  end
+  local both = unions(o, "items.@unionOfArrays.tags", "items.@distinctUnionOfArrays.tags")
   both("sweet,soft,hard,sweet", "sweet,soft,hard")
   o.items[2].tags:append("dry")
   both("sweet,soft,hard,dry,sweet", "sweet,soft,hard,dry")

@@ -133,30 +133,32 @@ end)
 
 -- What handlers fail with is over when they go well.
 
+local bad = true
+local function act() if bad then error "bad" end end
+
+local function recovers(run)
+  bad = true
+  run()
+  same(#errors(), 1)
+  -- It fails still: once.
+  run()
+  same(#errors(), 1)
+  bad = false
+  run()
+  same(#errors(), 0)
+end
+
 case("R20 a handler, a timer and an observer of notifications recover", function()
-  local bad = true
-  local function act() if bad then error "bad" end end
   local button = view.button { id = "b", on = { touchUpInside = act } }
-  local function each(run)
-    bad = true
-    run()
-    same(#errors(), 1)
-    -- It fails still: once.
-    run()
-    same(#errors(), 1)
-    bad = false
-    run()
-    same(#errors(), 0)
-  end
-  each(function() button:send "touchUpInside" end)
+  recovers(function() button:send "touchUpInside" end)
   notification.observe("news", act)
-  each(function() notification.post "news" end)
+  recovers(function() notification.post "news" end)
   local timer = every(1, act)
-  each(function() sleep(1) end)
+  recovers(function() sleep(1) end)
   timer:cancel()
   local o = object { x = 1 }
   observe(o, "x", act)
-  each(function() o.x = o.x + 1 end)
+  recovers(function() o.x = o.x + 1 end)
 end)
 
 case("R21 a handler that waits recovers when it has ended well", function()
@@ -208,26 +210,14 @@ case("R23 an observer and an effect that have ended fail no more", function()
 end)
 
 case("R24 commands, feeds, initial calls and observers of bindings recover", function()
-  local bad = true
-  local function act() if bad then error "bad" end end
-  local function each(run)
-    bad = true
-    run()
-    same(#errors(), 1)
-    run()
-    same(#errors(), 1)
-    bad = false
-    run()
-    same(#errors(), 0)
-  end
   local command = object { execute = act }
   local button = view.button { on = { touchUpInside = command } }
-  each(function() button:send "touchUpInside" end)
+  recovers(function() button:send "touchUpInside" end)
   local rows = feed { page = 1, fetch = function() act() return { 1 } end }
-  each(function() rows:fetchMore() end)
+  recovers(function() rows:fetchMore() end)
   local o, t = object { x = 1 }, object { y = 0 }
   bind("x -> y", o, t, { observe = act })
-  each(function() o.x = o.x + 1 end)
+  recovers(function() o.x = o.x + 1 end)
   bad = true
   observe(t, "y", act, { initial = true })
   same(#errors(), 1)
