@@ -126,7 +126,8 @@ let package = Package(
     .target(name: "OwnThread", path: "Tests/OwnThread"),
     .target(name: "TestFolders", path: "Tests/TestFolders"),
     .executableTarget(
-      name: "Isolated", dependencies: ["TideBindings", "TideRun", "TideScript"],
+      name: "Isolated",
+      dependencies: ["Fuzzing", "OwnThread", "TideBindings", "TideRun", "TideScript"],
       path: "Tests/Isolated"),
     .executableTarget(
       name: "MainActorHost", dependencies: ["Tidelock"], path: "Tests/MainActorHost"),

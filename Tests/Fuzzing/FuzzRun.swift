@@ -4,8 +4,8 @@ import Glibc
 /// How long a fuzzer runs, and where its findings go.
 ///
 /// ```swift
-/// var run = FuzzRun("views", corpus: corpus, stepsInSuite: 300)
-/// while run.goesOn() { … run.note(input) … }
+/// var run = FuzzRun("views", stepsInSuite: 300), random = SeededGenerator("views")
+/// let found = run.firstFault(sizes: 20...600, using: &random) { input in … }
 /// ```
 ///
 /// In the suite a fuzzer takes a fixed number of steps. `scripts/fuzz` sets `TIDELOCK_FUZZ_SECONDS`,
@@ -17,6 +17,17 @@ package struct FuzzRun {
   private let stepsInSuite: Int
   private var steps = 0
   private var known: Int32 = -1
+
+  /// The folder `Corpus` of the target that a file one folder below it belongs to.
+  package static func corpus(of file: String) -> URL {
+    URL(filePath: file).deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Corpus")
+  }
+
+  /// Keeps findings in the folder `Corpus` of the target.
+  package init(_ name: String, stepsInSuite: Int, file: String = #filePath) {
+    self.init(name, corpus: Self.corpus(of: file), stepsInSuite: stepsInSuite)
+  }
 
   /// `corpus` is the folder of what was found before, with a folder of that name in it.
   package init(_ name: String, corpus: URL, stepsInSuite: Int) {
@@ -62,6 +73,30 @@ package struct FuzzRun {
     _ = input.withUnsafeBytes { pwrite(known, $0.baseAddress, $0.count, 0) }
   }
 
+  /// Tries random bytes until a case fails. Returns the fault of its shortest part that fails as well,
+  /// which is kept.
+  ///
+  /// With `takesTurns` the first byte of each case is the next number, so that whatever it chooses has
+  /// its turn in a short run too; shortening leaves it.
+  package mutating func firstFault(
+    sizes: ClosedRange<Int>, takesTurns: Bool = false, using random: inout SeededGenerator,
+    _ fault: ([UInt8]) -> String?
+  ) -> (input: [UInt8], text: String)? {
+    var head = takesTurns ? random.bytes(1) : []
+    while goesOn() {
+      let input = head + random.bytes(Int.random(in: sizes, using: &random))
+      note(input)
+      if let found = fault(input) {
+        let rest = Array(input.dropFirst(head.count))
+        let short = head + ByteSource.shortened(rest) { fault(head + $0) != nil }
+        save(short)
+        return (short, fault(short) ?? found)
+      }
+      head = head.map { $0 &+ 1 }
+    }
+    return nil
+  }
+
   /// Keeps a finding among the cases that every run of the suite replays.
   @discardableResult
   package func save(_ input: [UInt8]) -> String {
@@ -75,9 +110,11 @@ package struct FuzzRun {
     return file.path
   }
 
-  /// The cases that were found before.
-  package static func found(by name: String, in corpus: URL) -> [(file: String, input: [UInt8])] {
-    let folder = corpus.appending(path: name).path
+  /// The cases that were found before, and are kept in the folder `Corpus` of the target.
+  package static func found(
+    by name: String, file: String = #filePath
+  ) -> [(file: String, input: [UInt8])] {
+    let folder = corpus(of: file).appending(path: name).path
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return files.sorted().filter { !$0.hasPrefix(".") && !$0.hasSuffix(".md") }.compactMap { file in
       (try? Data(contentsOf: URL(filePath: folder + "/" + file))).map { (file, Array($0)) }

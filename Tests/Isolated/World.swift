@@ -1,3 +1,4 @@
+import Fuzzing
 import TideBindings
 import TideGraph
 import TideScript
@@ -18,18 +19,6 @@ final class Person: DataObject {
 final class Label: DataObject {
   @Property var text = ""
   @Property var amount = 0
-}
-
-/// Numbers from a seed.
-struct SeededNumbers {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed &+ 0x9E37_79B9_7F4A_7C15 }
-
-  mutating func next(below limit: Int) -> Int {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int((state >> 33) % UInt64(limit))
-  }
 }
 
 /// What one actor or thread does with its objects, beside a plain model of what they must hold.
@@ -53,7 +42,7 @@ final class World {
   }
 
   private let number: Int
-  private var numbers: SeededNumbers
+  private var random: SeededGenerator
   private let mail: Mail
   private let report: Report
   private var people: [Known] = []
@@ -65,14 +54,14 @@ final class World {
     _ number: Int, seed: UInt64, _ mail: Mail, _ report: Report, hasRuntime: Bool
   ) throws {
     self.number = number
-    numbers = SeededNumbers(seed &+ UInt64(number) &* 7919)
+    random = SeededGenerator(seed: seed &+ UInt64(number) &* 7919)
     self.mail = mail
     self.report = report
     runtime = hasRuntime ? try Runtime(file: "world\(number).lua") : nil
   }
 
   func step() {
-    switch numbers.next(below: 12) {
+    switch randomNumber(below: 12) {
     case 0, 1: make()
     case 2, 3: writeAge()
     case 4: rename()
@@ -81,7 +70,7 @@ final class World {
     case 7: receive()
     case 8: releaseElsewhere()
     case 9: askScript()
-    case 10: if numbers.next(below: 20) == 0 { beginAnew() } else { writeAge() }
+    case 10: if randomNumber(below: 20) == 0 { beginAnew() } else { writeAge() }
     default: checkAll()
     }
     if people.count > 12 { people.removeFirst() }
@@ -91,18 +80,20 @@ final class World {
     if !isTrue { report.fail("world \(number): \(what())") }
   }
 
+  private func randomNumber(below limit: Int) -> Int { Int.random(in: 0..<limit, using: &random) }
+
   private func any() -> Known? {
-    people.isEmpty ? nil : people[numbers.next(below: people.count)]
+    people.isEmpty ? nil : people[randomNumber(below: people.count)]
   }
 
   private func make() {
     made += 1
-    let age = numbers.next(below: 100)
+    let age = randomNumber(below: 100)
     let name = "p\(number).\(made)"
     let known = Known(Person(name, age), name, age)
     people.append(known)
     // Some stay nobody's.
-    if numbers.next(below: 3) > 0 { follow(known) }
+    if randomNumber(below: 3) > 0 { follow(known) }
   }
 
   private func follow(_ known: Known) {
@@ -124,7 +115,7 @@ final class World {
 
   private func writeAge() {
     guard let known = any() else { return }
-    let age = numbers.next(below: 120) - 20
+    let age = randomNumber(below: 120) - 20
     known.person.age = age
     if age >= 0 { known.age = age }
     check(known)
@@ -132,7 +123,7 @@ final class World {
 
   private func rename() {
     guard let known = any() else { return }
-    known.name = "n\(numbers.next(below: 1000))"
+    known.name = "n\(randomNumber(below: 1000))"
     do {
       try known.person.set("name", .string(known.name))
     } catch {
@@ -147,7 +138,7 @@ final class World {
       known.person.friends.removeAll()
       known.friends = []
     } else {
-      let friend = numbers.next(below: 50)
+      let friend = randomNumber(below: 50)
       known.person.friends.append(friend)
       known.friends.append(friend)
     }
@@ -187,9 +178,9 @@ final class World {
 
   /// Sends a new person, which whoever takes it may have, or one of this graph, which none may.
   private func send() {
-    let isFree = numbers.next(below: 2) == 0
+    let isFree = randomNumber(below: 2) == 0
     if isFree {
-      let age = numbers.next(below: 100)
+      let age = randomNumber(below: 100)
       mail.send(Parcel(person: Person("sent", age), age: age, isFree: true), from: number)
     } else if let known = any(), known.label != nil {
       mail.send(Parcel(person: known.person, age: 0, isFree: false), from: number)
@@ -226,7 +217,7 @@ final class World {
   /// Lets go of a person on a thread of the pool.
   private func releaseElsewhere() {
     guard !people.isEmpty else { return }
-    let known = people.remove(at: numbers.next(below: people.count))
+    let known = people.remove(at: randomNumber(below: people.count))
     let parcel = Parcel(person: known.person, age: 0, isFree: false)
     Task.detached { withExtendedLifetime(parcel) {} }
   }
@@ -235,7 +226,7 @@ final class World {
     guard let runtime, let known = any() else { return }
     do {
       try runtime.register("person", known.person)
-      let age = numbers.next(below: 90)
+      let age = randomNumber(below: 90)
       let seen = try runtime.evaluate(
         "(function() local p = models.person p.age = \(age) return p.title end)()",
         as: String.self)

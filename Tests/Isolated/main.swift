@@ -4,6 +4,7 @@
 //     Isolated scenarios           Isolated random SEED STEPS           Isolated stop
 
 import Glibc
+import OwnThread
 import TideBindings
 import TideScript
 

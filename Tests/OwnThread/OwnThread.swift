@@ -12,6 +12,19 @@ package func onOwnThread<Result: Sendable>(
 
 /// Runs a function on a new thread.
 package func spawnThread(_ body: @escaping @Sendable () -> Void) {
+  pthread_detach(makeThread(body))
+}
+
+/// A thread that can be waited for.
+package struct JoinedThread {
+  private let thread: pthread_t
+
+  package init(_ body: @escaping @Sendable () -> Void) { thread = makeThread(body) }
+
+  package func join() { pthread_join(thread, nil) }
+}
+
+private func makeThread(_ body: @escaping @Sendable () -> Void) -> pthread_t {
   var thread = pthread_t()
   pthread_create(
     &thread, nil,
@@ -19,7 +32,7 @@ package func spawnThread(_ body: @escaping @Sendable () -> Void) {
       if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body() }
       return nil
     }, Unmanaged.passRetained(Work(body)).toOpaque())
-  pthread_detach(thread)
+  return thread
 }
 
 private final class Work {

@@ -6,11 +6,13 @@ package final class ScratchFolder {
 
   package struct Failure: Error {}
 
-  package init() throws {
+  /// Makes it with folders in it.
+  package init(folders names: String...) throws {
     let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array((base + "/tidelock-XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else { throw Failure() }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    for name in names { makeFolder(name) }
   }
 
   deinit { Self.removeAll(path) }

@@ -1,3 +1,4 @@
+import Fuzzing
 import CTideSlots
 import Glibc
 import OwnThread
@@ -41,15 +42,6 @@ import Testing
     var seeds: [UInt64] { broken.withLock { $0 } }
   }
 
-  private struct Numbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return state ^ (state >> 29)
-    }
-  }
-
   @Test func `hands no slot out twice, whichever threads take and give`() async throws {
     let mail = Mail()
     for _ in 0..<4 {
@@ -70,7 +62,7 @@ import Testing
 
   /// Takes runs, keeps some, posts some to other threads, and gives back its own and others'.
   private static func work(_ seed: UInt64, _ mail: Mail) {
-    var random = Numbers(state: seed)
+    var random = SeededGenerator(seed: seed)
     var kept: [Run] = []
     for step in 0..<20_000 {
       // Bulks that grow and shrink, so that whole stretches come back.

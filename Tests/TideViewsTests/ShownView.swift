@@ -45,6 +45,18 @@ struct ShownView {
 
   func press(_ keys: String) throws { try scene.send(keys: keys) }
 
+  /// Presses keys, and expects a value after each.
+  func expect<Value: Equatable>(
+    _ value: @autoclosure () -> Value, after keys: KeyValuePairs<String, Value>,
+    sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) throws {
+    for (key, expected) in keys {
+      try press(key)
+      let found = value()
+      #expect(found == expected, "after \(key)", sourceLocation: sourceLocation)
+    }
+  }
+
   func type(_ text: String) {
     for character in text { scene.send(.key(Key(character))) }
   }

@@ -13,7 +13,7 @@ import TideGraph
   }
 
   @Test func `what was found before is well`() {
-    for (file, input) in FuzzRun.found(by: "bindings", in: Corpus.folder) {
+    for (file, input) in FuzzRun.found(by: "bindings") {
       let fault = Self.fault(input)
       #expect(fault == nil, "\(file)")
     }
@@ -21,18 +21,10 @@ import TideGraph
 
   @Test func `random worlds hold what the model says`() {
     var random = SeededGenerator("binding fuzz")
-    var run = FuzzRun("bindings", corpus: Corpus.folder, stepsInSuite: 300)
-    while run.goesOn() {
-      let input = (0..<Int.random(in: 20...600, using: &random)).map { _ in
-        UInt8.random(in: 0...255, using: &random)
-      }
-      run.note(input)
-      guard let fault = Self.fault(input) else { continue }
-      let short = ByteSource.shortened(input) { Self.fault($0) != nil }
-      let shorter = Self.fault(short, log: true)
-      Issue.record("\(shorter ?? fault)")
-      _ = run.save(short)
-      return
-    }
+    var run = FuzzRun("bindings", stepsInSuite: 300)
+    guard
+      let found = run.firstFault(sizes: 20...600, using: &random, { Self.fault($0) })
+    else { return }
+    Issue.record("\(Self.fault(found.input, log: true) ?? found.text)")
   }
 }

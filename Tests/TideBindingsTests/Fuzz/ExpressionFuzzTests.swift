@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func `what was found before is well`() {
-    for (file, input) in FuzzRun.found(by: "expressions", in: Corpus.folder) {
+    for (file, input) in FuzzRun.found(by: "expressions") {
       let fault = Self.fault(String(decoding: input, as: UTF8.self))
       #expect(fault == nil, "\(file)")
     }
@@ -80,14 +80,12 @@ import Testing
 
   @Test func `generated and mutated texts are parsed soundly`() {
     var random = SeededGenerator("expression fuzz")
-    var run = FuzzRun("expressions", corpus: Corpus.folder, stepsInSuite: 20_000)
+    var run = FuzzRun("expressions", stepsInSuite: 20_000)
     while run.goesOn() {
       var bytes: [UInt8]
       switch Int.random(in: 0..<8, using: &random) {
       case 0:
-        bytes = (0..<Int.random(in: 0..<40, using: &random)).map { _ in
-          .random(in: 0...255, using: &random)
-        }
+        bytes = random.bytes(Int.random(in: 0..<40, using: &random))
       case 1...3: bytes = Array(Self.seeds.randomElement(using: &random).map { $0.utf8 } ?? "".utf8)
       default:
         var grammar = ExpressionGrammar(random)

@@ -1,5 +1,4 @@
 import Fuzzing
-import Dispatch
 import Glibc
 import Testing
 import TideGraph
@@ -291,16 +290,7 @@ import TideGraph
     for _ in 0..<20 {
       var list: ValueList? = source.filter { Self.key($0) % 2 == 0 }
       #expect(list?.count == 100)
-      nonisolated(unsafe) var doomed = list
-      list = nil
-      let isGone = DispatchSemaphore(value: 0)
-      // A queue's `sync` would run it on this thread.
-      DispatchQueue.global().async {
-        doomed = nil
-        isGone.signal()
-      }
-      isGone.wait()
-      #expect(doomed == nil)
+      releaseElsewhere(list.take())
       for row in rows { row.key += 2 }
       graph.settle()
       #expect(graph.brokenInvariants().prefix(3) == [])

@@ -186,15 +186,7 @@ import Testing
     let graph = Graph.current
     let before = graph.counts.blocks
     for _ in 0..<100 {
-      nonisolated(unsafe) var doomed: [Label]? = (0..<20).map { _ in Label() }
-      let isGone = DispatchSemaphore(value: 0)
-      // A queue's `sync` would run it on this thread.
-      DispatchQueue.global().async {
-        doomed = nil
-        isGone.signal()
-      }
-      isGone.wait()
-      #expect(doomed == nil)
+      releaseElsewhere((0..<20).map { _ in Label() })
     }
     graph.reclaimRemoteBlocks()
     #expect(graph.counts.blocks == before)
@@ -256,4 +248,17 @@ import Testing
     #expect(try model.value(of: "speed") == 20)
     #expect(throws: TideError.self) { try model.set("name", "x") }
   }
+}
+
+/// Drops the last reference to something on another thread.
+func releaseElsewhere<Object>(_ object: consuming Object) {
+  nonisolated(unsafe) var doomed: Object? = consume object
+  let isGone = DispatchSemaphore(value: 0)
+  // A queue's `sync` would run it on this thread.
+  DispatchQueue.global().async {
+    doomed = nil
+    isGone.signal()
+  }
+  isGone.wait()
+  #expect(doomed == nil)
 }

@@ -24,6 +24,12 @@ private let patterns = #"""
     return make(12, letters), make(6, atoms)
   end
   local function position() return random(3) == 1 and random(-15, 15) or nil end
+  local function times(count, try)
+    for i = 1, count do
+      local s, p = subjectAndPattern()
+      try(s, p, position())
+    end
+  end
 
   """#
 
@@ -32,15 +38,13 @@ private let patterns = #"""
   func `find, with a position and as plain text`(seed: Int) throws {
     try Agreement.expect(
       patterns + #"""
-        for i = 1, 3000 do
-          local s, p = subjectAndPattern()
-          local init = position()
+        times(3000, function(s, p, init)
           note("find " .. line(s, p, init), pcall(string.find, s, p, init))
           if random(3) == 1 then
             if random(2) == 1 then p = s:sub(random(#s + 1), random(#s + 1)) end
             note("plain " .. line(s, p, init), pcall(string.find, s, p, init, true))
           end
-        end
+        end)
         """#, seed: seed)
   }
 
@@ -48,16 +52,14 @@ private let patterns = #"""
   func `match and gmatch`(seed: Int) throws {
     try Agreement.expect(
       patterns + #"""
-        for i = 1, 2000 do
-          local s, p = subjectAndPattern()
-          local init = position()
+        times(2000, function(s, p, init)
           note("match " .. line(s, p, init), pcall(string.match, s, p, init))
           note("gmatch " .. line(s, p, init), pcall(function()
             local t = {}
             for a, b, c in string.gmatch(s, p, init) do t[#t + 1] = line(a, b, c) end
             return table.concat(t, "|")
           end))
-        end
+        end)
         """#, seed: seed)
   }
 

@@ -12,9 +12,6 @@ import TideGraph
 /// Random clients that send broken, cut and odd messages in pieces, vanish and come again: the app
 /// lives, a client that behaves is served, and nothing is left over.
 @Suite struct AttachFuzzTests {
-  static let corpus = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Corpus")
-
   private static let seeds = [
     #"{"kind":"attach","version":1}"#,
     #"{"kind":"evaluate","id":1,"text":"x = (x or 0) + 1 return x"}"#,
@@ -80,7 +77,7 @@ import TideGraph
   }
 
   @Test func `what was found before is well`() async throws {
-    for (file, input) in FuzzRun.found(by: "attach", in: Self.corpus) {
+    for (file, input) in FuzzRun.found(by: "attach") {
       let fault = try await onOwnThread { Self.fault(input) }
       #expect(fault == nil, "\(file)")
     }
@@ -89,18 +86,9 @@ import TideGraph
   @Test func `random clients harm nobody`() async throws {
     try await onOwnThread {
       var random = SeededGenerator("attach fuzz")
-      var run = FuzzRun("attach", corpus: Self.corpus, stepsInSuite: 40)
-      while run.goesOn() {
-        let input = (0..<Int.random(in: 20...600, using: &random)).map { _ in
-          UInt8.random(in: 0...255, using: &random)
-        }
-        run.note(input)
-        guard let fault = Self.fault(input) else { continue }
-        let short = ByteSource.shortened(input) { Self.fault($0) != nil }
-        Issue.record("\(Self.fault(short) ?? fault)")
-        _ = run.save(short)
-        return
-      }
+      var run = FuzzRun("attach", stepsInSuite: 40)
+      let found = run.firstFault(sizes: 20...600, using: &random, Self.fault)
+      if let found { Issue.record("\(found.text)") }
     }
   }
 }

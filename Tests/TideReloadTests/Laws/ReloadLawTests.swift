@@ -6,11 +6,8 @@ import TideViews
 
 /// Random people at the keyboard, and random saves meanwhile, in two runs that must come to the same.
 @Suite("The laws of reload") struct ReloadLawTests {
-  private static let corpus = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Corpus")
-
   @Test func `hold for what was found before`() {
-    for (file, input) in FuzzRun.found(by: "reload", in: Self.corpus) {
+    for (file, input) in FuzzRun.found(by: "reload") {
       let fault = LawPlay.play(input)
       #expect(fault == nil, "\(file)")
     }
@@ -21,20 +18,11 @@ import TideViews
     let isFuzzing = getenv("TIDELOCK_FUZZ_SECONDS") != nil
     let seed = FuzzRun.seed(of: "reload", otherwise: isFuzzing ? nil : 1)
     var random = SeededGenerator(seed: seed)
-    var run = FuzzRun("reload", corpus: Self.corpus, stepsInSuite: 10)
-    // Each app has its turn, also in a short run.
-    var app = UInt8.random(in: 0...255, using: &random)
-    while run.goesOn() {
-      let count = Int.random(in: 10...160, using: &random)
-      let input = [app] + (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
-      app &+= 1
-      run.note(input)
-      guard let fault = LawPlay.play(input) else { continue }
-      let short = LawPlay.shortened(input)
-      Issue.record("\(LawPlay.play(short) ?? fault)")
-      run.save(short)
-      return
-    }
+    var run = FuzzRun("reload", stepsInSuite: 10)
+    // The first byte chooses the app.
+    let found = run.firstFault(
+      sizes: 10...160, takesTurns: true, using: &random, LawPlay.play)
+    if let found { Issue.record("\(found.text)") }
   }
 }
 
@@ -84,12 +72,6 @@ enum LawPlay {
     } catch {
       return report("\(error)")
     }
-  }
-
-  /// A short case of the same app that fails as well.
-  static func shortened(_ input: [UInt8]) -> [UInt8] {
-    let app = input.prefix(1)
-    return app + ByteSource.shortened(Array(input.dropFirst())) { play(app + $0) != nil }
   }
 
   /// What is different, if anything.

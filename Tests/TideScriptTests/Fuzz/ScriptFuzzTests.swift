@@ -12,8 +12,6 @@ import TideViews
 /// Generated programs that use the whole API, with little time and memory: whatever they do, nothing
 /// traps, the graph is whole, and the runtime goes on.
 @Suite(.serialized) struct ScriptFuzzTests {
-  private static let corpus = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Corpus")
   private static let turn = 0.05
 
   /// What is wrong after a program, nil while all is well.
@@ -97,7 +95,7 @@ import TideViews
   }
 
   @Test func `programs that were found before do no harm`() {
-    for (file, input) in FuzzRun.found(by: "scripts", in: Self.corpus) {
+    for (file, input) in FuzzRun.found(by: "scripts") {
       let fault = Self.fault(String(decoding: input, as: UTF8.self))
       #expect(fault == nil, "\(file): \(fault ?? "")")
     }
@@ -108,9 +106,9 @@ import TideViews
     // In the suite the same programs each time, so that it tells of the change at hand.
     let isFuzzing = getenv("TIDELOCK_FUZZ_SECONDS") != nil || getenv("TIDELOCK_SEED") != nil
     var random = SeededGenerator(seed: isFuzzing ? FuzzRun.seed(of: "scripts") : 1)
-    var run = FuzzRun("scripts", corpus: Self.corpus, stepsInSuite: 60)
+    var run = FuzzRun("scripts", stepsInSuite: 60)
     while run.goesOn() {
-      let bytes = (0..<2000).map { _ in UInt8.random(in: 0...255, using: &random) }
+      let bytes = random.bytes(2000)
       var writer = ProgramWriter(grammar, bytes)
       let lines = writer.program(Int.random(in: 1...40, using: &random))
       let program = lines.joined(separator: "\n")

@@ -32,9 +32,6 @@ import TideScript
     }
   }
 
-  private static let corpus = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Corpus")
-
   /// The fault of a world that is saved as its seed, its number of steps, and the steps to leave out.
   private static func fault(of input: [UInt8]) -> String? {
     let words = String(decoding: input, as: UTF8.self).split { $0.isWhitespace }
@@ -45,7 +42,7 @@ import TideScript
 
   @Test func `agree with a model after every step`() {
     #expect(!Self.text.isEmpty)
-    var run = FuzzRun("worlds", corpus: Self.corpus, stepsInSuite: 30)
+    var run = FuzzRun("worlds", stepsInSuite: 30)
     var random = SeededGenerator(seed: FuzzRun.seed(of: "worlds", otherwise: 1))
     while run.goesOn() {
       let input = Array("\(Int.random(in: 0..<1 << 40, using: &random)) 60".utf8)
@@ -58,7 +55,7 @@ import TideScript
   }
 
   @Test func `that disagreed with the model once agree`() {
-    let found = FuzzRun.found(by: "worlds", in: Self.corpus)
+    let found = FuzzRun.found(by: "worlds")
     #expect(!found.isEmpty)
     for (file, input) in found {
       let fault = Self.fault(of: input)

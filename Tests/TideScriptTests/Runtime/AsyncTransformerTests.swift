@@ -9,115 +9,106 @@ import TideScript
     @Property var text = ""
   }
 
-  /// A runtime whose transformer "slow" gives capitals when the gate of the text is opened.
-  private static func makeRuntime(_ gates: Gates) throws -> Runtime {
-    let runtime = try Runtime(file: "test.lua")
-    try runtime.register(
-      "slow",
-      Transformer { (text: String) async throws -> String in
-        await gates.wait(text)
-        if text == "bad" { throw TideError(.conversion, "no good") }
-        return text.uppercased()
-      })
-    return runtime
-  }
+  /// Two labels, and a runtime whose transformer "slow" gives capitals when the gate of the text is
+  /// opened.
+  private struct App {
+    let gates = Gates()
+    let runtime: Runtime
+    let from = Label(), to = Label()
+    let context = BindingContext()
 
-  /// Turns the loop until the condition holds; what it waits for arrives through the inbox.
-  private static func turn(_ runtime: Runtime, until condition: () -> Bool) {
-    while !condition() { runtime.turn() }
+    init(_ text: String = "") throws {
+      runtime = try Runtime(file: "test.lua")
+      from.text = text
+      try runtime.register(
+        "slow",
+        Transformer { [gates] (text: String) async throws -> String in
+          await gates.wait(text)
+          if text == "bad" { throw TideError(.conversion, "no good") }
+          return text.uppercased()
+        })
+    }
+
+    @discardableResult func bind(_ expression: String) throws -> Binding {
+      try context.bind(expression, from, to)
+    }
+
+    /// Turns the loop until the condition holds; what it waits for arrives through the inbox.
+    func turn(until condition: () -> Bool) { while !condition() { runtime.turn() } }
   }
 
   @Test func `deliver initial and later values`() async throws {
-    let gates = Gates()
     try await onOwnThread {
-      let runtime = try Self.makeRuntime(gates)
-      let from = Label(), to = Label()
-      from.text = "fig"
-      let context = BindingContext()
-      try context.bind("text -> text | slow | suffix('!')", from, to)
-      #expect(to.text == "")
-      gates.open("fig")
-      Self.turn(runtime) { to.text != "" }
-      #expect(to.text == "FIG!")
-      from.text = "pear"
-      #expect(to.text == "FIG!")
-      gates.open("pear")
-      Self.turn(runtime) { to.text != "FIG!" }
-      #expect(to.text == "PEAR!")
-      context.removeAll()
+      let app = try App("fig")
+      try app.bind("text -> text | slow | suffix('!')")
+      #expect(app.to.text == "")
+      app.gates.open("fig")
+      app.turn { app.to.text != "" }
+      #expect(app.to.text == "FIG!")
+      app.from.text = "pear"
+      #expect(app.to.text == "FIG!")
+      app.gates.open("pear")
+      app.turn { app.to.text != "FIG!" }
+      #expect(app.to.text == "PEAR!")
+      app.context.removeAll()
     }
   }
 
   @Test func `are cancelled by a newer value, whose result alone is written`() async throws {
-    let gates = Gates()
     try await onOwnThread {
-      let runtime = try Self.makeRuntime(gates)
-      let from = Label(), to = Label()
-      from.text = "first"
-      let context = BindingContext()
+      let app = try App("first")
       var seen: [String] = []
-      context.observe(to.$text) { new, _ in seen.append(new) }
-      try context.bind("text -> text | slow", from, to)
-      from.text = "second"
-      from.text = "third"
-      for name in ["third", "second", "first"] { gates.open(name) }
-      Self.turn(runtime) { to.text != "" }
-      for _ in 0..<20 { runtime.turn(timeout: 0.001) }
+      app.context.observe(app.to.$text) { new, _ in seen.append(new) }
+      try app.bind("text -> text | slow")
+      app.from.text = "second"
+      app.from.text = "third"
+      for name in ["third", "second", "first"] { app.gates.open(name) }
+      app.turn { app.to.text != "" }
+      for _ in 0..<20 { app.runtime.turn(timeout: 0.001) }
       #expect(seen == ["THIRD"])
-      context.removeAll()
+      app.context.removeAll()
     }
   }
 
   @Test func `list what they throw until the next good value`() async throws {
-    let gates = Gates()
     try await onOwnThread {
-      let runtime = try Self.makeRuntime(gates)
-      let from = Label(), to = Label()
-      from.text = "bad"
-      to.text = "kept"
-      let context = BindingContext()
-      let binding = try context.bind("text -> text | slow", from, to)
-      gates.open("bad")
-      Self.turn(runtime) { binding.error != nil }
+      let app = try App("bad")
+      app.to.text = "kept"
+      let binding = try app.bind("text -> text | slow")
+      app.gates.open("bad")
+      app.turn { binding.error != nil }
       #expect(binding.error?.message == "no good")
-      #expect(to.text == "kept")
-      from.text = "good"
-      gates.open("good")
-      Self.turn(runtime) { to.text == "GOOD" }
+      #expect(app.to.text == "kept")
+      app.from.text = "good"
+      app.gates.open("good")
+      app.turn { app.to.text == "GOOD" }
       #expect(binding.error == nil)
-      context.removeAll()
+      app.context.removeAll()
     }
   }
 
   @Test func `are refused in a two-way binding when it is made`() throws {
-    let runtime = try Self.makeRuntime(Gates())
-    let from = Label(), to = Label()
-    let context = BindingContext()
+    let app = try App()
     let error = #expect(throws: TideError.self) {
-      try context.bind("text <> text | trim | slow", from, to)
+      try app.bind("text <> text | trim | slow")
     }
     #expect(error?.code == .async)
     #expect(error?.message.contains("\"slow\" takes its time") == true)
-    #expect(context.count == 0)
+    #expect(app.context.count == 0)
     let reversed = #expect(throws: TideError.self) {
-      try context.bind("text <- text | slow", from, to)
+      try app.bind("text <- text | slow")
     }
     #expect(reversed?.code == .irreversible)
-    withExtendedLifetime(runtime) {}
   }
 
   @Test func `end with their binding`() async throws {
-    let gates = Gates()
     try await onOwnThread {
-      let runtime = try Self.makeRuntime(gates)
-      let from = Label(), to = Label()
-      from.text = "fig"
-      let context = BindingContext()
-      let binding = try context.bind("text -> text | slow", from, to)
+      let app = try App("fig")
+      let binding = try app.bind("text -> text | slow")
       binding.unbind()
-      gates.open("fig")
-      for _ in 0..<20 { runtime.turn(timeout: 0.001) }
-      #expect(to.text == "")
+      app.gates.open("fig")
+      for _ in 0..<20 { app.runtime.turn(timeout: 0.001) }
+      #expect(app.to.text == "")
     }
   }
 }

@@ -96,14 +96,20 @@ import TideViews
     }
   }
 
+  /// A runtime whose function "fetch" gives its argument back when the gate of that is open.
+  private static func makeRuntime(fetching gates: Gates) throws -> Runtime {
+    let runtime = try Runtime(file: "test.lua")
+    try runtime.register("fetch") { (url: String) async -> String in
+      await gates.wait(url)
+      return url
+    }
+    return runtime
+  }
+
   @Test func `keep an app running until they are done`() async throws {
     let gates = Gates()
     async let code = onOwnThread {
-      let runtime = try Runtime(file: "test.lua")
-      try runtime.register("fetch") { (url: String) async -> String in
-        await gates.wait(url)
-        return url
-      }
+      let runtime = try Self.makeRuntime(fetching: gates)
       try runtime.evaluate(
         "spawn(function() result = fetch('a') .. fetch('b') end)", as: Value.self)
       gates.open("a")
@@ -156,11 +162,7 @@ import TideViews
   @Test func `are cancelled with the task that waits for them`() async throws {
     let gates = Gates()
     try await onOwnThread {
-      let runtime = try Runtime(file: "test.lua")
-      try runtime.register("fetch") { (url: String) async -> String in
-        await gates.wait(url)
-        return url
-      }
+      let runtime = try Self.makeRuntime(fetching: gates)
       try runtime.evaluate(
         """
         log = ''
@@ -182,11 +184,7 @@ import TideViews
   @Test func `whose runtime is gone drop what they give`() async throws {
     let gates = Gates()
     try await onOwnThread {
-      let runtime = try Runtime(file: "test.lua")
-      try runtime.register("fetch") { (url: String) async -> String in
-        await gates.wait(url)
-        return url
-      }
+      let runtime = try Self.makeRuntime(fetching: gates)
       try runtime.evaluate("spawn(fetch, 'late')", as: Value.self)
     }
     gates.open("late")

@@ -123,17 +123,22 @@ import Testing
     #expect(try runtime.evaluate("full > 100 and left == 1", as: Value.self) == true)
   }
 
-  @Test func `transformers cannot multiply a text beyond the limit`() throws {
-    let runtime = try runtime()
+  /// Binds a text of a megabyte to so many objects.
+  private func bindMegabyte(to count: Int, by expression: String, in runtime: Runtime) throws {
     try runtime.evaluate(
       """
       source, kept = object { s = '' }, {}
-      for i = 1, 100 do
+      for i = 1, \(count) do
         kept[i] = object { s = '' }
-        bind('s -> s | uppercase', source, kept[i])
+        bind('\(expression)', source, kept[i])
       end
       source.s = ('x'):rep(1000000)
       """, as: Value.self)
+  }
+
+  @Test func `transformers cannot multiply a text beyond the limit`() throws {
+    let runtime = try runtime()
+    try bindMegabyte(to: 100, by: "s -> s | uppercase", in: runtime)
     #expect(runtime.memoryUsed < 17 << 20)
     #expect(runtime.errors.contains { $0.code == .scriptMemory })
     try runtime.evaluate("source.s = 'short'", as: Value.self)
@@ -172,16 +177,7 @@ import Testing
 
   @Test func `text that several share counts once`() throws {
     let runtime = try runtime()
-    try runtime.evaluate(
-      """
-      kept = {}
-      source = object { s = '' }
-      for i = 1, 200 do
-        kept[i] = object { s = '' }
-        bind('s -> s', source, kept[i])
-      end
-      source.s = ('x'):rep(1000000)
-      """, as: Value.self)
+    try bindMegabyte(to: 200, by: "s -> s", in: runtime)
     #expect(runtime.memoryUsed < 8 << 20)
   }
 

@@ -244,15 +244,22 @@ import Testing
     let description = "the sequence broke"
   }
 
+  private static func bind(
+    _ form: Form, _ copy: Form, onElementsOf sequence: some AsyncSequence & Sendable,
+    in context: BindingContext
+  ) throws -> Binding {
+    var options = BindingOptions()
+    options.triggers = [.elements(of: sequence)]
+    return try context.bind("text -> text", form, copy, options)
+  }
+
   @Test func `fire for each element and end with the binding`() async throws {
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
     try await onOwnThread {
       let runtime = try Runtime(file: "test.lua")
       let context = BindingContext()
       let form = Form(), copy = Form()
-      var options = BindingOptions()
-      options.triggers = [.elements(of: stream)]
-      let binding = try context.bind("text -> text", form, copy, options)
+      let binding = try Self.bind(form, copy, onElementsOf: stream, in: context)
       form.text = "b"
       #expect(copy.text == "a")
       continuation.yield(1)
@@ -276,9 +283,7 @@ import Testing
       let runtime = try Runtime(file: "test.lua")
       let context = BindingContext()
       let form = Form(), copy = Form()
-      var options = BindingOptions()
-      options.triggers = [.elements(of: stream)]
-      let binding = try context.bind("text -> text", form, copy, options)
+      let binding = try Self.bind(form, copy, onElementsOf: stream, in: context)
       continuation.finish(throwing: Broken())
       while runtime.errors.isEmpty { runtime.turn() }
       #expect(runtime.errors.first?.message == "the sequence broke")
@@ -305,9 +310,7 @@ import Testing
       let runtime = try Runtime(file: "test.lua")
       let context = BindingContext()
       let form = Form(), copy = Form()
-      var options = BindingOptions()
-      options.triggers = [.elements(of: Endless(asked: asked))]
-      try context.bind("text -> text", form, copy, options)
+      _ = try Self.bind(form, copy, onElementsOf: Endless(asked: asked), in: context)
       // Each turn takes what has been posted; without turns nothing more is asked for.
       for turns in 1...10 {
         runtime.turn()

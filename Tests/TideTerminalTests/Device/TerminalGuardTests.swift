@@ -105,36 +105,18 @@ extension TerminalSuites {
       #expect(text == "<enter><leave>stopped <enter><leave>stopped <enter><leave>")
     }
 
-    /// A session with a job, as a shell has it: a process group that nobody watches does not stop.
-    private func stopAndContinue(_ slave: Int32) {
-      guard let symbol = dlsym(nil, "fork") else { _exit(95) }
-      let job = unsafeBitCast(symbol, to: (@convention(c) () -> pid_t).self)()
-      if job == 0 {
-        setpgid(0, 0)
-        signal(SIGTTOU, SIG_IGN)
-        tcsetpgrp(slave, getpid())
-        signal(SIGTTOU, SIG_DFL)
-        let failure = tide_terminal_take(
-          slave, slave, enter, enter.count, leave, leave.count, Int32(TIDE_TERMINAL_SIGNALS))
-        if failure != 0 { _exit(94) }
-        raise(SIGTSTP)
-        if tide_terminal_next_signal() != SIGCONT { _exit(93) }
+    private func stopAndContinue(_ slave: Int32) -> Never {
+      let job = startJob(slave, stoppedBy: SIGTSTP) {
         if !tide_terminal_is_shown() { _exit(92) }
         tide_terminal_suspend()
         while tide_terminal_next_signal() == SIGCONT {}
-        tide_terminal_release()
-        _exit(0)
       }
       let word = Array("stopped ".utf8)
-      while true {
-        var status: Int32 = 0
-        if waitpid(job, &status, WUNTRACED) != job { _exit(91) }
-        if status & 0xff != 0x7f { _exit(status >> 8 & 0xff) }
+      resume(job) {
         var settings = termios()
         tcgetattr(slave, &settings)
         if settings.c_lflag & UInt32(ICANON) == 0 { _exit(90) }
         _ = write(slave, word, word.count)
-        kill(job, SIGCONT)
       }
     }
 
@@ -147,26 +129,38 @@ extension TerminalSuites {
       #expect(String(decoding: result.output, as: UTF8.self) == "<enter><leave><enter><leave>")
     }
 
-    private func stopUnseen(_ slave: Int32) {
+    private func stopUnseen(_ slave: Int32) -> Never {
+      resume(startJob(slave, stoppedBy: SIGSTOP) {}) {}
+    }
+
+    /// A session with a job, as a shell has it: a process group that nobody watches does not stop.
+    ///
+    /// The job takes the terminal, stops, does more once it goes on, and gives the terminal back.
+    private func startJob(_ slave: Int32, stoppedBy number: Int32, then goOn: () -> Void) -> pid_t {
       guard let symbol = dlsym(nil, "fork") else { _exit(95) }
       let job = unsafeBitCast(symbol, to: (@convention(c) () -> pid_t).self)()
-      if job == 0 {
-        setpgid(0, 0)
-        signal(SIGTTOU, SIG_IGN)
-        tcsetpgrp(slave, getpid())
-        signal(SIGTTOU, SIG_DFL)
-        let failure = tide_terminal_take(
-          slave, slave, enter, enter.count, leave, leave.count, Int32(TIDE_TERMINAL_SIGNALS))
-        if failure != 0 { _exit(94) }
-        raise(SIGSTOP)
-        if tide_terminal_next_signal() != SIGCONT { _exit(93) }
-        tide_terminal_release()
-        _exit(0)
-      }
+      if job != 0 { return job }
+      setpgid(0, 0)
+      signal(SIGTTOU, SIG_IGN)
+      tcsetpgrp(slave, getpid())
+      signal(SIGTTOU, SIG_DFL)
+      let failure = tide_terminal_take(
+        slave, slave, enter, enter.count, leave, leave.count, Int32(TIDE_TERMINAL_SIGNALS))
+      if failure != 0 { _exit(94) }
+      raise(number)
+      if tide_terminal_next_signal() != SIGCONT { _exit(93) }
+      goOn()
+      tide_terminal_release()
+      _exit(0)
+    }
+
+    /// Lets the job go on each time that it stops, and ends as it does.
+    private func resume(_ job: pid_t, whenStopped look: () -> Void) -> Never {
       while true {
         var status: Int32 = 0
         if waitpid(job, &status, WUNTRACED) != job { _exit(91) }
         if status & 0xff != 0x7f { _exit(status >> 8 & 0xff) }
+        look()
         kill(job, SIGCONT)
       }
     }

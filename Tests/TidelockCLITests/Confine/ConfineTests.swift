@@ -8,8 +8,7 @@ struct `A confined program` {
   let folder: ScratchFolder
 
   init() throws {
-    folder = try ScratchFolder()
-    for name in ["app", "data", "out", "run"] { folder.makeFolder(name) }
+    folder = try ScratchFolder(folders: "app", "data", "out", "run")
     chmod(folder.path + "/run", 0o700)
     folder.write("one\n", to: "data/words.txt")
   }
@@ -196,12 +195,18 @@ struct `A confined program` {
     #expect(outcome.errors.contains("missing/picture.svg cannot be written: No such file"))
   }
 
+  private func watch(
+    _ script: String, confine: String = "required", below part: String = ""
+  ) throws -> Program {
+    try Program(
+      ["run", script, "--watch", "--confine", confine], in: folder, below: part,
+      environment: environment)
+  }
+
   @Test func `reloads from a folder that was made anew`() throws {
     folder.write("print('one', (require 'words'))", to: "app/app.lua")
     folder.write("return 1", to: "app/words.lua")
-    let program = try Program(
-      ["run", "app/app.lua", "--watch", "--confine", "required"], in: folder,
-      environment: environment)
+    let program = try watch("app/app.lua")
     program.wait { $0.output == "one\t1\n" }
     folder.makeFolder("next")
     folder.write("print('two', (require 'words'))", to: "next/app.lua")
@@ -219,9 +224,7 @@ struct `A confined program` {
   ) throws {
     folder.write("print('one', (require 'words'))", to: "app/app.lua")
     folder.write("return 1", to: "app/words.lua")
-    let program = try Program(
-      ["run", "app.lua", "--watch", "--confine", confine], in: folder, below: "app",
-      environment: environment)
+    let program = try watch("app.lua", confine: confine, below: "app")
     program.wait { $0.output == "one\t1\n" }
     folder.makeFolder("next")
     folder.write("print('two', (require 'words'))", to: "next/app.lua")
@@ -239,9 +242,7 @@ struct `A confined program` {
     folder.write("print('two')", to: "other/app.lua")
     folder.link("current", to: "app")
     folder.link("out/script.lua", to: "../other/app.lua")
-    let program = try Program(
-      ["run", "current/app.lua", "--watch", "--confine", "required"], in: folder,
-      environment: environment)
+    let program = try watch("current/app.lua")
     program.wait { $0.output == "one\n" }
     folder.link("turned", to: "other")
     folder.rename("turned", to: "current")
@@ -301,8 +302,7 @@ struct `A confined program` {
       ["repl", "--confine", "required"], in: folder, output: .terminal(terminal.name),
       environment: environment)
     terminal.wait(for: "> ")
-    terminal.type("6 * 7\r")
-    terminal.wait(for: "42")
+    terminal.type("6 * 7\r", until: "42")
     terminal.type("\u{4}")
     #expect(program.finish(meanwhile: terminal.read).status == .exited(0))
     #expect(folder.read("state/tidelock/history") == "6 * 7\n")

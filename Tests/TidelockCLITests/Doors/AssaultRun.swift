@@ -22,10 +22,10 @@ struct AssaultRun {
   static let isSearch = ProcessInfo.processInfo.environment["TIDELOCK_FUZZ_SECONDS"] != nil
   private var run: FuzzRun
 
-  init(_ name: String, seed: UInt64, corpus: URL, _ isMeant: (Door) -> Bool) {
+  init(_ name: String, seed: UInt64, _ isMeant: (Door) -> Bool) {
     random = SeededGenerator(seed: seed)
     doors = Door.all.filter(isMeant)
-    run = FuzzRun(name, corpus: corpus, stepsInSuite: doors.count + Self.pairsInSuite)
+    run = FuzzRun(name, stepsInSuite: doors.count + Self.pairsInSuite)
     waiting = []
     if Self.isSearch {
       waiting = Assault.all(where: isMeant).shuffled(using: &random)

@@ -11,9 +11,6 @@ import Testing
 /// pairs of attacks, as a seed says; `scripts/fuzz attacks` goes on from there, and
 /// `scripts/fuzz attacks --case "timer loop-while"` tries one.
 @Suite(.serialized) struct DoorTests {
-  static let corpus = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Corpus")
-
   @Test func `there are doors, and each name is unique`() {
     #expect(Door.all.count > 100)
     #expect(Set(Door.all.map(\.name)).count == Door.all.count)
@@ -21,7 +18,7 @@ import Testing
   }
 
   @Test func `former findings do no harm`() async throws {
-    for (file, input) in FuzzRun.found(by: "attacks", in: Self.corpus) {
+    for (file, input) in FuzzRun.found(by: "attacks") {
       guard let assault = Assault(String(decoding: input, as: UTF8.self)) else { continue }
       if let fault = try await Self.fault(assault) { Issue.record("\(file): \(fault)") }
     }
@@ -49,7 +46,7 @@ import Testing
   ) async throws {
     // The suite tries the same combinations on every machine; a search tries others each time.
     let seed = FuzzRun.seed(of: name, otherwise: AssaultRun.isSearch ? nil : 1)
-    var run = AssaultRun(name, seed: seed, corpus: Self.corpus, isMeant)
+    var run = AssaultRun(name, seed: seed, isMeant)
     while let assault = run.next() {
       run.note(assault)
       guard let first = try await onOwnThread({ try fault(assault) }) else { continue }

@@ -8,8 +8,7 @@ import Testing
   let environment: [String: String]
 
   init() throws {
-    folder = try ScratchFolder()
-    folder.makeFolder("run")
+    folder = try ScratchFolder(folders: "run")
     environment = ["XDG_RUNTIME_DIR": folder.path + "/run"]
     folder.write(
       """
@@ -143,8 +142,7 @@ import Testing
     folder.write("model \"fruit\" { name = \"fig\" } function f() return 2 end", to: "fruit.lua")
     terminal.wait(for: "reloaded 1 of 1 modules")
     terminal.clear()
-    terminal.type("x + f()\r")
-    terminal.wait(for: "43")
+    terminal.type("x + f()\r", until: "43")
     terminal.type("models.fru\t.na\t\r")
     terminal.wait(for: "\"fig\"")
     // It dies, and the terminal is as it was.
@@ -166,13 +164,11 @@ import Testing
       terminal.type(code + "\r")
       terminal.wait(for: "\r\n")
       usleep(100_000)
-      terminal.type("\u{3}")
-      terminal.wait(for: "interrupted")
+      terminal.type("\u{3}", until: "interrupted")
       terminal.wait(for: "> ")
     }
     terminal.clear()
-    terminal.type("for i = 1, 2 do\r")
-    terminal.wait(for: "…> ")
+    terminal.type("for i = 1, 2 do\r", until: "…> ")
     terminal.type("print(i * 100)\rend\r")
     terminal.wait(for: "200\r\n\u{1b}[?2004h")
     terminal.type("\u{4}")

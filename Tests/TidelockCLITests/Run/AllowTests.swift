@@ -2,22 +2,13 @@ import TestFolders
 import Testing
 
 /// What `--allow` and `--limit` open and bound.
-struct AllowTests {
+struct AllowTests: AppSuite {
   let folder: ScratchFolder
 
   init() throws {
-    folder = try ScratchFolder()
-    folder.makeFolder("data")
-    folder.makeFolder("out")
+    folder = try ScratchFolder(folders: "data", "out")
     folder.write("one\ntwo\n", to: "data/words.txt")
     folder.write("secret", to: "secret.txt")
-  }
-
-  private func run(
-    _ script: String, _ arguments: [String] = [], environment: [String: String] = [:]
-  ) throws -> Program.Outcome {
-    folder.write(script, to: "app.lua")
-    return try Program.run(["run", "app.lua"] + arguments, in: folder, environment: environment)
   }
 
   @Test(arguments: [

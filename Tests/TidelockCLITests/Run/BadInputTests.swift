@@ -3,15 +3,10 @@ import Glibc
 import Testing
 
 /// Scripts that are none, or that do what they should not.
-struct BadInputTests {
+struct BadInputTests: AppSuite {
   let folder: ScratchFolder
 
   init() throws { folder = try ScratchFolder() }
-
-  private func run(_ script: String, _ arguments: [String] = []) throws -> Program.Outcome {
-    folder.write(script, to: "app.lua")
-    return try Program.run(["run", "app.lua"] + arguments, in: folder)
-  }
 
   @Test func `a file that is missing`() throws {
     let outcome = try Program.run(["run", "missing.lua"], in: folder)

@@ -10,8 +10,7 @@ extension EndingTests {
   @Test func `Ctrl-C asks, tells who waits, and a second one ends it`() throws {
     let program = try startLive(Self.app(waiting: 1000))
     terminal.wait(for: "READY")
-    terminal.type("\u{3}")
-    terminal.wait(for: "waiting for the app to end")
+    terminal.type("\u{3}", until: "waiting for the app to end")
     terminal.type("\u{3}")
     #expect(finishLive(program) == .exited(130))
     #expect(terminal.isUsual)
@@ -27,8 +26,7 @@ extension EndingTests {
       return view.label { bindTo = { text = "m.text" } }
       """)
     terminal.wait(for: "READY")
-    terminal.type("\u{3}")
-    terminal.wait(for: "STAYS")
+    terminal.type("\u{3}", until: "STAYS")
     terminal.type("\u{3}")
     #expect(finishLive(program) == .exited(130))
     #expect(terminal.isUsual)
@@ -129,8 +127,7 @@ extension EndingTests {
     usleep(700_000)
     terminal.type("\u{5}a")
     usleep(700_000)
-    terminal.type("b\u{1b}[200~cd\u{1b}[201~e")
-    terminal.wait(for: "abcde>")
+    terminal.type("b\u{1b}[200~cd\u{1b}[201~e", until: "abcde>")
     terminal.type("\u{3}")
     #expect(finishLive(program) == .exited(130))
   }
@@ -139,8 +136,7 @@ extension EndingTests {
     let program = try Program(
       ["repl", "--turn", "3600"], in: folder, output: .terminal(terminal.name))
     terminal.wait(for: "> ")
-    terminal.type("after(0.5, function() print('BUSY') while true do end end)\r")
-    terminal.wait(for: "BUSY\r\n")
+    terminal.type("after(0.5, function() print('BUSY') while true do end end)\r", until: "BUSY\r\n")
     terminal.type("\u{3}")
     terminal.wait(for: "interrupted")
     terminal.type("print('goes', 'on')\r")

@@ -3,30 +3,13 @@ import Glibc
 import Testing
 
 /// How `run` ends: by itself, by the person, and by signals.
-@Suite(.serialized) struct EndingTests {
+@Suite(.serialized) struct EndingTests: LiveSuite {
   let folder: ScratchFolder
   let terminal: Terminal
 
   init() throws {
     folder = try ScratchFolder()
     terminal = try Terminal()
-  }
-
-  private func start(_ script: String, _ arguments: [String] = []) throws -> Program {
-    folder.write(script, to: "app.lua")
-    return try Program(["run", "app.lua"] + arguments, in: folder)
-  }
-
-  func startLive(_ script: String, _ arguments: [String] = []) throws -> Program {
-    folder.write(script, to: "app.lua")
-    return try Program(
-      ["run", "app.lua"] + arguments, in: folder, output: .terminal(terminal.name))
-  }
-
-  func finishLive(_ program: Program) -> Program.Ending {
-    let ending = program.finish(seconds: 10, meanwhile: terminal.read).status
-    terminal.read()
-    return ending
   }
 
   /// Says what it does when it ends, after so many seconds.
@@ -296,11 +279,9 @@ import Testing
       }
       """)
     terminal.wait(for: "READY")
-    terminal.type("\t\u{1b}[F2")
-    terminal.wait(for: "1 error")
+    terminal.type("\t\u{1b}[F2", until: "1 error")
     terminal.clear()
-    terminal.type("\u{7f}")
-    terminal.wait(for: "app.lua")
+    terminal.type("\u{7f}", until: "app.lua")
     terminal.read()
     #expect(!terminal.screen.contains("error"))
     terminal.type("\u{3}")

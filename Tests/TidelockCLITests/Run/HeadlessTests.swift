@@ -2,15 +2,10 @@ import TestFolders
 import Glibc
 import Testing
 
-struct HeadlessTests {
+struct HeadlessTests: AppSuite {
   let folder: ScratchFolder
 
   init() throws { folder = try ScratchFolder() }
-
-  private func run(_ script: String, _ arguments: [String] = []) throws -> Program.Outcome {
-    folder.write(script, to: "app.lua")
-    return try Program.run(["run", "app.lua"] + arguments, in: folder)
-  }
 
   @Test func `print goes to standard output`() throws {
     let outcome = try run("print('hello', 1, nil)")
@@ -20,8 +15,7 @@ struct HeadlessTests {
   }
 
   @Test func `each line is written at once`() throws {
-    folder.write("print('first') after(60, function() end)", to: "app.lua")
-    let program = try Program(["run", "app.lua"], in: folder)
+    let program = try start("print('first') after(60, function() end)")
     program.wait { $0.output == "first\n" }
   }
 
@@ -95,8 +89,7 @@ struct HeadlessTests {
   }
 
   @Test func `an interrupt ends it`() throws {
-    folder.write("print('ready') every(60, function() end)", to: "app.lua")
-    let program = try Program(["run", "app.lua"], in: folder)
+    let program = try start("print('ready') every(60, function() end)")
     program.wait { $0.output == "ready\n" }
     program.send(SIGINT)
     #expect(program.finish().status == .exited(130))

@@ -3,26 +3,13 @@ import Glibc
 import Testing
 
 /// `run` in a terminal.
-@Suite(.serialized) struct LiveTests {
+@Suite(.serialized) struct LiveTests: LiveSuite {
   let folder: ScratchFolder
   let terminal: Terminal
 
   init() throws {
     folder = try ScratchFolder()
     terminal = try Terminal()
-  }
-
-  private func start(_ script: String, _ arguments: [String] = []) throws -> Program {
-    folder.write(script, to: "app.lua")
-    return try Program(
-      ["run", "app.lua"] + arguments, in: folder, output: .terminal(terminal.name))
-  }
-
-  /// Reads on, so that the program is not held up by a full terminal.
-  private func finish(_ program: Program) -> Program.Ending {
-    let ending = program.finish(seconds: 10, meanwhile: terminal.read).status
-    terminal.read()
-    return ending
   }
 
   private static let fruit = """
@@ -35,12 +22,12 @@ import Testing
     """
 
   @Test func `Ctrl-C quits, and the terminal is as it was`() throws {
-    let program = try start(Self.fruit)
+    let program = try startLive(Self.fruit)
     terminal.wait(for: "apple")
     #expect(!terminal.isUsual)
     terminal.clear()
     terminal.type("\u{3}")
-    #expect(finish(program) == .exited(130))
+    #expect(finishLive(program) == .exited(130))
     #expect(terminal.isUsual)
     #expect(terminal.screen.contains("\u{1b}[?1049l"))
   }
@@ -50,17 +37,15 @@ import Testing
       local rows = {}
       for i = 1, 22 do rows[i] = view.label { text = ('row-' .. i .. ' '):rep(11) } end
       """
-    let program = try start(rows + " return view.column(rows)")
+    let program = try startLive(rows + " return view.column(rows)")
     terminal.wait(for: "row-12")
     folder.write("return view.column {", to: "app.lua")
     terminal.wait(for: "Escape hides it")
     terminal.wait(for: "old version")
     terminal.clear()
-    terminal.type("\u{1b}")
-    terminal.wait(for: "row-12")
+    terminal.type("\u{1b}", until: "row-12")
     terminal.clear()
-    terminal.type("?")
-    terminal.wait(for: "the error of a save")
+    terminal.type("?", until: "the error of a save")
     terminal.type("\u{1b}")
     terminal.wait(for: "row-12")
     // The next one shows again.
@@ -70,11 +55,11 @@ import Testing
     folder.write(rows + " rows[12].text = 'MENDED' return view.column(rows)", to: "app.lua")
     terminal.wait(for: "MENDED")
     terminal.type("\u{3}")
-    #expect(finish(program) == .exited(130))
+    #expect(finishLive(program) == .exited(130))
   }
 
   @Test func `Escape puts away the errors of the status line until they come again`() throws {
-    let program = try start(
+    let program = try startLive(
       """
       return view.column {
         view.label { text = "the app" },
@@ -82,90 +67,86 @@ import Testing
       }
       """)
     terminal.wait(for: "the app")
-    terminal.type("\t\r")
-    terminal.wait(for: "1 error: app.lua:3: of a handler")
+    terminal.type("\t\r", until: "1 error: app.lua:3: of a handler")
     terminal.clear()
-    terminal.type("\u{1b}")
-    terminal.wait(for: "app.lua")
+    terminal.type("\u{1b}", until: "app.lua")
     terminal.clear()
-    terminal.type("\r")
-    terminal.wait(for: "1 error: app.lua:3: of a handler")
+    terminal.type("\r", until: "1 error: app.lua:3: of a handler")
     terminal.type("\u{3}")
-    #expect(finish(program) == .exited(130))
+    #expect(finishLive(program) == .exited(130))
   }
 
   @Test func `what was printed follows after the end`() throws {
-    let program = try start("after(0.05, function() print('from a timer') end)\n" + Self.fruit)
+    let program = try startLive("after(0.05, function() print('from a timer') end)\n" + Self.fruit)
     terminal.wait(for: "apple")
     usleep(200_000)
     terminal.clear()
     terminal.type("\u{3}")
-    _ = finish(program)
+    _ = finishLive(program)
     let parts = terminal.screen.split(separator: "\u{1b}[?1049l")
     #expect(parts.last?.contains("from a timer") == true)
   }
 
   @Test func `what is typed changes the model and what shows it`() throws {
-    let program = try start(Self.fruit)
+    let program = try startLive(Self.fruit)
     terminal.wait(for: "apple")
-    terminal.type("\t\u{1b}[F!!")
-    terminal.wait(for: "!!")
+    terminal.type("\t\u{1b}[F!!", until: "!!")
     terminal.type("\u{3}")
-    #expect(finish(program) == .exited(130))
+    #expect(finishLive(program) == .exited(130))
   }
 
   @Test func `the script's exit ends it`() throws {
-    let program = try start("after(0.1, function() exit(7) end)\n" + Self.fruit)
-    #expect(finish(program) == .exited(7))
+    let program = try startLive("after(0.1, function() exit(7) end)\n" + Self.fruit)
+    #expect(finishLive(program) == .exited(7))
     #expect(terminal.isUsual)
   }
 
   @Test func `a time bounds it`() throws {
-    let program = try start(Self.fruit, ["--for", "0.3"])
-    #expect(finish(program) == .exited(0))
+    let program = try startLive(Self.fruit, ["--for", "0.3"])
+    #expect(finishLive(program) == .exited(0))
   }
 
   @Test func `a signal ends it, and the terminal is as it was`() throws {
-    let program = try start(Self.fruit)
+    let program = try startLive(Self.fruit)
     terminal.wait(for: "apple")
     program.send(SIGTERM)
-    #expect(finish(program) == .exited(128 + SIGTERM))
+    #expect(finishLive(program) == .exited(128 + SIGTERM))
     #expect(terminal.isUsual)
   }
 
   @Test func `a save is shown`() throws {
-    let program = try start("return view.label { text = 'first' }")
+    let program = try startLive("return view.label { text = 'first' }")
     terminal.wait(for: "first")
     folder.write("return view.label { text = 'SECOND' }", to: "app.lua")
     terminal.wait(for: "SECOND")
     terminal.type("\u{3}")
-    _ = finish(program)
+    _ = finishLive(program)
     #expect(terminal.screen.contains("reloaded 1 of 1 modules in"))
   }
 
   @Test func `a broken save is shown over the app until the next good one`() throws {
-    let program = try start("return view.label { text = 'first' }")
+    let program = try startLive("return view.label { text = 'first' }")
     terminal.wait(for: "first")
     folder.write("return view.label {", to: "app.lua")
     terminal.wait(for: "error[E0401]")
     folder.write("return view.label { text = 'THIRD' }", to: "app.lua")
     terminal.wait(for: "THIRD")
     terminal.type("\u{3}")
-    #expect(finish(program) == .exited(130))
+    #expect(finishLive(program) == .exited(130))
   }
 
   @Test func `a broken first run waits for a save`() throws {
-    let program = try start("return view.label {")
+    let program = try startLive("return view.label {")
     terminal.wait(for: "error[E0401]")
     folder.write("return view.label { text = 'mended' }", to: "app.lua")
     terminal.wait(for: "mended")
     terminal.type("\u{3}")
-    #expect(finish(program) == .exited(130))
+    #expect(finishLive(program) == .exited(130))
   }
 
   @Test func `without watching a broken first run ends`() throws {
-    let program = try start("return view.label {", ["--no-watch"])
-    #expect(finish(program) == .exited(65))
+    let program = try startLive("return view.label {", ["--no-watch"])
+    #expect(finishLive(program) == .exited(65))
     #expect(terminal.screen.contains("app.lua:1:"))
   }
 
@@ -175,17 +156,15 @@ import Testing
       m.runs = m.runs + 1
       return view.label { text = ({ "alpha", "BETA", "gamma" })[m.runs] }
       """
-    let program = try start(script)
+    let program = try startLive(script)
     terminal.wait(for: "alpha")
     terminal.clear()
-    terminal.type("r")
-    terminal.wait(for: "BETA")
+    terminal.type("r", until: "BETA")
     terminal.type("R")
     terminal.wait(for: "alpha")
-    terminal.type("?")
-    terminal.wait(for: "show or hide these keys")
+    terminal.type("?", until: "show or hide these keys")
     terminal.type("\u{3}")
-    #expect(finish(program) == .exited(130))
+    #expect(finishLive(program) == .exited(130))
   }
 
   @Test func `an error while it runs is in the status line, with its location, and in the log`()
@@ -198,36 +177,33 @@ import Testing
         view.list { items = m.rows, cell = function(row) return view.cell { row.name } end },
       }
       """
-    let program = try start(script)
+    let program = try startLive(script)
     terminal.wait(for: "app.lua:4: ")
-    terminal.type("\t\r")
-    terminal.wait(for: "3: no way")
+    terminal.type("\t\r", until: "3: no way")
     terminal.clear()
-    terminal.type("\u{1b}[24~")
-    terminal.wait(for: "Log (F12 closes it)")
+    terminal.type("\u{1b}[24~", until: "Log (F12 closes it)")
     terminal.wait(for: "app.lua:3:")
     terminal.type("\u{3}")
-    _ = finish(program)
+    _ = finishLive(program)
   }
 
   @Test func `the keys of the focused view are explained, and its tooltip is shown`() throws {
-    let program = try start(
+    let program = try startLive(
       """
       return view.column { view.list { tooltip = "Pick one" , items = list { "a", "b" } } }
       """)
     terminal.wait(for: "? keys")
-    terminal.type("\t")
-    terminal.wait(for: "Pick one")
+    terminal.type("\t", until: "Pick one")
     terminal.type("?")
     terminal.wait(for: "the row above, below")
     terminal.type("\u{3}")
-    #expect(finish(program) == .exited(130))
+    #expect(finishLive(program) == .exited(130))
   }
 
   @Test func `keys on the command line are typed`() throws {
-    let program = try start(Self.fruit, ["--keys", "Tab End x y"])
+    let program = try startLive(Self.fruit, ["--keys", "Tab End x y"])
     terminal.wait(for: "xy")
     terminal.type("\u{3}")
-    _ = finish(program)
+    _ = finishLive(program)
   }
 }

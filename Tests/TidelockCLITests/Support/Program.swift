@@ -241,6 +241,28 @@ final class Program {
   }
 }
 
+/// A suite whose scripts run as `app.lua` in its folder.
+protocol AppSuite {
+  var folder: ScratchFolder { get }
+}
+
+extension AppSuite {
+  func start(
+    _ script: String, _ arguments: [String] = [], output: Program.Stream = .captured
+  ) throws -> Program {
+    folder.write(script, to: "app.lua")
+    return try Program(["run", "app.lua"] + arguments, in: folder, output: output)
+  }
+
+  /// Runs it to the end.
+  func run(
+    _ script: String, _ arguments: [String] = [], environment: [String: String] = [:]
+  ) throws -> Program.Outcome {
+    folder.write(script, to: "app.lua")
+    return try Program.run(["run", "app.lua"] + arguments, in: folder, environment: environment)
+  }
+}
+
 /// A kernel that offers less than this one, which the program `Confined` simulates.
 struct Kernel {
   /// The flags of NativeAttacks.h.

@@ -29,6 +29,14 @@ final class Terminal {
 
   func type(_ text: String) { _ = write(main, text, text.utf8.count) }
 
+  /// Types, and reads until the screen's bytes contain the answer.
+  func type(
+    _ text: String, until answer: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    type(text)
+    wait(for: answer, sourceLocation: sourceLocation)
+  }
+
   /// Whether typed lines are edited and shown by the terminal, as a shell expects.
   var isUsual: Bool {
     var mode = termios()
@@ -58,5 +66,23 @@ final class Terminal {
     while case let count = Glibc.read(main, &room, room.count), count > 0 {
       screen += String(decoding: room[..<count], as: UTF8.self)
     }
+  }
+}
+
+/// A suite whose apps run in a terminal.
+protocol LiveSuite: AppSuite {
+  var terminal: Terminal { get }
+}
+
+extension LiveSuite {
+  func startLive(_ script: String, _ arguments: [String] = []) throws -> Program {
+    try start(script, arguments, output: .terminal(terminal.name))
+  }
+
+  /// Reads on, so that the program is not held up by a full terminal.
+  func finishLive(_ program: Program) -> Program.Ending {
+    let ending = program.finish(seconds: 10, meanwhile: terminal.read).status
+    terminal.read()
+    return ending
   }
 }

@@ -5,9 +5,7 @@ struct CoverageTests {
   let folder: ScratchFolder
 
   init() throws {
-    folder = try ScratchFolder()
-    folder.makeFolder("spec")
-    folder.makeFolder("src")
+    folder = try ScratchFolder(folders: "spec", "src")
     folder.write(
       """
       local fruit = {}

@@ -5,8 +5,7 @@ struct TestCommandTests {
   let folder: ScratchFolder
 
   init() throws {
-    folder = try ScratchFolder()
-    folder.makeFolder("spec")
+    folder = try ScratchFolder(folders: "spec")
     folder.write("it('passes', function() print('printed') end)", to: "spec/a_spec.lua")
   }
 

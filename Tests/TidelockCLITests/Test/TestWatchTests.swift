@@ -5,9 +5,7 @@ struct TestWatchTests {
   let folder: ScratchFolder
 
   init() throws {
-    folder = try ScratchFolder()
-    folder.makeFolder("spec")
-    folder.makeFolder("src")
+    folder = try ScratchFolder(folders: "spec", "src")
     folder.write("return 1", to: "src/one.lua")
     folder.write("it('reads', function() print('a', require 'one') end)", to: "spec/a_spec.lua")
     folder.write("it('is alone', function() print('b') end)", to: "spec/b_spec.lua")

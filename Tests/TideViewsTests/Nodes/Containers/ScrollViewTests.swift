@@ -54,12 +54,7 @@ import TideViews
   @Test func `keys scroll when nothing inside takes them, and stop at the ends`() throws {
     let scroll = try scroll(10)
     let shown = try ShownView(scroll, 4, 4)
-    try shown.press("Down Down")
-    #expect(scroll.scrollY == 2)
-    try shown.press("PageDown")
-    #expect(scroll.scrollY == 5)
-    try shown.press("End")
-    #expect(scroll.scrollY == 6)
+    try shown.expect(scroll.scrollY, after: ["Down Down": 2, "PageDown": 5, "End": 6])
     #expect(!shown.scene.send(.key(Key(.down))))
     try shown.press("Home Up")
     #expect(scroll.scrollY == 0)

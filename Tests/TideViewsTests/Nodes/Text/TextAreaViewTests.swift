@@ -46,14 +46,7 @@ private func caret(_ shown: ShownView) throws -> Point? {
 
 @Test func `Up and Down keep the column over shorter rows`() throws {
   let (area, shown) = try focused("abcdef\nab\nabcdef", caret: 5)
-  try shown.press("Down")
-  #expect(area.caretIndex == 9)
-  try shown.press("Down")
-  #expect(area.caretIndex == 15)
-  try shown.press("Down")
-  #expect(area.caretIndex == 16)
-  try shown.press("Up Up Up Up")
-  #expect(area.caretIndex == 0)
+  try shown.expect(area.caretIndex, after: ["Down": 9, "Down": 15, "Down": 16, "Up Up Up Up": 0])
   try shown.press("Shift-Down Shift-Right")
   // The column is remembered.
   #expect(area.selectedRange == 0..<10)
@@ -65,14 +58,7 @@ private func caret(_ shown: ShownView) throws -> Point? {
   #expect(area.caretIndex == 12)
   try shown.press("End")
   #expect(try caret(shown) == Point(x: 9, y: 1))
-  try shown.press("Home")
-  #expect(area.caretIndex == 10)
-  try shown.press("Home")
-  #expect(area.caretIndex == 0)
-  try shown.press("End")
-  #expect(area.caretIndex == 9)
-  try shown.press("End")
-  #expect(area.caretIndex == 19)
+  try shown.expect(area.caretIndex, after: ["Home": 10, "Home": 0, "End": 9, "End": 19])
 }
 
 @Test func `wide characters and tabs keep their columns`() throws {
