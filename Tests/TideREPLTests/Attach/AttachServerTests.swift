@@ -28,9 +28,7 @@ import TideReload
   }
 
   @Test func `asks for more, and says what is wrong with a chunk`() async throws {
-    try await onOwnThread {
-      let app = try AttachedApp()
-      let client = try app.attach()
+    try await onAttachedApp { app, client in
       let id = client.request("evaluate", ["text": "for i = 1, 2 do", "unfinished": true])
       #expect(client.answer(to: id)?.flag("unfinished") == true)
       let failed = client.evaluate("local t = nil\nreturn t.x")
@@ -59,9 +57,7 @@ import TideReload
   }
 
   @Test func `runs a file's text under the file's name`() async throws {
-    try await onOwnThread {
-      let app = try AttachedApp()
-      let client = try app.attach()
+    try await onAttachedApp { app, client in
       let good = client.request("load", ["name": "some.lua", "text": "#!/usr/bin/lua\nreturn 7"])
       #expect(client.answer(to: good)?.texts("values") == ["7"])
       let bad = client.request("load", ["name": "some.lua", "text": "\nerror('no')"])
@@ -113,9 +109,7 @@ import TideReload
   }
 
   @Test func `cuts what is too long to be read, and repairs what is no text`() async throws {
-    try await onOwnThread {
-      let app = try AttachedApp()
-      let client = try app.attach()
+    try await onAttachedApp { app, client in
       #expect(client.values("print(('y'):rep(3 << 20)) print('\\255\\0')") == [])
       let text = client.wait(for: "output")?.text("text") ?? ""
       #expect(text.utf8.count < (1 << 20) + 100)
@@ -170,9 +164,7 @@ import TideReload
   }
 
   @Test func `takes an interrupt for nothing where nothing runs`() async throws {
-    try await onOwnThread {
-      let app = try AttachedApp()
-      let client = try app.attach()
+    try await onAttachedApp { app, client in
       client.send(#"{"kind":"interrupt"}"#)
       #expect(client.values("1") == ["1"])
       client.send(#"{"kind":"interrupt"}"#)
@@ -181,9 +173,7 @@ import TideReload
   }
 
   @Test func `runs the chunks of a session one after another`() async throws {
-    try await onOwnThread {
-      let app = try AttachedApp()
-      let client = try app.attach()
+    try await onAttachedApp { app, client in
       let first = client.request("evaluate", ["text": "sleep(0.05) done = true return 1"])
       let second = client.request("evaluate", ["text": "return done"])
       #expect(client.answer(to: second)?.texts("values") == ["true"])
@@ -272,9 +262,7 @@ import TideReload
   }
 
   @Test func `says how it ended, and takes its socket away`() async throws {
-    try await onOwnThread {
-      let app = try AttachedApp()
-      let client = try app.attach()
+    try await onAttachedApp { app, client in
       #expect(client.values("exit(3)") == [])
       #expect(app.runtime.exitCode == 3)
       #expect(app.folder.entries == ["fruit-\(getpid())"])

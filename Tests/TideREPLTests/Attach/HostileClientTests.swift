@@ -44,9 +44,7 @@ import TideGraph
   }
 
   @Test func `who asks for what there is not is told so, and goes on`() async throws {
-    try await onOwnThread {
-      let app = try AttachedApp()
-      let client = try app.attach()
+    try await onAttachedApp { app, client in
       let answer = client.answer(to: client.request("explode", [:]))
       #expect(answer?.text("text")?.contains("no request \"explode\"") == true)
       #expect(client.answer(to: client.request("evaluate", [:]))?.texts("values") == [])
@@ -112,9 +110,7 @@ import TideGraph
   }
 
   @Test func `who writes no more gets what was asked for`() async throws {
-    try await onOwnThread {
-      let app = try AttachedApp()
-      let client = try app.attach()
+    try await onAttachedApp { app, client in
       let id = client.request("evaluate", ["text": "sleep(0.02) return 6"])
       shutdown(client.descriptor, Int32(SHUT_WR))
       #expect(client.answer(to: id)?.texts("values") == ["6"])
@@ -124,9 +120,7 @@ import TideGraph
   }
 
   @Test func `who asks without end and reads nothing is stopped`() async throws {
-    try await onOwnThread {
-      let app = try AttachedApp()
-      let client = try app.attach()
+    try await onAttachedApp { app, client in
       client.request("evaluate", ["text": "sleep(1000)"])
       for _ in 0..<200 { client.request("evaluate", ["text": "1"]) }
       #expect(client.wait(for: "error")?.text("text")?.contains("100 requests wait") == true)

@@ -1,3 +1,4 @@
+import OwnThread
 import Glibc
 import TideBindings
 import TideGraph
@@ -87,6 +88,16 @@ final class AttachedApp {
     let client = try connect()
     client.send(#"{"kind":"attach","version":1}"#)
     return client
+  }
+}
+
+/// Runs a test on a thread of its own, with an app and a client that has a session.
+func onAttachedApp(
+  _ body: @escaping @Sendable (AttachedApp, RawClient) throws -> Void
+) async throws {
+  try await onOwnThread {
+    let app = try AttachedApp()
+    try body(app, try app.attach())
   }
 }
 

@@ -1,10 +1,14 @@
 -- What the files of cases are written with. `check(source, verdict, text)` is called for each case.
 
 local formats = {
-  not_same = "Expected objects to be the same.\nPassed in:\n%s\nExpected:\n%s",
-  same = "Expected objects to not be the same.\nPassed in:\n%s\nDid not expect:\n%s",
-  not_equal = "Expected objects to be equal.\nPassed in:\n%s\nExpected:\n%s",
-  equal = "Expected objects to not be equal.\nPassed in:\n%s\nDid not expect:\n%s",
+  not_same = "Expected objects to be the same.\n"
+    .. "Passed in:\n%s\nExpected:\n%s",
+  same = "Expected objects to not be the same.\n"
+    .. "Passed in:\n%s\nDid not expect:\n%s",
+  not_equal = "Expected objects to be equal.\n"
+    .. "Passed in:\n%s\nExpected:\n%s",
+  equal = "Expected objects to not be equal.\n"
+    .. "Passed in:\n%s\nDid not expect:\n%s",
   not_unique = "Expected object to be unique:\n%s",
   not_called_with = "Function was never called with matching arguments.\n"
     .. "Called with (last call if any):\n%s\nExpected:\n%s",
