@@ -204,8 +204,6 @@ static bool replace_text(TideState *state, TideSlot *slot, const char *text, siz
 static int store_text(lua_State *L, TideState *state, TideSlot *slot, int index, int cache) {
   size_t count;
   const char *text = lua_tolstring(L, index, &count);
-  // Only Swift can compare a text of its own that no script has read.
-  if (unlikely(slot->tag == TIDE_STRING && !cache_index(state, slot->cache))) return -1;
   if (holds_text(L, state, slot, index, cache, text, count)) return 0;
   if (unlikely(count > SHORT_TEXT)) memory_admit_text(L, state, count);
   if (unlikely(!replace_text(state, slot, text, count)))
@@ -335,6 +333,12 @@ int property_newindex(lua_State *L) {
   if (unlikely(!property)) return newindex_otherwise(L, box, NULL);
   TideSlot *slot = box->header + property;
   TideState *state = state_of(L);
+  // A text of Swift's that no script has read is read first, to be compared.
+  if (unlikely(slot->tag == TIDE_STRING && state->hooks.text) && lua_type(L, 3) == LUA_TSTRING &&
+      !cache_index(state, slot->cache)) {
+    text_push(L, state, slot, lua_upvalueindex(1));
+    lua_pop(L, 1);
+  }
   uint8_t oldTag = slot->tag;
   uint64_t oldBits = slot->lo;
   int stored = store(L, state, slot, 3, lua_upvalueindex(1));

@@ -127,7 +127,7 @@ extension EndingTests {
     usleep(700_000)
     terminal.type("\u{5}a")
     usleep(700_000)
-    terminal.type("b\u{1b}[200~cd\u{1b}[201~e", until: "abcde>")
+    terminal.type("b\u{1b}[200~cd\u{1b}[201~e", until: "bcde>")
     terminal.type("\u{3}")
     #expect(finishLive(program) == .exited(130))
   }

@@ -20,11 +20,14 @@ import Testing
   }
 
   private var declared: [Declared] {
-    code.matches(of: /static let (\w+) = (?:Self|TideError\.Code|Code)\("(\w+)", (\d+)\)/)
-      .compactMap {
-        guard let number = Int($0.3) else { return nil }
-        return Declared(variable: String($0.1), name: String($0.2), number: number)
-      }
+    code.matches(
+      of:
+        /(?m)^ *(?:public |package )?static let (\w+) = (?:Self|TideError\.Code|Code)\("(\w+)", (\d+)\)/
+    )
+    .compactMap {
+      guard let number = Int($0.3) else { return nil }
+      return Declared(variable: String($0.1), name: String($0.2), number: number)
+    }
   }
 
   /// Names by number, as the article has them.
