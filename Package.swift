@@ -52,7 +52,7 @@ let package = Package(
         .linkedLibrary("m"),
         .linkedLibrary("dl"),
       ]),
-    .target(name: "CTideLuaLibrary", dependencies: ["CTideLua"]),
+    .target(name: "CTideLuaLibrary", dependencies: ["CTideJSON", "CTideLua"]),
     .target(name: "TideValues", dependencies: ["CTideSlots"]),
     .target(name: "TideLua", dependencies: ["CTideLua", "CTideLuaLibrary", "TideValues"]),
     .target(name: "TideGraph", dependencies: ["CTideSlots", "TideValues"]),

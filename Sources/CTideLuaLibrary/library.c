@@ -8,6 +8,7 @@ const TideLibrary *tide_library(void) {
       {LUA_MATHLIBNAME, luaopen_math, math_open},
       {LUA_UTF8LIBNAME, luaopen_utf8, utf8_open},
       {LUA_COLIBNAME, NULL, coroutines_open},
+      {"json", NULL, json_open},
       {NULL, NULL, NULL},
   };
   return tables;

@@ -46,6 +46,7 @@ void tables_open(lua_State *L);
 void math_open(lua_State *L);
 void utf8_open(lua_State *L);
 void coroutines_open(lua_State *L);
+void json_open(lua_State *L);
 
 /// What a function does with an argument that acts like a table.
 enum { TABLE_READS = 1, TABLE_WRITES = 2, TABLE_MEASURES = 4 };

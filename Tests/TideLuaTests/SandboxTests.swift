@@ -8,9 +8,9 @@ import TideLua
     #expect(
       names == [
         "_G", "_VERSION", "assert", "collectgarbage", "coroutine", "error", "getmetatable",
-        "io", "ipairs", "load", "math", "next", "os", "pairs", "pcall", "print", "rawequal",
-        "rawget",
-        "rawlen", "rawset", "select", "setmetatable", "string", "table", "tonumber", "tostring",
+        "io", "ipairs", "json", "load", "math", "next", "os", "pairs", "pcall", "print", "rawequal",
+        "rawget", "rawlen", "rawset", "select", "setmetatable", "string", "table", "tonumber",
+        "tostring",
         "type", "utf8", "warn", "xpcall",
       ])
     let os = try state.run(

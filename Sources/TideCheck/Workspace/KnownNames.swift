@@ -47,8 +47,8 @@ struct KnownNames {
 
   /// Tables of which nothing is made by asking for it.
   private static let fixedTables = [
-    "string", "table", "math", "utf8", "os", "io", "coroutine", "log", "trigger", "controller",
-    "notification",
+    "string", "table", "math", "utf8", "os", "io", "coroutine", "json", "log", "trigger",
+    "controller", "notification",
   ]
 
   /// Tables that give their members when they are asked for them.

@@ -53,6 +53,7 @@ extension Runtime {
     try installTasks()
     try installModules()
     try installLog()
+    try installJSON()
   }
 
   /// Defines a function of the API.

@@ -24,6 +24,7 @@ package enum APICatalogue {
     .views,
     .hot,
     .log,
+    .json,
     .causes,
     .modules,
   ]

@@ -30,7 +30,7 @@ package enum SettingsObjectKind {
 
 extension DataObject {
   /// What it holds beside what is computed.
-  var storedValues: [(name: String, value: Value)] {
+  package var storedValues: [(name: String, value: Value)] {
     shape.properties.filter { $0.derive == nil }.map { ($0.name, self[$0.name]) }
   }
 }

@@ -1,0 +1,143 @@
+import TideBindings
+import TideLua
+import TideViews
+
+extension Runtime {
+  /// `json.decode(text)`, `json.encode(value)`: the library's, made to know the app's objects and to
+  /// let the app go on while a task decodes long text.
+  func installJSON() throws {
+    guard let library = try lua.globals["json"].table else { return }
+    let lower = LuaValue.function(
+      try function(named: "json.encode") { [unowned self] call in try plainTable(call) })
+    let pause = LuaValue.function(
+      try function(named: "json.decode") { [unowned self] call in try letGoOn(call) })
+    let options = LuaValue.function(
+      try function(named: "json.encode") { [unowned self] call in try writing(call) })
+    let made = try lua.function(from: Self.wrappers).call(
+      [
+        library["decode"], library["slices"], library["encode"], luaValue(Marker.null), lower,
+        pause,
+        options, .integer(Self.slice),
+      ])
+    let table = try lua.table()
+    for (entry, function) in zip([APIEntry.jsonDecode, .jsonEncode], made) {
+      try table.rawSet(.string(entry.memberName), function)
+    }
+    try publish("json", .table(sealed(table, as: "json")))
+  }
+
+  /// Bytes that are decoded at once, in about two milliseconds.
+  private static let slice = 1 << 18
+
+  // An error of the library is two calls above it, where the script is.
+  private static let wrappers = """
+    local type = type
+    return function(decode, slices, encode, null, lower, pause, options, slice)
+      return function(text)
+        if type(text) ~= "string" or #text <= slice then return decode(text, null, 2) end
+        local step = slices(text, null, slice)
+        while true do
+          local isWhole, value = step()
+          if isWhole then return value end
+          pause()
+        end
+      end, function(value, given)
+        if given == nil then return encode(value, lower, 2) end
+        return encode(value, lower, 2, options(given))
+      end
+    end
+    """
+
+  /// Lets the app go on, where the call may wait.
+  private func letGoOn(_ call: borrowing LuaCall) throws {
+    guard call.canSuspend else { return }
+    try wait(call, in: "json.decode") { [unowned self] task in
+      let timer = loop.after(0) { task.resume(.success([])) }
+      return Wait.Handle(cancel: { timer.cancel() }, setEnabled: { timer.isEnabled = $0 })
+    }
+  }
+
+  /// Gives what `encode` needs of the options: the indentation and whether keys are sorted.
+  private func writing(_ call: borrowing LuaCall) throws {
+    let options = try CallOptions(call, 0, of: "json.encode", ["indent", "sort"])
+    let indent = try options.read("indent", as: "a number of spaces up to 16, or text of blanks") {
+      (value) -> String? in
+      switch value {
+      case .integer(let count) where (0...16).contains(count): String(repeating: " ", count: count)
+      case .string(let text) where text.allSatisfy { " \t".contains($0) } && text.count <= 16: text
+      default: nil
+      }
+    }
+    if let indent { call.return(indent) } else { call.return(LuaValue.nil) }
+    call.return(try options.flag("sort") ?? false)
+  }
+
+  /// Gives a table with what an object holds, and whether it is written in braces.
+  private func plainTable(_ call: borrowing LuaCall) throws {
+    guard case .object(let object) = try value(from: call.value(0)) else {
+      throw TideError(.badArgument, "\(try call.value(0).preview) cannot be written as JSON")
+    }
+    switch object {
+    case is View:
+      throw TideError(.badArgument, "a view cannot be written as JSON")
+    case let marker as Marker where marker === Marker.null: call.return(LuaValue.nil)
+    case let list as ValueList:
+      let table = try lua.table()
+      for (index, value) in list.values.enumerated() {
+        try table.rawSet(.integer(index + 1), value.isNil ? luaValue(Marker.null) : luaValue(value))
+      }
+      call.return(.table(table))
+    case let dictionary as DictionaryObject:
+      let table = try lua.table()
+      for key in dictionary.unsortedKeys {
+        try table.rawSet(luaValue(key.value), luaValue(dictionary[key]))
+      }
+      call.return(.table(table))
+      call.return(true)
+    case let object as DataObject where !object.shape.properties.isEmpty:
+      let table = try lua.table()
+      for (name, value) in object.storedValues {
+        try table.rawSet(.string(name), luaValue(value))
+      }
+      call.return(.table(table))
+      call.return(true)
+    default:
+      throw TideError(
+        .badArgument, "\(try call.value(0).preview) cannot be written as JSON")
+    }
+  }
+}
+
+// MARK: Catalogue
+
+extension APIEntry {
+  static let json = APIEntry("json", usage: "json.decode(text)", "Reads and writes JSON.")
+
+  static let jsonDecode = APIEntry(
+    "json.decode(text)",
+    "Makes tables of JSON; null becomes `null`.",
+    """
+    @param text string
+    @return any
+    """)
+
+  static let jsonEncode = APIEntry(
+    "json.encode(value, options)", usage: "json.encode(value [, {indent, sort}])",
+    "Writes a value, with objects, lists and dicts in it, as JSON.",
+    """
+    @param value any
+    @param options? tidelock.JSONOptions
+    @return string
+    """)
+}
+
+extension APISection {
+  static let json = APISection(
+    article: "LiveData",
+    entries: [.json, .jsonDecode, .jsonEncode],
+    types: """
+      ---@class tidelock.JSONOptions
+      ---@field indent? integer|string
+      ---@field sort? boolean
+      """)
+}
