@@ -26,6 +26,9 @@ public final class Marker: Sendable, CustomStringConvertible {
   /// Selected objects that have no such property.
   public static let notApplicable = Marker("NotApplicable")
 
+  /// The key of a map's result for all other values.
+  public static let otherwise = Marker("otherwise")
+
   /// The marker as a value.
   public var value: Value { .object(self) }
 

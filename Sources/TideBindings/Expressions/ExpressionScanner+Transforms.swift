@@ -36,12 +36,10 @@ extension ExpressionScanner {
     guard byte == .parenthesisOpen else { return call }
     let opened = position
     _ = take(.parenthesisOpen)
-    var arguments: [Value] = []
     if take(.parenthesisClose) { return call }
     repeat {
       if isAtEnd { throw unclosedParenthesis(at: opened) }
-      arguments.append(try literal())
-      skipSpace()
+      try argument(of: &call)
     } while take(.comma)
     if isAtEnd { throw unclosedParenthesis(at: opened) }
     guard take(.parenthesisClose) else {
@@ -49,8 +47,44 @@ extension ExpressionScanner {
         at: position,
         "expected \",\" or \")\", found \(found); text that is not one plain word goes in quotes")
     }
-    call.arguments = arguments
     return call
+  }
+
+  /// Takes a literal, or an entry of a map, and the space after it.
+  private mutating func argument(of call: inout TransformCall) throws(SyntaxFault) {
+    let start = position
+    let key: MapEntry.Key
+    if isRange {
+      key = .range(from: nil, through: try rangeEnd())
+    } else {
+      let isWord = byte.startsName
+      let value = try literal()
+      skipSpace()
+      if isRange, let low = value.finiteNumber {
+        key = .range(from: low, through: try rangeEnd())
+      } else {
+        key = isWord && value == .string("else") ? .otherwise : .value(value)
+      }
+    }
+    skipSpace()
+    if take(.colon) {
+      call.entries.append(MapEntry(key, try literal()))
+      skipSpace()
+    } else if case .range = key {
+      throw SyntaxFault(at: position, "expected \":\" after the range, found \(found)")
+    } else {
+      call.arguments.append(key == .otherwise ? .string(text(start..<start + 4)) : key.literal)
+    }
+  }
+
+  private var isRange: Bool { byte == .dot && byte(ahead: 1) == .dot }
+
+  /// Takes what follows the first bound of a range.
+  private mutating func rangeEnd() throws(SyntaxFault) -> Double? {
+    position += 2
+    skipSpace()
+    guard byte.isDigit || byte == .minus || byte == .plus || byte == .dot else { return nil }
+    return try number().finiteNumber
   }
 
   private func unclosedParenthesis(at offset: Int) -> SyntaxFault {
@@ -81,7 +115,7 @@ extension ExpressionScanner {
   private mutating func number() throws(SyntaxFault) -> Value {
     let start = position
     position += 1
-    while byte.continuesName || byte == .dot || isExponentSign { position += 1 }
+    while byte.continuesName || (byte == .dot && !isRange) || isExponentSign { position += 1 }
     if let value = Numeral.parse(UnsafeBufferPointer(rebasing: bytes[start..<position])) {
       return value
     }
@@ -133,6 +167,23 @@ extension ExpressionScanner {
     case UInt8(ascii: "n"): 0x0A
     case UInt8(ascii: "t"): 0x09
     case UInt8(ascii: "r"): 0x0D
+    default: nil
+    }
+  }
+}
+
+extension MapEntry.Key {
+  /// The value that it is without a colon after it.
+  fileprivate var literal: Value {
+    if case .value(let value) = self { value } else { .null }
+  }
+}
+
+extension Value {
+  fileprivate var finiteNumber: Double? {
+    switch self {
+    case .integer(let integer): Double(integer)
+    case .number(let number): number.isFinite ? number : nil
     default: nil
     }
   }

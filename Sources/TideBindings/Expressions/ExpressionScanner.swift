@@ -4,7 +4,9 @@
 /// binding    = path arrow path { "|" transform }
 /// path       = step { "." step }
 /// step       = name | "@" operator [ "[" argument "]" ] | name "[" index "]"
-/// transform  = [ "!" ] name [ "(" [ literal { "," literal } ] ")" ]
+/// transform  = [ "!" ] name [ "(" [ argument { "," argument } ] ")" ]
+/// argument   = literal | ( literal | range | "else" ) ":" literal
+/// range      = number ".." [ number ] | ".." number
 /// literal    = number | 'text' | "text" | true | false | nil | bareword
 /// ```
 ///
@@ -98,6 +100,7 @@ extension UInt8 {
   static let parenthesisClose = UInt8(ascii: ")")
   static let dot = UInt8(ascii: ".")
   static let comma = UInt8(ascii: ",")
+  static let colon = UInt8(ascii: ":")
   static let bar = UInt8(ascii: "|")
   static let bang = UInt8(ascii: "!")
   static let at = UInt8(ascii: "@")

@@ -15,6 +15,8 @@ public struct TransformCall {
   public var isReversed: Bool
   /// The literals in parentheses; a bare word is a string.
   public var arguments: [Value]
+  /// What `map` is given.
+  package var entries: [MapEntry] = []
   /// Where it stands, if it comes from a text.
   package var location: ExpressionLocation?
 
@@ -48,7 +50,7 @@ extension TransformCall: Equatable {
   /// Whether name, arguments and direction are the same, wherever the calls stand.
   public static func == (left: TransformCall, right: TransformCall) -> Bool {
     left.name == right.name && left.isReversed == right.isReversed
-      && left.arguments == right.arguments
+      && left.arguments == right.arguments && left.entries == right.entries
   }
 }
 
@@ -56,8 +58,8 @@ extension TransformCall: CustomStringConvertible {
   /// The call spelled out, as in `!scale(100)`.
   public var description: String {
     let call = isReversed ? "!" + name : name
-    if arguments.isEmpty { return call }
-    return "\(call)(\(arguments.map(Self.literal).joined(separator: ", ")))"
+    let parts = arguments.map(Self.literal) + entries.map(\.description)
+    return parts.isEmpty ? call : "\(call)(\(parts.joined(separator: ", ")))"
   }
 
   /// A value as an expression spells it; objects, which no expression can spell, by a placeholder.

@@ -35,6 +35,22 @@ extension BuiltInTransformers {
     ]
   }
 
+  /// `map(ok: green, 0..59: low, else: red)`
+  static var maps: [String: Entry] {
+    [
+      "map": Entry(
+        usage: "map(value: result, else: result)", counts: 0...0,
+        build: { (arguments) throws(TideError) in
+          guard arguments.values.isEmpty, !arguments.entries.isEmpty else {
+            throw TideError(
+              .badArgument,
+              "map takes values with results, as in map(ok: green, 0..59: low, else: red)")
+          }
+          return try ValueMap(arguments.entries).transformer("map")
+        }, takesEntries: true)
+    ]
+  }
+
   private static func negate(_ value: Value) throws -> Value { .boolean(try !truth(of: value)) }
 
   /// As in automatic conversion; nil is false, and an object that is there is true.

@@ -3,7 +3,7 @@ import TideGraph
 /// The transformers that every program has.
 ///
 /// Nil passes through all of them untouched but for those that are about nil: `isNil`, `isNotNil`,
-/// `default`, `not`, `equals` and `choose`.
+/// `default`, `not`, `equals`, `choose` and `map`.
 enum BuiltInTransformers {
   struct Entry: Sendable {
     /// How it is written, for messages.
@@ -11,15 +11,18 @@ enum BuiltInTransformers {
     var counts: ClosedRange<Int>
     var build: @Sendable (TransformerArguments) throws(TideError) -> AnyTransformer
 
+    /// Whether it takes entries such as `ok: green` in place of arguments.
+    var takesEntries = false
+
     func make(_ arguments: TransformerArguments) throws(TideError) -> AnyTransformer {
-      try arguments.require(counts)
+      if !takesEntries { try arguments.require(counts) }
       return try build(arguments)
     }
   }
 
   static let table: [String: Entry] = {
     var table: [String: Entry] = [:]
-    for group in [logic, conversions, text, numbers, dates, lists] {
+    for group in [logic, maps, conversions, text, numbers, dates, lists] {
       table.merge(group) { first, _ in first }
     }
     return table

@@ -4,13 +4,16 @@ package import TideValues
 /// The arguments that an expression gives to a transformer, checked as they are taken.
 package struct TransformerArguments {
   package let values: [Value]
+  /// What a map is given.
+  let entries: [MapEntry]
   /// How the transformer is written: `clamp(lo, hi)`.
   let usage: String
   /// The clock of the program, which tests replace.
   let now: () -> Double
 
-  init(_ values: [Value], usage: String, now: @escaping () -> Double) {
-    self.values = values
+  init(_ call: TransformCall, usage: String, now: @escaping () -> Double) {
+    values = call.arguments
+    entries = call.entries
     self.usage = usage
     self.now = now
   }
@@ -19,6 +22,7 @@ package struct TransformerArguments {
 
   /// Throws unless there are as many arguments as the transformer takes.
   func require(_ counts: ClosedRange<Int>) throws(TideError) {
+    try refuseEntries()
     if counts.contains(values.count) { return }
     let wanted =
       counts.upperBound == 0
@@ -27,6 +31,13 @@ package struct TransformerArguments {
         ? "\(counts.lowerBound) argument\(counts.lowerBound == 1 ? "" : "s")"
         : "\(counts.lowerBound) to \(counts.upperBound) arguments"
     throw TideError(.badArgument, "\(usage) takes \(wanted), not \(values.count)")
+  }
+
+  /// Throws where there are entries such as `ok: green`, which only `map` takes.
+  func refuseEntries() throws(TideError) {
+    guard let entry = entries.first else { return }
+    throw TideError(
+      .badArgument, "\(usage) takes no \"\(entry)\"; values with results are for map(\(entry))")
   }
 
   subscript(index: Int) -> Value { values.indices.contains(index) ? values[index] : .null }

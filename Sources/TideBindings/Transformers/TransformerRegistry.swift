@@ -136,11 +136,12 @@ public final class TransformerRegistry {
 
   private func find(_ call: TransformCall) throws(TideError) -> AnyTransformer {
     if let own = own[call.name] {
-      return try own.make(TransformerArguments(call.arguments, usage: own.usage, now: now))
+      let arguments = TransformerArguments(call, usage: own.usage, now: now)
+      try arguments.refuseEntries()
+      return try own.make(arguments)
     }
     if let builtIn = BuiltInTransformers.table[call.name] {
-      return try builtIn.make(
-        TransformerArguments(call.arguments, usage: builtIn.usage, now: now))
+      return try builtIn.make(TransformerArguments(call, usage: builtIn.usage, now: now))
     }
     throw TideError(
       .unknownTransformer,

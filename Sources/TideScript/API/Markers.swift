@@ -6,6 +6,7 @@ extension Runtime {
   func installMarkers() throws {
     try publish("null", luaValue(Marker.null))
     try publish("unchanged", luaValue(Marker.unchanged))
+    try publish("otherwise", luaValue(Marker.otherwise))
     try publish("NoSelection", luaValue(Marker.noSelection))
     try publish("MultipleValues", luaValue(Marker.multipleValues))
     try publish("NotApplicable", luaValue(Marker.notApplicable))
@@ -17,6 +18,8 @@ extension Runtime {
 extension APIEntry {
   static let null = marker("null", "Stands for nil in lists.")
   static let unchanged = marker("unchanged", "What a transformer gives to write nothing.")
+  static let otherwise = marker(
+    "otherwise", "The key of a transformer's result for all other values.")
   static let noSelection = marker(
     "NoSelection", "What a controller shows where nothing is selected.")
   static let multipleValues = marker(
@@ -32,6 +35,6 @@ extension APIEntry {
 extension APISection {
   static let markers = APISection(
     article: "Rows",
-    entries: [.null, .unchanged, .noSelection, .multipleValues, .notApplicable],
+    entries: [.null, .unchanged, .otherwise, .noSelection, .multipleValues, .notApplicable],
     types: "---@class tidelock.Marker\n")
 }

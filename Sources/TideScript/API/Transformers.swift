@@ -23,7 +23,8 @@ extension Runtime {
   private func expectTransformer(_ call: borrowing LuaCall, _ index: Int) throws {
     let tag = call.tag(index)
     if tag != LuaTag.function, tag != LuaTag.table {
-      throw call.wrongType(index, "function, or table with transform and reverse,")
+      throw call.wrongType(
+        index, "function, table of results, or table with transform and reverse,")
     }
   }
 
@@ -35,6 +36,11 @@ extension Runtime {
         "a transformer's name is one word, as it stands after \"|\" in a binding, not \"\(name)\"")
     }
     // A registered one is no context's, nor its owner's.
+    if let map = try valueMap(value) {
+      keepUndo(table.transformers.restorer(of: name))
+      modules.module(of: context)?.transformers.insert(name)
+      return table.transformers.register(name, map.transformer(name))
+    }
     let functions = try pair(value, for: "transformer")
     let plain = transformer(name, functions)
     keepUndo(table.transformers.restorer(of: name))
@@ -80,11 +86,34 @@ extension Runtime {
         try addTransformers(element, for: user, to: &made, depth: depth + 1)
       }
     default:
+      if let map = try valueMap(value) {
+        made.append(map.transformer("table"))
+        break
+      }
       made.append(try transformer("function", pair(value, for: user) { try kept($0) }))
     }
     if made.count > 1000 {
       throw TideError(.badArgument, "a binding has at most 1000 transformers")
     }
+  }
+
+  /// The map that a table of values and results is; nil for what is none, such as a table with the
+  /// functions `transform` and `reverse`.
+  private func valueMap(_ value: LuaValue) throws -> ValueMap? {
+    guard let table = value.table, try table["transform"].isNil else { return nil }
+    let found = try table.entries()
+    if found.isEmpty || found.contains(where: { $0.value.function != nil }) { return nil }
+    var bytes = 0
+    let entries = try found.map { (key, result) in
+      let key = try self.value(from: key), result = try self.value(from: result)
+      bytes += key.textBytes + result.textBytes + 128
+      if case .object(let marker as Marker) = key, marker === Marker.otherwise {
+        return MapEntry(.otherwise, result)
+      }
+      return MapEntry(.value(key), result)
+    }
+    try charge(bytes)
+    return try ValueMap(entries)
   }
 
   /// A function, or a table with `transform` and `reverse`.
@@ -234,8 +263,8 @@ extension APIEntry {
     "A transformer that expressions name after `|`.",
     """
     @param name string
-    @param transform tidelock.TransformFunction|tidelock.TransformPair
-    @overload fun(name: string): fun(transform: tidelock.TransformFunction|tidelock.TransformPair)
+    @param transform tidelock.TransformFunction|tidelock.TransformPair|table<any, any>
+    @overload fun(name: string): fun(transform: tidelock.TransformFunction|tidelock.TransformPair|table<any, any>)
     """)
 }
 

@@ -53,17 +53,18 @@ import TideGraph
   @Test func `every built-in is in the table`() {
     let expected = [
       "not", "isNil", "isNotNil", "string", "number", "integer", "boolean", "uppercase",
-      "lowercase",
-      "capitalized", "trim", "length", "default", "format", "prefix", "suffix", "scale", "offset",
+      "lowercase", "capitalized", "trim", "length", "default", "format", "prefix", "suffix",
+      "scale", "offset",
       "round", "clamp", "percent", "bytes", "date", "relativeDate", "join", "split", "plural",
-      "equals", "choose",
+      "equals", "choose", "map",
     ]
     #expect(registry.names == expected.sorted())
   }
 
   @Test(arguments: [
     "isNil", "isNotNil", "uppercase", "lowercase", "capitalized", "trim", "length",
-    "format('%d')", "round", "bytes", "relativeDate", "plural(a, b)", "scale(0)",
+    "format('%d')", "round", "bytes", "relativeDate", "plural(a, b)", "scale(0)", "map(1..2: x)",
+    "map(a: x, b: x)",
   ])
   func `those without a reverse have none`(call: String) throws {
     #expect(try make(call).reverse == nil)
