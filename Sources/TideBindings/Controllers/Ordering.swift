@@ -110,7 +110,7 @@ extension Ordering {
       guard case .order(let order) = arrangement.kind else { throw Self.mismatch(value) }
       self = order
     case .object(let object) where !(object is DataObject):
-      guard let closures = table.rowFunctions?(object) else { throw Self.mismatch(value) }
+      guard let closures = table.hooks.rowFunctions?(object) else { throw Self.mismatch(value) }
       self = closures.parameterCount == 1 ? .by(closures.key) : .comparing(closures.isOrdered)
     case .object(let list as ValueList):
       let keys = try list.values.map(Self.sortKey)

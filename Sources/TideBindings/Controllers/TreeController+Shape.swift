@@ -60,7 +60,7 @@ extension TreeController {
     description.validate = { object, value in
       if case .string(let text) = value { _ = try Path(text) }
       if let controller = object as? TreeController {
-        controller.pathLocations[name] = BindingTable.of(controller.graph).currentLocation?()
+        controller.pathLocations[name] = BindingTable.of(controller.graph).hooks.currentLocation?()
       }
       return value
     }

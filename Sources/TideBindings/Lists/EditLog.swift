@@ -94,7 +94,7 @@ final class EditLog: ListFollower {
     if weight < charged + Self.uncharged { return true }
     let growth = weight - charged
     charged = weight
-    do { try BindingTable.of(list.graph).noteMemory?(growth) } catch { return false }
+    do { try BindingTable.of(list.graph).hooks.noteMemory?(growth) } catch { return false }
     return true
   }
 

@@ -33,7 +33,7 @@ extension CollectionOperator {
     of list: ValueList, reading steps: ArraySlice<PathStep>
   ) throws -> any ListSummary {
     let rows = list.graph.untracked { list.count }
-    try BindingTable.of(list.graph).noteMemory?(rows * DerivedList.rowWeight)
+    try BindingTable.of(list.graph).hooks.noteMemory?(rows * DerivedList.rowWeight)
     let reader = ElementReader(steps: steps, of: self)
     switch self {
     case .count, .sum, .avg: return TotalList(list, reader)

@@ -65,8 +65,8 @@ final class ReloadTransaction {
       runtime.scene?.host.isTryingReload = false
       runtime.loader.rollback = nil
       runtime.bindings.forgetPassedWrites()
-      runtime.bindings.onError = tellOfError
-      runtime.bindings.onBindingFailure = tellOfFailure
+      runtime.bindings.hooks.onError = tellOfError
+      runtime.bindings.hooks.onBindingFailure = tellOfFailure
     }
     do {
       for acceptor in plan.acceptors {
@@ -98,12 +98,12 @@ final class ReloadTransaction {
   /// was kept is what is wrong, or where the old version had the same one.
   private func listen() -> (((TideError) -> Void)?, ((TideError) -> Void)?) {
     let table = runtime.bindings
-    let before = (table.onError, table.onBindingFailure)
+    let before = (table.hooks.onError, table.hooks.onBindingFailure)
     let known = Set(table.errors.map(\.identity))
-    table.onError = { [unowned self] in
+    table.hooks.onError = { [unowned self] in
       note($0, disqualifies: !Self.codesOfValues.contains($0.code) && !known.contains($0.identity))
     }
-    table.onBindingFailure = { [unowned self] in
+    table.hooks.onBindingFailure = { [unowned self] in
       let isOfValue = Self.codesOfBoundValues.contains($0.code)
       note($0, disqualifies: !isOfValue && !known.contains($0.identity))
     }

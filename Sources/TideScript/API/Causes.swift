@@ -31,7 +31,7 @@ extension Runtime {
   /// Begins to note what changes values, and which line of a script does.
   func keepHistory() {
     graph.keepHistory()
-    table.locationForID = { [home] id in
+    table.hooks.locationForID = { [home] id in
       home.runtime?.lua.location(forID: id).map { SourceLocation($0) }
     }
   }

@@ -6,14 +6,14 @@ import TideViews
 extension Runtime {
   /// `controller.list { content = people, sort = "name" }` and its like.
   func installControllers() throws {
-    table.rowFunctions = { [home] object in
+    table.hooks.rowFunctions = { [home] object in
       guard let function = object as? LuaFunction, let runtime = home.runtime else { return nil }
       let rows = RowFunction(function, in: runtime)
       return RowClosures(
         parameterCount: function.parameterCount, passes: { try rows.holds(for: $0) },
         key: { try rows.value(of: $0) }, isOrdered: { try rows.isOrdered($0, before: $1) })
     }
-    table.objectMaker = { [home] object in
+    table.hooks.objectMaker = { [home] object in
       guard let runtime = home.runtime else { return nil }
       switch object {
       case let function as LuaFunction: return runtime.maker("objectClass", function)

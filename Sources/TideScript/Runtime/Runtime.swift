@@ -94,13 +94,13 @@ public final class Runtime {
     table.beginApp()
     table.transformers.now = { [loop] in loop.wallTime() }
     table.clock = LoopClock(loop, of: home, limit: configuration.limits.timers)
-    table.onError = { [home] in home.runtime?.note($0) }
-    table.currentLocation = { [home] in home.runtime?.location }
-    table.noteMemory = { [unowned lua] bytes in
+    table.hooks.onError = { [home] in home.runtime?.note($0) }
+    table.hooks.currentLocation = { [home] in home.runtime?.location }
+    table.hooks.noteMemory = { [unowned lua] bytes in
       do throws(LuaError) { try lua.note(bytes) } catch { throw TideError(error) }
     }
-    table.oweMemory = { [unowned lua] bytes in lua.owe(bytes) }
-    table.awaitTurnEnd = { [home, inbox = loop.inbox] in
+    table.hooks.oweMemory = { [unowned lua] bytes in lua.owe(bytes) }
+    table.hooks.awaitTurnEnd = { [home, inbox = loop.inbox] in
       inbox.post { home.runtime?.finishTurn() }
     }
     graph.wake = { [inbox = loop.inbox] in inbox.post {} }
@@ -188,8 +188,8 @@ public final class Runtime {
 
   /// Told when something that was listed holds no more.
   package var onRecovery: (() -> Void)? {
-    get { table.onRecovery }
-    set { table.onRecovery = newValue }
+    get { table.hooks.onRecovery }
+    set { table.hooks.onRecovery = newValue }
   }
 
   /// The exit code with which the app has ended; nil while it goes on.

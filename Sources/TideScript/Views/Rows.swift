@@ -223,7 +223,7 @@ extension Runtime {
 
   /// By a key that a function gives for a row, or by its comparison of two.
   private func sorting(by function: LuaFunction) -> TableColumn.Sorting? {
-    guard let closures = table.rowFunctions?(function) else { return nil }
+    guard let closures = table.hooks.rowFunctions?(function) else { return nil }
     return closures.parameterCount == 1
       ? .key(closures.key) : .comparison(closures.isOrdered)
   }

@@ -36,7 +36,7 @@ extension View {
     guard let found = rows?.firstElement(of: edits, where: TextElements.isNoText) else { return }
     var error = TextElements.wrong(
       found.value, at: found.index, of: "\(label).\(property.name)")
-    error.location = BindingTable.of(graph).currentLocation?()
+    error.location = BindingTable.of(graph).hooks.currentLocation?()
     report(error)
   }
 }

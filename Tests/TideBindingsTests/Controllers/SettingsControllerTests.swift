@@ -87,8 +87,8 @@ import TideGraph
   @Test func `two runs at once keep what each of them has set, also where it waits`() throws {
     defer { leave() }
     let table = BindingTable.current
-    defer { table.awaitTurnEnd = nil }
-    table.awaitTurnEnd = {}
+    defer { table.hooks.awaitTurnEnd = nil }
+    table.hooks.awaitTurnEnd = {}
     let (one, other) = (SettingsController(path: path), SettingsController(path: path))
     for number in 1...50 {
       one.values[entry: "one \(number)"] = .integer(number)
@@ -114,8 +114,8 @@ import TideGraph
     _ change: (SettingsController, Int) throws -> Void
   ) throws -> Int {
     let table = BindingTable.current
-    defer { table.awaitTurnEnd = nil }
-    table.awaitTurnEnd = {}
+    defer { table.hooks.awaitTurnEnd = nil }
+    table.hooks.awaitTurnEnd = {}
     let settings = SettingsController()
     settings.appliesImmediately = isImmediate
     let context = BindingContext()
@@ -174,9 +174,9 @@ import TideGraph
   {
     var random = SeededGenerator("unapplied settings")
     let table = BindingTable.current
-    defer { table.awaitTurnEnd = nil }
+    defer { table.hooks.awaitTurnEnd = nil }
     for round in 0..<60 {
-      table.awaitTurnEnd = round.isMultiple(of: 2) ? nil : {}
+      table.hooks.awaitTurnEnd = round.isMultiple(of: 2) ? nil : {}
       let settings = SettingsController(
         initialValues: ["k1": 0, "k2": .object(ValueList([1, 2]))])
       // Text of what was applied, made anew from all of it each time.

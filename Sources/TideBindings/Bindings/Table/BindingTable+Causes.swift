@@ -104,7 +104,7 @@ extension BindingTable {
   }
 
   private func location(_ id: UInt32) -> SourceLocation? {
-    id == 0 ? nil : locationForID?(id)
+    id == 0 ? nil : hooks.locationForID?(id)
   }
 
   private func old(_ old: Change.Old) -> Value? {

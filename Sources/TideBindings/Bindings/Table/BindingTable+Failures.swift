@@ -20,7 +20,7 @@ extension BindingTable {
     var error = shortened(TideError(wrapping: error, graph: graph, code: code))
     if let slot, error.path == nil { error.path = graph.name(of: slot) }
     // An error without a location gets the line that set it off.
-    if error.location == nil { error.location = currentLocation?() }
+    if error.location == nil { error.location = hooks.currentLocation?() }
     return error
   }
 
@@ -29,13 +29,13 @@ extension BindingTable {
     error.entry = entries
     if otherFailures.count >= 1000 { otherFailures.removeFirst(500) }
     otherFailures.append(error)
-    onError?(error)
+    hooks.onError?(error)
   }
 
   /// Removes an error that no longer holds. Another one with the same text may still hold.
   package func withdraw(_ error: TideError) {
     remove(error)
-    onRecovery?()
+    hooks.onRecovery?()
   }
 
   /// Removes errors that have been listed again.
@@ -52,7 +52,7 @@ extension BindingTable {
     otherFailures.removeAll(where: isOver)
     // A loop that runs again is reported again.
     cycles.removeAll { isOver($0.error) }
-    onRecovery?()
+    hooks.onRecovery?()
   }
 
   /// The errors that belong to no binding, to be restored.

@@ -28,16 +28,8 @@ package final class BindingTable {
   /// How many loops did not settle, and the latest of them.
   package internal(set) var cyclesFound = 0
   package internal(set) var latestCycle: TideError?
-  /// Called with every error as it is listed, for logs and displays.
-  package var onError: ((TideError) -> Void)?
-  /// Called when fewer errors are listed than before.
-  package var onRecovery: (() -> Void)?
-  /// Called instead of `onError` with the errors of bindings; nil: `onError` is called.
-  package var onBindingFailure: ((TideError) -> Void)?
-  /// The location in a script of the code that is making something.
-  package var currentLocation: (() -> SourceLocation?)?
-  /// The location for a number of the graph's history.
-  package var locationForID: ((UInt32) -> SourceLocation?)?
+  /// What the app around the table lends it.
+  package var hooks = BindingHooks()
   /// Ending bindings whose pending writes others have taken over; by record.
   var passedOn: Set<UInt32> = []
   /// Numbers waits in the order in which they began.
@@ -50,14 +42,6 @@ package final class BindingTable {
   var priors: [UInt32: NumberedList<PriorObserver>] = [:]
   /// The placeholders of classes, by the number of their shapes. The latest one counts.
   var placeholders: [UInt32: [String: NumberedList<ClassPlaceholders>]] = [:]
-  /// Converts a script's function or path to a function of rows.
-  package var rowFunctions: ((AnyObject) -> RowClosures?)?
-  /// Makes a factory for the class that a script gave a controller; nil for a value that is not a
-  /// class.
-  package var objectMaker: ((AnyObject) -> (() throws -> Value)?)?
-  /// Schedules a call of `endTurn` for the end of the running turn; nil without a runtime, which has
-  /// the turns.
-  package var awaitTurnEnd: (() -> Void)?
   /// The workers to be notified at the end of the turn.
   var turnWorkers: [any TurnWorker] = []
   /// The clock for delays.
@@ -65,12 +49,8 @@ package final class BindingTable {
   package private(set) var transformers = TransformerRegistry()
   /// The bytes of texts that are kept where they cannot be found.
   let heldTexts = CountedText.Sum()
-  /// Throws for text that exceeds the memory limit.
-  package var noteMemory: ((_ bytes: Int) throws -> Void)?
   /// Contexts that were released on other threads.
   let abandoned = Guarded<[AbandonedContext]>([])
-  /// Charges memory that is held from now on; the next request fails if that was too much.
-  package var oweMemory: ((_ bytes: Int) -> Void)?
 
   private struct State {
     let records: UnsafeMutablePointer<BindingRecord>
@@ -130,7 +110,7 @@ package final class BindingTable {
   /// A factory for the objects of a controller's `objectClass`.
   func maker(_ value: Value) -> (() throws -> Value)? {
     guard case .object(let object) = value else { return nil }
-    return objectMaker?(object)
+    return hooks.objectMaker?(object)
   }
 
   // MARK: Contexts
@@ -283,7 +263,7 @@ package final class BindingTable {
       let failure = state.pointee.failures.removeValue(forKey: index), !failure.isOfEdit
     {
       tally.remove(failure)
-      onRecovery?()
+      hooks.onRecovery?()
     }
     if kind == .binding { state.pointee.liveBindings -= 1 }
     let generation = record.pointee.generation &+ 1
@@ -359,11 +339,11 @@ package final class BindingTable {
     let isNew = tally.add(error)
     if error.isOfEdit {
       // The field shows the error to the person; it is not a mistake in the program.
-      if former?.isOfEdit == false { onRecovery?() }
+      if former?.isOfEdit == false { hooks.onRecovery?() }
       return
     }
     guard isNew else { return }
-    if let onBindingFailure { onBindingFailure(error) } else { onError?(error) }
+    if let tell = hooks.onBindingFailure ?? hooks.onError { tell(error) }
   }
 
   /// Ends a two-way binding with an asynchronous transformer.
@@ -412,7 +392,7 @@ package final class BindingTable {
     if let former { tally.remove(former) }
     details(of: index)?.error = nil
     show(nil, of: index)
-    if former?.isOfEdit == false { onRecovery?() }
+    if former?.isOfEdit == false { hooks.onRecovery?() }
   }
 
   /// Forgets what leads to an app that is gone: its functions, its clock and its memory.
@@ -420,19 +400,10 @@ package final class BindingTable {
     cycles = []
     transformers = TransformerRegistry()
     transformers.heldTexts = heldTexts
-    onError = nil
-    onBindingFailure = nil
-    onRecovery = nil
-    currentLocation = nil
-    locationForID = nil
-    noteMemory = nil
-    awaitTurnEnd = nil
+    hooks = BindingHooks()
     turnWorkers = []
-    oweMemory = nil
     clock = nil
     placeholders = [:]
-    rowFunctions = nil
-    objectMaker = nil
     forgetOpenContexts()
   }
 

@@ -38,7 +38,7 @@ extension BindingTable {
 
   @inline(never)
   private func holdLong(_ bytes: Int) -> CountedText? {
-    oweMemory?(bytes)
+    hooks.oweMemory?(bytes)
     return CountedText(bytes, in: heldTexts)
   }
 }

@@ -346,7 +346,7 @@ final class BindingTransfer: TransformBody {
 
   private func note(_ result: Value) throws {
     if case .string(let text) = result, text.utf8.count > Self.shortText {
-      try table.noteMemory?(text.utf8.count)
+      try table.hooks.noteMemory?(text.utf8.count)
     }
   }
 

@@ -7,11 +7,11 @@ protocol TurnWorker: AnyObject {
 
 extension BindingTable {
   /// Whether turns end here: a runtime's do.
-  var hasTurns: Bool { awaitTurnEnd != nil }
+  var hasTurns: Bool { hooks.awaitTurnEnd != nil }
 
   /// Tells a worker when the turn that runs has ended.
   func notifyAtTurnEnd(_ worker: any TurnWorker) {
-    if turnWorkers.isEmpty { awaitTurnEnd?() }
+    if turnWorkers.isEmpty { hooks.awaitTurnEnd?() }
     turnWorkers.append(worker)
   }
 

@@ -204,7 +204,7 @@ public final class SettingsController: Controller, TurnWorker {
   private func settingsChanged() {
     let isImmediate = graph.untracked { appliesImmediately }
     let table = BindingTable.of(graph)
-    ledger.settle(isApplied: isImmediate, at: isImmediate ? table.currentLocation?() : nil)
+    ledger.settle(isApplied: isImmediate, at: isImmediate ? table.hooks.currentLocation?() : nil)
     if isImmediate { applyNowOrLater() }
   }
 
@@ -347,7 +347,7 @@ public final class SettingsController: Controller, TurnWorker {
     let bytes = ledger.byteCount
     let growth = bytes - store.textBytes
     store.textBytes = bytes
-    if growth > 0 { BindingTable.of(graph).oweMemory?(growth) }
+    if growth > 0 { BindingTable.of(graph).hooks.oweMemory?(growth) }
     graph.untracked { applications.value &+= 1 }
   }
 

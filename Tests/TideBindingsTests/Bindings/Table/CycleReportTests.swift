@@ -30,7 +30,7 @@ import TideGraph
       var meetings = 0
       for _ in 0..<10 {
         var codes: [TideError.Code] = []
-        table.onError = { codes.append($0.code) }
+        table.hooks.onError = { codes.append($0.code) }
         let context = BindingContext()
         let counter = Counter()
         try context.observe(counter, \.n) { [unowned counter] new, _ in counter.n = new + 1 }

@@ -1,0 +1,178 @@
+#include <stdint.h>
+#include <string.h>
+
+#include "json.h"
+
+// Builds tables straight from the scanner's tokens; it can stop between two of them and go on later.
+
+enum { TOKENS_BETWEEN_TESTS = 64, IS_OBJECT = -1 };
+
+typedef struct Decoder {
+  TideJSON json;
+  int level;  // of the calls, where errors are
+  int depth;
+  // For each open level the number of its elements, or IS_OBJECT.
+  int32_t counts[TIDE_JSON_MOST_LEVELS + 1];
+} Decoder;
+
+static int refuse_text(lua_State *L, const Decoder *decoder, const char *reason) {
+  size_t line, column;
+  tide_json_locate(&decoder->json, &line, &column);
+  lua_pushfstring(L, "invalid JSON at line %I, column %I: %s", (LUAI_UACINT)line,
+                  (LUAI_UACINT)column, reason);
+  return json_raise(L, decoder->level);
+}
+
+static int refuse(lua_State *L, const Decoder *decoder) {
+  char message[TIDE_JSON_MESSAGE];
+  tide_json_describe(&decoder->json, message);
+  return refuse_text(L, decoder, message);
+}
+
+/// Pushes the last text.
+static void push_text(lua_State *L, const TideJSON *json) {
+  size_t most = json->end - json->start;
+  if (!json->hasEscapes) {
+    lua_pushlstring(L, (const char *)json->bytes + json->start, most);
+    return;
+  }
+  char room[256];
+  if (most <= sizeof room) {
+    lua_pushlstring(L, room, tide_json_copy(json, (uint8_t *)room));
+    return;
+  }
+  memory_make_room(L, 2 * most);
+  luaL_Buffer buffer;
+  char *out = luaL_buffinitsize(L, &buffer, most);
+  luaL_pushresultsize(&buffer, tide_json_copy(json, (uint8_t *)out));
+}
+
+static void push_key(lua_State *L, Decoder *decoder) {
+  push_text(L, &decoder->json);
+  lua_pushvalue(L, -1);
+  if (unlikely(lua_rawget(L, -3) != LUA_TNIL)) {
+    lua_pop(L, 1);
+    lua_pushfstring(L, "the key \"%s\" is there twice", lua_tostring(L, -1));
+    decoder->json.position = decoder->json.start - 1;
+    refuse_text(L, decoder, lua_tostring(L, -1));
+  }
+  lua_pop(L, 1);
+}
+
+/// Puts the value on top into what it stands in, if anything.
+static inline void store(lua_State *L, Decoder *decoder) {
+  int32_t *count = &decoder->counts[decoder->depth];
+  if (decoder->depth == 0) return;
+  if (*count == IS_OBJECT)
+    lua_rawset(L, -3);
+  else
+    lua_rawseti(L, -2, ++*count);
+}
+
+static void leave(lua_State *L, Decoder *decoder) {
+  if (decoder->counts[decoder->depth] == IS_OBJECT) {
+    lua_pushnil(L);
+    if (lua_next(L, -2))
+      lua_pop(L, 2);
+    else
+      json_mark_object(L, -1);
+  }
+  decoder->depth--;
+  store(L, decoder);
+}
+
+/// Goes on to a position, with what is open on top of the stack; true with the value there once it
+/// is whole. `null` is where what null becomes lies.
+static bool decode(lua_State *L, Decoder *decoder, size_t limit, int null) {
+  TideJSON *json = &decoder->json;
+  TideBudget *budget = budget_of(L);
+  for (unsigned tokens = 1;; tokens++) {
+    if (tokens % TOKENS_BETWEEN_TESTS == 0) {
+      clock_check(L, budget);
+      if (json->position >= limit) return false;
+    }
+    switch (tide_json_next(json)) {
+      case TideJSONNull: lua_pushvalue(L, null); break;
+      case TideJSONFalse: lua_pushboolean(L, 0); break;
+      case TideJSONTrue: lua_pushboolean(L, 1); break;
+      case TideJSONInteger: lua_pushinteger(L, json->integer); break;
+      case TideJSONNumber: lua_pushnumber(L, json->number); break;
+      case TideJSONString: push_text(L, json); break;
+      case TideJSONKey: push_key(L, decoder); continue;
+      case TideJSONBeginArray:
+      case TideJSONBeginObject:
+        luaL_checkstack(L, 8, "JSON nests too deep");
+        lua_newtable(L);
+        decoder->depth++;
+        decoder->counts[decoder->depth] =
+            json->kinds[(json->depth - 1) >> 3] >> ((json->depth - 1) & 7) & 1 ? IS_OBJECT : 0;
+        continue;
+      case TideJSONEndArray:
+      case TideJSONEndObject: leave(L, decoder); continue;
+      case TideJSONEnd: return true;
+      case TideJSONPause: clock_look(L, budget); continue;
+      case TideJSONFault: refuse(L, decoder);
+    }
+    store(L, decoder);
+  }
+}
+
+static void begin(lua_State *L, Decoder *decoder, int index, int level) {
+  size_t count;
+  if (lua_type(L, index) != LUA_TSTRING) {
+    lua_pushfstring(L, "bad argument #%d to 'decode' (string expected, got %s)", index,
+                    luaL_typename(L, index));
+    json_raise(L, level);
+  }
+  const char *text = lua_tolstring(L, index, &count);
+  decoder->json = tide_json_begin((const uint8_t *)text, count, TIDE_JSON_MOST_LEVELS);
+  decoder->level = level;
+  decoder->depth = 0;
+}
+
+/// `decode(text [, null [, level]])`
+int json_decode(lua_State *L) {
+  Decoder decoder;
+  begin(L, &decoder, 1, (int)luaL_optinteger(L, 3, 1));
+  lua_settop(L, 2);
+  decode(L, &decoder, SIZE_MAX, 2);
+  return 1;
+}
+
+enum { UPVALUE_TEXT = 1, UPVALUE_NULL, UPVALUE_DECODER, UPVALUE_OPEN, UPVALUE_STEP };
+
+/// Goes on where the last call stopped: gives nothing until the value is whole, then true and it.
+static int decode_slice(lua_State *L) {
+  Decoder *decoder = lua_touserdata(L, lua_upvalueindex(UPVALUE_DECODER));
+  lua_settop(L, 0);
+  lua_pushvalue(L, lua_upvalueindex(UPVALUE_NULL));
+  int open = (int)lua_rawlen(L, lua_upvalueindex(UPVALUE_OPEN));
+  luaL_checkstack(L, open + 8, "JSON nests too deep");
+  for (int i = 1; i <= open; i++) lua_rawgeti(L, lua_upvalueindex(UPVALUE_OPEN), i);
+  size_t step = (size_t)lua_tointeger(L, lua_upvalueindex(UPVALUE_STEP));
+  if (decode(L, decoder, decoder->json.position + step, 1)) {
+    lua_pushboolean(L, 1);
+    lua_insert(L, -2);
+    return 2;
+  }
+  open = lua_gettop(L) - 1;
+  lua_createtable(L, open, 0);
+  lua_insert(L, 2);
+  for (int i = open; i > 0; i--) lua_rawseti(L, 2, i);
+  lua_replace(L, lua_upvalueindex(UPVALUE_OPEN));
+  return 0;
+}
+
+/// `slices(text, null, bytes)` gives a function that decodes so many bytes a call.
+int json_slices(lua_State *L) {
+  lua_Integer step = luaL_checkinteger(L, 3);
+  luaL_argcheck(L, step > 0, 3, "more than 0 bytes expected");
+  luaL_checkstring(L, 1);
+  lua_settop(L, 2);
+  Decoder *decoder = lua_newuserdatauv(L, sizeof *decoder, 0);
+  begin(L, decoder, 1, 2);
+  lua_newtable(L);
+  lua_pushinteger(L, step);
+  lua_pushcclosure(L, decode_slice, UPVALUE_STEP);
+  return 1;
+}

@@ -1,0 +1,295 @@
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "json.h"
+
+// Writes values of scripts into a buffer that grows, below which the values that are on their way
+// lie on the stack.
+
+enum {
+  ENCODER_VALUE = 1,
+  ENCODER_LOWER,
+  ENCODER_LEVEL,
+  ENCODER_INDENT,
+  ENCODER_SORT,
+  ENCODER_BYTES,
+};
+
+typedef struct Encoder {
+  char *bytes;
+  size_t count, room;
+  uint64_t longest;
+  const char *indent;  // NULL for one line
+  size_t indentCount;
+  bool sorts;
+  int level;  // of the calls, where errors are
+  int depth;
+} Encoder;
+
+/// Makes room for so many bytes more and gives where they begin.
+static char *reserve(lua_State *L, Encoder *encoder, size_t count) {
+  if (unlikely(encoder->longest && encoder->count + count > encoder->longest)) {
+    lua_pushliteral(L, "resulting string too large");
+    json_raise(L, encoder->level);
+  }
+  if (unlikely(count > encoder->room - encoder->count)) {
+    size_t room = 2 * (encoder->count + count);
+    memory_make_room(L, room);
+    char *bytes = lua_newuserdatauv(L, room, 0);
+    memcpy(bytes, encoder->bytes, encoder->count);
+    lua_replace(L, ENCODER_BYTES);
+    encoder->bytes = bytes;
+    encoder->room = room;
+  }
+  return encoder->bytes + encoder->count;
+}
+
+static inline void put(lua_State *L, Encoder *encoder, const char *text, size_t count) {
+  memcpy(reserve(L, encoder, count), text, count);
+  encoder->count += count;
+}
+
+static void put_text(lua_State *L, Encoder *encoder, int index) {
+  size_t count;
+  const char *text = lua_tolstring(L, index, &count);
+  // Reading it back finds what cannot stand in JSON: bytes that are not UTF-8.
+  char *out = reserve(L, encoder, 2);
+  *out = '"';
+  encoder->count++;
+  size_t done = 0;
+  for (size_t i = 0; i <= count; i++) {
+    uint8_t byte = i < count ? (uint8_t)text[i] : '"';
+    if (byte >= 0x20 && byte != '"' && byte != '\\' && byte != 0x7F) {
+      if (i - done < 4096) continue;
+    }
+    put(L, encoder, text + done, i - done);
+    done = i;
+    if (i == count) break;
+    if (byte >= 0x20 && byte != '"' && byte != '\\' && byte != 0x7F) {
+      clock_check(L, budget_of(L));
+      continue;
+    }
+    char escape[8];
+    int length;
+    switch (byte) {
+      case '"': length = snprintf(escape, sizeof escape, "\\\""); break;
+      case '\\': length = snprintf(escape, sizeof escape, "\\\\"); break;
+      case '\n': length = snprintf(escape, sizeof escape, "\\n"); break;
+      case '\r': length = snprintf(escape, sizeof escape, "\\r"); break;
+      case '\t': length = snprintf(escape, sizeof escape, "\\t"); break;
+      default: length = snprintf(escape, sizeof escape, "\\u%04x", byte);
+    }
+    put(L, encoder, escape, (size_t)length);
+    done = i + 1;
+  }
+  put(L, encoder, "\"", 1);
+}
+
+static int refuse_value(lua_State *L, const Encoder *encoder, const char *what) {
+  lua_pushfstring(L, "%s cannot be written as JSON", what);
+  return json_raise(L, encoder->level);
+}
+
+static void put_number(lua_State *L, Encoder *encoder, lua_Number number) {
+  if (!isfinite(number))
+    refuse_value(L, encoder, isnan(number) ? "a number that is none (nan)" : "an endless number");
+  char text[40];
+  int length = 0;
+  for (int digits = 15; digits <= 17; digits++) {
+    length = snprintf(text, sizeof text, "%.*g", digits, number);
+    if (strtod(text, NULL) == number) break;
+  }
+  // What was a float stays one.
+  if (strspn(text, "-0123456789") == (size_t)length) {
+    memcpy(text + length, ".0", 3);
+    length += 2;
+  }
+  put(L, encoder, text, (size_t)length);
+}
+
+static void put_line(lua_State *L, Encoder *encoder) {
+  if (!encoder->indent) return;
+  put(L, encoder, "\n", 1);
+  for (int i = 0; i < encoder->depth; i++)
+    put(L, encoder, encoder->indent, encoder->indentCount);
+}
+
+static void encode(lua_State *L, Encoder *encoder);
+
+static void put_elements(lua_State *L, Encoder *encoder, lua_Integer count) {
+  int table = lua_gettop(L);
+  put(L, encoder, "[", 1);
+  encoder->depth++;
+  for (lua_Integer i = 1; i <= count; i++) {
+    if (i > 1) put(L, encoder, ",", 1);
+    put_line(L, encoder);
+    lua_rawgeti(L, table, i);
+    encode(L, encoder);
+  }
+  encoder->depth--;
+  if (count > 0) put_line(L, encoder);
+  put(L, encoder, "]", 1);
+}
+
+/// Writes a key, which lies at the index, and the value on top, which is taken.
+static void put_entry(lua_State *L, Encoder *encoder, int key, bool isFirst) {
+  if (!isFirst) put(L, encoder, ",", 1);
+  put_line(L, encoder);
+  put_text(L, encoder, key);
+  put(L, encoder, ": ", encoder->indent ? 2 : 1);
+  encode(L, encoder);
+}
+
+/// In the order in which Lua compares keys.
+static void put_sorted_entries(lua_State *L, Encoder *encoder, int count) {
+  int table = lua_gettop(L), keys = table + 1;
+  lua_createtable(L, count, 0);
+  lua_Integer last = 0;
+  lua_pushnil(L);
+  while (lua_next(L, table)) {
+    lua_pop(L, 1);
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, keys, ++last);
+  }
+  lua_pushcfunction(L, table_sort);
+  lua_pushvalue(L, keys);
+  lua_call(L, 1, 0);
+  for (lua_Integer i = 1; i <= last; i++) {
+    lua_rawgeti(L, keys, i);
+    lua_pushvalue(L, -1);
+    lua_rawget(L, table);
+    put_entry(L, encoder, lua_gettop(L) - 1, i == 1);
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+}
+
+static void put_entries(lua_State *L, Encoder *encoder) {
+  int table = lua_gettop(L);
+  bool isFirst = true;
+  lua_pushnil(L);
+  while (lua_next(L, table)) {
+    put_entry(L, encoder, lua_gettop(L) - 1, isFirst);
+    isFirst = false;
+  }
+}
+
+/// Writes the table on top: an array where its keys are 1 to n, an object where all are texts.
+static void put_table(lua_State *L, Encoder *encoder) {
+  int table = lua_gettop(L);
+  lua_Integer length = (lua_Integer)lua_rawlen(L, table);
+  size_t texts = 0, others = 0;
+  lua_pushnil(L);
+  while (lua_next(L, table)) {
+    lua_pop(L, 1);
+    if (lua_type(L, -1) == LUA_TSTRING)
+      texts++;
+    else if (lua_isinteger(L, -1) && lua_tointeger(L, -1) >= 1 && lua_tointeger(L, -1) <= length)
+      others++;
+    else
+      refuse_value(L, encoder, "a table with keys that are neither texts nor 1 to n");
+    if ((texts + others) % 256 == 0) clock_check(L, budget_of(L));
+  }
+  if (texts && others) refuse_value(L, encoder, "a table with both texts and numbers as keys");
+  if ((lua_Integer)others != length) refuse_value(L, encoder, "a table with gaps");
+  if (!texts && !(length == 0 && json_is_object(L, table))) {
+    put_elements(L, encoder, length);
+    return;
+  }
+  put(L, encoder, "{", 1);
+  encoder->depth++;
+  if (encoder->sorts)
+    put_sorted_entries(L, encoder, (int)texts);
+  else
+    put_entries(L, encoder);
+  encoder->depth--;
+  if (texts) put_line(L, encoder);
+  put(L, encoder, "}", 1);
+}
+
+/// Has the host's function make a plain value of what is on top: a table, with true where it is an
+/// object even if it is empty.
+static void lower(lua_State *L, const Encoder *encoder) {
+  if (lua_isnil(L, ENCODER_LOWER)) refuse_value(L, encoder, luaL_typename(L, -1));
+  lua_pushvalue(L, ENCODER_LOWER);
+  lua_insert(L, -2);
+  lua_call(L, 1, 2);
+  bool isObject = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  if (isObject && lua_istable(L, -1)) json_mark_object(L, -1);
+}
+
+/// Writes the value on top and pops it.
+static void encode(lua_State *L, Encoder *encoder) {
+  clock_check(L, budget_of(L));
+  luaL_checkstack(L, 16, "the value nests too deep for JSON");
+  int type = lua_type(L, -1);
+  if (type == LUA_TUSERDATA || (type == LUA_TTABLE && luaL_getmetafield(L, -1, "__index"))) {
+    if (type == LUA_TTABLE) lua_pop(L, 1);
+    lower(L, encoder);
+    type = lua_type(L, -1);
+  }
+  switch (type) {
+    case LUA_TNIL: put(L, encoder, "null", 4); break;
+    case LUA_TBOOLEAN:
+      if (lua_toboolean(L, -1))
+        put(L, encoder, "true", 4);
+      else
+        put(L, encoder, "false", 5);
+      break;
+    case LUA_TNUMBER:
+      if (lua_isinteger(L, -1)) {
+        char digits[INTEGER_BYTES];
+        const char *first = integer_write(lua_tointeger(L, -1), digits);
+        put(L, encoder, first, (size_t)(digits + sizeof digits - first));
+      } else {
+        put_number(L, encoder, lua_tonumber(L, -1));
+      }
+      break;
+    case LUA_TSTRING: put_text(L, encoder, -1); break;
+    case LUA_TTABLE:
+      if (encoder->depth == TIDE_JSON_MOST_LEVELS)
+        refuse_value(L, encoder, "a value that nests deeper than 1000 levels, or contains itself,");
+      put_table(L, encoder);
+      break;
+    default: refuse_value(L, encoder, type == LUA_TFUNCTION ? "a function" : luaL_typename(L, -1));
+  }
+  lua_pop(L, 1);
+}
+
+/// Finds bytes that are not UTF-8, which texts of scripts may have.
+static void check_text(lua_State *L, const Encoder *encoder) {
+  TideJSON json =
+      tide_json_begin((const uint8_t *)encoder->bytes, encoder->count, TIDE_JSON_MOST_LEVELS);
+  TideBudget *budget = budget_of(L);
+  for (TideJSONToken token; (token = tide_json_next(&json)) != TideJSONEnd;) {
+    clock_check(L, budget);
+    if (token == TideJSONFault) refuse_value(L, encoder, "text that is not UTF-8");
+  }
+}
+
+/// `encode(value [, lower [, level [, indent [, sort]]]])`
+int json_encode(lua_State *L) {
+  luaL_checkany(L, 1);
+  lua_settop(L, ENCODER_SORT);
+  Encoder encoder = {
+      .longest = budget_of(L)->limits.textBytes,
+      .indent = luaL_optlstring(L, ENCODER_INDENT, NULL, NULL),
+      .sorts = lua_toboolean(L, ENCODER_SORT),
+      .level = (int)luaL_optinteger(L, ENCODER_LEVEL, 1),
+      .room = 256,
+  };
+  encoder.indentCount = encoder.indent ? strlen(encoder.indent) : 0;
+  encoder.bytes = lua_newuserdatauv(L, encoder.room, 0);
+  lua_pushvalue(L, ENCODER_VALUE);
+  encode(L, &encoder);
+  for (size_t i = 0; i < encoder.count; i++)
+    if (encoder.bytes[i] & 0x80) {
+      check_text(L, &encoder);
+      break;
+    }
+  lua_pushlstring(L, encoder.bytes, encoder.count);
+  return 1;
+}
