@@ -38,17 +38,31 @@ bool json_is_object(lua_State *L, int index) {
   return found;
 }
 
-int json_raise(lua_State *L, int level) {
-  luaL_where(L, level);
-  lua_insert(L, -2);
-  lua_concat(L, 2);
-  return lua_error(L);
+/// `adapt(null, lower, options, long, bytes)` gives `decode` and `encode` for a host: what null
+/// becomes, what makes plain values of objects, what reads options, and what decodes texts of more
+/// than so many bytes, with `slices`.
+static int json_adapt(lua_State *L) {
+  lua_settop(L, 5);
+  lua_pushvalue(L, 1);
+  lua_pushvalue(L, 4);
+  lua_pushvalue(L, 5);
+  lua_pushcclosure(L, json_decode, DECODE_UPVALUES);
+  lua_pushvalue(L, 2);
+  lua_pushvalue(L, 3);
+  lua_pushcclosure(L, json_encode, ENCODE_UPVALUES);
+  return 2;
 }
 
 void json_open(lua_State *L) {
-  static const luaL_Reg functions[] = {
-      {"decode", json_decode}, {"encode", json_encode}, {"slices", json_slices}, {NULL, NULL},
-  };
   make_empty_objects(L);
-  luaL_setfuncs(L, functions, 0);
+  for (int i = 0; i < DECODE_UPVALUES; i++) lua_pushnil(L);
+  lua_pushcclosure(L, json_decode, DECODE_UPVALUES);
+  lua_setfield(L, -2, "decode");
+  for (int i = 0; i < ENCODE_UPVALUES; i++) lua_pushnil(L);
+  lua_pushcclosure(L, json_encode, ENCODE_UPVALUES);
+  lua_setfield(L, -2, "encode");
+  lua_pushcfunction(L, json_slices);
+  lua_setfield(L, -2, "slices");
+  lua_pushcfunction(L, json_adapt);
+  lua_setfield(L, -2, "adapt");
 }

@@ -4,8 +4,9 @@
 #include "TideJSON.h"
 #include "library.h"
 
-/// Raises the message on top, as the error of a call so many levels above.
-int json_raise(lua_State *L, int level);
+enum { DECODE_NULL = 1, DECODE_LONG, DECODE_SLICE, DECODE_UPVALUES = DECODE_SLICE };
+enum { ENCODE_LOWER = 1, ENCODE_OPTIONS, ENCODE_UPVALUES = ENCODE_OPTIONS };
+
 /// Remembers that the empty table at the index was or is an object; it would be written as an array.
 void json_mark_object(lua_State *L, int index);
 /// Whether the empty table at the index was remembered as an object.

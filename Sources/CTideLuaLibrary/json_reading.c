@@ -18,9 +18,11 @@ typedef struct Decoder {
 static int refuse_text(lua_State *L, const Decoder *decoder, const char *reason) {
   size_t line, column;
   tide_json_locate(&decoder->json, &line, &column);
+  luaL_where(L, decoder->level);
   lua_pushfstring(L, "invalid JSON at line %I, column %I: %s", (LUAI_UACINT)line,
                   (LUAI_UACINT)column, reason);
-  return json_raise(L, decoder->level);
+  lua_concat(L, 2);
+  return lua_error(L);
 }
 
 static int refuse(lua_State *L, const Decoder *decoder) {
@@ -117,24 +119,36 @@ static bool decode(lua_State *L, Decoder *decoder, size_t limit, int null) {
   }
 }
 
-static void begin(lua_State *L, Decoder *decoder, int index, int level) {
+static void begin(lua_State *L, Decoder *decoder, int level) {
   size_t count;
-  if (lua_type(L, index) != LUA_TSTRING) {
-    lua_pushfstring(L, "bad argument #%d to 'decode' (string expected, got %s)", index,
-                    luaL_typename(L, index));
-    json_raise(L, level);
-  }
-  const char *text = lua_tolstring(L, index, &count);
+  const char *text = lua_tolstring(L, 1, &count);
   decoder->json = tide_json_begin((const uint8_t *)text, count, TIDE_JSON_MOST_LEVELS);
   decoder->level = level;
   decoder->depth = 0;
 }
 
-/// `decode(text [, null [, level]])`
+static int finish_long(lua_State *L, int status, lua_KContext context) {
+  (void)L;
+  (void)status;
+  (void)context;
+  return 1;
+}
+
+/// `decode(text)`
 int json_decode(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TSTRING);
+  lua_settop(L, 1);
+  if (!lua_isnil(L, lua_upvalueindex(DECODE_LONG)) &&
+      (lua_Integer)lua_rawlen(L, 1) > lua_tointeger(L, lua_upvalueindex(DECODE_SLICE))) {
+    lua_pushvalue(L, lua_upvalueindex(DECODE_LONG));
+    lua_insert(L, 1);
+    // It may wait between two slices.
+    lua_callk(L, 1, 1, 0, finish_long);
+    return 1;
+  }
   Decoder decoder;
-  begin(L, &decoder, 1, (int)luaL_optinteger(L, 3, 1));
-  lua_settop(L, 2);
+  begin(L, &decoder, 1);
+  lua_pushvalue(L, lua_upvalueindex(DECODE_NULL));
   decode(L, &decoder, SIZE_MAX, 2);
   return 1;
 }
@@ -167,10 +181,11 @@ static int decode_slice(lua_State *L) {
 int json_slices(lua_State *L) {
   lua_Integer step = luaL_checkinteger(L, 3);
   luaL_argcheck(L, step > 0, 3, "more than 0 bytes expected");
-  luaL_checkstring(L, 1);
+  luaL_checktype(L, 1, LUA_TSTRING);
   lua_settop(L, 2);
   Decoder *decoder = lua_newuserdatauv(L, sizeof *decoder, 0);
-  begin(L, decoder, 1, 2);
+  // Below it lie the function that asks for slices, and json_decode.
+  begin(L, decoder, 3);
   lua_newtable(L);
   lua_pushinteger(L, step);
   lua_pushcclosure(L, decode_slice, UPVALUE_STEP);

@@ -11,7 +11,6 @@
 enum {
   ENCODER_VALUE = 1,
   ENCODER_LOWER,
-  ENCODER_LEVEL,
   ENCODER_INDENT,
   ENCODER_SORT,
   ENCODER_BYTES,
@@ -24,15 +23,13 @@ typedef struct Encoder {
   const char *indent;  // NULL for one line
   size_t indentCount;
   bool sorts;
-  int level;  // of the calls, where errors are
   int depth;
 } Encoder;
 
 /// Makes room for so many bytes more and gives where they begin.
 static char *reserve(lua_State *L, Encoder *encoder, size_t count) {
   if (unlikely(encoder->longest && encoder->count + count > encoder->longest)) {
-    lua_pushliteral(L, "resulting string too large");
-    json_raise(L, encoder->level);
+    luaL_error(L, "resulting string too large");
   }
   if (unlikely(count > encoder->room - encoder->count)) {
     size_t room = 2 * (encoder->count + count);
@@ -87,14 +84,13 @@ static void put_text(lua_State *L, Encoder *encoder, int index) {
   put(L, encoder, "\"", 1);
 }
 
-static int refuse_value(lua_State *L, const Encoder *encoder, const char *what) {
-  lua_pushfstring(L, "%s cannot be written as JSON", what);
-  return json_raise(L, encoder->level);
+static int refuse_value(lua_State *L, const char *what) {
+  return luaL_error(L, "%s cannot be written as JSON", what);
 }
 
 static void put_number(lua_State *L, Encoder *encoder, lua_Number number) {
   if (!isfinite(number))
-    refuse_value(L, encoder, isnan(number) ? "a number that is none (nan)" : "an endless number");
+    refuse_value(L, isnan(number) ? "a number that is none (nan)" : "an endless number");
   char text[40];
   int length = 0;
   for (int digits = 15; digits <= 17; digits++) {
@@ -189,11 +185,11 @@ static void put_table(lua_State *L, Encoder *encoder) {
     else if (lua_isinteger(L, -1) && lua_tointeger(L, -1) >= 1 && lua_tointeger(L, -1) <= length)
       others++;
     else
-      refuse_value(L, encoder, "a table with keys that are neither texts nor 1 to n");
+      refuse_value(L, "a table with keys that are neither texts nor 1 to n");
     if ((texts + others) % 256 == 0) clock_check(L, budget_of(L));
   }
-  if (texts && others) refuse_value(L, encoder, "a table with both texts and numbers as keys");
-  if ((lua_Integer)others != length) refuse_value(L, encoder, "a table with gaps");
+  if (texts && others) refuse_value(L, "a table with both texts and numbers as keys");
+  if ((lua_Integer)others != length) refuse_value(L, "a table with gaps");
   if (!texts && !(length == 0 && json_is_object(L, table))) {
     put_elements(L, encoder, length);
     return;
@@ -211,8 +207,8 @@ static void put_table(lua_State *L, Encoder *encoder) {
 
 /// Has the host's function make a plain value of what is on top: a table, with true where it is an
 /// object even if it is empty.
-static void lower(lua_State *L, const Encoder *encoder) {
-  if (lua_isnil(L, ENCODER_LOWER)) refuse_value(L, encoder, luaL_typename(L, -1));
+static void lower(lua_State *L) {
+  if (lua_isnil(L, ENCODER_LOWER)) refuse_value(L, luaL_typename(L, -1));
   lua_pushvalue(L, ENCODER_LOWER);
   lua_insert(L, -2);
   lua_call(L, 1, 2);
@@ -228,7 +224,7 @@ static void encode(lua_State *L, Encoder *encoder) {
   int type = lua_type(L, -1);
   if (type == LUA_TUSERDATA || (type == LUA_TTABLE && luaL_getmetafield(L, -1, "__index"))) {
     if (type == LUA_TTABLE) lua_pop(L, 1);
-    lower(L, encoder);
+    lower(L);
     type = lua_type(L, -1);
   }
   switch (type) {
@@ -251,10 +247,10 @@ static void encode(lua_State *L, Encoder *encoder) {
     case LUA_TSTRING: put_text(L, encoder, -1); break;
     case LUA_TTABLE:
       if (encoder->depth == TIDE_JSON_MOST_LEVELS)
-        refuse_value(L, encoder, "a value that nests deeper than 1000 levels, or contains itself,");
+        refuse_value(L, "a value that nests deeper than 1000 levels, or contains itself,");
       put_table(L, encoder);
       break;
-    default: refuse_value(L, encoder, type == LUA_TFUNCTION ? "a function" : luaL_typename(L, -1));
+    default: refuse_value(L, type == LUA_TFUNCTION ? "a function" : luaL_typename(L, -1));
   }
   lua_pop(L, 1);
 }
@@ -266,19 +262,33 @@ static void check_text(lua_State *L, const Encoder *encoder) {
   TideBudget *budget = budget_of(L);
   for (TideJSONToken token; (token = tide_json_next(&json)) != TideJSONEnd;) {
     clock_check(L, budget);
-    if (token == TideJSONFault) refuse_value(L, encoder, "text that is not UTF-8");
+    if (token == TideJSONFault) refuse_value(L, "text that is not UTF-8");
   }
 }
 
-/// `encode(value [, lower [, level [, indent [, sort]]]])`
+/// `encode(value [, options])`
 int json_encode(lua_State *L) {
   luaL_checkany(L, 1);
-  lua_settop(L, ENCODER_SORT);
+  lua_settop(L, 2);
+  bool hasOptions = !lua_isnil(L, 2);
+  if (hasOptions) luaL_checktype(L, 2, LUA_TTABLE);
+  lua_pushvalue(L, lua_upvalueindex(ENCODE_LOWER));
+  lua_insert(L, ENCODER_LOWER);
+  if (!hasOptions) {
+    lua_settop(L, ENCODER_SORT);
+  } else if (lua_isnil(L, lua_upvalueindex(ENCODE_OPTIONS))) {
+    lua_getfield(L, 3, "indent");
+    lua_getfield(L, 3, "sort");
+    lua_remove(L, 3);
+  } else {
+    lua_pushvalue(L, lua_upvalueindex(ENCODE_OPTIONS));
+    lua_insert(L, 3);
+    lua_call(L, 1, 2);
+  }
   Encoder encoder = {
       .longest = budget_of(L)->limits.textBytes,
       .indent = luaL_optlstring(L, ENCODER_INDENT, NULL, NULL),
       .sorts = lua_toboolean(L, ENCODER_SORT),
-      .level = (int)luaL_optinteger(L, ENCODER_LEVEL, 1),
       .room = 256,
   };
   encoder.indentCount = encoder.indent ? strlen(encoder.indent) : 0;

@@ -13,12 +13,12 @@ extension Runtime {
       try function(named: "json.decode") { [unowned self] call in try letGoOn(call) })
     let options = LuaValue.function(
       try function(named: "json.encode") { [unowned self] call in try writing(call) })
-    let made = try lua.function(from: Self.wrappers).call(
-      [
-        library["decode"], library["slices"], library["encode"], luaValue(Marker.null), lower,
-        pause,
-        options, .integer(Self.slice),
-      ])
+    guard let slices = try library["slices"].function, let adapt = try library["adapt"].function
+    else { return }
+    let long = try lua.function(from: Self.decodingInSlices).call(
+      [.function(slices), luaValue(Marker.null), pause, .integer(Self.slice)])
+    let made = try adapt.call(
+      [luaValue(Marker.null), lower, options, long.first ?? .nil, .integer(Self.slice)])
     let table = try lua.table()
     for (entry, function) in zip([APIEntry.jsonDecode, .jsonEncode], made) {
       try table.rawSet(.string(entry.memberName), function)
@@ -29,21 +29,15 @@ extension Runtime {
   /// Bytes that are decoded at once, in about two milliseconds.
   private static let slice = 1 << 18
 
-  // An error of the library is two calls above it, where the script is.
-  private static let wrappers = """
-    local type = type
-    return function(decode, slices, encode, null, lower, pause, options, slice)
+  private static let decodingInSlices = """
+    return function(slices, null, pause, bytes)
       return function(text)
-        if type(text) ~= "string" or #text <= slice then return decode(text, null, 2) end
-        local step = slices(text, null, slice)
+        local step = slices(text, null, bytes)
         while true do
           local isWhole, value = step()
           if isWhole then return value end
           pause()
         end
-      end, function(value, given)
-        if given == nil then return encode(value, lower, 2) end
-        return encode(value, lower, 2, options(given))
       end
     end
     """

@@ -22,6 +22,7 @@ import Testing
     "context.clear": "there has to be such a context",
     "context.enable": "there has to be such a context",
     "context.disable": "there has to be such a context",
+    "json.decode": "the text has to be JSON",
     "require": "there has to be such a module",
     "tidelock.Binding:remove": "the binding has to have the trigger",
     "tidelock.controller.object:newObject": "the controller has to know how to make an object",
