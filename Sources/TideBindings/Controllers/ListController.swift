@@ -180,7 +180,9 @@ public class ListController: ObjectController {
         return !found.isNil && found != false
       }
     case .object(let object) where !(object is DataObject):
-      if let closures = BindingTable.of(graph).hooks.rowFunctions?(object) { return closures.passes }
+      if let closures = BindingTable.of(graph).hooks.rowFunctions?(object) {
+        return closures.passes
+      }
     default: break
     }
     throw TideError(
