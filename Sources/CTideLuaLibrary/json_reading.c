@@ -137,6 +137,7 @@ static int finish_long(lua_State *L, int status, lua_KContext context) {
 /// `decode(text)`
 int json_decode(lua_State *L) {
   luaL_checktype(L, 1, LUA_TSTRING);
+  luaL_argexpected(L, lua_isnoneornil(L, 2), 2, "no value");
   lua_settop(L, 1);
   if (!lua_isnil(L, lua_upvalueindex(DECODE_LONG)) &&
       (lua_Integer)lua_rawlen(L, 1) > lua_tointeger(L, lua_upvalueindex(DECODE_SLICE))) {

@@ -205,13 +205,20 @@ static void put_table(lua_State *L, Encoder *encoder) {
   put(L, encoder, "}", 1);
 }
 
+/// Calls a function of the host's with one argument for two results; a third is what it refuses.
+static void call_host(lua_State *L) {
+  lua_call(L, 1, 3);
+  if (lua_isstring(L, -1)) luaL_error(L, "%s", lua_tostring(L, -1));
+  lua_pop(L, 1);
+}
+
 /// Has the host's function make a plain value of what is on top: a table, with true where it is an
 /// object even if it is empty.
 static void lower(lua_State *L) {
   if (lua_isnil(L, ENCODER_LOWER)) refuse_value(L, luaL_typename(L, -1));
   lua_pushvalue(L, ENCODER_LOWER);
   lua_insert(L, -2);
-  lua_call(L, 1, 2);
+  call_host(L);
   bool isObject = lua_toboolean(L, -1);
   lua_pop(L, 1);
   if (isObject && lua_istable(L, -1)) json_mark_object(L, -1);
@@ -269,6 +276,7 @@ static void check_text(lua_State *L, const Encoder *encoder) {
 /// `encode(value [, options])`
 int json_encode(lua_State *L) {
   luaL_checkany(L, 1);
+  luaL_argexpected(L, lua_isnoneornil(L, 3), 3, "no value");
   lua_settop(L, 2);
   bool hasOptions = !lua_isnil(L, 2);
   if (hasOptions) luaL_checktype(L, 2, LUA_TTABLE);
@@ -283,7 +291,7 @@ int json_encode(lua_State *L) {
   } else {
     lua_pushvalue(L, lua_upvalueindex(ENCODE_OPTIONS));
     lua_insert(L, 3);
-    lua_call(L, 1, 2);
+    call_host(L);
   }
   Encoder encoder = {
       .longest = budget_of(L)->limits.textBytes,

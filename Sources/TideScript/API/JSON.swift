@@ -8,11 +8,15 @@ extension Runtime {
   func installJSON() throws {
     guard let library = try lua.globals["json"].table else { return }
     let lower = LuaValue.function(
-      try function(named: "json.encode") { [unowned self] call in try plainTable(call) })
+      try function(named: "json.encode") { [unowned self] call in
+        refusals(call) { try plainTable(call) }
+      })
     let pause = LuaValue.function(
       try function(named: "json.decode") { [unowned self] call in try letGoOn(call) })
     let options = LuaValue.function(
-      try function(named: "json.encode") { [unowned self] call in try writing(call) })
+      try function(named: "json.encode") { [unowned self] call in
+        refusals(call) { try writing(call) }
+      })
     guard let slices = try library["slices"].function, let adapt = try library["adapt"].function
     else { return }
     let long = try lua.function(from: Self.decodingInSlices).call(
@@ -51,6 +55,17 @@ extension Runtime {
     }
   }
 
+  /// Has the library raise an error where the script called it, by a third result.
+  private func refusals(_ call: borrowing LuaCall, _ body: () throws -> Void) {
+    do {
+      try body()
+    } catch {
+      call.return(LuaValue.nil)
+      call.return(false)
+      call.return(TideError(script: error).message)
+    }
+  }
+
   /// Gives what `encode` needs of the options: the indentation and whether keys are sorted.
   private func writing(_ call: borrowing LuaCall) throws {
     let options = try CallOptions(call, 0, of: "json.encode", ["indent", "sort"])
@@ -62,8 +77,9 @@ extension Runtime {
       default: nil
       }
     }
-    if let indent { call.return(indent) } else { call.return(LuaValue.nil) }
-    call.return(try options.flag("sort") ?? false)
+    let sorts = try options.flag("sort") ?? false
+    call.return(indent.map { .string($0) } ?? LuaValue.nil)
+    call.return(sorts)
   }
 
   /// Gives a table with what an object holds, and whether it is written in braces.

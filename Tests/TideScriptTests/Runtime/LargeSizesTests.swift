@@ -179,7 +179,7 @@ import TideViews
         for i = 1, 20000 do labels[i] = view.label { text = "label " .. i } end
         show(view.column(labels))
       end)()
-      """, turn: .milliseconds(100)
+      """, turn: .milliseconds(25)
     ) { told.append($0) }
     let scene = try #require(runtime.scene)
     var frames = 1
