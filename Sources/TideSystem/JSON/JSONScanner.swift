@@ -73,7 +73,8 @@ package struct JSONScanner {
   package var text: String {
     guard textLimit > 0 else { return "" }
     return String(unsafeUninitializedCapacity: textLimit) { buffer in
-      withUnsafePointer(to: json) { tide_json_copy($0, buffer.baseAddress!) }
+      guard let room = buffer.baseAddress else { return 0 }
+      return withUnsafePointer(to: json) { tide_json_copy($0, room) }
     }
   }
 
@@ -82,7 +83,9 @@ package struct JSONScanner {
       var (line, column) = (0, 0)
       tide_json_locate(json, &line, &column)
       let message = String(unsafeUninitializedCapacity: Int(TIDE_JSON_MESSAGE)) { buffer in
-        buffer.withMemoryRebound(to: CChar.self) { tide_json_describe(json, $0.baseAddress!) }
+        buffer.withMemoryRebound(to: CChar.self) { room in
+          room.baseAddress.map { tide_json_describe(json, $0) } ?? 0
+        }
       }
       return JSONFault(
         message: message, offset: json.pointee.position, line: line, column: column)

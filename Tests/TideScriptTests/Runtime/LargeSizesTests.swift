@@ -212,7 +212,8 @@ import TideViews
     }
     #expect(frames < 100)
     #expect(told.first?.code == .scriptTime)
-    #expect(told.first?.message.contains("\"long\"") == true, "\(told)")
+    // Where the machine is busy another view may have been the first.
+    #expect(told.contains { $0.message.contains("\"long\"") }, "\(told)")
   }
 
   // MARK: Memory
