@@ -28,6 +28,11 @@ package final class ScratchFolder {
     return file
   }
 
+  /// Writes several files in place.
+  package func write(_ files: KeyValuePairs<String, String>) {
+    for (name, text) in files { write(text, to: name) }
+  }
+
   /// Empty when there is no such file.
   package func read(_ name: String) -> String { String(decoding: readBytes(name), as: UTF8.self) }
 

@@ -38,20 +38,16 @@ import TideGraph
       try list.graph.batch {
         for _ in 0..<Int.random(in: 0..<12, using: &random) {
           let count = list.count
+          func index() -> Int { Int.random(in: 0..<count, using: &random) }
           switch Int.random(in: 0..<8, using: &random) {
           case 0: try list.append(.string(long + String(Int.random(in: 0..<1000, using: &random))))
           case 1:
             try list.insert(
               .integer(Int.random(in: 0..<100, using: &random)),
               at: Int.random(in: 0...count, using: &random))
-          case 2 where count > 0: try list.remove(at: Int.random(in: 0..<count, using: &random))
-          case 3 where count > 1:
-            try list.move(
-              from: Int.random(in: 0..<count, using: &random),
-              to: Int.random(in: 0..<count, using: &random))
-          case 4 where count > 0:
-            try list.replace(
-              at: Int.random(in: 0..<count, using: &random), with: .string(long + "!"))
+          case 2 where count > 0: try list.remove(at: index())
+          case 3 where count > 1: try list.move(from: index(), to: index())
+          case 4 where count > 0: try list.replace(at: index(), with: .string(long + "!"))
           case 5:
             try list.set((0..<Int.random(in: 0..<30, using: &random)).map { .integer($0 / 2) })
           case 6 where mirrors.count < 6:

@@ -162,8 +162,7 @@ import TideGraph
   @Test(
     arguments: [
       Row("prefix('$ ')", "$ 5", Value.string("5")), Row("suffix(' kg')", "5 kg", "5"),
-      Row("prefix(a)", "a", ""),
-      Row("suffix('')", "x", "x"),
+      Row("prefix(a)", "a", ""), Row("suffix('')", "x", "x"),
     ] as [Row])
   func `text goes back`(row: Row) throws {
     try expectReverse(row.call, row.input, row.output)

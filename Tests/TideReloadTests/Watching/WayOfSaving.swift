@@ -75,9 +75,7 @@ struct WayOfSaving: Sendable, CustomTestStringConvertible {
     },
     WayOfSaving("emacs: a lock link, and in place") { editor in
       editor.link(".#m1.lua", to: "ada@earth.1234:1700000000")
-      editor.open("m1.lua", O_WRONLY, O_CREAT, O_TRUNC)
-      editor.write(new)
-      editor.close()
+      editor.put(new, into: "m1.lua")
       editor.remove(".#m1.lua")
     },
     WayOfSaving("truncated by name, then written") { editor in
@@ -122,9 +120,7 @@ struct WayOfSaving: Sendable, CustomTestStringConvertible {
     },
     WayOfSaving("emacs: the old file renamed and kept") { editor in
       editor.rename("m1.lua", to: "m1.lua~")
-      editor.open("m1.lua", O_WRONLY, O_CREAT, O_EXCL)
-      editor.write(new)
-      editor.close()
+      editor.put(new, into: "m1.lua", O_WRONLY | O_CREAT | O_EXCL)
     },
     WayOfSaving("a file beside it, flushed and renamed over it") { editor in
       editor.open(".goutputstream-A1B2C3", O_RDWR, O_CREAT, O_EXCL)

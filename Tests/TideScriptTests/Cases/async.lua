@@ -191,8 +191,7 @@ case("the tasks of a disabled context stand still", function()
 end)
 
 case("a task goes on in its own context", function()
-  local log = {}
-  local o = object { value = 0 }
+  local log, o = {}, object { value = 0 }
   local task
   context("screen", function()
     task = spawn(function()
@@ -206,8 +205,7 @@ case("a task goes on in its own context", function()
 end)
 
 case("a context that is open while its function waits is open again afterwards", function()
-  local log = {}
-  local o = object { value = 0 }
+  local log, o = {}, object { value = 0 }
   local inside = context("screen", function()
     sleep(1)
     observe(o, "value", function(new) log[#log + 1] = new end)
@@ -221,8 +219,7 @@ case("a context that is open while its function waits is open again afterwards",
 end)
 
 case("an error after a wait clears the context that it leaves", function()
-  local log = {}
-  local o = object { value = 0 }
+  local log, o = {}, object { value = 0 }
   fails("broken", context, "screen", function()
     observe(o, "value", function(new) log[#log + 1] = new end)
     sleep(1)
@@ -233,8 +230,7 @@ case("an error after a wait clears the context that it leaves", function()
 end)
 
 case("context.begin holds while the script waits and is its own", function()
-  local log = {}
-  local o = object { value = 0 }
+  local log, o = {}, object { value = 0 }
   local task = spawn(function()
     context.begin("screen")
     sleep(2)

@@ -209,15 +209,17 @@ case("bindTo knows every arrow, and the path is its left side", function()
   local quiet = field("!->", "c")
   same(some.c, "3")
   type(quiet, "q", "c")
+  local function change(name, text, field)
+    some[name] = text
+    same(field.text, text)
+  end
   local later = field("<-!", "d")
   same(later.text, "view")
-  some.d = "44"
-  same(later.text, "44")
+  change("d", "44", later)
   local twoLater = field("<!>", "e")
   same(twoLater.text, "view")
   type(twoLater, "e", "e")
-  some.e = "f"
-  same(twoLater.text, "f")
+  change("e", "f", twoLater)
   local shouting = view.field { bindTo = { text = "<> some.n | prefix('no. ')" } }
   same(shouting.text, "no. 7")
   shouting.text = "no. 8"

@@ -50,32 +50,35 @@ case("O3 deliver frame gathers until the next frame", function()
   same(writes, 1)
 end)
 
+-- Sets properties, and looks what that leaves in `y` of the bound object.
+local function watching(bound)
+  return function(expected, object, name, value)
+    object[name] = value
+    same(bound.y, expected)
+  end
+end
+
 case("O4 when: active only while a function gives true", function()
   local a, b, switch = object { x = 0 }, object { y = -1 }, object { on = false }
   bind("x -> y", a, b, { when = function() return switch.on end })
+  local leaves = watching(b)
   same(b.y, -1)
-  a.x = 1
-  same(b.y, -1)
-  switch.on = true
-  same(b.y, 1)
-  a.x = 2
-  same(b.y, 2)
-  switch.on = false
-  a.x = 3
-  same(b.y, 2)
-  switch.on = true
-  same(b.y, 3)
+  leaves(-1, a, "x", 1)
+  leaves(1, switch, "on", true)
+  leaves(2, a, "x", 2)
+  leaves(2, switch, "on", false)
+  leaves(2, a, "x", 3)
+  leaves(3, switch, "on", true)
 end)
 
 case("O5 when: a path from the left object", function()
   local a, b = object { x = 0, on = true }, object { y = -1 }
   bind("x -> y", a, b, { when = "on" })
   same(b.y, 0)
-  a.on = false
-  a.x = 1
-  same(b.y, 0)
-  a.on = true
-  same(b.y, 1)
+  local leaves = watching(b)
+  leaves(0, a, "on", false)
+  leaves(0, a, "x", 1)
+  leaves(1, a, "on", true)
   fails('no property "onn"', bind, "x -> y", a, b, { when = "onn" })
 end)
 
@@ -240,17 +243,17 @@ end)
 case("O12 with delay the latest change wins, at whichever end it was", function()
   local a, b = object { x = "s" }, object { y = "" }
   bind("x <> y", a, b, { delay = 1 })
+  local function hold(seconds, object, name, value)
+    object[name] = value
+    advance(seconds)
+  end
   same(b.y, "s")
-  a.x = "left"
-  advance(0.5)
-  b.y = "right"
-  advance(5)
+  hold(0.5, a, "x", "left")
+  hold(5, b, "y", "right")
   same(a.x, "right")
   same(b.y, "right")
-  a.x = "typed"
-  advance(1.01)
-  a.x = "typed on"
-  advance(0.9)
+  hold(1.01, a, "x", "typed")
+  hold(0.9, a, "x", "typed on")
   same(a.x, "typed on")
   advance(0.2)
   same(b.y, "typed on")

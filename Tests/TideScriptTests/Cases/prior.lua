@@ -38,10 +38,7 @@ case("P3 in a batch each write is told beforehand, and the end once", function()
   local o = object { n = 1 }
   local seen, fn = recorder()
   observe(o, "n", fn, { prior = true })
-  batch(function()
-    o.n = 2
-    o.n = 3
-  end)
+  batch(function() o.n = 2 o.n = 3 end)
   same(table.concat(seen, ","), "before 1>2,before 2>3,1>3")
 end)
 

@@ -1,20 +1,23 @@
 -- Several bindings of one property of a view.
 
+-- Sets a property, and looks whether that leaves the button enabled.
+local function set(object, name, value, button, enabled)
+  object[name] = value
+  same(button.enabled, enabled)
+end
+
 case("S1 enabled is and", function()
   local form, button = object { named = true, aged = false }, view.button {}
   local named = bind("named -> enabled", form, button)
   same(button.enabled, true)
   local aged = bind("aged -> enabled", form, button)
   same(button.enabled, false)
-  form.aged = true
-  same(button.enabled, true)
-  form.named = false
-  same(button.enabled, false)
+  set(form, "aged", true, button, true)
+  set(form, "named", false, button, false)
   form.aged = false
   named:unbind()
   same(button.enabled, false)
-  form.aged = true
-  same(button.enabled, true)
+  set(form, "aged", true, button, true)
 end)
 
 case("S2 hidden is or", function()
@@ -92,19 +95,13 @@ case("S7 nested targets share too, and let go where the path leads elsewhere", f
   bind("x -> view.enabled", a, holder)
   bind("x -> enabled", b, one)
   bind("x -> enabled", b, two)
-  a.x = false
-  same(one.enabled, false)
+  set(a, "x", false, one, false)
   same(two.enabled, true)
   b.x = false
-  a.x = true
-  same(one.enabled, false)
-  b.x = true
-  same(one.enabled, true)
-  a.x = false
-  same(one.enabled, false)
-  holder.view = two
-  same(one.enabled, true)
+  set(a, "x", true, one, false)
+  set(b, "x", true, one, true)
+  set(a, "x", false, one, false)
+  set(holder, "view", two, one, true)
   same(two.enabled, false)
-  holder.view = nil
-  same(two.enabled, true)
+  set(holder, "view", nil, two, true)
 end)

@@ -31,6 +31,12 @@ struct SaveWatcherTests {
     return path
   }
 
+  /// Writes a file once more, and waits for the second save.
+  private func writeAgain(_ name: String) {
+    folder.write("again", to: name)
+    settle(until: 2)
+  }
+
   // MARK: Ways of saving
 
   @Test func `renaming a new file over the old one is one save`() {
@@ -40,8 +46,7 @@ struct SaveWatcherTests {
     settle()
     #expect(saves.all == [[path]])
     // The new file is watched like the old one.
-    folder.write("three", to: "app.lua")
-    settle(until: 2)
+    writeAgain("app.lua")
     #expect(saves.all == [[path], [path]])
   }
 
@@ -122,8 +127,7 @@ struct SaveWatcherTests {
     folder.rename("next", to: "current")
     settle()
     #expect(saves.all == [[path]])
-    folder.write("another", to: "v2/app.lua")
-    settle(until: 2)
+    writeAgain("v2/app.lua")
     #expect(saves.all.count == 2)
   }
 

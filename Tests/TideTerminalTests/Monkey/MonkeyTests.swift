@@ -47,16 +47,16 @@ final class Monkey {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "examples")
 
-  private let name: String
   let runtime: Runtime
+  private(set) var scene: Scene
   let renderer: TerminalRenderer
   let capabilities: TerminalCapabilities
   let screen: VirtualTerminal
+  private let name: String
+  private var dashboard: Dashboard?
   private let terminal: PseudoTerminal
   private let reader: TerminalReader
   private let reloader: Reloader
-  private var dashboard: Dashboard?
-  private(set) var scene: Scene
   /// What was done so far.
   private var log: [String] = []
 

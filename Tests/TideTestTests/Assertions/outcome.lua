@@ -1,14 +1,9 @@
 -- What becomes of a chunk: "gives" and its results as text, or "fails" and its message.
 
-local modules = {
-  assert = "luassert",
-  spy = "luassert.spy",
-  stub = "luassert.stub",
-  mock = "luassert.mock",
-  match = "luassert.match",
-  util = "luassert.util",
-  say = "say",
-}
+local modules = { assert = "luassert", say = "say" }
+for _, name in ipairs { "spy", "stub", "mock", "match", "util" } do
+  modules[name] = "luassert." .. name
+end
 
 local function forget_modules()
   for name in pairs(package.loaded) do

@@ -51,10 +51,10 @@ import Testing
   @Test func `without a path it is the current folder, hidden ones left out`() throws {
     folder.makeFolder("lib")
     folder.makeFolder(".hidden")
-    folder.write("print(a)", to: ".hidden/x.lua")
-    folder.write("print(b)", to: "lib/y.lua")
-    folder.write("print(c)", to: "z.lua")
-    folder.write("not Lua", to: "notes.txt")
+    folder.write([
+      ".hidden/x.lua": "print(a)", "lib/y.lua": "print(b)", "z.lua": "print(c)",
+      "notes.txt": "not Lua",
+    ])
     let outcome = try check()
     #expect(outcome.status == .exited(2))
     #expect(outcome.errorLines.filter { $0.contains("E0601") }.count == 2)

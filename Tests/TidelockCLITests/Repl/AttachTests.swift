@@ -143,8 +143,7 @@ import Testing
     terminal.wait(for: "reloaded 1 of 1 modules")
     terminal.clear()
     terminal.type("x + f()\r", until: "43")
-    terminal.type("models.fru\t.na\t\r")
-    terminal.wait(for: "\"fig\"")
+    terminal.type("models.fru\t.na\t\r", until: "\"fig\"")
     // It dies, and the terminal is as it was.
     app.program.send(SIGKILL)
     terminal.wait(for: "fruit has ended")
@@ -169,8 +168,7 @@ import Testing
     }
     terminal.clear()
     terminal.type("for i = 1, 2 do\r", until: "…> ")
-    terminal.type("print(i * 100)\rend\r")
-    terminal.wait(for: "200\r\n\u{1b}[?2004h")
+    terminal.type("print(i * 100)\rend\r", until: "200\r\n\u{1b}[?2004h")
     terminal.type("\u{4}")
     #expect(prompt.finish(seconds: 10, meanwhile: terminal.read).status == .exited(0))
     #expect(terminal.isUsual)

@@ -237,8 +237,7 @@ struct BadInputTests: AppSuite {
   func `modules lie below the app's folder`(name: String) throws {
     folder.makeFolder("app")
     folder.makeFolder("other")
-    folder.write("print('secret')", to: "secret.lua")
-    folder.write("print('secret')", to: "other/x.lua")
+    folder.write(["secret.lua": "print('secret')", "other/x.lua": "print('secret')"])
     folder.link("app/link.lua", to: "../secret.lua")
     folder.link("app/links", to: "../other")
     folder.write("print(pcall(require, '\(name)'))", to: "app/main.lua")

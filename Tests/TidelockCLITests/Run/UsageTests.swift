@@ -10,32 +10,24 @@ struct UsageTests {
   }
 
   @Test(arguments: [
-    ["run"],
-    ["rnu", "app.lua"],
-    ["run", "app.lua", "--size", "80"],
-    ["run", "app.lua", "--size", "0x5"],
-    ["run", "app.lua", "--size", "99999999x99999999"],
-    ["run", "app.lua", "--for", "-1"],
-    ["run", "app.lua", "--for", "soon"],
-    ["run", "app.lua", "--set", "fruit.name"],
-    ["run", "app.lua", "--keys", "Tab Nonsense"],
-    ["run", "app.lua", "--log", "loud"],
-    ["run", "app.lua", "--color", "sometimes"],
-    ["run", "app.lua", "--memory", "lots"],
-    ["run", "app.lua", "--memory", "1"],
-    ["run", "app.lua", "--memory", "1023K"],
-    ["repl", "-e", "1", "--memory", "1"],
-    ["why", "app.lua", "fruit.name", "--memory", "1"],
-    ["run", "app.lua", "--turn", "0"],
-    ["run", "app.lua", "--snapshot", "--watch"],
-    ["run", "app.lua", "--unknown"],
-    ["run", "app.lua", "another"],
+    ["run"], ["rnu", "app.lua"], ["repl", "-e", "1", "--memory", "1"],
+    ["why", "app.lua", "fruit.name", "--memory", "1"], ["run", "app.lua", "--snapshot", "--watch"],
+    ["run", "app.lua", "--unknown"], ["run", "app.lua", "another"],
   ])
   func `a wrong word is a usage error`(arguments: [String]) throws {
     let outcome = try Program.run(arguments, in: folder)
     #expect(outcome.status == .exited(64))
     #expect(outcome.output == "")
     #expect(outcome.errors.contains("Usage:"))
+  }
+
+  @Test(arguments: [
+    ("size", "80"), ("size", "0x5"), ("size", "99999999x99999999"), ("for", "-1"), ("for", "soon"),
+    ("set", "fruit.name"), ("keys", "Tab Nonsense"), ("log", "loud"), ("color", "sometimes"),
+    ("memory", "lots"), ("memory", "1"), ("memory", "1023K"), ("turn", "0"),
+  ])
+  func `an option of run with a wrong value is a usage error`(name: String, value: String) throws {
+    try `a wrong word is a usage error`(arguments: ["run", "app.lua", "--" + name, value])
   }
 
   @Test func `the least memory suffices for a small app`() throws {

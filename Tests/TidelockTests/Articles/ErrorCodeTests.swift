@@ -4,8 +4,7 @@ import Testing
 /// The article on errors has a paragraph for each code that the sources can raise, and for no other.
 @Suite struct `Codes of errors` {
   private struct Declared {
-    let variable: String
-    let name: String
+    let variable, name: String
     let number: Int
   }
 

@@ -46,13 +46,13 @@ function util.contents_of(value)
   return type(value) == "table" and value or nil
 end
 
+local function has(metatable, event)
+  return type(metatable) == "table" and type(metatable[event]) == "function"
+end
+
 --- Whether a value can be called.
 function util.callable(value)
-  if type(value) == "function" then
-    return true
-  end
-  local metatable = getmetatable(value)
-  return type(metatable) == "table" and type(metatable.__call) == "function"
+  return type(value) == "function" or has(getmetatable(value), "__call")
 end
 
 --- Whether a value is a string or has a text of its own.
@@ -65,7 +65,7 @@ function util.hastostring(value)
     -- A host's values and errors keep theirs to themselves.
     metatable = debug.getmetatable(value)
   end
-  return type(metatable) == "table" and type(metatable.__tostring) == "function"
+  return has(metatable, "__tostring")
 end
 
 --- The level for `error` of the first caller outside the file that calls this.

@@ -4,11 +4,7 @@ extension Catalogue {
     [
       Section(
         id: "limits", title: "hostile scripts: what they take beyond their limits",
-        figures: [
-          Figure(measure: "largest", title: "most ms"),
-          Figure(measure: "median", title: "median ms"),
-          Figure(measure: "memory", title: "most KiB"),
-        ],
+        figures: Figure.list(["largest": "most ms", "median": "median ms", "memory": "most KiB"]),
         rows: [
           Row(subject: .stopped, program: ours, argument: "attacks"),
           Row(subject: .stoppedLarge, program: ours, argument: "attacks, 256 MiB"),

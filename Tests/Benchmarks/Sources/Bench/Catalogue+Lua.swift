@@ -22,11 +22,7 @@ extension Catalogue {
       Section(
         id: "L10", title: "Lua: call an asynchronous host function and wait for it",
         figures: [Figure(measure: "operation", title: "ns")],
-        rows: [
-          Row(subject: .tidelock, program: ours, argument: "wait"),
-          Row(subject: .suspending, program: ours, argument: "wait, suspending"),
-          Row(subject: .suspensionAlone, program: ours, argument: "suspend alone"),
-        ],
+        rows: waits.map { Row(subject: $0.value, program: ours, argument: $0.key) },
         goals: Goal.limits([.tidelock, .suspending], "operation", 1500)),
     ]
   }
@@ -45,16 +41,14 @@ extension Catalogue {
   private static var expressions: Section {
     Section(
       id: "L12", title: "Lua: make a binding of an expression, 20,000 of them",
-      figures: [
-        Figure(measure: "make", title: "ns a binding"),
-        Figure(measure: "bytes", title: "bytes a binding"),
-      ],
+      figures: Figure.list(["make": "ns a binding", "bytes": "bytes a binding"]),
       rows: [Row(subject: .tidelock, program: ours, argument: "bind")],
-      goals: [
-        Goal(subject: .tidelock, measure: "make", limit: 5000),
-        Goal(subject: .tidelock, measure: "bytes", limit: 250),
-      ])
+      goals: Goal.limits(.tidelock, ["make": 5000, "bytes": 250]))
   }
+
+  private static let waits: KeyValuePairs<String, Subject> = [
+    "wait": .tidelock, "wait, suspending": .suspending, "suspend alone": .suspensionAlone,
+  ]
 
   private struct Operation {
     let id, workload, title: String

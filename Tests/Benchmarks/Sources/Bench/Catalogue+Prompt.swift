@@ -5,15 +5,9 @@ extension Catalogue {
   private static var promptStart: Section {
     Section(
       id: "P1", title: "tidelock repl -e 'print(1)' to what it prints",
-      figures: [
-        Figure(measure: "start", title: "ms"),
-        Figure(measure: "beyond", title: "ms beyond lua5.4"),
-      ],
+      figures: Figure.list(["start": "ms", "beyond": "ms beyond lua5.4"]),
       rows: [Row(subject: .tidelock, program: "ViewsDriver", argument: "prompt")],
-      goals: [
-        Goal(subject: .tidelock, measure: "start", limit: 25),
-        Goal(subject: .tidelock, measure: "beyond", limit: 10),
-      ])
+      goals: Goal.limits(.tidelock, ["start": 25, "beyond": 10]))
   }
 
   private static var completion: Section {

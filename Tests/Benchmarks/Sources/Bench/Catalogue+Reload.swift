@@ -7,12 +7,10 @@ extension Catalogue {
       id: "H1",
       title:
         "a save to the frame of the new version; modules of 100 bindings, all required by main",
-      figures: [
-        Figure(measure: "middle", title: "ms p50"), Figure(measure: "slow", title: "ms p99"),
-        Figure(measure: "middleBeyond", title: "p50 - 20 ms"),
-        Figure(measure: "slowBeyond", title: "p99 - 20 ms"),
-        Figure(measure: "processor", title: "busy ms"),
-      ],
+      figures: Figure.list([
+        "middle": "ms p50", "slow": "ms p99", "middleBeyond": "p50 - 20 ms",
+        "slowBeyond": "p99 - 20 ms", "processor": "busy ms",
+      ]),
       rows: [10, 100, 1000].map {
         Row(subject: .modules($0), program: "ReloadDriver", argument: "reload one", sizes: [$0])
       } + [
@@ -37,10 +35,7 @@ extension Catalogue {
         Figure(measure: "heldGrown", title: "held grown"),
       ],
       rows: [Row(subject: .tidelock, program: "ReloadDriver", argument: "memory")],
-      goals: [
-        Goal(subject: .tidelock, measure: "grown", limit: 256),
-        Goal(subject: .tidelock, measure: "heldGrown", limit: 16),
-      ],
+      goals: Goal.limits(.tidelock, ["grown": 256, "heldGrown": 16]),
       period: .max)
   }
 }

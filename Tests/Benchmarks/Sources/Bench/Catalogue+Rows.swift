@@ -3,23 +3,20 @@ extension Catalogue {
   static var rows: [Section] { [insertion, smallestSet, opening, growth] }
 
   private static var insertion: Section {
-    Section(
+    let subjects: KeyValuePairs<String, Subject> = [
+      "sorted": .sorted, "filtered": .filtered, "compared": .compared,
+    ]
+    return Section(
       id: "R1", title: "insert a row into a list of 100,000 that is arranged",
       figures: [Figure(measure: "insert", title: "ns an insertion")],
-      rows: [
-        Row(subject: .sorted, program: ours, argument: "insert sorted"),
-        Row(subject: .filtered, program: ours, argument: "insert filtered"),
-        Row(subject: .compared, program: ours, argument: "insert compared"),
-      ],
-      goals: Goal.limits([.sorted, .filtered, .compared], "insert", 20_000))
+      rows: subjects.map { Row(subject: $0.value, program: ours, argument: "insert \($0.key)") },
+      goals: Goal.limits(subjects.map(\.value), "insert", 20_000))
   }
 
   private static var smallestSet: Section {
     Section(
       id: "R2", title: "set a list of 10,000 of which 10 differ",
-      figures: [
-        Figure(measure: "set", title: "ns"), Figure(measure: "told", title: "rows reported"),
-      ],
+      figures: Figure.list(["set": "ns", "told": "rows reported"]),
       rows: [Row(subject: .tidelock, program: ours, argument: "set")],
       goals: [Goal(subject: .tidelock, measure: "told", limit: 10)])
   }
@@ -45,10 +42,9 @@ extension Catalogue {
     let sizes = [1000, 10_000, 100_000, 1_000_000]
     return Section(
       id: "G1", title: "growth: make, update, unbind, by the number of pairs",
-      figures: [
-        Figure(measure: "make", title: "ns to make"), Figure(measure: "update", title: "to update"),
-        Figure(measure: "unbind", title: "to unbind"), Figure(measure: "bytes", title: "bytes"),
-      ],
+      figures: Figure.list([
+        "make": "ns to make", "update": "to update", "unbind": "to unbind", "bytes": "bytes",
+      ]),
       rows: sizes.flatMap { size in
         [
           Row(subject: .pairs(size), program: ours, argument: "W4", sizes: [size]),

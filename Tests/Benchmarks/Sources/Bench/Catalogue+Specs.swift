@@ -39,10 +39,7 @@ extension Catalogue {
   private static var watch: Section {
     Section(
       id: "T4", title: "tidelock test --watch, 100 spec files: a save to the end of its run",
-      figures: [
-        Figure(measure: "spec", title: "a spec, ms"),
-        Figure(measure: "module", title: "for all, ms"),
-      ],
+      figures: Figure.list(["spec": "a spec, ms", "module": "for all, ms"]),
       rows: [Row(subject: .tidelock, program: program, argument: "watch")],
       // Of which 20 ms pass while events are gathered.
       goals: [Goal(subject: .tidelock, measure: "spec", limit: 100)])

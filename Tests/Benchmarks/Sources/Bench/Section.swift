@@ -22,6 +22,11 @@ struct Figure {
   let measure: String
   /// The column's title, with the unit.
   let title: String
+
+  /// Figures by their measures and titles.
+  static func list(_ titles: KeyValuePairs<String, String>) -> [Figure] {
+    titles.map { Figure(measure: $0.key, title: $0.value) }
+  }
 }
 
 /// One program that does the workload: a line of the table.
@@ -98,6 +103,11 @@ struct Goal {
   /// The same limit for a figure of several subjects.
   static func limits(_ subjects: [Subject], _ measure: String, _ limit: Double) -> [Goal] {
     subjects.map { Goal(subject: $0, measure: measure, limit: limit) }
+  }
+
+  /// The limits for several figures of one subject.
+  static func limits(_ subject: Subject, _ limits: KeyValuePairs<String, Double>) -> [Goal] {
+    limits.map { Goal(subject: subject, measure: $0.key, limit: $0.value) }
   }
 
   /// At least so many times faster than another.

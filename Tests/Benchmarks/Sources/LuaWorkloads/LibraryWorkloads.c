@@ -15,6 +15,10 @@
 #define ARRAY(count, value) \
   "local list = {} math.randomseed(7) for i = 1, " count " do list[i] = " value " end "
 #define COPY(count) "local t = move(list, 1, " count ", 1, {}) "
+#define SORT(count, value, prepare, call)                                                  \
+  ROUNDS("local sort, move = table.sort, table.move " ARRAY(count, value) prepare, \
+         COPY(count) call " a = t[1]")
+#define BEFORE "local function before(x, y) return x > y end "
 
 static const struct {
   const char *name;
@@ -89,23 +93,13 @@ static const struct {
      ROUNDS("local remove, move = table.remove, table.move " ARRAY("100", "i"),
             COPY("100") "for k = 1, 100 do a = remove(t, 1) end")},
     {"move 100", 1, ROUNDS("local move = table.move " ARRAY("100", "i"), COPY("100") "a = #t")},
-    {"sort numbers", 1,
-     ROUNDS("local sort, move = table.sort, table.move " ARRAY("200", "math.random(1000)"),
-            COPY("200") "sort(t) a = t[1]")},
-    {"sort strings", 1,
-     ROUNDS("local sort, move = table.sort, table.move " ARRAY("200", "'n' .. math.random(1000)"),
-            COPY("200") "sort(t) a = t[1]")},
+    {"sort numbers", 1, SORT("200", "math.random(1000)", "", "sort(t)")},
+    {"sort strings", 1, SORT("200", "'n' .. math.random(1000)", "", "sort(t)")},
     {"sort numbers by function", 1,
-     ROUNDS("local sort, move = table.sort, table.move " ARRAY("200", "math.random(1000)")
-            "local function before(x, y) return x > y end ",
-            COPY("200") "sort(t, before) a = t[1]")},
+     SORT("200", "math.random(1000)", BEFORE, "sort(t, before)")},
     {"sort strings by function", 1,
-     ROUNDS("local sort, move = table.sort, table.move " ARRAY("200", "'n' .. math.random(1000)")
-            "local function before(x, y) return x > y end ",
-            COPY("200") "sort(t, before) a = t[1]")},
-    {"sort sorted", 1,
-     ROUNDS("local sort, move = table.sort, table.move " ARRAY("200", "i"),
-            COPY("200") "sort(t) a = t[1]")},
+     SORT("200", "'n' .. math.random(1000)", BEFORE, "sort(t, before)")},
+    {"sort sorted", 1, SORT("200", "i", "", "sort(t)")},
     {"unpack", 10,
      TEN_ROUNDS("local unpack, list = table.unpack, { 1, 2, 3 }", "a, b = unpack(list)")},
     {"unpack 100", 1,

@@ -6,12 +6,12 @@ final class Load: DataObject {
   @Property var one = 0.0
   @Property var five = 0.0
   @Property var fifteen = 0.0
+  /// The average over one minute at each sample, the latest last.
+  @Property var history = ObservableList<Double>()
   @Property var running = 0
   @Property var tasks = 0
   /// As many can run at once.
   @Property var coreCount = 1
-  /// The average over one minute at each sample, the latest last.
-  @Property var history = ObservableList<Double>()
 
   func take(_ averages: LoadAverages, coreCount: Int) {
     one = averages.one
