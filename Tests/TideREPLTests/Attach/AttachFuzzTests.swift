@@ -60,7 +60,11 @@ import TideGraph
     if !app.run(seconds: 10, until: { app.runtime.tasks.running.isEmpty }) {
       return "tasks are left over"
     }
-    let values = (try? app.attach())?.values("models.fruit.name")
+    var values: [String]?
+    // On a machine that stalls a turn may be over before it has begun.
+    for _ in 0..<3 where values != ["\"fig\""] {
+      values = (try? app.attach())?.values("models.fruit.name")
+    }
     return values == ["\"fig\""] ? nil : "who behaves gets \(values ?? [])"
   }
 
