@@ -1,28 +1,9 @@
-#define _GNU_SOURCE
-
-#include <locale.h>
-#include <math.h>
-#include <pthread.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "TideJSON.h"
+#include "scanner.h"
 
-enum {
-  EXPECTS_VALUE,
-  EXPECTS_ELEMENT_OR_END,
-  EXPECTS_KEY_OR_END,
-  EXPECTS_KEY,
-  EXPECTS_COLON,
-  EXPECTS_COMMA_OR_END,
-  EXPECTS_NOTHING,
-  EXPECTS_NO_MORE,  // a fault was found
-};
 enum { CONTINUES_NOTHING, CONTINUES_STRING, CONTINUES_KEY };
-
-/// Longer ones say nothing that a number could hold.
-enum { LONGEST_NUMBER = 1024 };
 
 TideJSON tide_json_begin(const uint8_t *bytes, size_t count, uint32_t deepest) {
   return (TideJSON){
@@ -33,7 +14,7 @@ TideJSON tide_json_begin(const uint8_t *bytes, size_t count, uint32_t deepest) {
   };
 }
 
-static TideJSONToken fault(TideJSON *json, size_t position, const char *expected) {
+TideJSONToken json_fault(TideJSON *json, size_t position, const char *expected) {
   json->position = position;
   json->expected = expected;
   json->expects = EXPECTS_NO_MORE;
@@ -49,7 +30,7 @@ static inline bool is_object(const TideJSON *json) {
 }
 
 static TideJSONToken enter(TideJSON *json, bool object) {
-  if (json->depth == json->deepest) return fault(json, json->position, "fewer levels");
+  if (json->depth == json->deepest) return json_fault(json, json->position, "fewer levels");
   uint32_t level = json->depth++;
   uint8_t bit = (uint8_t)(1 << (level & 7));
   if (object)
@@ -59,10 +40,6 @@ static TideJSONToken enter(TideJSON *json, bool object) {
   json->position++;
   json->expects = object ? EXPECTS_KEY_OR_END : EXPECTS_ELEMENT_OR_END;
   return object ? TideJSONBeginObject : TideJSONBeginArray;
-}
-
-static inline void finish_value(TideJSON *json) {
-  json->expects = json->depth ? EXPECTS_COMMA_OR_END : EXPECTS_NOTHING;
 }
 
 static TideJSONToken leave(TideJSON *json) {
@@ -167,20 +144,20 @@ static TideJSONToken scan_text(TideJSON *json) {
     if (byte == '\\') {
       const char *expected;
       size_t where, length = escape_length(bytes + i, count - i, &expected, &where);
-      if (!length) return fault(json, i + where, expected);
+      if (!length) return json_fault(json, i + where, expected);
       json->hasEscapes = true;
       i += length;
     } else if (byte >= 0x80) {
       size_t length = utf8_length(bytes + i, count - i);
-      if (!length) return fault(json, i, "text in UTF-8");
+      if (!length) return json_fault(json, i, "text in UTF-8");
       i += length;
     } else if (byte < 0x20) {
-      return fault(json, i, "the end of the text; control characters are written as escapes");
+      return json_fault(json, i, "the end of the text; control characters are written as escapes");
     } else {
       i = skip_plain(bytes, i + 1, stop);
     }
   }
-  if (i >= count) return fault(json, count, "the end of the text");
+  if (i >= count) return json_fault(json, count, "the end of the text");
   json->position = i;
   return TideJSONPause;
 }
@@ -209,7 +186,7 @@ static inline bool skip_space(TideJSON *json) {
 static TideJSONToken scan_colon(TideJSON *json) {
   if (!skip_space(json)) return TideJSONPause;
   if (json->position == json->count || json->bytes[json->position] != ':')
-    return fault(json, json->position, "\":\" after the key");
+    return json_fault(json, json->position, "\":\" after the key");
   json->position++;
   json->expects = EXPECTS_VALUE;
   return TideJSONKey;
@@ -226,7 +203,7 @@ static TideJSONToken finish_text(TideJSON *json) {
   return scan_colon(json);
 }
 
-/// Stands for half of a pair, which is no character.
+/// What half of a surrogate pair becomes.
 enum { REPLACEMENT = 0xFFFD };
 
 static size_t put_scalar(uint8_t *out, uint32_t scalar) {
@@ -283,109 +260,20 @@ size_t tide_json_copy(const TideJSON *json, uint8_t *out) {
   return (size_t)(out - first);
 }
 
-// MARK: Numbers
-
-static locale_t plainLocale;
-static void make_plain_locale(void) { plainLocale = newlocale(LC_ALL_MASK, "C", NULL); }
-
-/// By the C library, whose result is exact; in a locale of ours, since a program's own may have
-/// another sign before the fraction.
-static double parse_number(const uint8_t *bytes, size_t count) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, make_plain_locale);
-  char text[LONGEST_NUMBER + 1];
-  memcpy(text, bytes, count);
-  text[count] = 0;
-  return strtod_l(text, NULL, plainLocale);
-}
-
-static inline bool is_digit(const TideJSON *json, size_t i) {
-  return i < json->count && (uint8_t)(json->bytes[i] - '0') < 10;
-}
-
-static TideJSONToken scan_number(TideJSON *json) {
-  static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                  1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-                                  1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-  const uint8_t *bytes = json->bytes;
-  size_t start = json->position, i = start;
-  bool negative = bytes[i] == '-';
-  if (negative) i++;
-  if (!is_digit(json, i)) return fault(json, start, "a value");
-  size_t first = i;
-  uint64_t digits = 0;
-  bool whole = true, exact = true;
-  if (bytes[i] == '0') {
-    i++;
-    if (is_digit(json, i)) return fault(json, i, "a number without zeros before it");
-  }
-  for (; is_digit(json, i); i++) {
-    uint8_t digit = (uint8_t)(bytes[i] - '0');
-    if (i - first >= 18 && (digits > (UINT64_MAX - digit) / 10)) exact = false;
-    if (exact) digits = digits * 10 + digit;
-    if (i - start > LONGEST_NUMBER) return fault(json, start, "a shorter number");
-  }
-  int64_t exponent = 0;
-  if (i < json->count && bytes[i] == '.') {
-    whole = false;
-    if (!is_digit(json, ++i)) return fault(json, i, "a digit after the point");
-    for (; is_digit(json, i); i++, exponent--) {
-      if (digits > (UINT64_MAX - 9) / 10) exact = false;
-      if (exact) digits = digits * 10 + (uint8_t)(bytes[i] - '0');
-      if (i - start > LONGEST_NUMBER) return fault(json, start, "a shorter number");
-    }
-  }
-  if (i < json->count && (bytes[i] | 0x20) == 'e') {
-    whole = false;
-    i++;
-    bool smaller = i < json->count && bytes[i] == '-';
-    if (smaller || (i < json->count && bytes[i] == '+')) i++;
-    if (!is_digit(json, i)) return fault(json, i, "a digit of the exponent");
-    int64_t written = 0;
-    for (; is_digit(json, i); i++) {
-      if (written < 100000) written = written * 10 + (bytes[i] - '0');
-      if (i - start > LONGEST_NUMBER) return fault(json, start, "a shorter number");
-    }
-    exponent += smaller ? -written : written;
-  }
-  uint64_t most = (uint64_t)INT64_MAX + negative;
-  if (whole && exact && digits <= most) {
-    json->integer = negative ? (int64_t)(0 - digits) : (int64_t)digits;
-    json->position = i;
-    finish_value(json);
-    return TideJSONInteger;
-  }
-  double number;
-  // Both are exact then, and so the result of one operation is the nearest.
-  if (exact && digits < 1ull << 53 && exponent >= -22 && exponent <= 22) {
-    number = (double)digits;
-    number = exponent < 0 ? number / powers[-exponent] : number * powers[exponent];
-    if (negative) number = -number;
-  } else {
-    if (i - start > LONGEST_NUMBER) return fault(json, start, "a shorter number");
-    number = parse_number(bytes + start, i - start);
-  }
-  if (isinf(number)) return fault(json, start, "a number within ±1.8e308");
-  json->number = number;
-  json->position = i;
-  finish_value(json);
-  return TideJSONNumber;
-}
-
 // MARK: Tokens
 
 static TideJSONToken scan_word(TideJSON *json, const char *word, size_t length,
                                TideJSONToken token) {
   if (json->count - json->position < length ||
       memcmp(json->bytes + json->position, word, length) != 0)
-    return fault(json, json->position, "a value");
+    return json_fault(json, json->position, "a value");
   json->position += length;
   finish_value(json);
   return token;
 }
 
 static TideJSONToken scan_value(TideJSON *json) {
-  if (json->position == json->count) return fault(json, json->position, "a value");
+  if (json->position == json->count) return json_fault(json, json->position, "a value");
   switch (json->bytes[json->position]) {
     case '"': return begin_text(json, CONTINUES_STRING);
     case '{': return enter(json, true);
@@ -393,13 +281,13 @@ static TideJSONToken scan_value(TideJSON *json) {
     case 't': return scan_word(json, "true", 4, TideJSONTrue);
     case 'f': return scan_word(json, "false", 5, TideJSONFalse);
     case 'n': return scan_word(json, "null", 4, TideJSONNull);
-    default: return scan_number(json);
+    default: return json_number(json);
   }
 }
 
 static TideJSONToken scan_key(TideJSON *json) {
   if (json->position == json->count || json->bytes[json->position] != '"')
-    return fault(json, json->position, "a key in quotation marks");
+    return json_fault(json, json->position, "a key in quotation marks");
   return begin_text(json, CONTINUES_KEY);
 }
 
@@ -418,14 +306,14 @@ TideJSONToken tide_json_next(TideJSON *json) {
       bool object = is_object(json);
       if (next == (object ? '}' : ']')) return leave(json);
       if (next != ',')
-        return fault(json, json->position, object ? "\",\" or \"}\"" : "\",\" or \"]\"");
+        return json_fault(json, json->position, object ? "\",\" or \"}\"" : "\",\" or \"]\"");
       json->position++;
       json->expects = object ? EXPECTS_KEY : EXPECTS_VALUE;
       if (!skip_space(json)) return TideJSONPause;
       return object ? scan_key(json) : scan_value(json);
     }
     default:
-      if (next >= 0) return fault(json, json->position, "nothing after the end of the value");
+      if (next >= 0) return json_fault(json, json->position, "nothing after the end of the value");
       return TideJSONEnd;
   }
 }

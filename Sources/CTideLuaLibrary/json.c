@@ -1,8 +1,7 @@
 #include "json.h"
 
-// JSON for scripts: json_reading.c builds tables of it, json_writing.c writes values. Null, and what
-// else is no plain value, is the caller's business: it says what null becomes, and gives a function
-// that makes plain values of objects.
+// JSON for scripts: json_reading.c builds tables of it, json_writing.c writes values. The host says
+// what null becomes, and lends a function that makes tables of objects.
 
 /// In the registry: tables that were empty objects, which would be written as empty arrays.
 static const char emptyObjects;

@@ -93,7 +93,8 @@ static bool decode(lua_State *L, Decoder *decoder, size_t limit, int null) {
       clock_check(L, budget);
       if (json->position >= limit) return false;
     }
-    switch (tide_json_next(json)) {
+    TideJSONToken token = tide_json_next(json);
+    switch (token) {
       case TideJSONNull: lua_pushvalue(L, null); break;
       case TideJSONFalse: lua_pushboolean(L, 0); break;
       case TideJSONTrue: lua_pushboolean(L, 1); break;
@@ -106,8 +107,7 @@ static bool decode(lua_State *L, Decoder *decoder, size_t limit, int null) {
         luaL_checkstack(L, 8, "JSON nests too deep");
         lua_newtable(L);
         decoder->depth++;
-        decoder->counts[decoder->depth] =
-            json->kinds[(json->depth - 1) >> 3] >> ((json->depth - 1) & 7) & 1 ? IS_OBJECT : 0;
+        decoder->counts[decoder->depth] = token == TideJSONBeginObject ? IS_OBJECT : 0;
         continue;
       case TideJSONEndArray:
       case TideJSONEndObject: leave(L, decoder); continue;

@@ -29,6 +29,8 @@ public struct LuaConfiguration: Sendable {
   /// Stops turns by counting steps instead of by a signal, for hosts where signals are
   /// unwelcome; ordinary code then runs at about half its speed.
   public var countsSteps = false
+  /// Whether the table `json` is there, for the runtime to adapt.
+  package var hasJSON = false
 
   /// The defaults: 256 MiB, five seconds a turn, no capabilities.
   public init() {}

@@ -60,7 +60,7 @@ public final class LuaState {
     let owner = OwnerBox()
     host.owner = Unmanaged.passRetained(owner).toOpaque()
     var settings = configuration.forC
-    guard let raw = tide_state_open(&settings, &host, tide_library()) else {
+    guard let raw = tide_state_open(&settings, &host, tide_library(configuration.hasJSON)) else {
       Unmanaged.passUnretained(owner).release()
       throw .memory
     }

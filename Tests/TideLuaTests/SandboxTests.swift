@@ -8,7 +8,7 @@ import TideLua
     #expect(
       names == [
         "_G", "_VERSION", "assert", "collectgarbage", "coroutine", "error", "getmetatable",
-        "io", "ipairs", "json", "load", "math", "next", "os", "pairs", "pcall", "print", "rawequal",
+        "io", "ipairs", "load", "math", "next", "os", "pairs", "pcall", "print", "rawequal",
         "rawget", "rawlen", "rawset", "select", "setmetatable", "string", "table", "tonumber",
         "tostring",
         "type", "utf8", "warn", "xpcall",

@@ -4,5 +4,5 @@
 
 #include "CTideLua.h"
 
-/// The tables of the library, to open states with.
-const TideLibrary *_Nonnull tide_library(void);
+/// The tables of the library, to open states with; `json` is for a host that adapts it.
+const TideLibrary *_Nonnull tide_library(bool hasJSON);

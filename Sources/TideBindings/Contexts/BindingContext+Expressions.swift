@@ -14,7 +14,7 @@ extension BindingContext {
   ///   `unknownTransformer`, `irreversible` for a transformer that has to go back and has no
   ///   reverse, `unknownProperty` for a first step that does not exist, `readOnly` for an end that
   ///   cannot be written, `graph` for an object of another actor, thread or runtime, and
-  ///   `badArgument` for an option that needs a clock where there is no runtime.
+  ///   `badArgument` for an option that needs a clock, outside of a runtime.
   @discardableResult
   public func bind(
     _ expression: String, _ left: DataObject, _ right: DataObject,

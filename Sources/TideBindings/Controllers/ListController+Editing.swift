@@ -76,7 +76,7 @@ extension ListController {
 
   /// Removes the objects of some rows, from 0.
   ///
-  /// - Throws: `outOfRange` where there is no such row, `readOnly` when the controller or its
+  /// - Throws: `outOfRange` for a row beyond the last, `readOnly` when the controller or its
   ///   content cannot be edited, and `WorkError` when the running turn has no time left.
   public func remove(at indexes: [Int]) throws {
     try remove(numbered: indexes, first: 0)

@@ -92,7 +92,7 @@ extension TideError.Code {
   public static let full = Self("full", 207)
   /// Something waits where waiting is not possible.
   public static let async = Self("async", 208)
-  /// Waiting would never end: what is waited for waits for the one who asks.
+  /// Waiting would never end: two wait for each other.
   public static let deadlock = Self("deadlock", 209)
   /// An object that belongs to another graph, or another runtime.
   public static let graph = Self("graph", 210)

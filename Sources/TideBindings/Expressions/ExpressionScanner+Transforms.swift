@@ -52,28 +52,25 @@ extension ExpressionScanner {
 
   /// Takes a literal, or an entry of a map, and the space after it.
   private mutating func argument(of call: inout TransformCall) throws(SyntaxFault) {
-    let start = position
-    let key: MapEntry.Key
-    if isRange {
-      key = .range(from: nil, through: try rangeEnd())
-    } else {
-      let isWord = byte.startsName
-      let value = try literal()
-      skipSpace()
-      if isRange, let low = value.finiteNumber {
-        key = .range(from: low, through: try rangeEnd())
-      } else {
-        key = isWord && value == .string("else") ? .otherwise : .value(value)
-      }
-    }
+    let isWord = byte.startsName
+    let value: Value? = isRange ? nil : try literal()
+    skipSpace()
+    let isRange = isRange
+    let end = isRange ? try rangeEnd() : nil
     skipSpace()
     if take(.colon) {
+      let key: MapEntry.Key =
+        if isRange {
+          .range(from: value?.finiteNumber, through: end)
+        } else {
+          isWord && value == .string("else") ? .otherwise : .value(value ?? .null)
+        }
       call.entries.append(MapEntry(key, try literal()))
       skipSpace()
-    } else if case .range = key {
+    } else if isRange {
       throw SyntaxFault(at: position, "expected \":\" after the range, found \(found)")
     } else {
-      call.arguments.append(key == .otherwise ? .string(text(start..<start + 4)) : key.literal)
+      call.arguments.append(value ?? .null)
     }
   }
 
@@ -169,13 +166,6 @@ extension ExpressionScanner {
     case UInt8(ascii: "r"): 0x0D
     default: nil
     }
-  }
-}
-
-extension MapEntry.Key {
-  /// The value that it is without a colon after it.
-  fileprivate var literal: Value {
-    if case .value(let value) = self { value } else { .null }
   }
 }
 

@@ -9,7 +9,7 @@ public import TideGraph
 /// ```
 ///
 /// The offset that is asked for is the number of elements held. There are never two fetches at
-/// once: `fetchMore` does nothing while one is under way, or when there is no more. A fetch that
+/// once: `fetchMore` does nothing while one is under way, or when all rows are there. A fetch that
 /// throws is listed, and may be tried again. One that takes its time leaves `isFetching` true until
 /// its rows are there. `isFetching` and `hasMore` are properties that scripts and bindings follow.
 /// The list may be edited like any other.

@@ -48,11 +48,7 @@ extension Runtime {
 
   /// Lets the app go on, where the call may wait.
   private func letGoOn(_ call: borrowing LuaCall) throws {
-    guard call.canSuspend else { return }
-    try wait(call, in: "json.decode") { [unowned self] task in
-      let timer = loop.after(0) { task.resume(.success([])) }
-      return Wait.Handle(cancel: { timer.cancel() }, setEnabled: { timer.isEnabled = $0 })
-    }
+    if call.canSuspend { try wait(call, in: "json.decode", seconds: 0) }
   }
 
   /// Has the library raise an error where the script called it, by a third result.

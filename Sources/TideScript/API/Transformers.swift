@@ -102,7 +102,12 @@ extension Runtime {
   private func valueMap(_ value: LuaValue) throws -> ValueMap? {
     guard let table = value.table, try table["transform"].isNil else { return nil }
     let found = try table.entries()
-    if found.isEmpty || found.contains(where: { $0.value.function != nil }) { return nil }
+    if found.isEmpty { return nil }
+    if let (key, _) = found.first(where: { $0.value.function != nil }) {
+      // A function for each way, of which one is missing or misspelt.
+      _ = try CallOptions.name(key, of: "a transformer", ["transform", "reverse"])
+      return nil
+    }
     var bytes = 0
     let entries = try found.map { (key, result) in
       let key = try self.value(from: key), result = try self.value(from: result)

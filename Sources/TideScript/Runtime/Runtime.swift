@@ -74,6 +74,7 @@ public final class Runtime {
     // First, because what it is allowed may not be there.
     var interpreter = configuration.lua
     interpreter.valueBytes = configuration.limits.value
+    interpreter.hasJSON = true
     lua = try LuaState(interpreter)
     do { graph = try Graph.adopt() } catch is OwnerlessError { throw TideError.ownerless }
     let outer = graph.enter()

@@ -51,11 +51,7 @@ extension Runtime {
     }
     try define(.sleep) { [unowned self] call in
       let seconds = try seconds(call)
-      try wait(call, in: "sleep") { [unowned self] task in
-        try loop.admitTimer(among: configuration.limits.timers)
-        let timer = loop.after(seconds) { task.resume(.success([])) }
-        return Wait.Handle(cancel: { timer.cancel() }, setEnabled: { timer.isEnabled = $0 })
-      }
+      try wait(call, in: "sleep", seconds: seconds)
     }
   }
 
@@ -123,6 +119,15 @@ extension Runtime {
     guard call.canSuspend else { throw cannotWait(name) }
     try call.suspend()
     tasks.pendingWaits.append(Wait(begin: begin))
+  }
+
+  /// Makes a script's call wait for some time, or with 0 for the next turn.
+  func wait(_ call: borrowing LuaCall, in name: String, seconds: Double) throws {
+    try wait(call, in: name) { [unowned self] task in
+      try loop.admitTimer(among: configuration.limits.timers)
+      let timer = loop.after(seconds) { task.resume(.success([])) }
+      return Wait.Handle(cancel: { timer.cancel() }, setEnabled: { timer.isEnabled = $0 })
+    }
   }
 
   private func cannotWait(_ name: String) -> TideError {

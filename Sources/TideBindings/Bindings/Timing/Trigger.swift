@@ -51,7 +51,7 @@ public final class Trigger: CustomStringConvertible {
   /// Fires when the value at the end of a path has changed. The object is not kept alive.
   ///
   /// - Throws: `TideError` of code `unknownProperty` for a first step that the object does not
-  ///   have, and of a code such as `syntax` for what is no path.
+  ///   have, and of a code such as `syntax` where the path cannot be read.
   public static func change(_ object: DataObject, _ path: String) throws -> Trigger {
     _ = try Endpoint(object, Path(path))
     let handle = ObjectHandle(object)
@@ -65,7 +65,7 @@ public final class Trigger: CustomStringConvertible {
 
   /// Fires again and again, each time after so many seconds.
   ///
-  /// - Throws: `badArgument` for less than 0.001 seconds, and for what is no finite number.
+  /// - Throws: `badArgument` for less than 0.001 seconds, nan or infinity.
   public static func every(_ seconds: Double) throws -> Trigger {
     guard seconds >= 0.001, seconds.isFinite else {
       throw TideError(
