@@ -239,8 +239,8 @@ const char *access_remedy(const TideState *state) {
   return state->outside.namesFlags ? "run with --allow" : "the host can allow";
 }
 
-int access_refuse(lua_State *L, const char *path, const AccessTarget *target) {
-  TideState *state = state_of(L);
+void access_write_refusal(TideState *state, const char *path, const AccessTarget *target,
+                          char *text, size_t room) {
   char folder[PATH_MAX] = "DIR";
   Trail trail;
   if (strlen(path) < PATH_MAX - 2) {
@@ -251,8 +251,14 @@ int access_refuse(lua_State *L, const char *path, const AccessTarget *target) {
     // target is not revealed.
     if (!isKnown || folder_of(state, target->refused, trail.path)) strcpy(folder, "DIR");
   }
-  return luaL_error(L, "%s \"%s\" is not allowed; %s %s=%s", verb(target->refused), path,
-                    access_remedy(state), flag(target->refused), folder);
+  snprintf(text, room, "%s \"%s\" is not allowed; %s %s=%s", verb(target->refused), path,
+           access_remedy(state), flag(target->refused), folder);
+}
+
+int access_refuse(lua_State *L, const char *path, const AccessTarget *target) {
+  char text[TIDE_ACCESS_TEXT];
+  access_write_refusal(state_of(L), path, target, text, sizeof text);
+  return luaL_error(L, "%s", text);
 }
 
 /// Opens the folder that holds the file, from an allowed folder down.
@@ -319,6 +325,22 @@ int32_t tide_access_open(TideState *state, const char *path, const char *folder,
   failure = *file < 0 ? errno : 0;
   close(target.folder);
   return failure;
+}
+
+int32_t tide_access_locate(TideState *state, const char *path, uint32_t kinds, bool follows,
+                           TideAccessPlace *place) {
+  AccessTarget target;
+  place->folder = -1;
+  *place->name = *place->refusal = 0;
+  int failure = access_find(state, path, kinds, follows, &target);
+  if (target.refused) {
+    access_write_refusal(state, path, &target, place->refusal, sizeof place->refusal);
+    return TIDE_ACCESS_REFUSED;
+  }
+  if (failure) return failure;
+  place->folder = target.folder;
+  snprintf(place->name, sizeof place->name, "%s", target.name);
+  return 0;
 }
 
 const TideAllowance *access_scratch(lua_State *L, const char *what) {

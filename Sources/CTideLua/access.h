@@ -36,6 +36,9 @@ int access_find(const TideState *state, const char *path, uint32_t kinds, bool f
                 AccessTarget *target);
 /// Raises what says that what a path leads to is not allowed.
 int access_refuse(lua_State *L, const char *path, const AccessTarget *target);
+/// Writes the text of that.
+void access_write_refusal(TideState *state, const char *path, const AccessTarget *target,
+                          char *text, size_t room);
 /// The first folder that may be written; raises when there is none. `what` says for which call.
 const TideAllowance *access_scratch(lua_State *L, const char *what);
 void access_close(TideState *state);

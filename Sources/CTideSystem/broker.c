@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "broker.h"
+#include "programs.h"
 
 // A small process outside of the wall. Before the wall goes up it is told what it may do, and
 // checks every later request against that: by then the other end may be run by hostile code.
@@ -32,6 +33,7 @@ struct program {
   pid_t id;      // 0: it has ended
   int control;   // our end; -1: closed, because nobody waits for it any more
   bool is_editor, is_shut;
+  bool takes_group;  // what it has started ends with it
 };
 
 static struct {
@@ -72,49 +74,19 @@ static void end_program(struct program *program) {
   kill(program->id, SIGKILL);
 }
 
-static int spawn(char *const *arguments, bool has_own_group, int input, int output, int errors,
-                 pid_t *id) {
-  posix_spawnattr_t attributes;
-  posix_spawn_file_actions_t actions;
-  int failure = posix_spawnattr_init(&attributes);
-  if (failure) return failure;
-  failure = posix_spawn_file_actions_init(&actions);
-  if (failure) {
-    posix_spawnattr_destroy(&attributes);
-    return failure;
-  }
-  sigset_t none, all;
-  sigemptyset(&none);
-  sigfillset(&all);
-  posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setsigdefault(&attributes, &all);
-  posix_spawnattr_setpgroup(&attributes, 0);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
-                                            (has_own_group ? POSIX_SPAWN_SETPGROUP : 0));
-  int ends[] = {input, output, errors};
-  for (int i = 0; i < 3 && !failure; i++)
-    if (ends[i] >= 0) failure = posix_spawn_file_actions_adddup2(&actions, ends[i], i);
-  if (!failure) failure = posix_spawn(id, arguments[0], &actions, &attributes, arguments, environ);
-  posix_spawn_file_actions_destroy(&actions);
-  posix_spawnattr_destroy(&attributes);
-  return failure;
-}
-
 /// Starts a program; gives the end of its control socket that the app will hold, or an error
 /// number.
-static int start(char *const *arguments, bool is_editor, int input, int output, int errors,
-                 int *control) {
+static int start(const TideProgramRequest *request, bool is_editor, pid_t *id, int *control) {
   int ends[2];
   if (!has_room()) return EAGAIN;
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return errno;
-  pid_t id;
-  int failure = spawn(arguments, !is_editor, input, output, errors, &id);
+  int failure = program_spawn(request, !is_editor, id);
   if (failure) {
     close(ends[0]);
     close(ends[1]);
     return failure;
   }
-  add_program(id, ends[0], is_editor);
+  add_program(*id, ends[0], is_editor);
   *control = ends[1];
   return 0;
 }
@@ -134,9 +106,13 @@ static int run(struct broker_message *request, struct broker_message *answer) {
   // need not be the terminal.
   int output = request->descriptors[0] >= 0 ? request->descriptors[0] : nothing;
   int errors = request->descriptors[1] >= 0 ? request->descriptors[1] : nothing;
-  char *arguments[] = {"/bin/sh", "-c", broker.text, NULL};
-  int failure = start(arguments, false, direction == 'w' ? ends[1] : nothing,
-                      direction == 'r' ? ends[1] : output, errors, &answer->descriptors[0]);
+  const char *arguments[] = {"/bin/sh", "-c", broker.text, NULL};
+  TideProgramRequest program = {.arguments = arguments,
+                                .input = direction == 'w' ? ends[1] : nothing,
+                                .output = direction == 'r' ? ends[1] : output,
+                                .errors = errors};
+  pid_t id;
+  int failure = start(&program, false, &id, &answer->descriptors[0]);
   if (nothing >= 0) close(nothing);
   if (ends[1] >= 0) close(ends[1]);
   if (failure) {
@@ -147,12 +123,45 @@ static int run(struct broker_message *request, struct broker_message *answer) {
   return failure;
 }
 
+/// Whether a program may be started by its name.
+static bool may_start(const char *name) {
+  if (broker.tasks.starts_programs) return true;
+  for (const char *const *one = broker.tasks.programs; one && *one; one++)
+    if (strcmp(*one, name) == 0) return true;
+  return false;
+}
+
+static int start_program(struct broker_message *request, struct broker_message *answer) {
+  TideProgramRequest program = {.input = request->descriptors[0],
+                                .output = request->descriptors[1],
+                                .errors = request->descriptors[2]};
+  int failure = EINVAL;
+  pid_t id = 0;
+  if (program_decode(broker.text, &program) && program.errors >= 0)
+    failure = may_start(program.arguments[0])
+                  ? start(&program, false, &id, &answer->descriptors[0])
+                  : EPERM;
+  for (int i = 0; i < broker.count && !failure; i++)
+    if (broker.programs[i].id == id) broker.programs[i].takes_group = true;
+  program_forget(&program);
+  answer->argument = id;
+  return failure;
+}
+
 /// Collects programs that have ended, and sends their status to whoever waits for them.
 static void reap(void) {
   struct signalfd_siginfo ignored;
   while (read(broker.signals, &ignored, sizeof ignored) > 0) continue;
-  int status;
-  for (pid_t id; (id = waitpid(-1, &status, WNOHANG)) > 0;) {
+  for (;;) {
+    siginfo_t information = {0};
+    if (waitid(P_ALL, 0, &information, WEXITED | WNOHANG | WNOWAIT) != 0) return;
+    pid_t id = information.si_pid;
+    if (id == 0) return;
+    for (int i = 0; i < broker.count; i++)
+      // While it is not reaped, the group's number is its own.
+      if (broker.programs[i].id == id && broker.programs[i].takes_group) kill(-id, SIGKILL);
+    int status = 0;
+    if (waitpid(id, &status, WNOHANG) != id) return;
     for (int i = 0; i < broker.count; i++) {
       struct program *program = &broker.programs[i];
       if (program->id != id) continue;
@@ -249,9 +258,11 @@ static int start_editor(struct broker_message *answer) {
   char script[PATH_MAX];
   if (snprintf(script, sizeof script, "%s \"$1\"", broker.tasks.editor) >= (int)sizeof script)
     return ENAMETOOLONG;
-  char *arguments[] = {"/bin/sh", "-c", script, "sh", broker.edited, NULL};
+  const char *arguments[] = {"/bin/sh", "-c", script, "sh", broker.edited, NULL};
   // In the broker's own terminal: one supplied by the app could inject input into the editor.
-  return start(arguments, true, -1, -1, -1, &answer->descriptors[0]);
+  TideProgramRequest editor = {.arguments = arguments, .input = -1, .output = -1, .errors = -1};
+  pid_t id;
+  return start(&editor, true, &id, &answer->descriptors[0]);
 }
 
 static int take_edited(struct broker_message *answer) {
@@ -265,10 +276,17 @@ static int take_edited(struct broker_message *answer) {
 
 // MARK: Serving
 
-/// Called when a control becomes readable. Nothing is ever written to one, so the app has shut it
-/// down or closed it.
+/// Called when a control becomes readable: the app sends the numbers of signals, or has shut it down
+/// or closed it.
 static void take_control(struct program *program, short events) {
   if (program->control < 0) return;
+  char number;
+  ssize_t got = recv(program->control, &number, 1, MSG_DONTWAIT);
+  if (got == 1) {
+    if (program->id && !program->is_editor && program_takes(number)) kill(-program->id, number);
+    return;
+  }
+  if (got < 0 && (errno == EAGAIN || errno == EINTR) && !(events & (POLLHUP | POLLERR))) return;
   end_program(program);
   // If it is only shut down, the app still waits for the status.
   program->is_shut = true;
@@ -284,6 +302,7 @@ static int answer_request(struct broker_message *request, size_t count,
     case BROKER_OPEN: return reopen(answer);
     case BROKER_SCRATCH: return scratch(answer);
     case BROKER_RUN: return run(request, answer);
+    case BROKER_START: return start_program(request, answer);
     case BROKER_EDIT: return make_edited(answer);
     case BROKER_EDITOR: return start_editor(answer);
     case BROKER_EDITED: return take_edited(answer);

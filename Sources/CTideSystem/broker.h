@@ -11,6 +11,7 @@ enum broker_request {
   BROKER_SCRATCH,  // gives an unnamed file
   BROKER_RUN,      // a direction and a command, with standard output and error; gives the control
                    // and, if there is a direction, the channel
+  BROKER_START,    // an encoded request, with standard input, output and error; gives the control
   BROKER_EDIT,     // gives a new file, open for writing
   BROKER_EDITOR,   // gives the editor's control
   BROKER_EDITED,   // gives the file, open for reading

@@ -11,9 +11,17 @@ static const int64_t nanoseconds_a_second = 1000000000, nanoseconds_a_millisecon
 
 int tide_poller_make(void) { return epoll_create1(EPOLL_CLOEXEC); }
 
-int tide_poller_add(int poller, int descriptor, uint64_t tag) {
-  struct epoll_event event = {.events = EPOLLIN, .data = {.u64 = tag}};
+static int add(int poller, int descriptor, uint32_t events, uint64_t tag) {
+  struct epoll_event event = {.events = events, .data = {.u64 = tag}};
   return epoll_ctl(poller, EPOLL_CTL_ADD, descriptor, &event) == 0 ? 0 : errno;
+}
+
+int tide_poller_add(int poller, int descriptor, uint64_t tag) {
+  return add(poller, descriptor, EPOLLIN, tag);
+}
+
+int tide_poller_add_writing(int poller, int descriptor, uint64_t tag) {
+  return add(poller, descriptor, EPOLLOUT, tag);
 }
 
 void tide_poller_remove(int poller, int descriptor) {

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "broker.h"
+#include "programs.h"
 
 // The app's side of the broker's socket. One request at a time, from any thread; none takes long,
 // because whatever lasts is waited for on a descriptor of its own.
@@ -46,7 +47,7 @@ static int ask(struct broker_message *message, const char *text) {
   return failure ? failure : message->kind;
 }
 
-static struct broker_message request(enum broker_request kind) {
+static struct broker_message request_of(enum broker_request kind) {
   return (struct broker_message){.kind = kind, .descriptors = {-1, -1, -1}};
 }
 
@@ -69,7 +70,7 @@ int32_t tide_open_to_read(const char *path, int32_t flags) {
   int file = open(path, flags);
   if (file >= 0 || errno != EACCES || broker_socket < 0) return file;
   char whole[PATH_MAX];
-  struct broker_message message = request(BROKER_OPEN);
+  struct broker_message message = request_of(BROKER_OPEN);
   if (!make_absolute(path, whole) || ask(&message, whole) != 0 || message.descriptors[0] < 0) {
     errno = EACCES;
     return -1;
@@ -82,7 +83,7 @@ int32_t tide_broker_scratch(void) {
     errno = EACCES;
     return -1;
   }
-  struct broker_message message = request(BROKER_SCRATCH);
+  struct broker_message message = request_of(BROKER_SCRATCH);
   int failure = ask(&message, "");
   if (failure) errno = failure;
   return failure ? -1 : message.descriptors[0];
@@ -92,7 +93,7 @@ int32_t tide_broker_scratch(void) {
 
 int32_t tide_broker_run(const char *command, char direction, int32_t *channel, int32_t *control) {
   if (broker_socket < 0) return -1;
-  struct broker_message message = request(BROKER_RUN);
+  struct broker_message message = request_of(BROKER_RUN);
   message.argument = direction;
   int nothing = -1;
   for (int i = 0; i < 2; i++) {
@@ -110,17 +111,32 @@ int32_t tide_broker_run(const char *command, char direction, int32_t *channel, i
   return 0;
 }
 
+int32_t tide_broker_start_program(const TideProgramRequest *request, TideProgram *program) {
+  char *text = program_encode(request);
+  if (!text) return errno;
+  struct broker_message message = request_of(BROKER_START);
+  message.descriptors[0] = request->input;
+  message.descriptors[1] = request->output;
+  message.descriptors[2] = request->errors;
+  int failure = ask(&message, text);
+  free(text);
+  if (failure) return failure;
+  *program = (TideProgram){
+      .id = message.argument, .control = message.descriptors[0], .is_brokered = true};
+  return 0;
+}
+
 // MARK: The editor
 
 int32_t tide_broker_edit(int32_t *file) {
-  struct broker_message message = request(BROKER_EDIT);
+  struct broker_message message = request_of(BROKER_EDIT);
   int failure = ask(&message, "");
   *file = message.descriptors[0];
   return failure;
 }
 
 int32_t tide_broker_finish_edit(int32_t *status, int32_t *file) {
-  struct broker_message message = request(BROKER_EDITOR);
+  struct broker_message message = request_of(BROKER_EDITOR);
   int failure = ask(&message, "");
   if (failure) return failure;
   int control = message.descriptors[0];
@@ -129,7 +145,7 @@ int32_t tide_broker_finish_edit(int32_t *status, int32_t *file) {
   while ((got = read(control, status, sizeof *status)) < 0 && errno == EINTR) continue;
   close(control);
   if (got != sizeof *status) *status = SIGKILL;
-  message = request(BROKER_EDITED);
+  message = request_of(BROKER_EDITED);
   failure = ask(&message, "");
   *file = message.descriptors[0];
   return failure;

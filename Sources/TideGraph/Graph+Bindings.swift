@@ -121,6 +121,11 @@ extension Graph {
     list(from: slot.pointee.firstIn) { $0.nextIn }
   }
 
+  /// The slots that a node has read.
+  package func sources(of node: Slot) -> [Slot] {
+    dependencies(of: node).map { slots + Int(edges[Int($0)].source) }
+  }
+
   private func list(
     from first: EdgeIndex, next: (TideEdge) -> EdgeIndex
   ) -> [EdgeIndex] {

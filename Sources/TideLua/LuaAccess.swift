@@ -85,4 +85,40 @@ extension LuaState {
     case let failure: return .failed(failure)
     }
   }
+
+  /// What a script does to a file: reads it, or changes it.
+  package struct FileUse: OptionSet {
+    package let rawValue: UInt32
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
+    package static let reading = FileUse(rawValue: UInt32(TIDE_ALLOW_READ))
+    package static let writing = FileUse(rawValue: UInt32(TIDE_ALLOW_WRITE))
+  }
+
+  /// Where a script's path leads.
+  package enum Place {
+    /// A descriptor of the folder, which the caller closes, and the name in there.
+    case found(folder: Int32, name: String)
+    /// What says that the script may not, and what would allow it.
+    case refused(String)
+    /// The system's error number.
+    case failed(Int32)
+  }
+
+  /// Finds where a script's path leads, as far as the script may go.
+  package func locate(_ path: String, for use: FileUse, followsLink: Bool = true) -> Place {
+    // The system would take what comes before the zero for the path.
+    if path.utf8.contains(0) { return .failed(ENOENT) }
+    return withUnsafeTemporaryAllocation(of: TideAccessPlace.self, capacity: 1) { room in
+      guard let place = room.baseAddress else { return .failed(ENOMEM) }
+      let failure = tide_access_locate(raw, path, use.rawValue, followsLink, place)
+      switch failure {
+      case 0:
+        return .found(
+          folder: place.pointee.folder, name: String(cString: tide_access_name(place)))
+      case Int32(TIDE_ACCESS_REFUSED):
+        return .refused(String(cString: tide_access_refusal(place)))
+      default: return .failed(failure)
+      }
+    }
+  }
 }

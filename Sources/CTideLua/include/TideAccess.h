@@ -23,6 +23,26 @@ enum { TIDE_ACCESS_REFUSED = -1 };
 /// system's error number, or TIDE_ACCESS_REFUSED whether or not the file exists.
 int32_t tide_access_open(TideState *state, const char *path, const char *folder, int32_t *file);
 
+enum { TIDE_ACCESS_NAME = 256, TIDE_ACCESS_TEXT = 9000 };
+
+/// Where a file is: its folder, and its name in there. In place of it, where that is not allowed, what
+/// says so.
+typedef struct TideAccessPlace {
+  int32_t folder;  // the caller closes it; -1: none
+  char name[TIDE_ACCESS_NAME];
+  char refusal[TIDE_ACCESS_TEXT];
+} TideAccessPlace;
+
+/// Finds where a path leads that scripts may use for all `kinds`, without following a link at its end
+/// unless `follows`. Gives 0, the system's error number, or TIDE_ACCESS_REFUSED.
+int32_t tide_access_locate(TideState *state, const char *path, uint32_t kinds, bool follows,
+                           TideAccessPlace *place);
+
+static inline const char *tide_access_name(const TideAccessPlace *place) { return place->name; }
+static inline const char *tide_access_refusal(const TideAccessPlace *place) {
+  return place->refusal;
+}
+
 /// Starts programs and makes unnamed files for all states where the process is confined and may not
 /// do so itself.
 typedef struct TideAccessBroker {

@@ -62,11 +62,56 @@ int32_t tide_run_forked(int32_t (*body)(void *_Nullable), void *_Nullable contex
 /// `errno`.
 int32_t tide_open_unnamed(const char *folder, uint32_t mode);
 
+// MARK: Programs (programs.c)
+
+/// What a program is started with. The lists end with NULL.
+typedef struct TideProgramRequest {
+  const char *_Nullable const *_Nonnull arguments;  // the program first, found as a shell finds it
+  const char *_Nullable const *_Nullable environment;  // NAME=value, beside this process's own
+  const char *_Nullable folder;                        // NULL: this process's own
+  int32_t input, output, errors;
+} TideProgramRequest;
+
+/// A program that has been started and not been waited for.
+typedef struct TideProgram {
+  int32_t id;       // also of its group
+  int32_t control;  // becomes readable when it has ended; -1 once that has been asked for
+  bool is_brokered;
+} TideProgram;
+
+/// Starts a program in a group of its own, through the broker where there is one. Gives 0 or an error
+/// number. `control` is closed by `tide_program_finish` and `tide_program_end`.
+int32_t tide_program_start(const TideProgramRequest *request, TideProgram *program);
+/// Sends a signal to its group. Gives 0 or an error number; EINVAL for one that is not for programs.
+int32_t tide_program_signal(const TideProgram *program, int32_t number);
+/// Gives the status, as `waitpid` does, of a program that has ended, and kills what is left of its group;
+/// false where it has not ended.
+bool tide_program_finish(TideProgram *program, int32_t *status);
+/// Kills it and its group.
+void tide_program_end(TideProgram *program);
+/// Writes to a program's input without waiting; gives how many bytes, 0 where there is no room, or a
+/// negative error number.
+int64_t tide_program_write(int32_t channel, const void *bytes, size_t count);
+
+/// Both ends of what a program reads and writes; -1: none.
+typedef struct TideProgramChannels {
+  int32_t input, output, errors;  // ours, which do not block
+  int32_t their_input, their_output, their_errors;
+} TideProgramChannels;
+
+enum { TIDE_PROGRAM_INPUT = 1 };
+
+/// Makes channels for a program: output, errors and, if wanted, input. Gives 0 or an error number.
+int32_t tide_program_channels(int32_t wanted, TideProgramChannels *channels);
+/// Closes the program's ends, or all of them.
+void tide_program_close(TideProgramChannels *channels, bool all);
+
 // MARK: The broker (broker.c, requests.c)
 
 /// All that the broker does for its parent.
 typedef struct TideBrokerTasks {
-  bool starts_programs;  // any program, through the shell
+  bool starts_programs;  // any program, also through the shell
+  const char *const _Nullable *_Nullable programs;  // some by name, without a shell; NULL at the end
   const char *_Nullable editor;  // a shell command, to which a file's name is added
   const char *_Nullable scratch;  // a folder in which it makes unnamed files
   const char *const _Nullable *_Nullable reopened;  // absolute paths; NULL at the end
@@ -94,6 +139,9 @@ int32_t tide_broker_scratch(void);
 /// Shutting it down for writing, or closing it, kills the command's process group.
 int32_t tide_broker_run(const char *command, char direction, int32_t *channel, int32_t *control);
 
+/// Has the broker start a program; `tide_program_start` calls it where there is one.
+int32_t tide_broker_start_program(const TideProgramRequest *request, TideProgram *program);
+
 /// Makes a new file for the editor, open for writing. Gives 0 or an error number.
 int32_t tide_broker_edit(int32_t *file);
 /// Runs the editor in the broker's own terminal and waits until it ends; gives its status, as
@@ -107,6 +155,9 @@ int tide_poller_make(void);
 
 /// Adds a descriptor; the tag tells it apart in what `tide_poller_wait` gives. Returns 0 or an errno.
 int tide_poller_add(int poller, int descriptor, uint64_t tag);
+
+/// The same for a descriptor that is waited for until it can be written.
+int tide_poller_add_writing(int poller, int descriptor, uint64_t tag);
 
 /// Takes a descriptor out; harmless when it is not in.
 void tide_poller_remove(int poller, int descriptor);

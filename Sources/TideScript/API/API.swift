@@ -54,6 +54,10 @@ extension Runtime {
     try installModules()
     try installLog()
     try installJSON()
+    try installResources()
+    try installFiles()
+    try installProcesses()
+    try installStandardInput()
   }
 
   /// Defines a function of the API.

@@ -25,6 +25,10 @@ package enum APICatalogue {
     .hot,
     .log,
     .json,
+    .resources,
+    .files,
+    .processes,
+    .standardInput,
     .causes,
     .modules,
   ]

@@ -99,11 +99,7 @@ extension Runtime {
     _ name: String, _ value: LuaValue, of controller: Controller, _ what: String
   ) throws {
     switch (name, value) {
-    case ("name", .string(let name)):
-      if models.isFromHost(name) {
-        throw TideError(.duplicate, "the host program has a model \"\(name)\" already")
-      }
-      nameModel(controller, name)
+    case ("name", .string(let name)): try nameModel(controller, name)
     case ("name", _):
       throw CallOptions.wrong("name", of: what, "a string", value)
     case ("newObject", _):

@@ -38,6 +38,8 @@ extension Runtime {
       try addFetching(to: methods)
     }
     try addControllerMethods(to: methods, of: shape)
+    try addFetchingMethods(to: methods, of: shape)
+    try addProgramMethods(to: methods, of: shape)
     if shape.superclass == nil && viewClasses["view"]?.shape === shape {
       try addViewMethods(to: methods)
       try addRowMethods(to: methods)

@@ -31,6 +31,10 @@ package final class Module {
   package internal(set) var transformers: Set<String> = []
   /// In the order in which they were made.
   var controllers: [ControllerDeclaration] = []
+  /// Resources and streams with a name, which go on over reloads.
+  var fetchings: [NamedFetching] = []
+  /// The text that was run, as long as it may be compared with that of a new version.
+  var text: String?
   var globals: Set<String> = []
   var classes: [String: ScriptClass] = [:]
   /// Those of the version before that have not been declared again so far.

@@ -64,14 +64,17 @@ extension Runtime {
     loader.rollback?.leaving.lazy.compactMap { $0.controller(named: name) }.first
   }
 
-  /// Lets paths begin with a controller's name, for as long as its context lives.
-  func nameModel(_ controller: Controller, _ name: String) {
+  /// Lets paths begin with the name of a controller or its like, for as long as its context lives.
+  func nameModel(_ object: DataObject, _ name: String) throws {
+    if models.isFromHost(name) {
+      throw TideError(.duplicate, "the host program has a model \"\(name.inMessage)\" already")
+    }
     let before = graph.untracked { models[name] }
-    models.put(controller, as: name)
+    models.put(object, as: name)
     keepUndo { [models] in models.put(before, as: name) }
-    context.own { [weak self, weak controller] in
-      guard let self, let controller else { return }
-      if graph.untracked({ self.models[name] === controller }) { models.put(nil, as: name) }
+    context.own { [weak self, weak object] in
+      guard let self, let object else { return }
+      if graph.untracked({ self.models[name] === object }) { models.put(nil, as: name) }
     }
     resolveNames(bearing: name)
   }

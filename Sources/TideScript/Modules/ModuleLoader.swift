@@ -269,7 +269,9 @@ extension Runtime {
   /// Compiles a file.
   package func loadFile(_ file: String) throws -> LuaFunction {
     note(tried: file)
-    return try compile(ScriptFile.read(file), file)
+    let text = try ScriptFile.read(file)
+    modules.module(atPath: file)?.text = text
+    return try compile(text, file)
   }
 
   /// Compiles the text of a file, or of what stands for one.

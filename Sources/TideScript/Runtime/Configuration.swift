@@ -32,6 +32,10 @@ extension Runtime {
     /// One that moves only when the host tells it to, for tests; nil for the system's.
     public var clock: VirtualClock?
 
+    /// Whether stubs stand in for files, programs and servers, as in specs.
+    package var takesStubs = false
+    /// What scripts read as standard input; nil where they have none.
+    package var standardInput: Int32?
     /// What to say of modules that are not there, by the first part of their names.
     package var moduleHints: [String: String] = [:]
 

@@ -38,6 +38,9 @@ public final class Runtime {
   package let contexts = ContextTable()
   package let errorLog: ErrorLog
   let ending: AppEnding
+  let stubs: SourceStubs
+  /// The process's, once a script has asked for it.
+  var standardInput: InputReader?
 
   /// Where the process is confined, its broker starts the programs of scripts. Set once for all
   /// runtimes.
@@ -70,6 +73,7 @@ public final class Runtime {
     self.configuration = configuration
     Self.usesBroker
     calls = ScriptCalls(depth: configuration.limits.depth)
+    stubs = SourceStubs(isActive: configuration.takesStubs)
     errorLog = ErrorLog(lines: configuration.limits.logLines)
     // First, because what it is allowed may not be there.
     var interpreter = configuration.lua

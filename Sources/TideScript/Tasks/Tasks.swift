@@ -87,12 +87,18 @@ extension Runtime {
   }
 
   /// Calls a function where it may wait, in a context that it belongs to.
+  ///
+  /// - Parameter isRecorded: whether who runs depends on what it reads before it first waits.
   package func begin(
-    _ function: LuaFunction, _ arguments: [LuaValue], in context: BindingContext
+    _ function: LuaFunction, _ arguments: [LuaValue], in context: BindingContext,
+    isRecorded: Bool = false
   ) throws -> Beginning {
     let clearCount = context.clearCount
     return try table.with(context) {
-      let start = try perform { try graph.untracked { try function.start(arguments) } }
+      let start = try perform {
+        if isRecorded { return try function.start(arguments) }
+        return try graph.untracked { try function.start(arguments) }
+      }
       if case .finished(let results) = start { return .finished(results) }
       return .waiting(ScriptTask(self, start, in: context, clearCount: clearCount))
     }

@@ -11,23 +11,30 @@ extension Confinement {
   /// Forks the broker if there is anything for it to do.
   func startBroker() throws(ConfinementError) {
     let reopened = reopenedPaths
-    if reopened.isEmpty, !startsPrograms, editor == nil, scratch == nil, emptied.isEmpty { return }
+    let isIdle =
+      reopened.isEmpty && !startsPrograms && programs.isEmpty && editor == nil && scratch == nil
+      && emptied.isEmpty
+    if isIdle { return }
     var paths = reopened.map { UnsafePointer(strdup($0)) } + [nil]
+    var programs = self.programs.map { UnsafePointer(strdup($0)) } + [nil]
     var folders = emptied.map { UnsafePointer(strdup(SystemPath.absolute($0))) } + [nil]
     let scratch = self.scratch.flatMap { strdup($0) }
     let editor = self.editor.flatMap { strdup($0) }
     defer {
-      for path in paths + folders { free(UnsafeMutableRawPointer(mutating: path)) }
+      for path in paths + folders + programs { free(UnsafeMutableRawPointer(mutating: path)) }
       free(scratch)
       free(editor)
     }
     let failure = paths.withUnsafeMutableBufferPointer { paths in
       folders.withUnsafeMutableBufferPointer { folders in
-        var tasks = TideBrokerTasks(
-          starts_programs: startsPrograms, editor: editor, scratch: scratch,
-          reopened: UnsafePointer(paths.baseAddress), emptied: UnsafePointer(folders.baseAddress))
-        // The child keeps its own copy of all this.
-        return tide_broker_start(&tasks)
+        programs.withUnsafeMutableBufferPointer { programs in
+          var tasks = TideBrokerTasks(
+            starts_programs: startsPrograms, programs: UnsafePointer(programs.baseAddress),
+            editor: editor, scratch: scratch, reopened: UnsafePointer(paths.baseAddress),
+            emptied: UnsafePointer(folders.baseAddress))
+          // The child keeps its own copy of all this.
+          return tide_broker_start(&tasks)
+        }
       }
     }
     if failure == EALREADY {

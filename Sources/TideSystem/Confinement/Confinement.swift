@@ -35,6 +35,8 @@ public struct Confinement: Sendable {
   /// Whether the broker starts programs for scripts that may run some. They are outside of the wall
   /// and may do all that the user may.
   public var startsPrograms = false
+  /// Programs that it starts by these names, where it does not start any.
+  package var programs: [String] = []
   /// Whether to allow what any program needs: terminal descriptions, time zones, shared libraries,
   /// `/dev/null` and the like.
   public var includesSystem = true

@@ -23,9 +23,12 @@ final class DescriptorTable {
   deinit { close(poller) }
 
   func add(
-    _ descriptor: Int32, keepsRunning: Bool, body: @escaping () -> Void
+    _ descriptor: Int32, keepsRunning: Bool, isWriting: Bool = false, body: @escaping () -> Void
   ) throws(SystemError) -> DescriptorWatch {
-    let failure = tide_poller_add(poller, descriptor, made + 1)
+    let failure =
+      isWriting
+      ? tide_poller_add_writing(poller, descriptor, made + 1)
+      : tide_poller_add(poller, descriptor, made + 1)
     if failure != 0 { throw .eventLoop(failure, "descriptor \(descriptor) cannot be watched") }
     made += 1
     let watch = DescriptorWatch(

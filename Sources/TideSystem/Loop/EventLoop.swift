@@ -109,6 +109,13 @@ public final class EventLoop {
     try descriptors.add(descriptor, keepsRunning: keepsRunning, body: body)
   }
 
+  /// Calls a function in every turn in which a descriptor can be written, or is broken.
+  package func watch(
+    writing descriptor: Int32, _ body: @escaping () -> Void
+  ) throws(SystemError) -> DescriptorWatch {
+    try descriptors.add(descriptor, keepsRunning: true, isWriting: true, body: body)
+  }
+
   /// Runs the body in a later turn; other threads use `inbox`.
   public func post(_ body: @escaping @Sendable () -> Void) { inbox.post(body) }
 

@@ -13,6 +13,7 @@ package final class FolderChanges {
 
   private let loop: EventLoop
   private let inotify: Inotify?
+  private let events: Int32
   private var quiet: LoopTimer?
   private var folders: [String: Int32] = [:]
 
@@ -21,10 +22,13 @@ package final class FolderChanges {
   private static let events = Int32(
     IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE)
 
-  package init(_ loop: EventLoop) {
+  /// - Parameter modifications: whether every write to a file counts as well. What happens is then told
+  ///   at once, because writes may never pause.
+  package init(_ loop: EventLoop, modifications: Bool = false) {
     self.loop = loop
     inotify = try? Inotify(loop)
-    inotify?.onReports = { [unowned self] _ in wait() }
+    events = modifications ? Self.events | Int32(IN_MODIFY) : Self.events
+    inotify?.onReports = { [unowned self] _ in if modifications { onChange() } else { wait() } }
   }
 
   deinit { quiet?.cancel() }
@@ -38,7 +42,7 @@ package final class FolderChanges {
     }
     // Also those that are watched: one may have been made anew.
     for folder in wanted {
-      if case .number(let number) = inotify.watch(folder, for: Self.events) {
+      if case .number(let number) = inotify.watch(folder, for: events) {
         folders[folder] = number
       } else {
         folders[folder] = nil

@@ -70,7 +70,8 @@ final class SpecRuntime {
     configuration.lua.memory = options.memory
     // The words themselves need to know who calls them, and take it away from specs.
     configuration.lua.capabilities = options.isSandboxed ? .debug : .all
-    if options.isSandboxed { configuration.lua.access = options.allowedAccess }
+    configuration.takesStubs = true
+    configuration.lua.access = options.allowedAccess
     configuration.arguments = options.arguments
     // Whole, so that sums of seconds stay exact.
     configuration.clock = VirtualClock(epoch: Seconds.sinceEpoch.rounded(.down))

@@ -15,6 +15,18 @@ enum StandardStreams {
   /// Whether the program can take the terminal over.
   static var areTerminal: Bool { isatty(0) != 0 && isatty(1) != 0 }
 
+  /// What the keyboard is read from: standard input, or the terminal itself where something is piped
+  /// in; nil where the program has no terminal.
+  static let keyboard: Int32? = {
+    if isatty(1) == 0 { return nil }
+    if isatty(0) != 0 { return 0 }
+    let device = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+    return device >= 0 ? device : nil
+  }()
+
+  /// What scripts may read: nil where standard input is the terminal, whose keys are the app's.
+  static var pipedInput: Int32? { isatty(0) != 0 ? nil : 0 }
+
   /// Writes everything; the error's number where that failed, else 0.
   static func write(_ text: String, to descriptor: Int32) -> Int32 {
     var text = text

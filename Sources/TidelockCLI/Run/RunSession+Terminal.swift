@@ -9,7 +9,8 @@ import TideViews
 extension RunSession {
   /// Runs the app in the terminal, until it or the person at the keys ends it.
   func runLive(_ runtime: Runtime, _ reloader: Reloader, _ failure: TideError?) throws {
-    let terminal = TerminalRenderer(usesColor: options.color.forRenderer)
+    let terminal = TerminalRenderer(
+      input: StandardStreams.keyboard ?? 0, usesColor: options.color.forRenderer)
     let panes = LivePanes(terminal, file: file, isDeveloping: isWatching)
     if let failure { panes.fail(failure) }
     panes.scene = { [unowned runtime] in runtime.scene }

@@ -37,7 +37,7 @@ final class RunSession {
     reporter = Reporter(style: options.color.style, isJSON: options.json, file: file)
   }
 
-  var isLive: Bool { StandardStreams.areTerminal && !options.endsWithPicture }
+  var isLive: Bool { !options.endsWithPicture && StandardStreams.keyboard != nil }
   var isWatching: Bool { options.watch ?? isLive }
 
   func run() -> ExitStatus {
@@ -149,6 +149,7 @@ final class RunSession {
     configuration.moduleHints = SpecVocabulary.moduleHints
     configuration.settingsFolder = SettingsFolder.path(ofApp: file)
     configuration.keepsSettings = !options.endsWithPicture
+    configuration.standardInput = StandardStreams.pipedInput
     return configuration
   }
 

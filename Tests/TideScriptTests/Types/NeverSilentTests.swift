@@ -22,9 +22,11 @@ import Testing
     "context.clear": "there has to be such a context",
     "context.enable": "there has to be such a context",
     "context.disable": "there has to be such a context",
+    "file.rename": "the file has to be there yet",
     "json.decode": "the text has to be JSON",
     "require": "there has to be such a module",
     "tidelock.Binding:remove": "the binding has to have the trigger",
+    "tidelock.Program:kill": "the name has to be a signal's",
     "tidelock.controller.object:newObject": "the controller has to know how to make an object",
     "tidelock.controller.tree:addChild": "the tree has to have children",
     "tidelock.controller.tree:insertChild": "the tree has to have children",
@@ -39,6 +41,9 @@ import Testing
   private static let prelude = """
     local function F() end
     model "m" { n = 1, k = 1, text = "" }
+    file.stub { n = "n", ["n/n"] = "n" }
+    process.stub { n = "n" }
+    stdin.stub "n"
     local K = class "K" { n = 0 }
     local function O()
       return object { n = 1, name = "x", go = F, commitEditing = F, discardEditing = F }
@@ -57,6 +62,7 @@ import Testing
     var configuration = Runtime.Configuration(turn: .seconds(60))
     configuration.clock = VirtualClock()
     configuration.print = { _ in }
+    configuration.takesStubs = true
     let runtime = try Runtime(file: "app.lua", configuration: configuration)
     let lines = codes.map { code in
       code.contains("local ") || code.contains(" = ") && !code.contains("(")
@@ -123,6 +129,8 @@ import Testing
     "tidelock.controller.list": "controller.list { content = L() }",
     "tidelock.controller.tree": "controller.tree { content = L() }",
     "tidelock.controller.settings": "controller.settings {}",
+    "tidelock.Program": "process.start(\"n\")", "tidelock.Resource": "resource(F)",
+    "tidelock.Stream": "stream(F)",
     "fetchMore": "feed { fetch = function() return {} end }",
     "scrollTo": "view.list {}", "expand": "view.tree {}", "collapse": "view.tree {}",
   ]

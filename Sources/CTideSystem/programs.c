@@ -1,0 +1,325 @@
+#define _GNU_SOURCE
+#include "programs.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "broker.h"
+
+extern char **environ;
+
+// MARK: Starting
+
+static size_t count_of(const char *const *list) {
+  size_t count = 0;
+  while (list && list[count]) count++;
+  return count;
+}
+
+/// Whether `entry`, NAME=value, sets the same variable as `other`.
+static bool sets_same(const char *entry, const char *other) {
+  size_t count = strcspn(entry, "=");
+  return strncmp(entry, other, count) == 0 && other[count] == '=';
+}
+
+/// This process's environment with some variables set; the caller frees the list alone.
+static char **make_environment(const char *const *added) {
+  size_t most = count_of((const char *const *)environ) + count_of(added) + 1, count = 0;
+  char **made = calloc(most, sizeof *made);
+  if (!made) return NULL;
+  for (char **one = environ; *one; one++) {
+    bool is_replaced = false;
+    for (const char *const *other = added; other && *other; other++)
+      if (sets_same(*other, *one)) is_replaced = true;
+    if (!is_replaced) made[count++] = *one;
+  }
+  for (const char *const *one = added; one && *one; one++) made[count++] = (char *)*one;
+  return made;
+}
+
+static int prepare(const TideProgramRequest *request, posix_spawn_file_actions_t *actions) {
+  const int ends[] = {request->input, request->output, request->errors};
+  for (int i = 0; i < 3; i++) {
+    if (ends[i] < 0) continue;
+    int failure = posix_spawn_file_actions_adddup2(actions, ends[i], i);
+    if (failure) return failure;
+  }
+  return request->folder ? posix_spawn_file_actions_addchdir_np(actions, request->folder) : 0;
+}
+
+int program_spawn(const TideProgramRequest *request, bool has_own_group, pid_t *id) {
+  if (!request->arguments[0]) return EINVAL;
+  posix_spawnattr_t attributes;
+  posix_spawn_file_actions_t actions;
+  int failure = posix_spawnattr_init(&attributes);
+  if (failure) return failure;
+  failure = posix_spawn_file_actions_init(&actions);
+  if (failure) {
+    posix_spawnattr_destroy(&attributes);
+    return failure;
+  }
+  sigset_t none, all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
+                                            (has_own_group ? POSIX_SPAWN_SETPGROUP : 0));
+  char **environment = make_environment(request->environment);
+  failure = environment ? prepare(request, &actions) : ENOMEM;
+  if (!failure)
+    failure = posix_spawnp(id, request->arguments[0], &actions, &attributes,
+                           (char *const *)request->arguments, environment);
+  free(environment);
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  return failure;
+}
+
+int32_t tide_program_start(const TideProgramRequest *request, TideProgram *program) {
+  *program = (TideProgram){.control = -1};
+  if (tide_broker_exists()) return tide_broker_start_program(request, program);
+  pid_t id;
+  int failure = program_spawn(request, true, &id);
+  if (failure) return failure;
+  int control = (int)syscall(SYS_pidfd_open, id, 0);
+  if (control < 0) {
+    failure = errno;
+    kill(-id, SIGKILL);
+    waitpid(id, NULL, 0);
+    return failure;
+  }
+  fcntl(control, F_SETFD, FD_CLOEXEC);
+  *program = (TideProgram){.id = id, .control = control};
+  return 0;
+}
+
+// MARK: Signals and the end
+
+bool program_takes(int number) {
+  static const int known[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGKILL, SIGUSR1,
+                              SIGUSR2, SIGTERM, SIGCONT, SIGSTOP, SIGWINCH};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (known[i] == number) return true;
+  return false;
+}
+
+int32_t tide_program_signal(const TideProgram *program, int32_t number) {
+  if (program->control < 0) return ESRCH;
+  if (!program_takes(number)) return EINVAL;
+  if (program->is_brokered) {
+    char byte = (char)number;
+    return send(program->control, &byte, 1, MSG_NOSIGNAL | MSG_DONTWAIT) == 1 ? 0 : errno;
+  }
+  // Until it is reaped, which is done here alone, the id is its own.
+  return kill(-program->id, number) == 0 ? 0 : errno;
+}
+
+bool tide_program_finish(TideProgram *program, int32_t *status) {
+  if (program->control < 0) return false;
+  if (program->is_brokered) {
+    ssize_t got = recv(program->control, status, sizeof *status, MSG_DONTWAIT);
+    if (got < 0 && (errno == EAGAIN || errno == EINTR)) return false;
+    // The broker is gone, and has killed the program.
+    if (got != sizeof *status) *status = SIGKILL;
+  } else {
+    siginfo_t information = {0};
+    int found = waitid(P_PID, (id_t)program->id, &information, WEXITED | WNOHANG | WNOWAIT);
+    if (found < 0 && errno == EINTR) return false;
+    if (found == 0 && information.si_pid == 0) return false;
+    *status = 0;
+    // A host that reaps all its children leaves nothing to be told, and nothing to be killed safely.
+    if (found == 0) {
+      // What it has started goes with it. The id is its own until it is reaped.
+      kill(-program->id, SIGKILL);
+      waitpid(program->id, status, WNOHANG);
+    }
+  }
+  close(program->control);
+  program->control = -1;
+  return true;
+}
+
+void tide_program_end(TideProgram *program) {
+  enum { LONGEST_WAIT = 50 };  // in milliseconds
+  if (program->control < 0) return;
+  if (program->is_brokered) {
+    // The broker kills what nobody waits for.
+    shutdown(program->control, SHUT_WR);
+  } else {
+    kill(-program->id, SIGKILL);
+    kill(program->id, SIGKILL);
+    struct pollfd entry = {.fd = program->control, .events = POLLIN};
+    poll(&entry, 1, LONGEST_WAIT);
+    waitpid(program->id, NULL, WNOHANG);
+  }
+  close(program->control);
+  program->control = -1;
+}
+
+int64_t tide_program_write(int32_t channel, const void *bytes, size_t count) {
+  ssize_t written = send(channel, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT);
+  if (written >= 0) return written;
+  return errno == EAGAIN || errno == EINTR ? 0 : -(int64_t)errno;
+}
+
+// MARK: Channels
+
+int32_t tide_program_channels(int32_t wanted, TideProgramChannels *channels) {
+  *channels = (TideProgramChannels){-1, -1, -1, -1, -1, -1};
+  int ends[2], failure = 0;
+  if (wanted & TIDE_PROGRAM_INPUT) {
+    // A socket, because writing to one whose reader is gone need not raise a signal.
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return errno;
+    channels->input = ends[0];
+    channels->their_input = ends[1];
+    shutdown(ends[0], SHUT_RD);
+  } else {
+    channels->their_input = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  }
+  if (pipe2(ends, O_CLOEXEC) == 0) {
+    channels->output = ends[0];
+    channels->their_output = ends[1];
+  } else {
+    failure = errno;
+  }
+  if (!failure && pipe2(ends, O_CLOEXEC) == 0) {
+    channels->errors = ends[0];
+    channels->their_errors = ends[1];
+  } else if (!failure) {
+    failure = errno;
+  }
+  if (failure) {
+    tide_program_close(channels, true);
+    return failure;
+  }
+  const int ours[] = {channels->input, channels->output, channels->errors};
+  for (int i = 0; i < 3; i++)
+    if (ours[i] >= 0) fcntl(ours[i], F_SETFL, O_NONBLOCK);
+  return 0;
+}
+
+static void close_end(int32_t *end) {
+  if (*end >= 0) close(*end);
+  *end = -1;
+}
+
+void tide_program_close(TideProgramChannels *channels, bool all) {
+  close_end(&channels->their_input);
+  close_end(&channels->their_output);
+  close_end(&channels->their_errors);
+  if (!all) return;
+  close_end(&channels->input);
+  close_end(&channels->output);
+  close_end(&channels->errors);
+}
+
+// MARK: As text
+
+// Parts follow one another, each as its length, a colon and its bytes; a list begins with its length.
+
+static int append(char **text, size_t *count, size_t *room, const char *bytes, size_t length) {
+  char head[24];
+  int width = snprintf(head, sizeof head, "%zu:", length);
+  if (*count + (size_t)width + length + 1 > *room) {
+    size_t larger = 2 * *room + (size_t)width + length + 64;
+    char *moved = realloc(*text, larger);
+    if (!moved) return ENOMEM;
+    *text = moved;
+    *room = larger;
+  }
+  memcpy(*text + *count, head, (size_t)width);
+  if (bytes) memcpy(*text + *count + width, bytes, length);
+  *count += (size_t)width + (bytes ? length : 0);
+  (*text)[*count] = 0;
+  return 0;
+}
+
+char *program_encode(const TideProgramRequest *request) {
+  char *text = NULL;
+  size_t count = 0, room = 0;
+  const char *const *lists[] = {request->arguments, request->environment};
+  const char *folder = request->folder ? request->folder : "";
+  int failure = append(&text, &count, &room, folder, strlen(folder));
+  for (int i = 0; i < 2 && !failure; i++) {
+    failure = append(&text, &count, &room, NULL, count_of(lists[i]));
+    for (const char *const *one = lists[i]; one && *one && !failure; one++)
+      failure = append(&text, &count, &room, *one, strlen(*one));
+  }
+  if (!failure) return text;
+  free(text);
+  errno = failure;
+  return NULL;
+}
+
+/// Takes a number and the colon behind it; false where there is none.
+static bool take_number(char **text, size_t *number) {
+  char *end;
+  if (**text < '0' || **text > '9') return false;
+  errno = 0;
+  *number = strtoul(*text, &end, 10);
+  if (errno || *end != ':') return false;
+  *text = end + 1;
+  return true;
+}
+
+/// Takes a part; its end is put down in `end`, where a zero is to be written once all has been read.
+static bool take_part(char **text, size_t left, char **part, char **end) {
+  size_t count;
+  char *start = *text;
+  if (!take_number(text, &count)) return false;
+  if (count > left - (size_t)(*text - start)) return false;
+  *part = *text;
+  *text += count;
+  *end = *text;
+  return true;
+}
+
+static bool take_list(char **text, char *limit, char ***list, char ***ends) {
+  size_t count;
+  if (!take_number(text, &count) || count > (size_t)(limit - *text)) return false;
+  *list = calloc(count + 1, sizeof **list);
+  *ends = calloc(count + 1, sizeof **ends);
+  if (!*list || !*ends) return false;
+  for (size_t i = 0; i < count; i++)
+    if (!take_part(text, (size_t)(limit - *text), &(*list)[i], &(*ends)[i])) return false;
+  return true;
+}
+
+bool program_decode(char *text, TideProgramRequest *request) {
+  char *limit = text + strlen(text), *folder, *folder_end;
+  char **arguments = NULL, **environment = NULL, **argument_ends = NULL, **variable_ends = NULL;
+  bool is_good = take_part(&text, (size_t)(limit - text), &folder, &folder_end) &&
+                 take_list(&text, limit, &arguments, &argument_ends) &&
+                 take_list(&text, limit, &environment, &variable_ends) && text == limit &&
+                 arguments[0];
+  if (is_good) {
+    *folder_end = 0;
+    for (char **end = argument_ends; *end; end++) **end = 0;
+    for (char **end = variable_ends; *end; end++) **end = 0;
+    for (char **one = environment; *one && is_good; one++) is_good = strchr(*one, '=') > *one;
+  }
+  free(argument_ends);
+  free(variable_ends);
+  request->arguments = (const char *const *)arguments;
+  request->environment = (const char *const *)environment;
+  request->folder = is_good && *folder ? folder : NULL;
+  return is_good;
+}
+
+void program_forget(TideProgramRequest *request) {
+  free((void *)request->arguments);
+  free((void *)request->environment);
+}

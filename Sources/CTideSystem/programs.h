@@ -1,0 +1,20 @@
+// What a program is started with, in this process or by the broker.
+#pragma once
+
+#include <sys/types.h>
+
+#include "CTideSystem.h"
+
+/// Starts a program that is looked for as a shell does, in a group of its own unless told otherwise;
+/// gives an error number. Descriptors that are -1 are this process's own.
+int program_spawn(const TideProgramRequest *request, bool has_own_group, pid_t *id);
+
+/// Whether a signal may be sent to a program that a script has started.
+bool program_takes(int signal);
+
+/// Writes a request as text without zeros; NULL with `errno`. The caller frees it.
+char *program_encode(const TideProgramRequest *request);
+/// Reads such a text, which is changed and must live as long as the request; false where it is none. The
+/// caller frees the request's lists by `program_forget`.
+bool program_decode(char *text, TideProgramRequest *request);
+void program_forget(TideProgramRequest *request);

@@ -1,0 +1,459 @@
+import TideBindings
+import TideGraph
+import TideLua
+import TideSystem
+
+extension Runtime {
+  /// `process.run(command, arguments, options)` and its like: programs, without a shell between.
+  func installProcesses() throws {
+    try publishTable(
+      "process",
+      [
+        .processRun: { [unowned self] call in try run(program: call) },
+        .processLines: { [unowned self] call in try lines(ofProgram: call) },
+        .processStart: { [unowned self] call in try start(program: call) },
+        .processStub: { [unowned self] call in try stubs.stubPrograms(call, in: self) },
+      ])
+  }
+
+  /// What a script wants to be run.
+  private struct ProgramCall {
+    var request: ProgramRequest
+    var input: [UInt8]?
+    var timeout: Double?
+    var limit: Int?
+    var name: String?
+    /// What stands in for it; nil for the real program.
+    var stub: LuaValue?
+  }
+
+  private func read(
+    _ call: borrowing LuaCall, _ function: String, _ names: [String]
+  ) throws -> ProgramCall {
+    let command = try call.string(0)
+    if command.isEmpty || command.utf8.contains(0) {
+      throw call.badArgument(0, "the name of a program expected")
+    }
+    var arguments = [command]
+    if !call.isNil(1) {
+      arguments += try call.table(1).elements(of: "the arguments of \(function)").map { value in
+        let text: String? =
+          switch value {
+          case .string(let text): text
+          case .integer(let integer): "\(integer)"
+          case .number(let number): Value.number(number).text
+          default: nil
+          }
+        guard let text, !text.utf8.contains(0) else {
+          throw call.badArgument(
+            1, "arguments are texts and numbers, without zeros; found \(value.preview)")
+        }
+        return text
+      }
+    }
+    let options = try CallOptions(
+      call, 2, of: function, names + ["environment", "folder", "input"])
+    var found = ProgramCall(request: ProgramRequest(arguments))
+    found.request.environment = try environment(options)
+    found.request.folder = try options.text("folder")
+    found.input = try options.read("input", as: "text") { value in
+      switch value {
+      case .string(let text): Array(text.utf8)
+      case .bytes(let bytes): bytes
+      default: nil
+      }
+    }
+    found.request.takesInput = found.input != nil
+    if names.contains("timeout") { found.timeout = try options.seconds("timeout") }
+    if names.contains("limit") { found.limit = try options.limit() }
+    if names.contains("name") { found.name = try options.name() }
+    let isAllowed = mayRun(command)
+    found.stub = try stubs.program(arguments, function, isAllowed: isAllowed)
+    if found.stub == nil, !isAllowed {
+      let remedy = configuration.lua.access.namesFlags ? "run with --allow" : "the host can allow"
+      throw TideError(
+        .notAllowed, "running \"\(command.inMessage)\" is not allowed; \(remedy) run")
+    }
+    return found
+  }
+
+  private func mayRun(_ command: String) -> Bool { configuration.lua.access.run }
+
+  private func environment(_ options: CallOptions) throws -> [String: String] {
+    var variables: [String: String] = [:]
+    let wanted = "a table of names and texts"
+    let table = try options.read("environment", as: wanted) { $0.table }
+    for (key, value) in try table?.entries() ?? [] {
+      guard case .string(let name) = key, case .string(let text) = value, !name.isEmpty,
+        !name.contains("="), !name.utf8.contains(0), !text.utf8.contains(0)
+      else {
+        throw TideError(
+          .badArgument,
+          "the option \"environment\" is \(wanted), found \(key.preview) = \(value.preview)")
+      }
+      variables[name] = text
+    }
+    return variables
+  }
+
+  // MARK: process.run
+
+  private func run(program call: borrowing LuaCall) throws {
+    let found = try read(call, "process.run", ["timeout"])
+    if let stub = found.stub {
+      let answer = try ProgramAnswer(stub, found.request, found.input)
+      return try wait(call, forStub: "process.run", seconds: answer.delay) { runtime in
+        [try runtime.result(answer.ending, answer.output, answer.errors)]
+      }
+    }
+    let most = mostSourceBytes
+    try wait(call, forSource: "process.run") { [home] completion in
+      guard let runtime = home.runtime else { return {} }
+      let program: RunningProgram
+      do throws(SystemError) { program = try RunningProgram(runtime.loop, found.request) } catch {
+        throw TideError(error, .source)
+      }
+      let written = ProgramOutput(most: most)
+      var timer: LoopTimer?
+      func fail(_ error: TideError) {
+        timer?.cancel()
+        program.end()
+        completion(.failure(error))
+      }
+      func overflow() {
+        fail(
+          TideError(
+            .source,
+            "\"\(found.request.arguments[0].inMessage)\" writes more than \(most) bytes, the limit "
+              + "\"value\"; process.lines takes them line by line"))
+      }
+      program.onOutput = { if !written.add($0, to: \.output) { overflow() } }
+      program.onErrors = { if !written.add($0, to: \.errors) { overflow() } }
+      program.onEnd = { ending in
+        timer?.cancel()
+        guard let runtime = home.runtime else { return }
+        completion(Result { [try runtime.result(ending, written.output, written.errors)] })
+      }
+      if let input = found.input {
+        program.write(input)
+        program.closeInput()
+      }
+      if let seconds = found.timeout {
+        timer = runtime.loop.after(seconds) {
+          fail(
+            TideError(
+              .timeout,
+              "\"\(found.request.arguments[0].inMessage)\" took longer than "
+                + "\(Value.number(seconds).text ?? "?") s, its timeout, and was ended"))
+        }
+      }
+      return {
+        timer?.cancel()
+        program.end()
+      }
+    }
+  }
+
+  fileprivate func result(
+    _ ending: ProgramEnding, _ output: [UInt8], _ errors: [UInt8]
+  ) throws -> LuaValue {
+    try charge(output.count + errors.count)
+    return .table(
+      try lua.table([
+        "code": .integer(ending.code), "output": Self.luaText(output),
+        "error": Self.luaText(errors),
+        "signal": ending.signal.map { .integer(Int($0)) } ?? .nil,
+      ]))
+  }
+
+  // MARK: process.lines, process.start
+
+  private func lines(ofProgram call: borrowing LuaCall) throws {
+    let found = try read(call, "process.lines", ["limit", "name"])
+    let list = StreamList(limit: found.limit)
+    try charge(Weight.task + Weight.list)
+    let feed = LineFeed(list, in: self)
+    if let stub = found.stub {
+      let answer = try ProgramAnswer(stub, found.request, found.input)
+      list.source = PretendedStream(feed, answer, found.request, in: self)
+    } else {
+      list.source = ProcessStream(feed, found.request, found.input, in: self)
+    }
+    try begin(list, named: found.name)
+    try call.return(luaValue(list))
+  }
+
+  private func start(program call: borrowing LuaCall) throws {
+    var found = try read(call, "process.start", ["limit"])
+    found.request.takesInput = true
+    try charge(Weight.task + 2 * Weight.list + Self.size(properties: 5))
+    let program = ScriptProgram(found.request, limit: found.limit, in: self)
+    if let stub = found.stub {
+      let answer = try ProgramAnswer(stub, found.request, found.input)
+      let timer = loop.after(answer.delay) {
+        program.pretend(answer.output, answer.errors, answer.ending)
+      }
+      context.own { timer.cancel() }
+    } else {
+      try program.begin(in: self)
+      if let input = found.input { program.program?.write(input) }
+    }
+    try call.return(luaValue(program))
+  }
+
+  /// `program:write(text)` and its like.
+  func addProgramMethods(to methods: LuaTable, of shape: Shape) throws {
+    guard shape === ScriptProgram.programShape else { return }
+    try method(methods, "write(text)") { [unowned self] call in
+      let program = try program(call)
+      let bytes = try bytes(call, 1)
+      let waiting = program.program?.waitingBytes ?? 0
+      guard waiting + bytes.count <= mostSourceBytes else {
+        throw TideError(
+          .limit,
+          "\(waiting) bytes wait for the program to read them, which is as many as the limit "
+            + "\"value\" lets wait")
+      }
+      try charge(bytes.count)
+      call.return(program.program?.write(bytes) ?? false)
+    }
+    try method(methods, "close()") { [unowned self] call in
+      try program(call).program?.closeInput()
+    }
+    try method(methods, "kill(signal)") { [unowned self] call in
+      let name = call.isNil(1) ? "TERM" : try call.string(1)
+      guard let number = Self.signals[name] else {
+        let names = Self.signals.keys.sorted().joined(separator: ", ")
+        throw call.badArgument(1, "\"\(name.inMessage)\" is no signal; there are \(names)")
+      }
+      call.return(try program(call).program?.signal(number) ?? false)
+    }
+    try method(methods, "wait()") { [unowned self] call in
+      let program = try program(call)
+      if let ending = program.ending {
+        return try call.return(result(ending, [], [], of: program))
+      }
+      try wait(call, forSource: "program:wait") { [home] completion in
+        program.whenEnded { ending in
+          guard let runtime = home.runtime else { return }
+          completion(
+            Result {
+              guard let ending else {
+                throw TideError(.cancelled, "the program was ended with its context")
+              }
+              return [try runtime.result(ending, [], [], of: program)]
+            })
+        }
+      }
+    }
+  }
+
+  private func result(
+    _ ending: ProgramEnding, _ output: [UInt8], _ errors: [UInt8], of program: ScriptProgram
+  ) throws -> LuaValue {
+    .table(
+      try lua.table([
+        "code": .integer(ending.code), "signal": ending.signal.map { .integer(Int($0)) } ?? .nil,
+      ]))
+  }
+
+  private static let signals: [String: Int32] = [
+    "CONT": SIGCONT, "HUP": SIGHUP, "INT": SIGINT, "KILL": SIGKILL, "QUIT": SIGQUIT,
+    "STOP": SIGSTOP, "TERM": SIGTERM, "USR1": SIGUSR1, "USR2": SIGUSR2, "WINCH": SIGWINCH,
+  ]
+
+  private func program(_ call: borrowing LuaCall) throws -> ScriptProgram {
+    guard let program = call.object(0)?.dataObject as? ScriptProgram else {
+      throw call.wrongType(0, "program")
+    }
+    return program
+  }
+}
+
+/// What a program has written so far.
+private final class ProgramOutput {
+  var output: [UInt8] = []
+  var errors: [UInt8] = []
+  private let most: Int
+
+  init(most: Int) { self.most = most }
+
+  /// False where it is too much.
+  func add(
+    _ bytes: UnsafeRawBufferPointer,
+    to part: ReferenceWritableKeyPath<ProgramOutput, [UInt8]>
+  ) -> Bool {
+    self[keyPath: part].append(contentsOf: bytes)
+    return self[keyPath: part].count <= most
+  }
+}
+
+/// What stands in for the run of a program.
+struct ProgramAnswer {
+  var output: [UInt8] = []
+  var errors: [UInt8] = []
+  var ending = ProgramEnding(code: 0)
+  /// In seconds of the virtual clock.
+  var delay = 0.0
+
+  /// - Parameter given: text, a table, or a function that gives one of these.
+  init(_ given: LuaValue, _ request: ProgramRequest, _ input: [UInt8]?) throws {
+    var given = given
+    if case .function(let function) = given, let state = function.state {
+      let arguments = try state.table(request.arguments.dropFirst().map { .string($0) })
+      given =
+        try function.call([
+          .table(arguments), input.map { Runtime.luaText($0) } ?? .nil,
+        ]).first ?? .nil
+    }
+    switch given {
+    case .string(let text): output = Array(text.utf8)
+    case .bytes(let bytes): output = bytes
+    case .nil: break
+    case .table(let table):
+      let options = try CallOptions(
+        table, of: "a program's stub", ["output", "error", "code", "delay"])
+      output = Array((try options.text("output") ?? "").utf8)
+      errors = Array((try options.text("error") ?? "").utf8)
+      ending = ProgramEnding(code: try options.integer("code") ?? 0)
+      delay = try options.seconds("delay", orNone: true) ?? 0
+    default:
+      throw TideError(
+        .badArgument,
+        "a program's stub gives text or { output =, error =, code =, delay = }, not "
+          + given.preview)
+    }
+  }
+}
+
+/// The lines of a program's stub in a stream.
+private final class PretendedStream: StreamSource {
+  private let feed: LineFeed
+  private let answer: ProgramAnswer
+  private let request: ProgramRequest
+  private let home: Home
+  private let context: BindingContext
+  private var timer: LoopTimer?
+  private var entry: ContextEntry?
+
+  init(
+    _ feed: LineFeed, _ answer: ProgramAnswer, _ request: ProgramRequest, in runtime: Runtime
+  ) {
+    self.feed = feed
+    self.answer = answer
+    self.request = request
+    home = runtime.home
+    context = runtime.context
+  }
+
+  func begin() {
+    feed.begin()
+    entry = entry ?? context.own { [weak self] in self?.cancel() }
+    timer = home.runtime?.loop.after(answer.delay) { [weak self] in
+      guard let self else { return }
+      answer.output.withUnsafeBytes { _ = feed.receive($0) }
+      let isGood = answer.ending.code == 0
+      feed.finish(isGood ? nil : answer.ending.error(of: request, answer.errors))
+    }
+  }
+
+  func cancel() {
+    timer?.cancel()
+    feed.end()
+  }
+
+  func refresh() throws {
+    cancel()
+    try feed.list.restart()
+    begin()
+  }
+}
+
+// MARK: Catalogue
+
+extension APIEntry {
+  static let process = APIEntry(
+    "process", usage: "process.run(command, arguments)", "Runs programs, where that is allowed.")
+
+  static let processRun = APIEntry(
+    "process.run(command, arguments, options)",
+    usage: "process.run(command [, arguments [, options]])",
+    "Waits for a program to end; gives its code and what it wrote.",
+    """
+    @param command string
+    @param arguments? string[]
+    @param options? tidelock.RunOptions
+    @return tidelock.ProgramResult
+    """)
+  static let processLines = APIEntry(
+    "process.lines(command, arguments, options)",
+    usage: "process.lines(command [, arguments [, options]])",
+    "A stream of the lines that a program writes.",
+    """
+    @param command string
+    @param arguments? string[]
+    @param options? tidelock.ProgramLinesOptions
+    @return tidelock.Stream
+    """)
+  static let processStart = APIEntry(
+    "process.start(command, arguments, options)",
+    usage: "process.start(command [, arguments [, options]])",
+    "Starts a program that is written to and may be ended.",
+    """
+    @param command string
+    @param arguments? string[]
+    @param options? tidelock.StartOptions
+    @return tidelock.Program
+    """)
+  static let processStub = APIEntry(
+    "process.stub(answers)", usage: "process.stub { [command] = output }",
+    "In a spec: answers in place of programs.",
+    """
+    @param answers table<string, string|table|function>
+    """)
+}
+
+extension APISection {
+  static let processes = APISection(
+    article: "LiveData",
+    entries: [.process, .processRun, .processLines, .processStart, .processStub],
+    types: """
+      ---@class tidelock.ProgramOptions
+      ---@field input? string
+      ---@field environment? table<string, string>
+      ---@field folder? string
+
+      ---@class tidelock.RunOptions : tidelock.ProgramOptions
+      ---@field timeout? number
+
+      ---@class tidelock.ProgramLinesOptions : tidelock.ProgramOptions
+      ---@field name? string
+      ---@field limit? integer
+
+      ---@class tidelock.StartOptions : tidelock.ProgramOptions
+      ---@field limit? integer
+
+      ---@class tidelock.ProgramResult
+      ---@field code integer
+      ---@field output string
+      ---@field error string
+      ---@field signal integer?
+
+      ---@class tidelock.Program : tidelock.DataObject
+      ---@field running boolean
+      ---@field code integer?
+      ---@field id integer?
+      ---@field output tidelock.Stream
+      ---@field errors tidelock.Stream
+      local Program = {}
+      ---@param text string
+      ---@return boolean
+      function Program:write(text) end
+      function Program:close() end
+      ---@param signal? string "TERM" where it is not given
+      ---@return boolean
+      function Program:kill(signal) end
+      ---@return { code: integer, signal: integer? }
+      function Program:wait() end
+      """)
+}

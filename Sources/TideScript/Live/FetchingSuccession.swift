@@ -1,0 +1,115 @@
+import TideBindings
+import TideGraph
+
+/// A resource or stream with the name by which a new version of its module finds it.
+struct NamedFetching {
+  let name: String
+  weak var client: (any FetchingClient)?
+}
+
+// Resources and streams are made anew at a reload; those with a name go on with what they have.
+extension Runtime {
+  /// Begins what a script has just made; in a version that is tried, once that has turned out good.
+  func begin(_ client: any FetchingClient, _ fetching: Fetching, named name: String?) throws {
+    let former = try name.flatMap { try note(client, named: $0) }
+    guard let rollback = loader.rollback else { return fetching.begin() }
+    if let former { client.adopt(former) }
+    rollback.onCommit { [weak self, weak client] in
+      guard let self, let client else { return }
+      // A fetch under way ends with its version, and what another text would fetch is not known.
+      let former = former.flatMap { $0.fetching }
+      let goesOn = former?.isLoading == false && hasKeptItsMeaning
+      client.fetching?.begin(after: goesOn ? former : nil)
+    }
+  }
+
+  /// Names it, and gives the one that the version before made under the name.
+  private func note(
+    _ client: any FetchingClient, named name: String
+  ) throws -> (any FetchingClient)? {
+    try nameModel(client.fetchingObject, name)
+    guard let module = modules.module(of: context) else { return nil }
+    module.fetchings.removeAll { $0.client == nil }
+    module.fetchings.append(NamedFetching(name: name, client: client))
+    let kind = ObjectIdentifier(type(of: client))
+    return module.former?.fetchings.last {
+      $0.name == name && $0.client.map { ObjectIdentifier(type(of: $0)) } == kind
+    }?.client
+  }
+
+  /// Whether the versions that are being replaced differ from the new ones in comments and blanks
+  /// alone.
+  private var hasKeptItsMeaning: Bool {
+    guard let rollback = loader.rollback else { return false }
+    return rollback.leaving.allSatisfy { old in
+      guard let new = modules[old.name], let text = new.text, let former = old.text else {
+        return false
+      }
+      return text == former || ScriptTokens.areEqual(text, former)
+    }
+  }
+}
+
+/// A script's text without what means nothing: comments and blanks.
+enum ScriptTokens {
+  /// Whether two texts differ in comments and blanks alone.
+  static func areEqual(_ one: String, _ other: String) -> Bool {
+    significant(Array(one.utf8)) == significant(Array(other.utf8))
+  }
+
+  /// The bytes that count, with one blank where blanks or comments part two of them.
+  private static func significant(_ text: [UInt8]) -> [UInt8] {
+    var kept: [UInt8] = []
+    var index = 0
+    func at(_ offset: Int) -> UInt8? {
+      index + offset < text.count ? text[index + offset] : nil
+    }
+    /// The end of a long bracket that begins at an offset; nil where none does.
+    func longEnd(_ offset: Int) -> Int? {
+      guard at(offset) == UInt8(ascii: "[") else { return nil }
+      var level = 0
+      while at(offset + 1 + level) == UInt8(ascii: "=") { level += 1 }
+      guard at(offset + 1 + level) == UInt8(ascii: "[") else { return nil }
+      let equals = [UInt8](repeating: UInt8(ascii: "="), count: level)
+      let closing = [UInt8(ascii: "]")] + equals + [UInt8(ascii: "]")]
+      var end = index + offset + level + 2
+      while end + closing.count <= text.count {
+        if text[end..<end + closing.count].elementsEqual(closing) { return end + closing.count }
+        end += 1
+      }
+      return text.count
+    }
+    func keep(upTo end: Int) {
+      kept += text[index..<end]
+      index = end
+    }
+    func skip(to end: Int) {
+      if kept.last != UInt8(ascii: " ") { kept.append(UInt8(ascii: " ")) }
+      index = end
+    }
+    while let byte = at(0) {
+      switch byte {
+      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+        skip(to: index + 1)
+      case UInt8(ascii: "-") where at(1) == UInt8(ascii: "-"):
+        if let end = longEnd(2) {
+          skip(to: end)
+        } else {
+          skip(to: text[index...].firstIndex(of: UInt8(ascii: "\n")) ?? text.count)
+        }
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        var end = index + 1
+        while end < text.count, text[end] != byte, text[end] != UInt8(ascii: "\n") {
+          end += text[end] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        keep(upTo: min(end + 1, text.count))
+      case UInt8(ascii: "["):
+        if let end = longEnd(0) { keep(upTo: end) } else { keep(upTo: index + 1) }
+      default: keep(upTo: index + 1)
+      }
+    }
+    if kept.last == UInt8(ascii: " ") { kept.removeLast() }
+    if kept.first == UInt8(ascii: " ") { kept.removeFirst() }
+    return kept
+  }
+}

@@ -1,0 +1,224 @@
+import TideBindings
+import TideGraph
+import TideLua
+import TideSystem
+
+/// Reads the lines of a file into a stream, once or as they are added.
+///
+///     folder ─ name ─▶ read on another thread ─▶ lines ─▶ list
+///                 ▲            │ at the end
+///                 └── changed ─┘ (tail: truncated and replaced files begin anew)
+final class FileStream: StreamSource {
+  private let feed: LineFeed
+  private let home: Home
+  private let context: BindingContext
+  private let path: String
+  private let follows: Bool
+  /// How many of the lines that are there are read at first; nil for all.
+  private let firstLines: Int?
+  private var file: Int32 = -1
+  private var identity: [UInt64] = []
+  private var offset = 0
+  private var work: LoopWork?
+  private var isReading = false
+  private var isOver = true
+  private var isMissing = false
+  private var changes: FolderChanges?
+  private var beat: LoopTimer?
+  private var entry: ContextEntry?
+
+  private static let slice = 1 << 18
+  /// How often a file that is followed is looked at where nothing reports changes, in seconds.
+  private static let interval = 1.0
+
+  init(
+    _ feed: LineFeed, _ path: String, follows: Bool, firstLines: Int?, in runtime: Runtime
+  ) {
+    self.feed = feed
+    self.path = path
+    self.follows = follows
+    self.firstLines = firstLines
+    home = runtime.home
+    context = runtime.context
+  }
+
+  deinit { if file >= 0 { close(file) } }
+
+  /// - Throws: `notAllowed`, also later where the path then leads elsewhere.
+  func begin() throws {
+    guard let runtime = home.runtime else { return }
+    isOver = false
+    feed.begin()
+    if entry == nil { entry = context.own { [weak self] in self?.stop() } }
+    do {
+      try open(runtime, isFirst: true)
+    } catch let error as TideError where error.code == .source {
+      guard follows else { return finish(error) }
+      missing(error)
+    }
+    if follows { watch(runtime) }
+  }
+
+  private func open(_ runtime: Runtime, isFirst: Bool) throws {
+    let place = try runtime.place(of: path, for: .reading)
+    defer { close(place.folder) }
+    do throws(SystemError) {
+      let opened = try FileAccess.openToRead(place.name, in: place.folder)
+      if file >= 0 { close(file) }
+      file = opened
+    } catch {
+      throw TideError(sourceError: error, path)
+    }
+    var status = stat()
+    fstat(file, &status)
+    identity = FileInformation(status).identity
+    offset = 0
+    if isMissing { home.runWithinBudget { feed.list.note(nil) } }
+    isMissing = false
+    if isFirst, let firstLines {
+      offset = FileStream.start(ofLast: firstLines, in: file, size: Int(status.st_size))
+    }
+    readOn(runtime)
+  }
+
+  /// Where the last lines of a file begin.
+  private static func start(ofLast count: Int, in file: Int32, size: Int) -> Int {
+    // A file that is written without a newline at its end ends with a line, too.
+    var end = size
+    var found = 0
+    var room = [UInt8](repeating: 0, count: 1 << 16)
+    while end > 0 {
+      let start = max(0, end - room.count)
+      let read = pread(file, &room, end - start, off_t(start))
+      if read <= 0 { return end }
+      for index in stride(from: read - 1, through: 0, by: -1)
+      where room[index] == UInt8(ascii: "\n") && start + index != size - 1 {
+        found += 1
+        if found >= count { return count == 0 ? size : start + index + 1 }
+      }
+      end = start
+      // Nobody shows so much of one file at first.
+      if size - end > 64 << 20 { return end }
+    }
+    return count == 0 ? size : 0
+  }
+
+  private func readOn(_ runtime: Runtime) {
+    guard !isReading, !isOver, file >= 0 else { return }
+    isReading = true
+    let (file, offset) = (file, offset)
+    work = runtime.loop.work({ Self.read(file, from: offset) }) { [weak self] in self?.take($0) }
+  }
+
+  private static func read(_ file: Int32, from offset: Int) -> Result<[UInt8], SystemError> {
+    var count = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: slice) { room, initialized in
+      repeat {
+        count = pread(file, room.baseAddress, room.count, off_t(offset))
+      } while count < 0 && errno == EINTR
+      initialized = max(0, count)
+    }
+    return count < 0 ? .failure(SystemError("cannot read", number: errno)) : .success(bytes)
+  }
+
+  private func take(_ result: Result<[UInt8], SystemError>) {
+    isReading = false
+    guard !isOver, let runtime = home.runtime else { return }
+    switch result {
+    case .failure(let error): finish(TideError(sourceError: error, path))
+    case .success(let bytes) where bytes.isEmpty:
+      if follows { look(runtime) } else { finish() }
+    case .success(let bytes):
+      offset += bytes.count
+      guard bytes.withUnsafeBytes({ feed.receive($0) }) else { return stop() }
+      readOn(runtime)
+    }
+  }
+
+  // MARK: Following
+
+  private func watch(_ runtime: Runtime) {
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    let changes = FolderChanges(runtime.loop, modifications: true)
+    changes.onChange = { [weak self] in
+      guard let self, let runtime = home.runtime else { return }
+      look(runtime)
+    }
+    changes.watch([folder.isEmpty ? "/" : folder])
+    self.changes = changes
+    beat = runtime.loop.after(Self.interval, repeating: true) { [weak self] in
+      guard let self, let runtime = home.runtime else { return }
+      look(runtime)
+    }
+  }
+
+  /// Reads on where there is more, or another file.
+  private func look(_ runtime: Runtime) {
+    guard !isOver, !isReading else { return }
+    do {
+      let place = try runtime.place(of: path, for: .reading)
+      defer { close(place.folder) }
+      let found: FileInformation?
+      do throws(SystemError) {
+        found = try FileAccess.information(of: place.name, in: place.folder)
+      } catch {
+        throw TideError(sourceError: error, path)
+      }
+      guard let found else {
+        return missing(TideError(.source, "\"\(path.inMessage)\" is gone; waiting for it"))
+      }
+      if found.identity != identity || file < 0 { return try open(runtime, isFirst: false) }
+      if found.size < offset { offset = 0 }
+      if found.size > offset { readOn(runtime) }
+    } catch let error as TideError where error.code == .source {
+      missing(error)
+    } catch {
+      finish(TideError(script: error))
+    }
+  }
+
+  /// Waits for a file that is not there.
+  private func missing(_ error: TideError) {
+    if isMissing { return }
+    isMissing = true
+    if file >= 0 { close(file) }
+    file = -1
+    home.runWithinBudget { feed.list.note(error) }
+  }
+
+  // MARK: The end
+
+  private func finish(_ error: TideError? = nil) {
+    feed.finish(error)
+    stop()
+  }
+
+  private func stop() {
+    if isOver { return }
+    isOver = true
+    work?.cancel()
+    work = nil
+    beat?.cancel()
+    changes = nil
+    feed.end()
+    // The other thread may be reading from it still.
+    if file >= 0, !isReading { close(file) }
+    if !isReading { file = -1 }
+  }
+
+  func cancel() { stop() }
+
+  func refresh() throws {
+    stop()
+    isReading = false
+    try feed.list.restart()
+    try begin()
+  }
+}
+
+extension TideError {
+  /// What the system refuses of a file that a script has named.
+  init(sourceError error: SystemError, _ path: String) {
+    self.init(.source, "\"\(path.inMessage)\": \(error.message)", cause: error)
+  }
+}

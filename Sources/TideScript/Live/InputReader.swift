@@ -1,0 +1,178 @@
+import TideBindings
+import TideGraph
+import TideLua
+import TideSystem
+
+/// Standard input, which is read once: a stream that a new version of a script makes of it goes on with
+/// the items of the one before.
+final class InputReader: StreamSource {
+  private let descriptor: Int32
+  private let home: Home
+  private var feed: LineFeed?
+  private var watch: DescriptorWatch?
+  private var work: LoopWork?
+  /// Who waits for all of it.
+  private var reader: Runtime.SourceCompletion?
+  private var whole: [UInt8] = []
+  private var isAtEnd = false
+  private var isPlainFile = false
+
+  private static let slice = 1 << 16
+  /// How many reads there are in a turn at most.
+  private static let mostReads = 16
+
+  init(_ descriptor: Int32, in runtime: Runtime) {
+    self.descriptor = descriptor
+    home = runtime.home
+  }
+
+  deinit { watch?.cancel() }
+
+  // MARK: Who gets it
+
+  /// Lets a stream have the lines that come from now on.
+  func feed(_ new: LineFeed, in runtime: Runtime) throws {
+    if reader != nil {
+      throw TideError(.source, "stdin.read() is reading all of standard input already")
+    }
+    let former = feed
+    let isTried = runtime.loader.rollback != nil
+    if let former {
+      if !isTried, !former.isOver || isAtEnd, former.list.source === self {
+        throw TideError(
+          .source,
+          "another stream has the lines of standard input; keep the one that "
+            + "stdin.lines() gave")
+      }
+      try new.list.succeed(former.list)
+      new.takeRest(of: former)
+    }
+    feed = new
+    runtime.keepUndo { [weak self] in self?.feed = former }
+    new.begin()
+    if isAtEnd { return new.finish() }
+    runtime.context.own { [weak self, weak new] in
+      guard let self, feed === new else { return }
+      pause()
+    }
+    try begin()
+  }
+
+  /// Gives all that comes until its end.
+  func readAll(_ completion: @escaping Runtime.SourceCompletion) throws -> () -> Void {
+    if feed != nil || reader != nil {
+      throw TideError(.source, "standard input is being read already")
+    }
+    reader = completion
+    if isAtEnd { finishReader() } else { try begin() }
+    return { [weak self] in self?.reader = nil }
+  }
+
+  // MARK: Reading
+
+  func begin() throws {
+    guard watch == nil, work == nil, !isAtEnd, let runtime = home.runtime else { return }
+    do throws(SystemError) {
+      watch = try runtime.loop.watch(descriptor: descriptor, keepsRunning: true) { [weak self] in
+        self?.readOn()
+      }
+    } catch {
+      // A plain file can always be read, which takes its time on another thread.
+      guard error.number == EPERM else { throw TideError(error, .source) }
+      isPlainFile = true
+      readFile(runtime)
+    }
+  }
+
+  private func readOn() {
+    withUnsafeTemporaryAllocation(byteCount: Self.slice, alignment: 16) { room in
+      for _ in 0..<Self.mostReads {
+        // It may be shared with other programs, so it is not made non-blocking.
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&entry, 1, 0) > 0 else { return }
+        let count = read(descriptor, room.baseAddress, room.count)
+        if count < 0, errno == EINTR || errno == EAGAIN { return }
+        if count <= 0 { return finish(count < 0 ? errno : 0) }
+        guard take(UnsafeRawBufferPointer(rebasing: room[..<count])), watch != nil else { return }
+      }
+    }
+  }
+
+  private func readFile(_ runtime: Runtime) {
+    let (descriptor, most) = (descriptor, Self.slice * 4)
+    work = runtime.loop.work({ () -> Result<[UInt8], SystemError> in
+      var count = 0
+      let bytes = [UInt8](unsafeUninitializedCapacity: most) { room, initialized in
+        repeat {
+          count = Glibc.read(descriptor, room.baseAddress, room.count)
+        } while count < 0 && errno == EINTR
+        initialized = max(0, count)
+      }
+      return count < 0 ? .failure(SystemError("cannot read", number: errno)) : .success(bytes)
+    }) { [weak self] result in
+      guard let self, let runtime = home.runtime else { return }
+      work = nil
+      switch result {
+      case .success(let bytes) where bytes.isEmpty: finish(0)
+      case .failure(let error): finish(error.number)
+      case .success(let bytes):
+        if bytes.withUnsafeBytes({ take($0) }) { readFile(runtime) }
+      }
+    }
+  }
+
+  private func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    if let feed {
+      if feed.receive(bytes) { return true }
+      pause()
+      return false
+    }
+    whole.append(contentsOf: bytes)
+    guard let runtime = home.runtime, whole.count > runtime.mostSourceBytes else { return true }
+    pause()
+    let completion = reader
+    reader = nil
+    whole = []
+    completion?(
+      .failure(
+        TideError(
+          .source,
+          "standard input has more than \(runtime.mostSourceBytes) bytes, the limit \"value\"; "
+            + "stdin.lines() takes it line by line")))
+    return false
+  }
+
+  private func finish(_ number: Int32) {
+    pause()
+    isAtEnd = true
+    let error =
+      number == 0
+      ? nil : TideError(.source, "standard input cannot be read: \(SystemText.of(number))")
+    feed?.finish(error)
+    finishReader()
+  }
+
+  private func finishReader() {
+    let completion = reader
+    reader = nil
+    let text = whole
+    whole = []
+    completion?(.success([Runtime.luaText(text)]))
+  }
+
+  private func pause() {
+    watch?.cancel()
+    watch = nil
+    work?.cancel()
+    work = nil
+  }
+
+  func cancel() {
+    pause()
+    feed?.end()
+  }
+
+  func refresh() throws {
+    throw TideError(.source, "standard input cannot be read again from its beginning")
+  }
+}

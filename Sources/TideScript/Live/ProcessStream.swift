@@ -1,0 +1,189 @@
+import TideBindings
+import TideGraph
+import TideLua
+import TideSystem
+
+/// Puts the lines that a program writes into a stream.
+final class ProcessStream: StreamSource {
+  private let feed: LineFeed
+  private let request: ProgramRequest
+  private let input: [UInt8]?
+  private let home: Home
+  private let context: BindingContext
+  private var program: RunningProgram?
+  private var entry: ContextEntry?
+  /// The end of what it has written to its standard error.
+  private var complaint: [UInt8] = []
+  private static let longestComplaint = 500
+
+  init(_ feed: LineFeed, _ request: ProgramRequest, _ input: [UInt8]?, in runtime: Runtime) {
+    self.feed = feed
+    self.request = request
+    self.input = input
+    home = runtime.home
+    context = runtime.context
+  }
+
+  func begin() throws {
+    guard let runtime = home.runtime else { return }
+    feed.begin()
+    if entry == nil { entry = context.own { [weak self] in self?.cancel() } }
+    let program: RunningProgram
+    do throws(SystemError) { program = try RunningProgram(runtime.loop, request) } catch {
+      return feed.end(TideError(error, .source))
+    }
+    self.program = program
+    program.onOutput = { [weak self] bytes in
+      guard let self else { return }
+      if !feed.receive(bytes) { cancel() }
+    }
+    program.onErrors = { [weak self] in self?.note($0) }
+    program.onEnd = { [weak self] in self?.finish($0) }
+    if let input {
+      program.write(input)
+      program.closeInput()
+    }
+  }
+
+  private func note(_ bytes: UnsafeRawBufferPointer) {
+    complaint += bytes.suffix(Self.longestComplaint)
+    complaint = complaint.suffix(Self.longestComplaint)
+  }
+
+  private func finish(_ ending: ProgramEnding) {
+    program = nil
+    feed.finish(ending.code == 0 ? nil : ending.error(of: request, complaint))
+  }
+
+  func cancel() {
+    program?.end()
+    program = nil
+    feed.end()
+  }
+
+  func refresh() throws {
+    cancel()
+    complaint = []
+    try feed.list.restart()
+    try begin()
+  }
+}
+
+extension ProgramEnding {
+  /// What says that a program has failed.
+  func error(of request: ProgramRequest, _ complaint: [UInt8]) -> TideError {
+    let name = request.arguments.first ?? ""
+    let said = String(decoding: complaint, as: UTF8.self).split(separator: "\n").last
+    let end = signal.map { "was ended by signal \($0)" } ?? "ended with code \(code)"
+    return TideError(
+      .source, "\"\(name.inMessage)\" \(end)" + (said.map { ": \(String($0).inMessage)" } ?? ""))
+  }
+}
+
+/// A program that a script has started and holds.
+///
+/// ```lua
+/// local server = process.start("python3", { "-m", "http.server" })
+/// view.label { text = function() return server.running and "runs" or "ended" end }
+/// server:kill()
+/// ```
+final class ScriptProgram: DataObject {
+  static let programShape = Shape(
+    name: "program",
+    properties: [
+      PropertyDescription("running", .boolean, initial: .boolean(true), isReadOnly: true),
+      PropertyDescription("code", .integer, isReadOnly: true),
+      PropertyDescription("id", .integer, isReadOnly: true),
+      PropertyDescription("output", .list, isReadOnly: true),
+      PropertyDescription("errors", .list, isReadOnly: true),
+    ], swiftClasses: [ObjectIdentifier(ScriptProgram.self)])
+
+  private enum Index: Int {
+    case running, code, id, output, errors
+  }
+
+  let request: ProgramRequest
+  private let home: Home
+  private let output: LineFeed
+  private let errors: LineFeed
+  private(set) var program: RunningProgram?
+  private(set) var ending: ProgramEnding?
+  private var waiting = NumberedList<(ProgramEnding?) -> Void>()
+
+  init(_ request: ProgramRequest, limit: Int?, in runtime: Runtime) {
+    self.request = request
+    home = runtime.home
+    output = LineFeed(StreamList(limit: limit), in: runtime)
+    errors = LineFeed(StreamList(limit: limit), in: runtime)
+    super.init(shape: Self.programShape)
+    put(.output, .object(output.list))
+    put(.errors, .object(errors.list))
+  }
+
+  func begin(in runtime: Runtime) throws {
+    output.begin()
+    errors.begin()
+    let program: RunningProgram
+    do throws(SystemError) { program = try RunningProgram(runtime.loop, request) } catch {
+      throw TideError(error, .source)
+    }
+    self.program = program
+    put(.id, .integer(program.id))
+    program.onOutput = { [weak self] in self?.output.receive($0) }
+    program.onErrors = { [weak self] in self?.errors.receive($0) }
+    program.onEnd = { [weak self] in self?.finish($0) }
+    runtime.context.own { [self] in end() }
+  }
+
+  /// Lets it stand in for a program that has written something and ended.
+  func pretend(_ written: [UInt8], _ complaint: [UInt8], _ ending: ProgramEnding) {
+    output.begin()
+    errors.begin()
+    written.withUnsafeBytes { _ = output.receive($0) }
+    complaint.withUnsafeBytes { _ = errors.receive($0) }
+    finish(ending)
+  }
+
+  private func finish(_ ending: ProgramEnding) {
+    program = nil
+    self.ending = ending
+    home.runWithinBudget {
+      graph.batch {
+        output.finish()
+        errors.finish()
+        put(.code, .integer(ending.code))
+        put(.running, .boolean(false))
+      }
+    }
+    tell(ending)
+  }
+
+  private func end() {
+    guard let program else { return }
+    program.end()
+    self.program = nil
+    graph.batch {
+      output.end()
+      errors.end()
+      put(.running, .boolean(false))
+    }
+    tell(nil)
+  }
+
+  private func tell(_ ending: ProgramEnding?) {
+    let told = waiting
+    waiting = NumberedList()
+    for tell in told { tell(ending) }
+  }
+
+  /// Calls a function at the end, or with nil where it was ended with its context; gives what takes that
+  /// back.
+  func whenEnded(_ body: @escaping (ProgramEnding?) -> Void) -> () -> Void {
+    let number = waiting.append(body)
+    return { [weak self] in self?.waiting.remove(number) }
+  }
+
+  private func put(_ index: Index, _ value: Value) {
+    _ = try? write(index.rawValue, value, byHost: true)
+  }
+}

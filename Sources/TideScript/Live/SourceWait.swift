@@ -1,0 +1,177 @@
+public import TideBindings
+import TideGraph
+import TideLua
+import TideSystem
+
+extension Runtime {
+  /// Tells a call that waits what has come of it.
+  typealias SourceCompletion = (Result<[LuaValue], any Error>) -> Void
+
+  /// Makes a script's call wait for something of the system's that reports once, on the loop's thread.
+  ///
+  /// - Parameters:
+  ///   - name: the function that is called.
+  ///   - begin: starts it, and gives what ends it before its time.
+  func wait(
+    _ call: borrowing LuaCall, forSource name: String,
+    _ begin: @escaping (_ completion: @escaping SourceCompletion) throws -> () -> Void
+  ) throws {
+    let location = location
+    try wait(call, in: name) { [home] task in
+      let cancel = try begin { outcome in
+        task.arrive(
+          outcome.mapError { error in
+            // A script sees where it has asked, however late the answer comes.
+            guard var known = error as? TideError else { return error }
+            known.location = known.location ?? location
+            return known
+          })
+        _ = home
+      }
+      return Wait.Handle(cancel: cancel)
+    }
+  }
+
+  /// The same for what a function does on another thread.
+  func wait<Outcome: Sendable>(
+    _ call: borrowing LuaCall, forWork name: String,
+    _ body: @escaping @Sendable () -> Result<Outcome, SystemError>,
+    lowering lower: @escaping (Runtime, Outcome) throws -> [LuaValue]
+  ) throws {
+    try wait(call, forSource: name) { [home] completion in
+      guard let runtime = home.runtime else { return {} }
+      let work = runtime.loop.work(body) { outcome in
+        guard let runtime = home.runtime else { return }
+        completion(
+          Result {
+            switch outcome {
+            case .success(let value): return try lower(runtime, value)
+            case .failure(let error): throw TideError(error, .source)
+            }
+          })
+      }
+      return { work.cancel() }
+    }
+  }
+
+  /// Makes a call wait for what a stub gives, some seconds of the virtual clock from now.
+  func wait(
+    _ call: borrowing LuaCall, forStub name: String, seconds: Double = 0,
+    _ outcome: @escaping (Runtime) throws -> [LuaValue]
+  ) throws {
+    try wait(call, forSource: name) { [home] completion in
+      guard let runtime = home.runtime else { return {} }
+      let timer = runtime.loop.after(seconds) {
+        guard let runtime = home.runtime else { return }
+        completion(Result { try outcome(runtime) })
+      }
+      return { timer.cancel() }
+    }
+  }
+
+  /// Bytes from outside as a script's text.
+  static func luaText(_ bytes: [UInt8]) -> LuaValue {
+    String(validating: bytes, as: UTF8.self).map { .string($0) } ?? .bytes(bytes)
+  }
+
+  /// The most bytes that a script may be given at once.
+  var mostSourceBytes: Int { configuration.limits.value }
+}
+
+extension Value {
+  /// Bytes from outside as a text.
+  init(text bytes: UnsafeRawBufferPointer) {
+    if let text = String(validating: bytes, as: UTF8.self) {
+      self = .string(text)
+    } else {
+      self = .bytes([UInt8](bytes))
+    }
+  }
+}
+
+/// Puts the lines that come from a source into a stream.
+final class LineFeed {
+  let list: StreamList
+  private let home: Home
+  private let context: BindingContext
+  fileprivate var lines: LineSplitter
+  private let longest: Int
+  private(set) var isOver = true
+
+  init(_ list: StreamList, in runtime: Runtime) {
+    self.list = list
+    home = runtime.home
+    context = runtime.context
+    longest = runtime.mostSourceBytes
+    lines = LineSplitter(longest: longest)
+  }
+
+  func begin() {
+    isOver = false
+    lines = rest ?? LineSplitter(longest: longest)
+    rest = nil
+    list.begin()
+  }
+
+  /// Goes on with the line that another one has begun.
+  func takeRest(of other: LineFeed) { rest = other.lines }
+
+  private var rest: LineSplitter?
+
+  /// Takes bytes as they come; false where there is no room for them, which has ended the stream.
+  @discardableResult
+  func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    if isOver { return false }
+    var items: [Value] = []
+    let fits = lines.add(bytes) { items.append(Value(text: $0)) }
+    let isTaken = push(items)
+    guard fits else {
+      end(
+        TideError(
+          .source, "a line has more than \(longest) bytes, which is the limit \"value\""))
+      return false
+    }
+    return isTaken
+  }
+
+  func push(_ items: [Value]) -> Bool {
+    if items.isEmpty { return true }
+    var failure: (any Error)?
+    home.runWithinBudget {
+      do {
+        guard let runtime = home.runtime else { return }
+        try runtime.admitRows(min(items.count, list.limit ?? .max))
+        try list.push(items)
+      } catch {
+        failure = error
+      }
+    }
+    guard let failure else { return true }
+    var error = TideError(script: failure)
+    error.message += "; give the stream a limit"
+    end(error)
+    home.runtime?.list(error, of: context)
+    return false
+  }
+
+  /// Says that the source has come to its end, after the last line.
+  func finish(_ error: TideError? = nil) {
+    if isOver { return }
+    var items: [Value] = []
+    lines.finish { items.append(Value(text: $0)) }
+    if push(items) { end(error) }
+  }
+
+  func end(_ error: TideError? = nil) {
+    if isOver { return }
+    isOver = true
+    home.runWithinBudget { list.end(error) }
+  }
+}
+
+extension TideError.Code {
+  /// The script may not use the file, program or host.
+  public static let notAllowed = Self("notAllowed", 416)
+  /// A spec has called a source that it has no stub for.
+  public static let noStub = Self("noStub", 417)
+}

@@ -1,0 +1,188 @@
+/// What is done to a file of an open folder, by its name in there; each call may take its time.
+///
+/// ```swift
+/// let bytes = try FileAccess.read("data.txt", in: folder, most: 1 << 20)
+/// ```
+///
+/// Links are not followed. All throw ``SystemError``.
+package enum FileAccess {
+  /// The bytes of a plain file.
+  package static func read(
+    _ name: String, in folder: Int32, most: Int
+  ) throws(SystemError) -> [UInt8] {
+    let file = try openToRead(name, in: folder)
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
+    defer { room.deallocate() }
+    while true {
+      let count = Glibc.read(file, room.baseAddress, room.count)
+      if count < 0 && errno == EINTR { continue }
+      if count < 0 { throw SystemError("cannot read", number: errno) }
+      if count == 0 { return bytes }
+      guard bytes.count + count <= most else { throw SystemError.tooLong(most) }
+      bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: room[..<count]))
+    }
+  }
+
+  /// Opens a plain file; the caller closes it.
+  package static func openToRead(_ name: String, in folder: Int32) throws(SystemError) -> Int32 {
+    // Without waiting for the other end of a pipe.
+    let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    guard file >= 0 else { throw SystemError("cannot read", number: errno) }
+    var status = stat()
+    let kind = fstat(file, &status) == 0 ? status.st_mode & S_IFMT : 0
+    if kind == S_IFREG { return file }
+    close(file)
+    let reason = kind == S_IFDIR ? "it is a folder" : "it is no plain file"
+    throw SystemError("cannot read", number: EINVAL, reason: reason)
+  }
+
+  /// Makes a file hold some bytes and nothing else: a new file takes the place of the old one, so that
+  /// nobody sees half of it and nothing is lost when the disk is full.
+  package static func write(
+    _ bytes: [UInt8], to name: String, in folder: Int32
+  ) throws(SystemError) {
+    var status = stat()
+    let exists = fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0
+    if exists, status.st_mode & S_IFMT != S_IFREG {
+      let reason = status.st_mode & S_IFMT == S_IFDIR ? "it is a folder" : "it is no plain file"
+      throw SystemError("cannot write", number: EINVAL, reason: reason)
+    }
+    let mode = exists ? status.st_mode & 0o7777 : 0o666
+    let temporary = ".\(name.utf8.count > 200 ? "file" : name).\(UInt32.random(in: 0 ... .max))"
+    let file = openat(
+      folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+    guard file >= 0 else { throw SystemError("cannot write", number: errno) }
+    var failure = writeAll(bytes, to: file)
+    // A confined process may not; the file then has the mode that the umask leaves.
+    if exists { _ = fchmod(file, mode) }
+    if close(file) != 0, failure == 0 { failure = errno }
+    if failure == 0, renameat(folder, temporary, folder, name) != 0 { failure = errno }
+    if failure != 0 {
+      unlinkat(folder, temporary, 0)
+      throw SystemError("cannot write", number: failure)
+    }
+  }
+
+  /// Adds bytes to the end of a file, which is made where it is not there.
+  package static func append(
+    _ bytes: [UInt8], to name: String, in folder: Int32
+  ) throws(SystemError) {
+    let file = openat(
+      folder, name, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC,
+      0o666)
+    guard file >= 0 else { throw SystemError("cannot write", number: errno) }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw SystemError("cannot write", number: EINVAL, reason: "it is no plain file")
+    }
+    let failure = writeAll(bytes, to: file)
+    if failure != 0 { throw SystemError("cannot write", number: failure) }
+  }
+
+  private static func writeAll(_ bytes: [UInt8], to file: Int32) -> Int32 {
+    bytes.withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let part = UnsafeRawBufferPointer(rebasing: rest)
+        let count = Glibc.write(file, part.baseAddress, part.count)
+        if count < 0 && errno == EINTR { continue }
+        if count < 0 { return errno }
+        rest = rest.dropFirst(count)
+      }
+      return 0
+    }
+  }
+
+  /// The names in a folder, in order; `name` is that of the folder in the one above it.
+  package static func names(
+    of name: String, in folder: Int32, most: Int
+  ) throws(SystemError) -> [String] {
+    let file = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard file >= 0 else { throw SystemError("cannot list", number: errno) }
+    guard let stream = fdopendir(file) else {
+      close(file)
+      throw SystemError("cannot list", number: errno)
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { text in
+        text.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name == "." || name == ".." { continue }
+      guard names.count < most else {
+        throw SystemError("cannot list", number: E2BIG, reason: "it has more than \(most) names")
+      }
+      names.append(name)
+    }
+    return names.sorted()
+  }
+
+  /// What is known of a file or folder; nil where there is none.
+  package static func information(
+    of name: String, in folder: Int32
+  ) throws(SystemError) -> FileInformation? {
+    var status = stat()
+    if fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return FileInformation(status) }
+    if errno == ENOENT || errno == ENOTDIR { return nil }
+    throw SystemError("cannot look at", number: errno)
+  }
+
+  /// Removes a file or an empty folder.
+  package static func remove(_ name: String, in folder: Int32) throws(SystemError) {
+    if unlinkat(folder, name, 0) == 0 { return }
+    let reason = errno
+    if reason == EISDIR || reason == EPERM, unlinkat(folder, name, AT_REMOVEDIR) == 0 { return }
+    throw SystemError("cannot remove", number: reason == EISDIR ? errno : reason)
+  }
+
+  package static func rename(
+    _ name: String, in folder: Int32, to newName: String, in newFolder: Int32
+  ) throws(SystemError) {
+    if renameat(folder, name, newFolder, newName) == 0 { return }
+    throw SystemError("cannot rename", number: errno)
+  }
+}
+
+/// What the system knows of a file.
+package struct FileInformation: Sendable, Equatable {
+  package let size: Int
+  /// In seconds since the beginning of 1970.
+  package let modified: Double
+  /// `file`, `folder`, `link` or `other`.
+  package let kind: String
+  /// Tells it from another file that takes its place.
+  package let identity: [UInt64]
+
+  /// One of a plain file that is somewhere else than in the file system.
+  package init(size: Int, modified: Double) {
+    self.size = size
+    self.modified = modified
+    kind = "file"
+    identity = []
+  }
+
+  package init(_ status: stat) {
+    size = Int(status.st_size)
+    modified = Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9
+    kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: "file"
+      case S_IFDIR: "folder"
+      case S_IFLNK: "link"
+      default: "other"
+      }
+    identity = [UInt64(status.st_dev), UInt64(status.st_ino)]
+  }
+}
+
+extension SystemError {
+  /// More bytes than there may be.
+  static func tooLong(_ most: Int) -> SystemError {
+    SystemError(
+      "cannot read", number: EFBIG, reason: "it has more than \(most) bytes, the limit \"value\"")
+  }
+}

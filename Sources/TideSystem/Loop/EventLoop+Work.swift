@@ -1,0 +1,54 @@
+import Dispatch
+
+extension EventLoop {
+  /// Does something that may take its time on another thread, and hands the result back.
+  ///
+  /// ```swift
+  /// loop.work({ readWholeFile() }) { bytes in print(bytes.count) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - body: called on a thread of the system's pool.
+  ///   - finish: called on the loop's thread, unless that is cancelled before.
+  @discardableResult
+  package func work<Result: Sendable>(
+    _ body: @escaping @Sendable () -> Result, finish: @escaping (Result) -> Void
+  ) -> LoopWork {
+    let work = LoopWork(self) { result in
+      if let result = result as? Result { finish(result) }
+    }
+    let inbox = inbox
+    DispatchQueue.global().async {
+      let result = body()
+      inbox.post { work.finish(result) }
+    }
+    return work
+  }
+}
+
+/// Something that another thread does for an event loop; see ``EventLoop/work(_:finish:)``.
+// Unchecked, because only the loop's thread reads and clears the properties. Another thread may release
+// it, which then holds nothing of the loop's any more.
+package final class LoopWork: @unchecked Sendable {
+  private weak var loop: EventLoop?
+  private var handler: ((Any) -> Void)?
+
+  fileprivate init(_ loop: EventLoop, _ handler: @escaping (Any) -> Void) {
+    self.loop = loop
+    self.handler = handler
+    loop.operations += 1
+  }
+
+  fileprivate func finish(_ result: Any) {
+    let handler = handler
+    cancel()
+    handler?(result)
+  }
+
+  /// Lets nobody hear of it any more.
+  package func cancel() {
+    guard handler != nil else { return }
+    handler = nil
+    loop?.operations -= 1
+  }
+}

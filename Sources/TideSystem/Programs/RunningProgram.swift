@@ -1,0 +1,266 @@
+import CTideSystem
+
+/// A program that has been started, whose output arrives on an event loop.
+///
+/// ```swift
+/// let program = try RunningProgram(loop, ProgramRequest(["ls", "-l"]))
+/// program.onOutput = { bytes in print(bytes.count) }
+/// program.onEnd = { ending in print(ending.code) }
+/// ```
+///
+/// It has a process group of its own, which is killed when the program ends, with `end`, or when this is
+/// released. Where the process is confined, the broker starts it.
+package final class RunningProgram {
+  /// Called with what it writes to its standard output. The bytes are good until it returns.
+  package var onOutput: (UnsafeRawBufferPointer) -> Void = { _ in }
+  /// The same for its standard error.
+  package var onErrors: (UnsafeRawBufferPointer) -> Void = { _ in }
+  /// Called once, after all that it has written.
+  package var onEnd: (ProgramEnding) -> Void = { _ in }
+
+  private let loop: EventLoop
+  private var program = TideProgram(id: 0, control: -1, is_brokered: false)
+  private var channels: TideProgramChannels
+  private var watches: [DescriptorWatch] = []
+  private var writing: DescriptorWatch?
+  /// What waits to be written, from an offset on.
+  private var unwritten: [UInt8] = []
+  private var written = 0
+  private var closesInput = false
+
+  /// - Throws: why it cannot be started.
+  package init(_ loop: EventLoop, _ request: ProgramRequest) throws(SystemError) {
+    self.loop = loop
+    var channels = TideProgramChannels()
+    let failure = tide_program_channels(
+      request.takesInput ? Int32(TIDE_PROGRAM_INPUT) : 0, &channels)
+    self.channels = channels
+    if failure != 0 { throw request.error(failure) }
+    defer { tide_program_close(&self.channels, false) }
+    let reason = Self.start(request, channels, &program)
+    if reason != 0 {
+      tide_program_close(&self.channels, true)
+      throw request.error(reason)
+    }
+    do {
+      try watch(self.channels.output) { [unowned self] in receive(self.channels.output, onOutput) }
+      try watch(self.channels.errors) { [unowned self] in receive(self.channels.errors, onErrors) }
+      try watch(program.control) { [unowned self] in finish() }
+    } catch {
+      release()
+      throw error
+    }
+  }
+
+  deinit { release() }
+
+  private func watch(
+    _ descriptor: Int32, _ body: @escaping () -> Void
+  ) throws(SystemError) {
+    watches.append(try loop.watch(descriptor: descriptor, keepsRunning: true, body))
+  }
+
+  private static func start(
+    _ request: ProgramRequest, _ channels: TideProgramChannels, _ program: inout TideProgram
+  ) -> Int32 {
+    let variables = request.environment.map { "\($0.key)=\($0.value)" }
+    return withTexts(request.arguments) { arguments in
+      withTexts(variables) { environment in
+        func start(_ folder: UnsafePointer<CChar>?) -> Int32 {
+          var request = TideProgramRequest(
+            arguments: arguments, environment: environment, folder: folder,
+            input: channels.their_input, output: channels.their_output,
+            errors: channels.their_errors)
+          return tide_program_start(&request, &program)
+        }
+        guard let folder = request.folder else { return start(nil) }
+        return folder.withCString { start($0) }
+      }
+    }
+  }
+
+  /// Calls a function with a list of texts that ends with a null pointer.
+  private static func withTexts<Result>(
+    _ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
+  ) -> Result {
+    let copies = texts.map { UnsafePointer(strdup($0)) } + [nil]
+    defer { for copy in copies { free(UnsafeMutableRawPointer(mutating: copy)) } }
+    return copies.withUnsafeBufferPointer { list in
+      guard let base = list.baseAddress else { preconditionFailure("the list ends with null") }
+      return body(base)
+    }
+  }
+
+  /// The number by which the system knows it.
+  package var id: Int { Int(program.id) }
+
+  package var isRunning: Bool { program.control >= 0 }
+
+  // MARK: Input
+
+  /// Writes to its standard input, as it takes it; false where it takes none any more.
+  @discardableResult
+  package func write(_ bytes: [UInt8]) -> Bool {
+    guard channels.input >= 0, !closesInput else { return false }
+    unwritten += bytes
+    return flush()
+  }
+
+  /// How many bytes wait to be written.
+  package var waitingBytes: Int { unwritten.count - written }
+
+  /// Ends its standard input, after what waits to be written.
+  package func closeInput() {
+    closesInput = true
+    flush()
+  }
+
+  @discardableResult
+  private func flush() -> Bool {
+    while channels.input >= 0, written < unwritten.count {
+      let count = unwritten[written...].withUnsafeBytes { bytes in
+        bytes.baseAddress.map { tide_program_write(channels.input, $0, bytes.count) } ?? 0
+      }
+      if count < 0 {
+        dropInput()
+        return false
+      }
+      if count == 0 { break }
+      written += Int(count)
+    }
+    if written == unwritten.count {
+      unwritten.removeAll()
+      written = 0
+      writing?.cancel()
+      writing = nil
+      if closesInput { dropInput() }
+    } else {
+      if written > 1 << 20 {
+        unwritten.removeFirst(written)
+        written = 0
+      }
+      if writing == nil {
+        writing = try? loop.watch(writing: channels.input) { [unowned self] in _ = flush() }
+      }
+    }
+    return true
+  }
+
+  private func dropInput() {
+    writing?.cancel()
+    writing = nil
+    unwritten = []
+    written = 0
+    if channels.input >= 0 { close(channels.input) }
+    channels.input = -1
+  }
+
+  // MARK: Output
+
+  /// Reads what there is, but not so much that others wait long.
+  private func receive(
+    _ descriptor: Int32, most: Int = 4, _ body: (UnsafeRawBufferPointer) -> Void
+  ) {
+    withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { room in
+      for _ in 0..<most {
+        let count = read(descriptor, room.baseAddress, room.count)
+        if count > 0 {
+          body(UnsafeRawBufferPointer(rebasing: room[..<count]))
+          if count == room.count, isRunning || most > 4 { continue }
+          return
+        }
+        if count < 0, errno == EINTR { continue }
+        if count == 0 || errno != EAGAIN { unwatch(descriptor) }
+        return
+      }
+    }
+  }
+
+  private func unwatch(_ descriptor: Int32) {
+    watches.removeAll { watch in
+      if watch.descriptor == descriptor { watch.cancel() }
+      return watch.descriptor == descriptor
+    }
+  }
+
+  // MARK: The end
+
+  /// Sends it and its group a signal; false where it has ended, or the signal is none for programs.
+  @discardableResult
+  package func signal(_ number: Int32) -> Bool { tide_program_signal(&program, number) == 0 }
+
+  private func finish() {
+    let control = program.control
+    // It is closed by what follows.
+    let watch = watches.first { $0.descriptor == control }
+    watch?.cancel()
+    watches.removeAll { $0 === watch }
+    var status: Int32 = 0
+    guard tide_program_finish(&program, &status) else {
+      if let again = try? loop.watch(
+        descriptor: control, keepsRunning: true, { [unowned self] in finish() })
+      {
+        watches.append(again)
+      }
+      return
+    }
+    // What it has written is all there; who still holds the other end has left its group.
+    let (output, errors) = (channels.output, channels.errors)
+    receive(output, most: .max, onOutput)
+    receive(errors, most: .max, onErrors)
+    let ended = onEnd
+    release()
+    ended(ProgramEnding(status))
+  }
+
+  /// Kills it and its group; nothing is reported any more.
+  package func end() { release() }
+
+  private func release() {
+    for watch in watches { watch.cancel() }
+    watches = []
+    dropInput()
+    tide_program_end(&program)
+    tide_program_close(&channels, true)
+    (onOutput, onErrors, onEnd) = ({ _ in }, { _ in }, { _ in })
+  }
+}
+
+/// What a program is started with.
+package struct ProgramRequest {
+  /// The program, which is looked for as a shell does, and its arguments.
+  package var arguments: [String]
+  /// Variables beside those of this process.
+  package var environment: [String: String] = [:]
+  /// Where it runs; nil for where this process does.
+  package var folder: String?
+  /// Whether it is written to; else its standard input is empty.
+  package var takesInput = false
+
+  package init(_ arguments: [String]) { self.arguments = arguments }
+
+  fileprivate func error(_ number: Int32) -> SystemError {
+    SystemError("\"\(arguments.first ?? "")\" cannot be run", number: number)
+  }
+}
+
+/// How a program has ended.
+package struct ProgramEnding: Equatable, Sendable {
+  /// The signal that has ended it; nil where it ended by itself.
+  package let signal: Int32?
+  /// Its exit code; that of a shell, 128 and the signal's number, after a signal.
+  package let code: Int
+
+  /// One that ended by itself.
+  package init(code: Int) {
+    signal = nil
+    self.code = code
+  }
+
+  /// - Parameter status: as `waitpid` gives it.
+  init(_ status: Int32) {
+    let number = status & 0x7f
+    signal = number == 0 ? nil : number
+    code = number == 0 ? Int((status >> 8) & 0xff) : 128 + Int(number)
+  }
+}
