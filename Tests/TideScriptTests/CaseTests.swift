@@ -42,6 +42,7 @@ import Testing
     // A busy machine may take its time.
     var configuration = Runtime.Configuration(turn: .seconds(60))
     configuration.clock = VirtualClock()
+    configuration.takesStubs = true
     let runtime = try Runtime(
       file: Self.folder + "/" + example.file, configuration: configuration)
     try Self.addWorld(to: runtime)

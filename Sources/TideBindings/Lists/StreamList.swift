@@ -64,6 +64,9 @@ public final class StreamList: ValueList {
     }
   }
 
+  /// Says that items may come again, whatever `error` says.
+  package func goOn() { put("loading", .boolean(true)) }
+
   /// Takes all items out, which begin to be counted anew.
   ///
   /// - Throws: `graph` where somebody else than the list's owner asks.

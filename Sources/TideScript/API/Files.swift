@@ -228,19 +228,6 @@ extension Runtime {
     try call.return(luaValue(list))
   }
 
-  /// Starts a stream from outside, which keeps its items over reloads if it has a name.
-  func begin(_ list: StreamList, named name: String?) throws {
-    if let name { try nameModel(list, name) }
-    context.own { withExtendedLifetime(list) {} }
-    guard let source = list.source as? any StreamSource else { return }
-    guard let rollback = loader.rollback else { return try source.begin() }
-    // What a version brings about that may be no good is not taken back.
-    rollback.onCommit { [weak self, weak list] in
-      guard let self, let list, let source = list.source as? any StreamSource else { return }
-      do { try source.begin() } catch { self.list(TideError(script: error)) }
-    }
-  }
-
   private func watch(_ call: borrowing LuaCall) throws {
     let path = try path(call, 0)
     let file = WatchedFile(path, in: self)

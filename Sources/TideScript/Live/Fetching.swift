@@ -30,8 +30,9 @@ final class Fetching: EffectBody, LocatedBody {
     var keep: Double?
   }
 
-  private let function: LuaFunction
-  private let plan: Plan
+  /// Until it ends, because it may hold what shows the results.
+  private var function: LuaFunction?
+  private var plan: Plan
   private let owner: Home
   private let context: BindingContext
   /// What the running task has made.
@@ -75,9 +76,10 @@ final class Fetching: EffectBody, LocatedBody {
     inner = BindingContext("fetch", kindOf: runtime.context)
     site = CallSite(in: runtime.context)
     trigger = runtime.graph.signal(0)
+    definition = function.location.map { SourceLocation($0) }
   }
 
-  var definition: SourceLocation? { function.location.map { SourceLocation($0) } }
+  let definition: SourceLocation?
 
   /// Begins; ends with the context in which it was made.
   ///
@@ -132,6 +134,7 @@ final class Fetching: EffectBody, LocatedBody {
   }
 
   private func attempt(_ runtime: Runtime, for client: any FetchingClient) {
+    guard let function else { return }
     let number = generation
     do {
       guard try plan.condition?() ?? true else { return client.fetchingPaused() }
@@ -254,6 +257,8 @@ final class Fetching: EffectBody, LocatedBody {
   private func end() {
     guard let client else { return }
     self.client = nil
+    function = nil
+    plan.condition = nil
     timers.keeper?.cancel()
     failures = 0
     abandon()

@@ -26,6 +26,7 @@ final class FileStream: StreamSource {
   private var changes: FolderChanges?
   private var beat: LoopTimer?
   private var entry: ContextEntry?
+  var isHandedOver = false
 
   private static let slice = 1 << 18
   /// How often a file that is followed is looked at where nothing reports changes, in seconds.
@@ -49,7 +50,7 @@ final class FileStream: StreamSource {
     guard let runtime = home.runtime else { return }
     isOver = false
     feed.begin()
-    if entry == nil { entry = context.own { [weak self] in self?.stop() } }
+    own()
     do {
       try open(runtime, isFirst: true)
     } catch let error as TideError where error.code == .source {
@@ -57,6 +58,31 @@ final class FileStream: StreamSource {
       missing(error)
     }
     if follows { watch(runtime) }
+  }
+
+  private func own() {
+    entry = entry ?? context.own { [weak self] in if self?.isHandedOver != true { self?.stop() } }
+  }
+
+  func resembles(_ former: any StreamSource) -> Bool {
+    guard let former = former as? FileStream else { return false }
+    return former.path == path && former.follows == follows
+  }
+
+  func takeOver(_ former: any StreamSource) {
+    guard let former = former as? FileStream, let runtime = home.runtime else { return }
+    own()
+    guard !former.isOver else { return }
+    (file, identity, offset, isMissing) =
+      (former.file, former.identity, former.offset, former.isMissing)
+    // A slice that is being read is read once more.
+    former.file = -1
+    feed.takeRest(of: former.feed)
+    former.stop()
+    isOver = false
+    feed.goOn()
+    if follows { watch(runtime) }
+    readOn(runtime)
   }
 
   private func open(_ runtime: Runtime, isFirst: Bool) throws {

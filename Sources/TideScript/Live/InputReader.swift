@@ -52,6 +52,7 @@ final class InputReader: StreamSource {
     new.begin()
     if isAtEnd { return new.finish() }
     runtime.context.own { [weak self, weak new] in
+      new?.list.source = nil
       guard let self, feed === new else { return }
       pause()
     }

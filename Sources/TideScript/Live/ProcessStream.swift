@@ -12,6 +12,7 @@ final class ProcessStream: StreamSource {
   private let context: BindingContext
   private var program: RunningProgram?
   private var entry: ContextEntry?
+  var isHandedOver = false
   /// The end of what it has written to its standard error.
   private var complaint: [UInt8] = []
   private static let longestComplaint = 500
@@ -27,11 +28,38 @@ final class ProcessStream: StreamSource {
   func begin() throws {
     guard let runtime = home.runtime else { return }
     feed.begin()
-    if entry == nil { entry = context.own { [weak self] in self?.cancel() } }
+    own()
     let program: RunningProgram
     do throws(SystemError) { program = try RunningProgram(runtime.loop, request) } catch {
       return feed.end(TideError(error, .source))
     }
+    listen(to: program)
+    if let input {
+      program.write(input)
+      program.closeInput()
+    }
+  }
+
+  private func own() {
+    entry = entry ?? context.own { [weak self] in if self?.isHandedOver != true { self?.cancel() } }
+  }
+
+  func resembles(_ former: any StreamSource) -> Bool {
+    guard let former = former as? ProcessStream else { return false }
+    return former.request == request && former.input == input
+  }
+
+  func takeOver(_ former: any StreamSource) {
+    own()
+    guard let former = former as? ProcessStream, let program = former.program else { return }
+    former.program = nil
+    complaint = former.complaint
+    feed.takeRest(of: former.feed)
+    feed.goOn()
+    listen(to: program)
+  }
+
+  private func listen(to program: RunningProgram) {
     self.program = program
     program.onOutput = { [weak self] bytes in
       guard let self else { return }
@@ -39,10 +67,6 @@ final class ProcessStream: StreamSource {
     }
     program.onErrors = { [weak self] in self?.note($0) }
     program.onEnd = { [weak self] in self?.finish($0) }
-    if let input {
-      program.write(input)
-      program.closeInput()
-    }
   }
 
   private func note(_ bytes: UnsafeRawBufferPointer) {
@@ -96,7 +120,7 @@ final class ScriptProgram: DataObject {
       PropertyDescription("id", .integer, isReadOnly: true),
       PropertyDescription("output", .list, isReadOnly: true),
       PropertyDescription("errors", .list, isReadOnly: true),
-    ], swiftClasses: [ObjectIdentifier(ScriptProgram.self)])
+    ], swiftClasses: [])
 
   private enum Index: Int {
     case running, code, id, output, errors

@@ -18,7 +18,7 @@ final class Resource: DataObject, FetchingClient {
       PropertyDescription("error", .string, isReadOnly: true),
       PropertyDescription("loading", .boolean, initial: .boolean(false), isReadOnly: true),
       PropertyDescription("updated", .number, isReadOnly: true),
-    ], swiftClasses: [ObjectIdentifier(Resource.self)])
+    ], swiftClasses: [])
 
   private enum Index: Int {
     case value, error, loading, updated

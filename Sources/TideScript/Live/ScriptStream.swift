@@ -72,4 +72,19 @@ protocol StreamSource: AnyObject {
   func cancel()
   /// Begins anew, without the items of before.
   func refresh() throws
+  /// Whether its context's end is none of its own, because another one takes over what is under way.
+  var isHandedOver: Bool { get set }
+  /// Whether another one, of an earlier version, reads the same.
+  func resembles(_ former: any StreamSource) -> Bool
+  /// Goes on with what another one has under way, which it resembles, in place of beginning.
+  func takeOver(_ former: any StreamSource)
+}
+
+extension StreamSource {
+  var isHandedOver: Bool {
+    get { false }
+    set {}
+  }
+  func resembles(_ former: any StreamSource) -> Bool { false }
+  func takeOver(_ former: any StreamSource) {}
 }

@@ -118,6 +118,14 @@ final class LineFeed {
 
   private var rest: LineSplitter?
 
+  /// Begins with the items that the list has taken over, and what is wrong.
+  func goOn() {
+    isOver = false
+    lines = rest ?? lines
+    rest = nil
+    list.goOn()
+  }
+
   /// Takes bytes as they come; false where there is no room for them, which has ended the stream.
   @discardableResult
   func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {

@@ -12,7 +12,7 @@ final class WatchedFile: DataObject {
       PropertyDescription("modified", .number, isReadOnly: true),
       PropertyDescription("exists", .boolean, initial: .boolean(false), isReadOnly: true),
       PropertyDescription("error", .string, isReadOnly: true),
-    ], swiftClasses: [ObjectIdentifier(WatchedFile.self)])
+    ], swiftClasses: [])
 
   private enum Index: Int {
     case text, modified, exists, error

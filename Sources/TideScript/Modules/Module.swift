@@ -32,7 +32,7 @@ package final class Module {
   /// In the order in which they were made.
   var controllers: [ControllerDeclaration] = []
   /// Resources and streams with a name, which go on over reloads.
-  var fetchings: [NamedFetching] = []
+  var liveObjects: [NamedLiveObject] = []
   /// The text that was run, as long as it may be compared with that of a new version.
   var text: String?
   var globals: Set<String> = []

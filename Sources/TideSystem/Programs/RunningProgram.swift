@@ -227,7 +227,7 @@ package final class RunningProgram {
 }
 
 /// What a program is started with.
-package struct ProgramRequest {
+package struct ProgramRequest: Equatable, Sendable {
   /// The program, which is looked for as a shell does, and its arguments.
   package var arguments: [String]
   /// Variables beside those of this process.

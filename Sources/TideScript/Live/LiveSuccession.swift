@@ -2,17 +2,20 @@ import TideBindings
 import TideGraph
 
 /// A resource or stream with the name by which a new version of its module finds it.
-struct NamedFetching {
+struct NamedLiveObject {
   let name: String
-  weak var client: (any FetchingClient)?
+  weak var object: DataObject?
 }
 
 // Resources and streams are made anew at a reload; those with a name go on with what they have.
 extension Runtime {
   /// Begins what a script has just made; in a version that is tried, once that has turned out good.
   func begin(_ client: any FetchingClient, _ fetching: Fetching, named name: String?) throws {
-    let former = try name.flatMap { try note(client, named: $0) }
+    let object = client.fetchingObject
+    let found = try name.flatMap { try note(object, named: $0) }
     guard let rollback = loader.rollback else { return fetching.begin() }
+    let former =
+      (found as? StreamList)?.source as? any FetchingClient ?? found as? any FetchingClient
     if let former { client.adopt(former) }
     rollback.onCommit { [weak self, weak client] in
       guard let self, let client else { return }
@@ -23,18 +26,37 @@ extension Runtime {
     }
   }
 
+  /// Begins a stream of the system's. One that is the same as in the version before goes on with what that
+  /// one has, and with the very program or file.
+  func begin(_ list: StreamList, named name: String?) throws {
+    let found = try name.flatMap { try note(list, named: $0) } as? StreamList
+    // Bindings hold their ends weakly; a stream is there for nothing but its bindings.
+    context.own { list.source = nil }
+    guard let source = list.source as? any StreamSource else { return }
+    guard let rollback = loader.rollback else { return try source.begin() }
+    var former = found?.source as? any StreamSource
+    if let found, let known = former, source.resembles(known) {
+      try list.succeed(found)
+      known.isHandedOver = true
+      rollback.keep { known.isHandedOver = false }
+    } else {
+      former = nil
+    }
+    rollback.onCommit { [weak self, weak source] in
+      guard let self, let source else { return }
+      if let former { return source.takeOver(former) }
+      do { try source.begin() } catch { self.list(TideError(script: error)) }
+    }
+  }
+
   /// Names it, and gives the one that the version before made under the name.
-  private func note(
-    _ client: any FetchingClient, named name: String
-  ) throws -> (any FetchingClient)? {
-    try nameModel(client.fetchingObject, name)
+  private func note(_ object: DataObject, named name: String) throws -> DataObject? {
+    try nameModel(object, name)
     guard let module = modules.module(of: context) else { return nil }
-    module.fetchings.removeAll { $0.client == nil }
-    module.fetchings.append(NamedFetching(name: name, client: client))
-    let kind = ObjectIdentifier(type(of: client))
-    return module.former?.fetchings.last {
-      $0.name == name && $0.client.map { ObjectIdentifier(type(of: $0)) } == kind
-    }?.client
+    module.liveObjects.removeAll { $0.object == nil }
+    module.liveObjects.append(NamedLiveObject(name: name, object: object))
+    let found = module.former?.liveObjects.last { $0.name == name }?.object
+    return found.flatMap { type(of: $0) == type(of: object) ? $0 : nil }
   }
 
   /// Whether the versions that are being replaced differ from the new ones in comments and blanks
