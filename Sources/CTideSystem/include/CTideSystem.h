@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "TideHTTP.h"
+
 #pragma clang assume_nonnull begin
 
 // MARK: Landlock (landlock.c)
