@@ -16,7 +16,8 @@
 
 enum { MOST_EVENTS = 64, MOST_IDLE_HANDLES = 16 };
 // What is beyond waits in libcurl, so that an app cannot use up its descriptors.
-enum { MOST_CONNECTIONS = 128, MOST_CONNECTIONS_OF_A_HOST = 64, MOST_IDLE_CONNECTIONS = 32 };
+// libcurl closes what becomes idle while there are more than MOST_IDLE_CONNECTIONS, busy ones counted.
+enum { MOST_CONNECTIONS = 64, MOST_CONNECTIONS_OF_A_HOST = 32, MOST_IDLE_CONNECTIONS = 64 };
 
 struct TideHTTP {
   CURLM *multi;

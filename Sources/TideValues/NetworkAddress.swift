@@ -69,7 +69,8 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     for part in parts {
       // A zero in front would make it octal for some readers.
       guard (1...3).contains(part.count), part.count == 1 || part.first != UInt8(ascii: "0"),
-        part.allSatisfy({ (48...57).contains($0) }), let byte = UInt8(String(decoding: part, as: UTF8.self))
+        part.allSatisfy({ (48...57).contains($0) }),
+        let byte = UInt8(String(decoding: part, as: UTF8.self))
       else { return nil }
       bytes.append(byte)
     }
@@ -93,7 +94,8 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     var bytes: [UInt8] = []
     for (index, part) in parts.enumerated() {
       if isLast, index == parts.count - 1, let short = shortBytes(part) { return bytes + short }
-      guard (1...4).contains(part.utf8.count), part.utf8.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }),
+      guard (1...4).contains(part.utf8.count),
+        part.utf8.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }),
         let word = UInt16(part, radix: 16)
       else { return nil }
       bytes += [UInt8(word >> 8), UInt8(word & 0xFF)]

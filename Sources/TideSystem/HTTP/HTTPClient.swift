@@ -10,8 +10,8 @@ import CTideSystem
 /// ```
 ///
 /// It uses libcurl, which is opened at the first request, or by ``prepare()``. Everything runs on the
-/// loop's thread. Connections are kept open and used again, at most 32 idle ones; at most 128 are open
-/// at a time, 64 to one host, and further requests wait. There are no cookies, no passwords from
+/// loop's thread. Connections are kept open and used again; at most 64 are open at a time, 32 to
+/// one host, and further requests wait. There are no cookies, no passwords from
 /// files, and no cache.
 ///
 /// With a virtual clock servers take as long as they take, so such a loop does not rest meanwhile.

@@ -47,10 +47,20 @@ package struct HTTPFailure: Error, Sendable, CustomStringConvertible {
 extension HTTPFailure {
   static let cancelled = HTTPFailure(.cancelled, "the request was cancelled")
 
+  static func headTooLarge(_ server: String) -> HTTPFailure {
+    HTTPFailure(.tooLarge, "the head from \(server) has more than 1000 lines or 256 KiB")
+  }
+
+  static func cut(_ server: String, hasHead: Bool) -> HTTPFailure {
+    let part = hasHead ? "body" : "answer"
+    return HTTPFailure(.cut, "\(server) closed the connection before the end of the \(part)")
+  }
+
   static func noLibrary(_ reason: String) -> HTTPFailure {
     HTTPFailure(
       .noLibrary,
-      "requests need libcurl, which cannot be used: \(reason); on Debian and Ubuntu install the package libcurl4")
+      "requests need libcurl, which cannot be used: \(reason); on Debian and Ubuntu install the package libcurl4"
+    )
   }
 
   /// What libcurl's codes mean.
@@ -77,9 +87,9 @@ extension HTTPFailure {
     case 56 where detail.contains("chunk"):
       return HTTPFailure(.notHTTP, "the body from \(server) is not in proper chunks")
     case 52: return HTTPFailure(.cut, "\(server) closed the connection without an answer")
-    case 18, 55, 56:
-      return HTTPFailure(
-        .cut, "\(server) closed the connection before the end of the \(hasHead ? "body" : "answer")")
+    case 18, 55, 56: return cut(server, hasHead: hasHead)
+    case 27 where !hasHead, 100:
+      return HTTPFailure(.tooLarge, "a line of the head from \(server) is too long")
     case 27: return HTTPFailure(.other, "not enough memory for the answer from \(server)")
     case 28: return timeout(detail, host, server, hasHead)
     case 35: return HTTPFailure(.handshake, "no secure connection to \(server)\(more)")
@@ -90,7 +100,8 @@ extension HTTPFailure {
     case 77:
       return HTTPFailure(
         .certificate,
-        "there are no certificates to check \(server) with\(more); on Debian and Ubuntu install the package ca-certificates")
+        "there are no certificates to check \(server) with\(more); on Debian and Ubuntu install the package ca-certificates"
+      )
     default:
       return HTTPFailure(.other, "the request to \(server) failed\(more) (libcurl's code \(code))")
     }

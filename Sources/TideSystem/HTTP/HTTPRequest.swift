@@ -130,7 +130,8 @@ extension HTTPRequest {
 
   /// Becomes the request that follows an answer with this status; gives whether without the body.
   mutating func follow(status: Int, toOtherServer isElsewhere: Bool) -> Bool {
-    let asksAnew = status == 303 && method != "HEAD" || (301...302).contains(status) && method == "POST"
+    let asksAnew =
+      status == 303 && method != "HEAD" || (301...302).contains(status) && method == "POST"
     if asksAnew {
       method = "GET"
       body = nil

@@ -145,8 +145,7 @@ package final class HTTPTransfer {
 
   func takeLine(_ line: UnsafeRawBufferPointer) -> Bool {
     guard head.take(line) else {
-      objection = HTTPFailure(
-        .tooLarge, "the head from \(url?.server ?? "") has more than 1000 lines or 256 KiB")
+      objection = .headTooLarge(server)
       return false
     }
     guard head.isComplete, !isHeadTold, target == nil else { return true }
@@ -186,9 +185,11 @@ package final class HTTPTransfer {
   private func tooLarge(_ what: String) -> HTTPFailure {
     HTTPFailure(
       .tooLarge,
-      "the body from \(url?.server ?? "") \(what), and \(request.mostBytes) are the most; allow more or ask for less"
+      "the body from \(server) \(what), and \(request.mostBytes) are the most; allow more or ask for less"
     )
   }
+
+  private var server: String { url?.server ?? "" }
 
   private var target: String? {
     request.mostRedirects > 0 && head.isComplete ? head.target : nil
@@ -228,9 +229,11 @@ package final class HTTPTransfer {
       if code == 7, let refusal { throw refusal }
       guard code == 0 else {
         throw HTTPFailure.of(
-          code: code, number: number, detail: detail, host: peer.host, server: url?.server ?? "",
+          code: code, number: number, detail: detail, host: peer.host, server: server,
           hasHead: head.isComplete)
       }
+      // libcurl takes it for an answer without a body.
+      guard head.isComplete else { throw .cut(server, hasHead: false) }
       end(.success(response(onData == nil ? body : [])))
     } catch {
       end(.failure(error))
