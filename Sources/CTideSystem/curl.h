@@ -1,5 +1,5 @@
 // What is used of libcurl's interface, which is stable: the numbers and types of its headers, so
-// that none are needed to build. The functions are those of the library that `tide_http_load` opens.
+// that none are needed to build. The functions are those that `tide_http_load` finds.
 #pragma once
 
 #include <stdbool.h>

@@ -16,7 +16,8 @@
 
 enum { MOST_EVENTS = 64, MOST_IDLE_HANDLES = 16 };
 // What is beyond waits in libcurl, so that an app cannot use up its descriptors.
-// libcurl closes what becomes idle while there are more than MOST_IDLE_CONNECTIONS, busy ones counted.
+// libcurl closes what becomes idle while there are more than MOST_IDLE_CONNECTIONS, counting busy
+// ones as well.
 enum { MOST_CONNECTIONS = 64, MOST_CONNECTIONS_OF_A_HOST = 32, MOST_IDLE_CONNECTIONS = 64 };
 
 struct TideHTTP {
@@ -38,7 +39,7 @@ struct TideHTTPTransfer {
 
 // MARK: Signals
 
-/// libcurl leaves it to its caller to see to SIGPIPE, which writing to a closed TLS connection raises.
+/// Writing to a TLS connection that is closed may raise SIGPIPE, which libcurl leaves to its caller.
 typedef struct Quiet {
   bool is_blocked, was_pending;
   sigset_t former;

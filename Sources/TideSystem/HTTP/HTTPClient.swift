@@ -9,9 +9,9 @@ import CTideSystem
 /// }
 /// ```
 ///
-/// It uses libcurl, which is opened at the first request, or by ``prepare()``. Everything runs on the
-/// loop's thread. Connections are kept open and used again; at most 64 are open at a time, 32 to
-/// one host, and further requests wait. There are no cookies, no passwords from
+/// It uses libcurl, which is opened at the first request, or by ``prepare()``. Everything runs on
+/// the loop's thread. Connections are kept open and used again; at most 64 are open at a time, 32
+/// to one host, and further requests wait. There are no cookies, no passwords from
 /// files, and no cache.
 ///
 /// With a virtual clock servers take as long as they take, so such a loop does not rest meanwhile.
@@ -51,7 +51,7 @@ package final class HTTPClient {
     if let raw { tide_http_free(raw) }
   }
 
-  /// Opens libcurl, which reads its own files and those of its libraries; later it could be too late.
+  /// Opens libcurl, which reads its own files and those of its libraries; later may be too late.
   package static func prepare() throws(HTTPFailure) {
     if let reason = tide_http_load() { throw .noLibrary(String(cString: reason)) }
   }

@@ -53,7 +53,7 @@ package struct HTTPRequest {
 /// What a server has answered.
 package struct HTTPResponse: Sendable {
   package var status: Int
-  /// With names in lower case, in the order in which they came. They are those of the body as it was
+  /// With names in lower case, in the order in which they came. They are of the body as it was
   /// sent: `content-length` and `content-encoding` are from before it was decompressed.
   package var headers: [(name: String, value: String)]
   /// Empty where it was streamed.
