@@ -137,7 +137,10 @@ let package = Package(
       name: "Confined", dependencies: ["NativeAttacks", "TideSystem"], path: "Tests/Confined"),
     .testTarget(
       name: "TideSystemTests",
-      dependencies: ["CTideSystem", "Confined", "Fuzzing", "TestFolders", "TideSystem"]),
+      dependencies: [
+        "CTideSystem", "Confined", "Fuzzing", "OwnThread", "TestFolders", "TideSystem",
+        "TideValues",
+      ]),
     .testTarget(
       name: "TideBindingsTests", dependencies: ["Fuzzing", "OwnThread", "TideBindings"],
       exclude: ["Corpus"]),

@@ -17,7 +17,7 @@
 // The same numbers on all architectures. The C library has no functions for these calls, and its
 // headers may be older than the kernel.
 enum { CREATE_RULESET = 444, ADD_RULE = 445, RESTRICT_SELF = 446 };
-enum { RULE_PATH_BENEATH = 1, WANTS_VERSION = 1 };
+enum { RULE_PATH_BENEATH = 1, RULE_NET_PORT = 2, WANTS_VERSION = 1 };
 
 /// The kernel's `landlock_ruleset_attr`, as of version 6.
 struct ruleset {
@@ -29,6 +29,11 @@ struct path_rule {
   uint64_t rights;
   int32_t parent;
 } __attribute__((packed));
+
+/// The kernel's `landlock_net_port_attr`, from version 4 on.
+struct port_rule {
+  uint64_t rights, port;
+};
 
 int32_t tide_landlock_version(void) {
   long version = syscall(CREATE_RULESET, NULL, 0, WANTS_VERSION);
@@ -59,6 +64,11 @@ int32_t tide_landlock_allow(int32_t ruleset, const char *path, uint64_t rights) 
   }
   close(parent);
   return failure;
+}
+
+int32_t tide_landlock_allow_port(int32_t ruleset, uint16_t port, uint64_t rights) {
+  struct port_rule rule = {rights, port};
+  return syscall(ADD_RULE, ruleset, RULE_NET_PORT, &rule, 0) == 0 ? 0 : errno;
 }
 
 int32_t tide_landlock_restrict(int32_t ruleset) {

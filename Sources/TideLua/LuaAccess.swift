@@ -23,6 +23,10 @@ public struct LuaAccess: Sendable, Equatable {
   /// Whether `os.execute` and `io.popen` may run programs, which may then do all that the user may.
   /// They end with the turn that waits for them.
   public var run = false
+  /// The programs that scripts may start by these names, where ``run`` does not allow all.
+  public var programs: [String] = []
+  /// The servers that scripts may connect to. With none, no connection is made.
+  public var network: [Host] = []
   /// Whether refusals name the flags of the program that runs the scripts, rather than its host.
   package var namesFlags = false
 

@@ -3,6 +3,7 @@
 //
 //     Confined attacks FOLDER       Confined attacks-unconfined FOLDER
 //     Confined needs FOLDER         Confined broker FOLDER
+//     Confined network PORT OTHER   Confined network-unconfined PORT OTHER
 //     Confined cost                 Confined simulate LACKS COMMAND…
 
 import Glibc
@@ -32,6 +33,34 @@ func confine(_ folder: String, reopening: Bool = false) throws {
   if reopening { confinement.reopened = [folder + "/readable"] }
   let report = try confinement.apply()
   print("confined: \(report)")
+}
+
+/// Leaves the network open for connections to one port.
+func confineNetwork(_ port: UInt16) throws {
+  try HTTPClient.prepare()
+  var confinement = Confinement()
+  confinement.allowsNetwork = true
+  confinement.isClientOnly = true
+  confinement.ports = [Int(port)]
+  try confinement.apply()
+}
+
+/// Asks as scripts may, by a name and by an address.
+func request(_ port: UInt16) throws {
+  let loop = try EventLoop()
+  let client = HTTPClient(loop: loop)
+  client.proxies = HTTPProxies()
+  for host in ["127.0.0.1", "localhost"] {
+    client.start(HTTPRequest(url: "http://\(host):\(port)/plain", timeout: 10)) { result in
+      if case .success(let response) = result, response.status == 200 {
+        print("need: request to \(host)\t0")
+      } else {
+        print("need: request to \(host)\t\(EIO)")
+        print(result)
+      }
+    }
+  }
+  while loop.hasWork { loop.turn() }
 }
 
 /// How long the wall takes to go up, in a process of its own each time.
@@ -90,6 +119,11 @@ do {
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     try confine(folder, reopening: true)
     broker_attacks_run(tell)
+  case "network", "network-unconfined":
+    let port = UInt16(folder) ?? 0
+    if arguments[1] == "network" { try confineNetwork(port) }
+    try request(port)
+    network_attacks_run(port, arguments.count > 3 ? UInt16(arguments[3]) ?? 0 : 0, tell)
   case "cost": cost()
   case "simulate":
     var strings = arguments.dropFirst(3).map { strdup($0) } + [nil]

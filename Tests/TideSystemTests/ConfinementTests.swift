@@ -1,3 +1,4 @@
+import CTideSystem
 import Glibc
 import Testing
 
@@ -63,6 +64,30 @@ struct `A confined process` {
     for (name, failure) in program.answers { #expect(failure == 0, "\(name)") }
   }
 
+  /// The error that each attack on the network must get; the others get `EPERM`.
+  private static let networkAnswers: [String: Int32] = [
+    "connect to another port": EACCES, "bind a port": EACCES, "open outside": EACCES,
+  ]
+
+  @Test(.enabled(if: tide_landlock_version() >= 4, "Landlock 4 is needed for ports"))
+  func `that may use the network reaches a port, and nothing else`() throws {
+    let servers = [HostileServer.withRoutes(), HostileServer.withRoutes()]
+    let ports = servers.map { "\($0.port)" }
+    let confined = try ConfinedProgram.run(["network"] + ports)
+    let free = try ConfinedProgram.run(["network-unconfined"] + ports)
+    #expect(confined.status == 0 && free.status == 0)
+    #expect(confined.answers.count == 19)
+    for (name, answer) in confined.answers {
+      let expected = name.hasPrefix("need") ? 0 : Self.networkAnswers[name] ?? EPERM
+      #expect(answer == expected, "\(name): \(confined.lines)")
+    }
+    if geteuid() == 0 {
+      for (name, answer) in free.answers where !name.hasPrefix("need") {
+        #expect(answer != confined.answers[name], "\(name) fails alike without a wall")
+      }
+    }
+  }
+
   @Test func `cannot trick its broker`() throws {
     let scene = try AttackScene()
     let program = try ConfinedProgram.run(["broker", scene.path])
@@ -123,6 +148,10 @@ struct `A confined process` {
     var confinement = Confinement()
     confinement.readable = ["/srv"]
     #expect(confinement.rules.contains(FileRule("/usr/share/zoneinfo", .read)))
+    #expect(!confinement.rules.contains(FileRule("/etc/hosts", .read)))
+    confinement.allowsNetwork = true
+    #expect(confinement.rules.contains(FileRule("/etc/hosts", .read)))
+    #expect(!confinement.rules.contains { "/etc/ssl/private".hasPrefix($0.path) })
     confinement.includesSystem = false
     #expect(confinement.rules == [FileRule("/srv", .read)])
   }

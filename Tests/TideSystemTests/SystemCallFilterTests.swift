@@ -136,6 +136,27 @@ import Testing
       #expect(closed.call(call) == .refused)
       #expect(open.call(call) == .allowed)
     }
+    for family: UInt64 in [2, 10] {
+      for (kind, type): (UInt64, UInt64) in [(1, 6), (2, 17), (1 | 0o2004000, 0), (2, 0)] {
+        #expect(open.call(.socket, [family, kind, type]) == .allowed)
+      }
+      // Multipath TCP, ICMP, SCTP; raw sockets.
+      for (kind, type): (UInt64, UInt64) in [(1, 262), (2, 1), (1, 132), (3, 1), (3, 0), (5, 0)] {
+        #expect(open.call(.socket, [family, kind, type]) == .refused)
+      }
+    }
+    #expect(open.call(.socket, [16, 3, 0]) == .allowed)
+    #expect(open.call(.socket, [16, 3, 15]) == .refused)
+    let fast: UInt64 = 0x2000_0000
+    for (call, flags) in [(SystemCall.sendTo, 3), (.sendMessage, 2), (.sendMessages, 3)] {
+      var arguments = [UInt64](repeating: 0, count: 4)
+      #expect(open.call(call, arguments) == .allowed)
+      arguments[flags] = fast | 0x4000
+      #expect(open.call(call, arguments) == .refused)
+    }
+    let client = Kernel(architecture, allowsNetwork: true, allowsServing: false)
+    #expect(client.call(.listen) == .refused)
+    #expect(client.call(.connect) == .allowed)
     #expect(closed.call(.sendTo, [3, 1, 1, 0, 0]) == .allowed)
     #expect(closed.call(.sendTo, [3, 1, 1, 0, 1 << 40]) == .refused)
     #expect(closed.call(.socketPair, [1, 1 | 0o2000000]) == .allowed)
@@ -153,10 +174,15 @@ import Testing
     private let architecture: Architecture
     private let instructions: [TideFilterInstruction]
 
-    init(_ architecture: Architecture, allowsNetwork: Bool = false) {
+    init(
+      _ architecture: Architecture, allowsNetwork: Bool = false, allowsServing: Bool = true
+    ) {
       self.architecture = architecture
       instructions =
-        SystemCallFilter(for: architecture, process: 77, allowsNetwork: allowsNetwork).instructions
+        SystemCallFilter(
+          for: architecture, process: 77, allowsNetwork: allowsNetwork,
+          allowsServing: allowsServing
+        ).instructions
     }
 
     func call(_ call: SystemCall, _ arguments: [UInt64] = []) -> Answer {

@@ -27,7 +27,7 @@ import Testing
   static let all =
     SystemCall.refused + SystemCall.absent + SystemCall.aboutProcesses + SystemCall.signalling + [
       .clone, .open, .openAt, .create, .socket, .socketPair, .connect, .bind,
-      .listen, .sendTo, .kill, .controlProcess,
+      .listen, .sendTo, .sendMessage, .sendMessages, .kill, .controlProcess,
       .controlDevice, .controlFile, .setPriority, .setDiskPriority,
     ]
 

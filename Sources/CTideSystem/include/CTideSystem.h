@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "TideHTTP.h"
+
 #pragma clang assume_nonnull begin
 
 // MARK: Landlock (landlock.c)
@@ -24,6 +26,8 @@ int32_t tide_landlock_make(TideLandlockRights rights, int32_t version);
 /// Allows rights at and below a path; of those, a plain file gets only the ones that apply to
 /// files. Gives 0 or an error number.
 int32_t tide_landlock_allow(int32_t ruleset, const char *path, uint64_t rights);
+/// Allows rights to a TCP port. Gives 0 or an error number.
+int32_t tide_landlock_allow_port(int32_t ruleset, uint16_t port, uint64_t rights);
 /// Confines this thread, and those that it starts from now on, to the ruleset. Gives 0 or an error
 /// number.
 int32_t tide_landlock_restrict(int32_t ruleset);

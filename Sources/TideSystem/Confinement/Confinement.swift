@@ -40,6 +40,11 @@ public struct Confinement: Sendable {
   /// Whether to allow what any program needs: terminal descriptions, time zones, shared libraries,
   /// `/dev/null` and the like.
   public var includesSystem = true
+  /// Of the network, the TCP ports to which connections may be made, besides that of name servers;
+  /// nil for all. Kernels before Landlock 4 (Linux 6.7) cannot hold them.
+  package var ports: [Int]?
+  /// Whether nobody may connect to this process by the network.
+  package var isClientOnly = false
   /// Folders in which files may be removed, and nothing else.
   package var removable: [String] = []
   /// Folders in which empty folders may be removed, and nothing else.
@@ -122,8 +127,7 @@ public struct Confinement: Sendable {
     let known = FileRights.known(toVersion: version)
     let rights = TideLandlockRights(
       files: known.rawValue,
-      // Binding and connecting; the filter refuses sockets of all kinds.
-      network: version >= 4 && !allowsNetwork ? 3 : 0,
+      network: version >= 4 ? heldNetworkRights : 0,
       // Abstract sockets; and signals where no filter refuses them. Beside the filter, Landlock's
       // scope would only keep Ctrl-Z from stopping the whole job.
       scopes: version >= 6 ? (isFiltered ? 1 : 3) : 0)
@@ -137,6 +141,13 @@ public struct Confinement: Sendable {
       let failure = tide_landlock_allow(
         ruleset, rule.path, rule.rights.intersection(known).rawValue)
       if failure != 0 { report.skipped.append(rule.path) }
+    }
+    if version >= 4, allowsNetwork, let ports {
+      for port in Set(ports + [Self.portOfNameServers]) {
+        let failure = tide_landlock_allow_port(
+          ruleset, UInt16(clamping: port), Self.connectingRight)
+        if failure != 0 { report.note(.files, failure: failure, "Landlock's rule for a port") }
+      }
     }
     var failure: Int32 = 0
     if tide_thread_count() != 1 {
@@ -153,9 +164,21 @@ public struct Confinement: Sendable {
     }
   }
 
+  private static let bindingRight: UInt64 = 1
+  private static let connectingRight: UInt64 = 2
+  private static let portOfNameServers = 53
+
+  /// The rights to TCP ports that are refused unless a rule allows them. Without the network the
+  /// filter refuses sockets of all kinds as well.
+  private var heldNetworkRights: UInt64 {
+    if !allowsNetwork { return Self.bindingRight | Self.connectingRight }
+    return (isClientOnly ? Self.bindingRight : 0) | (ports != nil ? Self.connectingRight : 0)
+  }
+
   var rules: [FileRule] {
     var rules =
       includesSystem ? FileRule.system { name in getenv(name).map { String(cString: $0) } } : []
+    if includesSystem, allowsNetwork { rules += FileRule.network }
     rules += readable.map { FileRule($0, .read) }
     rules += writable.map { FileRule($0, .write) }
     rules += removable.map { FileRule($0, .removeFile) }
@@ -173,7 +196,8 @@ public struct Confinement: Sendable {
   private func filterSystemCalls() -> Int32 {
     guard let architecture = SystemCallFilter.Architecture.current else { return ENOTSUP }
     let filter = SystemCallFilter(
-      for: architecture, process: getpid(), allowsNetwork: allowsNetwork)
+      for: architecture, process: getpid(), allowsNetwork: allowsNetwork,
+      allowsServing: !isClientOnly)
     return filter.instructions.withUnsafeBufferPointer { instructions in
       instructions.baseAddress.map { tide_filter_install($0, instructions.count) } ?? EINVAL
     }

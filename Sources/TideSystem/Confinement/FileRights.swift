@@ -69,4 +69,14 @@ struct FileRule: Equatable {
     return (readable.compactMap { $0 } + folders).filter { $0.hasPrefix("/") }
       .map { FileRule($0, .read) } + devices.map { FileRule($0, .useDevice) }
   }
+
+  /// What finds servers and checks their certificates; no private keys, which may lie beside them.
+  static let network: [FileRule] = [
+    "/etc/resolv.conf", "/run/systemd/resolve", "/run/resolvconf", "/run/NetworkManager",
+    "/etc/hosts", "/etc/nsswitch.conf", "/etc/host.conf", "/etc/gai.conf", "/etc/services",
+    "/etc/protocols", "/etc/ssl/certs", "/etc/ssl/cert.pem", "/etc/ssl/openssl.cnf",
+    "/usr/share/ca-certificates", "/usr/local/share/ca-certificates", "/etc/ca-certificates",
+    "/etc/pki/ca-trust", "/etc/pki/tls/certs", "/etc/pki/tls/cert.pem",
+    "/etc/pki/tls/openssl.cnf", "/etc/gnutls", "/etc/crypto-policies",
+  ].map { FileRule($0, .read) }
 }

@@ -149,6 +149,8 @@ struct SystemCall {
   static let bind = SystemCall("bind", 49, 200)
   static let listen = SystemCall("listen", 50, 201)
   static let sendTo = SystemCall("sendto", 44, 206)
+  static let sendMessage = SystemCall("sendmsg", 46, 211)
+  static let sendMessages = SystemCall("sendmmsg", 307, 269)
   static let kill = SystemCall("kill", 62, 129)
   static let controlProcess = SystemCall("prctl", 157, 167)
   static let controlDevice = SystemCall("ioctl", 16, 29)

@@ -36,7 +36,10 @@ struct SystemCallFilter {
   /// - Parameters:
   ///   - process: the number of the process that is filtered, which may signal itself.
   ///   - allowsNetwork: whether sockets of the internet's families may be made and used.
-  init(for architecture: Architecture, process: Int32, allowsNetwork: Bool) {
+  ///   - allowsServing: whether others may connect to them.
+  init(
+    for architecture: Architecture, process: Int32, allowsNetwork: Bool, allowsServing: Bool = true
+  ) {
     var table = Table(architecture)
     for call in SystemCall.refused { table[call] = Table.refused }
     for call in SystemCall.absent { table[call] = Table.absent }
@@ -60,7 +63,19 @@ struct SystemCallFilter {
     table.decide(
       .socketPair, [.isOne(of: [Bits.local], 0), .masked(0xF, isOne: [1, 5], of: 1)])
     if allowsNetwork {
-      table.decide(.socket, [.isOne(of: Bits.internet, 0)])
+      // TCP and UDP. Others pass by Landlock's rules for ports: multipath TCP, raw sockets.
+      table.decide(
+        .socket,
+        [
+          .isOne(of: Bits.internet, 0), .masked(0xF, isOne: [1, 2], of: 1),
+          .isOne(of: [0, 6, 17], 2),
+        ],
+        or: [.isOne(of: [Bits.netlink], 0), .isOne(of: [0], 2)])
+      // So does a connection that is made by the first data.
+      table.decide(.sendTo, [.lacks(Bits.fastOpen, in: 3)])
+      table.decide(.sendMessage, [.lacks(Bits.fastOpen, in: 2)])
+      table.decide(.sendMessages, [.lacks(Bits.fastOpen, in: 3)])
+      if !allowsServing { table[.listen] = Table.refused }
     } else {
       for call in [SystemCall.socket, .connect, .bind, .listen] { table[call] = Table.refused }
       table.decide(.sendTo, [.isNull(4)])
@@ -97,8 +112,12 @@ struct SystemCallFilter {
     static let fileControls: [UInt32] = [0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1030]
     /// AF_UNIX
     static let local: UInt32 = 1
-    /// AF_INET, AF_INET6, and AF_NETLINK, which the resolver uses to list interfaces.
-    static let internet: [UInt32] = [2, 10, 16]
+    /// AF_INET, AF_INET6
+    static let internet: [UInt32] = [2, 10]
+    /// AF_NETLINK, of which the resolver uses NETLINK_ROUTE, 0, to list interfaces.
+    static let netlink: UInt32 = 16
+    /// MSG_FASTOPEN
+    static let fastOpen: UInt32 = 0x2000_0000
   }
 
   // MARK: Deciding

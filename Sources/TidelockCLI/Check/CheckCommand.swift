@@ -40,7 +40,7 @@ struct CheckCommand: ParsableCommand {
     name: .customLong("allow"),
     help: ArgumentHelp(
       "What the app will be allowed to reach, as for run (may be repeated).",
-      valueName: "read=DIR,write=DIR,env=NAME,run"),
+      valueName: Allowance.forms),
     transform: Allowance.init)
   var allowances: [Allowance] = []
 

@@ -27,6 +27,9 @@ final class AppConfinement {
     confinement.readable = access.read + ["/proc/self/mountinfo"]
     confinement.writable = access.write
     confinement.startsPrograms = access.run
+    confinement.allowsNetwork = !access.network.isEmpty
+    confinement.isClientOnly = true
+    confinement.ports = access.onlyPorts.map { $0.sorted() }
     confinement.scratch = access.write.first.map(SystemPath.absolute)
     if hasSocket { confinement.removable = [RuntimeFolder.standard.path] }
     guard let file else { return }
@@ -69,6 +72,8 @@ final class AppConfinement {
   func raise(_ logger: Logger?) throws(TideError) {
     if choice == .off { return }
     madeFolders = wantedFolders.filter(Self.make)
+    // A request says what is wrong with the library, if one is ever made.
+    if confinement.allowsNetwork { try? HTTPClient.prepare() }
     do {
       let report = try confinement.apply(choice == .required ? .required : .bestEffort)
       if !report.isComplete {

@@ -2,12 +2,14 @@ import ArgumentParser
 import TideBindings
 import TideLua
 
-/// `--allow read=DIR,write=DIR,env=NAME,run`: what scripts may reach, one thing or several.
+/// `--allow read=DIR,write=DIR,env=NAME,net=HOST,run`: what scripts may reach, one thing or several.
 ///
 /// A folder whose name has a comma is given by a flag of its own that ends with it: only what looks
 /// like another permission is taken for one.
 struct Allowance {
   private(set) var access = LuaAccess()
+  /// How the options' help lists them.
+  static let forms = "read=DIR,write=DIR,env=NAME,net=HOST[:PORT],run[=NAME]"
 
   /// Throws what says which part is none.
   init(_ text: String) throws {
@@ -22,7 +24,7 @@ struct Allowance {
     for part in parts { try add(part) }
   }
 
-  private static let names = ["read", "write", "env", "run"]
+  private static let names = ["read", "write", "env", "net", "run"]
 
   private static func isPermission(_ part: Substring) -> Bool {
     names.contains { part == $0 || part.hasPrefix($0 + "=") }
@@ -40,19 +42,29 @@ struct Allowance {
       let near = NearestName.find(name, in: Self.names)
       let hint = near.map { "; did you mean \"\($0)\"?" } ?? "."
       throw ValidationError(
-        "\"\(name)\" is nothing that can be allowed\(hint) There are read=DIR, write=DIR, env=NAME and run."
+        "\"\(name)\" is nothing that can be allowed\(hint) There are read=DIR, write=DIR, env=NAME, net=HOST, run=NAME and run."
       )
     }
-    if name == "run" {
-      guard sign == nil else { throw ValidationError("--allow run takes no value.") }
+    if name == "run", sign == nil {
       access.run = true
       return
     }
     guard !value.isEmpty else {
-      throw ValidationError(
-        "--allow \(name) needs a \(name == "env" ? "name: env=NAME" : "folder: \(name)=DIR").")
+      let wanted =
+        switch name {
+        case "env": "name: env=NAME"
+        case "net": "host: net=HOST or net=HOST:PORT"
+        case "run": "program after the sign: run=NAME, or run alone for all programs"
+        default: "folder: \(name)=DIR"
+        }
+      throw ValidationError("--allow \(name) needs a \(wanted).")
     }
     switch name {
+    case "net":
+      do throws(LuaError) { access.network.append(try LuaAccess.Host(value)) } catch {
+        throw ValidationError("--allow net: \(error.message).")
+      }
+    case "run": access.programs.append(value)
     case "read": access.read.append(value)
     case "write": access.write.append(value)
     default: access.environment.append(value)
@@ -69,6 +81,8 @@ extension [Allowance] {
       all.read += next.access.read
       all.write += next.access.write
       all.environment += next.access.environment
+      all.network += next.access.network
+      all.programs += next.access.programs
       all.run = all.run || next.access.run
     }
   }

@@ -13,8 +13,8 @@ struct RuntimeOptions: ParsableArguments {
   @Option(
     name: .customLong("allow"),
     help: ArgumentHelp(
-      "Let scripts read files below a folder, write them, read a variable of the environment, run programs (may be repeated).",
-      valueName: "read=DIR,write=DIR,env=NAME,run"),
+      "Let scripts read files below a folder, write them, read a variable of the environment, connect to a server, run programs (may be repeated).",
+      valueName: Allowance.forms),
     transform: Allowance.init)
   var allowances: [Allowance] = []
 

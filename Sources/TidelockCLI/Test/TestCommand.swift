@@ -90,7 +90,9 @@ struct TestCommand: ParsableCommand {
       if way.confine == nil || way.confine == .off { return nil }
       throw TestSetupError("--confine is for specs in the sandbox: add --sandbox", isUsage: true)
     }
-    let wall = AppConfinement(way.confine ?? .auto, file: nil, access: LuaAccess())
+    var access = LuaAccess()
+    access.network = options.allowedAccess.network
+    let wall = AppConfinement(way.confine ?? .auto, file: nil, access: access)
     try wall.serveTests(options)
     try wall.raise(nil)
     return wall

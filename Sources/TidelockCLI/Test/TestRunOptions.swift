@@ -83,7 +83,7 @@ struct TestRunOptions: ParsableArguments {
   var sandbox = false
   @Option(
     name: .customLong("allow"),
-    help: "What the sandbox lets them reach: read=DIR,write=DIR,env=NAME,run.",
+    help: "What the sandbox lets them reach: \(Allowance.forms).",
     transform: Allowance.init)
   var allowances: [Allowance] = []
   @Option(help: ConfineChoice.testHelp)

@@ -24,6 +24,11 @@ void needs_run(void (*tell)(const char *name, int32_t failure));
 /// Sends the broker requests that it must refuse, and reports its answers likewise.
 void broker_attacks_run(void (*tell)(const char *name, int32_t failure));
 
+/// Tries what a wall must refuse that leaves the network open for connections to a port, and what
+/// it must not (names that begin with `need`); on `other` somebody listens, too.
+void network_attacks_run(uint16_t port, uint16_t other,
+                         void (*tell)(const char *name, int32_t failure));
+
 /// What a simulated kernel lacks.
 enum { LACKS_LANDLOCK = 1, LACKS_SECCOMP = 2, HAS_OLD_LANDLOCK = 4, LANDLOCK_IS_OFF = 8 };
 /// Runs a program as if on such a kernel; gives its exit code.

@@ -122,6 +122,14 @@ struct `A confined program` {
     #expect(program.finish().status == .exited(130))
   }
 
+  @Test(arguments: ["net=localhost:80", "net=*.fruit.example,net=[::1]", "run=git"])
+  func `stands in full where single servers and programs are allowed`(allowed: String) throws {
+    let outcome = try run(
+      "print(pcall(os.execute, 'true'))", "--allow", allowed, "--confine", "required")
+    #expect(outcome.status == .exited(0), "\(outcome.errors)")
+    #expect(outcome.output.hasPrefix("false\t"))
+  }
+
   // MARK: Files
 
   @Test func `reads and writes what --allow says, and has temporary files`() throws {

@@ -84,7 +84,10 @@ struct AllowTests: AppSuite {
 
   @Test(arguments: [
     (["--allow", "raed=data"], "did you mean \"read\"?"), (["--allow", "read="], "read=DIR"),
-    (["--allow", "env"], "env=NAME"), (["--allow", "run=ls"], "run takes no value"),
+    (["--allow", "env"], "env=NAME"), (["--allow", "run="], "run=NAME"),
+    (["--allow", "net"], "net=HOST"),
+    (["--allow", "net=https://a.example"], "write the host alone"),
+    (["--allow", "net=::1"], "[::1]:8080"), (["--allow", "net=a:0"], "from 1 to 65535"),
     (["--allow", ""], "There are read=DIR"), (["--limit", "tmers=5"], "did you mean \"timers\"?"),
     (["--limit", "timers"], "timers=NUMBER"), (["--limit", "timers=0"], "above 0"),
     (["--allow", "read=missing"], "missing: No such file or directory"),
