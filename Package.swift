@@ -161,7 +161,7 @@ let package = Package(
     .testTarget(name: "TideCheckTests", dependencies: ["TideCheck", "TideTest"]),
     .testTarget(
       name: "TideReloadTests",
-      dependencies: ["Fuzzing", "Monitor", "TestFolders", "TideReload", "TideViews"],
+      dependencies: ["Fuzzing", "Monitor", "TestFolders", "TideLua", "TideReload", "TideViews"],
       exclude: ["Corpus"]),
     .testTarget(
       name: "TideREPLTests", dependencies: ["Fuzzing", "OwnThread", "TideREPL", "TideReload"],

@@ -48,7 +48,7 @@ struct KnownNames {
   /// Tables of which nothing is made by asking for it.
   private static let fixedTables = [
     "string", "table", "math", "utf8", "os", "io", "coroutine", "json", "log", "trigger",
-    "controller", "notification", "file", "process", "stdin",
+    "controller", "notification", "file", "process", "http", "stdin",
   ]
 
   /// Tables that give their members when they are asked for them.

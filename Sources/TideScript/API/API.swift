@@ -57,6 +57,7 @@ extension Runtime {
     try installResources()
     try installFiles()
     try installProcesses()
+    try installHTTP()
     try installStandardInput()
   }
 

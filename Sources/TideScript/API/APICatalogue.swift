@@ -28,6 +28,7 @@ package enum APICatalogue {
     .resources,
     .files,
     .processes,
+    .http,
     .standardInput,
     .causes,
     .modules,

@@ -263,6 +263,7 @@ extension Runtime {
   /// Objects that scripts make are kept alive by them.
   static func isScriptOwned(_ block: Block) -> Bool {
     block is ScriptObject || block is ValueList || block is DictionaryObject || block is View
+      || block is LiveObject
       || block is ListGroup || block is ValueReference || block is Controller
       || block is ControllerPart
   }

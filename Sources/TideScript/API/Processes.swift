@@ -67,17 +67,16 @@ extension Runtime {
     if names.contains("timeout") { found.timeout = try options.seconds("timeout") }
     if names.contains("limit") { found.limit = try options.limit() }
     if names.contains("name") { found.name = try options.name() }
-    let isAllowed = mayRun(command)
+    let isAllowed = configuration.lua.access.permits(program: command)
     found.stub = try stubs.program(arguments, function, isAllowed: isAllowed)
     if found.stub == nil, !isAllowed {
       let remedy = configuration.lua.access.namesFlags ? "run with --allow" : "the host can allow"
       throw TideError(
-        .notAllowed, "running \"\(command.inMessage)\" is not allowed; \(remedy) run")
+        .notAllowed,
+        "running \"\(command.inMessage)\" is not allowed; \(remedy) run=\(command.inMessage)")
     }
     return found
   }
-
-  private func mayRun(_ command: String) -> Bool { configuration.lua.access.run }
 
   private func environment(_ options: CallOptions) throws -> [String: String] {
     var variables: [String: String] = [:]

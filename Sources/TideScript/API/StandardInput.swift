@@ -17,7 +17,7 @@ extension Runtime {
 
   /// The input of the process, which is read once, whatever becomes of the scripts.
   private func requireInput(_ function: String) throws -> InputReader {
-    if let input = standardInput { return input }
+    if let input = sources.input { return input }
     if stubs.isActive, stubs.input == nil {
       throw TideError(
         .noStub, "\(function) has no stub; write stdin.stub { \"first line\", \"second line\" }")
@@ -29,7 +29,7 @@ extension Runtime {
           + "something in, as in: tail -f log | tidelock run app.lua")
     }
     let input = InputReader(descriptor, in: self)
-    standardInput = input
+    sources.input = input
     return input
   }
 

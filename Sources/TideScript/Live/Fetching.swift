@@ -274,7 +274,7 @@ final class Fetching: EffectBody, LocatedBody {
       min(max(keep / 8, 0.05), 0.5), repeating: true, keepsRunning: false
     ) { [weak self] in
       guard let self, let client, let runtime = owner.runtime else { return }
-      guard client.fetchingObject.isObserved else {
+      guard client.isObserved else {
         unobservedSince = unobservedSince ?? runtime.loop.now()
         return
       }
@@ -295,6 +295,8 @@ protocol FetchingClient: AnyObject {
   /// The object that shows them.
   var fetchingObject: DataObject { get }
   var fetching: Fetching? { get }
+  /// Whether anything depends on it.
+  var isObserved: Bool { get }
   /// What the function is called with in the run of a number.
   func fetchingArguments(_ run: Int) throws -> [LuaValue]
   func fetchingBegan()

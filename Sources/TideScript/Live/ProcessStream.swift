@@ -111,7 +111,7 @@ extension ProgramEnding {
 /// view.label { text = function() return server.running and "runs" or "ended" end }
 /// server:kill()
 /// ```
-final class ScriptProgram: DataObject {
+final class ScriptProgram: LiveObject {
   static let programShape = Shape(
     name: "program",
     properties: [
@@ -207,7 +207,5 @@ final class ScriptProgram: DataObject {
     return { [weak self] in self?.waiting.remove(number) }
   }
 
-  private func put(_ index: Index, _ value: Value) {
-    _ = try? write(index.rawValue, value, byHost: true)
-  }
+  private func put(_ index: Index, _ value: Value) { put(index.rawValue, value) }
 }

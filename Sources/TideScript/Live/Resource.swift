@@ -10,7 +10,7 @@ import TideLua
 /// ```
 ///
 /// An error leaves the value, and so does the next fetch until it has come.
-final class Resource: DataObject, FetchingClient {
+final class Resource: LiveObject, FetchingClient {
   static let resourceShape = Shape(
     name: "resource",
     properties: [
@@ -39,10 +39,7 @@ final class Resource: DataObject, FetchingClient {
     return fetching
   }
 
-  private func put(_ index: Index, _ value: Value) {
-    // Only what the property may hold comes here.
-    _ = try? write(index.rawValue, value, byHost: true)
-  }
+  private func put(_ index: Index, _ value: Value) { put(index.rawValue, value) }
 
   // MARK: Fetching
 
@@ -74,13 +71,6 @@ final class Resource: DataObject, FetchingClient {
         put(index, former.slot(index.rawValue).load())
       }
     }
-  }
-}
-
-extension DataObject {
-  /// Whether anything depends on one of its properties.
-  var isObserved: Bool {
-    shape.properties.indices.contains { Graph.isObserved(slot($0)) }
   }
 }
 

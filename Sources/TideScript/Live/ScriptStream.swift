@@ -31,6 +31,8 @@ final class ScriptStream: FetchingClient, StreamSource {
 
   var fetchingObject: DataObject { list }
 
+  var isObserved: Bool { list.isObserved }
+
   func fetchingArguments(_ run: Int) throws -> [LuaValue] {
     self.run = run
     let push = try runtime.lua.function(named: "push") { [weak self] (call: borrowing LuaCall) in

@@ -4,7 +4,7 @@ import TideLua
 import TideSystem
 
 /// A data object that follows a file: what it holds, when it was changed, and whether it is there.
-final class WatchedFile: DataObject {
+final class WatchedFile: LiveObject {
   static let fileShape = Shape(
     name: "file",
     properties: [
@@ -104,9 +104,7 @@ final class WatchedFile: DataObject {
     }
   }
 
-  private func put(_ index: Index, _ value: Value) {
-    _ = try? write(index.rawValue, value, byHost: true)
-  }
+  private func put(_ index: Index, _ value: Value) { put(index.rawValue, value) }
 }
 
 /// A file or folder that a script has named: the folder that it is in, and its name there.

@@ -39,8 +39,7 @@ public final class Runtime {
   package let errorLog: ErrorLog
   let ending: AppEnding
   let stubs: SourceStubs
-  /// The process's, once a script has asked for it.
-  var standardInput: InputReader?
+  var sources = SourceState()
 
   /// Where the process is confined, its broker starts the programs of scripts. Set once for all
   /// runtimes.

@@ -61,6 +61,15 @@ package struct HTTPResponse: Sendable {
   /// Where it came from in the end.
   package var url: String
 
+  package init(
+    status: Int, headers: [(name: String, value: String)], body: [UInt8] = [], url: String
+  ) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+    self.url = url
+  }
+
   /// The first header of a name, in lower case.
   package func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 }

@@ -27,6 +27,7 @@ final class AppConfinement {
     confinement.readable = access.read + ["/proc/self/mountinfo"]
     confinement.writable = access.write
     confinement.startsPrograms = access.run
+    confinement.programs = access.programs
     confinement.allowsNetwork = !access.network.isEmpty
     confinement.isClientOnly = true
     confinement.ports = access.onlyPorts.map { $0.sorted() }

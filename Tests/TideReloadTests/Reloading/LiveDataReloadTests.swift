@@ -1,5 +1,7 @@
+import TestFolders
 import Testing
 import TideBindings
+import TideLua
 import TideScript
 
 @testable import TideReload
@@ -108,8 +110,7 @@ import TideScript
   }
 
   @Test func `a file goes on to be followed where the version before has stopped`() throws {
-    let folder = try ReloadedApp([:].merging(["app.lua": "", "log": ""]) { $1 }).folder
-    _ = folder
+    let folder = try ScratchFolder()
     let script = """
       s = file.tail("\(folder.path)/log", { name = "log", lines = 100 })
       """
@@ -136,7 +137,7 @@ import TideScript
   }
 
   @Test func `a program goes on for the version that reads it next`() throws {
-    let folder = try ReloadedApp(["app.lua": ""]).folder
+    let folder = try ScratchFolder()
     let script = """
       s = process.lines("sh", { "-c", "echo a; read x; sleep 0.3; echo b" }, { name = "out" })
       """

@@ -131,3 +131,81 @@ case("sources wait, and say where they cannot", function()
   local c = object { v = computed(function() return file.read("a") end) }
   fails("has to wait", function() return c.v end)
 end)
+
+case("a server's response has a status, headers, a body and JSON", function()
+  http.stub {
+    ["http://x.org/a"] = { status = 201, json = { n = { 1, 2 } }, headers = { ["X-Fruit"] = "fig" } },
+    ["http://x.org/text"] = "plain",
+    ["http://x.org/bad"] = "<html>",
+  }
+  local r = http.get("http://x.org/a")
+  same(r.status, 201)
+  same(r.headers["x-fruit"], "fig")
+  same(r.json.n[2], 2)
+  same(r.url, "http://x.org/a")
+  same(http.get("http://x.org/text").body, "plain")
+  fails("http://x.org/bad", function() return http.get("http://x.org/bad").json end)
+  fails("is not JSON", function() return http.get("http://x.org/bad").json end)
+end)
+
+case("requests have bodies, headers and queries", function()
+  local seen = {}
+  http.stub { ["POST http://x.org/*"] = function(request) seen[#seen + 1] = request return "ok" end }
+  http.post("http://x.org/a", { json = { b = 1 } })
+  http.post("http://x.org/a", { form = { name = "a b&c", n = 1 }, query = { q = "ä" } })
+  http.request { method = "post", url = "http://x.org/a", body = "raw", headers = { ["X-A"] = 1 } }
+  same(seen[1].body, '{"b":1}')
+  same(seen[1].headers["content-type"], "application/json")
+  same(seen[2].body, "n=1&name=a%20b%26c")
+  same(seen[2].url, "http://x.org/a?q=%C3%A4")
+  same(seen[3].body, "raw")
+  same(seen[3].headers["x-a"], "1")
+  fails("one of the options", function() http.post("http://x.org/a", { json = 1, body = "" }) end)
+end)
+
+case("a response may be late or fail", function()
+  http.stub {
+    ["http://x.org/slow"] = { delay = 5, body = "late" },
+    ["http://x.org/down"] = { error = "connection refused" },
+  }
+  local slow = resource(function() return http.get("http://x.org/slow").body end)
+  local down = resource(function() return http.get("http://x.org/down").body end)
+  local short = resource(function() return http.get("http://x.org/slow", { timeout = 2 }).body end)
+  advance(3)
+  tells(down.error, "connection refused")
+  tells(short.error, "2")
+  same(slow.loading, true)
+  advance(2)
+  same(slow.value, "late")
+  same(#errors(), 0)
+end)
+
+case("lines of a response are a stream, and so are events", function()
+  http.stub {
+    ["http://x.org/log"] = "a\nb\n",
+    ["http://x.org/events"] = {
+      headers = { ["Content-Type"] = "text/event-stream" },
+      body = ": hello\n\nevent: add\nid: 7\ndata: one\ndata: two\n\ndata: x\n\n",
+    },
+    ["http://x.org/none"] = { status = 404 },
+  }
+  local log, events, none =
+    http.lines("http://x.org/log"), http.lines("http://x.org/events"), http.lines("http://x.org/none")
+  advance(1)
+  same(joined(log), "a,b")
+  same(log.loading, false)
+  same(#events, 2)
+  same(events[1].event, "add")
+  same(events[1].data, "one\ntwo")
+  same(events[1].id, "7")
+  same(events[2].event, "message")
+  tells(none.error, "404")
+end)
+
+case("addresses that are none are errors at the call", function()
+  fails("http://", function() http.get("ftp://x.org/") end)
+  fails("names no server", function() http.get("http:///a") end)
+  fails("port", function() http.get("http://x.org:0/") end)
+  fails("has no stub", function() http.get("http://x.org/") end)
+  fails("option \"jsn\"", function() http.get("http://x.org/", { jsn = 1 }) end)
+end)

@@ -73,10 +73,23 @@ final class Program {
   ///   - folder: the current folder of the program, which also gets what it writes.
   ///   - part: a folder in that one which is the current folder in its place.
   ///   - kernel: one that is simulated in place of this machine's.
-  init(
+  convenience init(
     _ arguments: [String], in folder: ScratchFolder, below part: String = "",
     output: Stream = .captured, environment: [String: String] = [:], input: String = "/dev/null",
     kernel: Kernel? = nil
+  ) throws {
+    let simulator = kernel.map {
+      [Self.path.dropLast("tidelock".count) + "Confined", "simulate", "\($0.lacks)"]
+    }
+    try self.init(
+      executable: (simulator ?? []) + [Self.path] + arguments, in: folder, below: part,
+      output: output, environment: environment, input: input)
+  }
+
+  /// The same for another program than `tidelock`, such as a shell that runs it.
+  init(
+    executable: [String], in folder: ScratchFolder, below part: String = "", output: Stream,
+    environment: [String: String] = [:], input: String = "/dev/null"
   ) throws {
     self.folder = folder
     var actions = posix_spawn_file_actions_t()
@@ -106,12 +119,7 @@ final class Program {
       posix_spawn_file_actions_adddup2(&actions, 0, 2)
     }
     defer { for end in ends where end >= 0 { close(end) } }
-    let simulator = kernel.map {
-      [Self.path.dropLast("tidelock".count) + "Confined", "simulate", "\($0.lacks)"]
-    }
-    process = try Self.spawn(
-      (simulator ?? []) + [Self.path] + arguments, in: folder.path + "/" + part, &actions,
-      environment)
+    process = try Self.spawn(executable, in: folder.path + "/" + part, &actions, environment)
   }
 
   private static func capture(

@@ -1,0 +1,195 @@
+import TideBindings
+import TideGraph
+import TideLua
+import TideSystem
+
+/// Puts the lines of a response into a stream, or the events that a server sends.
+///
+/// A stream of events that is cut connects again by itself, as browsers do.
+final class HTTPStream: StreamSource {
+  private let feed: LineFeed
+  private let call: HTTPCall
+  private let home: Home
+  private let context: BindingContext
+  private var transfer: HTTPTransfer?
+  private var timer: LoopTimer?
+  private var entry: ContextEntry?
+  private var isOver = true
+  private var events: EventParser?
+  private var lastID: String?
+  /// Seconds until it connects again.
+  private var patience = 3.0
+
+  init(_ feed: LineFeed, _ call: HTTPCall, in runtime: Runtime) {
+    self.feed = feed
+    self.call = call
+    home = runtime.home
+    context = runtime.context
+  }
+
+  func begin() throws {
+    entry = entry ?? context.own { [weak self] in self?.cancel() }
+    isOver = false
+    feed.begin()
+    try connect()
+  }
+
+  private func connect() throws {
+    guard let runtime = home.runtime else { return }
+    if let stub = call.stub {
+      let answer = try HTTPAnswer(stub, call, in: runtime)
+      timer = runtime.loop.after(answer.delay) { [weak self] in
+        guard let self else { return }
+        if let failure = answer.failure { return fail(TideError(.source, failure), isCut: false) }
+        head(answer.response)
+        answer.response.body.withUnsafeBytes { _ = receive($0) }
+        finish(.success(answer.response))
+      }
+      return
+    }
+    var request = call.request
+    request.headers.append(("Accept", "text/event-stream, */*"))
+    if let lastID { request.headers.append(("Last-Event-ID", lastID)) }
+    transfer = runtime.httpClient.start(
+      request, onHead: { [weak self] in self?.head($0) },
+      onData: { [weak self] in self?.receive($0) ?? false },
+      completion: { [weak self] in self?.finish($0) })
+  }
+
+  private func head(_ response: HTTPResponse) {
+    let isGood = (200...299).contains(response.status)
+    if !isGood {
+      return fail(
+        TideError(
+          .source,
+          "\(call.request.method) \(call.request.url.inMessage): the server answers with status "
+            + "\(response.status)"), isCut: false)
+    }
+    home.runWithinBudget { feed.list.note(nil) }
+    let type = response.headers.last { $0.name == "content-type" }?.value.lowercased() ?? ""
+    events = type.hasPrefix("text/event-stream") ? EventParser(home) : nil
+  }
+
+  private func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard !isOver else { return false }
+    guard let events else {
+      if feed.receive(bytes) { return true }
+      stop()
+      return false
+    }
+    var items: [Value] = []
+    let fits = events.add(bytes, longest: home.runtime?.mostSourceBytes ?? 0) { items.append($0) }
+    lastID = events.lastID ?? lastID
+    patience = events.patience ?? patience
+    if !fits {
+      fail(TideError(.source, "an event has a line that is too long"), isCut: false)
+      return false
+    }
+    if feed.push(items) { return true }
+    stop()
+    return false
+  }
+
+  private func finish(_ result: Result<HTTPResponse, HTTPFailure>) {
+    transfer = nil
+    guard !isOver else { return }
+    switch result {
+    case .success where events != nil && call.stub == nil:
+      fail(TideError(.source, "the server has ended the stream of events"), isCut: true)
+    case .success:
+      isOver = true
+      feed.finish()
+    case .failure(let failure): fail(TideError(failure, call.request), isCut: events != nil)
+    }
+  }
+
+  /// Ends with an error; a stream of events that was cut waits and connects again.
+  private func fail(_ error: TideError, isCut: Bool) {
+    guard !isOver, let runtime = home.runtime else { return }
+    guard isCut else {
+      isOver = true
+      transfer?.cancel()
+      transfer = nil
+      return feed.finish(error)
+    }
+    home.runWithinBudget { feed.list.note(error) }
+    timer = runtime.loop.after(patience) { [weak self] in
+      guard let self, !isOver else { return }
+      do { try connect() } catch { fail(TideError(script: error), isCut: false) }
+    }
+  }
+
+  private func stop() {
+    isOver = true
+    timer?.cancel()
+    transfer?.cancel()
+    transfer = nil
+  }
+
+  func cancel() {
+    if isOver { return }
+    stop()
+    feed.end()
+  }
+
+  func refresh() throws {
+    cancel()
+    lastID = nil
+    try feed.list.restart()
+    try begin()
+  }
+}
+
+/// Reads the events that a server sends, as the HTML standard describes them.
+private final class EventParser {
+  private var lines = LineSplitter(longest: .max)
+  private var data: [String] = []
+  private var name = ""
+  private(set) var lastID: String?
+  /// Seconds that the server asks to be waited before connecting again.
+  private(set) var patience: Double?
+  private let home: Home
+
+  init(_ home: Home) { self.home = home }
+
+  /// Calls a function with each event that the bytes complete; false where a line is too long.
+  func add(
+    _ bytes: UnsafeRawBufferPointer, longest: Int, _ body: (Value) -> Void
+  ) -> Bool {
+    if lines.longest != longest { lines = LineSplitter(longest: longest) }
+    return lines.add(bytes) { take(String(decoding: $0, as: UTF8.self), body) }
+  }
+
+  private func take(_ line: String, _ body: (Value) -> Void) {
+    if line.isEmpty { return send(body) }
+    let field = line.prefix { $0 != ":" }
+    var value = line.dropFirst(field.count + 1)
+    if value.first == " " { value = value.dropFirst() }
+    switch field {
+    case "data": data.append(String(value))
+    case "event": name = String(value)
+    case "id" where !value.contains("\0"): lastID = String(value)
+    case "retry": patience = Int(value).map { min(max(Double($0) / 1000, 0.1), 3600) } ?? patience
+    default: break
+    }
+  }
+
+  private func send(_ body: (Value) -> Void) {
+    defer {
+      data = []
+      name = ""
+    }
+    guard !data.isEmpty, let runtime = home.runtime else { return }
+    home.runWithinBudget {
+      // Without memory for it, what follows says so.
+      guard
+        let table = try? runtime.lua.table([
+          "event": .string(name.isEmpty ? "message" : name),
+          "data": .string(data.joined(separator: "\n")),
+          "id": .string(lastID ?? ""),
+        ]), let object = try? runtime.copy(table, isRow: true)
+      else { return }
+      body(.object(object))
+    }
+  }
+}
