@@ -47,8 +47,10 @@ extension Runtime {
     try installTriggers()
     try installContexts()
     try installViews()
+    try installStyles()
     try installEvents()
     try installTime()
+    try installApp()
     try installEnding()
     try installTasks()
     try installModules()
@@ -182,7 +184,8 @@ extension Runtime {
 
   func root(named name: String) -> DataObject? {
     graph.untracked {
-      models[name] ?? (contexts.pendingNames.mayBeShown(name) ? view(withID: name) : nil)
+      models[name] ?? (name == APIEntry.app.name ? ending.app : nil)
+        ?? (contexts.pendingNames.mayBeShown(name) ? view(withID: name) : nil)
     }
   }
 }

@@ -54,7 +54,7 @@ extension PropertyDescription {
   static var style: Self {
     var description = of(.style, .any)
     description.validate = { view, value in
-      _ = try StyleName.names(in: value, of: view.label)
+      if value != .null { _ = try StyleSheet.of(view.graph).names(in: value, of: view.label) }
       return value
     }
     return description

@@ -75,6 +75,7 @@ extension Scene {
 
   private func settleLayout() {
     graph.untracked {
+      refreshStyles()
       sendAppearances()
       var rounds = 0
       repeat {

@@ -1,0 +1,87 @@
+import TideBindings
+import Testing
+import TideScript
+import TideViews
+
+@testable import TideReload
+
+@Suite struct `Styles and themes over a reload` {
+  private static let files = [
+    "app.lua": "require 'styles'\nreturn view.label { text = 'x', style = 'danger' }",
+    "styles.lua": "style.define('danger', { textColor = 'red' })",
+  ]
+
+  private func color(_ app: ReloadedApp) throws -> Color {
+    _ = try app.picture()
+    return try #require(app.runtime.scene).frame[0, 0].style.foreground
+  }
+
+  @Test func `a new definition shows at once`() throws {
+    let app = try ReloadedApp(Self.files)
+    #expect(try color(app) == .ansi(1))
+    #expect(
+      app.save(["styles.lua": "style.define('danger', { textColor = 'green' })"]).error == nil)
+    #expect(try color(app) == .ansi(2))
+  }
+
+  @Test func `a bad version leaves the old definition`() throws {
+    let app = try ReloadedApp(Self.files)
+    let bad = "style.define('danger', { textColor = 'green' }) error 'no'"
+    #expect(app.save(["styles.lua": bad]).error != nil)
+    #expect(try color(app) == .ansi(1))
+    #expect(app.save(["styles.lua": "style.define('danger', { textColor = 'rde' })"]).error != nil)
+    #expect(try color(app) == .ansi(1))
+  }
+
+  @Test func `a version without a style that is used is rejected`() throws {
+    let app = try ReloadedApp(Self.files)
+    let error = try #require(app.save(["styles.lua": "local none = 1"]).error)
+    #expect(error.message.contains("there is no style \"danger\""))
+    #expect(try color(app) == .ansi(1))
+    #expect(app.runtime.errors.isEmpty)
+  }
+
+  private static let themed = [
+    "app.lua": """
+    style.define("danger", { textColor = "red" })
+    return view.label { id = "l", text = "x", style = "danger" }
+    """,
+    "themes/night.lua": "return { danger = { textColor = 'blue' } }",
+  ]
+
+  @Test func `a theme's file is read when it is chosen and when it is saved`() throws {
+    let app = try ReloadedApp(Self.themed)
+    try app.run("app.theme = 'night'")
+    #expect(try color(app) == .ansi(4))
+    let new = "return { danger = { textColor = 'green' } }"
+    #expect(app.save(["themes/night.lua": new]).error == nil)
+    #expect(try color(app) == .ansi(2))
+    try app.run("app.theme = 'default'")
+    #expect(try color(app) == .ansi(1))
+  }
+
+  @Test func `a theme stays over a reload of the app, and not over a reset`() throws {
+    let app = try ReloadedApp(Self.themed)
+    try app.run("app.theme = 'night' app.title = 'Night'")
+    #expect(app.save(["app.lua": "\n" + Self.themed["app.lua", default: ""]]).error == nil)
+    #expect(try color(app) == .ansi(4))
+    #expect(app.runtime.scene?.title == "Night")
+    try app.runtime.reset()
+    #expect(try color(app) == .ansi(1))
+    #expect(app.runtime.scene?.title == "")
+  }
+
+  @Test(arguments: [
+    "return { danger = { textColor = 'gren' } }", "return { danger = { bald = true } }", "return 1",
+    "return { [1] = {} }", "return {", "error 'no'",
+  ])
+  func `a bad version of a theme leaves the old one`(_ bad: String) throws {
+    let app = try ReloadedApp(Self.themed)
+    try app.run("app.theme = 'night'")
+    let error = try #require(app.save(["themes/night.lua": bad]).error)
+    #expect(error.location?.file.hasSuffix("themes/night.lua") == true)
+    #expect(try color(app) == .ansi(4))
+    #expect(app.save(["themes/night.lua": "return {}"]).error == nil)
+    #expect(try color(app) == .ansi(1))
+  }
+}
