@@ -26,6 +26,7 @@ extension ScriptChecker {
       do throws(TideError) { _ = try Key(name.text) } catch {
         report(error.code, error.message, at: name.start)
       }
+      checkOptions(field.value, of: "a key", ["title", "run"])
     }
   }
 

@@ -56,6 +56,8 @@ struct KnownNames {
   static let computedTables: [String: Set<String>] = [
     "hot": ["data", "dispose", "accept", "reloads"],
     "context": ["begin", "finish", "clear", "enable", "disable", "list"],
+    "rich": Set(
+      APICatalogue.names.filter { $0.hasPrefix("rich.") }.map { String($0.dropFirst(5)) }),
   ]
 
   /// The same as a spec file finds them, which runs with the whole library.

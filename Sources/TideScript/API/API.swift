@@ -48,6 +48,8 @@ extension Runtime {
     try installContexts()
     try installViews()
     try installStyles()
+    try installRichText()
+    try installStrings()
     try installEvents()
     try installTime()
     try installApp()

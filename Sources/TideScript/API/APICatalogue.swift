@@ -24,6 +24,8 @@ package enum APICatalogue {
     .ending,
     .views,
     .styles,
+    .rich,
+    .strings,
     .hot,
     .log,
     .json,

@@ -13,7 +13,7 @@ final class AppObject: DataObject {
   private var effect: Effect?
 
   private enum Property: String, CaseIterable {
-    case theme, title
+    case theme, locale, title
 
     var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
@@ -31,6 +31,15 @@ final class AppObject: DataObject {
       description.validate = { object, value in
         try (object as? AppObject)?.admit(theme: value.text ?? "")
         return value
+      }
+      return description
+    case .locale:
+      var description = PropertyDescription(
+        property.rawValue, .string, initial: .string(FormatLocale.english.identifier))
+      description.validate = { object, value in
+        let identifier = FormatLocale.identifier(of: value.text ?? "")
+        try (object as? AppObject)?.admit(locale: identifier)
+        return .string(identifier)
       }
       return description
     case .title:
@@ -55,31 +64,67 @@ final class AppObject: DataObject {
     follow()
   }
 
+  private func admit(locale: String) throws {
+    follow()
+    guard FormatLocale.named(locale) == nil, let runtime = home?.runtime else { return }
+    let hint = NearestName.hint(for: locale, in: FormatLocale.identifiers)
+    runtime.list(
+      TideError(
+        .badArgument,
+        "nothing is known of the locale \"\(locale.inMessage)\": numbers, dates and plurals are "
+          + "written as in English\(hint)", location: runtime.location))
+  }
+
+  /// Begins with a locale, of which nothing need be known.
+  func begin(locale: String) {
+    put(.locale, locale)
+    home?.runtime?.language.use(locale)
+  }
+
+  private func put(_ property: Property, _ text: String) {
+    _ = try? store(property.index, .string(text), settling: true)
+  }
+
   /// Follows the properties from now on.
   private func follow() {
     if effect != nil { return }
     effect = graph.effect { [unowned self] in
-      let (theme, title) = (theme, text(.title))
+      let (theme, locale, title) = (theme, text(.locale), text(.title))
       guard let runtime = home?.runtime else { return }
       graph.untracked {
         runtime.scene?.setTitle(title)
+        runtime.language.use(locale)
         runtime.use(theme: theme)
       }
     }
   }
 
+  fileprivate var values: [String] {
+    get { graph.untracked { Property.allCases.map(text) } }
+    set {
+      for (property, text) in zip(Property.allCases, newValue) { put(property, text) }
+    }
+  }
+
   /// Makes everything as it is when an app begins.
   func reset() {
-    for property in Property.allCases {
-      _ = try? store(
-        property.index, shape.propertiesByIndex[property.index].initial.value, settling: true)
-    }
+    put(.theme, Theme.standard.name)
+    put(.title, "")
+    begin(locale: home?.runtime?.configuration.initialLocale ?? FormatLocale.english.identifier)
   }
 }
 
 extension Runtime {
+  /// Gives what makes the app's properties what they are now.
+  package func appRestorer() -> () -> Void {
+    let app = ending.app
+    let before = app.values
+    return { app.values = before }
+  }
+
   func installApp() throws {
     ending.app.home = home
+    ending.app.begin(locale: configuration.initialLocale)
     try publish(APIEntry.app.name, luaValue(ending.app))
   }
 }
@@ -93,6 +138,7 @@ extension APIEntry {
     """
     @class tidelock.App : tidelock.DataObject
     @field theme tidelock.ThemeName|string
+    @field locale string
     @field title string
     """)
 }

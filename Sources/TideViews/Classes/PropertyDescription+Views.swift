@@ -50,6 +50,13 @@ extension PropertyDescription {
     return description
   }
 
+  /// Text, plain or rich.
+  static var styledText: Self {
+    var description = of(.text, .string, .string(""))
+    description.takesStyledText = true
+    return description
+  }
+
   /// Names of styles, which are judged when they are written.
   static var style: Self {
     var description = of(.style, .any)

@@ -48,6 +48,8 @@ public final class Scene {
   var focus = Focus()
   var focusRecovery = FocusRecovery()
   var input = InputRouter()
+  /// The bars in the tree that show which keys there are.
+  var keyBars: [KeyBarView] = []
 
   /// Shows a view, in a window unless it is one.
   ///
@@ -189,6 +191,8 @@ package struct SceneHost {
   /// Calls a function that lays out and draws a frame, within a budget of time and memory; nil for
   /// no budget.
   package var runWithinBudget: ((() -> Void) -> Void)?
+  /// Ends the app, as the key does that leaves it.
+  package var quit: (() -> Void)?
   /// The app's title, which counts before the window's; empty for none.
   package var title = ""
   /// A reload is being tried, after which the views of before may be shown again.

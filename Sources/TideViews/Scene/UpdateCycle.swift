@@ -91,6 +91,7 @@ extension Scene {
         layout.arrangeAll(in: self)
         if layout.isLate { break }
         settleFocus()
+        if !keyBars.isEmpty { refreshKeyBars() }
         revealFocus()
         sendEventsOfLayout()
         rounds += 1

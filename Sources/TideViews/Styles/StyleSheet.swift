@@ -11,6 +11,7 @@ package final class StyleSheet: AppAttachment {
   private var own: [String: [Definition]] = [:]
   package private(set) var theme = Theme.standard
   package private(set) var version = 0
+  private var richTexts = RichTexts()
 
   /// A definition of `style.define`, which ends with its context.
   package final class Definition {
@@ -48,6 +49,9 @@ package final class StyleSheet: AppAttachment {
     let defined = own.filter { $0.value.contains(where: \.isEnabled) }.keys
     return Set(StyleName.allCases.map(\.rawValue)).union(defined).union(theme.file.keys).sorted()
   }
+
+  /// The rich text of a content: the same object as long as one of it is alive.
+  package func richText(_ content: RichText.Content) -> RichText { richTexts.text(content) }
 
   // MARK: Changes
 

@@ -50,6 +50,10 @@ import Testing
     Mistake("style.define('a', { focused = { bald = true } })", .unknownProperty, "\"bold\""),
     Mistake("style.define('a', { textColor = 'rde' })", .badColor, "did you mean \"red\""),
     Mistake("style.defin('a', {})", .unknownMember, "did you mean \"style.define\""),
+    Mistake("rich.blod 'x'", .unknownMember, "did you mean \"rich.bold\""),
+    Mistake(
+      "view.row { keys = { F2 = { tilte = 'New', run = print } } }", .badArgument,
+      "did you mean \"title\""),
     Mistake("app.theme = 'drak'", .badArgument, "did you mean \"dark\""),
     Mistake("app.them = 'dark'", .unknownProperty, "did you mean \"theme\""),
     Mistake("print(app.them)", .unknownMember, "did you mean \"app.theme\""),

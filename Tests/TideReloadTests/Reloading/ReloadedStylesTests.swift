@@ -84,4 +84,30 @@ import TideViews
     #expect(app.save(["themes/night.lua": "return {}"]).error == nil)
     #expect(try color(app) == .ansi(1))
   }
+
+  @Test func `texts follow a reload, and the locale stays`() throws {
+    let files = [
+      "app.lua":
+        "require 'texts'\nreturn view.label { text = function() return translate 'Save' end }",
+      "texts.lua": "strings { de = { Save = 'Sichern' } }",
+    ]
+    let app = try ReloadedApp(files)
+    try app.run("app.locale = 'de'")
+    #expect(try app.picture().hasPrefix("Sichern"))
+    #expect(app.save(["texts.lua": "strings { de = { Save = 'Speichern' } }"]).error == nil)
+    #expect(try app.picture().hasPrefix("Speichern"))
+    #expect(app.save(["texts.lua": "strings { de = { Save = 'Falsch' } } error 'no'"]).error != nil)
+    #expect(try app.picture().hasPrefix("Speichern"))
+    #expect(try app.value("app.locale") == "de")
+  }
+
+  @Test func `an equal rich text is none that a handler has written`() throws {
+    let text = "return view.label { id = 'l', text = rich { 'a', rich.bold 'b' } }"
+    let app = try ReloadedApp(["app.lua": text])
+    #expect(app.save(["app.lua": text + "\n"]).error == nil)
+    #expect(try app.value("views.l.text == rich { 'a', rich.bold 'b' }") == "true")
+    try app.run("views.l.text = rich.italic 'c'")
+    #expect(app.save(["app.lua": text]).error == nil)
+    #expect(try app.value("views.l.text == rich.italic 'c'") == "true")
+  }
 }
