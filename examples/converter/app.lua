@@ -127,5 +127,5 @@ return view.window { title = "Converter", view.column { grow = 1, padding = { 0,
   },
   shown,
   view.label { style = "muted",
-    text = "Tab next   Ctrl-U empties a field   Enter presses a button" },
+    text = "Ctrl-C quits   Tab next   Ctrl-U empties a field   Enter presses a button" },
 } }

@@ -152,7 +152,7 @@ show(view.window { title = "Stars", view.column { grow = 1, padding = { 0, 1 }, 
     },
     details,
   },
-  view.label { style = "muted", text = "↓ PageDown End go on   Home goes back   ← → Space sort" },
+  view.label { style = "muted", text = "Ctrl-C quits   ↓ PageDown End go on   Home goes back   ← → Space sort" },
 } })
 
 if #stars == 0 then stars:fetchMore() end

@@ -154,7 +154,7 @@ local function go(number)
 end
 
 return view.window { title = "Gallery",
-  view.column { keys = { ["F1"] = function() about.hidden = false end },
+  view.column { keys = { F1 = { title = "Help", run = function() about.hidden = false end } },
     view.menu { id = "menu", items = {
       { title = "Show", items = {
         { title = "Text", key = "Alt-1", command = go(1) },
@@ -177,9 +177,12 @@ return view.window { title = "Gallery",
       } },
     } },
     tabs,
-    view.label { style = "muted", margin = { 0, 1 }, text = function()
-      return shop.said ~= "" and shop.said or "Tab next view   Alt-1 to 5 tabs   F10 menu   F1 about"
-    end },
+    view.row { padding = { 0, 1 }, spacing = 2,
+      view.label { grow = 1, style = "muted", text = function()
+        return shop.said ~= "" and shop.said or "Tab next view   Alt-1 to 5 tabs   F10 menu"
+      end },
+      view.keyBar { style = "muted" },
+    },
     about,
   },
 }

@@ -209,9 +209,10 @@ end
 
 show(view.window { title = "Monitor", view.column { grow = 1, padding = { 0, 1 }, spacing = 1,
   keys = {
-    c = sortBy "-cpu", m = sortBy "-memory", p = sortBy "pid", n = sortBy "name",
-    k = function() chosen.kernel = not chosen.kernel end,
-    ["/"] = function() views.filter:focus() end,
+    c = { title = "CPU", run = sortBy "-cpu" }, m = { title = "Memory", run = sortBy "-memory" },
+    p = { title = "PID", run = sortBy "pid" }, n = { title = "Name", run = sortBy "name" },
+    k = { title = "Kernel", run = function() chosen.kernel = not chosen.kernel end },
+    ["/"] = { title = "Filter", run = function() views.filter:focus() end },
     Escape = stopFiltering,
   },
   view.row { spacing = 2,
@@ -238,13 +239,14 @@ show(view.window { title = "Monitor", view.column { grow = 1, padding = { 0, 1 }
         on = { editingDidEndOnExit = function() views.processes:focus() end } },
     },
     view.table { id = "processes", columns = columns,
-      keys = { Enter = function() chosen.details = chosen.process end },
+      keys = { Enter = { title = "Details", run = function()
+        chosen.details = chosen.process
+      end } },
       bindTo = { items = "processes.arrangedObjects", selectedObject = "<> chosen.process",
         sort = "<> chosen.sort" },
     },
   },
-  view.label { style = "muted",
-    text = "c CPU  m memory  p PID  n name   / filter  k kernel   Enter details  r reload" },
+  view.keyBar { style = "muted" },
   details(),
 } })
 

@@ -13,6 +13,7 @@ extension DataObject {
   func converted(
     _ value: Value, to property: PropertyDescription, at index: Int
   ) throws(TideError) -> Value {
+    if property.takesStyledText, value.isStyledText { return value }
     guard case .null = value, !property.isNullable, property.type != .any else {
       return try value.converted(to: property.type, isNullable: property.isNullable)
     }

@@ -7,6 +7,16 @@ package protocol DescribedObject: AnyObject {
   var describedText: String { get }
 }
 
+/// A text with more to it than its characters. Properties that take such texts keep one as it is; any
+/// other gets its plain text.
+package protocol StyledText: DescribedObject {}
+
+extension Value {
+  var isStyledText: Bool {
+    if case .object(let object) = self { object is any StyledText } else { false }
+  }
+}
+
 extension Value {
   /// The text that automatic conversion gives, or nil for nil.
   ///

@@ -26,6 +26,8 @@ public struct PropertyDescription: Sendable {
   package var isRetired = false
   /// How several bindings of it share it; nil where the last one wins.
   package var combination: Combination?
+  /// Whether a property of type `string` keeps a `StyledText` as it is.
+  package var takesStyledText = false
   /// What people are told who enter what it cannot hold; nil for the engine's own words.
   package var messages: EditMessages?
   /// Accepts, replaces or refuses a value before it is written.
@@ -73,6 +75,7 @@ extension PropertyDescription {
   /// Makes of a value one that the property may hold, as a binding to it would, or throws.
   package func converted(_ value: Value) throws(TideError) -> Value {
     if let cases, value != .null { return try value.converted(toOneOf: cases) }
+    if takesStyledText, value.isStyledText { return value }
     return try value.converted(to: type, isNullable: isNullable, default: initial.value)
   }
 
@@ -88,6 +91,7 @@ extension PropertyDescription {
     case (.string, .string), (.string, .bytes), (.number, .integer), (.number, .number),
       (.integer, .integer), (.boolean, .boolean):
       return value
+    case (.string, .object) where takesStyledText && value.isStyledText: return value
     case (.object, .object(let object)) where !(object is any ListObject): return value
     case (.integer, .number(let number)):
       if let exact = Int(exactly: number) { return .integer(exact) }

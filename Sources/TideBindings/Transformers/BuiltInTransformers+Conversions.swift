@@ -7,14 +7,24 @@ extension BuiltInTransformers {
       "string": Entry(usage: "string", counts: 0...0) { (_) throws(TideError) in
         passingNil("string", text, reverse: { $0 })
       },
-      "number": Entry(usage: "number(decimals)", counts: 0...1) { (arguments) throws(TideError) in
+      "number": Entry(usage: "number(decimals, grouped)", counts: 0...2) {
+        (arguments) throws(TideError) in
         if arguments.count == 0 {
           return passingNil("number", { try $0.convertedToNumber() }, reverse: text)
         }
         let decimals = try arguments.integer(0, in: 0...30, default: 0)
+        let isGrouped = arguments.count > 1
+        if isGrouped, try arguments.text(1) != "grouped" {
+          throw arguments.mismatch(1, wanted: "the word grouped")
+        }
+        let language = arguments.language
         return passingNil(
-          "number", { .string(NumberText.fixed(try $0.convertedToNumber(), decimals: decimals)) },
-          reverse: { try $0.convertedToNumber() })
+          "number",
+          { value in
+            let text = NumberText.fixed(try value.convertedToNumber(), decimals: decimals)
+            return .string(language.current.text(text, isGrouped: isGrouped))
+          },
+          reverse: { try number($0, language.current) })
       },
       "integer": Entry(usage: "integer", counts: 0...0) { (_) throws(TideError) in
         passingNil("integer", { try $0.convertedToInteger() }, reverse: text)
@@ -23,6 +33,13 @@ extension BuiltInTransformers {
         passingNil("boolean", { .boolean(try $0.convertedToBoolean()) }, reverse: text)
       },
     ]
+  }
+
+  /// A number as a person writes it in a language.
+  static func number(_ value: Value, _ locale: FormatLocale) throws(TideError) -> Value {
+    guard case .string(let text) = value else { return try value.convertedToNumber() }
+    if let number = Numeral.parse(locale.plain(text)) { return number }
+    return try value.convertedToNumber()
   }
 
   private static func text(_ value: Value) -> Value {

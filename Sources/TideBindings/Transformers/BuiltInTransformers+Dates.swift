@@ -5,8 +5,12 @@ extension BuiltInTransformers {
     [
       "date": Entry(usage: "date(pattern)", counts: 0...1) { (arguments) throws(TideError) in
         let pattern = try DatePattern(arguments.count == 0 ? "%c" : arguments.text(0))
-        return passingNil("date", { .string(try pattern.text(for: seconds($0))) }) { value in
-          guard let seconds = pattern.seconds(for: (value.text ?? "").trimmed) else {
+        let language = arguments.language
+        return passingNil(
+          "date", { .string(try pattern.text(for: seconds($0), language.current)) }
+        ) { value in
+          let text = (value.text ?? "").trimmed
+          guard let seconds = pattern.seconds(for: text, language.current) else {
             throw value.conversionError(
               to: "a date", because: "expected the form \"\(pattern.source)\"")
           }
@@ -15,8 +19,9 @@ extension BuiltInTransformers {
       },
       "relativeDate": Entry(usage: "relativeDate", counts: 0...0) { (arguments) throws(TideError) in
         let now = arguments.now
+        let language = arguments.language
         var transformer = passingNil("relativeDate") { value in
-          .string(RelativeDate(seconds: age(of: try seconds(value), now())).text)
+          .string(RelativeDate(seconds: age(of: try seconds(value), now())).text(in: language))
         }
         transformer.renewal = { value in
           guard !value.isNil, let date = try? seconds(value) else { return nil }

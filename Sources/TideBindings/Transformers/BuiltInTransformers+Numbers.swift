@@ -36,26 +36,34 @@ extension BuiltInTransformers {
       },
       "percent": Entry(usage: "percent(decimals)", counts: 0...1) { (arguments) throws(TideError) in
         let decimals = try arguments.integer(0, in: 0...30, default: 0)
+        let language = arguments.language
         return passingNil("percent") { value in
           let share = try Arithmetic.multiply(value.convertedToNumber(), .number(100))
-          return .string(NumberText.fixed(share, decimals: decimals) + "%")
+          let locale = language.current
+          let text = locale.text(NumberText.fixed(share, decimals: decimals), isGrouped: false)
+          return .string(text + locale.percentGap + "%")
         } reverse: { value in
-          try share(ofPercentage: value)
+          try share(ofPercentage: value, language.current)
         }
       },
-      "bytes": Entry(usage: "bytes", counts: 0...0) { (_) throws(TideError) in
-        passingNil("bytes", { .string(NumberText.byteCount(try $0.convertedToNumber())) })
+      "bytes": Entry(usage: "bytes", counts: 0...0) { (arguments) throws(TideError) in
+        let language = arguments.language
+        return passingNil("bytes") { value in
+          .string(NumberText.byteCount(try value.convertedToNumber(), language.current))
+        }
       },
     ]
   }
 
-  private static func share(ofPercentage value: Value) throws(TideError) -> Value {
+  private static func share(
+    ofPercentage value: Value, _ locale: FormatLocale
+  ) throws(TideError) -> Value {
     guard case .string(let text) = value else {
       return Arithmetic.divide(try value.convertedToNumber(), .number(100))
     }
     let trimmed = text.trimmed
     let digits = trimmed.hasSuffix("%") ? String(trimmed.dropLast()) : trimmed
-    guard let number = Numeral.parse(digits) else {
+    guard let number = Numeral.parse(locale.plain(digits)) else {
       throw value.conversionError(to: "number", because: "expected a percentage such as 25%")
     }
     return Arithmetic.divide(number, .number(100))

@@ -35,14 +35,57 @@ extension BuiltInTransformers {
         let format = try LuaFormat(arguments.text(0))
         return passingNil("format", { try format.apply(to: $0) })
       },
-      "plural": Entry(usage: "plural(one, many)", counts: 2...2) { (arguments) throws(TideError) in
-        let (one, many) = (try arguments.text(0), try arguments.text(1))
-        return passingNil("plural") { value in
-          let number = try value.convertedToNumber()
-          return .string("\(number.text ?? "") \(number == .integer(1) ? one : many)")
+      "plural": Entry(
+        usage: "plural(one, many)", counts: 2...2,
+        build: { (arguments) throws(TideError) in
+          let forms = try pluralForms(arguments)
+          let language = arguments.language
+          return passingNil("plural") { value in
+            let number = try value.convertedToNumber()
+            let locale = language.current
+            let category = locale.category(of: Arithmetic.float(number))
+            let form = forms[category] ?? forms[.other] ?? ""
+            return .string("\(locale.text(number.text ?? "", isGrouped: false)) \(form)")
+          }
+        }, takesEntries: true),
+      "translated": Entry(usage: "translated(text)", counts: 0...1) {
+        (arguments) throws(TideError) in
+        let language = arguments.language
+        if arguments.count == 0 {
+          return passingNil("translated", { .string(language.translate($0.text ?? "")) })
+        }
+        let text = try arguments.text(0)
+        return passingNil("translated") { value in
+          .string(language.translate(text, try value.convertedToNumber()))
         }
       },
     ]
+  }
+
+  /// `plural(one, many)`, and `plural(one: x, few: y, other: z)` for languages with more forms.
+  private static func pluralForms(
+    _ arguments: TransformerArguments
+  ) throws(TideError) -> [FormatLocale.Category: String] {
+    if arguments.entries.isEmpty {
+      try arguments.require(2...2)
+      return [.one: try arguments.text(0), .other: try arguments.text(1)]
+    }
+    var forms: [FormatLocale.Category: String] = [:]
+    for entry in arguments.entries {
+      let names = FormatLocale.Category.allCases.map(\.rawValue)
+      guard case .value(.string(let name)) = entry.key,
+        let category = FormatLocale.Category(rawValue: name)
+      else {
+        throw TideError(
+          .badArgument, "plural takes \(names.joined(separator: ", ")), not \"\(entry)\"")
+      }
+      forms[category] = entry.result.text ?? ""
+    }
+    guard forms[.other] != nil, arguments.values.isEmpty else {
+      throw TideError(
+        .badArgument, "plural takes two texts, or one for each category with \"other\" among them")
+    }
+    return forms
   }
 
   /// Characters of a text, bytes of what is no text, elements of a list.

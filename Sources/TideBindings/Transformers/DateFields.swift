@@ -17,9 +17,11 @@ struct DateFields {
   /// Seconds east of UTC, when the text says.
   private(set) var offset: Int?
   private var rest: ArraySlice<UInt8>
+  private let locale: FormatLocale
 
   /// Nil unless the whole text has the pattern's form.
-  init?(_ text: String, pattern: String) {
+  init?(_ text: String, pattern: String, _ locale: FormatLocale = .english) {
+    self.locale = locale
     rest = Array(text.utf8)[...]
     guard take(pattern: Array(pattern.utf8)[...]), rest.isEmpty else { return nil }
     if let century { year = century * 100 + year % 100 }
@@ -69,8 +71,8 @@ struct DateFields {
     case "S": take(\.second, 0...60)
     case "j": take(1...366, digits: 3).map { dayOfYear = $0 } != nil
     case "p": takeName(["AM", "PM"]).map { isAfternoon = $0 == 1 } != nil
-    case "b", "B", "h": takeName(Self.months).map { month = $0 + 1 } != nil
-    case "a", "A": takeName(Self.days) != nil
+    case "b", "B", "h": takeName(locale.months, locale.shortMonths).map { month = $0 + 1 } != nil
+    case "a", "A": takeName(locale.days, locale.shortDays) != nil
     case "u", "w": take(0...7, digits: 1) != nil
     case "g", "U", "V", "W": take(0...99) != nil
     case "G": take(-9999...9999, digits: 4) != nil
@@ -78,22 +80,16 @@ struct DateFields {
     case "Z": takeZoneName()
     case "n", "t": skipSpace()
     case "%": rest.popFirst() == UInt8(ascii: "%")
+    case "c": take(pattern: Array(locale.dateAndTime.utf8)[...])
+    case "x": take(pattern: Array(locale.date.utf8)[...])
+    case "X": take(pattern: Array(locale.time.utf8)[...])
     default: Self.composites[conversion].map { take(pattern: Array($0.utf8)[...]) } ?? false
     }
   }
 
   private static let composites: [Character: String] = [
-    "c": "%a %b %e %H:%M:%S %Y", "D": "%m/%d/%y", "x": "%m/%d/%y", "F": "%Y-%m-%d",
-    "R": "%H:%M", "T": "%H:%M:%S", "X": "%H:%M:%S", "r": "%I:%M:%S %p",
+    "D": "%m/%d/%y", "F": "%Y-%m-%d", "R": "%H:%M", "T": "%H:%M:%S", "r": "%I:%M:%S %p",
   ]
-  private static let months = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September",
-    "October", "November", "December",
-  ]
-  private static let days = [
-    "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
-  ]
-
   @discardableResult
   private mutating func skipSpace() -> Bool {
     rest = rest.drop(while: \.isSpace)
@@ -127,11 +123,12 @@ struct DateFields {
     return true
   }
 
-  /// A name or its first three letters, in any case: its index in the list.
-  private mutating func takeName(_ names: [String]) -> Int? {
-    for (index, name) in names.enumerated() {
-      for length in [name.utf8.count, 3] where rest.count >= min(length, name.utf8.count) {
-        let wanted = name.utf8.prefix(length)
+  /// A name or its short form, in any case: its index in the list.
+  private mutating func takeName(_ names: [String], _ short: [String] = []) -> Int? {
+    for list in [names, short] {
+      // The longest first: one may begin as another does.
+      for index in list.indices.sorted(by: { list[$0].utf8.count > list[$1].utf8.count }) {
+        let wanted = list[index].utf8
         if rest.prefix(wanted.count).elementsEqual(wanted, by: { $0 | 0x20 == $1 | 0x20 }) {
           rest = rest.dropFirst(wanted.count)
           return index

@@ -49,7 +49,9 @@ struct DatePattern {
   }
 
   /// The text for seconds since the epoch; fractions are dropped.
-  func text(for seconds: Double) throws(TideError) -> String {
+  func text(
+    for seconds: Double, _ locale: FormatLocale = .english
+  ) throws(TideError) -> String {
     guard let whole = Int(exactly: seconds.rounded(.down)) else { throw outOfRange(seconds) }
     if pattern.isEmpty { return "" }
     var time = time_t(whole)
@@ -59,7 +61,7 @@ struct DatePattern {
     }
     // One conversion gives some 40 bytes at most; strftime tells an empty result from a full buffer
     // by this blank alone.
-    let padded = pattern + " "
+    let padded = locale.expanded(pattern, fields) + " "
     let capacity = 64 + padded.utf8.count * 48
     return withUnsafeTemporaryAllocation(of: CChar.self, capacity: capacity) { buffer in
       let count = strftime(buffer.baseAddress, capacity, padded, &fields)
@@ -69,8 +71,8 @@ struct DatePattern {
   }
 
   /// The seconds since the epoch that a whole text in this form means; nil for any other text.
-  func seconds(for text: String) -> Int? {
-    guard let parsed = DateFields(text, pattern: pattern) else { return nil }
+  func seconds(for text: String, _ locale: FormatLocale = .english) -> Int? {
+    guard let parsed = DateFields(text, pattern: pattern, locale) else { return nil }
     var fields = parsed.broken
     if let offset = parsed.offset { return timegm(&fields) - offset }
     return isUTC ? timegm(&fields) : mktime(&fields)
@@ -80,4 +82,39 @@ struct DatePattern {
     TideError(
       .conversion, "cannot convert \(Value.number(seconds).shown) to a date: it is too far off")
   }
+}
+
+extension FormatLocale {
+  /// A pattern with the language's own words in place of the conversions that stand for some.
+  fileprivate func expanded(_ pattern: String, _ fields: tm) -> String {
+    if language == "en" && identifier == "en" { return pattern }
+    var text = ""
+    var rest = pattern[...]
+    while let character = rest.popFirst() {
+      guard character == "%", var letter = rest.popFirst() else {
+        text.append(character)
+        continue
+      }
+      if letter == "E" || letter == "O" { letter = rest.popFirst() ?? letter }
+      switch letter {
+      case "A": text += Self.word(fields.tm_wday, of: days)
+      case "a": text += Self.word(fields.tm_wday, of: shortDays)
+      case "B": text += Self.word(fields.tm_mon, of: months)
+      case "b", "h": text += Self.word(fields.tm_mon, of: shortMonths)
+      case "x": text += date
+      case "X": text += time
+      case "c": text += expanded(dateAndTime, fields)
+      default: text += "%\(letter)"
+      }
+    }
+    return text
+  }
+
+  private static func word(_ index: Int32, of words: [String]) -> String {
+    let index = Int(index)
+    return words.indices.contains(index) ? words[index].replacing("%", with: "%%") : ""
+  }
+
+  /// What `%c` means.
+  var dateAndTime: String { identifier == "en" ? "%a %b %e %H:%M:%S %Y" : "%a %d %b %Y \(time)" }
 }

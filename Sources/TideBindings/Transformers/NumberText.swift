@@ -16,7 +16,7 @@ enum NumberText {
   }
 
   /// `512 B`, `1.5 KiB`, `2 MiB`: one decimal, powers of 1024.
-  static func byteCount(_ value: Value) -> String {
+  static func byteCount(_ value: Value, _ locale: FormatLocale = .english) -> String {
     let units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"]
     var amount = Arithmetic.float(value)
     var unit = 0
@@ -27,7 +27,7 @@ enum NumberText {
     }
     var text = fixed(.number(amount), decimals: 1)
     if text.hasSuffix(".0") { text.removeLast(2) }
-    return "\(text) \(units[unit])"
+    return "\(locale.text(text, isGrouped: false)) \(units[unit])"
   }
 
   /// What C's `printf` makes of one value.

@@ -26,6 +26,15 @@ struct RelativeDate {
     return seconds < 0 ? "in \(amount)" : "\(amount) ago"
   }
 
+  /// The text in the app's language, where it has one for `now` or `%d minutes ago`.
+  func text(in language: AppLanguage) -> String {
+    guard let unit else { return language.translate(text) }
+    let count = (seconds.magnitude / unit.length).rounded(.down)
+    let key = seconds < 0 ? "in %d \(unit.name)s" : "%d \(unit.name)s ago"
+    let amount = Int(exactly: count).map { Value.integer($0) } ?? .number(count)
+    return language.translation(key, amount) ?? text
+  }
+
   /// After how long the text becomes another; nil when that is years away.
   var secondsToNextText: Double? {
     guard seconds.magnitude < 1e9 else { return nil }

@@ -11,7 +11,13 @@ package struct TransformerArguments {
   /// The clock of the program, which tests replace.
   let now: () -> Double
 
-  init(_ call: TransformCall, usage: String, now: @escaping () -> Double) {
+  /// The language of the program, read anew each time.
+  let language: AppLanguage
+
+  init(
+    _ call: TransformCall, usage: String, now: @escaping () -> Double, language: AppLanguage
+  ) {
+    self.language = language
     values = call.arguments
     entries = call.entries
     self.usage = usage

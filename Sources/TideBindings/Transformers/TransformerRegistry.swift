@@ -17,6 +17,8 @@ public final class TransformerRegistry {
 
   /// Seconds since the epoch, for transformers that tell the time.
   public var now: () -> Double
+  /// The language that values are written in.
+  package let language = AppLanguage()
   /// Grows with every registration and removal: what was made before may be out of date.
   package private(set) var generation = 0
   /// Where the texts among arguments count; nil: nowhere.
@@ -136,12 +138,13 @@ public final class TransformerRegistry {
 
   private func find(_ call: TransformCall) throws(TideError) -> AnyTransformer {
     if let own = own[call.name] {
-      let arguments = TransformerArguments(call, usage: own.usage, now: now)
+      let arguments = TransformerArguments(call, usage: own.usage, now: now, language: language)
       try arguments.refuseEntries()
       return try own.make(arguments)
     }
     if let builtIn = BuiltInTransformers.table[call.name] {
-      return try builtIn.make(TransformerArguments(call, usage: builtIn.usage, now: now))
+      return try builtIn.make(
+        TransformerArguments(call, usage: builtIn.usage, now: now, language: language))
     }
     throw TideError(
       .unknownTransformer,

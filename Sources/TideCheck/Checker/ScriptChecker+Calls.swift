@@ -49,6 +49,10 @@ extension ScriptChecker {
       check(propertyType: arguments.first)
     case "transformer": check(transformerBody: arguments.dropFirst().first)
     case "feed": checkOptions(arguments.first, of: function, ["fetch", "page"])
+    case "style.define":
+      if let name = arguments.first?.string {
+        check(styleDefinition: arguments.dropFirst().first, of: name.text)
+      }
     case "view.component":
       checkOptions(
         arguments.dropFirst().first, of: function, ["properties", "events", "view"])

@@ -26,6 +26,7 @@ extension ScriptChecker {
       do throws(TideError) { _ = try Key(name.text) } catch {
         report(error.code, error.message, at: name.start)
       }
+      checkOptions(field.value, of: "a key", ["title", "run"])
     }
   }
 
@@ -46,11 +47,56 @@ extension ScriptChecker {
   }
 
   private func check(style name: String, in text: LuaToken) {
-    let known = StyleName.allCases.map(\.rawValue)
-    if known.contains(name) { return }
+    let known = StyleName.allCases.map(\.rawValue) + app.styles.sorted()
+    if known.contains(name) || app.mayBe(name, app.unknownStyles) { return }
     report(
       .badArgument, "there is no style \"\(name)\"\(hint(for: name, in: known))",
       at: text.range.lowerBound)
+  }
+
+  /// `style.define("name", { … })`, and an entry of a theme.
+  func check(styleDefinition table: LuaExpression?, of name: String, isState: Bool = false) {
+    let known = StyleDefinition.properties + (isState ? [] : StyleDefinition.stateNames)
+    for field in table?.fields ?? [] {
+      guard let key = field.name else { continue }
+      guard known.contains(key.text) else {
+        report(
+          .unknownProperty,
+          "the style \"\(name)\" has no property \"\(key.text)\"\(hint(for: key.text, in: known))",
+          at: key.start)
+        continue
+      }
+      if StyleDefinition.stateNames.contains(key.text) {
+        check(styleDefinition: field.value, of: name, isState: true)
+      }
+      guard key.text.hasSuffix("Color"), let text = field.value.string else { continue }
+      do throws(TideError) { _ = try Color(text.text) } catch {
+        report(error.code, error.message, at: text.contentStart ?? text.range.lowerBound)
+      }
+    }
+  }
+
+  /// `app.theme = "dark"`
+  func check(assignmentToApp name: String, _ value: LuaExpression?, at offset: Int) {
+    if names.values.app.contains(name) {
+      if name == "theme", let theme = value?.string { check(theme: theme) }
+    } else if !app.globals.contains("app") {
+      report(
+        missing: name, "property", of: "app", names.values.app, at: offset)
+    }
+  }
+
+  private func check(theme: LuaToken) {
+    let module = "\(Runtime.themeFolder).\(theme.text)"
+    if Theme.names.contains(theme.text)
+      || ScriptFiles.module(module, requiredBy: script.source.path) != nil
+    {
+      return
+    }
+    report(
+      .badArgument,
+      "there is no theme \"\(theme.text)\"\(hint(for: theme.text, in: Theme.names))",
+      at: theme.range.lowerBound)
   }
 
   private func check(column: LuaExpression) {

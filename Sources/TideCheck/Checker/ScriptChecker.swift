@@ -78,6 +78,9 @@ final class ScriptChecker {
     where !calledLocals.contains(ObjectIdentifier(local)) {
       problems.append(problem)
     }
+    for field in script.themeFields {
+      if let name = field.name { check(styleDefinition: field.value, of: name.text) }
+    }
     checkModelUse()
     checkRequires()
     return problems.sorted { left, right in
@@ -219,6 +222,7 @@ final class ScriptChecker {
     case .name(let name, nil):
       checkHiding(name, value, at: target.range.lowerBound, "the global variable")
     case .member(let base, let name, let offset):
+      if inference.path(of: base) == "app" { check(assignmentToApp: name, value, at: offset) }
       check(property: name, of: base, at: offset)
     default: break
     }

@@ -29,7 +29,7 @@ package enum ReferencePage {
       text += "\n"
     }
     text += views() + options()
-    text += "## Styles\n\n" + list(StyleName.allCases.map(\.rawValue))
+    text += styles()
     text +=
       "## Transformers\n\nBehind `|` in a binding. <doc:Transformers> says what each does.\n\n"
     return text + list(TransformerRegistry.builtInUsages)
@@ -68,6 +68,19 @@ package enum ReferencePage {
       if !events.isEmpty { text += "Events: " + list(events.sorted()) }
     }
     return text
+  }
+
+  // MARK: Styles
+
+  private static func styles() -> String {
+    var text =
+      "## Styles\n\nNames in a view's `style`, beside those that an app defines. See <doc:StylesAndThemes>.\n\n"
+    text += table(["style", "what it says in the theme `default`"])
+    for name in StyleName.allCases {
+      text += row([code(name.rawValue), "\(name.definition)"])
+    }
+    return text + "\nThemes: " + list(Theme.names)
+      + "A definition has: " + list(StyleDefinition.properties + StyleDefinition.stateNames)
   }
 
   // MARK: Options

@@ -12,6 +12,11 @@ extension TypeDefinitions {
 
     ---@alias tidelock.BindTo table<string, string|tidelock.ViewBinding>
 
+    ---What a key does, and what it is called in a key bar and among the keys that `?` shows.
+    ---@class tidelock.TitledKey
+    ---@field title string
+    ---@field run fun(sender: tidelock.View, event: tidelock.Event): any
+
     ---Distances in cells at the sides of a view.
     ---@class tidelock.Sides
     ---@field top? number
@@ -150,7 +155,8 @@ extension TypeDefinitions {
     case "superview", "window": return "tidelock.View?"
     case "style": return "(tidelock.StyleName|string|string[])?"
     case "padding", "margin": return "(number|number[]|tidelock.Sides)?"
-    case "keys": return "table<string, function>?"
+    case "keys": return "table<string, function|tidelock.TitledKey>?"
+    case _ where property.takesStyledText: return "string|tidelock.RichText"
     case "cell": return "fun(object: any, index: integer): tidelock.View"
     default: break
     }

@@ -44,6 +44,7 @@ public struct TypeDefinitions {
     text += Self.alias("tidelock.TransformerName", TransformerRegistry().names)
     text += Self.eventNames(types.components)
     text += Self.alias("tidelock.StyleName", StyleName.allCases.map(\.rawValue))
+    text += Self.alias("tidelock.ThemeName", Theme.names)
     for section in APICatalogue.sections { text += section.definitions }
     text += Self.controllerOptions()
     text += Self.views(types.components)

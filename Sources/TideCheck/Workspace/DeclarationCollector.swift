@@ -54,10 +54,13 @@ struct DeclarationCollector {
         default: break
         }
       },
-      assign: { [inference] target, _, _ in
+      assign: { [inference] target, value, _ in
         switch target.kind {
         case .name(let name, nil): found.globals.insert(name)
         case .member(let base, let name, _):
+          if name == "theme", inference.path(of: base) == "app", let theme = value?.string?.text {
+            found.themes.insert(theme)
+          }
           if name == "dataObject" { found.changesDataObjects = true }
           found.writtenNames.insert(name)
           guard let table = inference.path(of: base), !table.contains(".") else { return }
@@ -126,6 +129,9 @@ struct DeclarationCollector {
       default: break
       }
     }
+    for field in script.themeFields {
+      if let name = field.name?.text { symbols.styles.insert(name) }
+    }
     if mentionsAllModels(expressions.map(\.0)) { symbols.usesAllModels = true }
     symbols.writtenNames.formUnion(symbols.texts)
   }
@@ -193,6 +199,12 @@ struct DeclarationCollector {
     case "model": if first.string == nil { symbols.unknownModels.rise(to: first) }
     case "transformer" where arguments.count > 1 || first.string == nil:
       note(transformer: first, arguments.count > 1 ? arguments[1] : nil)
+    case "style.define":
+      if let name = first.string?.text {
+        symbols.styles.insert(name)
+      } else {
+        symbols.unknownStyles.rise(to: first)
+      }
     case "view.component": note(component: first, arguments.count > 1 ? arguments[1] : nil)
     case "require":
       if let name = first.string {

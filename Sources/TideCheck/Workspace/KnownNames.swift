@@ -40,6 +40,7 @@ struct KnownNames {
     members["tidelock"] = api
     values = try KnownMembers(runtime)
     for (name, parts) in Self.computedTables { members[name] = parts }
+    members["app"] = values.app
     for name in hostNames { members[name] = nil }
     refused = Self.refused(access)
     if access.namesFlags { remedy = "run and check with --allow" }
@@ -48,13 +49,15 @@ struct KnownNames {
   /// Tables of which nothing is made by asking for it.
   private static let fixedTables = [
     "string", "table", "math", "utf8", "os", "io", "coroutine", "json", "log", "trigger",
-    "controller", "notification", "file", "process", "http", "stdin",
+    "controller", "notification", "file", "process", "http", "stdin", "style",
   ]
 
   /// Tables that give their members when they are asked for them.
   static let computedTables: [String: Set<String>] = [
     "hot": ["data", "dispose", "accept", "reloads"],
     "context": ["begin", "finish", "clear", "enable", "disable", "list"],
+    "rich": Set(
+      APICatalogue.names.filter { $0.hasPrefix("rich.") }.map { String($0.dropFirst(5)) }),
   ]
 
   /// The same as a spec file finds them, which runs with the whole library.
@@ -100,6 +103,8 @@ struct KnownNames {
 struct KnownMembers {
   /// The properties and methods of lists, those of feeds included.
   private(set) var list: Set<String> = []
+  /// The properties of the running app.
+  private(set) var app: Set<String> = []
   /// The methods of every view.
   private(set) var viewMethods: Set<String> = []
   /// The properties and methods of controllers, and the options they are made with, by kind.
@@ -115,6 +120,7 @@ struct KnownMembers {
     if let feed = try Self.object("feed { fetch = function() return {} end }", runtime) {
       list = Self.members(of: feed, runtime)
     }
+    if let object = try Self.object("app", runtime) { app = Self.members(of: object, runtime) }
     if let view = try Self.object("view.view {}", runtime) {
       viewMethods = Set(runtime.methodNames(of: view))
     }

@@ -55,6 +55,11 @@ struct SymbolTable {
   var unknownTransformers = Unknown.none
   var components: [String: Component] = [:]
   var unknownComponents = Unknown.none
+  /// The names that styles are defined under.
+  var styles: Set<String> = []
+  var unknownStyles = Unknown.none
+  /// The themes that the app is given by name.
+  var themes: Set<String> = []
   /// How often each word stands in the texts of the script.
   var words: [String: Int] = [:]
   /// Texts and keys that are one word.
@@ -92,6 +97,9 @@ struct SymbolTable {
       return both
     }
     unknownComponents = max(unknownComponents, other.unknownComponents)
+    styles.formUnion(other.styles)
+    unknownStyles = max(unknownStyles, other.unknownStyles)
+    themes.formUnion(other.themes)
     words.merge(other.words, uniquingKeysWith: +)
     texts.formUnion(other.texts)
   }

@@ -182,6 +182,11 @@ struct Workspace {
         }
         if case .read(let other) = add(file) { join(index, other) }
       }
+      for theme in script.symbols.themes {
+        let module = "\(Runtime.themeFolder).\(theme)"
+        guard let file = ScriptFiles.module(module, requiredBy: path) else { continue }
+        if case .read(let other) = add(file) { join(index, other) }
+      }
       if script.isSpec {
         for file in script.symbols.files {
           for home in ["."] + ScriptFiles.homes(of: path) {
@@ -277,6 +282,16 @@ final class Script {
   var symbols = SymbolTable()
   /// What it requires and nobody can find.
   var missingModules: [(name: String, stem: String, offset: Int)] = []
+
+  /// The styles that it returns, where it is a file of the folder of themes.
+  var themeFields: [LuaField] {
+    guard
+      ScriptFiles.folder(of: source.path).split(separator: "/").last
+        == Substring(Runtime.themeFolder),
+      case .results(let values)? = statements.last
+    else { return [] }
+    return values.first?.fields ?? []
+  }
 
   init(_ source: LuaSource, _ statements: [LuaStatement], index: Int, isSpec: Bool) {
     self.source = source

@@ -168,7 +168,13 @@ final class ReloadTransaction {
     let required =
       plan.runsMain ? modules.all.reduce(into: Set()) { $0.formUnion($1.required) } : []
     for module in plan.modules where !module.isMain && !required.contains(module.name) {
-      if runtime.modules[module.name] == nil { try runtime.load(module: module.name) }
+      if runtime.modules[module.name] != nil { continue }
+      do {
+        try runtime.load(module: module.name)
+      } catch {
+        // One that a script requires has its error told by that.
+        throw TideError(script: error)
+      }
     }
     reloaded += plan.modules.filter { !$0.isMain && runtime.modules[$0.name] != nil }.count
     for (module, taken) in plan.acceptors {

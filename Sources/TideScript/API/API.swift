@@ -47,8 +47,12 @@ extension Runtime {
     try installTriggers()
     try installContexts()
     try installViews()
+    try installStyles()
+    try installRichText()
+    try installStrings()
     try installEvents()
     try installTime()
+    try installApp()
     try installEnding()
     try installTasks()
     try installModules()
@@ -187,7 +191,8 @@ extension Runtime {
 
   func root(named name: String) -> DataObject? {
     graph.untracked {
-      models[name] ?? (contexts.pendingNames.mayBeShown(name) ? view(withID: name) : nil)
+      models[name] ?? (name == APIEntry.app.name ? ending.app : nil)
+        ?? (contexts.pendingNames.mayBeShown(name) ? view(withID: name) : nil)
     }
   }
 }

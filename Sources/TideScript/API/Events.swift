@@ -101,18 +101,19 @@ extension Runtime {
 
   /// `keys = { ["Ctrl-S"] = fn }`, in place of those that the view had.
   func setKeys(_ given: LuaValue, of view: View) throws {
-    var functions: [(key: Key, function: LuaFunction)] = []
+    var functions: [(key: Key, title: String?, function: LuaFunction)] = []
     switch given {
     case .nil: break
     case .table(let table):
       for (key, value) in try table.entries() {
-        guard case .string(let text) = key, let function = value.function else {
+        let titled = try titledKey(value)
+        guard case .string(let text) = key, let function = titled?.run ?? value.function else {
           throw TideError(
             .badArgument,
-            "\(view.viewClass.name).keys maps names of keys to functions; found \(value.preview) for \(key.preview)"
-          )
+            "\(view.viewClass.name).keys maps names of keys to functions, or to tables such as "
+              + "{ title = \"New\", run = add }; found \(value.preview) for \(key.preview)")
         }
-        functions.append((try Key(text), try kept(function)))
+        functions.append((try Key(text), titled?.title, try kept(function)))
       }
     default:
       throw TideError(
@@ -121,11 +122,25 @@ extension Runtime {
     }
     view.cancelKeysOfTable()
     let home = context
-    for (key, function) in functions {
+    for (key, title, function) in functions {
       let handler = view.onKey(key, calling(function, in: home))
       handler.isOfTable = true
+      handler.title = title
       home.own(setEnabled: { handler.isEnabled = $0 }) { handler.cancel() }
     }
+    view.keysChanged()
+  }
+
+  /// `{ title = "New", run = fn }`; nil for what is no table.
+  private func titledKey(_ value: LuaValue) throws -> (title: String, run: LuaFunction)? {
+    guard case .table(let table) = value else { return nil }
+    let options = try CallOptions(table, of: "a key", ["title", "run"])
+    guard let title = try options.text("title"), let run = try options.function("run") else {
+      throw TideError(
+        .badArgument, "a key with a title has a function as well: { title = \"New\", run = add }")
+    }
+    try charge(title.utf8.count)
+    return (title, run)
   }
 
   /// What calls a script's function with an event; views may outlive the app that made them.

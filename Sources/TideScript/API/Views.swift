@@ -28,6 +28,8 @@ extension Runtime {
   /// Connects a scene to this runtime: its errors are listed, its pictures are read with the rights
   /// of scripts, and each frame is one turn.
   package func configure(_ scene: Scene) {
+    scene.host.quit = { [home] in home.runtime?.exit(130) }
+    scene.host.title = ending.app.title
     scene.onError = { [home] in home.runtime?.list($0) }
     scene.host.readImage = { [home] in try home.requireRuntime().readPicture($0) }
     scene.host.runWithinBudget = { [home] in home.runWithinBudget($0) }

@@ -154,6 +154,7 @@ extension Runtime {
       try mergeTable(of: module)
       module.isLoading = false
       module.hasRun = true
+      try themeLoaded(module)
       return module
     } catch {
       modules[name] = nil
@@ -229,7 +230,7 @@ extension Runtime {
     return [stem + ".lua", stem + "/init.lua"]
   }
 
-  private func file(ofModule name: String) -> String? {
+  func file(ofModule name: String) -> String? {
     candidates(ofModule: name).first { access($0, R_OK) == 0 && isWithinFolder($0) }
   }
 

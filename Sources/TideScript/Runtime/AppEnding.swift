@@ -122,7 +122,6 @@ final class QuitHandler {
 
 extension Runtime {
   func installEnding() throws {
-    try publish("app", luaValue(ending.app))
     try define(.exit) { [unowned self] call in
       let code = call.isNil(0) ? 0 : try call.integer(0)
       guard (0...255).contains(code) else {
@@ -245,13 +244,6 @@ extension Runtime {
 // MARK: Catalogue
 
 extension APIEntry {
-  static let app = APIEntry(
-    "app",
-    "The running app. `on(app, \"willQuit\", fn)` is asked before it ends; false has it stay.",
-    """
-    @class tidelock.App
-    """)
-
   static let exit = APIEntry(
     "exit(code)", usage: "exit([code])",
     "Ends the app, after whoever observes \"willQuit\" of `app` was asked.",
@@ -263,5 +255,5 @@ extension APIEntry {
 extension APISection {
   static let ending = APISection(
     article: "Ending",
-    entries: [.app, .exit])
+    entries: [.exit])
 }

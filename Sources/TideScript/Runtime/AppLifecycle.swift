@@ -145,11 +145,3 @@ package struct AppLifecycle {
     return min(end ?? .infinity, runtime.ending.deadline ?? .infinity) > runtime.loop.now()
   }
 }
-
-/// The running app, as scripts see it: `app`, the sender of `willQuit`.
-final class AppObject: DataObject {
-  private static let appShape = Shape(
-    name: "app", properties: [], swiftClasses: [ObjectIdentifier(AppObject.self)])
-
-  override init() { super.init(shape: Self.appShape) }
-}

@@ -1,5 +1,6 @@
 public import Logging
 import TideBindings
+import TideSystem
 public import TideLua
 
 extension Runtime {
@@ -32,6 +33,11 @@ extension Runtime {
     /// One that moves only when the host tells it to, for tests; nil for the system's.
     public var clock: VirtualClock?
 
+    /// The locale that numbers, dates and plurals are written in, such as `"de"` or `"en-GB"`; nil for
+    /// that of the environment (`LC_ALL`, else `LC_NUMERIC`, else `LANG`), and `"en"` with a clock of
+    /// the host's. Scripts may choose another one by `app.locale`.
+    public var locale: String?
+
     /// Whether stubs stand in for files, programs and servers, as in specs.
     package var takesStubs = false
     /// What scripts read as standard input; nil where they have none.
@@ -47,6 +53,18 @@ extension Runtime {
     public init(memory: MemorySize = .megabytes(256), turn: Duration? = .seconds(5)) {
       lua.memory = memory.bytes
       lua.turn = turn
+    }
+
+    /// The locale that an app begins with.
+    var initialLocale: String {
+      if let locale { return FormatLocale.identifier(of: locale) }
+      if clock != nil { return FormatLocale.english.identifier }
+      for name in ["LC_ALL", "LC_NUMERIC", "LANG"] {
+        guard let value = getenv(name), value.pointee != 0 else { continue }
+        let identifier = FormatLocale.identifier(of: String(cString: value))
+        return FormatLocale.named(identifier) == nil ? FormatLocale.english.identifier : identifier
+      }
+      return FormatLocale.english.identifier
     }
 
     /// Memory that suffices for an interpreter and its API, and leaves a small script some.

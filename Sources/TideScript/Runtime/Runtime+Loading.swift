@@ -112,6 +112,7 @@ extension Runtime {
     contexts.named = [:]
     models.removeScripts()
     table.clearErrors()
+    ending.app.reset()
     try load()
   }
 }

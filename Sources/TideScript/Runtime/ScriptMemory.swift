@@ -129,6 +129,8 @@ enum Weight {
   static let observed = 400
   /// A group of a list, and the list of its rows.
   static let group = 1800
+  /// A style with its states.
+  static let style = 600
   /// A call that makes little or nothing.
   static let least = 64
   /// An entry of a dict, and one in a list with the short text in it.

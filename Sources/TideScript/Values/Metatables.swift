@@ -2,6 +2,7 @@ import TideBindings
 import TideGraph
 package import TideLua
 import TideValues
+import TideViews
 
 /// What scripts can do with Swift objects that are no data objects.
 final class Metatables {
@@ -13,6 +14,7 @@ final class Metatables {
   let trigger: LuaTable
   let task: LuaTable
   let scope: LuaTable
+  let richText: LuaTable
   /// Of the tables that scripts are given for listed errors: plain data but for how they read.
   let error: LuaTable
   /// What `getmetatable` gives for those.
@@ -29,6 +31,7 @@ final class Metatables {
     trigger = try Self.make(lua, "trigger")
     task = try Self.make(lua, "task")
     scope = try Self.make(lua, "context")
+    richText = try Self.make(lua, "rich text")
     errorMark = try lua.table().sealed(as: "error")
     error = try lua.table(["__name": "error", "__metatable": .table(errorMark)])
     let text = try lua.function(
@@ -54,6 +57,7 @@ final class Metatables {
     case is Handle: handle
     case is Trigger: trigger
     case is ScriptTask: task
+    case is RichText: richText
     default: opaque
     }
   }
@@ -65,6 +69,7 @@ final class Metatables {
 
 // What messages call values of scripts that the engine keeps as they are.
 
+extension RichText: NamedKind { package var kindName: String { "rich text" } }
 extension Handle: NamedKind { package var kindName: String { "handle" } }
 extension ScriptBinding: NamedKind { package var kindName: String { "binding" } }
 extension ScriptTask: NamedKind { package var kindName: String { "task" } }

@@ -4,8 +4,8 @@ import TideLua
 import TideScript
 import TideViews
 
-/// What a test must leave as it found it: models, components, transformers, named contexts, and
-/// what is shown.
+/// What a test must leave as it found it: models, components, transformers, named contexts, the
+/// properties of `app`, and what is shown.
 ///
 /// ```swift
 /// let mark = runtime.mark()
@@ -19,6 +19,7 @@ struct TestMark {
   fileprivate var settings: [String: SettingsController]
   fileprivate var modules: Set<String>
   fileprivate var restoreTransformers: () -> Void
+  fileprivate var restoreApp: () -> Void
   fileprivate var folder: String?
   fileprivate var hasFinished: Bool
   /// What was shown.
@@ -31,7 +32,8 @@ extension Runtime {
     TestMark(
       models: declaredModels, components: views.components, contexts: contexts.named,
       settings: declarations.settingsControllers, modules: Set(modules.all.map(\.name)),
-      restoreTransformers: transformers.restorer(), folder: loader.folder,
+      restoreTransformers: transformers.restorer(), restoreApp: appRestorer(),
+      folder: loader.folder,
       hasFinished: loader.hasFinished,
       scene: scene)
   }
@@ -49,6 +51,7 @@ extension Runtime {
     contexts.named = mark.contexts
     declarations.settingsControllers = mark.settings
     mark.restoreTransformers()
+    mark.restoreApp()
     loader.folder = mark.folder
     loader.hasFinished = mark.hasFinished
     if scene !== mark.scene { scene = mark.scene }

@@ -50,11 +50,18 @@ extension PropertyDescription {
     return description
   }
 
+  /// Text, plain or rich.
+  static var styledText: Self {
+    var description = of(.text, .string, .string(""))
+    description.takesStyledText = true
+    return description
+  }
+
   /// Names of styles, which are judged when they are written.
   static var style: Self {
     var description = of(.style, .any)
     description.validate = { view, value in
-      _ = try StyleName.names(in: value, of: view.label)
+      if value != .null { _ = try StyleSheet.of(view.graph).names(in: value, of: view.label) }
       return value
     }
     return description

@@ -42,11 +42,13 @@ enum ViewProperty: Int, CaseIterable, Sendable {
     case .error: [.look, .draw, .measure]
     // A renderer may show that of the focused view: whether it does is found out in the frame.
     case .tooltip: .state
-    case .secure, .editable, .focused, .isOn, .value, .minimum, .maximum, .index: .draw
+    case .secure, .editable, .value, .minimum, .maximum, .index: .draw
+    // A style may have another look for each.
+    case .focused, .isOn: [.look, .draw]
     case .position, .axis: [.measure, .arrange, .draw]
     case .scrollX, .scrollY: [.arrange, .draw]
     case .titles: [.state, .draw]
-    case .selected: [.measure, .arrange, .draw]
+    case .selected: [.look, .measure, .arrange, .draw]
     case .title, .text, .wrap, .truncate, .placeholder, .kind: [.measure, .draw]
     case .selectedIndex, .selectedObject: [.state, .draw]
     case .scale, .points, .isAnimating: .draw

@@ -85,6 +85,8 @@ public final class KeyHandler {
   private(set) var body: ((View, Event) throws -> Bool?)?
   /// Whether it takes its key; without that, the key goes on to the next view.
   public var isEnabled = true
+  /// What it is called where people see which keys there are; nil keeps it out of there.
+  package var title: String?
   /// It is one of the view's `keys`, which others take the place of together.
   package var isOfTable = false
 

@@ -44,7 +44,8 @@ public struct KeyHelp: Hashable, Sendable {
 
 extension Scene {
   /// What keys do at present: those of the focused view, those of the views around it, and those of
-  /// menus. Keys that handlers listen to are in `keys`, since their action has no description.
+  /// menus, and before them the keys that the app has given titles. Other keys that handlers listen to
+  /// are in `keys`, since their action has no description.
   public var keyHelp: [KeyHelp.Section] {
     graph.untracked {
       var sections: [KeyHelp.Section] = []
@@ -52,6 +53,8 @@ extension Scene {
         sections.append(KeyHelp.Section(focused.viewClass.name, focused.viewClass.keyHelp))
       }
       sections += helpAround()
+      let titled = titledKeyHelp
+      if !titled.isEmpty { sections.insert(KeyHelp.Section("this app", titled), at: 0) }
       let menus = input.menus.filter { $0.isUsable && !floats.isBlocked($0) }
       var lines = menus.flatMap(\.keyHelp)
       if menus.contains(where: { !$0.isButton }) { lines.insert(KeyHelp("F10", "open it"), at: 0) }

@@ -15,6 +15,8 @@ struct Painter {
   fileprivate(set) var frameNumber = 0
   /// How many frames in a row were not drawn to the end.
   var unfinishedFrames = 0
+  /// The version of the styles that it was drawn with.
+  fileprivate var stylesVersion = 0
   /// What the renderer got last.
   private(set) var shownCaret: Point?
   private(set) var shownHint: String?
@@ -69,10 +71,32 @@ extension Scene {
     setNeedsFullRedraw()
   }
 
+  /// Gives the app a title, which a renderer may show; with an empty one the window's counts.
+  package func setTitle(_ title: String) {
+    if title == host.title { return }
+    host.title = title
+    // Renderers look for it when they draw.
+    setNeedsFullRedraw()
+  }
+
   /// Draws everything again in the next frame.
   public func setNeedsFullRedraw() {
     painter.needsFullRedraw = true
     layout.needsDraw(window)
+  }
+
+  /// Whether styles are others than when views were drawn with them.
+  var hasStaleStyles: Bool { painter.stylesVersion != styles.version }
+
+  /// Has all views ask the styles again, when these are others than before.
+  func refreshStyles() {
+    if !hasStaleStyles { return }
+    painter.stylesVersion = styles.version
+    for top in [window] + floats.all {
+      var walk = TreeWalk(top)
+      while let view = walk.next() { view.layout.flags.insert(.lookChanged) }
+    }
+    setNeedsFullRedraw()
   }
 
   /// Draws the views that asked for it; nil when there is nothing to show.
@@ -213,10 +237,12 @@ extension Scene {
   }
 
   private func refreshLook(of view: View) {
-    guard view.layout.flags.contains(.lookChanged) else { return }
+    // Whether a view can be used depends on those above it, which are drawn with it.
+    let follows = view.layout.look.states.contains(.disabled)
+    guard view.layout.flags.contains(.lookChanged) || follows else { return }
     view.layout.flags.remove(.lookChanged)
     do {
-      view.layout.look = try Look(view)
+      view.layout.look = try Look(view, styles)
     } catch {
       view.layout.look = Look()
       view.report(error)

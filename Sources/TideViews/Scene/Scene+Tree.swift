@@ -16,6 +16,7 @@ extension Scene {
         layout.needsMeasure(view)
         if view.isFloat && view !== window { floats.add(view) }
         if !isSilent, let menu = view as? MenuView { input.add(menu) }
+        if let bar = view as? KeyBarView { keyBars.append(bar) }
         cycle.staleViews.append(view)
         watch(view)
         if shownWindow != nil { view.setWindowSlot(shownWindow, replacing: nil) }
@@ -42,11 +43,12 @@ extension Scene {
   /// Lets go of a view that was taken out, and of all below it.
   func leave(_ top: View) {
     graph.batch {
-      var (hadFloats, hadMenus) = (false, false)
+      var (hadFloats, hadMenus, hadKeyBars) = (false, false, false)
       var walk = TreeWalk(top)
       while let view = walk.next() {
         hadFloats = hadFloats || view.layout.isFloating
         hadMenus = hadMenus || view is MenuView
+        hadKeyBars = hadKeyBars || view is KeyBarView
         release(view)
         if !isSilent { appearances.noteExit(of: view) }
         if let onID = host.onID { report(view, to: onID) }
@@ -54,6 +56,7 @@ extension Scene {
       if hadFloats { floats.removeViews(outside: self) }
       if !animation.views.isEmpty { animation.removeViews(outside: self) }
       if hadMenus { input.removeMenus(outside: self) }
+      if hadKeyBars { keyBars.removeAll { $0.scene !== self } }
     }
   }
 

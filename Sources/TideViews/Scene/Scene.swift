@@ -31,6 +31,8 @@ public final class Scene {
   /// The window is the view that was passed to be shown.
   private var isWindowOfApp: Bool
   let graph: Graph
+  /// What the names in `style` mean.
+  let styles: StyleSheet
   /// It only draws a picture of a view, sends no events and changes no property.
   let isSilent: Bool
   private(set) var renderer: (any Renderer)?
@@ -46,6 +48,8 @@ public final class Scene {
   var focus = Focus()
   var focusRecovery = FocusRecovery()
   var input = InputRouter()
+  /// The bars in the tree that show which keys there are.
+  var keyBars: [KeyBarView] = []
 
   /// Shows a view, in a window unless it is one.
   ///
@@ -71,6 +75,7 @@ public final class Scene {
     window = top
     self.isWindowOfApp = isWindowOfApp
     graph = top.graph
+    styles = StyleSheet.of(graph)
     self.isSilent = isSilent
     painter = Painter(size: size)
     enter(top)
@@ -90,9 +95,9 @@ public final class Scene {
     set { host.onError = newValue }
   }
 
-  /// The title of the window, which a renderer may show; empty when it has none.
+  /// The title of the app or else of the window, which a renderer may show; empty when it has none.
   public var title: String {
-    graph.untracked { window.text(.title) }
+    graph.untracked { host.title.isEmpty ? window.text(.title) : host.title }
   }
 
   /// The view shown in the window.
@@ -160,7 +165,8 @@ public final class Scene {
 
   /// Whether anything has changed since the last frame.
   public var needsFrame: Bool {
-    painter.needsFullRedraw || graph.hasTouched || !layout.isIdle || layout.needsDrawing
+    painter.needsFullRedraw || hasStaleStyles || graph.hasTouched || !layout.isIdle
+      || layout.needsDrawing
       || !appearances.isEmpty || !cycle.staleViews.isEmpty || floats.hasLostShown
       || painter.hasMovedCaret
   }
@@ -185,6 +191,10 @@ package struct SceneHost {
   /// Calls a function that lays out and draws a frame, within a budget of time and memory; nil for
   /// no budget.
   package var runWithinBudget: ((() -> Void) -> Void)?
+  /// Ends the app, as the key does that leaves it.
+  package var quit: (() -> Void)?
+  /// The app's title, which counts before the window's; empty for none.
+  package var title = ""
   /// A reload is being tried, after which the views of before may be shown again.
   package var isTryingReload = false
 }

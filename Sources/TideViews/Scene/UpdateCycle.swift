@@ -75,6 +75,7 @@ extension Scene {
 
   private func settleLayout() {
     graph.untracked {
+      refreshStyles()
       sendAppearances()
       var rounds = 0
       repeat {
@@ -90,6 +91,7 @@ extension Scene {
         layout.arrangeAll(in: self)
         if layout.isLate { break }
         settleFocus()
+        if !keyBars.isEmpty { refreshKeyBars() }
         revealFocus()
         sendEventsOfLayout()
         rounds += 1

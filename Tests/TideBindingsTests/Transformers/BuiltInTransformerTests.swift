@@ -56,7 +56,7 @@ import TideGraph
       "lowercase", "capitalized", "trim", "length", "default", "format", "prefix", "suffix",
       "scale", "offset",
       "round", "clamp", "percent", "bytes", "date", "relativeDate", "join", "split", "plural",
-      "equals", "choose", "map",
+      "equals", "choose", "map", "translated",
     ]
     #expect(registry.names == expected.sorted())
   }
@@ -234,11 +234,11 @@ import TideGraph
     ("scale(x)", "argument 1 of scale(factor) must be a number, not \"x\" (string)"),
     (
       "number(-1)",
-      "argument 1 of number(decimals) must be a whole number from 0 to 30, not -1 (integer)"
+      "argument 1 of number(decimals, grouped) must be a whole number from 0 to 30, not -1 (integer)"
     ),
     (
       "number(1.5)",
-      "argument 1 of number(decimals) must be a whole number from 0 to 30, not 1.5 (number)"
+      "argument 1 of number(decimals, grouped) must be a whole number from 0 to 30, not 1.5 (number)"
     ),
     ("prefix(nil)", "argument 1 of prefix(text) must be a text, not nil"),
     ("clamp(2, 1)", "clamp(lo, hi) needs lo no greater than hi, not 2 (integer) and 1 (integer)"),

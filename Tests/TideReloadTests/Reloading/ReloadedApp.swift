@@ -16,7 +16,10 @@ final class ReloadedApp {
   /// Loads an app of these files; `app.lua` is the main script.
   init(_ files: [String: String], clock: VirtualClock? = nil) throws {
     folder = try ScratchFolder()
-    for (name, text) in files { folder.write(text, to: name) }
+    for (name, text) in files {
+      if let slash = name.lastIndex(of: "/") { folder.makeFolder(String(name[..<slash])) }
+      folder.write(text, to: name)
+    }
     var configuration = Runtime.Configuration()
     configuration.clock = clock
     configuration.print = { [output] in output.lines.append($0) }

@@ -198,7 +198,7 @@ struct LuaType {
     "editor": "O()", "class": "\"label\"", "placeholders": "{ text = { null = \"none\" } }",
     "definition": "{ view = function() return V() end }", "page": "10",
     "seconds": "1", "fn": "F", "sources": "{ \"m.n\", \"m.n\" }", "target": "\"m.text\"",
-    "app": "app",
+    "app": "app", "color": "\"red\"",
   ]
 
   /// The parts of a union, where no bracket is open.

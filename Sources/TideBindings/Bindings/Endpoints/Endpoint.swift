@@ -72,6 +72,16 @@ struct Endpoint {
 }
 
 extension Slot {
+  /// Whether it may hold a text that other properties of its type do not take as it is.
+  var mayHoldStyledText: Bool {
+    guard pointee.type & UInt8(TIDE_TYPE_MASK) == ValueType.string.rawValue,
+      let header = blockHeader, let object = header.block as? DataObject
+    else { return false }
+    let index = self - header - 1
+    return object.shape.propertiesByIndex.indices.contains(index)
+      && object.shape.propertiesByIndex[index].takesStyledText
+  }
+
   /// Whether a binding may simply copy another slot's value to this one.
   func takesCopies(of source: Slot) -> Bool {
     let special = Access.validated | Access.readOnly | Access.derived | Access.prior

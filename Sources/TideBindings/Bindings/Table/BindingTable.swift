@@ -44,6 +44,8 @@ package final class BindingTable {
   var placeholders: [UInt32: [String: NumberedList<ClassPlaceholders>]] = [:]
   /// The workers to be notified at the end of the turn.
   var turnWorkers: [any TurnWorker] = []
+  /// What the names of styles mean, for the views of the graph, who alone know of it.
+  package var styles: (any AppAttachment)?
   /// The clock for delays.
   package var clock: (any BindingClock)?
   package private(set) var transformers = TransformerRegistry()
@@ -403,6 +405,7 @@ package final class BindingTable {
     hooks = BindingHooks()
     turnWorkers = []
     clock = nil
+    styles?.endApp()
     placeholders = [:]
     forgetOpenContexts()
   }
@@ -412,4 +415,10 @@ package final class BindingTable {
     endApp()
     otherFailures.removeAll()
   }
+}
+
+/// What a layer above keeps for the app of a table.
+package protocol AppAttachment: AnyObject {
+  /// Forgets what the app has left behind.
+  func endApp()
 }

@@ -65,7 +65,9 @@ struct EdgeMaker {
     let combination = property.combination
     if combination != nil || table.defaultPlaceholders(at: property) != nil { isPlain = false }
     let function = function(goingRight)
-    if isPlain && function == nil && property.takesCopies(of: slot) { return nil }
+    if isPlain && function == nil && property.takesCopies(of: slot) && !slot.mayHoldStyledText {
+      return nil
+    }
     let transfer = pair(BindingTransfer(table, through: function, source: kind, options: options))
     transfer.property = property
     if combination != nil { transfer.sharer = record }

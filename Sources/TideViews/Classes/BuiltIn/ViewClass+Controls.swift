@@ -3,7 +3,7 @@ import TideBindings
 // The classes that a person turns, presses and chooses with.
 extension ViewClass {
   static let controls: [ViewClass] = [
-    .button, .toggle, .checkbox, .progress, .slider, .stepper, .picker, .radio, .menu,
+    .button, .toggle, .checkbox, .progress, .slider, .stepper, .picker, .radio, .menu, .keyBar,
   ]
 
   /// Sends `touchUpInside` when it is pressed; ``ButtonView``.
@@ -56,6 +56,10 @@ extension ViewClass {
     "menu", inheriting: .view,
     properties: [.of(.items, .list), .of(.title, .string, .string(""))], events: ["didSelect"],
     keyHelp: .opening, make: { MenuView(viewClass: $0) })
+
+  /// A line with the keys that do something at present; ``KeyBarView``.
+  public static let keyBar = ViewClass(
+    "keyBar", inheriting: .view, make: { KeyBarView(viewClass: $0) })
 
   private static var focusableAtOnce: PropertyDescription {
     .of(.focusable, .boolean, .boolean(true))

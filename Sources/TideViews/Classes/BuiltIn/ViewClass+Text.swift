@@ -8,7 +8,7 @@ extension ViewClass {
   public static let label = ViewClass(
     "label", inheriting: .view,
     properties: [
-      .of(.text, .string, .string("")), .of(.wrap, .boolean, .boolean(false)),
+      .styledText, .of(.wrap, .boolean, .boolean(false)),
       .of(.truncate, .boolean, .boolean(true)),
     ], make: { LabelView(viewClass: $0) })
 

@@ -44,7 +44,7 @@ public final class ButtonView: PressableView {
       ellipsis: canvas.symbols.ellipsis)
     let shown = start + title + end
     var style = canvas.style
-    if flag(.focused) != isPressed { style = style.focused }
+    if flag(.focused) != isPressed { style = withFocus(style) }
     if flag(.selected) { style = style.with([.bold, .underline]) }
     let offset = alignment.offset(CharacterWidth.of(shown), in: area.width)
     canvas.write(shown, x: area.x + offset, y: area.y, style: style, within: area)

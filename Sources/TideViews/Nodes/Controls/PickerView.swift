@@ -33,7 +33,7 @@ public final class PickerView: ChoosingView {
     let area = canvas.content
     if area.isEmpty { return }
     var style = canvas.style
-    if flag(.focused) { style = style.focused }
+    if flag(.focused) { style = withFocus(style) }
     let line = Rect(x: area.x, y: area.y, width: area.width, height: 1)
     canvas.fill(line, style: style)
     let shown = selection.map { title($0) } ?? text(.placeholder)

@@ -40,7 +40,8 @@ public final class RadioView: ChoosingView {
       let isHighlighted = flag(.focused) && index == cursor
       let mark = index == selection ? canvas.symbols.chosen : canvas.symbols.unchosen
       canvas.write(
-        mark, x: area.x, y: area.y + y, style: isHighlighted ? canvas.style.focused : canvas.style,
+        mark, x: area.x, y: area.y + y,
+        style: isHighlighted ? withFocus(canvas.style) : canvas.style,
         within: area)
       let fitting = TextLines.truncated(
         title(index), width: area.width - 4, ellipsis: canvas.symbols.ellipsis)

@@ -41,7 +41,7 @@ public final class SliderView: RangeView {
     }
     canvas.put(
       symbols.knob, x: area.x + knob, y: area.y,
-      style: isHighlighted ? canvas.style.focused : canvas.style)
+      style: isHighlighted ? withFocus(canvas.style) : canvas.style)
   }
 
   public override func handle(_ key: Key) -> Bool {

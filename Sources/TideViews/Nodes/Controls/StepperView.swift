@@ -34,7 +34,7 @@ public final class StepperView: RangeView {
     if area.isEmpty { return }
     let line = Rect(x: area.x, y: area.y, width: area.width, height: 1)
     let style = canvas.style
-    let highlighted = flag(.focused) ? style.focused : style
+    let highlighted = flag(.focused) ? withFocus(style) : style
     if area.width > 2 * Self.button {
       canvas.write("[-]", x: area.x, y: area.y, style: button(.less, style), within: line)
       canvas.write(

@@ -45,7 +45,7 @@ public final class ToggleView: PressableView {
   public override func draw(in canvas: Canvas) {
     let area = canvas.content
     let mark = mark(canvas.symbols)
-    let style = flag(.focused) != isPressed ? canvas.style.focused : canvas.style
+    let style = flag(.focused) != isPressed ? withFocus(canvas.style) : canvas.style
     canvas.write(mark, x: area.x, y: area.y, style: style, within: area)
     let used = CharacterWidth.of(mark) + 1
     let title = TextLines.truncated(

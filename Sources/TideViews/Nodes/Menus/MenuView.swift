@@ -93,7 +93,7 @@ public final class MenuView: View {
     let area = canvas.content
     let title = TextLines.truncated(
       text(.title), width: area.width - 6, ellipsis: canvas.symbols.ellipsis)
-    let style = flag(.focused) || isOpen ? canvas.style.focused : canvas.style
+    let style = flag(.focused) || isOpen ? withFocus(canvas.style) : canvas.style
     canvas.write(
       "[ \(title) \(canvas.symbols.moreBelow) ]", x: area.x, y: area.y, style: style, within: area)
   }

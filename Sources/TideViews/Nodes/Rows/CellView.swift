@@ -28,6 +28,7 @@ public class CellView: View {
     guard flag(.selected) else {
       return rows?.rowWithFocus == row ? style.with(.underline) : style
     }
+    if layout.look.states.contains(.selected) { return style }
     guard let rows else { return style.chosen }
     if rows.pool.focused === self { return style.with(.bold) }
     return rows.flag(.focused) ? style.chosen : style.chosenWithoutFocus

@@ -35,7 +35,7 @@ struct RowText {
 
   private static func firstText(in cell: CellView) -> String? {
     for view in TreeWalk(cell) where view.viewClass.index(of: .text) != nil {
-      return view.text(.text)
+      return view.peek(.text, as: Value.self).text
     }
     return nil
   }

@@ -21,13 +21,18 @@ public final class LabelView: View {
 
   /// What it shows.
   public var text: String {
-    get { self[.text] }
+    get { self["text"].text ?? "" }
     set { self[.text] = newValue }
   }
 
   /// The text with spaces for tabs; what has none is as good as it is.
   private var shownText: String {
-    let text = text(.text)
+    let text: String
+    switch peek(.text, as: Value.self) {
+    case .string(let plain): text = plain
+    case .object(let rich as RichText): return rich.text
+    case let other: text = other.text ?? ""
+    }
     if let expanded, expanded.text == text { return expanded.shown }
     let shown = TextLines.withoutTabs(text)
     expanded = shown.utf8.count == text.utf8.count || WorkBudget.isOver ? nil : (text, shown)
@@ -48,6 +53,11 @@ public final class LabelView: View {
     adopt(.text, of: old, reconciliation)
   }
 
+  /// The text where it is a rich one.
+  private var richText: RichText? {
+    if case .object(let rich as RichText) = peek(.text, as: Value.self) { rich } else { nil }
+  }
+
   /// The longest line of the text by the number of its lines.
   public override func naturalSize() -> Size { TextLines.size(of: shownText) }
 
@@ -63,7 +73,8 @@ public final class LabelView: View {
     let area = canvas.content
     if area.isEmpty { return }
     let text = shownText
-    if text.utf8.count <= area.width, let width = TextLines.plainWidth(text) {
+    let rich = richText
+    if rich == nil, text.utf8.count <= area.width, let width = TextLines.plainWidth(text) {
       // The common case, one line that fits.
       let x = area.x + alignment.offset(width, in: area.width)
       canvas.write(text, x: x, y: area.y, within: area)
@@ -76,23 +87,56 @@ public final class LabelView: View {
       : TextLines.split(text, limit: area.height)
     for (row, line) in lines.prefix(area.height).enumerated() {
       let isCut = wraps && row == area.height - 1 && lines.count > area.height
-      draw(line, y: area.y + row, isCut: isCut, in: area, canvas)
+      guard let rich else {
+        draw(line, y: area.y + row, isCut: isCut, in: area) { shown, x, y in
+          canvas.write(shown, x: x, y: y, within: area)
+        }
+        continue
+      }
+      let start = text.utf8.distance(from: text.utf8.startIndex, to: line.startIndex)
+      draw(line, y: area.y + row, isCut: isCut, in: area) { shown, x, y in
+        write(shown, of: rich, from: start, x: x, y: y, in: area, canvas)
+      }
     }
   }
 
-  private func draw(_ line: Substring, y: Int, isCut: Bool, in area: Rect, _ canvas: Canvas) {
+  /// Writes a stretch of a rich text; what stands behind its end, such as an ellipsis, looks as its
+  /// last part does.
+  private func write(
+    _ shown: Substring, of rich: RichText, from start: Int, x: Int, y: Int, in area: Rect,
+    _ canvas: Canvas
+  ) {
+    guard let styles = scene?.styles else { return }
+    var x = x
+    var index = shown.startIndex
+    var style = canvas.style
+    rich.eachPart(from: start, count: shown.utf8.count) { range, format in
+      guard
+        let end = shown.utf8.index(index, offsetBy: range.count, limitedBy: shown.endIndex)
+      else { return }
+      style = Look(format, styles).over(canvas.style)
+      x = canvas.write(shown[index..<end], x: x, y: y, style: style, within: area)
+      index = end
+    }
+    if index < shown.endIndex {
+      canvas.write(shown[index...], x: x, y: y, style: style, within: area)
+    }
+  }
+
+  private func draw(
+    _ line: Substring, y: Int, isCut: Bool, in area: Rect, write: (Substring, Int, Int) -> Void
+  ) {
     let width = TextLines.cells(of: line, atMost: area.width)
     guard flag(.truncate) && (width > area.width || isCut) else {
-      canvas.write(line, x: area.x + alignment.offset(width, in: area.width), y: y, within: area)
-      return
+      return write(line, area.x + alignment.offset(width, in: area.width), y)
     }
-    let ellipsis = canvas.symbols.ellipsis
+    let ellipsis = scene?.symbols.ellipsis ?? "…"
     var shown = TextLines.truncated(line, width: area.width, ellipsis: ellipsis)
     if isCut && width < area.width { shown.append(ellipsis) }
     if isCut && width == area.width {
       shown = TextLines.truncated(line, width: area.width - 1, ellipsis: ellipsis)
       if shown.last != ellipsis { shown.append(ellipsis) }
     }
-    canvas.write(shown, x: area.x, y: y, within: area)
+    write(shown[...], area.x, y)
   }
 }

@@ -1,0 +1,120 @@
+import TideBindings
+import TideGraph
+
+/// A view's own colours and attributes, read from its properties and its styles; subviews inherit
+/// them.
+struct Look: Equatable {
+  var foreground: Color?
+  var background: Color?
+  var attributes: CellStyle.Attributes = []
+  /// Attributes that it does not inherit.
+  private var removed: CellStyle.Attributes = []
+  /// For which states its styles say how it looks, so that its class does not.
+  private(set) var states = States()
+
+  struct States: OptionSet {
+    let rawValue: UInt8
+    static let selected = States(rawValue: 1)
+    static let focused = States(rawValue: 2)
+    static let disabled = States(rawValue: 4)
+  }
+
+  init() {}
+
+  /// Throws `badColor` for a colour that came past the property's check, by a plain binding, and
+  /// `badArgument` for the name of a style that is not there any more.
+  init(_ view: View, _ sheet: StyleSheet) throws {
+    if view.parent == nil, view.viewClass.inherits(from: .window) {
+      apply(sheet.definition(.window))
+    }
+    let style = view.peek(.style, as: Value.self)
+    if style != .null { try apply(sheet.names(in: style, of: view.label), of: view, sheet) }
+    if view.flag(.bold) { attributes.insert(.bold) }
+    if view.flag(.italic) { attributes.insert(.italic) }
+    if view.flag(.underline) { attributes.insert(.underline) }
+    if !view.flag(.enabled), !states.contains(.disabled) { attributes.insert(.dim) }
+    if view.peek(.error, as: String?.self) != nil { apply(sheet.definition(.error)) }
+    if let name = view.peek(.backgroundColor, as: String?.self) { background = try Color(name) }
+    if let name = view.peek(.textColor, as: String?.self) { foreground = try Color(name) }
+  }
+
+  /// Of a part of a text that has styles of its own.
+  init(styles: [String], _ sheet: StyleSheet) {
+    for name in styles {
+      if let definition = sheet.definition(name) { apply(definition) }
+    }
+  }
+
+  /// First what all the styles say, then what they say of the states that the view is in.
+  private mutating func apply(_ names: [String], of view: View, _ sheet: StyleSheet) {
+    let definitions = names.compactMap { sheet.definition($0) }
+    for definition in definitions { apply(definition) }
+    for state in StyleDefinition.State.allCases {
+      let parts = definitions.compactMap { $0.states[state] }
+      if parts.isEmpty { continue }
+      states.insert(state.mark)
+      guard view.isIn(state) else { continue }
+      for part in parts { apply(part) }
+      // What a view inherits from one above that cannot be used.
+      if state == .disabled, !attributes.contains(.dim) { removed.insert(.dim) }
+    }
+  }
+
+  mutating func apply(_ definition: StyleDefinition) {
+    if let color = definition.foreground { foreground = color }
+    if let color = definition.background { background = color }
+    attributes.formUnion(definition.added)
+    attributes.subtract(definition.removed)
+    removed.subtract(definition.added)
+    removed.formUnion(definition.removed)
+  }
+
+  /// How a view looks that inherits `style`.
+  func over(_ style: CellStyle) -> CellStyle {
+    var style = style
+    var own = attributes
+    if style.attributes.contains(.reverse), !removed.contains(.reverse) {
+      // In a chosen row muted text would leave pale patches, and colours coloured ones.
+      own.remove(.dim)
+    } else if let foreground {
+      style.foreground = foreground
+    }
+    if let background { style.background = background }
+    style.attributes.subtract(removed)
+    style.attributes.formUnion(own)
+    return style
+  }
+}
+
+extension StyleDefinition.State {
+  fileprivate var mark: Look.States {
+    switch self {
+    case .selected: .selected
+    case .focused: .focused
+    case .disabled: .disabled
+    }
+  }
+}
+
+extension View {
+  fileprivate func isIn(_ state: StyleDefinition.State) -> Bool {
+    switch state {
+    case .focused: return flag(.focused)
+    case .selected:
+      return peek(.selected, as: Value.self) == true || peek(.isOn, as: Value.self) == true
+    case .disabled:
+      var current: View? = self
+      while let view = current {
+        if !view.flag(.enabled) { return true }
+        current = view.parent
+      }
+      return false
+    }
+  }
+
+  /// The style of what shows that the view has the focus: its own styles', where they say how it
+  /// looks then.
+  final func withFocus(_ style: CellStyle) -> CellStyle {
+    layout.look.states.contains(.focused) ? style : style.focused
+  }
+}

@@ -1,0 +1,127 @@
+import TideBindings
+import TideValues
+
+/// A text whose parts have looks of their own: what a label's `text` may hold in place of plain text.
+///
+/// ```lua
+/// view.label { text = rich { "Total: ", rich.bold(12), rich.color("red", "!") } }
+/// ```
+///
+/// Where plain text is wanted, it is its characters; a tab in it shows as a space. Those of one graph that are alike are one object
+/// (`StyleSheet.richText`), so that a label which is given the same once more is not drawn again.
+package final class RichText: StyledText, CustomStringConvertible {
+  package let text: String
+  package let runs: [Run]
+
+  /// A part of the text: how many bytes it has, and how they look.
+  package struct Run: Hashable, Sendable {
+    package var byteCount: Int
+    package var format: Format
+  }
+
+  /// What a part of a text says of its look; the rest is that of the text around it.
+  package struct Format: Hashable, Sendable {
+    var foreground: Color?
+    var background: Color?
+    var attributes: CellStyle.Attributes = []
+    var styles: [String] = []
+
+    package init() {}
+
+    package static let bold = Format(.bold)
+    package static let italic = Format(.italic)
+    package static let underline = Format(.underline)
+
+    private init(_ attributes: CellStyle.Attributes) { self.attributes = attributes }
+
+    package init(color: Color) { foreground = color }
+    package init(background color: Color) { background = color }
+    package init(styles: [String]) { self.styles = styles }
+
+    /// The same within a text of another format, whose look it has where it says nothing itself.
+    package func within(_ outer: Format) -> Format {
+      var format = self
+      format.foreground = foreground ?? outer.foreground
+      format.background = background ?? outer.background
+      format.attributes.formUnion(outer.attributes)
+      format.styles = outer.styles + styles
+      return format
+    }
+  }
+
+  /// The content of one, on which the equality of two depends.
+  package struct Content: Hashable {
+    package private(set) var text = ""
+    package private(set) var runs: [Run] = []
+
+    package init() {}
+
+    package mutating func append(_ part: String, _ format: Format) {
+      if part.isEmpty { return }
+      text += part
+      if runs.last?.format == format {
+        runs[runs.count - 1].byteCount += part.utf8.count
+      } else {
+        runs.append(Run(byteCount: part.utf8.count, format: format))
+      }
+    }
+
+    package mutating func append(_ other: RichText, within format: Format) {
+      var start = other.text.utf8.startIndex
+      for run in other.runs {
+        let end = other.text.utf8.index(start, offsetBy: run.byteCount)
+        append(String(other.text[start..<end]), run.format.within(format))
+        start = end
+      }
+    }
+  }
+
+  fileprivate init(_ content: Content) {
+    text = content.text
+    runs = content.runs
+  }
+
+  package var description: String { text }
+  package var describedText: String { text }
+
+  /// Visits the parts of a stretch of the text, with their looks.
+  func eachPart(from start: Int, count: Int, _ tell: (Range<Int>, Format) -> Void) {
+    var position = 0
+    for run in runs {
+      let end = position + run.byteCount
+      defer { position = end }
+      if end <= start { continue }
+      if position >= start + count { return }
+      tell(max(position, start)..<min(end, start + count), run.format)
+    }
+  }
+}
+
+/// The rich texts of one graph that are alive, by their content.
+struct RichTexts {
+  private var known: [RichText.Content: Entry] = [:]
+  private var limit = 64
+
+  private struct Entry { weak var text: RichText? }
+
+  mutating func text(_ content: RichText.Content) -> RichText {
+    if let known = known[content]?.text { return known }
+    if known.count >= limit {
+      known = known.filter { $0.value.text != nil }
+      limit = max(64, known.count * 2)
+    }
+    let made = RichText(content)
+    known[content] = Entry(text: made)
+    return made
+  }
+}
+
+extension Look {
+  /// Of a part of a text.
+  init(_ format: RichText.Format, _ sheet: StyleSheet) {
+    self.init(styles: format.styles, sheet)
+    foreground = format.foreground ?? foreground
+    background = format.background ?? background
+    attributes.formUnion(format.attributes)
+  }
+}

@@ -1,0 +1,28 @@
+/// The names of styles that are built in: of a meaning, or of a look.
+///
+/// ```lua
+/// view.label { style = "muted", text = "3 of 12" }
+/// view.label { style = { "title", "accent" }, text = "Inbox" }
+/// ```
+package enum StyleName: String, CaseIterable, Sendable {
+  case title, heading, muted, accent, success, warning, error
+  case bold, italic, underline, reverse, dim
+  /// What every window has, and so everything in it.
+  case window
+
+  /// What it says where neither the app nor its theme says anything else.
+  package var definition: StyleDefinition {
+    switch self {
+    case .bold, .heading, .title: StyleDefinition(adding: .bold)
+    case .italic: StyleDefinition(adding: .italic)
+    case .underline: StyleDefinition(adding: .underline)
+    case .reverse: StyleDefinition(adding: .reverse)
+    case .dim, .muted: StyleDefinition(adding: .dim)
+    case .error: StyleDefinition(foreground: .ansi(1))
+    case .success: StyleDefinition(foreground: .ansi(2))
+    case .warning: StyleDefinition(foreground: .ansi(3))
+    case .accent: StyleDefinition(foreground: .ansi(4))
+    case .window: StyleDefinition()
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package import TideBindings
+package import TideGraph
+
+/// The styles of one app, by name. Of several definitions of a name one counts:
+///
+///     the app's theme file ─ over ─ `style.define` ─ over ─ the built-in theme ─ over ─ what is built in
+///
+/// Of several by `style.define` the latest that has not ended counts. A scene draws all its views
+/// again when `version` is another than when it drew last.
+package final class StyleSheet: AppAttachment {
+  private var own: [String: [Definition]] = [:]
+  package private(set) var theme = Theme.standard
+  package private(set) var version = 0
+  private var richTexts = RichTexts()
+
+  /// A definition of `style.define`, which ends with its context.
+  package final class Definition {
+    fileprivate let name: String
+    fileprivate let content: StyleDefinition
+    fileprivate var isEnabled = true
+
+    fileprivate init(_ name: String, _ content: StyleDefinition) {
+      self.name = name
+      self.content = content
+    }
+  }
+
+  /// The styles of a graph's views.
+  package static func of(_ graph: Graph) -> StyleSheet {
+    let table = BindingTable.of(graph)
+    if let known = table.styles as? StyleSheet { return known }
+    let made = StyleSheet()
+    table.styles = made
+    return made
+  }
+
+  /// What a name means now; nil for an unknown one.
+  package func definition(_ name: String) -> StyleDefinition? {
+    theme.file[name] ?? own[name]?.last(where: \.isEnabled)?.content ?? theme.builtIn[name]
+      ?? StyleName(rawValue: name)?.definition
+  }
+
+  func definition(_ name: StyleName) -> StyleDefinition {
+    definition(name.rawValue) ?? name.definition
+  }
+
+  /// Every name, sorted.
+  package var names: [String] {
+    let defined = own.filter { $0.value.contains(where: \.isEnabled) }.keys
+    return Set(StyleName.allCases.map(\.rawValue)).union(defined).union(theme.file.keys).sorted()
+  }
+
+  /// The rich text of a content: the same object as long as one of it is alive.
+  package func richText(_ content: RichText.Content) -> RichText { richTexts.text(content) }
+
+  // MARK: Changes
+
+  package func define(_ name: String, _ content: StyleDefinition) -> Definition {
+    let made = Definition(name, content)
+    own[name, default: []].append(made)
+    version += 1
+    return made
+  }
+
+  package func remove(_ definition: Definition) {
+    own[definition.name]?.removeAll { $0 === definition }
+    if own[definition.name]?.isEmpty == true { own[definition.name] = nil }
+    version += 1
+  }
+
+  package func setEnabled(_ isEnabled: Bool, _ definition: Definition) {
+    definition.isEnabled = isEnabled
+    version += 1
+  }
+
+  package func use(_ theme: Theme) {
+    if theme == self.theme { return }
+    self.theme = theme
+    version += 1
+  }
+
+  package func endApp() {
+    own = [:]
+    theme = .standard
+    version += 1
+  }
+
+  // MARK: Names in `style`
+
+  /// The names in a text, with blanks between them, or in a list.
+  ///
+  /// - Throws: `wrongType` for what is neither, and `badArgument` for an unknown name, with the
+  ///   nearest.
+  func names(in value: Value, of view: String) throws(TideError) -> [String] {
+    var names: [String] = []
+    switch value {
+    case .null: break
+    case .string(let text):
+      for word in text.split(separator: " ") { names.append(try known(String(word))) }
+    case .object(let list as any ListObject):
+      for index in 0..<list.trackedCount {
+        guard case .string(let word)? = list.trackedElement(at: index) else {
+          throw Self.mismatch(list.trackedElement(at: index) ?? .null, of: view)
+        }
+        names.append(try known(word))
+      }
+    default: throw Self.mismatch(value, of: view)
+    }
+    return names
+  }
+
+  /// - Throws: `badArgument` for an unknown name, with the nearest.
+  package func known(_ name: String) throws(TideError) -> String {
+    if definition(name) != nil { return name }
+    throw TideError(
+      .badArgument,
+      "there is no style \"\(name.inMessage)\"\(NearestName.hint(for: name, in: names))")
+  }
+
+  private static func mismatch(_ value: Value, of view: String) -> TideError {
+    TideError(
+      .wrongType,
+      "\(view).style is a text with names, or a list of them, not \(value.typeName) \(value.preview)"
+    )
+  }
+}
