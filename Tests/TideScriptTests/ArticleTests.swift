@@ -7,7 +7,7 @@ import Testing
 /// The examples in Lua of every article, as they stand there.
 ///
 /// Each is an app of its own, named `app.lua`, that has nothing but what every script has, and
-/// `fetch` as a host might give it. Time is virtual. What stands in a block without a language right
+/// `fetch` as a host might give it. Time is virtual, and stubs stand in for a server, files and programs. What stands in a block without a language right
 /// after an example is what the example prints. An example whose errors stay listed asks for them
 /// with `errors()`.
 @Suite struct `Examples in Lua of the articles` {
@@ -75,6 +75,7 @@ import Testing
     // A busy machine may take its time.
     var configuration = Runtime.Configuration(turn: .seconds(60))
     configuration.clock = VirtualClock()
+    configuration.takesStubs = true
     let printed = Guarded<[String]>([])
     configuration.print = { text in
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -103,5 +104,23 @@ import Testing
       sleep(0.5)
       return "page of " .. address
     end
+    http.stub {
+      ["http://localhost:8080/*"] = function(request)
+        return {
+          delay = 0.2,
+          json = { city = request.url:match("[^/]*$"), temperature = 21.5, wind = { speed = 3 } },
+        }
+      end,
+      ["http://localhost:8080/down"] = { error = "the server refuses connections" },
+      ["http://localhost:8080/events"] = {
+        headers = { ["content-type"] = "text/event-stream" }, body = "data: started\\n\\n",
+      },
+    }
+    file.stub { ["notes.txt"] = "milk\\neggs\\n", ["app.log"] = "one\\ntwo\\n" }
+    process.stub {
+      ["git status --short"] = " M app.lua\\n", ["journalctl -f"] = "a\\nb\\n",
+      cat = function(_, input) return input end,
+    }
+    stdin.stub { "first", "second" }
     """
 }
