@@ -14,7 +14,9 @@ package enum StyleName: String, CaseIterable, Sendable {
   /// The names in a text, with blanks between them, or in a list.
   ///
   /// Throws `wrongType` for what is neither, and `badArgument` for an unknown name, with the nearest.
-  static func names(in value: Value, of view: String) throws(TideError) -> [StyleName] {
+  static func names(
+    in value: Value, of view: String, property: String = "style"
+  ) throws(TideError) -> [StyleName] {
     switch value {
     case .null: return []
     case .string(let text):
@@ -25,12 +27,12 @@ package enum StyleName: String, CaseIterable, Sendable {
       var names: [StyleName] = []
       for index in 0..<list.trackedCount {
         guard case .string(let word)? = list.trackedElement(at: index) else {
-          throw mismatch(list.trackedElement(at: index) ?? .null, of: view)
+          throw mismatch(list.trackedElement(at: index) ?? .null, of: view, property)
         }
         names.append(try name(word))
       }
       return names
-    default: throw mismatch(value, of: view)
+    default: throw mismatch(value, of: view, property)
     }
   }
 
@@ -40,10 +42,12 @@ package enum StyleName: String, CaseIterable, Sendable {
     throw TideError(.badArgument, "there is no style \"\(text.inMessage)\"\(hint)")
   }
 
-  private static func mismatch(_ value: Value, of view: String) -> TideError {
+  private static func mismatch(
+    _ value: Value, of view: String, _ property: String
+  ) -> TideError {
     TideError(
       .wrongType,
-      "\(view).style is a text with names, or a list of them, not \(value.typeName) \(value.preview)"
+      "\(view).\(property) is a text with names, or a list of them, not \(value.typeName) \(value.preview)"
     )
   }
 }

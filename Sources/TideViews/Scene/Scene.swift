@@ -109,6 +109,7 @@ public final class Scene {
   /// - Throws: `badTree` when the view cannot stand where the present one does.
   public func show(_ view: View) throws(TideError) {
     if shown === view { return }
+    focus.needsAutofocus = true
     if view.viewClass.inherits(from: .window) {
       view.remove()
       replaceWindow(with: view, isOfApp: true)
@@ -162,14 +163,16 @@ public final class Scene {
   public var needsFrame: Bool {
     painter.needsFullRedraw || graph.hasTouched || !layout.isIdle || layout.needsDrawing
       || !appearances.isEmpty || !cycle.staleViews.isEmpty || floats.hasLostShown
-      || painter.hasMovedCaret
+      || painter.hasMovedCaret || input.hover.hasNews
   }
 
   /// Lays out and draws what has changed, and hands it to the renderer, unless nothing has.
   ///
   /// - Throws: what the renderer does.
   public func commit() throws {
-    guard let changes = update() else { return }
+    let changes = update()
+    input.hover.takeNews()?()
+    guard let changes else { return }
     try renderer?.render(changes)
   }
 }
@@ -185,6 +188,8 @@ package struct SceneHost {
   /// Calls a function that lays out and draws a frame, within a budget of time and memory; nil for
   /// no budget.
   package var runWithinBudget: ((() -> Void) -> Void)?
+  /// Executes a command of a context menu that is none of Swift's.
+  package var executeCommand: CommandExecutor?
   /// A reload is being tried, after which the views of before may be shown again.
   package var isTryingReload = false
 }

@@ -19,8 +19,12 @@ public class CellView: View {
   /// A person has done something in it, which may have left traces that are not its row's.
   final var wasUsed = false
   private final var titleEffect: Effect?
+  private final var styleEffect: Effect?
+  /// What `rowStyle` says of its row.
+  private final var rowLook: Look?
 
   override func decorated(_ style: CellStyle) -> CellStyle {
+    let style = rowLook?.over(style) ?? style
     let rows = parent as? RowsView
     if rows?.dropRow == row && rows?.cells.contains(where: { $0 === self }) == true {
       return style.with(.underline)
@@ -30,7 +34,10 @@ public class CellView: View {
     }
     guard let rows else { return style.chosen }
     if rows.pool.focused === self { return style.with(.bold) }
-    return rows.flag(.focused) ? style.chosen : style.chosenWithoutFocus
+    guard rows.flag(.focused) else { return style.chosenWithoutFocus }
+    // Of several selected ones the current row stands out.
+    let isCurrent = rows.mode == .many && rows.selection == row && rows.marks.rows.count > 1
+    return isCurrent ? style.chosen.with(.underline) : style.chosen
   }
 
   /// Shows a row that no factory made a cell for: its title, also when it changes.
@@ -46,6 +53,27 @@ public class CellView: View {
     return cell
   }
 
+  /// Has the row's look found by the view's `rowStyle`, again when what that has read changes.
+  func followRowStyle(of rows: RowsView) {
+    if styleEffect != nil { return }
+    styleEffect = graph.effect { [unowned self, weak rows] in
+      guard let rows, let rowStyle = rows.rowStyle else { return }
+      let (object, number): (Value, Int?) = (self[.dataObject], self[.index])
+      var look: Look?
+      do {
+        look = try Look(ofRow: rowStyle(object, number ?? 0), of: rows.label)
+      } catch {
+        graph.untracked { rows.report(error) }
+      }
+      if look == rowLook { return }
+      rowLook = look
+      graph.untracked {
+        setNeedsDraw()
+        rows.setNeedsDraw()
+      }
+    }
+  }
+
   override func adoptState(of old: View, _ reconciliation: Reconciliation) {
     super.adoptState(of: old, reconciliation)
     if let old = old as? CellView { wasUsed = old.wasUsed }
@@ -58,6 +86,8 @@ public class CellView: View {
     put(.index, .integer(row.number))
     put(.selected, .boolean(isSelected))
   }
+
+  deinit { styleEffect?.cancel() }
 
   /// The object that it shows.
   final var shownObject: Value { inheritance.own?.value ?? .null }
