@@ -52,6 +52,7 @@ extension TerminalRenderer {
   func takeSize() {
     screen.size = device.size
     screen.forget()
+    if reportsMotion { reportMotion(true) }
     if let scene, scene.size != sceneSize {
       scene.send(.resize(sceneSize))
     } else {
@@ -60,8 +61,10 @@ extension TerminalRenderer {
   }
 
   private func send(_ events: [InputEvent]) {
-    for event in events {
+    for (index, event) in events.enumerated() {
       guard isMounted, let scene else { return }
+      // Of movements that have come together the last one counts.
+      if event.isMove, index + 1 < events.count, events[index + 1].isMove { continue }
       let event = counted(event)
       if isOnStatus(event) || scene.send(event) { continue }
       takeUnhandled(event)
@@ -73,7 +76,7 @@ extension TerminalRenderer {
     guard case .mouse(let mouse) = event, mouse.position.y >= sceneSize.height else { return false }
     switch mouse.kind {
     case .press(.left): isLogShown.toggle()
-    case .drag, .release: return false
+    case .drag, .release, .move: return false
     default: break
     }
     return true
@@ -94,5 +97,11 @@ extension TerminalRenderer {
     case .key(Key("l" as Character, modifiers: .control)): repaint()
     default: onUnhandled(event)
     }
+  }
+}
+
+extension InputEvent {
+  fileprivate var isMove: Bool {
+    if case .mouse(let mouse) = self { mouse.kind == .move } else { false }
   }
 }

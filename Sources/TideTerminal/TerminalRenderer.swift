@@ -58,6 +58,8 @@ public final class TerminalRenderer {
   var clicks = ClickCounter()
   var log = OutputLog()
   private(set) var isMounted = false
+  /// Movements of the mouse without a button are reported: a view listens to `hover`.
+  private(set) var reportsMotion = false
   private var watchdog: InterruptWatchdog?
   private(set) weak var scene: Scene?
 
@@ -204,6 +206,7 @@ extension TerminalRenderer: Renderer {
     screen.begin(device.size)
     scene.resize(sceneSize)
     scene.clipboard.onCopy = { [weak self] in self?.offer($0) }
+    scene.onHoverInterest = { [weak self] in self?.reportMotion($0) }
   }
 
   /// Writes what changed since the last frame.
@@ -220,6 +223,8 @@ extension TerminalRenderer: Renderer {
     guard isMounted else { return }
     isMounted = false
     scene?.clipboard.onCopy = nil
+    scene?.onHoverInterest = nil
+    reportsMotion = false
     screen.frame = nil
     device.release()
     watchdog = nil
@@ -243,9 +248,18 @@ extension TerminalRenderer: InteractiveRenderer {
 extension TerminalRenderer {
   /// Hands copied text to the terminal's own clipboard, where it has one.
   func offer(_ text: String) {
-    guard isMounted, capabilities.hasAttributes, let bytes = ClipboardSequence.encode(text) else {
-      return
-    }
+    if let bytes = ClipboardSequence.encode(text) { write(bytes) }
+  }
+
+  /// Has the terminal report movements of the mouse without a button, or no more.
+  func reportMotion(_ isWanted: Bool) {
+    reportsMotion = isWanted
+    write(isWanted ? Sequences.beginMotion : Sequences.endMotion)
+  }
+
+  /// Writes what changes no cell, where the terminal knows such sequences.
+  private func write(_ bytes: [UInt8]) {
+    guard isMounted, capabilities.hasAttributes else { return }
     do throws(TideError) {
       _ = try device.write(bytes)
     } catch {

@@ -126,6 +126,21 @@ extension ListController {
     }
   }
 
+  /// What the property for indexes is written with: a list, or nil for none.
+  final func selectIndexes(in value: Value) throws {
+    if case .object(let list as RowList) = value, let numbered = list.numbered {
+      var rows = numbered
+      rows.clip(
+        to: graph.untracked { () -> Int in
+          arranged.beginReading()
+          return arranged.storage.count
+        })
+      select(rows)
+    } else {
+      try select(indexes: elements(value))
+    }
+  }
+
   /// What the property for indexes is written with, which counts from 1.
   final func select(indexes: [Value]) throws {
     var wanted: [Int] = []

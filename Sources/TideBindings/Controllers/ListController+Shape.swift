@@ -41,7 +41,7 @@ extension ListController {
         guard let list = controller.selectionIndexList else { return .null }
         return .object(list)
       },
-      set: { try $0.select(indexes: $0.elements($1)) },
+      set: { try $0.selectIndexes(in: $1) },
       validate: { controller, value in
         try controller.commitBeforeSelecting() ? value : controller.value(of: "selectionIndexes")
       }),
@@ -89,7 +89,7 @@ extension ListController {
   }
 
   /// The elements of what is given for several: a list, or nil for none.
-  fileprivate func elements(_ value: Value) throws -> [Value] {
+  func elements(_ value: Value) throws -> [Value] {
     switch value {
     case .null: return []
     case .object(let list as ValueList): return graph.untracked { list.values }

@@ -4,7 +4,7 @@ import TideGraph
 ///
 /// It is told of each edit while the list makes it; what a whole wave comes to is decided in
 /// `settle`. A row that was taken out and put in again in one wave is still selected.
-final class RowSelection: FollowingWitness {
+package final class RowSelection: FollowingWitness {
   private(set) var rows = RowSet()
   /// Something about the selection is different since it was settled last.
   private(set) var isChanged = false
@@ -116,7 +116,7 @@ final class RowSelection: FollowingWitness {
   }
 
   /// Where some objects stand among others: as often as they are wanted, first ones first.
-  static func rows(of objects: [Value], in all: [Value]) throws(WorkError) -> RowSet {
+  package static func rows(of objects: [Value], in all: [Value]) throws(WorkError) -> RowSet {
     if objects.isEmpty { return RowSet() }
     if objects.count == 1 {
       return all.firstIndex(of: objects[0]).map { RowSet($0..<$0 + 1) } ?? RowSet()

@@ -5,9 +5,9 @@
 /// chunk by chunk.
 ///
 ///     chunks   [ 0..<3, 7..<8 ] + 0   [ 0..<1, 5..<9 ] + 300   (what is added to all runs of one)
-struct RowSet: Equatable {
+package struct RowSet: Equatable {
   private var chunks: [Chunk] = []
-  private(set) var count = 0
+  package private(set) var count = 0
 
   private struct Chunk {
     /// Added to each of the runs.
@@ -26,46 +26,46 @@ struct RowSet: Equatable {
 
   private static let capacity = 256
 
-  init() {}
+  package init() {}
 
-  init(_ run: Range<Int>) { insert(run) }
+  package init(_ run: Range<Int>) { insert(run) }
 
-  init(_ rows: some Sequence<Int>) {
+  package init(_ rows: some Sequence<Int>) {
     for row in rows.sorted() { insert(row..<row + 1) }
   }
 
   /// Those of some rows that a list of so many has.
-  init(_ positions: [Int], among count: Int) {
+  package init(_ positions: [Int], among count: Int) {
     self.init(positions.lazy.filter { $0 >= 0 && $0 < count })
   }
 
   /// Ascending, none empty, none touching the next.
-  var runs: some BidirectionalCollection<Range<Int>> {
+  package var runs: some BidirectionalCollection<Range<Int>> {
     chunks.lazy.flatMap { chunk in chunk.runs.lazy.map { $0.moved(by: chunk.shift) } }
   }
 
-  var isEmpty: Bool { chunks.isEmpty }
+  package var isEmpty: Bool { chunks.isEmpty }
   var isOneRun: Bool { chunks.count == 1 && chunks[0].runs.count == 1 }
-  var first: Int? { chunks.first.map { $0.runs[0].lowerBound + $0.shift } }
-  var last: Int? { chunks.last.map { $0.end - 1 } }
+  package var first: Int? { chunks.first.map { $0.runs[0].lowerBound + $0.shift } }
+  package var last: Int? { chunks.last.map { $0.end - 1 } }
 
   /// All rows, ascending.
-  var rows: [Int] {
+  package var rows: [Int] {
     var rows: [Int] = []
     rows.reserveCapacity(count)
     for run in runs { rows += run }
     return rows
   }
 
-  static func == (left: RowSet, right: RowSet) -> Bool {
+  package static func == (left: RowSet, right: RowSet) -> Bool {
     left.count == right.count && left.runs.elementsEqual(right.runs)
   }
 
-  func contains(_ row: Int) -> Bool {
+  package func contains(_ row: Int) -> Bool {
     run(at: firstRun(endingAfter: row))?.contains(row) ?? false
   }
 
-  func intersects(_ range: Range<Int>) -> Bool {
+  package func intersects(_ range: Range<Int>) -> Bool {
     run(at: firstRun(endingAfter: range.lowerBound))?.overlaps(range) ?? false
   }
 
@@ -110,7 +110,7 @@ struct RowSet: Equatable {
 
   // MARK: Changing the set
 
-  mutating func insert(_ range: Range<Int>) {
+  package mutating func insert(_ range: Range<Int>) {
     if range.isEmpty { return }
     // Runs that overlap or touch it become one with it.
     let start = firstRun(endingAfter: range.lowerBound - 1)
@@ -127,7 +127,7 @@ struct RowSet: Equatable {
     count += upper - lower - swallowed
   }
 
-  mutating func remove(_ range: Range<Int>) {
+  package mutating func remove(_ range: Range<Int>) {
     if range.isEmpty { return }
     let start = firstRun(endingAfter: range.lowerBound)
     var end = start
@@ -141,11 +141,11 @@ struct RowSet: Equatable {
     if start != end { replace(start, end, by: before ?? after, before == nil ? nil : after) }
   }
 
-  mutating func formUnion(_ other: RowSet) { for run in other.runs { insert(run) } }
-  mutating func subtract(_ other: RowSet) { for run in other.runs { remove(run) } }
+  package mutating func formUnion(_ other: RowSet) { for run in other.runs { insert(run) } }
+  package mutating func subtract(_ other: RowSet) { for run in other.runs { remove(run) } }
 
   /// Cuts off what a list of so many rows does not have.
-  mutating func clip(to rowCount: Int) {
+  package mutating func clip(to rowCount: Int) {
     if let first, first < 0 { remove(first..<0) }
     if let last, last >= rowCount { remove(rowCount..<last + 1) }
   }
@@ -213,7 +213,7 @@ struct RowSet: Equatable {
   // MARK: Following a list
 
   /// Rows were inserted, which are not in the set.
-  mutating func openGap(at row: Int, count: Int) {
+  package mutating func openGap(at row: Int, count: Int) {
     if count == 0 { return }
     var start = firstRun(endingAfter: row)
     guard let run = run(at: start) else { return }
@@ -225,7 +225,7 @@ struct RowSet: Equatable {
   }
 
   /// Rows were removed, and leave the set.
-  mutating func closeGap(_ range: Range<Int>) {
+  package mutating func closeGap(_ range: Range<Int>) {
     remove(range)
     let start = firstRun(endingAfter: range.lowerBound)
     guard start.chunk < chunks.count else { return }
@@ -251,7 +251,7 @@ struct RowSet: Equatable {
   }
 
   /// A row was taken out and put in elsewhere.
-  mutating func move(from: Int, to: Int) {
+  package mutating func move(from: Int, to: Int) {
     let isMember = contains(from)
     closeGap(from..<from + 1)
     openGap(at: to, count: 1)
@@ -267,7 +267,7 @@ extension Range<Int> {
 
 extension RowSet {
   /// What is wrong with the structure, or nil; tests ask after every operation.
-  var brokenInvariant: String? {
+  package var brokenInvariant: String? {
     for (run, next) in zip(runs, runs.dropFirst()) where run.upperBound >= next.lowerBound {
       return "\(run) and \(next) are not apart"
     }

@@ -115,9 +115,14 @@ extension ScriptChecker {
         "\(name).\(key.text) is one of \(cases.joined(separator: ", ")), not \"\(text.text)\""
           + hint(for: text.text, in: cases), at: text.contentStart ?? text.range.lowerBound)
     }
-    guard ["textColor", "backgroundColor"].contains(property.name)
-    else { return }
-    do throws(TideError) { _ = try Color(text.text) } catch {
+    do throws(TideError) {
+      switch property.name {
+      case "textColor", "backgroundColor": _ = try Color(text.text)
+      case "width", "height", "minWidth", "maxWidth":
+        _ = try RelativeSize.admit(.string(text.text), as: key.text, of: name)
+      default: return
+      }
+    } catch {
       report(error.code, error.message, at: text.contentStart ?? text.range.lowerBound)
     }
   }

@@ -26,6 +26,24 @@ extension TypeDefinitions {
     ---@field vertical? number
     ---@field horizontal? number
 
+    ---Where a view is in its superview, and how large, in cells.
+    ---@class tidelock.Bounds : tidelock.DataObject
+    ---@field width integer
+    ---@field height integer
+    ---@field x integer
+    ---@field y integer
+
+    ---An item of a menu: a text, `"-"` for a line, or a table.
+    ---@class tidelock.MenuItemFields
+    ---@field title? string
+    ---@field key? string
+    ---@field command? tidelock.DataObject|fun(menu: tidelock.View, event: tidelock.Event)
+    ---@field enabled? boolean|fun(): boolean
+    ---@field selected? boolean|fun(): boolean
+    ---@field items? tidelock.MenuItem[]
+
+    ---@alias tidelock.MenuItem string|tidelock.MenuItemFields|tidelock.DataObject
+
     ---One element of the view tree.
     ---@alias tidelock.View tidelock.view.view
 
@@ -152,11 +170,16 @@ extension TypeDefinitions {
   /// What a property holds.
   private static func type(of property: PropertyDescription) -> String {
     switch property.name {
+    case "width", "height", "minWidth", "maxWidth": return "(number|string)?"
+    case "bounds": return "tidelock.Bounds"
+    case "contextMenu": return "(tidelock.List|tidelock.MenuItem[])?"
     case "superview", "window": return "tidelock.View?"
     case "style": return "(tidelock.StyleName|string|string[])?"
     case "padding", "margin": return "(number|number[]|tidelock.Sides)?"
     case "keys": return "table<string, function|tidelock.TitledKey>?"
     case _ where property.takesStyledText: return "string|tidelock.RichText"
+    case "selectedIndexes": return "tidelock.List<integer>?"
+    case "rowStyle": return "(fun(object: any, index: integer): any)?"
     case "cell": return "fun(object: any, index: integer): tidelock.View"
     default: break
     }
@@ -174,6 +197,12 @@ extension TypeDefinitions {
   private static func given(_ property: PropertyDescription) -> String {
     if ["titles", "labels"].contains(property.name), property.type == .list {
       return "tidelock.List<string>|string[]|fun(): any"
+    }
+    if property.name == "selectedIndexes" {
+      return "tidelock.List<integer>|integer[]|fun(): any"
+    }
+    if property.name == "contextMenu" {
+      return "tidelock.List|tidelock.MenuItem[]|fun(): any"
     }
     let type = property.type == .list ? "tidelock.List|table" : type(of: property)
     return type == "any" ? "any" : "\(type)|fun(): any"

@@ -165,6 +165,17 @@ extension Runtime {
       "target": event.target.map { .integer($0.number) } ?? .nil, "value": luaValue(event.value),
       "cell": event.cell.map { try luaValue($0) } ?? .nil,
     ])
+    if let point = event.position {
+      try table.rawSet("x", .integer(point.x))
+      try table.rawSet("y", .integer(point.y))
+    }
+    if let isInside = event.isInside { try table.rawSet("inside", .boolean(isInside)) }
+    let held: KeyValuePairs<String, Key.Modifiers> = [
+      "shift": .shift, "ctrl": .control, "alt": .alt,
+    ]
+    for (name, modifier) in held where event.modifiers.contains(modifier) {
+      try table.rawSet(.string(name), .boolean(true))
+    }
     return .table(table)
   }
 
@@ -388,6 +399,12 @@ extension APISection {
       ---@field index? integer of a row
       ---@field target? integer where a row is moved to
       ---@field cell? tidelock.View
+      ---@field x? integer of the mouse, in cells from the sender's left edge
+      ---@field y? integer of the mouse, in cells from the sender's top edge
+      ---@field shift? boolean whether Shift was held at a click
+      ---@field ctrl? boolean
+      ---@field alt? boolean
+      ---@field inside? boolean of hover: false when the mouse has left the view
 
       ---@class tidelock.Note
       ---@field name string

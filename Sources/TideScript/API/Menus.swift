@@ -11,13 +11,32 @@ extension Runtime {
     menu.execute = { [owner = self.home] command, item, menu in
       try owner.requireRuntime().execute(command, item, of: menu, in: home)
     }
+    try set("items", of: menu, toMenuItems: given)
+  }
+
+  /// `contextMenu` of a view, which is given as a menu's items are.
+  func setContextMenu(_ given: LuaValue, of view: View) throws {
+    let home = context
+    view.executeCommands { [owner = self.home] command, item, view in
+      try owner.requireRuntime().execute(command, item, of: view, in: home)
+    }
+    if given.isNil { return try view.set("contextMenu", .null) }
+    do {
+      try set("contextMenu", of: view, toMenuItems: given)
+    } catch var error as TideError where !error.message.contains("contextMenu") {
+      error.message = "\(view.viewClass.name).contextMenu: \(error.message)"
+      throw error
+    }
+  }
+
+  private func set(_ name: String, of view: View, toMenuItems given: LuaValue) throws {
     guard case .function(let function) = given else {
-      return try menu.set("items", menuItems(given))
+      return try view.set(name, menuItems(given))
     }
     let kept = try kept(function)
     var options = BindingOptions()
     options.location = location
-    _ = try context.bind(menu, "items", options) { [owner = self.home] in
+    _ = try context.bind(view, name, options) { [owner = self.home] in
       let runtime = try owner.requireRuntime()
       return try runtime.derive { try runtime.menuItems(kept.call([]).first ?? .nil) }
     }
@@ -81,7 +100,7 @@ extension Runtime {
     return .object(entry)
   }
 
-  private func execute(
+  func execute(
     _ command: Value, _ item: Value, of menu: View, in home: BindingContext
   ) throws {
     switch command {

@@ -32,6 +32,10 @@ extension Runtime {
     scene.host.title = ending.app.title
     scene.onError = { [home] in home.runtime?.list($0) }
     scene.host.readImage = { [home] in try home.requireRuntime().readPicture($0) }
+    scene.host.executeCommand = { [home] in
+      let runtime = try home.requireRuntime()
+      try runtime.execute($0, $1, of: $2, in: runtime.context)
+    }
     scene.host.runWithinBudget = { [home] in home.runWithinBudget($0) }
   }
 

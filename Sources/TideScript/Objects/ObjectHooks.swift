@@ -124,6 +124,9 @@ extension Runtime {
     let property = object.shape.propertiesByIndex[index]
     if let rows = object as? RowsView, try set(property.name, value, ofRows: rows) { return }
     if property.name == "keys", let view = object as? View { return try setKeys(value, of: view) }
+    if property.name == "contextMenu", value.function == nil, let view = object as? View {
+      return try setContextMenu(value, of: view)
+    }
     // A computed property's list belongs to its function, and a read-only one cannot be replaced.
     if case .table(let table) = value, property.derive == nil, !property.isReadOnly,
       try !hasMetatable(table)

@@ -97,6 +97,7 @@ extension Runtime {
         .badArgument, "on maps names of events to functions; it is not \(value.preview)")
     case ("items", _) where view is MenuView:
       if let menu = view as? MenuView { try setMenuItems(value, of: menu) }
+    case ("contextMenu", _): try setContextMenu(value, of: view)
     case (_, .function(let function)):
       guard view.shape.index(of: name) != nil else { throw unknown(name, of: view) }
       var options = BindingOptions()

@@ -14,6 +14,13 @@ extension Runtime {
         .badArgument,
         "\(view.viewClass.name).cell is a function that gives a row's view; it is not "
           + value.preview)
+    case ("rowStyle", .function(let function)): view.rowStyle = rowStyler(function)
+    case ("rowStyle", .nil): view.rowStyle = nil
+    case ("rowStyle", _):
+      throw TideError(
+        .badArgument,
+        "\(view.viewClass.name).rowStyle is a function that gives the names of a row's styles, or a "
+          + "table such as { textColor = \"red\" }; it is not \(value.preview)")
     case ("columns", .function(let function)):
       guard let table = view as? TableView else { return false }
       followColumns(of: table, by: function)
@@ -127,6 +134,26 @@ extension Runtime {
           }
           return cell
         }
+      }
+    }
+  }
+
+  /// What finds a row's look by a script's function.
+  private func rowStyler(_ function: LuaFunction) -> (Value, Int) throws -> Value {
+    let home = context
+    let location = self.location
+    return { [owner = self.home] object, index in
+      let runtime = try owner.requireRuntime()
+      do {
+        return try runtime.table.with(home) {
+          try runtime.derive {
+            let arguments = [try runtime.luaValue(object), .integer(index.number)]
+            return try runtime.value(from: function.call(arguments).first ?? .nil)
+          }
+        }
+      } catch var error as TideError {
+        error.location = error.location ?? location
+        throw error
       }
     }
   }

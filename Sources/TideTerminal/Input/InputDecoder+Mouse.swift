@@ -48,7 +48,13 @@ extension InputDecoder {
       if isRelease || button > 1 { return }
       kind = .scroll(button == 0 ? -Self.rowsPerNotch : Self.rowsPerNotch)
     } else {
-      guard buttons < 128, button < 3 else { return }
+      guard buttons < 128 else { return }
+      let position = Point(x: max(0, column - 1), y: max(0, row - 1))
+      if button == 3, buttons & 32 != 0, !isRelease {
+        events.append(.mouse(MouseEvent(.move, at: position, modifiers: modifiers)))
+        return
+      }
+      guard button < 3 else { return }
       let pressed = [MouseEvent.Button.left, .middle, .right][button]
       kind = isRelease ? .release(pressed) : buttons & 32 != 0 ? .drag(pressed) : .press(pressed)
     }

@@ -22,7 +22,10 @@ extension Sequences {
   private static let takeInput = Array(
     "\u{1b}[?2004h\u{1b}[?1000h\u{1b}[?1002h\u{1b}[?1006h".utf8)
   private static let leaveInput = Array(
-    "\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?1000l\u{1b}[?2004l".utf8)
+    "\u{1b}[?1006l\u{1b}[?1003l\u{1b}[?1002l\u{1b}[?1000l\u{1b}[?2004l".utf8)
+  /// Movements of the mouse without a button; terminals that end these end drags with them.
+  static let beginMotion = Array("\u{1b}[?1003h".utf8)
+  static let endMotion = Array("\u{1b}[?1003l\u{1b}[?1000h\u{1b}[?1002h".utf8)
   /// Keys of the same bytes get different ones: kitty's protocol, level 1.
   private static let disambiguateKeys = Array("\u{1b}[=1u".utf8)
   private static let leaveKeys = Array("\u{1b}[=0u".utf8)

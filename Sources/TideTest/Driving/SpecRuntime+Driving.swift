@@ -27,14 +27,27 @@ extension SpecRuntime {
       },
       "draw": { [unowned self] _ in try screen.draw() },
       "isShowing": { [unowned self] call in call.return(screen.isShowing) },
-      "tap": { [unowned self] call in try screen.tap(view(call, "tap")) },
+      "tap": { [unowned self] call in
+        try screen.tap(view(call, "tap"), modifiers(call, 1, "tap"))
+      },
+      "doubleClick": { [unowned self] call in
+        try screen.tap(view(call, "doubleClick"), modifiers(call, 1, "doubleClick"), times: 2)
+      },
+      "hover": { [unowned self] call in
+        try screen.hover(over: call.isNil(0) ? nil : view(call, "hover"))
+      },
+      "contextMenu": { [unowned self] call in
+        try screen.openContextMenu(
+          of: view(call, "contextMenu"), taking: call.isNil(1) ? nil : call.string(1))
+      },
       "focus": { [unowned self] call in try screen.focus(view(call, "focus")) },
       "type": { [unowned self] call in
         try screen.type(call.string(1), into: view(call, "type"))
       },
       "press": { [unowned self] call in call.return(try screen.press(call.string(0))) },
       "select": { [unowned self] call in
-        try screen.select(call.integer(1), of: view(call, "select"))
+        try screen.select(
+          call.integer(1), of: view(call, "select"), modifiers(call, 2, "select"))
       },
       "snapshot": { [unowned self] call in
         let size = try size(call, 1)
@@ -165,6 +178,27 @@ extension SpecRuntime {
     if let id = try call.stringIfAny(0) { return try screen.view(id) }
     throw TideError(
       .wrongType, "ui.\(word) takes a view or its id, not \(try shown(call.value(0)))")
+  }
+
+  /// The keys that are held, as `"Shift"` or `"Ctrl-Shift"`.
+  private func modifiers(
+    _ call: borrowing LuaCall, _ index: Int, _ word: String
+  ) throws -> Key.Modifiers {
+    if call.isNil(index) { return [] }
+    let known = ["Shift": Key.Modifiers.shift, "Ctrl": .control, "Alt": .alt]
+    var held: Key.Modifiers = []
+    let text = try call.stringIfAny(index)
+    for name in (text ?? "").split(separator: "-", omittingEmptySubsequences: false) {
+      guard let modifier = known[String(name)] else {
+        throw TideError(
+          .badArgument,
+          "ui.\(word) takes the keys that are held, as \"Shift\", \"Ctrl\" or \"Ctrl-Shift\", not "
+            + "\(shown(try call.value(index)))"
+            + NearestName.hint(for: String(name), in: known.keys.sorted()))
+      }
+      held.insert(modifier)
+    }
+    return held
   }
 
   /// A value in a message about what should be there in its place.

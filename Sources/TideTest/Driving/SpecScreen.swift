@@ -46,8 +46,18 @@ final class SpecScreen {
 
   // MARK: What a person does
 
-  func tap(_ view: View) throws {
-    try scene().tap(view)
+  func tap(_ view: View, _ modifiers: Key.Modifiers, times: Int = 1) throws {
+    try scene().tap(view, modifiers, times: times)
+    try draw()
+  }
+
+  func hover(over view: View?) throws {
+    try scene().moveMouse(over: view)
+    try draw()
+  }
+
+  func openContextMenu(of view: View, taking title: String?) throws {
+    try scene().openContextMenu(of: view, taking: title)
     try draw()
   }
 
@@ -57,8 +67,8 @@ final class SpecScreen {
   }
 
   /// Chooses what a script calls by a number, from 1.
-  func select(_ number: Int, of view: View) throws {
-    try scene().choose(number.position, of: view)
+  func select(_ number: Int, of view: View, _ modifiers: Key.Modifiers) throws {
+    try scene().choose(number.position, of: view, modifiers)
     try draw()
   }
 

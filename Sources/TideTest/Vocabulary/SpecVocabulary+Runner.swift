@@ -32,8 +32,20 @@ extension SpecVocabulary {
     ---@param options? string|{ size?: string, arg?: string[] }
     ---@return tidelock.View
     function ui.mount(what, options) end
+    ---Presses the left button on a view and lets it go.
     ---@param view tidelock.View|string
-    function ui.tap(view) end
+    ---@param held? string what is held meanwhile, as `"Shift"` or `"Ctrl"`
+    function ui.tap(view, held) end
+    ---@param view tidelock.View|string
+    ---@param held? string
+    function ui.doubleClick(view, held) end
+    ---Moves the mouse over a view, or without one away from all.
+    ---@param view? tidelock.View|string
+    function ui.hover(view) end
+    ---Opens the context menu of a view with the right button, and takes the item of a title.
+    ---@param view tidelock.View|string
+    ---@param title? string
+    function ui.contextMenu(view, title) end
     ---Focuses a view and types into it.
     ---@param view tidelock.View|string
     ---@param text string
@@ -47,7 +59,8 @@ extension SpecVocabulary {
     ---Selects a row.
     ---@param list tidelock.View|string
     ---@param index integer
-    function ui.select(list, index) end
+    ---@param held? string `"Shift"` for all up to there, `"Ctrl"` for one more or less
+    function ui.select(list, index, held) end
     ---What is shown, as text.
     ---@param view? tidelock.View|string
     ---@param size? string

@@ -104,6 +104,66 @@ extension PropertyDescription {
     return description
   }
 
+  /// A size in cells or in parts of the superview's, which is judged when it is written.
+  static func size(_ property: ViewProperty) -> Self {
+    var description = of(property, .any)
+    let name = property.name
+    description.validate = { view, value in try RelativeSize.admit(value, as: name, of: view.label)
+    }
+    return description
+  }
+
+  /// The items of a menu, which are judged when they are written.
+  static func menuItems(_ property: ViewProperty) -> Self {
+    var description = of(property, .list)
+    let name = property.name
+    description.validate = { view, value in
+      guard case .object(let list as any ListObject) = value else { return value }
+      for index in 0..<list.trackedCount {
+        switch list.trackedElement(at: index) ?? .null {
+        case .string: break
+        case .object(let object as DataObject) where !(object is any ListObject): break
+        case let other:
+          throw TideError(
+            .wrongType,
+            "\(view.label).\(name) is a list of menu items, which are texts or objects with a title; "
+              + "number \(index + 1) is \(other.typeAndPreview)")
+        }
+      }
+      return value
+    }
+    return description
+  }
+
+  /// The numbers of rows, which are judged when they are written.
+  static var selectedIndexes: Self {
+    var description = of(.selectedIndexes, .list, .make { .object(FrozenList()) })
+    description.isNullable = true
+    description.validate = { view, value in
+      guard case .object(let list as any ListObject) = value, !(list is RowList) else {
+        return value
+      }
+      for index in 0..<list.trackedCount {
+        let element = list.trackedElement(at: index) ?? .null
+        guard let number = Int.exactly(element), number >= 1 else {
+          throw TideError(
+            .wrongType,
+            "\(view.label).selectedIndexes is a list of row numbers, from 1; number \(index + 1) of "
+              + "the list is \(element.typeAndPreview)")
+        }
+      }
+      return value
+    }
+    return description
+  }
+
+  /// The objects of rows.
+  static var selectedObjects: Self {
+    var description = of(.selectedObjects, .list, .make { .object(FrozenList()) })
+    description.isNullable = true
+    return description
+  }
+
   /// A property that scripts set in a way of its own, which they do only where there is something to
   /// judge.
   static func special(_ property: ViewProperty) -> Self {
@@ -125,5 +185,16 @@ extension PropertyDescription {
     var description = of(property, type, initial)
     description.isReadOnly = true
     return description
+  }
+}
+
+extension Int {
+  /// The whole number that a value is; nil for any other value.
+  static func exactly(_ value: Value) -> Int? {
+    switch value {
+    case .integer(let number): number
+    case .number(let number): Int(exactly: number)
+    default: nil
+    }
   }
 }

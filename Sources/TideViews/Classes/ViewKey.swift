@@ -120,6 +120,8 @@ extension ViewKey where Content == String {
   public static var text: Self { Self(.text) }
   /// What shows while there is no text or choice.
   public static var placeholder: Self { Self(.placeholder) }
+  /// Of rows: how many may be selected: `none`, `one` or `many`.
+  public static var selectionMode: Self { Self(.selectionMode) }
   /// Of a chart: `spark`, `line` or `bar`.
   public static var kind: Self { Self(.kind) }
   /// Of a split: `horizontal` or `vertical`.
@@ -153,6 +155,8 @@ extension ViewKey where Content == Bool {
   public static var enabled: Self { Self(.enabled) }
   /// Whether Tab stops at it.
   public static var focusable: Self { Self(.focusable) }
+  /// Whether it has the focus when the app, or the dialog that it is in, is first shown.
+  public static var autofocus: Self { Self(.autofocus) }
   /// Whether it has the focus; read only.
   public static var focused: Self { Self(.focused) }
   /// Whether text is bold, also in the views inside.
@@ -178,14 +182,20 @@ extension ViewKey where Content == Bool {
 }
 
 extension ViewKey where Content == Double? {
-  /// In cells; nil for what its content needs.
+  /// In cells; nil for what its content needs. A part of the inner width of the view around it is
+  /// set as text: `try view.set("width", "50%")`; so it is for the next three.
   public static var width: Self { Self(.width) }
   /// In cells; nil for what its content needs.
   public static var height: Self { Self(.height) }
+  /// Its width as a multiple of its height, both in cells; nil for none.
+  public static var aspect: Self { Self(.aspect) }
   /// The least width in cells; nil for none.
   public static var minWidth: Self { Self(.minWidth) }
   /// The greatest width in cells; nil for none.
   public static var maxWidth: Self { Self(.maxWidth) }
+  /// Where it stands in the order of Tab: views that have one come first, the lowest before the
+  /// others; nil for its place in the tree.
+  public static var order: Self { Self(.order) }
   /// Of rows: the height of each in cells; nil for what its cell needs.
   public static var rowHeight: Self { Self(.rowHeight) }
   /// Of a collection: the width of each item in cells.
@@ -222,6 +232,9 @@ extension ViewKey where Content == Value {
   public static var margin: Self { Self(.margin) }
   /// The names of the styles that it has.
   public static var style: Self { Self(.style) }
+  /// The items of the menu that the right button of the mouse and Shift-F10 open: a list, as the
+  /// `items` of a menu.
+  public static var contextMenu: Self { Self(.contextMenu) }
   /// What a picker, a radio, a menu or rows show: a list.
   public static var items: Self { Self(.items) }
   /// Of a chart: what stands below its values.

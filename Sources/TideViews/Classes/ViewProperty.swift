@@ -7,18 +7,20 @@ enum ViewProperty: Int, CaseIterable, Sendable {
   case hidden, enabled, error, tooltip, focusable, focused, style
   case width, height, minWidth, maxWidth, grow, padding, margin, align
   case textColor, backgroundColor, bold, italic, underline, keys
+  case autofocus, order, contextMenu, bounds, aspect
   // Those of some classes only.
   case spacing, title, modal, text, wrap, truncate
   case placeholder, secure, maxLength, editable
   case selected, isOn, value, minimum, maximum, step
   case items, cell, selectedIndex, selectedObject, rowHeight, index
+  case selectionMode, selectedIndexes, selectedObjects, rowStyle
   case columns, sort, childrenPath, itemWidth
   case values, kind, labels, scale, points
   case source, isAnimating
   // Of containers.
   case titles, scrollX, scrollY, position, axis
 
-  static let commonCount = ViewProperty.keys.rawValue + 1
+  static let commonCount = ViewProperty.aspect.rawValue + 1
 
   var name: String { Self.names[rawValue] }
 
@@ -29,12 +31,12 @@ enum ViewProperty: Int, CaseIterable, Sendable {
   var impact: Impact {
     switch self {
     case .id, .tag, .key, .class, .superview, .subviews, .window, .dataObject, .keys, .modal,
-      .maxLength, .step:
+      .maxLength, .step, .autofocus, .order, .contextMenu, .bounds:
       []
     // A view that may not have the focus any more loses it before the next frame.
     case .focusable: .draw
     case .cell: .state
-    case .hidden, .width, .height, .minWidth, .maxWidth, .grow, .margin: [.box, .measure]
+    case .hidden, .width, .height, .minWidth, .maxWidth, .grow, .margin, .aspect: [.box, .measure]
     case .padding: [.box, .measure, .arrange, .draw]
     case .align: [.box, .measure, .arrange, .draw]
     case .spacing: [.box, .measure, .arrange]
@@ -50,7 +52,9 @@ enum ViewProperty: Int, CaseIterable, Sendable {
     case .titles: [.state, .draw]
     case .selected: [.look, .measure, .arrange, .draw]
     case .title, .text, .wrap, .truncate, .placeholder, .kind: [.measure, .draw]
-    case .selectedIndex, .selectedObject: [.state, .draw]
+    case .selectedIndex, .selectedObject, .selectionMode, .selectedIndexes, .selectedObjects:
+      [.state, .draw]
+    case .rowStyle: .state
     case .scale, .points, .isAnimating: .draw
     case .source: .state
     case .items, .values, .labels: [.state, .measure, .draw]

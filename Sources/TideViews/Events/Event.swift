@@ -20,6 +20,13 @@ public struct Event {
   public var value: Value = .null
   /// The cell that shows the row.
   public var cell: View?
+  /// Where the mouse is, in cells from the top left corner of the sender; nil in events that have
+  /// nothing to do with the mouse.
+  public var position: Point?
+  /// What was held while a button of the mouse was pressed.
+  public var modifiers: Key.Modifiers = []
+  /// Of the event `hover`: whether the mouse is over the view, which is false once, when it leaves.
+  public var isInside: Bool?
 
   /// Describes something that happened in a view; the index counts from 0.
   public init(
@@ -104,7 +111,8 @@ public final class KeyHandler {
   }
 }
 
-/// Hears all events of a view in one place, as a script's table of handlers does.
+/// Hears all events of a view in one place, as a script's table of handlers does; of `hover` only
+/// while some view of the scene has a handler of that event.
 ///
 /// ```swift
 /// final class Log: ViewDelegate {

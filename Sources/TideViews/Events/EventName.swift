@@ -28,6 +28,14 @@ public struct EventName: Hashable, Sendable, ExpressibleByStringLiteral {
   public static let blur: Self = "blur"
   /// A key that the view itself had no use for.
   public static let key: Self = "key"
+  /// The left button of the mouse was pressed and released at the view.
+  public static let click: Self = "click"
+  /// It was the second click in quick succession.
+  public static let doubleClick: Self = "doubleClick"
+  /// The mouse moved over the view, or has left it.
+  public static let hover: Self = "hover"
+  /// A context menu is asked for; handlers may change `contextMenu` before it shows.
+  public static let willShowContextMenu: Self = "willShowContextMenu"
   /// A person wants a window or dialog closed.
   public static let close: Self = "close"
   /// A button was pressed.

@@ -35,6 +35,7 @@ extension View {
     try name.check(for: self)
     let handler = EventHandler(name, of: self, body)
     handlers.append(handler)
+    if name == .hover { scene?.input.hover.handlers += 1 }
     return handler
   }
 
@@ -56,7 +57,9 @@ extension View {
 
   // From the end, because what was made last is mostly ended first.
   final func forget(_ handler: EventHandler) {
-    if let index = handlers.lastIndex(where: { $0 === handler }) { handlers.remove(at: index) }
+    guard let index = handlers.lastIndex(where: { $0 === handler }) else { return }
+    handlers.remove(at: index)
+    if handler.name == .hover { scene?.input.hover.handlers -= 1 }
   }
 
   final func forget(_ handler: KeyHandler) {
@@ -121,6 +124,11 @@ extension View {
 
   /// Whether anybody listens to the view.
   var hasHandlers: Bool { !handlers.isEmpty || delegate != nil }
+
+  /// How many handlers of `hover` it has.
+  var hoverHandlers: Int {
+    handlers.isEmpty ? 0 : handlers.count { $0.name == .hover }
+  }
 
   /// Whether anybody would hear the event here.
   func hasHandler(_ name: EventName) -> Bool {

@@ -29,6 +29,8 @@ public struct MouseEvent: Hashable, Sendable {
     case release(Button)
     /// Moved with a button held.
     case drag(Button)
+    /// Moved with no button held; renderers report it while a view listens to `hover`.
+    case move
     /// Rows to go down; negative goes up.
     case scroll(Int)
   }

@@ -76,10 +76,17 @@ struct Filling: ColumnArrangement {
     if shown.next() != nil { return column.arrange(view, in: content, by: layout) }
     let box = child.layout.box
     let room = content.inset(by: box.margin)
+    let fixed = box.height(in: content.height)
+    let width = min(
+      room.width,
+      box.clamped(
+        width: box.width(in: content.width) ?? box.width(forHeight: fixed) ?? room.width,
+        in: content.width))
+    let height = fixed ?? box.ratioOfHeight.map { BoxStyle.height(forWidth: width, $0) }
     layout.set(
       child,
       Rect(
-        x: room.x, y: room.y, width: min(room.width, box.clamped(width: box.width ?? room.width)),
-        height: min(room.height, box.height ?? room.height)), in: content, of: view)
+        x: room.x, y: room.y, width: width, height: min(room.height, height ?? room.height)),
+      in: content, of: view)
   }
 }

@@ -17,14 +17,18 @@ struct BoxStyle: Equatable {
   /// in its superview, if it is only as wide as what it shows.
   var alignment = Alignment.stretch
   var isHidden = false
+  /// Sizes in parts of the superview's, and the ratio; nil for none of these.
+  var relative: RelativeSize?
 
   init() {}
 
   init(_ view: View) {
-    width = Self.cells(view.peek(.width, as: Double?.self))
-    height = Self.cells(view.peek(.height, as: Double?.self))
-    minWidth = Self.cells(view.peek(.minWidth, as: Double?.self)) ?? 0
-    maxWidth = Self.cells(view.peek(.maxWidth, as: Double?.self)) ?? .max
+    let sizes = SizeReader(view)
+    width = Self.cells(sizes.width)
+    height = Self.cells(sizes.height)
+    minWidth = Self.cells(sizes.minWidth) ?? 0
+    maxWidth = Self.cells(sizes.maxWidth) ?? .max
+    relative = sizes.relative
     let weight = view.peek(.grow, as: Double?.self)
     growsByDefault = weight == nil && view.viewClass.growsByDefault
     grow = growsByDefault ? 1 : BoxStyle.weight(weight)
@@ -39,7 +43,7 @@ struct BoxStyle: Equatable {
   /// begins, and gives way where there is too little room; of one whose class grows by itself it is
   /// kept.
   func grow(along axis: Axis) -> Double {
-    growsByDefault && (axis == .horizontal ? width : height) != nil ? 0 : grow
+    growsByDefault && (axis == .horizontal ? hasWidth : hasHeight) ? 0 : grow
   }
 
   /// No more than a width may be, and no less.

@@ -26,22 +26,25 @@ struct Column: Arrangement {
     arrange(view, in: content, by: layout, clip: nil)
   }
 
-  /// As a part of something that shows only what is within `clip`.
+  /// As a part of something that shows only what is within `clip`, and of whose size parts are
+  /// taken.
   func arrange(_ view: View, in content: Rect, by layout: Layout, clip: Rect?) {
     if view.children.isEmpty { return }
     let spacing = view.spacing
+    let whole = clip?.size ?? content.size
     var items: [Distribution.Item] = []
     var widths: [Int] = []
     var free = content.height
     for child in view.children where child.layout.isInFlow {
-      let width = width(of: child, in: content.width, of: view)
       let box = child.layout.box
+      let fixed = box.height(in: whole.height)
+      let width = width(of: child, in: content.width, of: view, whole: whole.width, height: fixed)
       widths.append(width)
       items.append(
         Distribution.Item(
-          basis: box.height ?? layout.height(of: child, width: width),
+          basis: fixed ?? layout.height(of: child, width: width),
           grow: box.grow(along: .vertical),
-          shrinks: box.grow(along: .vertical) > 0))
+          shrinks: box.grow(along: .vertical) > 0 || box.relative?.height != nil))
       free -= box.margin.vertical
     }
     free = max(0, free - spacing * max(0, items.count - 1))
@@ -63,22 +66,35 @@ struct Column: Arrangement {
     }
   }
 
-  /// How wide a subview is.
-  func width(of child: View, in content: Int, of view: View) -> Int {
+  /// How wide a subview is, where parts are taken of `whole`, and its height is perhaps known.
+  func width(
+    of child: View, in content: Int, of view: View, whole: Int? = nil, height: Int? = nil
+  ) -> Int {
     let box = child.layout.box
-    return child.width(in: max(0, content - box.margin.horizontal), view.alignment)
+    return child.width(
+      in: max(0, content - box.margin.horizontal), view.alignment, whole: whole ?? content,
+      height: height)
   }
 }
 
 extension View {
   /// How wide it is where it stands alone in a room, margins apart.
-  func width(in room: Int, _ alignment: Alignment) -> Int {
+  ///
+  /// - Parameters:
+  ///   - whole: the inner width of the superview, of which parts are taken.
+  ///   - height: its height, where that is known before.
+  func width(
+    in room: Int, _ alignment: Alignment, whole: Int, height: Int? = nil
+  ) -> Int {
     let box = layout.box
-    if let width = box.width { return min(room, box.clamped(width: width)) }
-    if alignment == .stretch && viewClass.stretches {
-      return min(room, box.clamped(width: room))
+    if let width = box.width(in: whole) ?? box.width(forHeight: height) {
+      return min(room, box.clamped(width: width, in: whole))
     }
-    return min(room, layout.natural.width)
+    if alignment == .stretch && viewClass.stretches {
+      return min(room, box.clamped(width: room, in: whole))
+    }
+    if box.relative == nil { return min(room, layout.natural.width) }
+    return min(room, box.clamped(width: layout.natural.width, in: whole))
   }
 
   /// How far from the left of the room it stands.
@@ -86,7 +102,7 @@ extension View {
   /// What is only as wide as what it shows has no room inside that its own `align` could use: there
   /// it says where the view itself stands. Otherwise the superview's says it.
   func offset(of width: Int, in room: Int, _ alignment: Alignment) -> Int {
-    let fitsContent = !viewClass.stretches && layout.box.width == nil
+    let fitsContent = !viewClass.stretches && !layout.box.hasWidth
     let isOwn = fitsContent && self.alignment != .stretch
     return (isOwn ? self.alignment : alignment).offset(width, in: room)
   }

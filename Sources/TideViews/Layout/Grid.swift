@@ -39,7 +39,9 @@ struct Grid: Arrangement {
     let widths = columnWidths(of: view, in: width)
     for (index, child) in view.arranged.enumerated() {
       let room = widths[index % widths.count] - child.layout.box.margin.horizontal
-      tell(child, child.width(in: max(0, room), view.alignment))
+      tell(
+        child,
+        child.width(in: max(0, room), view.alignment, whole: widths[index % widths.count]))
     }
   }
 
@@ -69,7 +71,9 @@ struct Grid: Arrangement {
       if index % columns.count == 0 { rows.append(Distribution.Item(basis: 0)) }
       let box = child.layout.box
       let room = columns[index % columns.count] - box.margin.horizontal
-      let width = child.width(in: max(0, room), alignment)
+      let width = child.width(
+        in: max(0, room), alignment, whole: columns[index % columns.count],
+        height: box.height)
       widths.append(width)
       let row = rows.count - 1
       let height = box.height ?? layout.height(of: child, width: width)
@@ -89,9 +93,11 @@ struct Grid: Arrangement {
         let margin = child.layout.box.margin
         let across = max(0, columnWidth - margin.horizontal)
         let down = max(0, item.size - margin.vertical)
-        let stretched = alignment == .stretch && child.layout.box.height == nil
-        let height =
-          stretched ? down : min(down, layout.height(of: child, width: widths[index]))
+        let box = child.layout.box
+        let stretched = alignment == .stretch && !box.hasHeight && box.relative?.aspect == nil
+        let wanted =
+          box.height(in: item.size) ?? layout.height(of: child, width: widths[index])
+        let height = stretched ? down : min(down, wanted)
         layout.set(
           child,
           Rect(

@@ -25,10 +25,12 @@ extension Layout {
     }
     let box = view.layout.box
     if box.height != nil { hasWrap = false }
+    if box.ratioOfHeight != nil { hasWrap = true }
     view.layout.natural = Size(
       width: box.clamped(
         width: box.width ?? max(size.width + insets.horizontal, view.leastWidth)),
       height: box.height ?? size.height + insets.vertical)
+    if box.relative != nil { applyRatio(to: view) }
     view.layout.hasWrap = hasWrap
     if hasWrap || oldWrap {
       // Every superview up to one of a fixed height is asked again, and forgets likewise.
@@ -36,6 +38,17 @@ extension Layout {
       return true
     }
     return changed || old != view.layout.natural
+  }
+
+  /// Makes a natural size that of the view's ratio.
+  private func applyRatio(to view: View) {
+    let box = view.layout.box
+    if let width = box.width(forHeight: box.height) {
+      view.layout.natural.width = box.clamped(width: width)
+    } else if let aspect = box.ratioOfHeight {
+      view.layout.natural.height = BoxStyle.height(
+        forWidth: view.layout.natural.width, aspect)
+    }
   }
 
   /// The height that a view wants when it is that wide.
@@ -48,7 +61,8 @@ extension Layout {
     while next < order.count {
       let (view, width) = order[next]
       next += 1
-      guard let arrangement = view.viewClass.arrangement else { continue }
+      guard view.layout.box.ratioOfHeight == nil, let arrangement = view.viewClass.arrangement
+      else { continue }
       let inner = max(0, width - view.insets.horizontal)
       arrangement.eachWidth(of: view, in: inner, by: self) { child, width in
         if isLate(stepping: child) { return }
@@ -64,6 +78,9 @@ extension Layout {
   }
 
   private func wrappedHeight(of view: View, width: Int) -> Int {
+    if let aspect = view.layout.box.ratioOfHeight {
+      return BoxStyle.height(forWidth: width, aspect)
+    }
     let insets = view.insets
     let inner = max(0, width - insets.horizontal)
     let height =

@@ -18,6 +18,8 @@ final class Layout {
   private(set) var measureQueue: [View] = []
   private(set) var arrangeQueue: [View] = []
   private(set) var drawQueue: [View] = []
+  /// Views whose `bounds` somebody has read, and which have been given another rectangle.
+  private(set) var boundsQueue: [View] = []
   var items: [Distribution.Item] = []
   /// What is to be arranged because its superview was.
   var moved: [View] = []
@@ -58,7 +60,7 @@ final class Layout {
     return true
   }
 
-  var isIdle: Bool { measureQueue.isEmpty && arrangeQueue.isEmpty }
+  var isIdle: Bool { measureQueue.isEmpty && arrangeQueue.isEmpty && boundsQueue.isEmpty }
   var needsDrawing: Bool { !drawQueue.isEmpty }
 
   func needsMeasure(_ view: View) {
@@ -78,6 +80,22 @@ final class Layout {
     if view.layout.flags.contains(.inDraw) { return }
     view.layout.flags.insert(.inDraw)
     drawQueue.append(view)
+  }
+
+  /// Has a view's `bounds` brought up to date, where somebody has read them.
+  func needsBounds(_ view: View) {
+    if view.extras?.bounds == nil || view.layout.flags.contains(.inBounds) { return }
+    view.layout.flags.insert(.inBounds)
+    boundsQueue.append(view)
+  }
+
+  /// Takes out the views whose `bounds` are to be brought up to date.
+  func takeBoundsQueue() -> [View] {
+    if boundsQueue.isEmpty { return [] }
+    var taken: [View] = []
+    swap(&taken, &boundsQueue)
+    for view in taken { view.layout.flags.remove(.inBounds) }
+    return taken
   }
 
   /// Lets go of views that have left before they were drawn.
@@ -209,6 +227,7 @@ extension Layout {
     if rect != child.layout.rect || visible != child.layout.visible {
       child.layout.rect = rect
       child.layout.visible = visible
+      if child.extras != nil { needsBounds(child) }
       needsDraw(view)
       moved.append(child)
     } else if child.layout.flags.contains(.arrange) {

@@ -38,5 +38,6 @@ struct LayoutState {
     /// A subview's size has changed, so all of them are arranged again.
     static let arrange = Flags(rawValue: 32)
     static let stateChanged = Flags(rawValue: 64)
+    static let inBounds = Flags(rawValue: 128)
   }
 }

@@ -24,7 +24,7 @@ struct Row: Arrangement {
   }
 
   func arrange(_ view: View, in content: Rect, by layout: Layout) {
-    shareWidth(content.width, of: view, by: layout)
+    shareWidth(content.width, of: view, by: layout, height: content.height)
     let alignment = view.alignment
     let spacing = view.spacing
     // Heights of what wraps ask for shares of their own, so these are put aside.
@@ -36,8 +36,12 @@ struct Row: Arrangement {
       let width = widths[index]
       index += 1
       let room = max(0, content.height - margin.vertical)
-      let stretched = alignment == .stretch && child.layout.box.height == nil
-      let height = stretched ? room : min(room, layout.height(of: child, width: width))
+      let box = child.layout.box
+      let stretched = alignment == .stretch && !box.hasHeight && box.relative?.aspect == nil
+      let height =
+        stretched
+        ? room
+        : min(room, box.height(in: content.height) ?? layout.height(of: child, width: width))
       x += margin.left
       layout.set(
         child,
@@ -48,15 +52,26 @@ struct Row: Arrangement {
     }
   }
 
+  /// How wide a subview with a relative size is before it grows.
+  private func basis(of child: View, in content: Int, _ height: Int?) -> Int {
+    let box = child.layout.box
+    let width = box.width(in: content) ?? box.width(forHeight: height.flatMap(box.height(in:)))
+    return box.clamped(width: width ?? child.layout.natural.width, in: content)
+  }
+
   /// Leaves the widths of the subviews in the layout's `items`.
-  private func shareWidth(_ content: Int, of view: View, by layout: Layout) {
+  private func shareWidth(
+    _ content: Int, of view: View, by layout: Layout, height: Int? = nil
+  ) {
     layout.items.removeAll(keepingCapacity: true)
     var free = content
     for child in view.children where child.layout.isInFlow {
       let box = child.layout.box
       layout.items.append(
         Distribution.Item(
-          basis: child.layout.natural.width, minimum: box.minWidth, maximum: box.maxWidth,
+          basis: box.relative == nil
+            ? child.layout.natural.width : basis(of: child, in: content, height),
+          minimum: box.minWidth(in: content), maximum: box.maxWidth(in: content),
           grow: box.grow(along: .horizontal),
           shrinks: box.width == nil || box.grow(along: .horizontal) > 0))
       free -= box.margin.horizontal

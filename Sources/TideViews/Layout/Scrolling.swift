@@ -4,16 +4,16 @@ struct Scrolling: ColumnArrangement {
     guard let scroll = view as? ScrollView else { return }
     // A bar takes room, for which the other bar may be needed.
     var port = content
-    var extent = self.extent(of: view, in: port.width, by: layout)
+    var extent = self.extent(of: view, in: port, by: layout)
     if extent.height > port.height && content.width > 2 {
       port.width -= 1
-      extent = self.extent(of: view, in: port.width, by: layout)
+      extent = self.extent(of: view, in: port, by: layout)
     }
     if extent.width > port.width && content.height > 2 {
       port.height -= 1
       if extent.height > port.height && port.width == content.width && content.width > 2 {
         port.width -= 1
-        extent = self.extent(of: view, in: port.width, by: layout)
+        extent = self.extent(of: view, in: port, by: layout)
       }
     }
     let size = Size(
@@ -24,19 +24,27 @@ struct Scrolling: ColumnArrangement {
       by: layout, clip: port)
   }
 
-  /// How large the content wants to be in a width.
-  private func extent(of view: View, in width: Int, by layout: Layout) -> Size {
+  /// How large the content wants to be in a part of the screen.
+  private func extent(of view: View, in port: Rect, by layout: Layout) -> Size {
+    let width = port.width
     var wide = 0
     for child in view.arranged {
       let box = child.layout.box
-      let own = child.layout.hasWrap ? box.width ?? box.minWidth : child.layout.natural.width
+      let own =
+        child.layout.hasWrap
+        ? box.width(in: width) ?? box.minWidth(in: width)
+        : box.relative?.width == nil ? child.layout.natural.width : box.width(in: width) ?? 0
       wide = max(wide, own + box.margin.horizontal)
     }
     let room = max(wide, width)
     var height = 0
     var count = 0
     for child in view.arranged {
-      let own = layout.height(of: child, width: column.width(of: child, in: room, of: view))
+      let fixed = child.layout.box.height(in: port.height)
+      let own =
+        fixed
+        ?? layout.height(
+          of: child, width: column.width(of: child, in: room, of: view, whole: width))
       height += own + child.layout.box.margin.vertical
       count += 1
     }

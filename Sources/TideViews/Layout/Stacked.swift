@@ -16,7 +16,8 @@ struct Stacked: Arrangement {
     of view: View, in width: Int, by layout: Layout, _ tell: (View, Int) -> Void
   ) {
     for child in view.arranged {
-      tell(child, child.width(in: max(0, width - child.layout.box.margin.horizontal), .stretch))
+      let room = max(0, width - child.layout.box.margin.horizontal)
+      tell(child, child.width(in: room, .stretch, whole: width))
     }
   }
 
@@ -36,12 +37,15 @@ struct Stacked: Arrangement {
       }
       let box = child.layout.box
       let room = content.inset(by: box.margin)
-      let width = child.width(in: room.width, view.alignment)
+      let fixed = box.height(in: content.height)
+      let width = child.width(
+        in: room.width, view.alignment, whole: content.width, height: fixed)
+      let height = fixed ?? box.ratioOfHeight.map { BoxStyle.height(forWidth: width, $0) }
       layout.set(
         child,
         Rect(
           x: room.x + child.offset(of: width, in: room.width, view.alignment), y: room.y,
-          width: width, height: min(room.height, box.height ?? room.height)), in: content, of: view)
+          width: width, height: min(room.height, height ?? room.height)), in: content, of: view)
     }
   }
 }

@@ -115,7 +115,15 @@ extension Scene {
       if float.isShown { wanted.append(float) }
       if layout.isLate(at: float) { return }
     }
-    if floats.show(wanted) { layout.needsDraw(window) }
+    let before = floats.shown
+    if floats.show(wanted) {
+      layout.needsDraw(window)
+      if focus.hasAutofocus {
+        for float in floats.shown where !before.contains(where: { $0 === float }) {
+          noteAutofocus(in: float)
+        }
+      }
+    }
     let screen = Rect(size)
     for float in floats.shown {
       let rect = float.floatingRect(on: screen, by: layout)
@@ -123,9 +131,17 @@ extension Scene {
       if rect == float.layout.rect && visible == float.layout.visible { continue }
       float.layout.rect = rect
       float.layout.visible = visible
+      layout.needsBounds(float)
       layout.needsArrange(float)
       layout.needsDraw(window)
     }
+  }
+
+  /// A dialog that appears gives the focus to a view that is to have it, also where it is not
+  /// modal; a modal one does so when it takes the focus into it.
+  private func noteAutofocus(in float: View) {
+    guard !isSilent, !float.isModal, focus.pending == nil, !focus.needsAutofocus else { return }
+    focus.pending = autofocus(in: float)
   }
 
   /// Pop-ups do not outlast what they belong to.

@@ -7,6 +7,10 @@ struct Focus {
   weak var view: View?
   /// Gets the focus in the next frame: it asked for it before it was shown.
   weak var pending: View?
+  /// A view with `autofocus` has come into the scene.
+  var hasAutofocus = false
+  /// Something is shown for the first time, of which such a view is to get the focus.
+  var needsAutofocus = true
   /// The view has to be scrolled into sight.
   var needsReveal = false
 
@@ -14,6 +18,21 @@ struct Focus {
   mutating func detach() {
     view = nil
     needsReveal = false
+  }
+}
+
+/// A place in the order of Tab: by `order` where there is one, and else by the tree.
+struct TabPosition: Comparable {
+  let order: Double
+  let index: Int
+
+  init(_ order: Double?, _ index: Int) {
+    self.order = order ?? .infinity
+    self.index = index
+  }
+
+  static func < (left: TabPosition, right: TabPosition) -> Bool {
+    (left.order, left.index) < (right.order, right.index)
   }
 }
 
@@ -85,21 +104,40 @@ extension Scene {
 
   // MARK: The order of Tab
 
-  /// The views that Tab goes through, in the order of the tree; while something modal is shown,
-  /// those in it.
+  /// The views that Tab goes through: those with an `order` by that, and then the others in the
+  /// order of the tree; while something modal is shown, those in it.
   public var focusOrder: [View] { focusOrder(in: floats.modal ?? window) }
 
   func focusOrder(in top: View) -> [View] {
     var order: [View] = []
+    var hasOrder = false
     var walk = TreeWalk(top)
     while let view = walk.next() {
       if view.isOutOfUse {
         walk.skipSubviews(of: view)
       } else if view.isFocusStop {
         order.append(view)
+        if view.tabOrder != nil { hasOrder = true }
       }
     }
-    return order
+    return hasOrder ? sortedByOrder(order) : order
+  }
+
+  /// Sorts views in the order of the tree.
+  private func sortedByOrder(_ views: [View]) -> [View] {
+    views.enumerated().map { TabPosition($1.tabOrder, $0) }.sorted().map { views[$0.index] }
+  }
+
+  /// The first view in a tree that is to have the focus when it is shown, in the order of Tab.
+  func autofocus(in top: View) -> View? {
+    focus.hasAutofocus ? focusOrder(in: top).first { $0.flag(.autofocus) } : nil
+  }
+
+  /// Gives the focus to what is to have it in what is shown for the first time.
+  func settleAutofocus() {
+    guard focus.needsAutofocus, !isSilent else { return }
+    focus.needsAutofocus = false
+    if focused == nil, let view = autofocus(in: floats.modal ?? window) { focus(view) }
   }
 
   /// Moves the focus to the next view, or the one before; false when there is none to go to.
@@ -125,6 +163,11 @@ extension View {
       return flag(.focusable)
     }
     return scene.focus(self)
+  }
+
+  /// Its place among the views that come first in the order of Tab; nil for none.
+  final var tabOrder: Double? {
+    peek(.order, as: Double?.self).flatMap { $0.isNaN ? nil : $0 }
   }
 
   /// Whether this view has the focus.

@@ -27,15 +27,19 @@ struct FocusGap {
   private(set) weak var superview: View?
   /// The subview that came after it when it opened; nil for the gap at `superview` itself.
   private let index: Int?
+  /// The `order` of the view that had the focus.
+  let order: Double?
 
   init(at view: View) {
     superview = view
     index = nil
+    order = view.tabOrder
   }
 
-  init(in superview: View, at index: Int) {
+  init(in superview: View, at index: Int, order: Double?) {
     self.superview = superview
     self.index = index
+    self.order = order
   }
 
   /// The first view that comes after the gap in the order of the tree.
@@ -68,6 +72,7 @@ extension Scene {
       pending.wantsFocus = false
       focus(pending)
     }
+    settleAutofocus()
   }
 
   private func settleModals() {
@@ -83,7 +88,7 @@ extension Scene {
       if focusRecovery.modals.contains(where: { $0.float === float }) { continue }
       focusRecovery.modals.append(ModalFocus(float: float, previous: focused))
       if let focused, canFocus(focused) { continue }
-      focus(focusOrder(in: float).first)
+      focus(autofocus(in: float) ?? focusOrder(in: float).first)
     }
   }
 
@@ -102,7 +107,7 @@ extension Scene {
   /// A view is being taken out; if the focus is in it, notes from where.
   func noteFocusGap(of view: View, in superview: View, at index: Int) {
     guard let focused, !isSilent, superview !== window, focused.isWithin(view) else { return }
-    focusRecovery.gap = FocusGap(in: superview, at: index)
+    focusRecovery.gap = FocusGap(in: superview, at: index, order: focused.tabOrder)
   }
 
   /// A view of rows puts a cell out of sight that has the focus in it: the focus goes to the rows.
@@ -124,20 +129,27 @@ extension Scene {
   private func order(around gap: FocusGap, in top: View) -> (before: [View], after: [View])? {
     guard let superview = gap.superview, superview.scene === self else { return nil }
     let mark = gap.next
-    var before: [View] = []
-    var after: [View] = []
-    var isBehind = false
+    var stops: [View] = []
+    var gapIndex: Int?
     var walk = TreeWalk(top)
     while let view = walk.next() {
-      if view === mark { isBehind = true }
+      if view === mark { gapIndex = gapIndex ?? stops.count }
       if view.isOutOfUse {
         walk.skipSubviews(of: view)
         // The mark may be in what is left out.
-        if let mark, mark !== view, mark.isWithin(view) { isBehind = true }
+        if let mark, mark !== view, mark.isWithin(view) {
+          gapIndex = gapIndex ?? stops.count
+        }
       } else if view.isFocusStop {
-        if isBehind { after.append(view) } else { before.append(view) }
+        stops.append(view)
       }
     }
-    return (before, after)
+    // The lost view was before what is there now at its place in the tree.
+    let lost = TabPosition(gap.order, gapIndex ?? stops.count)
+    let positions = stops.enumerated().map { TabPosition($1.tabOrder, $0) }.sorted()
+    return (
+      positions.filter { $0 < lost }.map { stops[$0.index] },
+      positions.filter { !($0 < lost) }.map { stops[$0.index] }
+    )
   }
 }

@@ -5,8 +5,14 @@ struct InputRouter {
   let clipboard = Clipboard()
   /// The view that took the mouse button, until it is released.
   weak var pressed: View?
-  /// Gets keys before the focused view: a menu while it is open.
-  weak var keyInterceptor: View?
+  /// Gets keys before the focused view: the menu that is open.
+  weak var openMenu: OpenMenu?
+  /// The context menu that shows.
+  var contextMenu: ContextMenu?
+  /// The view at which the left button was pressed, until it is released.
+  weak var clicked: View?
+  /// Who listens to the mouse where no button is held.
+  var hover = HoverState()
   /// The menus in the tree, in the order they came: their items may have keys of their own.
   private(set) var menus: [MenuView] = []
 
@@ -56,7 +62,7 @@ extension Scene {
   /// of its superview.
   @discardableResult
   private func send(_ key: Key) -> Bool {
-    if let menu = input.keyInterceptor, menu.scene === self, menu.handle(key) { return true }
+    if let menu = input.openMenu, menu.view?.scene === self, menu.handle(key) { return true }
     let first = target
     markUsedCells(around: first)
     let modal = floats.modal
@@ -66,6 +72,7 @@ extension Scene {
       if current.flag(.enabled) {
         if current.deliver(key) || current.handle(key) { return true }
         if current.deliver(Event(.key, sender: first, key: key)) { return true }
+        if current.performContextMenu(key) { return true }
       }
       view = above
     }
@@ -74,6 +81,8 @@ extension Scene {
     case Key(.tab): return moveFocus()
     case Key(.tab, modifiers: .shift): return moveFocus(forward: false)
     case Key(.escape): return closeDialog(by: key)
+    case Key(.function(10), modifiers: .shift):
+      return showContextMenu(for: contextMenuTarget, at: nil)
     default: return focused == nil && scrollFirst(key)
     }
   }
@@ -107,7 +116,7 @@ extension Scene {
   }
 
   /// Where keys arrive first: the focused view, else the modal one, else the view in the window.
-  private var target: View {
+  var target: View {
     if let focused, canFocus(focused) { return focused }
     return floats.modal ?? root ?? window
   }
@@ -134,24 +143,86 @@ extension Scene {
 
   private func send(_ mouse: MouseEvent) -> Bool {
     switch mouse.kind {
-    case .press:
-      if closePopUps(at: mouse.position) { return true }
-      // What is below a modal float is not there for the mouse.
-      guard let layer = floats.layer(at: mouse.position, above: window) else { return true }
-      let hit = view(at: mouse.position, in: layer)
-      if layer.presenter == nil { focusNearest(hit) }
-      markUsedCells(around: hit)
-      input.pressed = offer(mouse, from: hit)
-      return input.pressed != nil
-    case .drag, .release:
-      let view = input.pressed
-      if case .release = mouse.kind { input.pressed = nil }
-      guard let view, view.scene === self else { return false }
-      return offer(mouse, to: view)
+    case .press(let button): return press(button, mouse)
+    case .drag: return offerToPressed(mouse)
+    case .release(let button):
+      let isTaken = offerToPressed(mouse)
+      input.pressed = nil
+      let isClick = button == .left && sendClick(mouse)
+      hover(mouse)
+      return isTaken || isClick
+    case .move:
+      hover(mouse)
+      return true
     case .scroll:
       guard let layer = floats.layer(at: mouse.position, above: window) else { return true }
       return offer(mouse, from: view(at: mouse.position, in: layer)) != nil
     }
+  }
+
+  private func press(_ button: MouseEvent.Button, _ mouse: MouseEvent) -> Bool {
+    input.clicked = nil
+    // The right button goes on to the next context menu.
+    if closePopUps(at: mouse.position), button != .right { return true }
+    // What is below a modal float is not there for the mouse.
+    guard let layer = floats.layer(at: mouse.position, above: window) else { return true }
+    let hit = view(at: mouse.position, in: layer)
+    if layer.presenter == nil { focusNearest(hit) }
+    markUsedCells(around: hit)
+    if button == .left { input.clicked = nearestUsable(from: hit) }
+    input.pressed = offer(mouse, from: hit)
+    if input.pressed == nil, button == .right, layer.presenter == nil, hit.scene === self {
+      return showContextMenu(for: hit, at: mouse)
+    }
+    return input.pressed != nil
+  }
+
+  private func offerToPressed(_ mouse: MouseEvent) -> Bool {
+    guard let view = input.pressed, view.scene === self else { return false }
+    return offer(mouse, to: view)
+  }
+
+  /// Sends `click`, and after a second one `doubleClick`, where the button was released at the view
+  /// at which it was pressed.
+  private func sendClick(_ mouse: MouseEvent) -> Bool {
+    guard let view = input.clicked else { return false }
+    input.clicked = nil
+    guard view.scene === self, view.isUsable, Rect(size).contains(mouse.position),
+      let layer = floats.layer(at: mouse.position, above: window),
+      self.view(at: mouse.position, in: layer).isWithin(view)
+    else { return false }
+    var isTaken = view.send(event(.click, at: mouse, of: view))
+    if mouse.clicks == 2, view.scene === self {
+      isTaken = view.send(event(.doubleClick, at: mouse, of: view)) || isTaken
+    }
+    return isTaken
+  }
+
+  /// An event of the mouse at a view, with the row that it stands in.
+  func event(_ name: EventName, at mouse: MouseEvent?, of view: View) -> Event {
+    var event = Event(name, sender: view)
+    if let mouse {
+      let corner = view.layout.rect.origin
+      event.position = Point(x: mouse.position.x - corner.x, y: mouse.position.y - corner.y)
+      event.modifiers = mouse.modifiers
+    }
+    if let cell = view.rowCell {
+      event.cell = cell
+      event.index = cell.row
+      event.value = cell.shownObject
+    }
+    return event
+  }
+
+  /// The view, or the nearest one above it, that is neither hidden nor disabled.
+  func nearestUsable(from view: View) -> View? {
+    var usable: View? = view
+    var current: View? = view
+    while let ancestor = current {
+      if ancestor.isOutOfUse { usable = ancestor.parent }
+      current = ancestor.parent
+    }
+    return usable
   }
 
   /// A press beside a pop-up closes it, and does nothing else.
@@ -178,7 +249,8 @@ extension Scene {
   private func offer(_ mouse: MouseEvent, from view: View) -> View? {
     var current: View? = view
     while let candidate = current {
-      let above = candidate.parent
+      // Whatever happens on a float does not happen to the view it stands in.
+      let above = candidate.layout.isFloating ? nil : candidate.parent
       if offer(mouse, to: candidate) { return candidate }
       current = above
     }
@@ -198,7 +270,7 @@ extension Scene {
     view(at: point, in: floats.layer(at: point, above: window) ?? window)
   }
 
-  private func view(at point: Point, in layer: View) -> View {
+  func view(at point: Point, in layer: View) -> View {
     var view = layer
     while let inner = view.children.last(where: {
       $0.layout.isInFlow && $0.layout.visible.contains(point)

@@ -11,6 +11,10 @@ package struct InteractionState {
   let pressed: View?
   let pendingFocus: View?
   let popUps: [(view: View, open: OpenPopUps)]
+  let contextMenu: ContextMenu.Look?
+  /// The view at which the left button was pressed, and those that the mouse is over.
+  let clicked: View?
+  let hovered: [View]
   /// Restore the state of views that follow what a reload may change.
   let restorers: [() -> Void]
 
@@ -21,6 +25,9 @@ package struct InteractionState {
     modals = scene.focusRecovery.modals
     pressed = scene.input.pressed
     pendingFocus = scene.focus.pending
+    contextMenu = scene.input.contextMenu?.look
+    clicked = scene.input.clicked
+    hovered = scene.input.hover.views.compactMap(\.view)
     var anchors: [View] = []
     for case let popUp as PopUpView in scene.floats.all {
       guard let anchor = popUp.anchor, !(anchor is PopUpView),
@@ -70,6 +77,7 @@ extension Scene {
     // A script that gives the focus to its first view would take it away at every save.
     let pending = focus.pending
     focus.pending = nil
+    focus.needsAutofocus = false
     // Before anything is laid out: what is modal would take the focus.
     adoptFloats(state, by: reconciliation)
     if let new = newFocus(for: state, reconciliation) { moveFocus(to: new, from: state) }
@@ -79,7 +87,12 @@ extension Scene {
       adoptFocusBeforeModals(state, by: reconciliation)
     }
     adoptRest(state, by: reconciliation)
-    if focused == nil { focus.pending = pending } else { pending?.wantsFocus = false }
+    if focused == nil {
+      focus.pending = pending
+      focus.needsAutofocus = true
+    } else {
+      pending?.wantsFocus = false
+    }
     reconciliation.finish()
   }
 
@@ -100,10 +113,17 @@ extension Scene {
   }
 
   private func reopenPopUps(of state: InteractionState) {
-    if state.popUps.isEmpty { return }
+    reopenPopUps(of: state) { $0.scene === self ? $0 : nil }
+  }
+
+  private func reopenPopUps(of state: InteractionState, at replacement: (View) -> View?) {
+    if state.popUps.isEmpty && state.contextMenu == nil { return }
     // They open beside views that have to be laid out before.
     layOut()
-    for (view, popUps) in state.popUps where view.scene === self { view.reopen(popUps) }
+    for (view, popUps) in state.popUps { replacement(view)?.reopen(popUps) }
+    if let look = state.contextMenu, let owner = replacement(look.owner) {
+      reopen(look, of: owner)
+    }
   }
 
   /// Takes the focus away without sending `blur`.
@@ -117,7 +137,9 @@ extension Scene {
     floats.restore(state.floats.filter { $0.scene === self })
     focusRecovery.modals = state.modals
     input.pressed = state.pressed
+    input.clicked = state.clicked
     focus.pending = state.pendingFocus
+    focus.needsAutofocus = false
     if let focused = state.focused, focused.scene === self { focus.view = focused }
     reopenPopUps(of: state)
   }
@@ -156,6 +178,11 @@ extension Scene {
 
   private func adoptRest(_ state: InteractionState, by reconciliation: Reconciliation) {
     input.pressed = state.pressed.flatMap { reconciliation.replacement(of: $0) }
+    input.clicked = state.clicked.flatMap { reconciliation.replacement(of: $0) }
+    // Those that replace them are told when the mouse leaves.
+    input.hover.views = state.hovered.compactMap { view in
+      reconciliation.replacement(of: view).map { HoverState.Reference(view: $0) }
+    }
     if focused == nil {
       // What was focused in a cell that is there no more leaves the focus to its list.
       let new =
@@ -163,10 +190,7 @@ extension Scene {
         ?? state.focused?.rowsAround.flatMap { reconciliation.replacement(of: $0) }
       if let new { moveFocus(to: new, from: state) }
     }
-    if state.popUps.isEmpty { return }
-    // They open beside views that have to be laid out before.
-    layOut()
-    for (view, popUps) in state.popUps { reconciliation.replacement(of: view)?.reopen(popUps) }
+    reopenPopUps(of: state) { reconciliation.replacement(of: $0) }
   }
 
   /// What replaces the view that had the focus, which may itself have moved to the new version.

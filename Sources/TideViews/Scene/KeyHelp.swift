@@ -50,7 +50,9 @@ extension Scene {
     graph.untracked {
       var sections: [KeyHelp.Section] = []
       if let focused, canFocus(focused), !focused.viewClass.keyHelp.isEmpty {
-        sections.append(KeyHelp.Section(focused.viewClass.name, focused.viewClass.keyHelp))
+        let isMany = (focused as? RowsView)?.mode == .many
+        let lines = focused.viewClass.keyHelp + (isMany ? .selectingMany : [])
+        sections.append(KeyHelp.Section(focused.viewClass.name, lines))
       }
       sections += helpAround()
       let titled = titledKeyHelp
@@ -59,6 +61,10 @@ extension Scene {
       var lines = menus.flatMap(\.keyHelp)
       if menus.contains(where: { !$0.isButton }) { lines.insert(KeyHelp("F10", "open it"), at: 0) }
       if !lines.isEmpty { sections.append(KeyHelp.Section("menu", lines)) }
+      if let owner = contextMenuTarget.contextMenuOwner {
+        let lines = [KeyHelp("Shift-F10", "open it")] + owner.contextMenuKeyHelp
+        sections.append(KeyHelp.Section("context menu", lines))
+      }
       return sections
     }
   }

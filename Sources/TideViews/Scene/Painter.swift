@@ -68,6 +68,7 @@ extension Scene {
     let size = size.bounded
     if size == self.size { return }
     painter.resize(size)
+    retryBounds()
     setNeedsFullRedraw()
   }
 

@@ -7,11 +7,54 @@ extension Scene {
   /// Presses the left button on a view that shows, and lets it go.
   ///
   /// - Throws: `unknownView` with what keeps a person from doing so.
-  package func tap(_ view: View) throws {
+  package func tap(_ view: View, _ modifiers: Key.Modifiers = [], times: Int = 1) throws {
+    for clicks in 1...max(1, times) {
+      try checkReach(view)
+      let point = try pointToTap(view)
+      for kind in [MouseEvent.Kind.press(.left), .release(.left)] {
+        send(.mouse(MouseEvent(kind, at: point, modifiers: modifiers, clicks: clicks)))
+      }
+    }
+  }
+
+  /// Moves the mouse over a view that shows; nil for away from all.
+  ///
+  /// - Throws: `unknownView` with what keeps a person from doing so.
+  package func moveMouse(over view: View?) throws {
+    guard let view else {
+      send(.mouse(MouseEvent(.move, at: Point(x: size.width, y: size.height))))
+      return
+    }
+    try checkReach(view)
+    send(.mouse(MouseEvent(.move, at: try pointToTap(view))))
+  }
+
+  /// Presses the right button on a view that shows, and lets it go; with a title, takes the item of
+  /// the menu that opens.
+  ///
+  /// - Throws: `unknownView` with what keeps a person from doing so, and where no menu opens or it
+  ///   has no such item.
+  package func openContextMenu(of view: View, taking title: String?) throws {
     try checkReach(view)
     let point = try pointToTap(view)
-    send(.mouse(MouseEvent(.press(.left), at: point)))
-    send(.mouse(MouseEvent(.release(.left), at: point)))
+    send(.mouse(MouseEvent(.press(.right), at: point)))
+    send(.mouse(MouseEvent(.release(.right), at: point)))
+    guard let menu = input.contextMenu else {
+      throw TideError(.unknownView, "\(view.callName) has no context menu")
+    }
+    guard let title else { return }
+    let titles = menu.items.map(\.title)
+    guard let index = titles.firstIndex(of: title) else {
+      throw TideError(
+        .badArgument,
+        "the context menu of \(view.callName) has no item \"\(title.inMessage)\""
+          + NearestName.hint(for: title, in: titles))
+    }
+    guard menu.items[index].isEnabled else {
+      throw TideError(.unknownView, "the item \"\(title.inMessage)\" is disabled")
+    }
+    try commit()
+    menu.menu.take(index, in: 0, nil)
   }
 
   /// Gives a view the focus.
@@ -31,7 +74,7 @@ extension Scene {
   /// item of a menu: of its bar, or of the items that are open.
   ///
   /// - Parameter index: from 0; messages call it by its number, from 1, as scripts do.
-  package func choose(_ index: Int, of view: View) throws {
+  package func choose(_ index: Int, of view: View, _ modifiers: Key.Modifiers = []) throws {
     try checkReach(view)
     let count: Int
     switch view {
@@ -55,7 +98,11 @@ extension Scene {
     }
     if canFocus(view) { focus(view) }
     switch view {
-    case let rows as RowsView: rows.chooseAgain(index)
+    case let rows as RowsView:
+      guard rows.mode != .none else {
+        throw TideError(.badArgument, "\(view.callName) lets nothing be selected")
+      }
+      rows.press(index, modifiers)
     case let choice as ChoosingView: choice.choose(index, nil)
     case let tabs as TabsView: tabs.choose(index)
     case let menu as MenuView:
@@ -129,12 +176,5 @@ extension Rect {
       for column in x..<maxX { points.append(Point(x: column, y: row)) }
     }
     return points
-  }
-}
-
-extension RowsView {
-  /// Selects a row as a click does, which sends `didSelect` also for the selected row.
-  fileprivate func chooseAgain(_ row: Int) {
-    if row == selection { sendSelection(row, nil) } else { choose(row, nil) }
   }
 }

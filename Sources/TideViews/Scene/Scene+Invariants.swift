@@ -8,11 +8,13 @@ extension Scene {
   ///
   /// - each view of the tree knows the scene, its superview and its depth;
   /// - floats and menus are those of the tree, each once, and what moves or waits is in the tree;
+  /// - the handlers of `hover` are counted;
   /// - a view that is marked as waiting is in the queue that the mark stands for.
   ///
-  /// When no frame is needed it also holds that nothing waits, that the focus is where it can be,
+  /// When no frame is needed it also holds that nothing waits, that a context menu that is noted
+  /// shows, that the focus is where it can be,
   /// that the floats that show are those that are not hidden, and that each view lies within the
-  /// one above it and behind its siblings before it.
+  /// one above it and behind its siblings before it, and that `bounds` are where views are.
   package func brokenInvariants() -> [String] {
     var check = SceneCheck(self)
     check.checkViews()
@@ -70,6 +72,7 @@ private struct SceneCheck {
         fail("\(view.callName) is to be \(mark.name) and is in no queue")
       }
     }
+    for case let rows as RowsView in views { checkSelection(of: rows) }
     for view in scene.animation.views where !contains(view) {
       fail("\(view.callName) moves and has left")
     }
@@ -77,6 +80,23 @@ private struct SceneCheck {
       != scene.animation.views.count
     {
       fail("a view moves twice")
+    }
+  }
+
+  /// What is selected is among the rows, and the properties tell of it.
+  private mutating func checkSelection(of rows: RowsView) {
+    let selected = rows.selectedRows
+    if let broken = selected.brokenInvariant { fail("\(rows.callName): \(broken)") }
+    let last = max(selected.last ?? -1, rows.selection ?? -1, rows.marks.anchor ?? -1)
+    if last >= rows.count { fail("\(rows.callName) has no row \(last) to be selected") }
+    if rows.mode == .none, !selected.isEmpty {
+      fail("\(rows.callName) selects in spite of its mode")
+    }
+    guard case .object(let list as RowList) = rows.peek(.selectedIndexes, as: Value.self) else {
+      return
+    }
+    if list.numbered != selected {
+      fail("\(rows.callName) tells of \(list.count) selected rows, not of \(selected.count)")
     }
   }
 
@@ -93,6 +113,10 @@ private struct SceneCheck {
   }
 
   mutating func checkInput() {
+    let handlers = views.reduce(0) { $0 + $1.hoverHandlers }
+    if scene.input.hover.handlers != handlers {
+      fail("\(scene.input.hover.handlers) handlers of hover are counted of \(handlers)")
+    }
     checkSame(scene.input.menus, scene.isSilent ? [] : views.filter { $0 is MenuView }, "menus")
   }
 
@@ -116,6 +140,9 @@ private struct SceneCheck {
   mutating func checkSettled() {
     checkSettledFocus()
     checkShownFloats()
+    if let menu = scene.input.contextMenu, !menu.menu.isOpen || menu.owner?.scene !== scene {
+      fail("a context menu is noted that does not show")
+    }
     if scene.window.layout.rect != Rect(scene.size) {
       fail("the window is at \(scene.window.layout.rect) in \(scene.size)")
     }
@@ -165,15 +192,29 @@ private struct SceneCheck {
         if view.layout.box.isHidden || isOut {
           walk.skipSubviews(of: view)
         } else {
+          checkBounds(of: view)
           checkSubviews(of: view)
         }
       }
     }
   }
 
+  /// Bounds are those of the layout, unless that did not settle.
+  private mutating func checkBounds(of view: View) {
+    guard let bounds = view.extras?.bounds, bounds.rect != view.rectInSuperview,
+      !scene.cycle.unsettledBounds.contains(where: { $0.view === view })
+    else { return }
+    fail("\(view.callName) is at \(view.rectInSuperview), and its bounds are \(bounds.rect)")
+  }
+
   /// Subviews lie within a view and show no more than it does; those of a row or a column come one
   /// after the other.
   private mutating func checkSubviews(of view: View) {
+    if let rows = view as? RowsView {
+      for cell in rows.cells where cell.flag(.selected) != rows.isSelected(cell.row) {
+        fail("\(cell.callName) of row \(cell.row) does not know whether it is selected")
+      }
+    }
     let scrolls = view is ScrollView || view is RowsView || view.parent is RowsView
     let axis =
       (view.viewClass.arrangement as? Column)?.axis

@@ -14,6 +14,7 @@ extension Scene {
         view.layout.visible = .zero
         view.layout.flags = [.boxChanged, .lookChanged, .arrange, .stateChanged]
         layout.needsMeasure(view)
+        layout.needsBounds(view)
         if view.isFloat && view !== window { floats.add(view) }
         if !isSilent, let menu = view as? MenuView { input.add(menu) }
         if let bar = view as? KeyBarView { keyBars.append(bar) }
@@ -22,6 +23,8 @@ extension Scene {
         if shownWindow != nil { view.setWindowSlot(shownWindow, replacing: nil) }
         if !isSilent { appearances.noteEntry(of: view) }
         if view.wantsFocus && !isSilent { focus.pending = view }
+        input.hover.handlers += view.hoverHandlers
+        if view.flag(.autofocus) { focus.hasAutofocus = true }
         if !view.declared.isNoted && !isSilent { view.noteDeclared() }
         if let onID = host.onID { report(view, to: onID) }
       }
@@ -61,6 +64,7 @@ extension Scene {
   }
 
   func release(_ view: View) {
+    input.hover.handlers -= view.hoverHandlers
     view.scene = nil
     view.layout.flags = []
     view.layout.isFloating = false

@@ -114,6 +114,7 @@ public final class Scene {
   /// - Throws: `badTree` when the view cannot stand where the present one does.
   public func show(_ view: View) throws(TideError) {
     if shown === view { return }
+    focus.needsAutofocus = true
     if view.viewClass.inherits(from: .window) {
       view.remove()
       replaceWindow(with: view, isOfApp: true)
@@ -168,14 +169,16 @@ public final class Scene {
     painter.needsFullRedraw || hasStaleStyles || graph.hasTouched || !layout.isIdle
       || layout.needsDrawing
       || !appearances.isEmpty || !cycle.staleViews.isEmpty || floats.hasLostShown
-      || painter.hasMovedCaret
+      || painter.hasMovedCaret || input.hover.hasNews
   }
 
   /// Lays out and draws what has changed, and hands it to the renderer, unless nothing has.
   ///
   /// - Throws: what the renderer does.
   public func commit() throws {
-    guard let changes = update() else { return }
+    let changes = update()
+    input.hover.takeNews()?()
+    guard let changes else { return }
     try renderer?.render(changes)
   }
 }
@@ -195,6 +198,8 @@ package struct SceneHost {
   package var quit: (() -> Void)?
   /// The app's title, which counts before the window's; empty for none.
   package var title = ""
+  /// Executes a command of a context menu that is none of Swift's.
+  package var executeCommand: CommandExecutor?
   /// A reload is being tried, after which the views of before may be shown again.
   package var isTryingReload = false
 }

@@ -5,7 +5,8 @@ import TideGraph
 ///
 /// An update runs in rounds, until nothing is stale or `roundLimit` is reached:
 ///
-///     changes of properties → states → measure → arrange → floats → focus → events of the layout
+///     changes of properties → states → measure → arrange → floats → bounds → focus
+///       → events of the layout
 ///
 /// Then `Painter` draws. Each half is a turn of its own.
 struct UpdateCycle {
@@ -19,6 +20,18 @@ struct UpdateCycle {
   var lateFrames = 0
   /// The error that was reported because the layout did not settle last time.
   var layoutLoop: TideError?
+
+  /// What follows `bounds` changed the layout until the rounds were over: the rest of the frame
+  /// leaves them as they are.
+  var holdsBounds = false
+  /// Views whose `bounds` were left so.
+  var unsettledBounds: [WeakView] = []
+  /// The error that was reported because of that.
+  var boundsLoop: TideError?
+
+  struct WeakView {
+    weak var view: View?
+  }
 
   /// How many layout rounds a frame may take; the rest waits for the next frame.
   static let roundLimit = 20
@@ -77,33 +90,88 @@ extension Scene {
     graph.untracked {
       refreshStyles()
       sendAppearances()
-      var rounds = 0
-      repeat {
-        Self.collectChanges(in: graph)
-        refreshStaleViews()
-        if layout.isLate { break }
-        layout.measureAll(in: self)
-        if layout.isLate { break }
-        placeWindow()
-        layout.arrangeAll(in: self)
-        if layout.isLate { break }
-        placeFloats()
-        layout.arrangeAll(in: self)
-        if layout.isLate { break }
-        settleFocus()
-        if !keyBars.isEmpty { refreshKeyBars() }
-        revealFocus()
-        sendEventsOfLayout()
-        rounds += 1
-      } while (graph.hasTouched || !layout.isIdle || !cycle.staleViews.isEmpty || focus.needsReveal)
-        && rounds < UpdateCycle.roundLimit
-      let isSettled =
-        !graph.hasTouched && layout.isIdle && cycle.staleViews.isEmpty && !focus.needsReveal
+      var isSettled = settleRounds()
+      if _slowPath(!isSettled), !layout.isLate, !layout.boundsQueue.isEmpty {
+        cycle.holdsBounds = true
+        isSettled = settleRounds()
+        cycle.holdsBounds = false
+      }
+      if _slowPath(!cycle.unsettledBounds.isEmpty || cycle.boundsLoop != nil) { reportBounds() }
       // Work that the turn left undone does not indicate a loop.
       if _slowPath(!isSettled || cycle.layoutLoop != nil), !layout.isLate {
         reportLoop(isSettled: isSettled)
       }
       Self.collectChanges(in: graph)
+    }
+  }
+
+  /// Whether nothing is stale after some rounds.
+  private func settleRounds() -> Bool {
+    var rounds = 0
+    repeat {
+      Self.collectChanges(in: graph)
+      refreshStaleViews()
+      if layout.isLate { break }
+      layout.measureAll(in: self)
+      if layout.isLate { break }
+      placeWindow()
+      layout.arrangeAll(in: self)
+      if layout.isLate { break }
+      placeFloats()
+      layout.arrangeAll(in: self)
+      if layout.isLate { break }
+      rounds += 1
+      if rounds < UpdateCycle.roundLimit || cycle.holdsBounds { settleBounds() }
+      settleFocus()
+      if !keyBars.isEmpty { refreshKeyBars() }
+      revealFocus()
+      sendEventsOfLayout()
+    } while (graph.hasTouched || !layout.isIdle || !cycle.staleViews.isEmpty || focus.needsReveal)
+      && rounds < UpdateCycle.roundLimit
+    return !graph.hasTouched && layout.isIdle && cycle.staleViews.isEmpty && !focus.needsReveal
+  }
+
+  /// Lets readers of `bounds` see what the layout has come to.
+  private func settleBounds() {
+    let waiting = layout.takeBoundsQueue()
+    if waiting.isEmpty { return }
+    if cycle.holdsBounds {
+      for view in waiting where !cycle.unsettledBounds.contains(where: { $0.view === view }) {
+        cycle.unsettledBounds.append(UpdateCycle.WeakView(view: view))
+      }
+      return
+    }
+    graph.batch {
+      for view in waiting where view.scene === self {
+        view.extras?.bounds?.rect = view.rectInSuperview
+      }
+    }
+  }
+
+  /// Has the bounds that were left as they were brought up to date: the screen has another size.
+  func retryBounds() {
+    for view in cycle.unsettledBounds.compactMap(\.view) where view.scene === self {
+      layout.needsBounds(view)
+    }
+  }
+
+  /// Lists an error while what follows `bounds` keeps changing the layout.
+  private func reportBounds() {
+    cycle.unsettledBounds.removeAll { unsettled in
+      guard let view = unsettled.view, view.scene === self else { return true }
+      return view.extras?.bounds?.rect == view.rectInSuperview
+    }
+    if cycle.unsettledBounds.isEmpty {
+      if let known = cycle.boundsLoop { BindingTable.of(graph).withdraw(known) }
+      cycle.boundsLoop = nil
+    } else if cycle.boundsLoop == nil {
+      let names = Set(cycle.unsettledBounds.compactMap { $0.view?.callName }).sorted().prefix(3)
+      cycle.boundsLoop = report(
+        TideError(
+          .cycle,
+          "the layout does not settle: what follows the bounds of \(names.joined(separator: ", ")) "
+            + "changes them again and again, and is left as it is; let it change nothing that these "
+            + "bounds depend on"))
     }
   }
 
@@ -136,6 +204,7 @@ extension Scene {
     if window.layout.rect == area && window.layout.visible == area { return }
     window.layout.rect = area
     window.layout.visible = area
+    layout.needsBounds(window)
     layout.needsArrange(window)
     layout.needsDraw(window)
   }

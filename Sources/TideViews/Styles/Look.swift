@@ -38,6 +38,45 @@ struct Look: Equatable {
     if let name = view.peek(.textColor, as: String?.self) { foreground = try Color(name) }
   }
 
+  /// Of what a `rowStyle` gives: names of styles, or an object with properties of a look.
+  ///
+  /// Throws `wrongType`, `badArgument`, `badColor` or `unknownProperty` for anything else.
+  init(ofRow value: Value, of view: String, _ sheet: StyleSheet) throws {
+    guard case .object(let object as DataObject) = value, !(object is any ListObject) else {
+      try applyRowStyles(value, of: view, sheet)
+      return
+    }
+    for property in object.shape.properties {
+      let value = object[property.name]
+      switch property.name {
+      case "style": try applyRowStyles(value, of: view, sheet)
+      case "textColor": foreground = try value.text.map { try Color($0) }
+      case "backgroundColor": background = try value.text.map { try Color($0) }
+      case "bold": if value == true { attributes.insert(.bold) }
+      case "italic": if value == true { attributes.insert(.italic) }
+      case "underline": if value == true { attributes.insert(.underline) }
+      default:
+        throw TideError(
+          .unknownProperty,
+          "\(view).rowStyle gives a table with \"\(property.name.inMessage)\", which is none of "
+            + "\(Self.rowNames.joined(separator: ", "))"
+            + NearestName.hint(for: property.name, in: Self.rowNames))
+      }
+    }
+  }
+
+  private mutating func applyRowStyles(
+    _ value: Value, of view: String, _ sheet: StyleSheet
+  ) throws {
+    for name in try sheet.names(in: value, of: view, property: "rowStyle") {
+      if let definition = sheet.definition(name) { apply(definition) }
+    }
+  }
+
+  private static let rowNames = [
+    "style", "textColor", "backgroundColor", "bold", "italic", "underline",
+  ]
+
   /// Of a part of a text that has styles of its own.
   init(styles: [String], _ sheet: StyleSheet) {
     for name in styles {

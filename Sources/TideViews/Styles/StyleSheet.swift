@@ -91,7 +91,9 @@ package final class StyleSheet: AppAttachment {
   ///
   /// - Throws: `wrongType` for what is neither, and `badArgument` for an unknown name, with the
   ///   nearest.
-  func names(in value: Value, of view: String) throws(TideError) -> [String] {
+  func names(
+    in value: Value, of view: String, property: String = "style"
+  ) throws(TideError) -> [String] {
     var names: [String] = []
     switch value {
     case .null: break
@@ -100,11 +102,11 @@ package final class StyleSheet: AppAttachment {
     case .object(let list as any ListObject):
       for index in 0..<list.trackedCount {
         guard case .string(let word)? = list.trackedElement(at: index) else {
-          throw Self.mismatch(list.trackedElement(at: index) ?? .null, of: view)
+          throw Self.mismatch(list.trackedElement(at: index) ?? .null, of: view, property)
         }
         names.append(try known(word))
       }
-    default: throw Self.mismatch(value, of: view)
+    default: throw Self.mismatch(value, of: view, property)
     }
     return names
   }
@@ -117,10 +119,12 @@ package final class StyleSheet: AppAttachment {
       "there is no style \"\(name.inMessage)\"\(NearestName.hint(for: name, in: names))")
   }
 
-  private static func mismatch(_ value: Value, of view: String) -> TideError {
+  private static func mismatch(
+    _ value: Value, of view: String, _ property: String
+  ) -> TideError {
     TideError(
       .wrongType,
-      "\(view).style is a text with names, or a list of them, not \(value.typeName) \(value.preview)"
+      "\(view).\(property) is a text with names, or a list of them, not \(value.typeName) \(value.preview)"
     )
   }
 }

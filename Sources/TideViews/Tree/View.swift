@@ -35,6 +35,8 @@ open class View: DataObject {
   final var layout = LayoutState()
   /// What the script declared when the view entered its first scene.
   final var declared = DeclaredState()
+  /// What few views have; made when it is first needed.
+  final var extras: ViewExtras?
   /// It asked for the focus before it was shown.
   final var wantsFocus = false
   /// Its handlers have been sent `willAppear`, and no `didDisappear` since.

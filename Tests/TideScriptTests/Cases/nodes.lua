@@ -101,7 +101,7 @@ end)
 
 case("values of the wrong kind are errors that name the property", function()
   fails("label.text holds string, not integer (5)", function() view.label { text = 5 } end)
-  fails("label.width holds number or nil, not string", function() view.label { width = "3" } end)
+  fails("label.width is a number of cells or a part of the superview's", function() view.label { width = "3" } end)
   fails("label.tag holds integer or nil, not number (1.5)", function() view.label { tag = 1.5 } end)
   fails('label.align is one of start, center, end, stretch, not "middle"', function()
     view.label { align = "middle" }

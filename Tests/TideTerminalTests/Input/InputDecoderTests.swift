@@ -108,8 +108,14 @@ func decode(_ pieces: [[UInt8]]) -> [InputEvent] {
     }
   }
 
-  @Test(arguments: ["[<35;5;6M", "[<66;5;6M", "[<128;5;6M", "[<0;5M", "[<;;M", "[<3;1;1M"])
-  func `moves without a button, wheels to the side and nonsense give nothing`(text: String) {
+  @Test(arguments: ["[<35;5;6M", "[67;5;6M", "[MC%&"])
+  func `a move without a button is a move`(text: String) {
+    let expected = MouseEvent(.move, at: Point(x: 4, y: 5))
+    #expect(decode([Array(("\u{1b}" + text).utf8)]) == [.mouse(expected)])
+  }
+
+  @Test(arguments: ["[<66;5;6M", "[<128;5;6M", "[<0;5M", "[<;;M", "[<3;1;1M"])
+  func `wheels to the side and nonsense give nothing`(text: String) {
     #expect(decode([Array(("\u{1b}" + text).utf8)]) == [])
   }
 }

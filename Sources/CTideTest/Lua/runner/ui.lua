@@ -10,7 +10,9 @@ local G = _G
 local error, next, pcall, select, tostring, type = error, next, pcall, select, tostring, type
 local unpack = table.unpack
 local ui, driving = {}, {}
-local names = { 'mount', 'tap', 'type', 'press', 'focus', 'select', 'snapshot' }
+local names = {
+  'mount', 'tap', 'doubleClick', 'hover', 'contextMenu', 'type', 'press', 'focus', 'select', 'snapshot',
+}
 
 -- What goes wrong in a word of ours goes wrong in the line of the spec; what has a location of its
 -- own, as a mistake in an app's file, goes wrong there.
@@ -82,6 +84,7 @@ function ui.mount(what, options)
 end
 
 ui.tap, ui.focus, ui.select = driving.tap, driving.focus, driving.select
+ui.doubleClick, ui.hover, ui.contextMenu = driving.doubleClick, driving.hover, driving.contextMenu
 
 --- Gives a view the focus and types into it; a number is typed as it is written.
 function ui.type(view, text)
@@ -113,6 +116,6 @@ return setmetatable(ui, {
   __index = function(_, name)
     local hint = host.hint(tostring(name), names)
     error(('ui has no word "%s"%s'):format(tostring(name), hint ~= '' and hint
-      or '; it has mount, tap, type, press, focus, select and snapshot'), 2)
+      or '; it has ' .. table.concat(names, ', ', 1, #names - 1) .. ' and ' .. names[#names]), 2)
   end,
 })

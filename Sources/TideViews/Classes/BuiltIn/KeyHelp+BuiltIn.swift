@@ -48,6 +48,12 @@ extension [KeyHelp] {
     KeyHelp("Delete", "delete it"),
     KeyHelp("Alt-Up Alt-Down", "move it up, down"),
   ]
+  static let selectingMany = [
+    KeyHelp("Shift-arrows", "select up to there"),
+    KeyHelp("Ctrl-arrows", "go there and leave the selection"),
+    KeyHelp("Space", "select the row besides, or no more"),
+    KeyHelp("Ctrl-A", "select all"),
+  ]
   static let inTable =
     inRows + [
       KeyHelp("Left Right", "to a heading"),

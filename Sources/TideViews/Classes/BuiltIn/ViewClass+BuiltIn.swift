@@ -4,7 +4,10 @@ extension ViewClass {
   /// What every view has, and a column of subviews.
   public static let view = ViewClass(
     "view", inheriting: nil, properties: commonProperties,
-    events: ["willAppear", "didDisappear", "focus", "blur", "key"], arrangement: Column(),
+    events: [
+      "willAppear", "didDisappear", "focus", "blur", "key", "click", "doubleClick", "hover",
+      "willShowContextMenu",
+    ], arrangement: Column(),
     make: { View(viewClass: $0) })
 
   /// All classes that there are without a program's own.
@@ -18,13 +21,15 @@ extension ViewClass {
       dataObjectProperty, .shared(.hidden, false, .or),
       .shared(.enabled, true, .and), .of(.error, .string), .of(.tooltip, .string),
       .of(.focusable, .boolean, .boolean(false)),
-      .readOnly(.focused, .boolean, .boolean(false)), .style, .of(.width, .number),
-      .of(.height, .number), .of(.minWidth, .number), .of(.maxWidth, .number),
+      .readOnly(.focused, .boolean, .boolean(false)), .style, .size(.width),
+      .size(.height), .size(.minWidth), .size(.maxWidth),
       .of(.grow, .number, .integer(0)), .sides(.padding), .sides(.margin),
       .word(.align, "stretch", of: ["start", "center", "end", "stretch"]), .color(.textColor),
       .color(.backgroundColor), .of(.bold, .boolean, .boolean(false)),
       .of(.italic, .boolean, .boolean(false)), .of(.underline, .boolean, .boolean(false)),
-      .special(.keys), .of(.spacing, .number, .integer(0)),
+      .special(.keys), .of(.autofocus, .boolean, .boolean(false)), .of(.order, .number),
+      .menuItems(.contextMenu), boundsProperty, .of(.aspect, .number),
+      .of(.spacing, .number, .integer(0)),
     ]
   }
 
@@ -37,6 +42,12 @@ extension ViewClass {
   private static var subviewsProperty: PropertyDescription {
     var property = PropertyDescription.readOnly(.subviews, .list)
     property.derive = { SubviewsBody($0) }
+    return property
+  }
+
+  private static var boundsProperty: PropertyDescription {
+    var property = PropertyDescription.readOnly(.bounds, .object)
+    property.derive = { BoundsBody($0) }
     return property
   }
 

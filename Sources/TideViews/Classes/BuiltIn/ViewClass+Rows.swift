@@ -47,6 +47,8 @@ extension ViewClass {
         .of(.focusable, .boolean, .boolean(true)), .of(.grow, .number),
         .of(.items, items), .special(.cell), .of(.selectedIndex, .integer),
         .of(.selectedObject, .any), .of(.rowHeight, .number),
+        .word(.selectionMode, "one", of: ["none", "one", "many"]), .selectedIndexes,
+        .selectedObjects, .special(.rowStyle),
       ] + properties,
       events: ["didSelect", "willDisplay", "didEndDisplaying", "move", "delete"] + events,
       keyHelp: keyHelp, make: make)

@@ -31,9 +31,17 @@ public final class DialogView: View {
 
   override func floatingRect(on screen: Rect, by layout: Layout) -> Rect {
     let natural = self.layout.natural
-    let margin = self.layout.box.margin
-    let width = min(natural.width, max(0, screen.width - margin.horizontal))
-    let height = self.layout.box.height ?? layout.height(of: self, width: width)
+    let box = self.layout.box
+    let margin = box.margin
+    let fixed = box.height(in: screen.height)
+    let wanted =
+      box.relative == nil
+      ? natural.width
+      : box.clamped(
+        width: box.width(in: screen.width) ?? box.width(forHeight: fixed) ?? natural.width,
+        in: screen.width)
+    let width = min(wanted, max(0, screen.width - margin.horizontal))
+    let height = fixed ?? layout.height(of: self, width: width)
     let room = max(0, screen.height - margin.vertical)
     return Rect(
       x: screen.x + (screen.width - width) / 2,
@@ -76,7 +84,8 @@ public final class DialogView: View {
       isPressed = false
     default: break
     }
-    // Whatever happens on a dialog does not happen to the view it stands in.
-    return true
+    // Whatever happens on a dialog does not happen to the view it stands in; the right button
+    // opens a context menu.
+    return mouse.kind != .press(.right)
   }
 }

@@ -53,11 +53,15 @@ public final class SplitView: View {
     var items = panes.map { pane in
       let box = pane.layout.box
       let margin = axis == .horizontal ? box.margin.horizontal : box.margin.vertical
-      let fixed = axis == .horizontal ? box.width.map { box.clamped(width: $0) } : box.height
+      let fixed =
+        axis == .horizontal
+        ? box.width(in: length).map { box.clamped(width: $0, in: length) }
+        : box.height(in: length)
       var item = Distribution.Item(basis: fixed.map { $0 + margin } ?? 0, shrinks: true)
       if axis == .horizontal {
-        item.minimum = min(box.minWidth, Int(BoxStyle.limit)) + margin
-        item.maximum = box.maxWidth == .max ? .max : box.maxWidth + margin
+        let most = box.maxWidth(in: length)
+        item.minimum = min(box.minWidth(in: length), Int(BoxStyle.limit)) + margin
+        item.maximum = most == .max ? .max : most + margin
       }
       item.grow = fixed == nil ? (box.grow > 0 ? box.grow : 1) : 0
       return item
@@ -132,7 +136,7 @@ public final class SplitView: View {
     let panes = Array(arranged)
     guard axis == .horizontal, panes.indices.contains(pane) else { return 0 }
     let box = panes[pane].layout.box
-    return box.minWidth + box.margin.horizontal
+    return box.minWidth(in: area.width) + box.margin.horizontal
   }
 
   public override func draw(in canvas: Canvas) {

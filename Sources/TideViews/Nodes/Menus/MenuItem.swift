@@ -51,6 +51,42 @@ struct MenuItem {
   }
 }
 
+extension MenuItem {
+  /// The items in a list; the reads are recorded. `report` gets the errors in their keys.
+  static func items(_ value: Value, report: (any Error) -> Void) -> [MenuItem] {
+    guard case .object(let list as any ListObject) = value else { return [] }
+    return list.trackedElements.map { MenuItem($0, report: report) }
+  }
+
+  /// The item with a key, also among the further items of those that can be used, and its index.
+  static func find(
+    _ key: Key, in items: [MenuItem], depth: Int = 0, _ read: (Value) -> [MenuItem]
+  ) -> (MenuItem, Int)? {
+    for (index, item) in items.enumerated() {
+      if item.key == key { return (item, index) }
+      // Items that contain themselves have no end.
+      if item.hasItems && depth < 20, item.isEnabled,
+        let found = find(key, in: read(item.items), depth: depth + 1, read)
+      {
+        return found
+      }
+    }
+    return nil
+  }
+
+  /// What the keys of some items do, with the further ones in them.
+  static func keyHelp(
+    of items: [MenuItem], depth: Int = 0, _ read: (Value) -> [MenuItem]
+  ) -> [KeyHelp] {
+    // Items that contain themselves have no end.
+    if depth >= 20 { return [] }
+    return items.filter(\.isEnabled).flatMap { item in
+      let own = item.key.map { [KeyHelp($0.description, item.title)] } ?? []
+      return own + (item.hasItems ? keyHelp(of: read(item.items), depth: depth + 1, read) : [])
+    }
+  }
+}
+
 /// An item of a menu as a data object, for hosts that have none of their own: its properties are
 /// those that `MenuItem` reads.
 package final class MenuEntry: DataObject {

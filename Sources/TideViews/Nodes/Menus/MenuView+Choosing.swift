@@ -35,14 +35,5 @@ extension MenuView {
   }
 
   /// The keys of its items, with their titles.
-  var keyHelp: [KeyHelp] { keyHelp(of: top, depth: 0) }
-
-  private func keyHelp(of items: [MenuItem], depth: Int) -> [KeyHelp] {
-    // Items that contain themselves have no end.
-    if depth >= 20 { return [] }
-    return items.filter(\.isEnabled).flatMap { item in
-      let own = item.key.map { [KeyHelp($0.description, item.title)] } ?? []
-      return own + (item.hasItems ? keyHelp(of: read(item.items), depth: depth + 1) : [])
-    }
-  }
+  var keyHelp: [KeyHelp] { MenuItem.keyHelp(of: top, read) }
 }

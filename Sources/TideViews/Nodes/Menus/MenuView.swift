@@ -1,5 +1,5 @@
 import TideBindings
-package import TideGraph
+import TideGraph
 
 /// A menu: a bar of titles that open lists of items, or with a `title` of its own a button that opens
 /// one.
@@ -25,17 +25,19 @@ public final class MenuView: View {
   private var effect: Effect?
   /// The items of the bar, or the single one that stands for the button.
   private(set) var top: [MenuItem] = []
-  /// What is open, outermost first.
-  private(set) var levels: [MenuLevel] = []
+  /// What is open; made when something first is.
+  private var opened: OpenMenu?
   /// The title whose items are open.
   private(set) var openTitle = 0
   /// What was wrong with keys and has been said.
   private var reported: Set<String> = []
   /// Executes a command that is none of Swift's.
-  package var execute: ((_ command: Value, _ item: Value, _ menu: View) throws -> Void)?
+  package var execute: CommandExecutor?
 
   /// Whether one of its menus shows.
-  public var isOpen: Bool { !levels.isEmpty }
+  public var isOpen: Bool { opened?.isOpen == true }
+
+  var levels: [MenuLevel] { opened?.levels ?? [] }
 
   var isButton: Bool { !text(.title).isEmpty }
 
@@ -53,12 +55,8 @@ public final class MenuView: View {
 
   /// Reads items, noting whatever they depend on.
   func read(_ value: Value) -> [MenuItem] {
-    guard case .object(let list as any ListObject) = value else { return [] }
-    return list.trackedElements.map { element in
-      MenuItem(element) { error in
-        let text = "\(error)"
-        if reported.insert(text).inserted { report(error) }
-      }
+    MenuItem.items(value) { error in
+      if reported.insert("\(error)").inserted { report(error) }
     }
   }
 
@@ -102,72 +100,41 @@ public final class MenuView: View {
 
   /// Opens the items of a title, from 0; a button has but one.
   func open(_ index: Int, highlighting: Bool = true) {
-    guard let scene, !top.isEmpty else { return }
+    guard scene != nil, !top.isEmpty else { return }
     closeAll()
     if isButton {
       openTitle = 0
-      openLevel(
-        top, beside: self, area: nil, sideways: false, highlighting: highlighting, in: scene)
-      return
+      return menu.open(top, at: nil, highlighting: highlighting)
     }
     openTitle = (index % top.count + top.count) % top.count
     let item = top[openTitle]
     guard item.hasItems else { return setNeedsDraw() }
-    openLevel(
-      graph.untracked { read(item.items) }, beside: self,
-      area: strip(showing: openTitle).spans[openTitle],
-      sideways: false, highlighting: highlighting, in: scene)
+    menu.open(
+      graph.untracked { read(item.items) }, at: strip(showing: openTitle).spans[openTitle],
+      highlighting: highlighting)
   }
 
-  private func openLevel(
-    _ items: [MenuItem], beside anchor: View, area: Rect?, sideways: Bool, highlighting: Bool,
-    in scene: Scene
-  ) {
-    if items.isEmpty { return }
-    let level = MenuLevel(items)
-    level.pane.opensSideways = sideways
-    level.pane.anchorArea = area
-    let depth = levels.count
-    level.pane.onClose = { [weak self] in self?.closed(from: depth) }
-    level.pane.onChoose = { [weak self] in self?.take($0, in: depth, nil) }
-    level.pane.onHighlight = { [weak self] in self?.pointed(at: $0, in: depth) }
-    levels.append(level)
-    level.pane.open(at: anchor, in: scene)
-    if highlighting { level.pane.highlight(level.pane.next(from: 0, by: 1)) }
-    scene.input.keyInterceptor = self
-    setNeedsDraw()
+  private var menu: OpenMenu {
+    if let opened { return opened }
+    let made = OpenMenu(of: self) { [unowned self] in read($0) }
+    made.onChange = { [weak self] in self?.setNeedsDraw() }
+    made.onPerform = { [weak self] in self?.perform($0, $1, $2) }
+    made.onStep = { [weak self] in self?.step(by: $0) }
+    made.onOtherKey = { [weak self] in self?.act(onShortcut: $0) ?? false }
+    opened = made
+    return made
   }
 
   override var openPopUps: OpenPopUps? {
-    isOpen ? OpenPopUps(title: openTitle, panes: levels.map(\.pane.look)) : nil
+    isOpen ? OpenPopUps(title: openTitle, panes: menu.looks) : nil
   }
 
   override func reopen(_ popUps: OpenPopUps) {
     open(popUps.title, highlighting: false)
-    for (depth, look) in popUps.panes.enumerated() {
-      guard depth < levels.count else { return }
-      let pane = levels[depth].pane
-      pane.look = look
-      if depth + 1 < popUps.panes.count, let highlighted = pane.highlighted,
-        levels[depth].items.indices.contains(highlighted)
-      {
-        // What opens beside a pane needs that in its place.
-        scene?.layOut()
-        openItems(of: highlighted, in: depth, highlighting: false)
-      }
-    }
+    opened?.restore(popUps.panes)
   }
 
-  func closeAll() { levels.first?.pane.close() }
-
-  private func closed(from depth: Int) {
-    while levels.count > depth {
-      let level = levels.removeLast()
-      if level.pane.isOpen { level.pane.close() }
-    }
-    if levels.isEmpty, scene?.input.keyInterceptor === self { scene?.input.keyInterceptor = nil }
-    setNeedsDraw()
-  }
+  func closeAll() { opened?.close() }
 
   public override func focusChanged(_ isFocused: Bool) {
     if !isFocused { closeAll() }
@@ -176,33 +143,7 @@ public final class MenuView: View {
 
   // MARK: Taking items
 
-  private func pointed(at index: Int, in depth: Int) {
-    guard depth < levels.count else { return }
-    if depth + 1 < levels.count { levels[depth + 1].pane.close() }
-    if levels[depth].items[index].hasItems { openItems(of: index, in: depth, highlighting: false) }
-  }
-
-  private func openItems(of index: Int, in depth: Int, highlighting: Bool = true) {
-    guard let scene, depth < levels.count else { return }
-    let level = levels[depth]
-    guard level.items[index].isEnabled else { return }
-    if depth + 1 < levels.count { levels[depth + 1].pane.close() }
-    openLevel(
-      graph.untracked { read(level.items[index].items) }, beside: level.pane,
-      area: level.pane.area(of: index), sideways: true, highlighting: highlighting, in: scene)
-  }
-
-  func take(_ index: Int, in depth: Int, _ key: Key?) {
-    guard depth < levels.count, levels[depth].items.indices.contains(index) else { return }
-    let item = levels[depth].items[index]
-    if !item.isEnabled || item.isSeparator { return }
-    if item.hasItems {
-      if depth + 1 == levels.count { openItems(of: index, in: depth) }
-      return
-    }
-    closeAll()
-    perform(item, index, key)
-  }
+  func take(_ index: Int, in depth: Int, _ key: Key?) { opened?.take(index, in: depth, key) }
 
   /// Executes an item's command and sends `didSelect`.
   func perform(_ item: MenuItem, _ index: Int, _ key: Key?) {
@@ -227,69 +168,25 @@ public final class MenuView: View {
       open(0)
       return isOpen
     }
-    guard let (item, index) = graph.untracked({ find(key, in: top, depth: 0) }) else {
+    guard let (item, index) = graph.untracked({ MenuItem.find(key, in: top, read) }) else {
       return false
     }
     if item.isEnabled { perform(item, index, key) }
     return true
   }
 
-  private func find(_ key: Key, in items: [MenuItem], depth: Int) -> (MenuItem, Int)? {
-    for (index, item) in items.enumerated() {
-      if item.key == key { return (item, index) }
-      // Items that contain themselves have no end.
-      if item.hasItems && depth < 20, item.isEnabled,
-        let found = find(key, in: read(item.items), depth: depth + 1)
-      {
-        return found
-      }
-    }
-    return nil
-  }
-
   public override func handle(_ key: Key) -> Bool {
-    guard let level = levels.last else {
-      guard flag(.focused), [Key(.enter), Key(.space), Key(.down)].contains(key) else {
-        return false
-      }
-      open(0)
-      return true
-    }
-    let depth = levels.count - 1
-    let pane = level.pane
-    switch key {
-    case Key(.up): pane.move(by: -1)
-    case Key(.down): pane.move(by: 1)
-    case Key(.home): pane.highlight(pane.next(from: 0, by: 1))
-    case Key(.end): pane.highlight(pane.next(from: level.items.count - 1, by: -1))
-    case Key(.enter), Key(.space):
-      if let highlighted = pane.highlighted { take(highlighted, in: depth, key) }
-    case Key(.escape): pane.close()
-    case Key(.left):
-      if depth > 0 { pane.close() } else if !isButton { step(by: -1) }
-    case Key(.right):
-      if let highlighted = pane.highlighted, level.items[highlighted].hasItems {
-        openItems(of: highlighted, in: depth)
-      } else if !isButton {
-        step(by: 1)
-      }
-    case Key(.tab), Key(.tab, modifiers: .shift):
-      closeAll()
+    if isOpen { return menu.handle(key) }
+    guard flag(.focused), [Key(.enter), Key(.space), Key(.down)].contains(key) else {
       return false
-    default:
-      if let character = key.text {
-        if let found = level.find(character) { pane.highlight(found) }
-        return true
-      }
-      // A key of an item works while the menu is open as it does otherwise.
-      closeAll()
-      return act(onShortcut: key)
     }
+    open(0)
     return true
   }
 
   /// Goes to the next title that has items.
   private func step(by step: Int) {
+    if isButton { return }
     var index = openTitle
     for _ in top.indices {
       index = (index + step + top.count) % top.count

@@ -19,8 +19,31 @@ public class CellView: View {
   /// A person has done something in it, which may have left traces that are not its row's.
   final var wasUsed = false
   private final var titleEffect: Effect?
+  private final var styleEffect: Effect?
+  /// What `rowStyle` says of its row.
+  private final var rowLook: RowLook?
+
+  /// What `rowStyle` gave for the row, and how that looks with the styles of a version.
+  private struct RowLook {
+    let value: Value
+    var look: Look
+    var version: Int
+  }
+
+  private final var currentRowLook: Look? {
+    guard let known = rowLook else { return nil }
+    let sheet = StyleSheet.of(graph)
+    if known.version != sheet.version, let rows = superview {
+      // A style that is not there any more leaves the row as it was.
+      let look = (try? Look(ofRow: known.value, of: rows.label, sheet)) ?? known.look
+      rowLook = RowLook(value: known.value, look: look, version: sheet.version)
+      return look
+    }
+    return known.look
+  }
 
   override func decorated(_ style: CellStyle) -> CellStyle {
+    let style = currentRowLook?.over(style) ?? style
     let rows = parent as? RowsView
     if rows?.dropRow == row && rows?.cells.contains(where: { $0 === self }) == true {
       return style.with(.underline)
@@ -31,7 +54,10 @@ public class CellView: View {
     if layout.look.states.contains(.selected) { return style }
     guard let rows else { return style.chosen }
     if rows.pool.focused === self { return style.with(.bold) }
-    return rows.flag(.focused) ? style.chosen : style.chosenWithoutFocus
+    guard rows.flag(.focused) else { return style.chosenWithoutFocus }
+    // Of several selected ones the current row stands out.
+    let isCurrent = rows.mode == .many && rows.selection == row && rows.marks.rows.count > 1
+    return isCurrent ? style.chosen.with(.underline) : style.chosen
   }
 
   /// Shows a row that no factory made a cell for: its title, also when it changes.
@@ -47,6 +73,31 @@ public class CellView: View {
     return cell
   }
 
+  /// Has the row's look found by the view's `rowStyle`, again when what that has read changes.
+  func followRowStyle(of rows: RowsView) {
+    if styleEffect != nil { return }
+    styleEffect = graph.effect { [unowned self, weak rows] in
+      guard let rows, let rowStyle = rows.rowStyle else { return }
+      let (object, number): (Value, Int?) = (self[.dataObject], self[.index])
+      let sheet = StyleSheet.of(graph)
+      var found: RowLook?
+      do {
+        let value = try rowStyle(object, number ?? 0)
+        let look = try Look(ofRow: value, of: rows.label, sheet)
+        found = RowLook(value: value, look: look, version: sheet.version)
+      } catch {
+        graph.untracked { rows.report(error) }
+      }
+      let isSame = found?.look == rowLook?.look
+      rowLook = found
+      if isSame { return }
+      graph.untracked {
+        setNeedsDraw()
+        rows.setNeedsDraw()
+      }
+    }
+  }
+
   override func adoptState(of old: View, _ reconciliation: Reconciliation) {
     super.adoptState(of: old, reconciliation)
     if let old = old as? CellView { wasUsed = old.wasUsed }
@@ -59,6 +110,8 @@ public class CellView: View {
     put(.index, .integer(row.number))
     put(.selected, .boolean(isSelected))
   }
+
+  deinit { styleEffect?.cancel() }
 
   /// The object that it shows.
   final var shownObject: Value { inheritance.own?.value ?? .null }

@@ -22,6 +22,16 @@ enum RowEdit: Equatable {
     }
   }
 
+  /// What each removal among the edits of a change takes out, in their order.
+  static func removals(of change: ListChange) -> [[Value]] {
+    guard change.kind == .removal else { return [] }
+    var end = change.objects.count
+    return runs(change.indexes).reversed().map { run in
+      defer { end -= run.count }
+      return Array(change.objects[end - run.count..<end])
+    }
+  }
+
   /// Ascending indexes as runs.
   private static func runs(_ indexes: [Int]) -> [Range<Int>] {
     var runs: [Range<Int>] = []
@@ -33,6 +43,14 @@ enum RowEdit: Equatable {
       }
     }
     return runs
+  }
+
+  /// The first row that is another one after the edit, or elsewhere.
+  var firstRow: Int {
+    switch self {
+    case .insertion(let range), .removal(let range), .replacement(let range): range.lowerBound
+    case .move(let from, let to): min(from, to)
+    }
   }
 
   /// Where a row is after the edit; nil when it was removed.

@@ -7,23 +7,33 @@ protocol RowSource: AnyObject {
   /// The object of a row; nil beyond the end, and for the marker of nil in lists.
   func row(_ index: Int) -> Value
   func index(of value: Value) -> Int?
+  /// What the removals among the edits that are being reported took out, in their order; empty
+  /// where nobody has asked, or it is not known.
+  var removals: [[Value]] { get }
+  /// The list whose elements are the rows' objects; nil where these are found in another way.
+  var list: ValueList? { get }
   /// Whether a list controller, which has a selection of its own, arranges the rows.
   var isOfController: Bool { get }
 }
 
 /// Follows the edits of the list that a view shows, as long as it is kept.
 final class ListFollowing: RowSource {
-  let list: any ListObject
+  let rows: any ListObject
+  private(set) var removals: [[Value]] = []
+  /// Whether somebody wants to know what was removed.
+  var notesRemovals = false
   private var observer: Slot?
   private let graph: Graph
 
   /// Calls the function with the edits of each wave, after it has settled.
   init(_ list: any ListObject, _ changed: @escaping ([RowEdit]) -> Void) {
-    self.list = list
+    rows = list
     graph = list.graph
     if let list = list as? ValueList {
-      observer = ListObserver(ListObservationOptions(batch: true)) { changes in
+      observer = ListObserver(ListObservationOptions(batch: true)) { [unowned self] changes in
+        if notesRemovals { removals = changes.flatMap(RowEdit.removals) }
         changed(changes.flatMap(RowEdit.edits))
+        removals = []
       }.observe(list)
     }
   }
@@ -37,19 +47,21 @@ final class ListFollowing: RowSource {
     if let observer { graph.dispose(observer) }
   }
 
-  var count: Int { list.trackedCount }
+  var list: ValueList? { rows as? ValueList }
+
+  var count: Int { rows.trackedCount }
 
   func row(_ index: Int) -> Value {
-    let value = list.trackedElement(at: index) ?? .null
+    let value = rows.trackedElement(at: index) ?? .null
     return value == Marker.null.value ? .null : value
   }
 
   func index(of value: Value) -> Int? {
-    if let list = list as? ValueList { return list.index(of: value) }
+    if let list { return list.index(of: value) }
     return (0..<count).first { row($0) == value }
   }
 
-  var isOfController: Bool { list is FollowingList }
+  var isOfController: Bool { rows is FollowingList }
 
   /// The first element that edits have brought and that is as wanted, where it is by now.
   func firstElement(

@@ -17,6 +17,8 @@ extension RowsView {
     if needsSize { range = range.prefix(1) }
     prepare(range)
     graph.batch { showRows(range) }
+    // When the cells know their rows.
+    if rowStyle != nil { for cell in cells { cell.followRowStyle(of: self) } }
     if needsSize, let cell = cells.first, cell.scene != nil {
       // Its size is known once it has been measured.
       if !cell.layout.flags.contains(.inMeasure) {
@@ -85,7 +87,7 @@ extension RowsView {
     pool.shown = range.map { row in
       let object = content?.row(row) ?? .null
       guard let cell = kept[row] else { return takeCell(row, object) }
-      cell.show(object, row: row, isSelected: row == selection)
+      cell.show(object, row: row, isSelected: isSelected(row))
       return cell
     }
     _ = pool.takeUnusedCells(of: self)
@@ -165,7 +167,7 @@ extension RowsView {
       ?? pool.spare.lastIndex { !$0.wasUsed && $0.parent === self }
       ?? pool.spare.lastIndex { !$0.wasUsed }
     let cell = index.map { pool.spare.remove(at: $0) } ?? newCell(row, object)
-    cell.show(object, row: row, isSelected: row == selection)
+    cell.show(object, row: row, isSelected: isSelected(row))
     if cell.parent !== self {
       pool.isAdding = true
       defer { pool.isAdding = false }

@@ -5,6 +5,8 @@ extension RowsView {
   final func act(on key: Key) -> Bool {
     followItems()
     if count == 0 { return false }
+    if mode == .none { return scrollWithoutSelection(key) }
+    if mode == .many, let isTaken = actOnMany(key) { return isTaken }
     if let row = target(of: key) {
       endSearch()
       // The keys leave the cell in which the focus was.
@@ -26,10 +28,12 @@ extension RowsView {
 
   /// Asks for the selected row to be deleted; the row that takes its place is selected then.
   private func delete(_ key: Key) -> Bool {
-    guard let selection else { return false }
+    guard let selection = selection.flatMap({ isSelected($0) ? $0 : nil }) ?? firstSelected else {
+      return false
+    }
     let before = count
     let isTaken = send(event("delete", selection, key))
-    if self.selection == nil && count < before && count > 0 && !isSelectionOfController {
+    if selectedRows.isEmpty && count < before && count > 0 && !isSelectionOfController {
       select(min(selection, count - 1))
       revealsSelection = true
     }

@@ -14,7 +14,7 @@ extension RowsView {
   final func act(on mouse: MouseEvent) -> Bool {
     followItems()
     switch mouse.kind {
-    case .press(.left): return press(at: mouse.position)
+    case .press(.left): return press(at: mouse.position, mouse.modifiers)
     case .drag(.left):
       dragged(to: mouse.position)
       return true
@@ -36,7 +36,7 @@ extension RowsView {
     return cells.first { area(ofRow: $0.row).contains(point) }?.row
   }
 
-  private func press(at point: Point) -> Bool {
+  private func press(at point: Point, _ modifiers: Key.Modifiers) -> Bool {
     endSearch()
     let bar = bar
     if bar.contains(point) {
@@ -46,7 +46,7 @@ extension RowsView {
     }
     guard let row = row(at: point), row < count else { return false }
     drag = .row(row, target: row)
-    if row == selection { sendSelection(row, nil) } else { choose(row, nil) }
+    press(row, modifiers)
     return true
   }
 

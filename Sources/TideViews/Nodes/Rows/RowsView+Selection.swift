@@ -1,19 +1,38 @@
-import TideBindings
+public import TideBindings
 import TideGraph
 
 extension RowsView {
   /// Whether a controller, whose rows these are, knows what is selected: then the view does not
   /// decide what is to be selected when rows go.
   final var isSelectionOfController: Bool {
-    content?.isOfController == true && (isBound(.selectedIndex) || isBound(.selectedObject))
+    content?.isOfController == true && isSelectionBound
+  }
+
+  /// Whether something other than a person says what is selected.
+  final var isSelectionBound: Bool {
+    isBound(.selectedIndex) || isBound(.selectedObject) || isBound(.selectedIndexes)
+      || isBound(.selectedObjects)
   }
 
   /// The row that the bound property asks for.
   final var wantedRow: Int? {
+    if isBound(.selectedIndexes) || isBound(.selectedObjects) { return wantedRows.first }
     if isBound(.selectedIndex) { return rowOfSelectedIndex }
     let object = peek(.selectedObject, as: Value.self)
     return object == .null ? nil : graph.untracked { content?.index(of: object) }
   }
+
+  /// Whether a row is selected.
+  final func isSelected(_ row: Int) -> Bool {
+    mode == .many ? marks.rows.contains(row) : row == selection
+  }
+
+  /// All selected rows.
+  final var selectedRows: RowSet {
+    mode == .many ? marks.rows : selection.map { RowSet($0..<$0 + 1) } ?? RowSet()
+  }
+
+  final var firstSelected: Int? { mode == .many ? marks.rows.first : selection }
 
   final var rowOfSelectedIndex: Int? {
     peek(.selectedIndex, as: Int?.self).flatMap { $0 > 0 ? $0.position : nil }
@@ -22,6 +41,12 @@ extension RowsView {
   /// Sets both properties of the selection to a row; nil for none.
   final func select(_ row: Int?) {
     let count = count
+    if mode == .many {
+      let row = row.flatMap { $0 >= 0 && $0 < count ? $0 : nil }
+      return mark(row.map { RowSet($0..<$0 + 1) } ?? RowSet(), current: row, anchor: row)
+    }
+    let row = mode == .none ? nil : row
+    marks.forgetGiven()
     selection = row.flatMap { $0 >= 0 && $0 < count ? $0 : nil }
     isSyncing = true
     putSelection()
@@ -41,17 +66,20 @@ extension RowsView {
     if let row, row >= 0, row < count { return select(row) }
     if property == .selectedIndex && row == nil { return select(nil) }
     selection = nil
+    marks.clear()
     isSyncing = true
     put(property == .selectedIndex ? .selectedObject : .selectedIndex, .null)
+    putLists()
     isSyncing = false
     selectionChanged()
     showSelection()
   }
 
-  private func putSelection() {
+  final func putSelection() {
     graph.batch {
-      put(.selectedIndex, selection.map { .integer($0.number) } ?? .null)
-      put(.selectedObject, selection.flatMap { content?.row($0) } ?? .null)
+      put(.selectedIndex, firstSelected.map { .integer($0.number) } ?? .null)
+      put(.selectedObject, firstSelected.flatMap { content?.row($0) } ?? .null)
+      putLists()
     }
   }
 
@@ -65,7 +93,7 @@ extension RowsView {
     followItems()
     let row = rowOfSelectedIndex
     // Nil changes nothing where nothing is selected, but an index without a row is not kept.
-    if row == selection, row != nil || peek(.selectedIndex, as: Int?.self) == nil { return }
+    if row == firstSelected, row != nil || peek(.selectedIndex, as: Int?.self) == nil { return }
     adopt(row, of: .selectedIndex)
     revealSelection()
   }
@@ -74,8 +102,8 @@ extension RowsView {
     if isSyncing { return }
     followItems()
     let object = peek(.selectedObject, as: Value.self)
-    if let selection, content?.row(selection) == object { return }
-    if object == .null && selection == nil { return }
+    if let row = firstSelected, content?.row(row) == object { return }
+    if object == .null && firstSelected == nil { return }
     if object == .null {
       select(nil)
     } else {
@@ -91,8 +119,9 @@ extension RowsView {
 
   /// Selects a row as a person does: the nearest there is, scrolled into sight.
   final func choose(_ row: Int, _ key: Key?) {
+    if mode == .none { return }
     let row = max(0, min(row, count - 1))
-    let isNew = row != selection
+    let isNew = row != selection || mode == .many && !(marks.rows.count == 1 && isSelected(row))
     if isNew { select(row) }
     revealsSelection = true
     scene?.layout.needsArrange(self)
@@ -119,7 +148,11 @@ extension RowsView {
       cell?.setNeedsDraw()
       pool.focused = cell
     }
-    guard let cell, cell.row != selection, cell.row < count else { return }
+    guard let cell, mode != .none, cell.row != selection, cell.row < count else { return }
+    if mode == .many, isSelected(cell.row) {
+      selection = cell.row
+      return redrawSelection()
+    }
     select(cell.row)
     sendSelection(cell.row, nil)
   }
@@ -133,5 +166,33 @@ extension RowsView {
       view = current.parent
     }
     return nil
+  }
+
+  // MARK: For programs
+
+  /// The selected rows, from 0 and ascending; reading is recorded. Rows that there are not are left
+  /// out.
+  public final var selectedIndexes: [Int] {
+    get {
+      _ = self[ViewKey<Value>("selectedIndexes")]
+      return selectedRows.rows
+    }
+    set {
+      let numbers = newValue.map { Value.integer($0.number) }
+      do { try set("selectedIndexes", .object(ValueList(numbers))) } catch { report(error) }
+    }
+  }
+
+  /// The objects of the selected rows; reading is recorded.
+  public final var selectedObjects: [Value] {
+    get {
+      guard case .object(let list as ValueList) = self[ViewKey<Value>("selectedObjects")] else {
+        return []
+      }
+      return list.values
+    }
+    set {
+      do { try set("selectedObjects", .object(ValueList(newValue))) } catch { report(error) }
+    }
   }
 }

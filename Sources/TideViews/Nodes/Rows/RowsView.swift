@@ -14,10 +14,15 @@ public import TideGraph
 /// of them does. The selection stays with its object when rows come, go and move, and so do the
 /// rows in sight when others come or go above them.
 ///
+/// With `selectionMode` `many` any rows may be selected, and one of them or another one is current:
+/// it is what keys start from. `selectedIndex` and `selectedObject` are those of the first.
+///
 /// **Keys**: Up, Down, PageUp, PageDown, Home and End select. Letters jump to the next row whose
 /// text begins with what was typed; a pause of a second, or any other key, begins anew. Enter opens
 /// the selected row, Delete asks for it to be deleted, Alt-Up and Alt-Down for it to be moved. Tab
-/// goes on into the cells; focusing a cell selects its row.
+/// goes on into the cells; focusing a cell selects its row. Where many may be selected, Shift with
+/// a key that selects extends the selection, Ctrl with it only moves, Space adds the current row or
+/// takes it out, and Ctrl-A selects all.
 ///
 /// **Mouse**: a click selects, a click on the selected row opens it, dragging a row asks for it to
 /// be moved, the wheel and the scroll bar scroll.
@@ -30,6 +35,12 @@ public import TideGraph
 /// A cell with the focus whose row leaves the sight is left alone until it has lost the focus, so
 /// what is being edited goes to the object that it belongs to; the view takes the focus over.
 public class RowsView: View, ItemChoice {
+  /// Gives the look of a row, which counts from 0: names of styles, or a data object with `style`,
+  /// `textColor`, `backgroundColor`, `bold`, `italic` or `underline`. It is called again when what
+  /// it read has changed.
+  public final var rowStyle: ((_ object: Value, _ index: Int) throws -> Value)? {
+    didSet { discardCells() }
+  }
   /// Makes a cell for a row, which counts from 0; it is used for other rows later. A view that is
   /// no cell is put in one.
   public final var makeCell: ((_ object: Value, _ index: Int) throws -> View?)? {
@@ -42,19 +53,27 @@ public class RowsView: View, ItemChoice {
   final var pool = CellPool()
   /// Scroll to the selected row before the next frame.
   final var revealsSelection = false
-  /// What is selected, as far as the view has acted on it.
+  /// The selected row, as far as the view has acted on it; where many may be selected, the current
+  /// one, which need not be selected.
   final var selection: Int?
+  /// How many rows may be selected.
+  final var mode = SelectionMode.one
+  /// The selected rows, where many may be.
+  final var marks = RowMarks()
   final var isSyncing = false
   final var drag = RowDrag.none
   final var search = RowSearch()
   /// What was selected at first.
-  private final var declaredRow: Int?
+  private final var declaredRows = RowSet()
   final let observers: PropertyObservers
 
   public override init(viewClass: ViewClass) {
     observers = PropertyObservers(.current)
     super.init(viewClass: viewClass)
     observeChoice()
+    observe(.selectionMode) { $0.followSelectionMode() }
+    observe(.selectedIndexes) { $0.followSelected(.selectedIndexes) }
+    observe(.selectedObjects) { $0.followSelected(.selectedObjects) }
   }
 
   /// True: the rows' cells are subviews.
@@ -85,7 +104,7 @@ public class RowsView: View, ItemChoice {
   override func noteDeclared() {
     super.noteDeclared()
     followItems()
-    declaredRow = selection
+    declaredRows = selectedRows
   }
 
   override func adoptState(of old: View, _ reconciliation: Reconciliation) {
@@ -111,29 +130,34 @@ public class RowsView: View, ItemChoice {
   }
 
   override func stateRestorer() -> (() -> Void)? {
-    let (row, first, count) = (selection, firstRow, count)
+    let (row, first, count, marks) = (selection, firstRow, count, marks)
     let object = peek(.selectedObject, as: Value.self)
     let reveals = revealsSelection
     return { [weak self] in
       guard let self else { return }
       followItems()
       guard self.count == count else { return }
-      if selection != row, row.map({ self.content?.row($0) == object }) ?? true { select(row) }
+      if mode == .many {
+        if self.marks.rows != marks.rows { mark(marks.rows, current: row, anchor: marks.anchor) }
+      } else if selection != row, row.map({ self.content?.row($0) == object }) ?? true {
+        select(row)
+      }
       firstRow = first
       revealsSelection = reveals
     }
   }
 
   private func takeSelection(of old: RowsView) {
-    if isBound(.selectedIndex) || isBound(.selectedObject) {
+    if isSelectionBound {
       // What is bound says it, unless it has nothing to say.
-      if selection != nil || old.selection == nil { return }
-    } else if declaredRow != old.declaredRow {
+      if !selectedRows.isEmpty || old.selectedRows.isEmpty { return }
+    } else if declaredRows != old.declaredRows {
       return
     }
+    if mode == .many { return takeMarks(of: old) }
     let object = old.peek(.selectedObject, as: Value.self)
     let row = object == .null ? nil : graph.untracked { content?.index(of: object) }
-    let wanted = row ?? old.selection
+    let wanted = row ?? old.firstSelected
     if wanted != selection { select(wanted) }
   }
 
@@ -179,7 +203,7 @@ public class RowsView: View, ItemChoice {
 
   /// Updates `selected` of the cells.
   func showSelection() {
-    for cell in cells { cell.put(.selected, .boolean(cell.row == selection)) }
+    for cell in cells { cell.put(.selected, .boolean(isSelected(cell.row))) }
   }
 
   /// Called when a person or the program selected a row.
@@ -207,7 +231,11 @@ public class RowsView: View, ItemChoice {
   final var count: Int { content?.count ?? 0 }
 
   /// The row that shows that the view has the focus, while no selected one does.
-  final var rowWithFocus: Int? { selection == nil && flag(.focused) ? firstRow : nil }
+  final var rowWithFocus: Int? {
+    guard flag(.focused), mode != .none else { return nil }
+    guard let selection else { return firstRow }
+    return isSelected(selection) ? nil : selection
+  }
 
   final var rowHeight: Int {
     max(1, BoxStyle.cells(peek(.rowHeight, as: Double?.self)) ?? pool.foundSize?.height ?? 1)
@@ -251,12 +279,23 @@ public class RowsView: View, ItemChoice {
     firstRow = 0
   }
 
+  /// Finds the rows anew.
+  final func findSource() {
+    content = graph.untracked { makeSource(shownItems) }
+    (content as? ListFollowing)?.notesRemovals = mode == .many
+  }
+
   /// Finds the rows anew, and the selected one among them.
   final func replaceSource() {
+    noteGiven()
+    if mode == .many { return replaceSourceOfMany() }
     let object = peek(.selectedObject, as: Value.self)
-    content = graph.untracked { makeSource(shownItems) }
+    let isFirst = content == nil
+    findSource()
     let wasSelected = selection != nil
-    if object != .null {
+    if marks.given != nil && (marks.isAwaited || isFirst) {
+      adoptGiven()
+    } else if object != .null {
       let row = graph.untracked { content?.index(of: object) }
       // What was selected and is gone is not waited for.
       if row == nil && wasSelected { select(nil) } else { adopt(row, of: .selectedObject) }
@@ -273,7 +312,9 @@ public class RowsView: View, ItemChoice {
     setNeedsLayout()
     // Typing in a row continues in that row after it has moved.
     if pool.focused != nil { revealsSelection = true }
+    if mode == .many { return followMarks(edits) }
     if isSelectionOfController { return select(wantedRow) }
+    if marks.isAwaited { return adoptGiven() }
     if selection == nil { return selectAwaited() }
     let object = peek(.selectedObject, as: Value.self)
     var row = selection
@@ -290,7 +331,7 @@ public class RowsView: View, ItemChoice {
   }
 
   /// Selects what a property has been asking for, if it has come.
-  private func selectAwaited() {
+  final func selectAwaited() {
     let object = peek(.selectedObject, as: Value.self)
     let row = object == .null ? rowOfSelectedIndex : content?.index(of: object)
     if let row, row >= 0, row < count { select(row) }

@@ -47,6 +47,8 @@ final class TreeRows: RowSource {
 
   var count: Int { top.rowCount }
   var isOfController: Bool { false }
+  var removals: [[Value]] { [] }
+  var list: ValueList? { nil }
 
   func row(_ index: Int) -> Value { entry(index).map { Self.object(of: $0.element) } ?? .null }
 

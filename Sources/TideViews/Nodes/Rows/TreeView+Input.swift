@@ -23,7 +23,7 @@ extension TreeView {
       } else if let parent = rows.parent(of: row) {
         choose(parent, key)
       }
-    case Key(.space) where search.typed.isEmpty:
+    case Key(.space) where search.typed.isEmpty && mode != .many:
       if isOpen || canOpen { setOpen(!isOpen, row: row) }
     case Key(.enter):
       sendSelection(row, key)

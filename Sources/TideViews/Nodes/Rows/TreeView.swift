@@ -29,7 +29,7 @@ public final class TreeView: RowsView {
     didSet { if content != nil { replaceSource() } }
   }
   /// Open marks of a source before, for the next.
-  private var marks = OpenMarks()
+  private var openMarks = OpenMarks()
   private var childrenSteps: [PathStep]?
   private var pathCheck = RowPathCheck()
   /// Where a script has set the path to the children.
@@ -59,7 +59,7 @@ public final class TreeView: RowsView {
   // MARK: Rows
 
   override func makeSource(_ items: Value) -> (any RowSource)? {
-    if let rows { marks = rows.marks }
+    if let rows { openMarks = rows.marks }
     var list: ValueList?
     var found: TreeController?
     switch items {
@@ -78,7 +78,7 @@ public final class TreeView: RowsView {
     }
     follow(found)
     let rows = TreeRows(
-      list, in: graph, marks: marks, children: { [unowned self] in children(of: $0) },
+      list, in: graph, marks: openMarks, children: { [unowned self] in children(of: $0) },
       changed: { [unowned self] in rowsChanged($0) })
     return rows
   }
@@ -136,7 +136,13 @@ public final class TreeView: RowsView {
     let isInside = !isOpen && selection.map { isBelow($0, row) } ?? false
     guard rows.setOpen(isOpen, row: row) else { return }
     // The selection does not go out of sight with the rows below.
-    if isInside { choose(row, nil) }
+    if isInside, mode == .many {
+      var rows = marks.rows
+      rows.insert(row..<row + 1)
+      mark(rows, current: row, anchor: row)
+    } else if isInside {
+      choose(row, nil)
+    }
     send(event(isOpen ? "didExpand" : "didCollapse", row))
   }
 

@@ -181,3 +181,50 @@ describe("two views of one id", function()
     assert.error_matches(function() assert.no_errors() end, "\n  two shown views have the id \"twin\"")
   end)
 end)
+
+describe("the mouse", function()
+  it("clicks labels, once and twice, with keys held", function()
+    ui.mount(view.column { view.label { id = "l", text = "here", on = {
+      click = function(_, event) log[#log + 1] = event.ctrl and "ctrl" or "click" end,
+      doubleClick = note "double",
+    } } })
+    ui.tap "l"
+    ui.tap("l", "Ctrl-Shift")
+    ui.doubleClick "l"
+    assert.same({ "click", "ctrl", "click", "click", "double" }, log)
+    assert.error_matches(function() ui.tap("l", "Contrl") end, 'ui.tap takes the keys that are held')
+  end)
+
+  it("moves over views and away", function()
+    ui.mount(view.column { view.label { id = "l", text = "here", on = {
+      hover = function(_, event) log[#log + 1] = tostring(event.inside) end } } })
+    ui.hover "l"
+    ui.hover()
+    assert.same({ "true", "false" }, log)
+  end)
+
+  it("opens context menus", function()
+    ui.mount(view.column { id = "c", contextMenu = {
+      { title = "Delete", command = note "deleted" }, { title = "Never", enabled = false },
+    }, view.label { id = "l", text = "here" } })
+    ui.contextMenu "l"
+    assert.matches("Delete", ui.snapshot())
+    ui.press "Escape"
+    ui.contextMenu("l", "Delete")
+    assert.same({ "deleted" }, log)
+    assert.error_matches(function() ui.contextMenu("l", "Delte") end, 'did you mean "Delete"')
+    assert.error_matches(function() ui.contextMenu("l", "Never") end, "is disabled")
+    views.c.contextMenu = nil
+    assert.error_matches(function() ui.contextMenu "l" end, 'the label "l" has no context menu')
+  end)
+
+  it("selects rows with keys held", function()
+    ui.mount(view.list { id = "rows", items = list { "a", "b", "c", "d" }, selectionMode = "many" })
+    ui.select("rows", 2)
+    ui.select("rows", 4, "Shift")
+    ui.select("rows", 3, "Ctrl")
+    assert.same({ 2, 4 }, { table.unpack(views.rows.selectedIndexes) })
+    views.rows.selectionMode = "none"
+    assert.error_matches(function() ui.select("rows", 1) end, "lets nothing be selected")
+  end)
+end)

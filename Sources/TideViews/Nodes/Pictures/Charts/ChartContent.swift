@@ -199,7 +199,7 @@ private struct InvalidNumber {
       return
     }
     value = found.value
-    location = BindingTable.of(list.list.graph).hooks.currentLocation?()
+    location = BindingTable.of(list.rows.graph).hooks.currentLocation?()
   }
 
   func location(of value: Value) -> SourceLocation? {

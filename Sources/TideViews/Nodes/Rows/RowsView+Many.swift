@@ -1,0 +1,438 @@
+import TideBindings
+import TideGraph
+
+// The selection of many rows.
+extension RowsView {
+  /// Marks rows as selected, those that there are and no others.
+  final func mark(_ wanted: RowSet, current: Int?, anchor: Int?) {
+    marks.forgetGiven()
+    take(wanted, current: current, anchor: anchor)
+  }
+
+  private func take(_ wanted: RowSet, current: Int?, anchor: Int?, isRefreshed: Bool = false) {
+    let count = count
+    var rows = wanted
+    rows.clip(to: count)
+    marks.rows = rows
+    marks.anchor = anchor.flatMap { $0 >= 0 && $0 < count ? $0 : nil }
+    selection = current.flatMap { $0 >= 0 && $0 < count ? $0 : nil }
+    if isRefreshed { marks.told = nil }
+    isSyncing = true
+    putSelection()
+    if isSelectionOfController {
+      let wanted = wantedRows
+      if wanted != marks.rows {
+        // The controller does not let go of what is being edited, or of its last row.
+        marks.rows = wanted
+        if selection.map({ !wanted.contains($0) }) ?? true { selection = wanted.first }
+        putSelection()
+      }
+    }
+    isSyncing = false
+    noteObjects()
+    selectionChanged()
+    showSelection()
+  }
+
+  /// Puts what is selected into the properties that hold lists, but for one that is waited for.
+  final func putLists() {
+    let rows = selectedRows
+    let object = rows.first.flatMap { content?.row($0) } ?? .null
+    if rows == marks.told && object == marks.toldObject { return }
+    (marks.told, marks.toldObject) = (rows, object)
+    // What was given stays as it is while it says what is selected.
+    let keeps = marks.givenList != nil && (mode == .many || marks.isAwaited)
+    let kept = keeps ? marks.given : nil
+    if kept != .selectedIndexes {
+      put(
+        .selectedIndexes,
+        .object(RowList(numbersOf: rows, howTo: "set selectedIndexes to another list to select")))
+    }
+    if kept != .selectedObjects {
+      put(.selectedObjects, .object(list(of: rows)))
+    }
+  }
+
+  private func list(of rows: RowSet) -> RowList {
+    let howTo = "set selectedObjects to another list to select"
+    if let list = content?.list { return RowList(rows, of: list, howTo: howTo) }
+    if rows.count > Self.objectLimit {
+      return RowList(howTo: howTo) { [weak self] in self?.objects(of: rows) ?? [] }
+    }
+    let objects = objects(of: rows)
+    return RowList(howTo: howTo) { objects }
+  }
+
+  /// Of so many rows of a tree the objects are remembered.
+  private static var objectLimit: Int { 10_000 }
+
+  private func objects(of rows: RowSet) -> [Value] {
+    graph.untracked { rows.runs.flatMap { run in run.map { content?.row($0) ?? .null } } }
+  }
+
+  private func noteObjects() {
+    let isNoted = mode == .many && content?.list == nil && marks.rows.count <= Self.objectLimit
+    marks.objects = isNoted ? objects(of: marks.rows) : []
+  }
+
+  // MARK: By hand
+
+  /// Selects a row besides the others, or takes it out of them.
+  final func toggle(_ row: Int, _ key: Key?) {
+    let row = max(0, min(row, count - 1))
+    var rows = marks.rows
+    if rows.contains(row) { rows.remove(row..<row + 1) } else { rows.insert(row..<row + 1) }
+    mark(rows, current: row, anchor: row)
+    revealAndTell(row, key)
+  }
+
+  /// Selects the rows from where the selection began up to another one.
+  final func extend(to row: Int, _ key: Key?) {
+    let row = max(0, min(row, count - 1))
+    let anchor = marks.anchor ?? selection ?? row
+    mark(RowSet(min(anchor, row)..<max(anchor, row) + 1), current: row, anchor: anchor)
+    revealAndTell(row, key)
+  }
+
+  private func selectAll(_ key: Key) {
+    mark(RowSet(0..<count), current: selection ?? 0, anchor: marks.anchor)
+    sendSelection(selection ?? 0, key)
+  }
+
+  private func revealAndTell(_ row: Int, _ key: Key?) {
+    revealsSelection = true
+    scene?.layout.needsArrange(self)
+    sendSelection(row, key)
+  }
+
+  /// Makes a row the current one, whatever is selected.
+  private func moveCurrent(to row: Int) {
+    selection = max(0, min(row, count - 1))
+    marks.anchor = selection
+    revealsSelection = true
+    scene?.layout.needsArrange(self)
+    for cell in cells { cell.setNeedsDraw() }
+    setNeedsDraw()
+  }
+
+  /// Acts on a key that means something where many rows may be selected; nil for any other.
+  final func actOnMany(_ key: Key) -> Bool? {
+    switch key {
+    case Key(Character("a"), modifiers: .control): selectAll(key)
+    case Key(.space) where !search.typed.isEmpty: return nil
+    case Key(.space), Key(.space, modifiers: .control): toggle(selection ?? firstRow, key)
+    case Key(.space, modifiers: .shift): extend(to: selection ?? firstRow, key)
+    default:
+      guard key.modifiers == .shift || key.modifiers == .control,
+        let row = target(of: Key(key.code))
+      else { return nil }
+      if key.modifiers == .shift { extend(to: row, key) } else { moveCurrent(to: row) }
+    }
+    endSearch()
+    return true
+  }
+
+  /// Scrolls by the keys that select where nothing can be.
+  final func scrollWithoutSelection(_ key: Key) -> Bool {
+    if lineCount <= wholeLines { return false }
+    let line = firstRow / perLine
+    switch key {
+    case Key(.up): scroll(toLine: line - 1)
+    case Key(.down): scroll(toLine: line + 1)
+    case Key(.pageUp): scroll(toLine: line - wholeLines)
+    case Key(.pageDown): scroll(toLine: line + wholeLines)
+    case Key(.home): scroll(toLine: 0)
+    case Key(.end): scroll(toLine: lineCount)
+    default: return false
+    }
+    return true
+  }
+
+  /// Presses a row with the mouse.
+  final func press(_ row: Int, _ modifiers: Key.Modifiers) {
+    if mode == .many, modifiers.contains(.shift) {
+      extend(to: row, nil)
+    } else if mode == .many, modifiers.contains(.control) {
+      toggle(row, nil)
+    } else if mode != .none, isSelected(row), selectedRows.count == 1 {
+      selection = row
+      sendSelection(row, nil)
+    } else {
+      choose(row, nil)
+    }
+  }
+
+  // MARK: By the program
+
+  final func followSelectionMode() {
+    let mode = SelectionMode(rawValue: text(.selectionMode)) ?? .one
+    if mode == self.mode { return }
+    followItems()
+    if mode == self.mode { return }
+    noteGiven()
+    let rows = selectedRows
+    let (first, current) = (rows.first, selection)
+    self.mode = mode
+    (content as? ListFollowing)?.notesRemovals = mode == .many
+    if marks.given != nil { return adoptGiven() }
+    if mode == .many {
+      mark(rows, current: current, anchor: current)
+    } else {
+      marks.clear()
+      select(mode == .none ? nil : first)
+    }
+  }
+
+  /// Takes over a list that the program has put into a property.
+  final func followSelected(_ property: ViewProperty) {
+    if isSyncing { return }
+    let value = peek(property, as: Value.self)
+    // One of those that tell what is selected.
+    if case .object(let list) = value, list is RowList { return adoptRows(of: list, property) }
+    followItems()
+    var list: ValueList?
+    if case .object(let found as ValueList) = value { list = found }
+    give(property, list)
+    adoptGiven()
+  }
+
+  private func give(_ property: ViewProperty, _ list: ValueList?) {
+    let following = list.flatMap { list in
+      list is FrozenList
+        ? nil : ListFollowing(list) { [weak self] _ in self?.followOutside(property) }
+    }
+    marks.give(property, list, following: following)
+  }
+
+  /// Notes what the properties hold that were set together with others, before these say what is
+  /// selected: the mode while there are no rows yet, and a list that has been given.
+  final func noteGiven() {
+    if content == nil, marks.rows.isEmpty, selection == nil {
+      mode = SelectionMode(rawValue: text(.selectionMode)) ?? .one
+    }
+    for property in [ViewProperty.selectedIndexes, .selectedObjects] {
+      guard case .object(let list as ValueList) = peek(property, as: Value.self),
+        !(list is RowList), !(list is FrozenList), marks.givenList !== list
+      else { continue }
+      give(property, list)
+    }
+  }
+
+  /// Another view's list, or an earlier one of this view's, may come back by a binding.
+  private func adoptRows(of list: AnyObject, _ property: ViewProperty) {
+    guard let list = list as? RowList else { return }
+    let rows = graph.untracked { self.rows(in: list, property).rows }
+    if rows != selectedRows { takeFound(rows) }
+  }
+
+  /// The list that was given has been edited.
+  private func followOutside(_ property: ViewProperty) {
+    guard let list = marks.outside?.list else { return }
+    let found = graph.untracked { self.rows(in: list, property) }
+    if found.rows != selectedRows { takeFound(found.rows) }
+  }
+
+  /// Selects the rows of some objects, as far as they are there.
+  final func select(objects: [Value]) {
+    let rows = graph.untracked { find(objects) }
+    if rows != selectedRows { takeFound(rows) }
+  }
+
+  /// Selects what the program has given, as far as it is there.
+  final func adoptGiven() {
+    guard let property = marks.given else { return }
+    var found = (rows: RowSet(), areAll: true)
+    if let list = marks.givenList {
+      found = graph.untracked { self.rows(in: list, property) }
+    }
+    marks.noteFound(all: found.areAll || mode == .none)
+    takeFound(found.rows)
+  }
+
+  private func takeFound(_ rows: RowSet) {
+    if mode == .many {
+      let current = selection.flatMap { rows.contains($0) ? $0 : nil } ?? rows.first
+      take(rows, current: current, anchor: current)
+      revealsSelection = true
+      setNeedsLayout()
+    } else {
+      // What was given counts again when more may be selected.
+      let given = marks
+      select(rows.first)
+      guard let property = given.given else { return }
+      let told = marks.told
+      marks.give(property, given.givenList, following: given.outside)
+      marks.noteFound(all: !given.isAwaited)
+      marks.told = told
+      if given.isAwaited { restoreGiven(property) }
+    }
+  }
+
+  /// Puts a list that is waited for back into its property.
+  private func restoreGiven(_ property: ViewProperty) {
+    guard let list = marks.givenList else { return }
+    isSyncing = true
+    put(property, .object(list))
+    isSyncing = false
+  }
+
+  /// The rows that a controller or the program wants by a list.
+  final var wantedRows: RowSet {
+    let property: ViewProperty =
+      isBound(.selectedIndexes)
+      ? .selectedIndexes : isBound(.selectedObjects) ? .selectedObjects : .selectedIndex
+    if property == .selectedIndex {
+      return wantedRow.map { RowSet($0..<$0 + 1) } ?? RowSet()
+    }
+    return graph.untracked {
+      if let list = marks.outside?.list { return rows(in: list, property).rows }
+      guard case .object(let list as ValueList) = peek(property, as: Value.self) else {
+        return RowSet()
+      }
+      return rows(in: list, property).rows
+    }
+  }
+
+  /// The rows that a list names by numbers or objects, and whether all of them are there.
+  private func rows(
+    in list: ValueList, _ property: ViewProperty
+  ) -> (rows: RowSet, areAll: Bool) {
+    let count = count
+    if property == .selectedIndexes {
+      if let numbered = (list as? RowList)?.numbered {
+        var rows = numbered
+        rows.clip(to: count)
+        return (rows, rows.count == numbered.count)
+      }
+      let numbers = list.values
+      let wanted = numbers.compactMap { Int.exactly($0)?.position }
+      let rows = RowSet(wanted, among: count)
+      return (rows, !wanted.contains { $0 >= count })
+    }
+    let objects = list.values
+    let rows = find(objects)
+    return (rows, rows.count >= objects.count)
+  }
+
+  /// Where objects stand: as often as they are wanted, the first ones.
+  private func find(_ objects: [Value]) -> RowSet {
+    if objects.isEmpty { return RowSet() }
+    if objects.count == 1 {
+      return content?.index(of: objects[0]).map { RowSet($0..<$0 + 1) } ?? RowSet()
+    }
+    return find(objects, in: content?.list?.values ?? (0..<count).map { content?.row($0) ?? .null })
+  }
+
+  private func find(_ objects: [Value], in all: [Value]) -> RowSet {
+    do {
+      return try RowSelection.rows(of: objects, in: all)
+    } catch {
+      report(error)
+      return RowSet()
+    }
+  }
+
+  // MARK: Following the rows
+
+  /// Keeps the selection with its objects while rows come, go and move.
+  final func followMarks(_ edits: [RowEdit]) {
+    if isSelectionOfController { return followController() }
+    if marks.isAwaited { return adoptGiven() }
+    if marks.rows.isEmpty && selection == nil { return selectAwaited() }
+    let last = max(marks.rows.last ?? 0, selection ?? 0, marks.anchor ?? 0)
+    if edits.allSatisfy({ $0.firstRow > last }) { return }
+    var removals = content?.removals ?? []
+    var (rows, inserted, lost) = (marks.rows, RowSet(), [Value]())
+    var (current, anchor) = (selection, marks.anchor)
+    for edit in edits {
+      switch edit {
+      case .insertion(let range):
+        rows.openGap(at: range.lowerBound, count: range.count)
+        inserted.openGap(at: range.lowerBound, count: range.count)
+        inserted.insert(range)
+      case .removal(let range):
+        let removed = removals.isEmpty ? [] : removals.removeFirst()
+        if rows.intersects(range) {
+          for (row, value) in zip(range, removed) where rows.contains(row) { lost.append(value) }
+        }
+        rows.closeGap(range)
+        inserted.closeGap(range)
+      case .replacement: break
+      case .move(let from, let to):
+        rows.move(from: from, to: to)
+        inserted.move(from: from, to: to)
+      }
+      current = current.map { edit.nearestIndex(of: $0) }
+      anchor = anchor.map { edit.nearestIndex(of: $0) }
+    }
+    if rows.count < marks.rows.count && !inserted.isEmpty {
+      // Taken out and put back elsewhere, as a new order may be reported.
+      rows.formUnion(found(lost.isEmpty ? gone(from: rows) : lost, among: inserted))
+    }
+    let end = count - 1
+    marks.forgetGiven()
+    take(
+      rows, current: current.map { min($0, end) }, anchor: anchor.map { min($0, end) },
+      isRefreshed: true)
+  }
+
+  /// Those of the remembered objects that none of some rows shows.
+  private func gone(from rows: RowSet) -> [Value] {
+    var left = objects(of: rows)
+    return marks.objects.filter { object in
+      guard let index = left.firstIndex(of: object) else { return true }
+      left.remove(at: index)
+      return false
+    }
+  }
+
+  private func found(_ objects: [Value], among inserted: RowSet) -> RowSet {
+    let rows = inserted.rows
+    let found = find(objects, in: self.objects(of: inserted))
+    return RowSet(found.rows.map { rows[$0] })
+  }
+
+  private func followController() {
+    let rows = wantedRows
+    let current = selection.flatMap { rows.contains($0) ? $0 : nil } ?? rows.first
+    take(rows, current: current, anchor: current, isRefreshed: true)
+  }
+
+  /// Finds the rows anew, and the selected ones among them.
+  final func replaceSourceOfMany() {
+    let isFirst = content == nil
+    let objects = isFirst ? [] : self.objects(of: marks.rows)
+    let isAll = !marks.rows.isEmpty && marks.rows.count == count
+    let list = content?.list
+    let current = selection.flatMap { content?.row($0) }
+    let wasSelected = !marks.rows.isEmpty
+    findSource()
+    if isSelectionOfController {
+      followController()
+    } else if marks.given != nil && (marks.isAwaited || isFirst) {
+      adoptGiven()
+    } else if wasSelected {
+      marks.forgetGiven()
+      let isSame = isAll && list != nil && list === content?.list
+      let rows = isSame ? RowSet(0..<count) : graph.untracked { find(objects) }
+      let row = current.flatMap { object in graph.untracked { content?.index(of: object) } }
+      take(rows, current: row ?? rows.first, anchor: row, isRefreshed: true)
+    } else {
+      selection = nil
+      selectAwaited()
+    }
+    setNeedsLayout()
+  }
+
+  /// Takes over the selection of the view that this one replaces.
+  final func takeMarks(of old: RowsView) {
+    let objects = old.objects(of: old.selectedRows)
+    var rows = graph.untracked { find(objects) }
+    if rows.isEmpty { rows = old.selectedRows }
+    let same = { (row: Int) -> Int in
+      guard let object = old.content?.row(row) else { return row }
+      return self.graph.untracked { self.content?.index(of: object) } ?? row
+    }
+    mark(rows, current: old.selection.map(same), anchor: old.marks.anchor.map(same))
+  }
+}

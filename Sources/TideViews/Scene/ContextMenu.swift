@@ -1,0 +1,175 @@
+import TideBindings
+import TideGraph
+
+/// The context menu that shows: whose it is, and where it was asked for.
+final class ContextMenu {
+  /// The view with the `contextMenu`.
+  private(set) weak var owner: View?
+  /// What it stands below, from the owner's corner.
+  let area: Rect
+  let items: [MenuItem]
+  let menu: OpenMenu
+
+  init(of owner: View, _ items: [MenuItem], below area: Rect) {
+    self.owner = owner
+    self.items = items
+    self.area = area
+    menu = OpenMenu(of: owner) { [weak owner] in owner?.readMenu($0) ?? [] }
+    menu.onPerform = { [weak owner] item, _, _ in owner?.perform(item) }
+    menu.onOtherKey = { [weak owner] in owner?.performContextMenu($0) ?? false }
+  }
+
+  /// What is noted of it before a reload, to open it again.
+  struct Look {
+    let owner: View
+    let area: Rect
+    let panes: [ChoicePane.Look]
+  }
+
+  var look: Look? {
+    guard menu.isOpen, let owner else { return nil }
+    return Look(owner: owner, area: area, panes: menu.looks)
+  }
+}
+
+extension Scene {
+  /// Opens the context menu that a view, or the nearest one above it, has: at a point of the frame,
+  /// or beside the view. False when none has one.
+  ///
+  /// The event `willShowContextMenu` goes first, and its handlers may set what shows.
+  @discardableResult
+  func showContextMenu(for view: View, at mouse: MouseEvent?) -> Bool {
+    guard let view = nearestUsable(from: view) else { return false }
+    if view.asksForContextMenu { selectRow(around: view, mouse) }
+    view.send(event(.willShowContextMenu, at: mouse, of: view))
+    guard view.scene === self, let owner = view.contextMenuOwner else { return false }
+    let items = owner.contextMenuItems
+    if items.isEmpty { return false }
+    let origin = owner.layout.rect.origin
+    var area = view.areaOfFocus
+    if let point = mouse?.position { area = Rect(x: point.x, y: point.y, width: 1, height: 1) }
+    area.x -= origin.x
+    area.y -= origin.y
+    open(ContextMenu(of: owner, items, below: area))
+    return true
+  }
+
+  private func open(_ menu: ContextMenu, highlighting: Bool = true) {
+    input.contextMenu?.menu.close()
+    input.contextMenu = menu
+    menu.menu.onChange = { [weak self, weak menu] in
+      guard let self, let menu, !menu.menu.isOpen, input.contextMenu === menu else { return }
+      input.contextMenu = nil
+    }
+    menu.menu.open(menu.items, at: menu.area, highlighting: highlighting)
+  }
+
+  /// Opens a menu as it was before its view was replaced.
+  func reopen(_ look: ContextMenu.Look, of owner: View) {
+    let items = owner.contextMenuItems
+    guard owner.scene === self, !items.isEmpty else { return }
+    let menu = ContextMenu(of: owner, items, below: look.area)
+    open(menu, highlighting: false)
+    menu.menu.restore(look.panes)
+  }
+
+  /// A context menu is about the selected rows, so that of a row that is not selects it.
+  private func selectRow(around view: View, _ mouse: MouseEvent?) {
+    guard mouse != nil, let cell = view.rowCell, let rows = cell.parent as? RowsView else { return }
+    if !rows.isSelected(cell.row) { rows.choose(cell.row, nil) }
+  }
+
+  /// The view in which a key asks for a context menu: the focused one, or its selected row.
+  var contextMenuTarget: View {
+    let view = target
+    if let rows = view as? RowsView, let row = rows.selection,
+      let cell = rows.cells.first(where: { $0.row == row })
+    {
+      return cell
+    }
+    return view
+  }
+}
+
+extension View {
+  /// Reads items of a menu.
+  fileprivate func readMenu(_ value: Value) -> [MenuItem] {
+    MenuItem.items(value) { report($0) }
+  }
+
+  /// The items of its own context menu.
+  var contextMenuItems: [MenuItem] {
+    let value = peek(.contextMenu, as: Value.self)
+    return value == .null ? [] : graph.untracked { readMenu(value) }
+  }
+
+  var contextMenuKeyHelp: [KeyHelp] {
+    graph.untracked { MenuItem.keyHelp(of: contextMenuItems) { readMenu($0) } }
+  }
+
+  /// The view, or the nearest one above it in its float, that has a context menu.
+  var contextMenuOwner: View? {
+    firstInLayer { $0.peek(.contextMenu, as: Value.self) != .null }
+  }
+
+  /// Whether it or a view above it has a context menu, or a say in one.
+  fileprivate var asksForContextMenu: Bool {
+    firstInLayer {
+      $0.peek(.contextMenu, as: Value.self) != .null || $0.hasHandler(.willShowContextMenu)
+    } != nil
+  }
+
+  private func firstInLayer(where matches: (View) -> Bool) -> View? {
+    var view: View? = self
+    while let current = view {
+      if matches(current) { return current }
+      view = current.layout.isFloating ? nil : current.parent
+    }
+    return nil
+  }
+
+  /// Executes an item of its context menu.
+  fileprivate func perform(_ item: MenuItem) {
+    do {
+      switch item.command {
+      case .null: break
+      case .object(let command as any Command): try command.execute(self)
+      default:
+        guard let execute = extras?.execute ?? scene?.host.executeCommand else { return }
+        try execute(item.command, item.value, self)
+      }
+    } catch {
+      report(error)
+    }
+  }
+
+  /// Executes the item of its context menu that has a key; false when none has.
+  func performContextMenu(_ key: Key) -> Bool {
+    if peek(.contextMenu, as: Value.self) == .null { return false }
+    let items = contextMenuItems
+    guard
+      let (item, _) = graph.untracked({ MenuItem.find(key, in: items) { self.readMenu($0) } })
+    else { return false }
+    if item.isEnabled && !item.isSeparator { perform(item) }
+    return true
+  }
+
+  /// Where it shows that it has the focus, in the frame.
+  fileprivate var areaOfFocus: Rect {
+    var area = layout.visible.isEmpty ? layout.rect : layout.visible
+    area.width = 1
+    return area
+  }
+
+  /// The cell of a row that it stands in, or is.
+  var rowCell: CellView? {
+    var view: View? = self
+    while let current = view {
+      if let cell = current as? CellView, let rows = cell.parent as? RowsView {
+        return rows.cells.contains { $0 === cell } ? cell : nil
+      }
+      view = current.parent
+    }
+    return nil
+  }
+}

@@ -1,0 +1,126 @@
+-- The selection of many rows, how rows look, and views that follow their bounds.
+
+local function joined_list(values)
+  local parts = {}
+  for i, value in ipairs(values) do parts[i] = tostring(value) end
+  return table.concat(parts, " ")
+end
+
+case("Selection 1 keys and properties agree, and follow the rows", function()
+  local tasks = list { "shop", "cook", "eat", "rest" }
+  local shown = view.list { items = tasks, selectionMode = "many", selectedIndexes = { 2, 4 } }
+  show(shown)
+  same(joined_list(shown.selectedObjects), "cook rest")
+  tasks:insert(1, "wake")
+  same(joined_list(shown.selectedIndexes), "3 5")
+  same(shown.selectedIndex, 3)
+  shown:focus()
+  keys "Home Shift-Down Ctrl-Down Ctrl-Down Space"
+  same(joined_list(shown.selectedObjects), "wake shop eat")
+  keys "Ctrl-A"
+  same(#shown.selectedIndexes, 5)
+  shown.selectedObjects = { "rest" }
+  same(joined_list(shown.selectedIndexes), "5")
+  shown.selectedIndexes = nil
+  same(#shown.selectedIndexes, 0)
+  same(shown.selectedObject, nil)
+  same(#errors(), 0)
+end)
+
+case("Selection 2 a model's list and the view are bound both ways", function()
+  local app = model "app" { marked = list { 1, 3 } }
+  local shown = view.list { items = list { "a", "b", "c" }, selectionMode = "many",
+    bindTo = { selectedIndexes = "<> app.marked" } }
+  show(shown)
+  same(joined_list(shown.selectedObjects), "a c")
+  app.marked:append(2)
+  same(joined_list(shown.selectedObjects), "a b c")
+  shown:focus()
+  keys "End"
+  same(joined_list(app.marked), "3")
+  app.marked = { 1 }
+  same(joined_list(shown.selectedObjects), "a")
+end)
+
+case("Selection 3 a controller and the view agree", function()
+  local people = controller.list { content = list { "Ada", "Eve", "Bob" } }
+  local bound = view.list { items = people.arrangedObjects, selectionMode = "many" }
+  bind("selectionIndexes <> selectedIndexes", people, bound)
+  show(view.column { bound })
+  people.selectionIndexes = { 1, 3 }
+  same(joined_list(bound.selectedObjects), "Ada Bob")
+  bound:focus()
+  keys "Ctrl-A"
+  same(joined_list(people.selectionIndexes), "1 2 3")
+end)
+
+case("Selection 4 wrong values are told of", function()
+  fails("list.selectedIndexes is a list of row numbers, from 1; number 2", function()
+    view.list { selectedIndexes = { 1, "x" } }
+  end)
+  fails("one of none, one, many", function() view.list { selectionMode = "two" } end)
+  fails("set selectedIndexes to another list", function()
+    local shown = view.list { items = list { "a" }, selectedIndex = 1 }
+    shown.selectedIndexes:append(2)
+  end)
+  fails("list.rowStyle is a function", function() view.list { rowStyle = "error" } end)
+end)
+
+case("Row style 1 follows what it reads", function()
+  local theme = model "theme" { low = 2 }
+  local calls = 0
+  local shown = view.list { items = list { 1, 2, 3 }, rowStyle = function(number, index)
+    calls = calls + 1
+    same(number, index)
+    return number <= theme.low and { textColor = "red", bold = true } or nil
+  end }
+  show(shown)
+  shown:snapshot()
+  same(calls, 3)
+  theme.low = 1
+  shown:snapshot()
+  same(calls, 6)
+  same(#errors(), 0)
+end)
+
+case("Row style 2 what is wrong in it is listed, with its place", function()
+  local shown = view.list { items = list { 1 }, rowStyle = function() return { colour = "red" } end }
+  show(shown)
+  shown:snapshot()
+  local found = errors()
+  same(#found, 1)
+  assert(tostring(found[1]):find 'rowStyle gives a table with "colour"')
+end)
+
+case("Bounds 1 a layout adapts", function()
+  local details = view.label { text = "details" }
+  local main = view.column { id = "main", details, view.label { text = "rest" } }
+  show(main)
+  bind(details, "hidden", function() return views.main.bounds.width < 200 end)
+  same(main:snapshot(), "rest")
+  fails("bounds is read only", function() main.bounds = nil end)
+  fails('did you mean "width"', function() return main.bounds.widht end)
+end)
+
+case("Sizes 1 wrong ones are told of", function()
+  fails('label.width is a number of cells or a part of the superview\'s such as "50%"', function()
+    view.label { width = "half" }
+  end)
+  fails("label.height is", function() view.label { height = {} } end)
+end)
+
+case("Menus 1 a context menu takes what a menu's items take", function()
+  local heard
+  local label = view.label { id = "label", text = "x", contextMenu = {
+    { title = "Copy", key = "F5", command = function(menu) heard = menu.id end }, "-",
+  } }
+  show(view.column { keys = {}, label, view.field { contextMenu = function()
+    return { { title = "Now", key = "F6", command = function() heard = "now" end } }
+  end } })
+  keys "Tab F6"
+  same(heard, "now")
+  fails("label.contextMenu: an item of a menu has no property", function()
+    label.contextMenu = { { titel = "x" } }
+  end)
+  fails("number 1 is integer (3)", function() label.contextMenu = list { 3 } end)
+end)
