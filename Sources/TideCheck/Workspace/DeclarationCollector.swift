@@ -213,14 +213,22 @@ struct DeclarationCollector {
         symbols.requiresUnknown = true
       }
     case "controller.object", "controller.list", "controller.tree", "controller.dictionary",
-      "controller.settings":
-      guard let name = first.fields?["name"] else { break }
-      if let text = name.string?.text {
-        symbols.shapes[text, default: LiteralShape()].isOpen = true
-      } else {
-        symbols.unknownModels.rise(to: name)
-      }
+      "controller.settings", "stdin.lines":
+      note(nameIn: first)
+    case "resource", "stream", "file.lines", "file.tail", "http.lines", "process.lines",
+      "process.start":
+      for argument in arguments.dropFirst() { note(nameIn: argument) }
     default: break
+    }
+  }
+
+  /// The option `name`, by which paths find what is made.
+  private mutating func note(nameIn options: LuaExpression) {
+    guard let name = options.fields?["name"] else { return }
+    if let text = name.string?.text {
+      symbols.shapes[text, default: LiteralShape()].isOpen = true
+    } else {
+      symbols.unknownModels.rise(to: name)
     }
   }
 

@@ -98,28 +98,29 @@ extension Runtime {
     guard let decode = try api.table.rawGet("json").table?["decode"].function else {
       throw TideError(.unexpected, "json is not there")
     }
-    let make = try lua.function(from: Self.responses).call([.function(decode)]).first
-    guard let maker = make?.function else { throw TideError(.unexpected, "no responses") }
+    let made = try lua.function(from: Self.responses).call([.function(decode)]).first
+    guard let maker = made?.function else { throw TideError(.unexpected, "no responses") }
     sources.responseMaker = maker
     return maker
   }
 
   private static let responses = """
-    local decode = ...
-    local setmetatable, rawget, rawset, pcall, error, tostring =
-      setmetatable, rawget, rawset, pcall, error, tostring
-    local function look(response, key)
-      if key ~= "json" then return nil end
-      local ok, value = pcall(decode, rawget(response, "body"))
-      if not ok then
-        error("the answer of " .. tostring(rawget(response, "url")) .. ", status "
-          .. tostring(rawget(response, "status")) .. ", is not JSON: " .. tostring(value), 2)
+    return function(decode)
+      local setmetatable, rawget, rawset, pcall, error, tostring =
+        setmetatable, rawget, rawset, pcall, error, tostring
+      local function look(response, key)
+        if key ~= "json" then return nil end
+        local ok, value = pcall(decode, rawget(response, "body"))
+        if not ok then
+          error("the answer of " .. tostring(rawget(response, "url")) .. ", status "
+            .. tostring(rawget(response, "status")) .. ", is not JSON: " .. tostring(value), 2)
+        end
+        rawset(response, "json", value)
+        return value
       end
-      rawset(response, "json", value)
-      return value
+      local metatable = { __index = look, __name = "response", __metatable = false }
+      return function(response) return setmetatable(response, metatable) end
     end
-    local metatable = { __index = look, __name = "response", __metatable = false }
-    return function(response) return setmetatable(response, metatable) end
     """
 
   private func lines(ofResponse call: borrowing LuaCall) throws {
@@ -127,10 +128,10 @@ extension Runtime {
     let options = try CallOptions(
       call, 1, of: "http.lines", HTTPCall.optionNames + ["limit", "method", "name"])
     let method = try options.text("method") ?? "GET"
-    let made = try HTTPCall(
-      method.uppercased(), url, options, in: self, function: "http.lines", isStream: true)
     let list = StreamList(limit: try options.limit())
     let name = try options.name()
+    let made = try HTTPCall(
+      method.uppercased(), url, options, in: self, function: "http.lines", isStream: true)
     try charge(Weight.task + Weight.list)
     list.source = HTTPStream(LineFeed(list, in: self), made, in: self)
     try begin(list, named: name)

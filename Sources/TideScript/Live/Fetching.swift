@@ -45,7 +45,7 @@ final class Fetching: EffectBody, LocatedBody {
   /// Grows with every run, and when one is abandoned: what comes of an earlier one is dropped.
   private var generation = 0
   /// What an earlier version has read, until the first run.
-  private var inherited: [Slot]?
+  private var inherited: Past?
   private var isStopped = false
   private var isUnderWay = false
   /// How often it has failed in a row, while it may be tried again.
@@ -81,15 +81,41 @@ final class Fetching: EffectBody, LocatedBody {
 
   let definition: SourceLocation?
 
+  /// What a version has come to that ends.
+  struct Past {
+    /// The properties that it has read, and their objects, which keep them.
+    fileprivate let read: [(slot: Slot, object: DataObject)]
+    fileprivate let beganAt: Double
+  }
+
+  /// What another version can go on with; nil while it is loading, and where it has read of something
+  /// that ends with it.
+  var past: Past? {
+    guard !isLoading, !isStopped, let slot, let runtime = owner.runtime else { return nil }
+    var read: [(slot: Slot, object: DataObject)] = []
+    var readsModels = false
+    for source in runtime.graph.sources(of: slot) {
+      guard let object = source.blockHeader?.block as? DataObject else { continue }
+      if !(object is ValueList) {
+        guard runtime.models.contains(object) else { return nil }
+        readsModels = true
+      }
+      read.append((source, object))
+    }
+    // A list is a model's, or else it may be one that the new version makes anew.
+    if !readsModels, !read.isEmpty { return nil }
+    return Past(read: read, beganAt: beganAt)
+  }
+
   /// Begins; ends with the context in which it was made.
   ///
-  /// - Parameter former: an earlier version with whose result it goes on: what that one has read counts
+  /// - Parameter past: of an earlier version with whose result it goes on: what that one has read counts
   ///   as read, and nothing is run before it changes.
-  func begin(after former: Fetching? = nil) {
+  func begin(after past: Past? = nil) {
     guard slot == nil, client != nil, let runtime = owner.runtime else { return }
-    if let former, let old = former.slot {
-      inherited = runtime.graph.sources(of: old)
-      beganAt = former.beganAt
+    if let past {
+      inherited = past
+      beganAt = past.beganAt
     }
     _ = context.effect(self) { [weak self] in self?.end() }
     watchObservers(runtime)
@@ -108,7 +134,7 @@ final class Fetching: EffectBody, LocatedBody {
     _ = trigger.value
     if let inherited {
       self.inherited = nil
-      for source in inherited { runtime.graph.track(source) }
+      for (source, _) in inherited.read { runtime.graph.track(source) }
       return
     }
     if isStopped { return }

@@ -17,12 +17,11 @@ extension Runtime {
     let former =
       (found as? StreamList)?.source as? any FetchingClient ?? found as? any FetchingClient
     if let former { client.adopt(former) }
+    // A fetch under way ends with its version, and what another text would fetch is not known.
+    let past = former?.fetching?.past
     rollback.onCommit { [weak self, weak client] in
       guard let self, let client else { return }
-      // A fetch under way ends with its version, and what another text would fetch is not known.
-      let former = former.flatMap { $0.fetching }
-      let goesOn = former?.isLoading == false && hasKeptItsMeaning
-      client.fetching?.begin(after: goesOn ? former : nil)
+      client.fetching?.begin(after: hasKeptItsMeaning ? past : nil)
     }
   }
 

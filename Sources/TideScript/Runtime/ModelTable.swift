@@ -79,6 +79,9 @@ public final class ModelTable {
   /// Whether there is one of that name, for who does not depend on it.
   func contains(_ name: String) -> Bool { models[name] != nil }
 
+  /// Whether an object is one of them.
+  func contains(_ object: DataObject) -> Bool { models.values.contains { $0 === object } }
+
   package func isFromHost(_ name: String) -> Bool { hostNames.contains(name) }
 
   var count: Int { models.count }

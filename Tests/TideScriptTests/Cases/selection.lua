@@ -28,17 +28,17 @@ case("Selection 1 keys and properties agree, and follow the rows", function()
 end)
 
 case("Selection 2 a model's list and the view are bound both ways", function()
-  local app = model "app" { marked = list { 1, 3 } }
+  local marking = model "marking" { marked = list { 1, 3 } }
   local shown = view.list { items = list { "a", "b", "c" }, selectionMode = "many",
-    bindTo = { selectedIndexes = "<> app.marked" } }
+    bindTo = { selectedIndexes = "<> marking.marked" } }
   show(shown)
   same(joined_list(shown.selectedObjects), "a c")
-  app.marked:append(2)
+  marking.marked:append(2)
   same(joined_list(shown.selectedObjects), "a b c")
   shown:focus()
   keys "End"
-  same(joined_list(app.marked), "3")
-  app.marked = { 1 }
+  same(joined_list(marking.marked), "3")
+  marking.marked = { 1 }
   same(joined_list(shown.selectedObjects), "a")
 end)
 

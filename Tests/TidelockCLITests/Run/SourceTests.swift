@@ -129,7 +129,7 @@ struct SourceTests: AppSuite {
 
   @Test func `bytes that are no UTF-8 are kept, and an endless line is an error`() throws {
     let file = try #require(fopen(folder.path + "/data/bytes", "w"))
-    fwrite([0xff, 0x41, 0x0a, 0x80], 1, 4, file)
+    fwrite([0xff, 0x41, 0x0a, 0x80] as [UInt8], 1, 4, file)
     fclose(file)
     folder.write(String(repeating: "x", count: 5000), to: "data/long")
     folder.write(
@@ -144,7 +144,7 @@ struct SourceTests: AppSuite {
       """, to: "app.lua")
     let outcome = try Program.run(
       ["run", "app.lua", "--allow", "read=data", "--limit", "value=1000"], in: folder)
-    #expect(outcome.output.hasPrefix("255\t2\t128\t"))
+    #expect(outcome.output.hasPrefix("255\t2\t128\t"), "\(outcome.errors)")
     #expect(outcome.output.contains("more than 1000 bytes") && outcome.output.hasSuffix("\t0\n"))
   }
 
@@ -257,17 +257,17 @@ struct SourceTests: AppSuite {
       local n = object { keys = "" }
       return view.column {
         focusable = true,
-        view.label { text = function() return "lines:" .. #s .. " keys:" .. n.keys end },
-        keys = { k = function() n.keys = n.keys .. "k" end },
+        view.label { text = function() return #s == 2 and "both-lines" or "waiting" end },
+        view.label { text = function() return n.keys end },
+        keys = { k = function() n.keys = "pressed" end },
       }
       """, to: "app.lua")
     folder.write("(echo a; echo b; sleep 30) | \(Program.path) run app.lua\n", to: "piped.sh")
     let program = try Program(
       executable: ["/bin/sh", "piped.sh"], in: folder, output: .terminal(terminal.name))
-    terminal.wait(for: "lines:2")
-    terminal.type("k", until: "k")
-    terminal.type("\u{3}")
-    _ = withExtendedLifetime(program) { usleep(200_000) }
-    #expect(terminal.screen.contains("\u{1b}[?1049l"))
+    terminal.wait(for: "both-lines")
+    terminal.type("k", until: "pressed")
+    terminal.type("\u{3}", until: "\u{1b}[?1049l")
+    withExtendedLifetime(program) {}
   }
 }
