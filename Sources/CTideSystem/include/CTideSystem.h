@@ -152,6 +152,12 @@ int32_t tide_broker_edit(int32_t *file);
 /// `waitpid` does, and the edited file, open for reading. Gives 0 or an error number.
 int32_t tide_broker_finish_edit(int32_t *status, int32_t *file);
 
+// MARK: Other threads (workers.c)
+
+/// Calls a function on another thread, of which there are a few. Gives 0 or an error number; the function
+/// is not called then.
+int32_t tide_work(void (*body)(void *_Nullable), void *_Nullable context);
+
 // MARK: Event loops (poller.c, waker.c)
 
 /// A set of descriptors to wait for, itself a descriptor; or -1 with `errno`.

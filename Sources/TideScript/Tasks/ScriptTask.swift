@@ -281,7 +281,8 @@ package final class ScriptTask {
   /// await it.
   private func report(_ error: any Error) {
     guard let runtime = owner.runtime else { return }
-    guard hasHandle else {
+    // There is no later turn where the interpreter is closed.
+    guard hasHandle, !runtime.isInterpreterClosed else {
       runtime.list(TideError(script: error), of: context)
       return
     }

@@ -1,4 +1,4 @@
-import Dispatch
+import CTideSystem
 
 extension EventLoop {
   /// Does something that may take its time on another thread, and hands the result back.
@@ -8,7 +8,7 @@ extension EventLoop {
   /// ```
   ///
   /// - Parameters:
-  ///   - body: called on a thread of the system's pool.
+  ///   - body: called on another thread; on this one where the system has none left.
   ///   - finish: called on the loop's thread, unless that is cancelled before.
   @discardableResult
   package func work<Result: Sendable>(
@@ -17,11 +17,16 @@ extension EventLoop {
     let work = LoopWork(self) { result in
       if let result = result as? Result { finish(result) }
     }
-    let inbox = inbox
-    DispatchQueue.global().async {
+    let job = LoopJob { [inbox] in
       let result = body()
       inbox.post { work.finish(result) }
     }
+    let box = Unmanaged.passRetained(job).toOpaque()
+    let failure = tide_work(
+      { box in
+        if let box { Unmanaged<LoopJob>.fromOpaque(box).takeRetainedValue().body() }
+      }, box)
+    if failure != 0 { Unmanaged<LoopJob>.fromOpaque(box).takeRetainedValue().body() }
     return work
   }
 }
@@ -51,4 +56,11 @@ package final class LoopWork: @unchecked Sendable {
     handler = nil
     loop?.operations -= 1
   }
+}
+
+/// A function on its way to another thread.
+private final class LoopJob: Sendable {
+  let body: @Sendable () -> Void
+
+  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 }

@@ -80,3 +80,12 @@ for i = 1, needed do it("test " .. i, function() finally(function() step() end) 
 --- spec-laws: a property that a sandboxed spec tests
 -- entered: spec
 for i = 1, needed do it("test " .. i, function() assert.eventually(function() step() return true end) end) end
+
+--- spec-stub: what stands in for a server in a sandboxed spec
+-- entered: spec
+for i = 1, needed do
+  it("test " .. i, function()
+    http.stub { ["http://x/"] = function() step() return "x" end }
+    http.get("http://x/")
+  end)
+end

@@ -74,3 +74,32 @@ function enter()
   count = count + 1
   context("door" .. count, step)
 end
+
+--- resource: the function of a resource
+r = resource(function() step() end)
+function enter() r:refresh() end
+
+--- resource-resumed: the function of a resource that has waited
+r = resource(function() sleep(0) step() end)
+function enter() r:refresh() end
+
+--- resource-condition: the condition of a resource
+o = object { n = 0 }
+r = resource(function() end, { when = function() local n = o.n step() return n >= 0 end })
+function enter() o.n = o.n + 1 end
+
+--- resource-dependency: the function of a resource that runs again because of what it read
+o = object { n = 0 }
+r = resource(function() local _ = o.n step() end)
+function enter() o.n = o.n + 1 end
+
+--- stream: the function of a stream
+s = stream(function(push) push(1) step() end)
+function enter() s:refresh() end
+
+--- stream-observer: an observer of what is pushed into a stream
+local push
+s = stream(function(to) push = to sleep(1000) end, { limit = 2 })
+s:observe(step)
+function enter() push(1) end
+

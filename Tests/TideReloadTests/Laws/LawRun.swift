@@ -119,7 +119,11 @@ final class LawRun {
         lines.append(("controller \(name)", describe(controller)))
         continue
       }
-      let dump = (try? runtime.evaluate("return dump(models['\(name)'])", as: String.self)) ?? "?"
+      var dump = (try? runtime.evaluate("return dump(models['\(name)'])", as: String.self)) ?? "?"
+      // A changed script fetches again, so what it fetched came later.
+      if runtime.models[name]?.shape.name == "resource" {
+        dump.replace(/updated = [0-9.]+,/, with: "")
+      }
       if !isDetailed && !dump.contains("0x") {
         lines.append(("model \(name)", dump))
         continue

