@@ -8,10 +8,10 @@ end, { name = "services", every = 2, initial = {} })
 local chosen = controller.list { name = "chosen", content = "services.value" }
 
 -- Runs again when another service is selected; what it made for the one before ends.
-local log = model "log" { lines = list {} }
+local output = model "output" { lines = list {} }
 effect(function()
   local service = chosen.selectedObject
-  log.lines = service and file.tail(folder .. "/" .. service.name .. ".log", { limit = 1000 }) or {}
+  output.lines = service and file.tail(folder .. "/" .. service.name .. ".log", { limit = 1000 }) or {}
 end)
 
 transformer("tone", { ok = "green", slow = "yellow", [otherwise] = "red" })
@@ -21,7 +21,7 @@ local function restart()
   local service = chosen.selectedObject
   if not service then return end
   local result = process.run("sh", { "-c", "echo restarted >> " .. folder .. "/" .. service.name .. ".log" })
-  if result.code ~= 0 then log.lines:append(result.error) end
+  if result.code ~= 0 then output.lines:append(result.error) end
   services:refresh()
 end
 
@@ -63,7 +63,7 @@ return view.column { padding = 1, spacing = 1,
         return view.label { bindTo = { text = "@superview.dataObject.load | percent" } }
       end },
     } },
-    view.box { title = "Log", grow = 1, view.list { grow = 1, bindTo = { items = "log.lines" } } },
+    view.box { title = "Log", grow = 1, view.list { grow = 1, bindTo = { items = "output.lines" } } },
   },
   sure,
   view.keyBar {},
