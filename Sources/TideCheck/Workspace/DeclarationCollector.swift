@@ -220,6 +220,15 @@ struct DeclarationCollector {
       } else {
         symbols.unknownModels.rise(to: name)
       }
+    case "resource", "stream", "file.lines", "file.tail", "process.lines", "stdin.lines",
+      "http.lines":
+      // Found in paths by its name, as a model is.
+      guard let name = arguments.last?.fields?["name"] else { break }
+      if let text = name.string?.text {
+        symbols.shapes[text, default: LiteralShape()].isOpen = true
+      } else {
+        symbols.unknownModels.rise(to: name)
+      }
     default: break
     }
   }

@@ -12,7 +12,7 @@ enum ViewProperty: Int, CaseIterable, Sendable {
   case placeholder, secure, maxLength, editable
   case selected, isOn, value, minimum, maximum, step
   case items, cell, selectedIndex, selectedObject, rowHeight, index
-  case columns, sort, childrenPath, itemWidth
+  case columns, sort, childrenPath, itemWidth, followsEnd
   case values, kind, labels, scale, points
   case source, isAnimating
   // Of containers.
@@ -46,7 +46,7 @@ enum ViewProperty: Int, CaseIterable, Sendable {
     // A style may have another look for each.
     case .focused, .isOn: [.look, .draw]
     case .position, .axis: [.measure, .arrange, .draw]
-    case .scrollX, .scrollY: [.arrange, .draw]
+    case .scrollX, .scrollY, .followsEnd: [.arrange, .draw]
     case .titles: [.state, .draw]
     case .selected: [.look, .measure, .arrange, .draw]
     case .title, .text, .wrap, .truncate, .placeholder, .kind: [.measure, .draw]

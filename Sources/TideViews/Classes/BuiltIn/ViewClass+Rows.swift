@@ -47,6 +47,7 @@ extension ViewClass {
         .of(.focusable, .boolean, .boolean(true)), .of(.grow, .number),
         .of(.items, items), .special(.cell), .of(.selectedIndex, .integer),
         .of(.selectedObject, .any), .of(.rowHeight, .number),
+        .of(.followsEnd, .boolean, .boolean(false)),
       ] + properties,
       events: ["didSelect", "willDisplay", "didEndDisplaying", "move", "delete"] + events,
       keyHelp: keyHelp, make: make)

@@ -9,12 +9,19 @@ protocol RowSource: AnyObject {
   func index(of value: Value) -> Int?
   /// Whether a list controller, which has a selection of its own, arranges the rows.
   var isOfController: Bool { get }
+  /// The edits of which the view has not been told, and will not be.
+  func takePending() -> [RowEdit]
+}
+
+extension RowSource {
+  func takePending() -> [RowEdit] { [] }
 }
 
 /// Follows the edits of the list that a view shows, as long as it is kept.
 final class ListFollowing: RowSource {
   let list: any ListObject
   private var observer: Slot?
+  private var observing: ListObserver?
   private let graph: Graph
 
   /// Calls the function with the edits of each wave, after it has settled.
@@ -22,9 +29,11 @@ final class ListFollowing: RowSource {
     self.list = list
     graph = list.graph
     if let list = list as? ValueList {
-      observer = ListObserver(ListObservationOptions(batch: true)) { changes in
+      let observing = ListObserver(ListObservationOptions(batch: true)) { changes in
         changed(changes.flatMap(RowEdit.edits))
-      }.observe(list)
+      }
+      self.observing = observing
+      observer = observing.observe(list)
     }
   }
 
@@ -50,6 +59,8 @@ final class ListFollowing: RowSource {
   }
 
   var isOfController: Bool { list is FollowingList }
+
+  func takePending() -> [RowEdit] { observing?.takePending().flatMap(RowEdit.edits) ?? [] }
 
   /// The first element that edits have brought and that is as wanted, where it is by now.
   func firstElement(

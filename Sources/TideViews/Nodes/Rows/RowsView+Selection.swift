@@ -63,9 +63,12 @@ extension RowsView {
   final func followSelectedIndex() {
     if isSyncing { return }
     followItems()
+    let isMoved = followEdits()
     let row = rowOfSelectedIndex
     // Nil changes nothing where nothing is selected, but an index without a row is not kept.
-    if row == selection, row != nil || peek(.selectedIndex, as: Int?.self) == nil { return }
+    if !isMoved, row == selection, row != nil || peek(.selectedIndex, as: Int?.self) == nil {
+      return
+    }
     adopt(row, of: .selectedIndex)
     revealSelection()
   }
@@ -73,6 +76,7 @@ extension RowsView {
   final func followSelectedObject() {
     if isSyncing { return }
     followItems()
+    followEdits()
     let object = peek(.selectedObject, as: Value.self)
     if let selection, content?.row(selection) == object { return }
     if object == .null && selection == nil { return }
@@ -84,7 +88,7 @@ extension RowsView {
     revealSelection()
   }
 
-  private func revealSelection() {
+  final func revealSelection() {
     revealsSelection = true
     setNeedsLayout()
   }
@@ -95,6 +99,7 @@ extension RowsView {
     let isNew = row != selection
     if isNew { select(row) }
     revealsSelection = true
+    noteSight(isAtEnd: row == count - 1)
     scene?.layout.needsArrange(self)
     if isNew { sendSelection(row, key) }
   }
