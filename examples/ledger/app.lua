@@ -6,7 +6,7 @@
 -- Save this file while it runs, and see.
 
 require "words"
-local book, calendar, steps = require "book", require "calendar", require "history"
+local book, calendar, history = require "book", require "calendar", require "history"
 local report = require "report"
 
 local categories = { "Food", "Home", "Transport", "Health", "Fun", "Other" }
@@ -112,6 +112,14 @@ local function remove() chosen.removing = entries.selectedObject end
 local function removeNow()
   book.remove(chosen.removing)
   chosen.removing = nil
+end
+
+-- Undo or redo, and says of what.
+local function step(name, run)
+  return function()
+    local title = run()
+    chosen.message = title and translate(name) .. ": " .. translate(title) or ""
+  end
 end
 
 -- Reading a file waits, as a handler may.
@@ -291,10 +299,10 @@ effect(function()
   views.main.keys = {
     F2 = { title = translate "New", run = function() begin(nil) end },
     F4 = { title = translate "Import", run = function() chosen.isImporting = true end },
-    F7 = { title = translate "Undo", run = steps.undo },
-    F8 = { title = translate "Redo", run = steps.redo },
-    ["Ctrl-S"] = save,
-    ["/"] = { title = translate "Find", run = function() views.search:focus() end },
+    F7 = { title = translate "Undo", run = step("Undo", history.undo) },
+    F8 = { title = translate "Redo", run = step("Redo", history.redo) },
+    -- Those without a title are not in the bar, which is full; `?` shows them.
+    ["Ctrl-S"] = save, ["/"] = function() views.search:focus() end,
   }
   views.entries.keys = {
     Enter = { title = translate "Edit", run = function() begin(entries.selectedObject) end },

@@ -1,6 +1,6 @@
 -- The book: entries, how they are changed, where they are kept.
 
-local calendar, csv, steps = require "calendar", require "csv", require "history"
+local calendar, csv, history = require "calendar", require "csv", require "history"
 
 local Entry = class "Entry" {
   date = "", category = "", note = "",
@@ -16,14 +16,14 @@ local module = { Entry = Entry }
 
 function module.add(entry)
   local place = #book.entries + 1
-  steps.perform("New entry",
+  history.perform("New entry",
     function() book.entries:insert(place, entry) end,
     function() book.entries:removeObject(entry) end)
 end
 
 function module.remove(entry)
   local place = book.entries:indexOf(entry)
-  steps.perform("Remove",
+  history.perform("Remove",
     function() book.entries:removeObject(entry) end,
     function() book.entries:insert(place, entry) end)
 end
@@ -36,7 +36,7 @@ function module.change(entry, fields)
       for name, value in pairs(values) do entry[name] = value end
     end
   end
-  steps.perform("Change", assign(fields), assign(former))
+  history.perform("Change", assign(fields), assign(former))
 end
 
 -- The entries of a text of rows with date, category, amount and note; nil and a message where one
@@ -65,7 +65,7 @@ function module.import(text)
   local entries, problem = read(text)
   if not entries then return nil, problem end
   local count = #book.entries
-  steps.perform("Import",
+  history.perform("Import",
     function() book.entries:append(table.unpack(entries)) end,
     function() book.entries:remove(count + 1, #entries) end)
   return #entries

@@ -1,40 +1,29 @@
--- What was done, to be undone and done again. A step has a title and two functions.
+-- What was done, to be undone and done again. A step has a title and two functions. A reload begins
+-- anew, since the functions are those of the version that made them.
 
-local history = model "history" {
-  -- How many steps can be undone, and redone; titles of the next ones.
-  undos = 0, redos = 0, undoTitle = "", redoTitle = "",
-}
+local history = {}
 
 local done, undone = {}, {}
 
-local function tell()
-  history.undos, history.redos = #done, #undone
-  history.undoTitle = #done > 0 and done[#done].title or ""
-  history.redoTitle = #undone > 0 and undone[#undone].title or ""
-end
-
-local steps = {}
-
 --- Does something that can be undone.
-function steps.perform(title, forward, backward)
+function history.perform(title, forward, backward)
   forward()
   done[#done + 1] = { title = title, forward = forward, backward = backward }
   undone = {}
-  tell()
 end
 
 local function step(from, to, direction)
   local last = table.remove(from)
-  if not last then return end
+  if not last then return nil end
   last[direction]()
   to[#to + 1] = last
-  tell()
+  return last.title
 end
 
-function steps.undo() step(done, undone, "backward") end
-function steps.redo() step(undone, done, "forward") end
+--- Takes the last step back; gives its title, or nil where there is none.
+function history.undo() return step(done, undone, "backward") end
 
--- A reload begins anew: what is kept of a step are functions of the version that made it.
-tell()
+--- Does again what was taken back last.
+function history.redo() return step(undone, done, "forward") end
 
-return steps
+return history

@@ -5,7 +5,7 @@ strings {
     ["Settings"] = "Einstellungen", ["Date"] = "Datum", ["Category"] = "Kategorie",
     ["Amount"] = "Betrag", ["Note"] = "Notiz", ["Save"] = "Sichern", ["Cancel"] = "Abbrechen",
     ["New"] = "Neu", ["Remove"] = "Entfernen", ["Import"] = "Einlesen", ["Undo"] = "Zurück",
-    ["Redo"] = "Vor", ["Find"] = "Suchen", ["Edit"] = "Ändern", ["Total"] = "Summe",
+    ["Redo"] = "Vor", ["Edit"] = "Ändern", ["Total"] = "Summe",
     ["By month"] = "Nach Monaten", ["By category"] = "Nach Kategorien", ["Read"] = "Lesen",
     ["Currency"] = "Währung", ["Months start on day"] = "Monate beginnen am", ["Theme"] = "Thema",
     ["Language"] = "Sprache", ["New entry"] = "Neuer Eintrag", ["Change"] = "Änderung",

@@ -11,16 +11,20 @@ local reading = require "reading"
 -- How many lines are held; the oldest make room for new ones.
 local limit = 1000000
 
--- A stream is a list: it can be filtered, counted, shown and bound as any other. Where there is no
--- standard input, because the keyboard is it, asking for it is an error.
+-- What is shown, and what it is called. A stream is a list: it can be filtered, counted, shown and
+-- bound as any other.
 local function source()
-  if arg[1] then return file.tail(arg[1], { name = "lines", limit = limit, lines = 1000 }) end
+  if arg[1] then
+    return file.tail(arg[1], { name = "lines", limit = limit, lines = 1000 }),
+      arg[1]:match "[^/]+$"
+  end
+  -- Where the keyboard is standard input, asking for its lines is an error.
   local isThere, lines = pcall(stdin.lines, { name = "lines", limit = limit })
-  return isThere and lines or require "sample"(limit)
+  if isThere then return lines, "standard input" end
+  return require "sample"(limit), "a made-up server"
 end
 
-local lines = source()
-local name = arg[1] and arg[1]:match "[^/]+$" or "standard input"
+local lines, name = source()
 
 -- A pattern that cannot be read stays in its field, with what is wrong with it.
 local function entry()

@@ -2,7 +2,7 @@
 -- be taken back. On a second tab, the processes of this machine.
 --
 --   tidelock run app.lua                                    made-up services
---   tidelock run app.lua --allow run=sh                     real ones: see worker.sh
+--   tidelock run app.lua --allow run=sh                     real ones: see worker.lua
 --   tidelock run app.lua --allow run=ps --allow run=kill    and the machine's processes
 --
 -- Save this file while it runs, and see.

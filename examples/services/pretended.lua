@@ -1,4 +1,4 @@
--- What stands in for a program: it has what `process.start` gives, and writes what worker.sh does.
+-- What stands in for a program: it has what `process.start` gives, and writes what worker.lua does.
 
 local count = 4000
 

@@ -3,7 +3,8 @@
 -- Running programs needs `--allow run=sh`. Without it, and in a spec without a stub, what the
 -- program would write is made up.
 local function launch(service)
-  local isAllowed, program = pcall(process.start, "sh", { "worker.sh", service.name, service.pace })
+  local isAllowed, program =
+    pcall(process.start, "sh", { "-c", require "worker", service.name, service.pace })
   return isAllowed and program or require "pretended"(service)
 end
 

@@ -35,6 +35,29 @@ struct NewTests {
     #expect(!linter.dropFirst(linter.count / 4).contains("\"models\""))
   }
 
+  @Test(arguments: ["ledger", "logs", "services"])
+  func `a template is a copy of an example, whose specs pass`(template: String) throws {
+    let outcome = try Program.run(["new", "mine", "--template", template], in: folder)
+    #expect(outcome.status == .exited(0), "\(outcome.errors)")
+    #expect(outcome.output.contains("runs spec/\(template)_spec.lua"))
+    let check = try Program.run(["check", "mine"], in: folder)
+    #expect(check.status == .exited(0), "\(check.errors)")
+    let test = try Program.run(["test", "mine/spec"], in: folder)
+    #expect(test.status == .exited(0), "\(test.output)")
+    #expect(test.output.contains(" 0 failures / 0 errors"))
+    #expect(
+      folder.read("mine/.tidelock/types.lua").contains("---@class model.chosen")
+        || template == "logs")
+    #expect(folder.read("mine/README.md").hasPrefix("# mine\n"))
+  }
+
+  @Test func `a template that is not there is a usage error with those that are`() throws {
+    let outcome = try Program.run(["new", "mine", "--template", "log"], in: folder)
+    #expect(outcome.status == .exited(64))
+    #expect(outcome.errors.contains("ledger") && outcome.errors.contains("services"))
+    #expect(!folder.entries(of: ".").contains("mine"))
+  }
+
   @Test func `an empty folder is filled, one with something in it is left alone`() throws {
     folder.makeFolder("empty")
     #expect(try Program.run(["new", "empty"], in: folder).status == .exited(0))

@@ -74,6 +74,7 @@ describe("the ledger", function()
     assert.equal("3,193.50 €", views.total.text)
     ui.press "F7"
     assert.equal(14, #entries)
+    assert.equal("Undo: New entry", views.message.text)
     ui.press "F8"
     assert.equal("Stamps", entries[15].note)
   end)
