@@ -1,3 +1,4 @@
+import FoundationEssentials
 import TestFolders
 import Testing
 
@@ -45,10 +46,22 @@ struct NewTests {
     let test = try Program.run(["test", "mine/spec"], in: folder)
     #expect(test.status == .exited(0), "\(test.output)")
     #expect(test.output.contains(" 0 failures / 0 errors"))
-    #expect(
-      folder.read("mine/.tidelock/types.lua").contains("---@class model.chosen")
-        || template == "logs")
+    #expect(folder.read("mine/.tidelock/types.lua").contains("---@class model."))
     #expect(folder.read("mine/README.md").hasPrefix("# mine\n"))
+  }
+
+  @Test(arguments: ["ledger", "logs", "services"])
+  func `a template has all scripts of its example, as they are`(template: String) throws {
+    _ = try Program.run(["new", "mine", "--template", template], in: folder)
+    let example = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../examples/\(template)").standardized
+    let scripts = try FileManager.default.subpathsOfDirectory(atPath: example.path)
+      .filter { $0.hasSuffix(".lua") }
+    #expect(scripts.count > 3)
+    for script in scripts {
+      let text = try String(contentsOf: example.appending(path: script), encoding: .utf8)
+      #expect(folder.read("mine/" + script) == text, "\(script)")
+    }
   }
 
   @Test func `a template that is not there is a usage error with those that are`() throws {

@@ -66,7 +66,8 @@ describe("the services", function()
     local listing
 
     before_each(function()
-      listing = "   1 root  Ss   0.1  9000  90061 /sbin/init\n  77 ada   R+  85.0  1024     61 lua x.lua\n"
+      listing = "   1 root  Ss   0.1  9000  90061 /sbin/init\n"
+        .. "  77 ada   R+  85.0  1024     61 lua x.lua\n"
       process.stub {
         ps = function() return listing end,
         kill = function() listing = listing:match "[^\n]+\n" return { code = 0 } end,
