@@ -29,7 +29,7 @@ every(1, function() chosen.time = now() end)
 
 local services = controller.list { name = "services", content = "fleet.services" }
 
-local watched = machine.watch(function() return chosen.tab == 2 end)
+machine.watch(function() return chosen.tab == 2 end)
 local processes = controller.list { name = "processes", content = "machine.processes" }
 
 style.define("running", { textColor = "green" })
@@ -163,7 +163,7 @@ local machineTab = view.column { spacing = 1, padding = { 1, 0, 0, 0 },
       selectedIndex = "<> processes.selectionIndex" },
   },
   view.label { id = "problem", style = "error", wrap = true, text = function()
-    return watched.error or chosen.message ~= "" and chosen.message or models.machine.problem
+    return chosen.message ~= "" and chosen.message or models.machine.problem
   end },
 }
 
