@@ -80,6 +80,7 @@ let package = Package(
     .target(name: "TideRun", dependencies: ["TideScript", "TideSystem"]),
     .target(name: "TideREPL", dependencies: ["TideScript", "TideSystem"]),
     .target(name: "CTideTest", exclude: ["Lua"]),
+    .target(name: "CTideTemplates"),
     .target(
       name: "TideTest",
       dependencies: ["CTideTest", "TideCheck", "TideRun", "TideScript", "TideSystem"]),
@@ -93,7 +94,8 @@ let package = Package(
     .executableTarget(
       name: "TidelockCLI",
       dependencies: [
-        "TideBindings", "TideCheck", "TideLua", "TideREPL", "TideReload", "TideRun", "TideScript",
+        "CTideTemplates", "TideBindings", "TideCheck", "TideLua", "TideREPL", "TideReload",
+        "TideRun", "TideScript",
         "TideSystem", "TideTerminal", "TideTest", "TideViews",
         .product(
           name: "ArgumentParser", package: "swift-argument-parser",

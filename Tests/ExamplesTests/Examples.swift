@@ -11,7 +11,9 @@ enum Examples {
   static let readme = package.appending(path: "README.md")
 
   /// The ones that need no program of their own.
-  static let scripts = ["converter", "feed", "fruit", "people", "todo"]
+  static let scripts = [
+    "converter", "feed", "fruit", "ledger", "logs", "people", "services", "todo",
+  ]
 
   /// One of them, with something to look at.
   static func shown(

@@ -10,7 +10,7 @@ import Tidelock
   /// What is done before a picture is taken, so that there is something to see.
   private static let keys = [
     "converter": "Tab", "feed": "Down Down Down", "fruit": "Tab s", "people": "Down Down",
-    "todo": "Down",
+    "ledger": "Down", "logs": "/ m o o n Enter", "services": "Down", "todo": "Down",
   ]
 
   @Test(arguments: Examples.scripts)

@@ -60,6 +60,11 @@ package final class ListObserver: ObserverBody {
     }
   }
 
+  /// The changes of which it is still to be told, and then is told no more.
+  package func takePending() -> [ListChange] {
+    log?.news(from: &position).changes(options.kinds) ?? []
+  }
+
   package override func valueChanged(of source: Slot, from old: Value, to new: Value) throws {
     guard let log else { return }
     let news = log.news(from: &position)

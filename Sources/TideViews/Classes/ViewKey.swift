@@ -177,6 +177,8 @@ extension ViewKey where Content == Bool {
   public static var selected: Self { Self(.selected) }
   /// Of a toggle: whether it is switched on.
   public static var isOn: Self { Self(.isOn) }
+  /// Of rows: whether the last one is kept in sight as rows come.
+  public static var followsEnd: Self { Self(.followsEnd) }
   /// Of a dialog: whether nothing else gets keys and mouse while it shows.
   public static var modal: Self { Self(.modal) }
 }

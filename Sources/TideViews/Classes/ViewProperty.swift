@@ -14,7 +14,7 @@ enum ViewProperty: Int, CaseIterable, Sendable {
   case selected, isOn, value, minimum, maximum, step
   case items, cell, selectedIndex, selectedObject, rowHeight, index
   case selectionMode, selectedIndexes, selectedObjects, rowStyle
-  case columns, sort, childrenPath, itemWidth
+  case columns, sort, childrenPath, itemWidth, followsEnd
   case values, kind, labels, scale, points
   case source, isAnimating
   // Of containers.
@@ -48,7 +48,7 @@ enum ViewProperty: Int, CaseIterable, Sendable {
     // A style may have another look for each.
     case .focused, .isOn: [.look, .draw]
     case .position, .axis: [.measure, .arrange, .draw]
-    case .scrollX, .scrollY: [.arrange, .draw]
+    case .scrollX, .scrollY, .followsEnd: [.arrange, .draw]
     case .titles: [.state, .draw]
     case .selected: [.look, .measure, .arrange, .draw]
     case .title, .text, .wrap, .truncate, .placeholder, .kind: [.measure, .draw]

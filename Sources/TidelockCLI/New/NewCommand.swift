@@ -9,9 +9,14 @@ struct NewCommand: ParsableCommand {
     commandName: "new",
     abstract: "Makes a folder with a starter app and its test.",
     discussion: """
+      With a template the app is a copy of one of the examples: ledger is a book of expenses with \
+      a form, import, undo, charts and settings; logs follows a file or standard input; services \
+      starts, watches and stops programs.
+
       Examples:
         tidelock new counter
         tidelock new apps/counter
+        tidelock new dashboard --template services
 
       Exit codes: 0 fine, 64 a name that cannot be used, or a folder that has something in it, 66 the \
       folder cannot be written.
@@ -19,6 +24,11 @@ struct NewCommand: ParsableCommand {
 
   @Argument(help: "The folder, whose name is the app's: letters, digits, - and _.")
   var name: String
+
+  @Option(
+    help: ArgumentHelp(
+      "What to begin with: \(AppTemplate.names.joined(separator: ", ")).", valueName: "template"))
+  var template: AppTemplate?
 
   @Option(help: ArgumentHelp("When to use colours.", valueName: "when"))
   var color = ColorChoice.auto
@@ -76,16 +86,20 @@ struct NewCommand: ParsableCommand {
   func run() throws {
     let reporter = Reporter(style: color.style, isJSON: json, file: folder)
     do {
-      let files = try StarterApp(name: appName).files()
+      let app = StarterApp(name: appName, template: template)
+      let files = try app.files()
       for file in files { try Self.write(file.text, to: "\(folder)/\(file.name)") }
-      tell(files.map(\.name))
+      // Of all of its scripts, which are there now.
+      let types = try StarterApp.types(of: folder)
+      try Self.write(types.text, to: "\(folder)/\(types.name)")
+      tell(files.map(\.name) + [types.name], app.spec)
     } catch {
       reporter.report(error)
       throw ExitCode(ExitStatus(loading: error).code)
     }
   }
 
-  private func tell(_ files: [String]) {
+  private func tell(_ files: [String], _ spec: String) {
     let output = StandardOutput()
     if json {
       var object = JSONLine()
@@ -98,7 +112,7 @@ struct NewCommand: ParsableCommand {
     output.writeLine("Next:")
     output.writeLine("  cd \(folder)")
     output.writeLine("  tidelock run app.lua    edit app.lua while it runs")
-    output.writeLine("  tidelock test           runs spec/app_spec.lua")
+    output.writeLine("  tidelock test           runs \(spec)")
     output.writeLine("  tidelock check          finds mistakes without running")
   }
 

@@ -5,21 +5,26 @@ import TideTest
 /// The files of a new app.
 struct StarterApp {
   let name: String
+  /// What it begins with in place of a counter.
+  var template: AppTemplate?
 
-  /// Names from the app's folder, and texts. The types are those of this app.
+  /// Names from the app's folder, and texts, but for the types, which are those of these files.
   func files() throws -> [(name: String, text: String)] {
-    [
-      ("app.lua", app), ("spec/app_spec.lua", spec), (".luarc.json", editor),
-      (".luacheckrc", try linter()), (".busted", busted), (".tidelock/types.lua", try types()),
+    (template?.files ?? [("app.lua", counter), ("spec/app_spec.lua", counterSpec)]) + [
+      (".luarc.json", editor), (".luacheckrc", try linter()), (".busted", busted),
       ("README.md", readme),
     ]
   }
 
-  private func types() throws -> String {
-    try TypeDefinitions(appText: app, specs: .tidelock).text
+  /// The name of its spec, from its folder.
+  var spec: String { template.map { "spec/\($0.name)_spec.lua" } ?? "spec/app_spec.lua" }
+
+  /// What editors are to know of an app whose files are there.
+  static func types(of folder: String) throws -> (name: String, text: String) {
+    (".tidelock/types.lua", try TypeDefinitions(app: [folder], specs: .tidelock).text)
   }
 
-  private var app: String {
+  private var counter: String {
     """
     -- \(name): run it with `tidelock run app.lua`, and edit it while it runs.
 
@@ -57,7 +62,7 @@ struct StarterApp {
     """
   }
 
-  private var spec: String {
+  private var counterSpec: String {
     """
     describe("\(name)", function()
       before_each(function()
@@ -150,7 +155,7 @@ struct StarterApp {
     - `tidelock test` runs the specs in `spec`, `tidelock check` finds mistakes without running.
     - `tidelock repl app.lua` is a prompt inside it.
 
-    `.luarc.json` tells lua-language-server of the API in `.tidelock/types.lua`, which `tidelock types app.lua > .tidelock/types.lua` writes anew; `.luacheckrc` tells luacheck.
+    `.luarc.json` tells lua-language-server of the API in `.tidelock/types.lua`, which `tidelock types . > .tidelock/types.lua` writes anew; `.luacheckrc` tells luacheck.
 
     """
   }

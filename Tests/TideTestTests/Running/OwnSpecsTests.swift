@@ -83,7 +83,10 @@ import Testing
     return examples
   }
 
-  @Test(arguments: ["converter", "feed", "fruit", "gallery", "monitor", "people", "todo"])
+  @Test(arguments: [
+    "converter", "feed", "fruit", "gallery", "ledger", "logs", "monitor", "people", "services",
+    "todo",
+  ])
   func `the specs of an example pass`(name: String) throws {
     var options = TestOptions()
     options.roots = [Self.tests + "/../../examples/\(name)/spec"]

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import TestFolders
 import Testing
 
@@ -33,6 +34,41 @@ struct NewTests {
     // Its own spec writes to models.
     #expect(linter.contains("\nglobals = { \"hot\", \"models\", \"views\" }\n"))
     #expect(!linter.dropFirst(linter.count / 4).contains("\"models\""))
+  }
+
+  @Test(arguments: ["ledger", "logs", "services"])
+  func `a template is a copy of an example, whose specs pass`(template: String) throws {
+    let outcome = try Program.run(["new", "mine", "--template", template], in: folder)
+    #expect(outcome.status == .exited(0), "\(outcome.errors)")
+    #expect(outcome.output.contains("runs spec/\(template)_spec.lua"))
+    let check = try Program.run(["check", "mine"], in: folder)
+    #expect(check.status == .exited(0), "\(check.errors)")
+    let test = try Program.run(["test", "mine/spec"], in: folder)
+    #expect(test.status == .exited(0), "\(test.output)")
+    #expect(test.output.contains(" 0 failures / 0 errors"))
+    #expect(folder.read("mine/.tidelock/types.lua").contains("---@class model."))
+    #expect(folder.read("mine/README.md").hasPrefix("# mine\n"))
+  }
+
+  @Test(arguments: ["ledger", "logs", "services"])
+  func `a template has all scripts of its example, as they are`(template: String) throws {
+    _ = try Program.run(["new", "mine", "--template", template], in: folder)
+    let example = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../examples/\(template)").standardized
+    let scripts = try FileManager.default.subpathsOfDirectory(atPath: example.path)
+      .filter { $0.hasSuffix(".lua") }
+    #expect(scripts.count > 3)
+    for script in scripts {
+      let text = try String(contentsOf: example.appending(path: script), encoding: .utf8)
+      #expect(folder.read("mine/" + script) == text, "\(script)")
+    }
+  }
+
+  @Test func `a template that is not there is a usage error with those that are`() throws {
+    let outcome = try Program.run(["new", "mine", "--template", "log"], in: folder)
+    #expect(outcome.status == .exited(64))
+    #expect(outcome.errors.contains("ledger") && outcome.errors.contains("services"))
+    #expect(!folder.entries(of: ".").contains("mine"))
   }
 
   @Test func `an empty folder is filled, one with something in it is left alone`() throws {

@@ -18,7 +18,7 @@ struct TutorialTests: AppSuite {
     for name in try FileManager.default.subpathsOfDirectory(atPath: source) {
       let target = folder.path + "/" + name
       var isFolder: ObjCBool = false
-      FileManager.default.fileExists(atPath: source + "/" + name, isDirectory: &isFolder)
+      _ = FileManager.default.fileExists(atPath: source + "/" + name, isDirectory: &isFolder)
       if isFolder.boolValue {
         folder.makeFolder(name)
       } else {

@@ -49,6 +49,7 @@ extension ViewClass {
         .of(.selectedObject, .any), .of(.rowHeight, .number),
         .word(.selectionMode, "one", of: ["none", "one", "many"]), .selectedIndexes,
         .selectedObjects, .special(.rowStyle),
+        .of(.followsEnd, .boolean, .boolean(false)),
       ] + properties,
       events: ["didSelect", "willDisplay", "didEndDisplaying", "move", "delete"] + events,
       keyHelp: keyHelp, make: make)

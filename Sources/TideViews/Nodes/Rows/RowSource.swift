@@ -14,6 +14,12 @@ protocol RowSource: AnyObject {
   var list: ValueList? { get }
   /// Whether a list controller, which has a selection of its own, arranges the rows.
   var isOfController: Bool { get }
+  /// The edits of which the view has not been told, and will not be.
+  func takePending() -> [RowEdit]
+}
+
+extension RowSource {
+  func takePending() -> [RowEdit] { [] }
 }
 
 /// Follows the edits of the list that a view shows, as long as it is kept.
@@ -23,6 +29,7 @@ final class ListFollowing: RowSource {
   /// Whether somebody wants to know what was removed.
   var notesRemovals = false
   private var observer: Slot?
+  private var observing: ListObserver?
   private let graph: Graph
 
   /// Calls the function with the edits of each wave, after it has settled.
@@ -30,11 +37,13 @@ final class ListFollowing: RowSource {
     rows = list
     graph = list.graph
     if let list = list as? ValueList {
-      observer = ListObserver(ListObservationOptions(batch: true)) { [unowned self] changes in
+      let observing = ListObserver(ListObservationOptions(batch: true)) { [unowned self] changes in
         if notesRemovals { removals = changes.flatMap(RowEdit.removals) }
         changed(changes.flatMap(RowEdit.edits))
         removals = []
-      }.observe(list)
+      }
+      self.observing = observing
+      observer = observing.observe(list)
     }
   }
 
@@ -62,6 +71,8 @@ final class ListFollowing: RowSource {
   }
 
   var isOfController: Bool { rows is FollowingList }
+
+  func takePending() -> [RowEdit] { observing?.takePending().flatMap(RowEdit.edits) ?? [] }
 
   /// The first element that edits have brought and that is as wanted, where it is by now.
   func firstElement(

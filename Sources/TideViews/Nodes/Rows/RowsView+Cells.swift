@@ -12,6 +12,7 @@ extension RowsView {
       reveal(selection)
       limitFirstRow()
     }
+    if flag(.followsEnd) { firstRow = max(0, lineCount - wholeLines) * perLine }
     var range = firstRow..<max(firstRow, min(count, firstRow + sight))
     // One cell tells how large the others will be.
     if needsSize { range = range.prefix(1) }
@@ -219,8 +220,10 @@ extension RowsView {
   }
 
   final func scroll(toLine line: Int) {
+    followEdits()
     let line = max(0, min(line, lineCount - wholeLines))
     revealsSelection = false
+    noteSight(isAtEnd: line >= lineCount - wholeLines)
     if line * perLine == firstRow { return }
     firstRow = line * perLine
     scene?.layout.needsArrange(self)
@@ -229,6 +232,7 @@ extension RowsView {
 
   /// Scrolls as little as it takes to show a row, from 0.
   public final func scroll(toRow row: Int) {
+    followEdits()
     let line = max(0, min(row, count - 1)) / perLine
     let first = firstRow / perLine
     if line < first { scroll(toLine: line) }

@@ -91,9 +91,12 @@ extension RowsView {
   final func followSelectedIndex() {
     if isSyncing { return }
     followItems()
+    let isMoved = followEdits()
     let row = rowOfSelectedIndex
     // Nil changes nothing where nothing is selected, but an index without a row is not kept.
-    if row == firstSelected, row != nil || peek(.selectedIndex, as: Int?.self) == nil { return }
+    if !isMoved, row == firstSelected, row != nil || peek(.selectedIndex, as: Int?.self) == nil {
+      return
+    }
     adopt(row, of: .selectedIndex)
     revealSelection()
   }
@@ -101,6 +104,7 @@ extension RowsView {
   final func followSelectedObject() {
     if isSyncing { return }
     followItems()
+    followEdits()
     let object = peek(.selectedObject, as: Value.self)
     if let row = firstSelected, content?.row(row) == object { return }
     if object == .null && firstSelected == nil { return }
@@ -112,7 +116,7 @@ extension RowsView {
     revealSelection()
   }
 
-  private func revealSelection() {
+  final func revealSelection() {
     revealsSelection = true
     setNeedsLayout()
   }
@@ -124,6 +128,7 @@ extension RowsView {
     let isNew = row != selection || mode == .many && !(marks.rows.count == 1 && isSelected(row))
     if isNew { select(row) }
     revealsSelection = true
+    noteSight(isAtEnd: row == count - 1)
     scene?.layout.needsArrange(self)
     if isNew { sendSelection(row, key) }
   }

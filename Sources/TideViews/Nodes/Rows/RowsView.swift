@@ -32,6 +32,9 @@ public import TideGraph
 /// is to be. The view changes no list by itself: the handlers of `delete` and `move` do.
 /// `willDisplay` and `didEndDisplaying` tell of rows that come into sight and leave it.
 ///
+/// With `followsEnd` the last row is kept in sight as rows come, until a person scrolls or selects
+/// further up; who comes to the end again, follows it again.
+///
 /// A cell with the focus whose row leaves the sight is left alone until it has lost the focus, so
 /// what is being edited goes to the object that it belongs to; the view takes the focus over.
 public class RowsView: View, ItemChoice {
@@ -61,6 +64,8 @@ public class RowsView: View, ItemChoice {
   /// The selected rows, where many may be.
   final var marks = RowMarks()
   final var isSyncing = false
+  /// Whether a person has left the end that the view followed.
+  private final var hasLeftEnd = false
   final var drag = RowDrag.none
   final var search = RowSearch()
   /// What was selected at first.
@@ -117,6 +122,7 @@ public class RowsView: View, ItemChoice {
     revealsSelection = old.revealsSelection
     search = old.search
     drag = old.drag
+    hasLeftEnd = old.hasLeftEnd
     pool.shownBefore = Set(old.cells.map(\.row))
     reconciliation.atEnd { [unowned self] in
       pool.shownBefore = []
@@ -215,8 +221,8 @@ public class RowsView: View, ItemChoice {
     return switch key {
     case Key(.up): selection.map { $0 - perLine } ?? count - 1
     case Key(.down): selection.map { $0 + perLine } ?? 0
-    case Key(.pageUp): selection.map { $0 - page } ?? 0
-    case Key(.pageDown): selection.map { $0 + page } ?? page - 1
+    case Key(.pageUp): (selection ?? firstRow) - page
+    case Key(.pageDown): selection.map { $0 + page } ?? firstRow + page - 1
     case Key(.home): 0
     case Key(.end): count - 1
     default: nil
@@ -306,16 +312,13 @@ public class RowsView: View, ItemChoice {
   }
 
   final func rowsChanged(_ edits: [RowEdit]) {
-    if firstRow > 0 {
-      for edit in edits { firstRow = edit.nearestIndex(of: firstRow) }
-    }
-    setNeedsLayout()
-    // Typing in a row continues in that row after it has moved.
-    if pool.focused != nil { revealsSelection = true }
+    moveSight(edits)
     if mode == .many { return followMarks(edits) }
     if isSelectionOfController { return select(wantedRow) }
     if marks.isAwaited { return adoptGiven() }
     if selection == nil { return selectAwaited() }
+    // Somebody has asked for another row, among those that are there by now.
+    if !isSyncing, rowOfSelectedIndex != selection { return followSelectedIndex() }
     let object = peek(.selectedObject, as: Value.self)
     var row = selection
     var isReplaced = false
@@ -330,11 +333,43 @@ public class RowsView: View, ItemChoice {
     select(row)
   }
 
+  /// Takes over edits of which it is yet to be told, before it acts on an index that counts the
+  /// rows that are there by now; tells whether there were any.
+  @discardableResult
+  final func followEdits() -> Bool {
+    // Where many may be selected, these are followed by what they remove.
+    if mode == .many { return false }
+    let edits = content?.takePending() ?? []
+    if edits.isEmpty { return false }
+    moveSight(edits)
+    for edit in edits { selection = selection.flatMap { edit.index(of: $0) } }
+    return true
+  }
+
+  /// Keeps the rows in sight where they are.
+  private func moveSight(_ edits: [RowEdit]) {
+    if firstRow > 0 {
+      for edit in edits { firstRow = edit.nearestIndex(of: firstRow) }
+    }
+    setNeedsLayout()
+    // Typing in a row continues in that row after it has moved.
+    if pool.focused != nil { revealsSelection = true }
+  }
+
+  /// Follows the end as long as a person does not look at something else.
+  final func noteSight(isAtEnd: Bool) {
+    if flag(.followsEnd) == isAtEnd || isAtEnd && !hasLeftEnd { return }
+    hasLeftEnd = !isAtEnd
+    put(.followsEnd, .boolean(isAtEnd))
+  }
+
   /// Selects what a property has been asking for, if it has come.
   final func selectAwaited() {
     let object = peek(.selectedObject, as: Value.self)
     let row = object == .null ? rowOfSelectedIndex : content?.index(of: object)
-    if let row, row >= 0, row < count { select(row) }
+    guard let row, row >= 0, row < count else { return }
+    select(row)
+    revealSelection()
   }
 }
 

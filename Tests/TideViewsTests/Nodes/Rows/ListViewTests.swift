@@ -193,6 +193,70 @@ extension LabelView {
   #expect(f.list[.selectedObject] == .null)
 }
 
+@Test(arguments: [true, false])
+func `a list that is told its last row before the row itself shows it`(isEqual: Bool) throws {
+  let graph = Graph.current
+  let rows = ValueList([])
+  // It hears of an edit before the view does.
+  weak var shown: ListView?
+  let follower = graph.effect {
+    let count = rows.count
+    graph.untracked { shown?[.selectedIndex] = count > 0 ? count - 1 : nil }
+  }
+  defer { withExtendedLifetime(follower) {} }
+  let list = ListView(viewClass: .list)
+  list[.items] = .object(rows)
+  let scene = try ShownView(list, 8, 3)
+  shown = list
+  for number in 1...10 {
+    try rows.append(.string(isEqual ? "y" : "\(number)"))
+    #expect(list[.selectedIndex] == number - 1)
+    _ = try scene.text
+    #expect(list.firstRow == max(0, number - 3))
+  }
+  #expect(try scene.text.hasPrefix(isEqual ? "y" : "8"))
+}
+
+@Test func `a list that follows its end shows the last rows, whatever comes and goes`() throws {
+  let rows = ValueList((1...9).map { .string("\($0)") })
+  let list = ListView(viewClass: .list)
+  list[.items] = .object(rows)
+  list[.followsEnd] = true
+  let shown = try ShownView(list, 8, 3)
+  #expect(try shown.text.contains("9"))
+  try rows.graph.batch {
+    try rows.remove(at: 0, count: 5)
+    try rows.append(contentsOf: ["10", "11"])
+  }
+  #expect(try shown.text.contains("11"))
+  #expect(list.firstRow == 3)
+  list.scroll(by: -1)
+  #expect(!list[.followsEnd])
+  try rows.append("12")
+  #expect(try !shown.text.contains("12"))
+  list.choose(rows.count - 1, nil)
+  #expect(list[.followsEnd])
+  try rows.append("13")
+  #expect(try shown.text.contains("13"))
+  list.choose(0, nil)
+  #expect(try shown.text.contains("6") && !list[.followsEnd])
+}
+
+@Test func `a list that never followed its end does not begin to at the end`() throws {
+  let f = try Fixture((1...9).map(String.init), 5, 3)
+  f.list.choose(3, nil)
+  f.list.choose(8, nil)
+  #expect(!f.list[.followsEnd])
+}
+
+@Test func `a row that was asked for before it came is shown when it comes`() throws {
+  let f = try Fixture((1...9).map(String.init), 5, 3)
+  f.list[.selectedIndex] = 9
+  _ = try f.shown.text
+  try f.rows.append(.object(Thing("new")))
+  #expect(try f.shown.text.contains("new"))
+}
+
 @Test func `the same rows stay in sight when others come above`() throws {
   let f = try Fixture((1...20).map(String.init), 5, 3)
   f.list.scroll(by: 10)

@@ -1,0 +1,92 @@
+#include "CTideTemplates.h"
+
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+// They are the examples themselves, whose specs are among the tests. Each text is an array of its
+// own, because `#embed` stands on a line of its own.
+
+static const char ledger_app_lua[] = {
+#embed "../../examples/ledger/app.lua"
+};
+static const char ledger_book_lua[] = {
+#embed "../../examples/ledger/book.lua"
+};
+static const char ledger_calendar_lua[] = {
+#embed "../../examples/ledger/calendar.lua"
+};
+static const char ledger_csv_lua[] = {
+#embed "../../examples/ledger/csv.lua"
+};
+static const char ledger_history_lua[] = {
+#embed "../../examples/ledger/history.lua"
+};
+static const char ledger_report_lua[] = {
+#embed "../../examples/ledger/report.lua"
+};
+static const char ledger_sample_lua[] = {
+#embed "../../examples/ledger/sample.lua"
+};
+static const char ledger_words_lua[] = {
+#embed "../../examples/ledger/words.lua"
+};
+static const char ledger_spec_ledger_spec_lua[] = {
+#embed "../../examples/ledger/spec/ledger_spec.lua"
+};
+static const char logs_app_lua[] = {
+#embed "../../examples/logs/app.lua"
+};
+static const char logs_reading_lua[] = {
+#embed "../../examples/logs/reading.lua"
+};
+static const char logs_sample_lua[] = {
+#embed "../../examples/logs/sample.lua"
+};
+static const char logs_spec_logs_spec_lua[] = {
+#embed "../../examples/logs/spec/logs_spec.lua"
+};
+static const char services_app_lua[] = {
+#embed "../../examples/services/app.lua"
+};
+static const char services_machine_lua[] = {
+#embed "../../examples/services/machine.lua"
+};
+static const char services_pretended_lua[] = {
+#embed "../../examples/services/pretended.lua"
+};
+static const char services_service_lua[] = {
+#embed "../../examples/services/service.lua"
+};
+static const char services_worker_lua[] = {
+#embed "../../examples/services/worker.lua"
+};
+static const char services_spec_services_spec_lua[] = {
+#embed "../../examples/services/spec/services_spec.lua"
+};
+
+#define FILE_OF(template, name, text) {template, name, text, sizeof text}
+
+static const TideTemplateFile files[] = {
+    FILE_OF("ledger", "app.lua", ledger_app_lua),
+    FILE_OF("ledger", "book.lua", ledger_book_lua),
+    FILE_OF("ledger", "calendar.lua", ledger_calendar_lua),
+    FILE_OF("ledger", "csv.lua", ledger_csv_lua),
+    FILE_OF("ledger", "history.lua", ledger_history_lua),
+    FILE_OF("ledger", "report.lua", ledger_report_lua),
+    FILE_OF("ledger", "sample.lua", ledger_sample_lua),
+    FILE_OF("ledger", "words.lua", ledger_words_lua),
+    FILE_OF("ledger", "spec/ledger_spec.lua", ledger_spec_ledger_spec_lua),
+    FILE_OF("logs", "app.lua", logs_app_lua),
+    FILE_OF("logs", "reading.lua", logs_reading_lua),
+    FILE_OF("logs", "sample.lua", logs_sample_lua),
+    FILE_OF("logs", "spec/logs_spec.lua", logs_spec_logs_spec_lua),
+    FILE_OF("services", "app.lua", services_app_lua),
+    FILE_OF("services", "machine.lua", services_machine_lua),
+    FILE_OF("services", "pretended.lua", services_pretended_lua),
+    FILE_OF("services", "service.lua", services_service_lua),
+    FILE_OF("services", "worker.lua", services_worker_lua),
+    FILE_OF("services", "spec/services_spec.lua", services_spec_services_spec_lua),
+};
+
+size_t tide_template_file_count(void) { return sizeof files / sizeof *files; }
+
+TideTemplateFile tide_template_file(size_t index) { return files[index]; }

@@ -1,0 +1,315 @@
+-- A book of expenses: entries with a form, figures by month and category, import, undo, settings.
+--
+--   tidelock run app.lua                                   the book is kept with the settings
+--   tidelock run app.lua --allow read=DIR --allow write=DIR -- DIR/book.json    in a file
+--
+-- Save this file while it runs, and see.
+
+require "words"
+local book, calendar, history = require "book", require "calendar", require "history"
+local report = require "report"
+
+local categories = { "Food", "Home", "Transport", "Health", "Fun", "Other" }
+
+-- Settings that a file keeps. A model makes them known to bindings.
+local settings = controller.settings { initialValues = {
+  currency = "€", start = 1, theme = "default", locale = "en",
+} }
+local prefs = model "prefs" { values = settings.values }
+bind "prefs.values.theme -> app.theme"
+bind "prefs.values.locale -> app.locale"
+
+-- What stands in the form, apart from the entry until it is saved. What a person has typed and a
+-- validator does not take stays in its field, with the message.
+local draft = model "draft" {
+  -- The entry that is changed; nil for a new one.
+  entry = property {},
+  date = property { default = calendar.today(), validate = function(_, date)
+    if calendar.day(date) then return date end
+    return nil, translate "Enter a day, such as 2026-03-14"
+  end },
+  category = categories[1],
+  amount = property { type = "integer", nullable = true,
+    invalid = "Enter an amount, such as 12.50" },
+  note = "",
+}
+
+-- It knows what is being typed, and discards it or has it taken.
+local form = controller.object { name = "form", content = draft }
+
+local chosen = model "chosen" {
+  tab = 1, search = "", message = "",
+  -- The dialogs: what is imported, and what is about to be removed.
+  isImporting = false, path = "", csv = "", problem = "", removing = property {},
+}
+
+local entries = controller.list { name = "entries", content = "book.entries", sort = "-date",
+  clearsFilterOnInsertion = false,
+  filter = function(entry)
+    local text = (entry.date .. " " .. entry.category .. " " .. entry.note):lower()
+    return text:find(chosen.search:lower(), 1, true) ~= nil
+  end,
+}
+
+local figures = model "figures" {
+  months = computed(function()
+    return report.byMonth(models.book.entries, prefs.values.start)
+  end),
+  categories = computed(function() return report.byCategory(entries.arrangedObjects) end),
+  total = computed(function() return report.total(entries.arrangedObjects) end),
+}
+
+-- Hundredths to units, and back to the nearest hundredth. `number` knows the language's signs.
+transformer "hundredths" {
+  transform = function(amount) return amount and amount / 100 end,
+  reverse = function(amount) return amount and math.floor(amount * 100 + 0.5) end,
+}
+
+-- It follows the settings, as a transformer follows all that it reads.
+transformer("currency", function(text) return text and text .. " " .. prefs.values.currency end)
+
+transformer("noon", function(day) return day and calendar.seconds(day) end)
+
+local money = " | hundredths | number(2, grouped) | currency"
+
+-- What the keys do --------------------------------------------------------------------------------
+
+local function begin(entry)
+  form:discardEditing()
+  draft.entry = entry
+  draft.date = entry and entry.date or calendar.today()
+  draft.category = entry and entry.category or categories[1]
+  draft.amount = entry and entry.amount
+  draft.note = entry and entry.note or ""
+  chosen.tab, chosen.message = 1, ""
+  views.amount:focus()
+end
+
+local function save()
+  local isFine, problem = form:commitEditing()
+  if isFine and not draft.amount then
+    isFine, problem = false, translate "Enter an amount, such as 12.50"
+  end
+  if not isFine then
+    chosen.message = problem
+    return (views.date.error and views.date or views.amount):focus()
+  end
+  local fields = { date = calendar.day(draft.date), category = draft.category,
+    amount = draft.amount, note = draft.note }
+  if draft.entry then
+    book.change(draft.entry, fields)
+  else
+    local entry = book.Entry(fields)
+    book.add(entry)
+    entries.selectedObject = entry
+  end
+  begin(nil)
+  views.entries:focus()
+end
+
+local function remove() chosen.removing = entries.selectedObject end
+
+local function removeNow()
+  book.remove(chosen.removing)
+  chosen.removing = nil
+end
+
+-- Undo or redo, and says of what.
+local function step(name, run)
+  return function()
+    local title = run()
+    chosen.message = title and translate(name) .. ": " .. translate(title) or ""
+  end
+end
+
+-- Reading a file waits, as a handler may.
+local function readFile()
+  local isRead, found = pcall(file.read, chosen.path)
+  chosen.problem = isRead and "" or tostring(found)
+  if isRead then chosen.csv = found end
+end
+
+local function import()
+  local count, problem = book.import(chosen.csv)
+  chosen.problem = problem or ""
+  if not count then return end
+  chosen.message = translate("%d entries imported", count)
+  chosen.isImporting, chosen.csv = false, ""
+end
+
+-- Views -------------------------------------------------------------------------------------------
+
+-- Follows the language.
+local function words(text)
+  return function() return translate(text) end
+end
+
+local function heading(text) return view.label { style = "muted", text = words(text) } end
+
+local function button(text, id, run)
+  return view.button { id = id, title = words(text), on = { touchUpInside = run } }
+end
+
+local function columns()
+  return {
+    { title = translate "Date", path = "date | noon | date('!%x')", key = "date", sort = "date",
+      width = 12 },
+    { title = translate "Category", path = "category | translated", key = "category", width = 11 },
+    { title = translate "Amount", path = "amount" .. money, key = "amount", sort = "amount",
+      width = 13, align = "end" },
+    { title = translate "Note", path = "note", key = "note", minWidth = 8 },
+  }
+end
+
+local formColumn = view.column { width = 26, spacing = 1,
+  view.label { bold = true, text = function()
+    return translate(draft.entry and "Change" or "New entry")
+  end },
+  view.grid { columns = { 10, "*" }, spacing = 1,
+    heading "Date",
+    view.field { id = "date", bindTo = { text = "<> form.selection.date" } },
+    heading "Category",
+    view.picker { id = "category", items = categories,
+      bindTo = { selectedObject = "<> form.selection.category" } },
+    heading "Amount",
+    view.field { id = "amount", align = "end",
+      bindTo = { text = "<> form.selection.amount | hundredths | number(2)" },
+      on = { editingDidEndOnExit = save } },
+    heading "Note",
+    view.field { id = "note", bindTo = { text = "<> form.selection.note" },
+      on = { editingDidEndOnExit = save } },
+  },
+  view.row { spacing = 1,
+    button("Save", "save", save),
+    button("Cancel", "cancel", function()
+      begin(nil)
+      views.entries:focus()
+    end),
+  },
+}
+
+local entriesTab = view.row { grow = 1, spacing = 2, padding = { 1, 0, 0, 0 },
+  view.table { id = "entries", grow = 1, columns = columns,
+    bindTo = { items = "entries.arrangedObjects", selectedIndex = "<> entries.selectionIndex" },
+  },
+  formColumn,
+}
+
+local function categoryRow()
+  return view.cell { view.row { spacing = 1,
+    view.label { width = 10, bindTo = { text = "dataObject.category | translated" } },
+    view.progress { grow = 1, textColor = "cyan", bindTo = { value = "dataObject.share" } },
+    view.label { width = 12, align = "end", bindTo = { text = "dataObject.amount" .. money } },
+  } }
+end
+
+local reportTab = view.column { spacing = 1, padding = { 1, 0, 0, 0 },
+  view.label { bold = true, text = words "By month" },
+  view.chart { id = "months", kind = "bar", grow = 1, minimum = 0, scale = true,
+    textColor = "cyan",
+    values = function()
+      local values = {}
+      for index, row in ipairs(figures.months) do values[index] = row.amount / 100 end
+      return values
+    end,
+    labels = function()
+      local labels = {}
+      for index, row in ipairs(figures.months) do labels[index] = row.month end
+      return labels
+    end },
+  view.label { bold = true, text = words "By category" },
+  view.list { id = "categories", grow = 1, cell = categoryRow,
+    bindTo = { items = "figures.categories" } },
+}
+
+local function setting(text, shown)
+  return view.row { spacing = 1, view.label { width = 22, style = "muted", text = words(text) },
+    shown }
+end
+
+local settingsTab = view.column { spacing = 1, padding = { 1, 0, 0, 0 },
+  setting("Currency", view.field { id = "currency", width = 6, maxLength = 4,
+    bindTo = { text = "<> prefs.values.currency" } }),
+  setting("Months start on day", view.stepper { id = "start", minimum = 1, maximum = 28,
+    bindTo = { value = "<> prefs.values.start" } }),
+  setting("Theme", view.picker { items = { "default", "dark", "light" },
+    bindTo = { selectedObject = "<> prefs.values.theme" } }),
+  setting("Language", view.picker { id = "locale", items = { "en", "de" },
+    bindTo = { selectedObject = "<> prefs.values.locale" } }),
+}
+
+local importing = view.dialog { id = "importing", modal = true, title = words "Import",
+  padding = { 1, 2 }, spacing = 1, width = 64,
+  hidden = function() return not chosen.isImporting end,
+  on = { close = function() chosen.isImporting = false end },
+  view.row { spacing = 1,
+    view.field { id = "path", grow = 1, placeholder = "DIR/bank.csv",
+      bindTo = { text = "<> chosen.path" }, on = { editingDidEndOnExit = readFile } },
+    button("Read", "read", readFile),
+  },
+  view.textArea { id = "csv", height = 8, placeholder = "2026-03-14,Food,12.50,Market",
+    bindTo = { text = "<> chosen.csv" } },
+  view.label { id = "problem", style = "error", wrap = true, bindTo = { text = "chosen.problem" } },
+  view.row { spacing = 1,
+    view.spacer {},
+    button("Cancel", "cancelImport", function() chosen.isImporting = false end),
+    button("Import", "import", import),
+  },
+}
+
+local removing = view.dialog { id = "removing", modal = true, title = words "Remove",
+  padding = { 1, 2 }, spacing = 1,
+  hidden = function() return not chosen.removing end,
+  on = { close = function() chosen.removing = nil end },
+  view.label { text = words "Remove this entry?" },
+  view.row { spacing = 1,
+    view.spacer {},
+    button("Cancel", "keep", function() chosen.removing = nil end),
+    button("Remove", "remove", removeNow),
+  },
+}
+
+show(view.window { title = words "Ledger", view.column { id = "main", grow = 1, padding = { 0, 1 },
+  view.row { spacing = 2,
+    view.label { bold = true, text = words "Ledger" },
+    view.label { id = "count", style = "muted", bindTo = {
+      text = "entries.arrangedObjects.@count | translated('%d entries')",
+    } },
+    view.label { id = "message", style = "warning", grow = 1, text = function()
+      return models.book.problem ~= "" and models.book.problem or chosen.message
+    end },
+    view.label { style = "muted", text = words "Total" },
+    view.label { id = "total", bold = true, bindTo = { text = "figures.total" .. money } },
+    view.field { id = "search", width = 16,
+      bindTo = { text = "<> chosen.search" },
+      placeholder = words "search",
+      on = { editingDidEndOnExit = function() views.entries:focus() end } },
+  },
+  view.tabs { id = "tabs", grow = 1, bindTo = { selected = "<> chosen.tab" },
+    titles = function()
+      return { translate "Entries", translate "Report", translate "Settings" }
+    end,
+    entriesTab, reportTab, settingsTab },
+  view.keyBar { style = "muted" },
+  importing, removing,
+} })
+
+-- Titles of keys follow the language as well.
+effect(function()
+  views.main.keys = {
+    F2 = { title = translate "New", run = function() begin(nil) end },
+    F4 = { title = translate "Import", run = function() chosen.isImporting = true end },
+    F7 = { title = translate "Undo", run = step("Undo", history.undo) },
+    F8 = { title = translate "Redo", run = step("Redo", history.redo) },
+    -- Those without a title are not in the bar, which is full; `?` shows them.
+    ["Ctrl-S"] = save, ["/"] = function() views.search:focus() end,
+  }
+  views.entries.keys = {
+    Enter = { title = translate "Edit", run = function() begin(entries.selectedObject) end },
+    Delete = { title = translate "Remove", run = remove },
+  }
+end)
+
+views.entries:focus()
+book.open(require "sample")
+book.keep()

@@ -1,0 +1,160 @@
+-- The book: entries, how they are changed, where they are kept.
+
+local calendar, csv, history = require "calendar", require "csv", require "history"
+
+local Entry = class "Entry" {
+  date = "", category = "", note = "",
+  -- In hundredths, so that sums are exact.
+  amount = property { default = 0, type = "integer" },
+}
+
+local book = model "book" { entries = list {}, problem = "" }
+
+local module = { Entry = Entry }
+
+-- Changes -----------------------------------------------------------------------------------------
+
+function module.add(entry)
+  local place = #book.entries + 1
+  history.perform("New entry",
+    function() book.entries:insert(place, entry) end,
+    function() book.entries:removeObject(entry) end)
+end
+
+function module.remove(entry)
+  local place = book.entries:indexOf(entry)
+  history.perform("Remove",
+    function() book.entries:removeObject(entry) end,
+    function() book.entries:insert(place, entry) end)
+end
+
+function module.change(entry, fields)
+  local former = {}
+  for name in pairs(fields) do former[name] = entry[name] end
+  local function assign(values)
+    return function()
+      for name, value in pairs(values) do entry[name] = value end
+    end
+  end
+  history.perform("Change", assign(fields), assign(former))
+end
+
+-- The entries of a text of rows with date, category, amount and note; nil and a message where one
+-- is wrong.
+local function read(text)
+  local rows, problem = csv.rows(text)
+  if not rows then return nil, problem end
+  local entries = {}
+  for number, row in ipairs(rows) do
+    local date, amount = calendar.day(row[1] or ""), module.amount(row[3] or "")
+    if date and amount then
+      entries[#entries + 1] =
+        Entry { date = date, category = row[2], amount = amount, note = row[4] or "" }
+    elseif number > 1 then
+      -- The first row may be a heading.
+      return nil, ("row %d has no %s: %s"):format(
+        number, date and "amount" or "date", table.concat(row, ", "))
+    end
+  end
+  if #entries == 0 then return nil, "there is no row with a date, a category and an amount" end
+  return entries
+end
+
+--- Adds all of them or none. Gives how many there are, or nil and what is wrong with which row.
+function module.import(text)
+  local entries, problem = read(text)
+  if not entries then return nil, problem end
+  local count = #book.entries
+  history.perform("Import",
+    function() book.entries:append(table.unpack(entries)) end,
+    function() book.entries:remove(count + 1, #entries) end)
+  return #entries
+end
+
+--- Hundredths of what banks write: "-12.50", "1,234.50", "1.234,50".
+function module.amount(text)
+  local whole, part = text:match "^(.-)[.,](%d%d?)$"
+  local digits = (whole or text):gsub("[.,' ]", "")
+  if not digits:match "^[+-]?%d+$" then return nil end
+  part = part and (part .. "0"):sub(1, 2) or "00"
+  return math.tointeger(tonumber(digits .. part))
+end
+
+-- Keeping it --------------------------------------------------------------------------------------
+
+-- A file where one is given and allowed: `--allow read=DIR --allow write=DIR -- DIR/book.json`.
+-- Else the settings, which `tidelock run` keeps for each app.
+local path = arg[1]
+local kept = controller.settings { name = "book", initialValues = { text = "" } }
+
+local function text()
+  local entries = {}
+  for index, entry in ipairs(book.entries) do
+    entries[index] = { date = entry.date, category = entry.category, amount = entry.amount,
+      note = entry.note }
+  end
+  return json.encode({ entries = entries }, { indent = 2, sort = true })
+end
+
+local function decode(text)
+  local entries = {}
+  for index, fields in ipairs(json.decode(text).entries) do entries[index] = Entry(fields) end
+  return entries
+end
+
+-- What was written last, or read, and whether something is being written.
+local saved
+local isSaving, canSave = false, true
+
+function module.save()
+  while isSaving do sleep(0.05) end
+  local current = text()
+  if current == saved or not canSave then return end
+  isSaving = true
+  local guard <close> = setmetatable({}, { __close = function() isSaving = false end })
+  if path then
+    -- Beside it first, so that a full disk leaves the former one.
+    file.write(path .. ".new", current)
+    file.rename(path .. ".new", path)
+  else
+    kept.values.text = current
+  end
+  saved = current
+end
+
+--- Reads the book, which waits. Where it is kept with the settings, it begins with a sample.
+function module.open(sample)
+  -- Over a reload it is the model that has it.
+  if #book.entries > 0 then
+    saved = text()
+    return
+  end
+  local isRead, found = pcall(function()
+    if not path then
+      return kept.values.text == "" and read(sample) or decode(kept.values.text)
+    end
+    return file.exists(path) and decode(file.read(path)) or {}
+  end)
+  if not isRead then
+    -- What cannot be read is not written over.
+    book.problem, canSave = tostring(found), false
+    return
+  end
+  book.entries = found
+  saved = text()
+end
+
+--- Saves whenever something has changed, and before the app ends.
+function module.keep()
+  local current = object { text = computed(text) }
+  observe(current, "text", function()
+    -- Observers cannot wait.
+    spawn(function()
+      local isFine, problem = pcall(module.save)
+      if not isFine then book.problem = tostring(problem) end
+    end)
+  end)
+  on(app, "willQuit", function() module.save() end)
+end
+
+return module
