@@ -8,7 +8,8 @@
 
 local reading = require "reading"
 
--- How many lines are held; the oldest make room for new ones.
+-- How many lines are held; the oldest make room for new ones. To filter a full million of them takes
+-- more memory than scripts have unless told otherwise: `--memory 1G`.
 local limit = 1000000
 
 -- What is shown, and what it is called. A stream is a list: it can be filtered, counted, shown and

@@ -17,9 +17,11 @@ final class InputReader: StreamSource {
   private var isAtEnd = false
   private var isPlainFile = false
 
-  private static let slice = 1 << 16
-  /// How many reads there are in a turn at most.
-  private static let mostReads = 16
+  private static let slice = 1 << 14
+  /// How many reads there are in a turn at most, and after how many lines there are no more, so that
+  /// frames come in time.
+  private static let mostReads = 64
+  private static let mostLines = 1 << 13
 
   init(_ descriptor: Int32, in runtime: Runtime) {
     self.descriptor = descriptor
@@ -86,6 +88,7 @@ final class InputReader: StreamSource {
   }
 
   private func readOn() {
+    defer { if let feed, !feed.flush() { pause() } }
     withUnsafeTemporaryAllocation(byteCount: Self.slice, alignment: 16) { room in
       for _ in 0..<Self.mostReads {
         // It may be shared with other programs, so it is not made non-blocking.
@@ -95,6 +98,7 @@ final class InputReader: StreamSource {
         if count < 0, errno == EINTR || errno == EAGAIN { return }
         if count <= 0 { return finish(count < 0 ? errno : 0) }
         guard take(UnsafeRawBufferPointer(rebasing: room[..<count])), watch != nil else { return }
+        if let feed, feed.gathered.count >= Self.mostLines { return }
       }
     }
   }
@@ -117,14 +121,18 @@ final class InputReader: StreamSource {
       case .success(let bytes) where bytes.isEmpty: finish(0)
       case .failure(let error): finish(error.number)
       case .success(let bytes):
-        if bytes.withUnsafeBytes({ take($0) }) { readFile(runtime) }
+        if bytes.withUnsafeBytes({ take($0) }), feed?.flush() ?? true {
+          readFile(runtime)
+        } else {
+          pause()
+        }
       }
     }
   }
 
   private func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
     if let feed {
-      if feed.receive(bytes) { return true }
+      if feed.gather(bytes) { return true }
       pause()
       return false
     }

@@ -126,20 +126,35 @@ final class LineFeed {
     list.goOn()
   }
 
+  /// The lines that are to go into the stream together.
+  private(set) var gathered: [Value] = []
+
   /// Takes bytes as they come; false where there is no room for them, which has ended the stream.
   @discardableResult
   func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    gather(bytes) && flush()
+  }
+
+  /// Takes bytes, whose lines go into the stream with the next `flush`: an edit of a long list costs
+  /// as much for one line as for hundreds.
+  func gather(_ bytes: UnsafeRawBufferPointer) -> Bool {
     if isOver { return false }
-    var items: [Value] = []
-    let fits = lines.add(bytes) { items.append(Value(text: $0)) }
-    let isTaken = push(items)
+    let fits = lines.add(bytes) { gathered.append(Value(text: $0)) }
     guard fits else {
+      _ = flush()
       end(
         TideError(
           .source, "a line has more than \(longest) bytes, which is the limit \"value\""))
       return false
     }
-    return isTaken
+    return true
+  }
+
+  /// Puts what was gathered into the stream; false where there is no room for it.
+  func flush() -> Bool {
+    let items = gathered
+    gathered = []
+    return isOver || push(items)
   }
 
   func push(_ items: [Value]) -> Bool {
@@ -165,9 +180,8 @@ final class LineFeed {
   /// Says that the source has come to its end, after the last line.
   func finish(_ error: TideError? = nil) {
     if isOver { return }
-    var items: [Value] = []
-    lines.finish { items.append(Value(text: $0)) }
-    if push(items) { end(error) }
+    lines.finish { gathered.append(Value(text: $0)) }
+    if flush() { end(error) }
   }
 
   func end(_ error: TideError? = nil) {
