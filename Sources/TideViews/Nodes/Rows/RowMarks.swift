@@ -26,6 +26,9 @@ struct RowMarks {
   private(set) var givenList: ValueList?
   /// Not all that was given has come yet.
   private(set) var isAwaited = false
+  /// The lists that tell what is selected now.
+  weak var shownIndexes: RowList?
+  weak var shownObjects: RowList?
   /// Follows the edits of the list that was given.
   private(set) var outside: ListFollowing?
 

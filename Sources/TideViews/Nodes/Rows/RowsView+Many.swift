@@ -44,12 +44,15 @@ extension RowsView {
     let keeps = marks.givenList != nil && (mode == .many || marks.isAwaited)
     let kept = keeps ? marks.given : nil
     if kept != .selectedIndexes {
-      put(
-        .selectedIndexes,
-        .object(RowList(numbersOf: rows, howTo: "set selectedIndexes to another list to select")))
+      let list = RowList(
+        numbersOf: rows, howTo: "set selectedIndexes to another list to select")
+      marks.shownIndexes = list
+      put(.selectedIndexes, .object(list))
     }
     if kept != .selectedObjects {
-      put(.selectedObjects, .object(list(of: rows)))
+      let list = list(of: rows)
+      marks.shownObjects = list
+      put(.selectedObjects, .object(list))
     }
   }
 
@@ -221,6 +224,8 @@ extension RowsView {
   /// Another view's list, or an earlier one of this view's, may come back by a binding.
   private func adoptRows(of list: AnyObject, _ property: ViewProperty) {
     guard let list = list as? RowList else { return }
+    // Of rows that are equal, the first would be found.
+    if list === marks.shownIndexes || list === marks.shownObjects { return }
     let rows = graph.untracked { self.rows(in: list, property).rows }
     if rows != selectedRows { takeFound(rows) }
   }
