@@ -123,11 +123,11 @@ static int run(struct broker_message *request, struct broker_message *answer) {
   return failure;
 }
 
-/// Whether a program may be started by its name.
-static bool may_start(const char *name) {
+/// Whether a program may be started: any, or one by its name and nothing in its place.
+static bool may_start(const TideProgramRequest *request) {
   if (broker.tasks.starts_programs) return true;
   for (const char *const *one = broker.tasks.programs; one && *one; one++)
-    if (strcmp(*one, name) == 0) return true;
+    if (strcmp(*one, request->arguments[0]) == 0) return !tide_program_misleads(request);
   return false;
 }
 
@@ -138,7 +138,7 @@ static int start_program(struct broker_message *request, struct broker_message *
   int failure = EINVAL;
   pid_t id = 0;
   if (program_decode(broker.text, &program) && program.errors >= 0)
-    failure = may_start(program.arguments[0])
+    failure = may_start(&program)
                   ? start(&program, false, &id, &answer->descriptors[0])
                   : EPERM;
   for (int i = 0; i < broker.count && !failure; i++)

@@ -235,7 +235,7 @@ static void set_options(TideHTTPTransfer *transfer, const TideHTTPRequest *reque
   curl.easy_setopt(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
   curl.easy_setopt(handle, CURLOPT_SSL_VERIFYPEER, 1L);
   curl.easy_setopt(handle, CURLOPT_SSL_VERIFYHOST, 2L);
-  // From 7.87 on: a name that is still being resolved does not hold up who gives up waiting for it.
+  // A cancelled transfer does not wait until its name has been resolved. Known from 7.87 on.
   curl.easy_setopt(handle, CURLOPT_QUICK_EXIT, 1L);
   curl.easy_setopt(handle, CURLOPT_ACCEPT_ENCODING, "gzip, deflate");
   curl.easy_setopt(handle, CURLOPT_PROXY, request->proxy);

@@ -106,6 +106,24 @@ int32_t tide_program_start(const TideProgramRequest *request, TideProgram *progr
   return 0;
 }
 
+static bool begins_with(const char *text, const char *start) {
+  return strncmp(text, start, strlen(start)) == 0;
+}
+
+const char *tide_program_misleads(const TideProgramRequest *request) {
+  // Of these some name libraries and scripts that are run in the program's place or beside it.
+  static const char *const deciding[] = {"LD_",       "GCONV_PATH=",     "GLIBC_TUNABLES=", "PATH=",
+                                         "ENV=",      "BASH_ENV=",       "IFS=",            "SHELLOPTS=",
+                                         "PERL5LIB=", "PERL5OPT=",       "PYTHONPATH=",     "PYTHONHOME=",
+                                         "RUBYLIB=",  "RUBYOPT=",        "NODE_OPTIONS=",   "LUA_INIT"};
+  for (const char *const *one = request->environment; one && *one; one++)
+    for (size_t i = 0; i < sizeof deciding / sizeof *deciding; i++)
+      if (begins_with(*one, deciding[i])) return *one;
+  const char *name = request->arguments[0];
+  // Such a path leads elsewhere from another folder.
+  return request->folder && *name != '/' && strchr(name, '/') ? name : NULL;
+}
+
 // MARK: Signals and the end
 
 bool program_takes(int number) {

@@ -86,6 +86,10 @@ typedef struct TideProgram {
 /// Starts a program in a group of its own, through the broker where there is one. Gives 0 or an error
 /// number. `control` is closed by `tide_program_finish` and `tide_program_end`.
 int32_t tide_program_start(const TideProgramRequest *request, TideProgram *program);
+/// What of a request could have other code run than the program of that name, where scripts may start that
+/// one alone: a variable, or a path that depends on the folder; NULL for none. It lives as long as the
+/// request.
+const char *_Nullable tide_program_misleads(const TideProgramRequest *request);
 /// Sends a signal to its group. Gives 0 or an error number; EINVAL for one that is not for programs.
 int32_t tide_program_signal(const TideProgram *program, int32_t number);
 /// Gives the status, as `waitpid` does, of a program that has ended, and kills what is left of its group;
@@ -93,8 +97,8 @@ int32_t tide_program_signal(const TideProgram *program, int32_t number);
 bool tide_program_finish(TideProgram *program, int32_t *status);
 /// Kills it and its group.
 void tide_program_end(TideProgram *program);
-/// Writes to a program's input without waiting; gives how many bytes, 0 where there is no room, or a
-/// negative error number.
+/// Writes to a program's input without waiting. Gives how many bytes were written, which is 0 where there
+/// is no room, or a negative error number.
 int64_t tide_program_write(int32_t channel, const void *bytes, size_t count);
 
 /// Both ends of what a program reads and writes; -1: none.

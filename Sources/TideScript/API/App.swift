@@ -5,7 +5,7 @@ import TideViews
 
 /// The running app, as scripts see it: `app`, its theme and title, and the sender of `willQuit`.
 ///
-/// It is no module's, so a reload leaves what it holds; a reset does not.
+/// It belongs to no module, so a reload keeps its values, and a reset drops them.
 final class AppObject: DataObject {
   /// Nil until the API is installed.
   var home: Home?

@@ -165,18 +165,11 @@ extension Runtime {
       }
     }
     let target = try place(of: newPath, for: .writing, followsLink: false)
-    do {
-      try work(call, "file.rename", path, .writing, followsLink: false) {
-        (place) throws(SystemError) in
-        defer { close(target.folder) }
-        try FileAccess.rename(
-          place.name, in: place.folder, to: target.name, in: target.folder)
-      } lowering: { _, _ in
-        []
-      }
-    } catch {
-      close(target.folder)
-      throw error
+    try work(call, "file.rename", path, .writing, followsLink: false) {
+      (place) throws(SystemError) in
+      try FileAccess.rename(place.name, in: place.folder, to: target.name, in: target.folder)
+    } lowering: { _, _ in
+      []
     }
   }
 
@@ -188,20 +181,14 @@ extension Runtime {
     lowering lower: @escaping (Runtime, Outcome) throws -> [LuaValue]
   ) throws {
     let place = try place(of: path, for: use, followsLink: followsLink)
-    do {
-      try wait(call, forWork: name) { () -> Result<Outcome, SystemError> in
-        defer { close(place.folder) }
-        do throws(SystemError) { return .success(try body(place)) } catch {
-          var error = error
-          error.message = "\"\(path)\": \(error.message)"
-          return .failure(error)
-        }
-      } lowering: {
-        try lower($0, $1)
+    try wait(call, forWork: name) { () -> Result<Outcome, SystemError> in
+      do throws(SystemError) { return .success(try body(place)) } catch {
+        var error = error
+        error.message = "\"\(path)\": \(error.message)"
+        return .failure(error)
       }
-    } catch {
-      close(place.folder)
-      throw error
+    } lowering: {
+      try lower($0, $1)
     }
   }
 
@@ -221,7 +208,7 @@ extension Runtime {
       list.source = StubStream(feed, stub, path, in: self, follows: follows, firstLines: first)
     } else {
       // What may not be read is refused here, and not in the stream.
-      close(try place(of: path, for: .reading).folder)
+      _ = try place(of: path, for: .reading)
       list.source = FileStream(feed, path, follows: follows, firstLines: first, in: self)
     }
     try begin(list, named: streamName)
@@ -238,7 +225,7 @@ extension Runtime {
         file.show(stub.information(self), stub.bytes, nil)
       }
     } else {
-      close(try place(of: path, for: .reading).folder)
+      _ = try place(of: path, for: .reading)
       file.begin(in: self)
     }
     try call.return(luaValue(file))

@@ -38,7 +38,7 @@ extension Runtime {
     _ call: borrowing LuaCall, _ method: String, _ url: String, _ options: CallOptions,
     _ name: String
   ) throws {
-    let made = try HTTPCall(method, url, options, in: self, function: name)
+    let made = try HTTPCall(method, url, options, in: self)
     if let stub = made.stub {
       let answer = try HTTPAnswer(stub, made, in: self)
       let timeout = made.request.timeout ?? .infinity
@@ -131,7 +131,7 @@ extension Runtime {
     let list = StreamList(limit: try options.limit())
     let name = try options.name()
     let made = try HTTPCall(
-      method.uppercased(), url, options, in: self, function: "http.lines", isStream: true)
+      method.uppercased(), url, options, in: self, isStream: true)
     try charge(Weight.task + Weight.list)
     list.source = HTTPStream(LineFeed(list, in: self), made, in: self)
     try begin(list, named: name)

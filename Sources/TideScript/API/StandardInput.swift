@@ -40,7 +40,7 @@ extension Runtime {
     try charge(Weight.task + Weight.list)
     let feed = LineFeed(list, in: self)
     if let text = stubs.input {
-      list.source = GivenInput(feed, text, in: self)
+      list.source = GivenStream(feed, text, in: self)
       try begin(list, named: name)
     } else {
       let input = try requireInput("stdin.lines")
@@ -60,40 +60,6 @@ extension Runtime {
     try wait(call, forSource: "stdin.read") { completion in
       try input.readAll(completion)
     }
-  }
-}
-
-/// The lines of a text that stands in for standard input.
-private final class GivenInput: StreamSource {
-  private let feed: LineFeed
-  private let text: [UInt8]
-  private let home: Home
-  private let context: BindingContext
-  private var entry: ContextEntry?
-
-  init(_ feed: LineFeed, _ text: [UInt8], in runtime: Runtime) {
-    self.feed = feed
-    self.text = text
-    home = runtime.home
-    context = runtime.context
-  }
-
-  func begin() {
-    feed.begin()
-    entry = entry ?? context.own { [weak self] in self?.cancel() }
-    home.runtime?.loop.after(0) { [weak self] in
-      guard let self else { return }
-      text.withUnsafeBytes { _ = feed.receive($0) }
-      feed.finish()
-    }
-  }
-
-  func cancel() { feed.end() }
-
-  func refresh() throws {
-    cancel()
-    try feed.list.restart()
-    begin()
   }
 }
 

@@ -26,7 +26,7 @@ final class Fetching: EffectBody, LocatedBody {
     var retryDelay = 1.0
     /// Whether it may run; recorded as what the function reads is.
     var condition: (() throws -> Bool)?
-    /// Seconds for which it goes on unobserved; nil for ever.
+    /// For how many seconds it goes on while nothing observes it; nil for any time.
     var keep: Double?
   }
 
@@ -118,6 +118,8 @@ final class Fetching: EffectBody, LocatedBody {
       beganAt = past.beganAt
     }
     _ = context.effect(self) { [weak self] in self?.end() }
+    // The effect's entry holds back new runs alone.
+    context.own(setEnabled: { [inner] in inner.isEnabled = $0 }) {}
     watchObservers(runtime)
     scheduleNext(runtime)
   }

@@ -87,7 +87,6 @@ final class FileStream: StreamSource {
 
   private func open(_ runtime: Runtime, isFirst: Bool) throws {
     let place = try runtime.place(of: path, for: .reading)
-    defer { close(place.folder) }
     do throws(SystemError) {
       let opened = try FileAccess.openToRead(place.name, in: place.folder)
       if file >= 0 { close(file) }
@@ -183,7 +182,6 @@ final class FileStream: StreamSource {
     guard !isOver, !isReading else { return }
     do {
       let place = try runtime.place(of: path, for: .reading)
-      defer { close(place.folder) }
       let found: FileInformation?
       do throws(SystemError) {
         found = try FileAccess.information(of: place.name, in: place.folder)

@@ -18,7 +18,7 @@ struct HTTPCall {
 
   init(
     _ method: String, _ url: String, _ options: CallOptions, in runtime: Runtime,
-    function: String, isStream: Bool = false
+    isStream: Bool = false
   ) throws {
     var url = url
     if let query = try options.read("query", as: "a table of names and texts", { $0.table }) {
@@ -43,12 +43,14 @@ struct HTTPCall {
     }
   }
 
-  /// The host and port of an address; what is wrong with the rest the client says.
+  /// The host and port of an address, for stubs and refusals, which have to do without the library that
+  /// is loaded only where the network is allowed. What is connected to the client judges.
   private static func server(of url: String) throws -> (host: String, port: Int) {
     let scheme = url.prefix { $0 != ":" }.lowercased()
     guard scheme == "http" || scheme == "https", url.dropFirst(scheme.count).hasPrefix("://") else {
       throw TideError(
-        .badArgument, "\"\(url.inMessage)\" is no address; it begins with http:// or https://")
+        .badArgument,
+        "\"\(url.inMessage)\" is not a web address; write one that begins with http:// or https://")
     }
     var rest = url.dropFirst(scheme.count + 3).prefix { !"/?#\\".contains($0) }
     if let sign = rest.lastIndex(of: "@") { rest = rest[rest.index(after: sign)...] }

@@ -17,7 +17,7 @@ extension Runtime {
     _ begin: @escaping (_ completion: @escaping SourceCompletion) throws -> () -> Void
   ) throws {
     let location = location
-    try wait(call, in: name) { [home] task in
+    try wait(call, in: name) { task in
       let cancel = try begin { outcome in
         task.arrive(
           outcome.mapError { error in
@@ -26,7 +26,6 @@ extension Runtime {
             known.location = known.location ?? location
             return known
           })
-        _ = home
       }
       return Wait.Handle(cancel: cancel)
     }

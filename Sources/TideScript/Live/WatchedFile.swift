@@ -62,7 +62,6 @@ final class WatchedFile: LiveObject {
     }
     let (known, most) = (known, runtime.mostSourceBytes)
     work = runtime.loop.work({ () -> Result<(FileInformation?, [UInt8]?), SystemError> in
-      defer { close(place.folder) }
       do throws(SystemError) {
         let found = try FileAccess.information(of: place.name, in: place.folder)
         guard let found, found != known else { return .success((found, nil)) }
@@ -107,11 +106,18 @@ final class WatchedFile: LiveObject {
   private func put(_ index: Index, _ value: Value) { put(index.rawValue, value) }
 }
 
-/// A file or folder that a script has named: the folder that it is in, and its name there.
-struct ScriptPlace: Sendable {
-  /// Open; to be closed by whoever has asked.
+/// A file or folder that a script has named: the folder that it is in, which is held open, and its name
+/// there.
+final class ScriptPlace: Sendable {
   let folder: Int32
   let name: String
+
+  fileprivate init(folder: Int32, name: String) {
+    self.folder = folder
+    self.name = name
+  }
+
+  deinit { close(folder) }
 }
 
 extension Runtime {

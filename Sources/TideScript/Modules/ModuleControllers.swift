@@ -70,6 +70,12 @@ extension Runtime {
       throw TideError(.duplicate, "the host program has a model \"\(name.inMessage)\" already")
     }
     let before = graph.untracked { models[name] }
+    if before is ScriptObject, models.isClaimed(name) {
+      throw TideError(
+        .duplicate,
+        "there is a model \"\(name.inMessage)\" already; paths would lead to that or to this, so give "
+          + "one of them another name")
+    }
     models.put(object, as: name)
     keepUndo { [models] in models.put(before, as: name) }
     context.own { [weak self, weak object] in

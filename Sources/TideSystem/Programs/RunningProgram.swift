@@ -63,31 +63,11 @@ package final class RunningProgram {
   private static func start(
     _ request: ProgramRequest, _ channels: TideProgramChannels, _ program: inout TideProgram
   ) -> Int32 {
-    let variables = request.environment.map { "\($0.key)=\($0.value)" }
-    return withTexts(request.arguments) { arguments in
-      withTexts(variables) { environment in
-        func start(_ folder: UnsafePointer<CChar>?) -> Int32 {
-          var request = TideProgramRequest(
-            arguments: arguments, environment: environment, folder: folder,
-            input: channels.their_input, output: channels.their_output,
-            errors: channels.their_errors)
-          return tide_program_start(&request, &program)
-        }
-        guard let folder = request.folder else { return start(nil) }
-        return folder.withCString { start($0) }
-      }
-    }
-  }
-
-  /// Calls a function with a list of texts that ends with a null pointer.
-  private static func withTexts<Result>(
-    _ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
-  ) -> Result {
-    let copies = texts.map { UnsafePointer(strdup($0)) } + [nil]
-    defer { for copy in copies { free(UnsafeMutableRawPointer(mutating: copy)) } }
-    return copies.withUnsafeBufferPointer { list in
-      guard let base = list.baseAddress else { preconditionFailure("the list ends with null") }
-      return body(base)
+    request.withRaw { raw in
+      raw.input = channels.their_input
+      raw.output = channels.their_output
+      raw.errors = channels.their_errors
+      return tide_program_start(&raw, &program)
     }
   }
 
@@ -166,7 +146,9 @@ package final class RunningProgram {
         let count = read(descriptor, room.baseAddress, room.count)
         if count > 0 {
           body(UnsafeRawBufferPointer(rebasing: room[..<count]))
-          if count == room.count, isRunning || most > 4 { continue }
+          // It may have ended the program, whose descriptors' numbers may be others' by now.
+          guard channels.output == descriptor || channels.errors == descriptor else { return }
+          if count == room.count { continue }
           return
         }
         if count < 0, errno == EINTR { continue }
@@ -238,6 +220,41 @@ package struct ProgramRequest: Equatable, Sendable {
   package var takesInput = false
 
   package init(_ arguments: [String]) { self.arguments = arguments }
+
+  /// What of it could have other code run than the program of its name, where only that may be started: a
+  /// variable of the environment, or a path that depends on the folder; nil for nothing.
+  package var misleadingPart: String? {
+    withRaw { raw in tide_program_misleads(&raw).map { String(cString: $0) } }
+  }
+
+  /// Calls a function with the request as the system takes it, without channels.
+  fileprivate func withRaw<Result>(_ body: (inout TideProgramRequest) -> Result) -> Result {
+    let variables = environment.map { "\($0.key)=\($0.value)" }
+    return Self.withTexts(arguments) { arguments in
+      Self.withTexts(variables) { environment in
+        func call(_ folder: UnsafePointer<CChar>?) -> Result {
+          var raw = TideProgramRequest(
+            arguments: arguments, environment: environment, folder: folder, input: -1, output: -1,
+            errors: -1)
+          return body(&raw)
+        }
+        guard let folder else { return call(nil) }
+        return folder.withCString { call($0) }
+      }
+    }
+  }
+
+  /// Calls a function with a list of texts that ends with a null pointer.
+  private static func withTexts<Result>(
+    _ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
+  ) -> Result {
+    let copies = texts.map { UnsafePointer(strdup($0)) } + [nil]
+    defer { for copy in copies { free(UnsafeMutableRawPointer(mutating: copy)) } }
+    return copies.withUnsafeBufferPointer { list in
+      guard let base = list.baseAddress else { preconditionFailure("the list ends with null") }
+      return body(base)
+    }
+  }
 
   fileprivate func error(_ number: Int32) -> SystemError {
     SystemError("\"\(arguments.first ?? "")\" cannot be run", number: number)

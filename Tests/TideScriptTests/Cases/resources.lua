@@ -259,6 +259,12 @@ case("a resource that reads itself is an error", function()
   same(r.loading, false)
 end)
 
+case("a resource cannot take the name of a model", function()
+  model "taken" { n = 1 }
+  fails("there is a model \"taken\" already", function() resource(print, { name = "taken" }) end)
+  same(models.taken.n, 1)
+end)
+
 case("wrong options of a resource are named", function()
   fails("option \"evry\"", function() resource(print, { evry = 1 }) end)
   fails("more than 0", function() resource(print, { every = 0 }) end)

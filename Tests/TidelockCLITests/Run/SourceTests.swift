@@ -148,6 +148,47 @@ struct SourceTests: AppSuite {
     #expect(outcome.output.contains("more than 1000 bytes") && outcome.output.hasSuffix("\t0\n"))
   }
 
+  @Test func `a program that is allowed by its name is the only one, and nothing takes its place`()
+    throws
+  {
+    let lines = try runTask(
+      """
+      print(process.run("echo", { "a" }).output)
+      print(pcall(process.run, "true"))
+      print(pcall(process.run, "echo", {}, { environment = { LD_PRELOAD = "data/x.so" } }))
+      print(pcall(process.run, "echo", {}, { environment = { PATH = "data" } }))
+      print(pcall(process.run, "./tool", {}, { folder = "data" }))
+      print(process.run("echo", { "b" }, { environment = { FRUIT = "fig" }, folder = "data" }).code)
+      print(pcall(os.execute, "true"))
+      """, "read=data,write=data,run=echo,run=./tool")
+    #expect(lines[0] == "a")
+    #expect(lines[2].contains("--allow run=true"))
+    #expect(lines[3].contains("\"LD_PRELOAD\" could have something else run"))
+    #expect(lines[4].contains("\"PATH\""))
+    #expect(lines[5].contains("\"./tool\""))
+    #expect(lines[6] == "0")
+    #expect(lines[7].contains("--allow run"))
+  }
+
+  @Test func `a fetch stands still while its context is disabled`() throws {
+    let lines = try runTask(
+      """
+      local steps = 0
+      context("page", function()
+        resource(function() for _ = 1, 100 do sleep(0.001) steps = steps + 1 end end)
+      end)
+      context.disable("page")
+      sleep(0.05)
+      local before = steps
+      sleep(0.1)
+      print(before == steps)
+      context.enable("page")
+      wait(function() return steps == 100 end)
+      print(steps)
+      """)
+    #expect(lines == ["true", "100"])
+  }
+
   @Test func `programs give their output, and errors say what happened`() throws {
     let lines = try runTask(
       """

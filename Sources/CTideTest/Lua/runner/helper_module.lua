@@ -1,4 +1,4 @@
--- Calls what a helper gives that is a function: with what it may add words through, its name, and options.
+-- Calls the function that the module of `--helper` gives, with what it may add words through, its name and options.
 
 local fn, name, options = ...
 local busted = require 'busted'
