@@ -22,7 +22,7 @@ extension LuaAccess {
     /// The only port; nil for all.
     public let port: Int?
 
-    /// Reads a name or an address, of version 6 in brackets, and a port after a colon.
+    /// Reads a name or an address, an IPv6 address in brackets, and a port after a colon.
     ///
     /// - Throws: ``LuaError``, which says what is wrong with the text.
     public init(_ text: String) throws(LuaError) {
@@ -35,7 +35,7 @@ extension LuaAccess {
       let colon = text.lastIndex(of: ":")
       if let colon, !text[colon...].contains("]") {
         if !text.hasPrefix("["), text[..<colon].contains(":") {
-          throw wrong("write brackets around an address of version 6, as in [::1]:8080")
+          throw wrong("write brackets around an IPv6 address, as in [::1]:8080")
         }
         let digits = text[text.index(after: colon)...]
         if digits == "*" { throw wrong("leave the port out to allow all") }
@@ -123,7 +123,7 @@ extension LuaAccess {
     if Self.mayLead(host, to: address) { return nil }
     let shown = (address.contains(":") ? "[\(address)]" : address) + ":\(port)"
     return
-      "connecting to \"\(host)\" is not allowed, because it leads to this machine or its own network, at \(address); ask for the address itself, and \(remedy) net=\(shown)"
+      "connecting to \"\(host)\" is not allowed: it resolves to \(address), a loopback or link-local address; request the address itself, and \(remedy) net=\(shown)"
   }
 
   private var remedy: String { namesFlags ? "run with --allow" : "the host can allow" }

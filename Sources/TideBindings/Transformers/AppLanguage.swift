@@ -53,6 +53,18 @@ package final class AppLanguage {
 
   // MARK: Texts
 
+  /// What the texts of some locales take in memory.
+  package static func byteCount(of content: [String: [String: Text]]) -> Int {
+    content.values.joined().reduce(0) { sum, entry in
+      let text: Int =
+        switch entry.value {
+        case .plain(let text): text.utf8.count
+        case .plural(let forms): forms.values.reduce(0) { $0 + $1.utf8.count + 64 }
+        }
+      return sum + 64 + entry.key.utf8.count + text
+    }
+  }
+
   package func add(_ content: [String: [String: Text]]) -> Texts {
     let texts = Texts(content)
     layers.append(texts)
@@ -61,7 +73,8 @@ package final class AppLanguage {
   }
 
   package func remove(_ texts: Texts) {
-    layers.removeAll { $0 === texts }
+    // Contexts end what they made last first.
+    if let index = layers.lastIndex(where: { $0 === texts }) { layers.remove(at: index) }
     changed()
   }
 

@@ -73,6 +73,8 @@ extension Runtime {
   var httpClient: HTTPClient {
     if let client = sources.client { return client }
     let client = HTTPClient(loop: loop)
+    // Half of what the scripts may take, of which they get a copy.
+    if configuration.lua.memory > 0 { client.mostHeldBytes = configuration.lua.memory / 2 }
     sources.client = client
     return client
   }

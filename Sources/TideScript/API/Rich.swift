@@ -18,6 +18,9 @@ extension Runtime {
       },
       .richStyle: { [unowned self] call in
         let names = try call.name(0, "a style's name").split(separator: " ").map(String.init)
+        guard names.count <= RichText.Format.mostStyles else {
+          throw call.badArgument(0, "at most \(RichText.Format.mostStyles) styles expected")
+        }
         for name in names { _ = try styles.known(name) }
         try format(call, 1, RichText.Format(styles: names))
       },
@@ -148,8 +151,7 @@ extension Runtime {
 
   private func give(_ text: RichText, _ call: borrowing LuaCall) throws {
     try admitText(text.text.utf8.count)
-    try charge(
-      text.text.utf8.count + text.runs.count * MemoryLayout<RichText.Run>.stride + Weight.entry)
+    try charge(text.byteCount + Weight.entry)
     call.return(try luaValue(text))
   }
 }

@@ -21,9 +21,14 @@ extension Runtime {
           try self.texts(in: texts, locale)
         ) { $1 }
       }
+      if content.isEmpty { return }
+      try charge(Weight.style)
       let language = language
       let made = language.add(content)
-      _ = context.own(setEnabled: { language.setEnabled($0, made) }) { language.remove(made) }
+      let held = table.hold(AppLanguage.byteCount(of: content) + Weight.style)
+      _ = context.own(setEnabled: { language.setEnabled($0, made) }) {
+        withExtendedLifetime(held) { language.remove(made) }
+      }
     }
     try define(.translate) { [unowned self] call in
       let text = try call.string(0)

@@ -46,15 +46,21 @@ package final class HTTPClient {
 
   deinit {
     watch?.cancel()
-    timer?.cancel()
     for transfer in transfers.values { transfer.cancel() }
     if let raw { tide_http_free(raw) }
+    // libcurl may have set it until then.
+    timer?.cancel()
   }
 
   /// Opens libcurl, which reads its own files and those of its libraries; later may be too late.
   package static func prepare() throws(HTTPFailure) {
     if let reason = tide_http_load() { throw .noLibrary(String(cString: reason)) }
   }
+
+  /// The most bytes that all bodies may have that are being sent or collected.
+  package var mostHeldBytes = Int.max
+  /// How many they have.
+  package internal(set) var heldBytes = 0
 
   /// How many requests are under way.
   package var count: Int { transfers.count }

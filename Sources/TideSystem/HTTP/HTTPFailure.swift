@@ -96,7 +96,7 @@ extension HTTPFailure {
     case 51, 60:
       return HTTPFailure(
         .certificate,
-        "\(server) does not prove that it is \(host)\(more); nothing was sent to it")
+        "the certificate of \(server) is not valid for \(host)\(more); nothing was sent")
     case 77:
       return HTTPFailure(
         .certificate,

@@ -19,8 +19,8 @@ package struct HTTPRequest {
   package var mostBytes: Int
   /// With 0 a redirect is itself the response.
   package var mostRedirects: Int
-  /// Asked before the request, before each redirect, and for a proxy: the host in lower case, an
-  /// address of version 6 without brackets. A text refuses, and is the failure's message.
+  /// Called with each host before a connection: for the request, each redirect and the proxy. The host is in
+  /// lower case, an IPv6 address without brackets. Returns nil to allow it, or the failure's message.
   package var admit: (_ host: String, _ port: Int) -> String?
   /// Asked for each address to which a connection would be made; likewise. A connection that is
   /// still open is used again without asking, so all requests of a client follow the same rules.
@@ -89,14 +89,14 @@ extension HTTPRequest {
   var problem: HTTPFailure? {
     func bad(_ message: String) -> HTTPFailure { HTTPFailure(.badRequest, message) }
     guard Self.isToken(method) else {
-      return bad("\(method.quoted) is no method; there are GET, POST, PUT and so on")
+      return bad("\(method.quoted) is not an HTTP method, such as GET or POST")
     }
     if method == "CONNECT" { return bad("the method CONNECT is not for requests") }
     if method == "HEAD", body != nil { return bad("a request with the method HEAD has no body") }
     for (name, value) in headers {
       guard Self.isToken(name) else {
         return bad(
-          "\(name.quoted) is no name of a header; it has letters, digits and hyphens")
+          "\(name.quoted) is not a valid header name; it has letters, digits and hyphens")
       }
       if Self.reserved.contains(name.lowercased()) {
         return bad("the header \(name) is set by the client itself; leave it out")

@@ -26,13 +26,17 @@ package final class HTTPTransfer {
   private var isHeadTold = false
   /// The body, or what of it waits for `onData`.
   private var body: [UInt8] = []
+  /// Bytes of both bodies that the client counts.
+  private var held = 0 {
+    didSet { client?.heldBytes += held - oldValue }
+  }
   /// How much of a redirect's body has been thrown away.
   private var wasted = 0
   /// Whether libcurl waits for `tide_http_resume`.
   private var isHeldBack = false
   private var refusal: HTTPFailure?
-  /// What this side has against the rest of the answer.
-  private var objection: HTTPFailure?
+  /// Why this side stopped reading the response.
+  private var rejection: HTTPFailure?
   private var outcome: (code: Int32, number: Int32, detail: String)?
 
   /// Whether the completion has been called.
@@ -84,6 +88,7 @@ package final class HTTPTransfer {
       copy.copyBytes(from: body)
       sent = copy
       request.body = nil
+      held += body.count
     }
     try ask(HTTPURL(request.url))
   }
@@ -95,8 +100,9 @@ package final class HTTPTransfer {
     peer = (url.host, url.port)
     let proxy = client.proxies.proxy(scheme: url.scheme, host: url.host)
     if let proxy { try use(proxy) }
+    held -= body.count
     (head, isHeadTold, body, wasted) = (HTTPHead(), false, [], 0)
-    (isHeldBack, refusal, objection, outcome) = (false, nil, nil, nil)
+    (isHeldBack, refusal, rejection, outcome) = (false, nil, nil, nil)
     let left = deadline.map { Int(max(1, ($0 - EventLoop.monotonicTime()) * 1000)) }
     let patience = request.connectTimeout
     handle = try client.add(
@@ -129,6 +135,7 @@ package final class HTTPTransfer {
         .notAllowed, "\(url.server) redirects from https to http, where anybody could read along")
     }
     if request.follow(status: head.status, toOtherServer: !url.isOnSameServer(as: next)) {
+      held -= sent?.count ?? 0
       sent?.deallocate()
       sent = nil
     }
@@ -145,14 +152,14 @@ package final class HTTPTransfer {
 
   func takeLine(_ line: UnsafeRawBufferPointer) -> Bool {
     guard head.take(line) else {
-      objection = .headTooLarge(server)
+      rejection = .headTooLarge(server)
       return false
     }
     guard head.isComplete, !isHeadTold, target == nil else { return true }
     if onData == nil, let declared = head.declaredBytes(method: request.method),
       declared > request.mostBytes
     {
-      objection = tooLarge("has \(declared) bytes")
+      rejection = tooLarge("has \(declared) bytes")
       return false
     }
     client?.touch(self)
@@ -169,10 +176,18 @@ package final class HTTPTransfer {
       return TIDE_HTTP_HOLD_BACK
     }
     if onData == nil, bytes.count > request.mostBytes - body.count {
-      objection = tooLarge("goes on")
+      rejection = tooLarge("goes on")
+      return TIDE_HTTP_STOP
+    }
+    if let client, bytes.count > client.mostHeldBytes - client.heldBytes {
+      rejection = HTTPFailure(
+        .tooLarge,
+        "the body from \(server) goes on, and with the other requests under way there are more than "
+          + "\(client.mostHeldBytes) bytes; ask for less at a time")
       return TIDE_HTTP_STOP
     }
     body.append(contentsOf: bytes)
+    held += bytes.count
     if onData != nil { client?.touch(self) }
     return TIDE_HTTP_GO_ON
   }
@@ -208,6 +223,7 @@ package final class HTTPTransfer {
     if let onData, !body.isEmpty {
       let bytes = body
       body = []
+      held -= bytes.count
       if !bytes.withUnsafeBytes(onData) { cancel() }
       if isOver || isPaused { return }
     }
@@ -225,7 +241,7 @@ package final class HTTPTransfer {
         release()
         return try follow(target)
       }
-      if let objection { throw objection }
+      if let rejection { throw rejection }
       if code == 7, let refusal { throw refusal }
       guard code == 0 else {
         throw HTTPFailure.of(
@@ -251,6 +267,7 @@ package final class HTTPTransfer {
     onHead = nil
     onData = nil
     release()
+    held = 0
     client?.forget(self)
     completion(result)
   }

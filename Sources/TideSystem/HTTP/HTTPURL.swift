@@ -6,7 +6,7 @@ final class HTTPURL {
   /// libcurl's own, for a transfer.
   let raw: OpaquePointer
   let scheme: String
-  /// In lower case; an address of version 6 in its usual spelling and without brackets.
+  /// In lower case; an IPv6 address in its usual spelling and without brackets.
   let host: String
   let port: Int
 
@@ -21,7 +21,7 @@ final class HTTPURL {
     guard let raw = tide_url_make(encoded, base?.raw, isProxy, &failure) else {
       if failure == TIDE_URL_UNSUPPORTED_SCHEME { throw Self.unsupported(text) }
       let hint = text.contains("://") ? "" : "; it begins with http:// or https://"
-      throw HTTPFailure(.badURL, "\(text.quoted) is no address of the web\(hint)")
+      throw HTTPFailure(.badURL, "\(text.quoted) is not a valid URL\(hint)")
     }
     self.raw = raw
     scheme = (Self.part(TIDE_URL_SCHEME, of: raw) ?? "").lowercased()
@@ -34,7 +34,7 @@ final class HTTPURL {
     guard known != nil else {
       throw HTTPFailure(
         .badURL,
-        "\(name.quoted) is no name of a server; it has letters, digits, dots and hyphens, and other letters are written as xn--…"
+        "\(name.quoted) is not a valid host name; it has letters, digits, dots and hyphens (write others as xn--…)"
       )
     }
     guard isProxy || (1...65535).contains(port) else {
@@ -67,7 +67,7 @@ final class HTTPURL {
       "addresses with \(String(scheme).quoted) are not supported; there are http and https")
   }
 
-  /// The name without the dot at its end; nil where it is no name of a server.
+  /// The name without the dot at its end; nil where it is not a valid host name.
   private static func normal(_ name: String) -> String? {
     if name.hasPrefix("["), name.hasSuffix("]") {
       return NetworkAddress(String(name.dropFirst().dropLast()))?.description

@@ -50,7 +50,8 @@ extension Scene {
       var current = nearestUsable(from: view(at: mouse.position, in: layer))
       while let view = current {
         over.append(view)
-        current = view.parent
+        // The mouse is not at the view that a float stands in.
+        current = view.layout.isFloating ? nil : view.parent
       }
     }
     let known = input.hover.views.compactMap(\.view)

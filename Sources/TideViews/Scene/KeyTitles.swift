@@ -42,6 +42,7 @@ extension Scene {
   /// Lines of help for all keys with titles, wherever in the tree they are taken.
   var titledKeyHelp: [KeyHelp] {
     var lines: [KeyHelp] = []
+    var seen: Set<KeyHelp> = []
     var walk = TreeWalk(floats.modal ?? window)
     while let view = walk.next() {
       if view.flag(.hidden) || !view.flag(.enabled) {
@@ -51,7 +52,7 @@ extension Scene {
       for handler in view.keyHandlersInOrder {
         guard let title = handler.title else { continue }
         let line = KeyHelp(handler.key.description, title)
-        if !lines.contains(line) { lines.append(line) }
+        if seen.insert(line).inserted { lines.append(line) }
       }
     }
     return lines

@@ -136,7 +136,8 @@ extension Scene {
     let waiting = layout.takeBoundsQueue()
     if waiting.isEmpty { return }
     if cycle.holdsBounds {
-      for view in waiting where !cycle.unsettledBounds.contains(where: { $0.view === view }) {
+      var known = Set(cycle.unsettledBounds.compactMap { $0.view.map(ObjectIdentifier.init) })
+      for view in waiting where known.insert(ObjectIdentifier(view)).inserted {
         cycle.unsettledBounds.append(UpdateCycle.WeakView(view: view))
       }
       return

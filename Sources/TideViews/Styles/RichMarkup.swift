@@ -53,7 +53,7 @@ package struct RichMarkup {
           throw Self.wrong("ends with a \\, which stands before the character that it escapes")
         }
         put(escaped)
-      case "*", "_": mark(character)
+      case "*", "_": try mark(character)
       case "{": try openBrace()
       case "}":
         guard open.last?.mark == "{" else {
@@ -79,20 +79,28 @@ package struct RichMarkup {
     pending = ""
   }
 
-  private mutating func mark(_ mark: Character) {
+  private mutating func mark(_ mark: Character) throws(TideError) {
     if open.last?.mark == mark, !last.isWhitespace {
       close()
       last = mark
     } else if !last.isLetter, !last.isNumber, let next = rest.first, !next.isWhitespace,
       !open.contains(where: { $0.mark == mark })
     {
-      begin(mark, mark == "*" ? .bold : .italic)
+      try begin(mark, mark == "*" ? .bold : .italic)
     } else {
       put(mark)
     }
   }
 
-  private mutating func begin(_ mark: Character, _ inner: RichText.Format) {
+  /// The most marks within each other.
+  private static let deepest = 100
+
+  private mutating func begin(
+    _ mark: Character, _ inner: RichText.Format
+  ) throws(TideError) {
+    if open.count >= Self.deepest {
+      throw Self.wrong("has more than \(Self.deepest) marks within each other")
+    }
     flush()
     open.append((mark, inner.within(format)))
     last = " "
@@ -111,7 +119,7 @@ package struct RichMarkup {
     }
     let names = rest[..<end].split(separator: " ").map(String.init)
     rest = rest[end...].dropFirst()
-    begin("{", try Self.format(names, sheet))
+    try begin("{", Self.format(names, sheet))
   }
 
   /// A colour, or names of styles.
@@ -124,6 +132,9 @@ package struct RichMarkup {
       throw wrong(
         "has the name \"\(names[0].inMessage)\", which is neither a style's nor a colour's"
           + NearestName.hint(for: names[0], in: sheet.names + Color.names))
+    }
+    if names.count > RichText.Format.mostStyles {
+      throw wrong("has more than \(RichText.Format.mostStyles) styles at once")
     }
     for name in names { _ = try sheet.known(name) }
     return RichText.Format(styles: names)

@@ -7,11 +7,14 @@ import TideValues
 /// view.label { text = rich { "Total: ", rich.bold(12), rich.color("red", "!") } }
 /// ```
 ///
-/// Where plain text is wanted, it is its characters; a tab in it shows as a space. Those of one graph that are alike are one object
-/// (`StyleSheet.richText`), so that a label which is given the same once more is not drawn again.
+/// Where plain text is wanted, it is converted to its characters; a tab shows as a space. Equal texts of
+/// one graph are one object (`StyleSheet.richText`), so a label that is given an equal one is not drawn
+/// again.
 package final class RichText: StyledText, CustomStringConvertible {
   package let text: String
   package let runs: [Run]
+  /// Counts its bytes as memory of the app.
+  private let held: CountedText?
 
   /// A part of the text: how many bytes it has, and how they look.
   package struct Run: Hashable, Sendable {
@@ -38,13 +41,18 @@ package final class RichText: StyledText, CustomStringConvertible {
     package init(background color: Color) { background = color }
     package init(styles: [String]) { self.styles = styles }
 
+    /// The most names of styles that a part of a text may be given at once.
+    package static let mostStyles = 20
+
     /// The same within a text of another format, whose look it has where it says nothing itself.
     package func within(_ outer: Format) -> Format {
       var format = self
       format.foreground = foreground ?? outer.foreground
       format.background = background ?? outer.background
       format.attributes.formUnion(outer.attributes)
-      format.styles = outer.styles + styles
+      // Of a name that stands in both, the later one counts.
+      format.styles =
+        styles.isEmpty ? outer.styles : outer.styles.filter { !styles.contains($0) } + styles
       return format
     }
   }
@@ -55,6 +63,8 @@ package final class RichText: StyledText, CustomStringConvertible {
     package private(set) var runs: [Run] = []
 
     package init() {}
+
+    var byteCount: Int { RichText.byteCount(text, runs) }
 
     package mutating func append(_ part: String, _ format: Format) {
       if part.isEmpty { return }
@@ -76,9 +86,19 @@ package final class RichText: StyledText, CustomStringConvertible {
     }
   }
 
-  fileprivate init(_ content: Content) {
+  fileprivate init(_ content: Content, in table: BindingTable) {
     text = content.text
     runs = content.runs
+    held = table.hold(content.byteCount)
+  }
+
+  /// What it takes in memory.
+  package var byteCount: Int { Self.byteCount(text, runs) }
+
+  private static func byteCount(_ text: String, _ runs: [Run]) -> Int {
+    runs.reduce(text.utf8.count) {
+      $0 + MemoryLayout<Run>.stride + $1.format.styles.count * MemoryLayout<String>.stride
+    }
   }
 
   package var description: String { text }
@@ -104,13 +124,13 @@ struct RichTexts {
 
   private struct Entry { weak var text: RichText? }
 
-  mutating func text(_ content: RichText.Content) -> RichText {
+  mutating func text(_ content: RichText.Content, in table: BindingTable) -> RichText {
     if let known = known[content]?.text { return known }
     if known.count >= limit {
       known = known.filter { $0.value.text != nil }
       limit = max(64, known.count * 2)
     }
-    let made = RichText(content)
+    let made = RichText(content, in: table)
     known[content] = Entry(text: made)
     return made
   }

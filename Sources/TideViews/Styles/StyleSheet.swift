@@ -12,6 +12,9 @@ package final class StyleSheet: AppAttachment {
   package private(set) var theme = Theme.standard
   package private(set) var version = 0
   private var richTexts = RichTexts()
+  private unowned let table: BindingTable
+
+  private init(_ table: BindingTable) { self.table = table }
 
   /// A definition of `style.define`, which ends with its context.
   package final class Definition {
@@ -29,7 +32,7 @@ package final class StyleSheet: AppAttachment {
   package static func of(_ graph: Graph) -> StyleSheet {
     let table = BindingTable.of(graph)
     if let known = table.styles as? StyleSheet { return known }
-    let made = StyleSheet()
+    let made = StyleSheet(table)
     table.styles = made
     return made
   }
@@ -51,7 +54,9 @@ package final class StyleSheet: AppAttachment {
   }
 
   /// The rich text of a content: the same object as long as one of it is alive.
-  package func richText(_ content: RichText.Content) -> RichText { richTexts.text(content) }
+  package func richText(_ content: RichText.Content) -> RichText {
+    richTexts.text(content, in: table)
+  }
 
   // MARK: Changes
 
@@ -63,7 +68,10 @@ package final class StyleSheet: AppAttachment {
   }
 
   package func remove(_ definition: Definition) {
-    own[definition.name]?.removeAll { $0 === definition }
+    // Contexts end what they made last first.
+    if let index = own[definition.name]?.lastIndex(where: { $0 === definition }) {
+      own[definition.name]?.remove(at: index)
+    }
     if own[definition.name]?.isEmpty == true { own[definition.name] = nil }
     version += 1
   }
@@ -81,6 +89,7 @@ package final class StyleSheet: AppAttachment {
 
   package func endApp() {
     own = [:]
+    richTexts = RichTexts()
     theme = .standard
     version += 1
   }

@@ -1,19 +1,20 @@
 -- Keys with titles, and the bar that shows them.
 
-local function bar(view, width) return (view:snapshot(width or 60, 1):gsub("%s+$", "")) end
-
 case("a key bar shows the keys with titles that do something now", function()
   local done = {}
   local function note(name) return function() done[#done + 1] = name end end
-  local keyBar = view.keyBar { id = "bar" }
   local one = view.field { keys = { F4 = { title = "Look up", run = note "lookup" } } }
   local two = view.field { keys = { ["Ctrl-T"] = note "untold", F2 = { title = "Mine", run = note "mine" } } }
   show(view.column { keys = { F2 = { title = "New", run = note "new" }, F10 = { title = "Menu", run = note "menu" } },
-    one, two, keyBar })
+    one, two, view.keyBar { id = "bar" } })
   local function line() return views.bar.superview:snapshot(60, 3):match "([^\n]*)\n?$" end
   same(line():gsub("%s+$", ""), "F2 New  F10 Menu  Ctrl-C Quit")
   keys "F2"
   same(joined(done), "new")
+  two:focus()
+  same(line():gsub("%s+$", ""), "F2 Mine  F10 Menu  Ctrl-C Quit")
+  keys "F2"
+  same(joined(done), "new,mine")
 end)
 
 case("a key with a title runs its function, and what is wrong says so", function()

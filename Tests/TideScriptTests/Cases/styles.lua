@@ -36,13 +36,15 @@ case("what is wrong in a style says where and what there is", function()
   fails('style has no "defin"; did you mean "define"?', try "style.defin()")
 end)
 
-case("a built-in style may be defined anew", function()
+case("a style of one's own ends with its context, and a built-in one is there again", function()
   context.begin "looks"
   style.define("muted", { textColor = "green" })
+  style.define("loud", { bold = true })
   context.finish()
-  view.label { style = "muted" }
+  view.label { style = "muted loud" }
   context.clear "looks"
   view.label { style = "muted" }
+  fails('there is no style "loud"', function() view.label { style = wrong "loud" } end)
 end)
 
 case("a theme is chosen by its name", function()

@@ -21,7 +21,8 @@ struct HTTPSecurityTests {
     let failure = try scene.failure("https://localhost:\(server.port)/")
     #expect(failure.kind == .certificate, "\(failure)")
     #expect(
-      failure.message.hasPrefix("localhost:\(server.port) does not prove that it is localhost"))
+      failure.message.hasPrefix(
+        "the certificate of localhost:\(server.port) is not valid for localhost"))
   }
 
   @Test func `a certificate that is trusted is none`() throws {

@@ -49,9 +49,9 @@ extension [KeyHelp] {
     KeyHelp("Alt-Up Alt-Down", "move it up, down"),
   ]
   static let selectingMany = [
-    KeyHelp("Shift-arrows", "select up to there"),
-    KeyHelp("Ctrl-arrows", "go there and leave the selection"),
-    KeyHelp("Space", "select the row besides, or no more"),
+    KeyHelp("Shift-arrows", "extend the selection"),
+    KeyHelp("Ctrl-arrows", "move without changing the selection"),
+    KeyHelp("Space", "select or deselect the row"),
     KeyHelp("Ctrl-A", "select all"),
   ]
   static let inTable =

@@ -60,30 +60,40 @@ extension MenuItem {
 
   /// The item with a key, also among the further items of those that can be used, and its index.
   static func find(
-    _ key: Key, in items: [MenuItem], depth: Int = 0, _ read: (Value) -> [MenuItem]
+    _ key: Key, in items: [MenuItem], _ read: (Value) -> [MenuItem]
   ) -> (MenuItem, Int)? {
-    for (index, item) in items.enumerated() {
-      if item.key == key { return (item, index) }
-      // Items that contain themselves have no end.
-      if item.hasItems && depth < 20, item.isEnabled,
-        let found = find(key, in: read(item.items), depth: depth + 1, read)
-      {
-        return found
+    var seen: Set<ObjectIdentifier> = []
+    func find(in items: [MenuItem]) -> (MenuItem, Int)? {
+      for (index, item) in items.enumerated() {
+        if item.key == key { return (item, index) }
+        if item.isEnabled, item.hasItems, item.isNew(among: &seen),
+          let found = find(in: read(item.items))
+        {
+          return found
+        }
       }
+      return nil
     }
-    return nil
+    return find(in: items)
   }
 
   /// What the keys of some items do, with the further ones in them.
-  static func keyHelp(
-    of items: [MenuItem], depth: Int = 0, _ read: (Value) -> [MenuItem]
-  ) -> [KeyHelp] {
-    // Items that contain themselves have no end.
-    if depth >= 20 { return [] }
-    return items.filter(\.isEnabled).flatMap { item in
-      let own = item.key.map { [KeyHelp($0.description, item.title)] } ?? []
-      return own + (item.hasItems ? keyHelp(of: read(item.items), depth: depth + 1, read) : [])
+  static func keyHelp(of items: [MenuItem], _ read: (Value) -> [MenuItem]) -> [KeyHelp] {
+    var seen: Set<ObjectIdentifier> = []
+    func help(of items: [MenuItem]) -> [KeyHelp] {
+      items.filter(\.isEnabled).flatMap { item in
+        let own = item.key.map { [KeyHelp($0.description, item.title)] } ?? []
+        let isOpened = item.hasItems && item.isNew(among: &seen)
+        return own + (isOpened ? help(of: read(item.items)) : [])
+      }
     }
+    return help(of: items)
+  }
+
+  /// Whether its list of further items has not been looked through: items may contain themselves.
+  private func isNew(among seen: inout Set<ObjectIdentifier>) -> Bool {
+    guard case .object(let list) = items else { return true }
+    return seen.insert(ObjectIdentifier(list)).inserted
   }
 }
 

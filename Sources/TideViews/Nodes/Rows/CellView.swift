@@ -76,8 +76,9 @@ public class CellView: View {
   /// Has the row's look found by the view's `rowStyle`, again when what that has read changes.
   func followRowStyle(of rows: RowsView) {
     if styleEffect != nil { return }
-    styleEffect = graph.effect { [unowned self, weak rows] in
-      guard let rows, let rowStyle = rows.rowStyle else { return }
+    styleEffect = graph.effect { [weak self, weak rows] in
+      // The script's function may have the view let go of its cells.
+      guard let self, let rows, let rowStyle = rows.rowStyle else { return }
       let (object, number): (Value, Int?) = (self[.dataObject], self[.index])
       let sheet = StyleSheet.of(graph)
       var found: RowLook?

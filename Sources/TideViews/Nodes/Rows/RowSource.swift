@@ -37,7 +37,9 @@ final class ListFollowing: RowSource {
     rows = list
     graph = list.graph
     if let list = list as? ValueList {
-      let observing = ListObserver(ListObservationOptions(batch: true)) { [unowned self] changes in
+      let observing = ListObserver(ListObservationOptions(batch: true)) { [weak self] changes in
+        // What is told may have the view show another list, and this one end.
+        guard let self else { return }
         if notesRemovals { removals = changes.flatMap(RowEdit.removals) }
         changed(changes.flatMap(RowEdit.edits))
         removals = []

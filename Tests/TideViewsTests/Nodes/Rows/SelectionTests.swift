@@ -138,16 +138,20 @@ private struct Fixture {
     _ = try f.shown.text
   }
 
-  @Test func `a million rows are selected at once, and cost no more than one`() throws {
-    let rows = ValueList((0..<1_000_000).map { .integer($0) })
-    let f = try Fixture(rows, isChecked: false)
-    let clock = ContinuousClock()
-    let time = try clock.measure {
-      for _ in 0..<20 { try f.shown.press("Ctrl-A Shift-Home Ctrl-A Shift-End") }
-      try f.rows.insert(-1, at: 500_000)
-      try f.shown.commit()
+  @Test func `a million rows are selected in about the time of a thousand`() throws {
+    func measured(_ count: Int) throws -> (time: Duration, Fixture) {
+      let f = try Fixture(ValueList((0..<count).map { .integer($0) }), isChecked: false)
+      let time = try ContinuousClock().measure {
+        for _ in 0..<20 { try f.shown.press("Ctrl-A Shift-Home Ctrl-A Shift-End") }
+        try f.rows.insert(-1, at: count / 2)
+        try f.shown.commit()
+      }
+      return (time, f)
     }
-    #expect(time < .seconds(15))
+    let (few, _) = try measured(1000)
+    let (time, f) = try measured(1_000_000)
+    // The machine may be busy during one of them.
+    #expect(time < 10 * few + .seconds(2))
     try f.shown.press("Ctrl-A")
     #expect(f.list.selectedRows.count == 1_000_001)
     #expect(f.list.selectedIndexes.count == 1_000_001)
