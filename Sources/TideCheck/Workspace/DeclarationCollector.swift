@@ -213,14 +213,21 @@ struct DeclarationCollector {
         symbols.requiresUnknown = true
       }
     case "controller.object", "controller.list", "controller.tree", "controller.dictionary",
-      "controller.settings":
-      guard let name = first.fields?["name"] else { break }
-      if let text = name.string?.text {
-        symbols.shapes[text, default: LiteralShape()].isOpen = true
-      } else {
-        symbols.unknownModels.rise(to: name)
-      }
+      "controller.settings", "undo.manager":
+      note(nameIn: first)
+    case "resource", "stream":
+      if arguments.count > 1 { note(nameIn: arguments[1]) }
     default: break
+    }
+  }
+
+  /// Options by whose `name` paths find what is made.
+  private mutating func note(nameIn options: LuaExpression) {
+    guard let name = options.fields?["name"] else { return }
+    if let text = name.string?.text {
+      symbols.shapes[text, default: LiteralShape()].isOpen = true
+    } else {
+      symbols.unknownModels.rise(to: name)
     }
   }
 

@@ -19,6 +19,7 @@ package final class ScriptViews {
   /// While the main script runs: errors about missing views that it may still show, as a label
   /// beside it does.
   var viewsToShow: [TideError]?
+  var questions = Questions()
 }
 
 extension Runtime {
@@ -33,6 +34,7 @@ extension Runtime {
     scene.onError = { [home] in home.runtime?.list($0) }
     scene.host.readImage = { [home] in try home.requireRuntime().readPicture($0) }
     scene.host.runWithinBudget = { [home] in home.runWithinBudget($0) }
+    if scene === self.scene { followInput() }
   }
 
   func installViews() throws {
