@@ -4,6 +4,7 @@ extension LuaAccess {
   /// A server, or the servers below a name, that scripts may connect to.
   ///
   /// ```swift
+  /// var configuration = LuaConfiguration()
   /// configuration.access.network = [
   ///   try LuaAccess.Host("api.example.com"),       // that name, on any port
   ///   try LuaAccess.Host("*.example.org:443"),     // all names below it, on one port

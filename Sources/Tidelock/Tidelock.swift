@@ -33,6 +33,7 @@
 @_exported public import class TideBindings.SettingsController
 @_exported public import struct TideBindings.SortKey
 @_exported public import struct TideBindings.SourceLocation
+@_exported public import class TideBindings.StreamList
 @_exported public import struct TideBindings.TideError
 @_exported public import struct TideBindings.TransformCall
 @_exported public import struct TideBindings.Transformer
@@ -94,6 +95,7 @@
 @_exported public import class TideViews.DividerView
 @_exported public import class TideViews.FieldView
 @_exported public import class TideViews.ImageView
+@_exported public import class TideViews.KeyBarView
 @_exported public import class TideViews.LabelView
 @_exported public import class TideViews.ListView
 @_exported public import class TideViews.MenuView
