@@ -30,7 +30,7 @@ struct InputRouter {
     case .mouse(let mouse):
       switch mouse.kind {
       case .drag, .release: return mouseGesture
-      case .press, .scroll:
+      case .press, .scroll, .move:
         mouseGesture = nextGesture()
         return mouseGesture
       }
