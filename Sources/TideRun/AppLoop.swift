@@ -85,7 +85,9 @@ package final class AppLoop {
   private func needsTurn(_ course: inout AppLifecycle) throws -> Bool {
     try runtime.graph.entered {
       let needsTurn = course.needsStep(
-        of: runtime, while: { runtime.loop.hasWork || keepsRunning() }, onAsking: onAsking)
+        of: runtime,
+        while: { runtime.loop.hasWork || keepsRunning() || runtime.dismissQuestions() },
+        onAsking: onAsking)
       if needsTurn { try draw() }
       return needsTurn
     }

@@ -93,6 +93,8 @@ import Testing
       turns += 1
     }
     #expect(try runtime.evaluate("finished", as: Value.self) == true, "it does not come to its end")
+    // Nobody is there to answer, as in an app without a display.
+    while runtime.dismissQuestions() { runtime.turn() }
     if !example.source.contains("errors()") {
       for error in runtime.errors { Issue.record(error) }
     }

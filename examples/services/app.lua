@@ -56,7 +56,7 @@ end)
 
 -- What the keys do --------------------------------------------------------------------------------
 
-local function ask(text, button, run)
+local function confirm(text, button, run)
   chosen.question = { text = text, button = button, run = run }
 end
 
@@ -83,16 +83,16 @@ local start = command(services, function(service) return not service.isOn end,
 
 local stop = command(services, function(service) return service.state == "running" end,
   function(service)
-    ask(("Stop %s?"):format(service.name), "Stop", function() service:stop() end)
+    confirm(("Stop %s?"):format(service.name), "Stop", function() service:stop() end)
   end)
 
 local restart = command(services, function(service) return service.state == "running" end,
   function(service)
-    ask(("Restart %s?"):format(service.name), "Restart", function() service:restart() end)
+    confirm(("Restart %s?"):format(service.name), "Restart", function() service:restart() end)
   end)
 
 local terminate = command(processes, function() return true end, function(process)
-  ask(("End process %d, %s?"):format(process.id, process.command), "End", function()
+  confirm(("End process %d, %s?"):format(process.id, process.command), "End", function()
     chosen.message = machine.stop(process.id) or ""
   end)
 end)

@@ -204,6 +204,13 @@ extension BindingContext {
   }
 }
 
+/// Is told before each write of the slots that it has marked by `watchWrites`, with the value that is
+/// still there.
+package protocol WriteWatch: AnyObject {
+  func watches(_ slot: Slot) -> Bool
+  func willWrite(_ slot: Slot, from held: Value, to value: Value)
+}
+
 extension Value {
   /// Whether a property that holds it may hold a list at another time: a number or a text is hardly
   /// ever followed by one.
@@ -234,7 +241,22 @@ extension BindingTable {
     guard priors[slot.index]?.isEmpty == true else { return }
     priors[slot.index] = nil
     // The object may be gone, and the slot another's.
-    if slot.blockGeneration == generation { slot.pointee.access &= ~Access.prior }
+    if slot.blockGeneration == generation, writeWatch?.watches(slot) != true {
+      slot.pointee.access &= ~Access.prior
+    }
+  }
+
+  /// Has the watch told before each write of a slot.
+  package func watchWrites(of slot: Slot) {
+    if slot.pointee.access & Access.prior != 0 { return }
+    slot.pointee.access |= Access.prior
+    checkCopies(to: slot)
+  }
+
+  /// The same no more, unless somebody else wants to know.
+  package func unwatchWrites(of slot: Slot) {
+    guard priors[slot.index]?.isEmpty ?? true, writeWatch?.watches(slot) != true else { return }
+    slot.pointee.access &= ~Access.prior
   }
 
   /// Tells those who want to know before a slot changes.
@@ -250,6 +272,7 @@ extension BindingTable {
     for observer in priors[slot.index] ?? NumberedList() {
       observer.willChange(slot, from: held, to: value)
     }
+    writeWatch?.willWrite(slot, from: held, to: value)
   }
 
   /// Tells those who want to know before an entry of a dict changes.

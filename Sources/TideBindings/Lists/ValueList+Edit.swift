@@ -14,7 +14,7 @@ extension ValueList {
 }
 
 extension ValueList.Edit {
-  var kind: ListChange.Kind {
+  package var kind: ListChange.Kind {
     switch self {
     case .insert: .insertion
     case .remove: .removal
@@ -44,7 +44,7 @@ extension ValueList.Edit {
 extension ValueList.Edit {
   /// The edit that takes this one back, given what it removed, replaced or moved; nil for one that
   /// changed nothing.
-  func undoing(_ old: [Value]) -> Self? {
+  package func undoing(_ old: [Value]) -> Self? {
     switch self {
     case .insert(let values, let position):
       values.isEmpty ? nil : .remove(position..<position + values.count)
@@ -55,8 +55,33 @@ extension ValueList.Edit {
     }
   }
 
+  /// What it puts into the list.
+  package var added: [Value] {
+    switch self {
+    case .insert(let values, _): values
+    case .replace(let value, _): [value]
+    case .remove, .move: []
+    case .change(let change):
+      change.kind == .insertion || change.kind == .replacement ? change.objects : []
+    }
+  }
+
+  /// What it takes out, given what it removed, replaced or moved.
+  package func removed(_ old: [Value]) -> [Value] {
+    switch self {
+    case .insert, .move: []
+    case .remove, .replace: old
+    case .change(let change):
+      switch change.kind {
+      case .removal: change.objects
+      case .replacement: change.replaced
+      case .insertion, .move: []
+      }
+    }
+  }
+
   /// Bytes that it takes while it waits.
-  var weight: Int {
+  package var weight: Int {
     switch self {
     case .insert(let values, _): Self.emptyWeight + values.reduce(0) { $0 + $1.heldBytes }
     case .replace(let value, _): Self.emptyWeight + value.heldBytes

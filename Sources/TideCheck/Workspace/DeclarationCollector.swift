@@ -213,7 +213,7 @@ struct DeclarationCollector {
         symbols.requiresUnknown = true
       }
     case "controller.object", "controller.list", "controller.tree", "controller.dictionary",
-      "controller.settings", "stdin.lines":
+      "controller.settings", "stdin.lines", "undo.manager":
       note(nameIn: first)
     case "resource", "stream", "file.lines", "file.tail", "http.lines", "process.lines",
       "process.start":

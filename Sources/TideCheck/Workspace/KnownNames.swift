@@ -49,16 +49,23 @@ struct KnownNames {
   /// Tables of which nothing is made by asking for it.
   private static let fixedTables = [
     "string", "table", "math", "utf8", "os", "io", "coroutine", "json", "log", "trigger",
-    "controller", "notification", "file", "process", "http", "stdin", "style",
+    "controller", "notification", "file", "process", "http", "stdin", "style", "undo",
   ]
 
   /// Tables that give their members when they are asked for them.
   static let computedTables: [String: Set<String>] = [
     "hot": ["data", "dispose", "accept", "reloads"],
     "context": ["begin", "finish", "clear", "enable", "disable", "list"],
-    "rich": Set(
-      APICatalogue.names.filter { $0.hasPrefix("rich.") }.map { String($0.dropFirst(5)) }),
+    "rich": apiNames(of: "rich"),
+    "ask": apiNames(of: "ask"),
   ]
+
+  private static func apiNames(of table: String) -> Set<String> {
+    Set(
+      APICatalogue.names.filter { $0.hasPrefix(table + ".") }.map {
+        String($0.dropFirst(table.count + 1))
+      })
+  }
 
   /// The same as a spec file finds them, which runs with the whole library.
   func forSpecs(_ vocabulary: SpecVocabulary) -> KnownNames {

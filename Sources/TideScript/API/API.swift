@@ -47,6 +47,8 @@ extension Runtime {
     try installTriggers()
     try installContexts()
     try installViews()
+    try installQuestions()
+    try installUndo()
     try installStyles()
     try installRichText()
     try installStrings()

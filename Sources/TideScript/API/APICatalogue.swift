@@ -23,6 +23,8 @@ package enum APICatalogue {
     .app,
     .ending,
     .views,
+    .questions,
+    .undo,
     .styles,
     .rich,
     .strings,

@@ -40,6 +40,7 @@ extension Runtime {
     try addControllerMethods(to: methods, of: shape)
     try addFetchingMethods(to: methods, of: shape)
     try addProgramMethods(to: methods, of: shape)
+    try addUndoMethods(to: methods, of: shape)
     if shape.superclass == nil && viewClasses["view"]?.shape === shape {
       try addViewMethods(to: methods)
       try addRowMethods(to: methods)

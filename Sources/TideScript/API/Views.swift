@@ -19,6 +19,7 @@ package final class ScriptViews {
   /// While the main script runs: errors about missing views that it may still show, as a label
   /// beside it does.
   var viewsToShow: [TideError]?
+  var questions = Questions()
 }
 
 extension Runtime {
@@ -37,6 +38,7 @@ extension Runtime {
       try runtime.execute($0, $1, of: $2, in: runtime.context)
     }
     scene.host.runWithinBudget = { [home] in home.runWithinBudget($0) }
+    if scene === self.scene { followInput() }
   }
 
   func installViews() throws {

@@ -48,6 +48,14 @@ extension Runtime {
     }
   }
 
+  /// Lets a history go on with the steps of the one that the version before had under its name.
+  func begin(_ history: UndoHistory, named name: String?) throws {
+    guard let former = try name.flatMap({ try note(history, named: $0) }) as? UndoHistory,
+      let rollback = loader.rollback
+    else { return }
+    rollback.onCommit { history.adopt(former) }
+  }
+
   /// Names it, and gives the one that the version before made under the name.
   private func note(_ object: DataObject, named name: String) throws -> DataObject? {
     try nameModel(object, name)

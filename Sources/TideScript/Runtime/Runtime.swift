@@ -39,6 +39,7 @@ public final class Runtime {
   package let errorLog: ErrorLog
   let ending: AppEnding
   let stubs: SourceStubs
+  let undoCenter = UndoCenter()
   var sources = SourceState()
 
   /// Where the process is confined, its broker starts the programs of scripts. Set once for all
@@ -125,6 +126,7 @@ public final class Runtime {
     defer { Graph.leave(to: outer) }
     home.runtime = nil
     lua.client = nil
+    table.writeWatch = nil
     // What ends here may write, and what would follow that is about to end as well.
     graph.batch {
       removeAll()
@@ -174,7 +176,10 @@ public final class Runtime {
     get { views.scene }
     set {
       views.scene = newValue
-      if let newValue { configure(newValue) }
+      if let newValue {
+        configure(newValue)
+        presentQuestions()
+      }
     }
   }
 

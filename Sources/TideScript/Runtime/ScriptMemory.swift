@@ -63,6 +63,7 @@ extension Runtime {
       case let view as View:
         meter.add(Weight.view)
         view.addHeld(to: &meter)
+      case let history as UndoHistory: history.addHeld(to: &meter)
       default: break
       }
       return true

@@ -132,7 +132,7 @@ final class SpecScreen {
   /// The view that a script names by its id.
   func view(_ id: String) throws -> View {
     _ = try scene()
-    guard let view = runtime.view(withID: id) else {
+    guard let view = runtime.reachableView(withID: id) else {
       let hint = NearestName.hint(for: id, in: runtime.viewIDs)
       throw TideError(.unknownView, "no shown view has the id \"\(id)\"\(hint)")
     }

@@ -88,14 +88,20 @@ struct FloatStack {
 
 extension Scene {
   /// Shows a view above the others that is in no tree, until it is dismissed.
-  func present(_ popUp: View) {
+  package func present(_ popUp: View) {
     if popUp.scene === self { return }
     popUp.scene?.dismiss(popUp)
     enter(popUp)
   }
 
-  func dismiss(_ popUp: View) {
+  package func dismiss(_ popUp: View) {
     if popUp.scene === self { leave(popUp) }
+  }
+
+  /// The views that are shown above the others and are in no tree, the highest first: those that
+  /// belong to another view, as the list of a picker does, are not among them.
+  package var presented: [View] {
+    floats.all.reversed().filter { $0.parent == nil && $0.presenter == nil && $0 !== window }
   }
 
   /// Closes the highest dialog by a key that no view took; false when there is none.

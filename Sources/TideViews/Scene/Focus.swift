@@ -49,6 +49,7 @@ extension Scene {
     let old = focused
     focus.view = view
     focus.needsReveal = view != nil
+    input.endTyping()
     if let old { sendFocusChange(to: old, isFocused: false) }
     // A handler of `blur` may have moved it on.
     if let view, focused === view { sendFocusChange(to: view, isFocused: true) }

@@ -15,6 +15,42 @@ struct InputRouter {
   var hover = HoverState()
   /// The menus in the tree, in the order they came: their items may have keys of their own.
   private(set) var menus: [MenuView] = []
+  private var gestures = 0
+  private var mouseGesture = 0
+  private var typing = (field: WeakView(), gesture: 0)
+
+  private struct WeakView {
+    weak var view: TextInputView?
+  }
+
+  /// Numbers what a person does: typing into one field has one number, until its editing ends or
+  /// another field is edited, and so has pressing, dragging and releasing the mouse.
+  mutating func gesture(of event: InputEvent, in focused: View?) -> Int {
+    switch event {
+    case .mouse(let mouse):
+      switch mouse.kind {
+      case .drag, .release: return mouseGesture
+      case .press, .scroll, .move:
+        mouseGesture = nextGesture()
+        return mouseGesture
+      }
+    case .key(let key):
+      guard let field = focused as? TextInputView, key.isTyping else { return nextGesture() }
+      if typing.field.view !== field || !field.isBeingEdited {
+        typing = (WeakView(view: field), nextGesture())
+      }
+      return typing.gesture
+    case .paste, .resize: return nextGesture()
+    }
+  }
+
+  mutating func nextGesture() -> Int {
+    gestures += 1
+    return gestures
+  }
+
+  /// What is typed from now on is another piece of work.
+  mutating func endTyping() { typing.field.view = nil }
 
   mutating func add(_ menu: MenuView) { menus.append(menu) }
 
@@ -33,7 +69,9 @@ extension Scene {
   @discardableResult
   public func send(_ event: InputEvent) -> Bool {
     var isTaken = false
+    let gesture = input.gesture(of: event, in: focused)
     withinBudget {
+      host.inputBegan?(gesture, host.inputBegan == nil ? nil : titleOfAction(of: event))
       isTaken = window.graph.as(.input) {
         switch event {
         case .key(let key): send(key)
@@ -42,8 +80,23 @@ extension Scene {
         case .resize(let size): sendResize(size)
         }
       }
+      host.inputEnded?()
     }
     return isTaken
+  }
+
+  /// What the button is called that the input presses.
+  private func titleOfAction(of event: InputEvent) -> String? {
+    let view: View?
+    switch event {
+    case .key(Key(.enter)), .key(Key(.space)): view = focused
+    case .mouse(let mouse):
+      guard case .release = mouse.kind else { return nil }
+      view = input.pressed
+    default: return nil
+    }
+    guard let title = (view as? PressableView)?.text(.title), !title.isEmpty else { return nil }
+    return title
   }
 
   private func sendResize(_ size: Size) -> Bool {
@@ -278,5 +331,12 @@ extension Scene {
       view = inner
     }
     return view
+  }
+}
+
+extension Key {
+  /// Whether it changes the text of a field, a character at a time.
+  fileprivate var isTyping: Bool {
+    text != nil || self == Key(.backspace) || self == Key(.delete)
   }
 }

@@ -97,6 +97,8 @@ extension Scene {
       throw TideError(.badArgument, "\(view.callName) has no number \(index.number): \(range)")
     }
     if canFocus(view) { focus(view) }
+    host.inputBegan?(input.nextGesture(), nil)
+    defer { host.inputEnded?() }
     switch view {
     case let rows as RowsView:
       guard rows.mode != .none else {

@@ -131,10 +131,13 @@ public final class Scene {
     graph.batch {
       // They are in no tree, and refer to the window that is removed.
       for case let popUp as PopUpView in floats.all { popUp.close() }
+      let dialogs = presented
+      for dialog in dialogs { leave(dialog) }
       leave(window)
       window = new
       isWindowOfApp = isOfApp
       enter(new)
+      for dialog in dialogs.reversed() { enter(dialog) }
     }
     setNeedsFullRedraw()
   }
@@ -194,6 +197,11 @@ package struct SceneHost {
   /// Calls a function that lays out and draws a frame, within a budget of time and memory; nil for
   /// no budget.
   package var runWithinBudget: ((() -> Void) -> Void)?
+  /// Called before and after a person's input is handled, with a number that pieces of one action
+  /// share, as typing into a field, and with the title of the button that it presses; nil while
+  /// nobody needs it.
+  package var inputBegan: ((_ gesture: Int, _ title: String?) -> Void)?
+  package var inputEnded: (() -> Void)?
   /// Ends the app, as the key does that leaves it.
   package var quit: (() -> Void)?
   /// The app's title, which counts before the window's; empty for none.

@@ -134,7 +134,7 @@ import Testing
     "tidelock.controller.tree": "controller.tree { content = L() }",
     "tidelock.controller.settings": "controller.settings {}",
     "tidelock.Program": "process.start(\"n\")", "tidelock.Resource": "resource(F)",
-    "tidelock.Stream": "stream(F)",
+    "tidelock.Stream": "stream(F)", "tidelock.UndoManager": "undo.manager { O() }",
     "fetchMore": "feed { fetch = function() return {} end }",
     "scrollTo": "view.list {}", "expand": "view.tree {}", "collapse": "view.tree {}",
   ]

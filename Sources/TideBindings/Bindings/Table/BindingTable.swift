@@ -40,6 +40,8 @@ package final class BindingTable {
   var contributions = Contributions()
   /// Prior observers, by the slot's index.
   var priors: [UInt32: NumberedList<PriorObserver>] = [:]
+  /// Keeps what people change, so that it can be taken back; nil where nobody asks for that.
+  package var writeWatch: (any WriteWatch)?
   /// The placeholders of classes, by the number of their shapes. The latest one counts.
   var placeholders: [UInt32: [String: NumberedList<ClassPlaceholders>]] = [:]
   /// The workers to be notified at the end of the turn.

@@ -17,8 +17,9 @@ import TideGraph
 /// is not modal leaves the focus where it is.
 ///
 /// Escape, when nothing inside takes it, and a click on the mark in the upper right corner send
-/// `close`. So does an Escape elsewhere that nobody takes, to the highest dialog. The app decides what that means; where nobody handles it the dialog is hidden.
-public final class DialogView: View {
+/// `close`. So does an Escape elsewhere that nobody takes, to the highest dialog. The app decides what
+/// that means; where nobody handles it the dialog is hidden.
+public class DialogView: View {
   private var isPressed = false
 
   override func adoptState(of old: View, _ reconciliation: Reconciliation) {

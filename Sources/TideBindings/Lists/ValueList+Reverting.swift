@@ -1,0 +1,69 @@
+import TideGraph
+
+extension ValueList {
+  /// Takes an edit back.
+  ///
+  /// - Parameters:
+  ///   - old: what the edit removed, replaced or moved.
+  ///   - isExact: whether nobody has edited the list since. Where somebody has, what the edit put in
+  ///     is taken out wherever it is now, and what it took out is put in as near to its place as the
+  ///     list has room.
+  package final func takeBack(_ edit: Edit, _ old: [Value], isExact: Bool) throws(TideError) {
+    guard let undoing = edit.undoing(old) else { return }
+    try prepare()
+    if isExact, fits(undoing) {
+      commit(undoing)
+      return
+    }
+    let affected = edit.kind == .move ? old : edit.added
+    for change in undoing.change(replacing: affected).single { try take(change) }
+  }
+
+  private func fits(_ edit: Edit) -> Bool {
+    switch edit {
+    case .insert(_, let position): position <= storage.count
+    case .remove(let range): range.upperBound <= storage.count
+    case .replace(_, let position): position < storage.count
+    case .move(let from, let to): max(from, to) < storage.count
+    case .change(let change):
+      change.indexes.allSatisfy {
+        $0 < storage.count + (change.kind == .insertion ? change.indexes.count : 0)
+      }
+    }
+  }
+
+  /// A change of one element, wherever that is by now.
+  private func take(_ change: ListChange) throws(TideError) {
+    guard let object = change.objects.first, let index = change.indexes.first else { return }
+    switch change.kind {
+    case .insertion: try insert(object, at: min(index, storage.count))
+    case .removal: try removeObject(object)
+    case .replacement:
+      if let held = change.replaced.first, let place = place(of: held, near: index) {
+        try replace(at: place, with: object)
+      }
+    case .move:
+      if let place = place(of: object, near: index), let target = change.indexes.last {
+        try move(from: place, to: min(target, storage.count - 1))
+      }
+    }
+  }
+
+  private func place(of element: Value, near index: Int) -> Int? {
+    if index < storage.count, storage[index] == element { return index }
+    return Graph.untracked(at: firstSlot) { self.index(of: element) }
+  }
+}
+
+extension ListChange {
+  /// The same as changes of one element each, to be made in order.
+  fileprivate var single: [ListChange] {
+    if kind == .move { return [self] }
+    let parts = indexes.indices.map { place in
+      ListChange(
+        kind, [indexes[place]], objects.indices.contains(place) ? [objects[place]] : [],
+        replaced: replaced.indices.contains(place) ? [replaced[place]] : [])
+    }
+    return kind == .removal ? parts.reversed() : parts
+  }
+}

@@ -1,0 +1,429 @@
+import TideBindings
+import TideGraph
+
+/// What people have changed in some models, so that it can be taken back and done again.
+///
+/// ```lua
+/// local history = undo.manager { todo, limit = 100 }
+/// view.button { title = "Undo", bindTo = { enabled = "history.canUndo" },
+///   on = { touchUpInside = function() history:undo() end } }
+/// ```
+///
+///     input ──▶ writes and edits ──▶ step ──▶ steps ◀──undo, redo──▶ undone
+///
+/// It follows the models, the objects and lists that they hold, and the objects in these lists. Each of
+/// their slots asks before a write, and each list tells its edits; who uses no history pays nothing.
+/// What is written while no input is handled is no part of any step: it only changes the stamp of the
+/// list, so that later an edit is not taken back by its position alone.
+final class UndoHistory: LiveObject, ListFollower {
+  static let undoShape = Shape(
+    name: "undo",
+    properties: [
+      PropertyDescription("canUndo", .boolean, initial: .boolean(false), isReadOnly: true),
+      PropertyDescription("canRedo", .boolean, initial: .boolean(false), isReadOnly: true),
+      PropertyDescription("undoTitle", .string, isReadOnly: true),
+      PropertyDescription("redoTitle", .string, isReadOnly: true),
+    ], swiftClasses: [])
+
+  private enum Index: Int {
+    case canUndo, canRedo, undoTitle, redoTitle
+  }
+
+  private let center: UndoCenter
+  private let table: BindingTable
+  private let roots: [DataObject]
+  private let limit: Int
+  private var followed: [UInt32: Followed] = [:]
+  private var steps: [UndoStep] = []
+  private var undone: [UndoStep] = []
+  /// What the action under way has changed so far, or what is being taken back.
+  private var current: UndoStep?
+  private var isReverting = false
+  /// The action in which something was taken back: its consequences are no step.
+  private var ignoredGesture: Int?
+  /// Values that their holders have lost in the action under way.
+  private var leaving: [Value] = []
+  /// The stamps of lists that are in steps and not followed at present, by their headers' indexes.
+  private var detached: [UInt32: Followed] = [:]
+  private var lastStamp = 0
+  private var weight = 0
+
+  /// An object that is followed, by its header's index.
+  private struct Followed {
+    let generation: UInt32
+    /// How many followed properties and lists hold it.
+    var count = 1
+    /// Of a list: another one after each edit that is no part of a step.
+    var stamp: Int
+  }
+
+  init(_ roots: [DataObject], limit: Int, _ center: UndoCenter, in table: BindingTable) {
+    self.center = center
+    self.table = table
+    self.roots = roots
+    self.limit = limit
+    super.init(shape: Self.undoShape)
+    center.add(self)
+    graph.untracked { for root in roots { follow(.object(root)) } }
+  }
+
+  /// Follows nothing any more.
+  func end() {
+    center.remove(self)
+    let graph = table.graph
+    for (index, known) in followed {
+      let header = graph.slot(at: index)
+      guard header.blockGeneration == known.generation, let object = header.block as? DataObject
+      else { continue }
+      (object as? ValueList)?.remove(self)
+      unmark(object)
+    }
+  }
+
+  func addHeld(to meter: inout MemoryMeter) {
+    meter.add((followed.count + detached.count) * 48 + weight)
+  }
+
+  /// How many objects and lists it follows.
+  var followedCount: Int { followed.count }
+
+  // MARK: What is followed
+
+  func follows(_ header: Slot) -> Bool {
+    followed[header.index]?.generation == header.blockGeneration
+  }
+
+  private func follow(_ value: Value) {
+    var rest = [value]
+    while let value = rest.popLast() {
+      guard case .object(let object as DataObject) = value, Self.isFollowed(object) else {
+        continue
+      }
+      let header = object.header
+      if follows(header) {
+        followed[header.index]?.count += 1
+        continue
+      }
+      lastStamp += 1
+      var known = Followed(generation: header.blockGeneration, stamp: lastStamp)
+      if let list = object as? ValueList {
+        if let before = detached.removeValue(forKey: header.index),
+          before.generation == known.generation
+        {
+          known.stamp = before.stamp
+        } else {
+          list.add(self)
+        }
+        rest += list.values
+      }
+      followed[header.index] = known
+      for slot in Self.slots(of: object) {
+        table.watchWrites(of: slot)
+        rest.append(slot.load())
+      }
+    }
+  }
+
+  /// Follows a value no more that its holder has lost: at the end of the action, because what the rest
+  /// of it changes there comes back with the value.
+  private func release(_ value: Value) {
+    if isRecording { leaving.append(value) } else { unfollow(value) }
+  }
+
+  private func releaseLeaving() {
+    let values = leaving
+    leaving = []
+    graph.untracked { for value in values { unfollow(value) } }
+  }
+
+  private func unfollow(_ value: Value) {
+    var rest = [value]
+    while let value = rest.popLast() {
+      guard case .object(let object as DataObject) = value, follows(object.header) else { continue }
+      let index = object.header.index
+      followed[index]?.count -= 1
+      if followed[index]?.count != 0 { continue }
+      let known = followed.removeValue(forKey: index)
+      for slot in Self.slots(of: object) { rest.append(slot.load()) }
+      if let list = object as? ValueList {
+        rest += list.values
+        // It may come back by a step, and its edits until then have to be known.
+        detached[index] = known
+      }
+      unmark(object)
+    }
+  }
+
+  private func unmark(_ object: DataObject) {
+    for slot in Self.slots(of: object) { table.unwatchWrites(of: slot) }
+  }
+
+  private static func isFollowed(_ object: DataObject) -> Bool {
+    switch object {
+    case let list as ValueList: !list.isReadOnly && !(list is StreamList)
+    case is ScriptObject: true
+    default: !Runtime.isScriptOwned(object) && !(object is any ListObject)
+    }
+  }
+
+  /// The properties that are written, and neither computed nor read only.
+  private static func slots(of object: DataObject) -> [Slot] {
+    object.shape.propertiesByIndex.indices.compactMap { index in
+      let property = object.shape.propertiesByIndex[index]
+      if property.isRetired || property.isReadOnly || property.derive != nil { return nil }
+      let slot = object.slot(index)
+      return slot.isDerived ? nil : slot
+    }
+  }
+
+  // MARK: What changes
+
+  func willWrite(_ slot: Slot, _ header: Slot, from held: Value, to value: Value) {
+    guard let object = header.block as? DataObject else { return }
+    if case .object = value { follow(value) }
+    if case .object = held { release(held) }
+    let index = slot - header - 1
+    guard isRecording, object.shape.propertiesByIndex.indices.contains(index) else { return }
+    let name = object.shape.propertiesByIndex[index].name
+    change { $0.note(object, name, at: slot, before: held) }
+  }
+
+  func list(_ list: ValueList, did edit: ValueList.Edit, to old: [Value]) {
+    let index = list.header.index
+    let isFollowed = follows(list.header)
+    if isFollowed {
+      graph.untracked {
+        for value in edit.added { follow(value) }
+        for value in edit.removed(old) { release(value) }
+      }
+    }
+    if isReverting || isFollowed && isRecording {
+      let stamp = followed[index]?.stamp ?? detached[index]?.stamp ?? 0
+      change { $0.note(UndoStep.ListEdit(list: list, edit: edit, old: old, stamp: stamp)) }
+    } else {
+      lastStamp += 1
+      followed[index]?.stamp = lastStamp
+      detached[index]?.stamp = lastStamp
+    }
+  }
+
+  private var isRecording: Bool {
+    if isReverting { return true }
+    guard let gesture = center.gesture else { return false }
+    return gesture != ignoredGesture
+  }
+
+  private func change(_ body: (inout UndoStep) -> Void) {
+    var step = current ?? UndoStep(gesture: center.gesture ?? 0, title: center.title)
+    body(&step)
+    current = step
+  }
+
+  /// An action is over, or this part of it.
+  func finishStep() {
+    if isReverting { return }
+    releaseLeaving()
+    guard var step = current else { return }
+    current = nil
+    step.givenTitle = center.title ?? step.givenTitle
+    graph.untracked { step.close() }
+    if step.isEmpty { return }
+    undone = []
+    if let last = steps.last, last.gesture == step.gesture {
+      steps[steps.count - 1].add(step)
+      if steps.last?.isEmpty == true { steps.removeLast() }
+    } else {
+      steps.append(step)
+      if steps.count > limit { steps.removeFirst(steps.count - limit) }
+    }
+    table.hooks.oweMemory?(step.weight)
+    forgetDetached()
+    refresh()
+  }
+
+  /// How many lists are kept in mind before those are looked for that no step mentions any more.
+  private static let mostDetached = 256
+
+  private func forgetDetached() {
+    guard detached.count > Self.mostDetached else { return }
+    var mentioned: Set<UInt32> = []
+    for step in steps { for edit in step.edits { mentioned.insert(edit.list.header.index) } }
+    for (index, known) in detached where !mentioned.contains(index) {
+      let header = graph.slot(at: index)
+      if header.blockGeneration == known.generation {
+        (header.block as? ValueList)?.remove(self)
+      }
+      detached[index] = nil
+    }
+  }
+
+  private func refresh() {
+    weight = (steps + undone).reduce(0) { $0 + $1.weight }
+    graph.untracked {
+      graph.batch {
+        put(Index.canUndo.rawValue, .boolean(!steps.isEmpty))
+        put(Index.canRedo.rawValue, .boolean(!undone.isEmpty))
+        put(Index.undoTitle.rawValue, steps.last.map { .string($0.title) } ?? .null)
+        put(Index.redoTitle.rawValue, undone.last.map { .string($0.title) } ?? .null)
+      }
+    }
+  }
+
+  // MARK: Taking back
+
+  /// Takes the latest step back; false where there is none.
+  func undo() -> Bool { move(\.steps, \.undone) }
+
+  /// Does again what was taken back last; false where there is nothing.
+  func redo() -> Bool { move(\.undone, \.steps) }
+
+  func clear() {
+    (steps, undone, current) = ([], [], nil)
+    refresh()
+  }
+
+  private func move(
+    _ from: ReferenceWritableKeyPath<UndoHistory, [UndoStep]>,
+    _ to: ReferenceWritableKeyPath<UndoHistory, [UndoStep]>
+  ) -> Bool {
+    if isReverting { return false }
+    // What the running action has changed before is a step of its own.
+    finishStep()
+    guard let step = self[keyPath: from].popLast() else { return false }
+    let counter = revert(step)
+    releaseLeaving()
+    ignoredGesture = center.gesture
+    if !counter.isEmpty { self[keyPath: to].append(counter) }
+    refresh()
+    return true
+  }
+
+  /// How often what follows from the values that are put back may be corrected.
+  private static let passes = 4
+
+  /// Takes a step back, and gives the step that takes that back.
+  ///
+  /// A property that holds something else than what the step has written was written since by somebody
+  /// else, and stays.
+  private func revert(_ step: UndoStep) -> UndoStep {
+    isReverting = true
+    defer { isReverting = false }
+    current = UndoStep(gesture: 0, title: step.givenTitle)
+    let changes = step.properties.filter { change in
+      change.object.slot(named: change.name)?.load() == change.after
+    }
+    graph.untracked {
+      graph.batch {
+        for edit in step.edits.reversed() {
+          let index = edit.list.header.index
+          let stamp = followed[index]?.stamp ?? detached[index]?.stamp
+          attempt { try edit.list.takeBack(edit.edit, edit.old, isExact: stamp == edit.stamp) }
+        }
+        for change in changes { put(change) }
+      }
+      graph.settle()
+      for _ in 0..<Self.passes {
+        let wrong = changes.filter { $0.object.slot(named: $0.name)?.load() != $0.before }
+        if wrong.isEmpty { break }
+        graph.batch { for change in wrong { put(change) } }
+        graph.settle()
+      }
+    }
+    var counter = current ?? UndoStep(gesture: 0)
+    current = nil
+    graph.untracked { counter.close() }
+    return counter
+  }
+
+  private func put(_ change: UndoStep.PropertyChange) {
+    guard let index = change.object.shape.index(of: change.name) else { return }
+    let slot = change.object.slot(index)
+    // It may be of an object that nothing holds at present, which tells of no writes.
+    self.change { $0.note(change.object, change.name, at: slot, before: slot.load()) }
+    attempt { _ = try change.object.store(index, change.before, settling: true) }
+  }
+
+  private func attempt(_ body: () throws -> Void) {
+    do { try body() } catch { table.list(error) }
+  }
+
+  // MARK: Over a reload
+
+  /// Goes on with the steps of the history that the version before had under this name.
+  func adopt(_ former: UndoHistory) {
+    (steps, undone) = (former.steps, former.undone)
+    lastStamp = max(lastStamp, former.lastStamp)
+    for (index, known) in former.followed.merging(
+      former.detached, uniquingKeysWith: { one, _ in one })
+    where followed[index]?.generation == known.generation {
+      followed[index]?.stamp = known.stamp
+    }
+    if steps.count > limit { steps.removeFirst(steps.count - limit) }
+    refresh()
+  }
+}
+
+/// The histories of an app, and the action of a person that is under way.
+final class UndoCenter: WriteWatch {
+  private var histories: [UndoHistory] = []
+  /// The number of the action; nil while no input is handled.
+  private(set) var gesture: Int?
+  private(set) var title: String?
+  private var depth = 0
+  private var lastGroup = 0
+
+  /// Called when the first history has come.
+  var onFirst: () -> Void = {}
+
+  func add(_ history: UndoHistory) {
+    histories.append(history)
+    if histories.count == 1 { onFirst() }
+  }
+
+  func remove(_ history: UndoHistory) { histories.removeAll { $0 === history } }
+
+  var isEmpty: Bool { histories.isEmpty }
+
+  func watches(_ slot: Slot) -> Bool {
+    guard let header = slot.blockHeader else { return false }
+    return histories.contains { $0.follows(header) }
+  }
+
+  func willWrite(_ slot: Slot, from held: Value, to value: Value) {
+    guard let header = slot.blockHeader else { return }
+    for history in histories where history.follows(header) {
+      history.willWrite(slot, header, from: held, to: value)
+    }
+  }
+
+  // MARK: Actions
+
+  func begin(_ gesture: Int, _ title: String?) {
+    depth += 1
+    if depth > 1 { return }
+    self.gesture = gesture
+    self.title = title
+  }
+
+  func end() {
+    guard depth > 0 else { return }
+    depth -= 1
+    if depth > 0 { return }
+    for history in histories { history.finishStep() }
+    gesture = nil
+    title = nil
+  }
+
+  /// Makes what a function changes one step, under a title.
+  func group(_ title: String, _ body: () throws -> Void) rethrows {
+    if gesture == nil {
+      lastGroup -= 1
+      begin(lastGroup, title)
+    } else {
+      begin(0, nil)
+      self.title = title
+    }
+    defer { end() }
+    try body()
+  }
+}

@@ -1,0 +1,101 @@
+import TideBindings
+import TideGraph
+import TideLua
+package import TideViews
+
+/// The questions that tasks wait for, the latest last.
+struct Questions {
+  var open: [QuestionDialog] = []
+  /// How often in a row questions were given no answer because nobody could give one.
+  var unanswered = 0
+
+  /// A script that asks again whenever it gets no answer would never end without a person.
+  static let mostUnanswered = 100
+}
+
+// Dialogs whose answer a task waits for. They stand above whatever the app shows, and stay where that
+// is replaced.
+extension Runtime {
+  /// Makes a call wait for a person's answer; without one it gives nil.
+  ///
+  /// - Parameter lower: makes what the call gives of an answer.
+  func wait(
+    _ call: borrowing LuaCall, in name: String, for question: Question,
+    giving lower: @escaping (Runtime, QuestionDialog.Answer) throws -> [LuaValue]
+  ) throws {
+    guard call.canSuspend else { return try wait(call, in: name) { _ in Wait.Handle(cancel: {}) } }
+    try charge(Self.size(properties: 30) * (question.buttons.count + 4))
+    try wait(call, in: name) { [home] task in
+      let runtime = try home.requireRuntime()
+      if runtime.views.questions.unanswered >= Questions.mostUnanswered {
+        throw TideError(
+          .async,
+          "nobody is there who could answer \(name), which has been called again and again")
+      }
+      let dialog = QuestionDialog(question)
+      dialog.onAnswer = { [weak dialog] answer in
+        guard let runtime = home.runtime else { return }
+        runtime.views.questions.open.removeAll { $0 === dialog }
+        if answer != nil { runtime.views.questions.unanswered = 0 }
+        task.arrive(Result { try answer.map { try lower(runtime, $0) } ?? [.nil] })
+      }
+      runtime.ask(dialog)
+      return Wait.Handle(
+        cancel: {
+          dialog.withdraw()
+          home.runtime?.views.questions.open.removeAll { $0 === dialog }
+        },
+        setEnabled: { dialog[.hidden] = !$0 })
+    }
+  }
+
+  private func ask(_ dialog: QuestionDialog) {
+    views.questions.open.append(dialog)
+    if let rollback = loader.rollback {
+      rollback.onCommit { [weak self] in self?.presentQuestions() }
+    } else {
+      presentQuestions()
+    }
+    if scene != nil { return }
+    // What the main script shows comes at its end; where it shows nothing, the question stands alone.
+    loop.after(0) { [home, weak dialog] in
+      guard let runtime = home.runtime, runtime.scene == nil, let dialog,
+        runtime.views.questions.open.contains(where: { $0 === dialog })
+      else { return }
+      let scene = Scene()
+      runtime.scene = scene
+      runtime.onShow?(scene)
+    }
+  }
+
+  /// Shows the questions that are open in the scene that the app has now.
+  func presentQuestions() {
+    guard let scene, !views.questions.open.isEmpty else { return }
+    for dialog in views.questions.open { scene.present(dialog) }
+  }
+
+  /// Dismisses the open questions, because nobody can answer them, until who asked has found something
+  /// to do or asks no more; gives whether there is something to do.
+  package func dismissQuestions() -> Bool {
+    if views.questions.open.isEmpty { return false }
+    while !views.questions.open.isEmpty, !loop.hasWork {
+      let open = views.questions.open
+      views.questions.unanswered += 1
+      home.runWithinBudget {
+        for dialog in open.reversed() { dialog.dismiss() }
+      }
+    }
+    return loop.hasWork
+  }
+
+  /// The view with an id that a person can reach: in the highest question, else in what the app shows.
+  package func reachableView(withID id: String) -> View? {
+    graph.untracked {
+      for dialog in scene?.presented ?? [] {
+        if dialog[.id] == id { return dialog }
+        if let found = dialog.find(id) { return found }
+      }
+      return view(withID: id)
+    }
+  }
+}
