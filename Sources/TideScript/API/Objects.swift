@@ -403,7 +403,7 @@ extension APIEntry {
 
 extension APISection {
   static let objects = APISection(
-    article: "Models",
+    article: "ObjectsAndModels",
     entries: [
       .model,
       .models,
