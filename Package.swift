@@ -159,7 +159,7 @@ let package = Package(
         "AttackFiles", "Fuzzing", "OwnThread", "TideCheck", "TideReload", "TideScript",
       ],
       exclude: ["Attacks", "Cases", "Corpus", "Failures", "Worlds"]),
-    .testTarget(name: "TideRunTests", dependencies: ["TideRun"]),
+    .testTarget(name: "TideRunTests", dependencies: ["Fuzzing", "TideRun"]),
     .testTarget(name: "TideCheckTests", dependencies: ["TideCheck", "TideTest"]),
     .testTarget(
       name: "TideReloadTests",

@@ -342,12 +342,20 @@ static int io_lines(lua_State *L) {
   return 4;
 }
 
+static void note_blocking(lua_State *L, const char *function) {
+  TideState *state = state_of(L);
+  state->callbacks++;
+  state->host.block(state->host.owner, function);
+  state->callbacks--;
+}
+
 static int io_popen(lua_State *L) {
   const char *command = luaL_checkstring(L, 1), *mode = luaL_optstring(L, 2, "r");
   luaL_argcheck(L, (*mode == 'r' || *mode == 'w') && !mode[1], 2, "invalid mode");
   if (!access_has(state_of(L), TIDE_ALLOW_RUN, NULL))
     return luaL_error(L, "running \"%s\" is not allowed; %s run", command,
                       access_remedy(state_of(L)));
+  if (state_of(L)->coroutines.canSuspend && lua_isyieldable(L)) note_blocking(L, "io.popen");
   TideFile *file = new_file(L);
   int failure = process_start(command, *mode, &file->child);
   if (failure) return file_result(L, failure, command);

@@ -37,14 +37,16 @@ bool json_is_object(lua_State *L, int index) {
   return found;
 }
 
-/// `adapt(null, lower, options, long, bytes)` gives `decode` and `encode` for a host: what null
-/// becomes, what makes plain values of objects, what reads options, and what decodes texts of more
-/// than so many bytes, with `slices`.
+/// `adapt(null, lower, options, long, bytes, refuse)` gives `decode` and `encode` for a host: what
+/// null becomes, what makes plain values of objects, what reads options, what decodes texts of more
+/// than so many bytes, with `slices`, and what raises that a text is wrong, given where the script
+/// is and why.
 static int json_adapt(lua_State *L) {
-  lua_settop(L, 5);
+  lua_settop(L, 6);
   lua_pushvalue(L, 1);
   lua_pushvalue(L, 4);
   lua_pushvalue(L, 5);
+  lua_pushvalue(L, 6);
   lua_pushcclosure(L, json_decode, DECODE_UPVALUES);
   lua_pushvalue(L, 2);
   lua_pushvalue(L, 3);

@@ -4,7 +4,13 @@
 #include "TideJSON.h"
 #include "library.h"
 
-enum { DECODE_NULL = 1, DECODE_LONG, DECODE_SLICE, DECODE_UPVALUES = DECODE_SLICE };
+enum {
+  DECODE_NULL = 1,
+  DECODE_LONG,
+  DECODE_SLICE,
+  DECODE_REFUSE,
+  DECODE_UPVALUES = DECODE_REFUSE,
+};
 enum { ENCODE_LOWER = 1, ENCODE_OPTIONS, ENCODE_UPVALUES = ENCODE_OPTIONS };
 
 /// Remembers that the empty table at the index was or is an object; it would be written as an array.

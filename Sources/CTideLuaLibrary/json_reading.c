@@ -9,7 +9,8 @@ enum { TOKENS_BETWEEN_TESTS = 64, IS_OBJECT = -1 };
 
 typedef struct Decoder {
   TideJSON json;
-  int level;  // of the calls, where errors are
+  int level;   // of the calls, where errors are
+  int refuse;  // where the host's function lies that raises what is wrong; nil for none
   int depth;
   // For each open level the number of its elements, or IS_OBJECT.
   int32_t counts[TIDE_JSON_MOST_LEVELS + 1];
@@ -21,6 +22,12 @@ static int refuse_text(lua_State *L, const Decoder *decoder, const char *reason)
   luaL_where(L, decoder->level);
   lua_pushfstring(L, "invalid JSON at line %I, column %I: %s", (LUAI_UACINT)line,
                   (LUAI_UACINT)column, reason);
+  if (!lua_isnil(L, decoder->refuse)) {
+    lua_pushvalue(L, decoder->refuse);
+    lua_insert(L, -3);
+    lua_call(L, 2, 0);
+    return luaL_error(L, "%s", reason);
+  }
   lua_concat(L, 2);
   return lua_error(L);
 }
@@ -119,11 +126,12 @@ static bool decode(lua_State *L, Decoder *decoder, size_t limit, int null) {
   }
 }
 
-static void begin(lua_State *L, Decoder *decoder, int level) {
+static void begin(lua_State *L, Decoder *decoder, int level, int refuse) {
   size_t count;
   const char *text = lua_tolstring(L, 1, &count);
   decoder->json = tide_json_begin((const uint8_t *)text, count, TIDE_JSON_MOST_LEVELS);
   decoder->level = level;
+  decoder->refuse = refuse;
   decoder->depth = 0;
 }
 
@@ -148,13 +156,20 @@ int json_decode(lua_State *L) {
     return 1;
   }
   Decoder decoder;
-  begin(L, &decoder, 1);
+  begin(L, &decoder, 1, lua_upvalueindex(DECODE_REFUSE));
   lua_pushvalue(L, lua_upvalueindex(DECODE_NULL));
   decode(L, &decoder, SIZE_MAX, 2);
   return 1;
 }
 
-enum { UPVALUE_TEXT = 1, UPVALUE_NULL, UPVALUE_DECODER, UPVALUE_OPEN, UPVALUE_STEP };
+enum {
+  UPVALUE_TEXT = 1,
+  UPVALUE_NULL,
+  UPVALUE_DECODER,
+  UPVALUE_OPEN,
+  UPVALUE_STEP,
+  UPVALUE_REFUSE,
+};
 
 /// Goes on where the last call stopped: gives nothing until the value is whole, then true and it.
 static int decode_slice(lua_State *L) {
@@ -178,17 +193,22 @@ static int decode_slice(lua_State *L) {
   return 0;
 }
 
-/// `slices(text, null, bytes)` gives a function that decodes so many bytes a call.
+/// `slices(text, null, bytes, refuse)` gives a function that decodes so many bytes a call.
 int json_slices(lua_State *L) {
   lua_Integer step = luaL_checkinteger(L, 3);
   luaL_argcheck(L, step > 0, 3, "more than 0 bytes expected");
   luaL_checktype(L, 1, LUA_TSTRING);
-  lua_settop(L, 2);
+  lua_settop(L, 4);
+  lua_insert(L, 3);
+  lua_settop(L, 3);
   Decoder *decoder = lua_newuserdatauv(L, sizeof *decoder, 0);
   // Below it lie the function that asks for slices, and json_decode.
-  begin(L, decoder, 3);
+  begin(L, decoder, 3, lua_upvalueindex(UPVALUE_REFUSE));
+  lua_insert(L, 3);
   lua_newtable(L);
+  lua_insert(L, 4);
   lua_pushinteger(L, step);
-  lua_pushcclosure(L, decode_slice, UPVALUE_STEP);
+  lua_insert(L, 5);
+  lua_pushcclosure(L, decode_slice, UPVALUE_REFUSE);
   return 1;
 }

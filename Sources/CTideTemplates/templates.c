@@ -17,9 +17,6 @@ static const char ledger_calendar_lua[] = {
 static const char ledger_csv_lua[] = {
 #embed "../../examples/ledger/csv.lua"
 };
-static const char ledger_history_lua[] = {
-#embed "../../examples/ledger/history.lua"
-};
 static const char ledger_report_lua[] = {
 #embed "../../examples/ledger/report.lua"
 };
@@ -70,7 +67,6 @@ static const TideTemplateFile files[] = {
     FILE_OF("ledger", "book.lua", ledger_book_lua),
     FILE_OF("ledger", "calendar.lua", ledger_calendar_lua),
     FILE_OF("ledger", "csv.lua", ledger_csv_lua),
-    FILE_OF("ledger", "history.lua", ledger_history_lua),
     FILE_OF("ledger", "report.lua", ledger_report_lua),
     FILE_OF("ledger", "sample.lua", ledger_sample_lua),
     FILE_OF("ledger", "words.lua", ledger_words_lua),

@@ -31,6 +31,9 @@ public final class LuaState {
   /// messages of one piece that begin with `@` are for controls that do not exist, and ignored.
   /// It may be called in the midst of Lua's work, so it should take note and return.
   public var onWarning: (String) -> Void = { print($0) }
+  /// Is told that a task calls a function that lets everything else stand still, by the function's
+  /// name.
+  package var onBlocking: (String) -> Void = { _ in }
   /// The message under which scripts see an error that a Swift function threw.
   public var errorMessage: (any Error) -> String = { "\($0)" }
 
@@ -56,7 +59,9 @@ public final class LuaState {
     if let problem = LuaInterpreter.problem { throw LuaError(.unsupported, problem) }
     // Lets long work of the engine ask about the running turn; the same functions serve all states.
     tide_turn_bounds_work()
-    var host = TideHost(owner: nil, release: releaseObject, print: forwardPrint, warn: forwardWarn)
+    var host = TideHost(
+      owner: nil, release: releaseObject, print: forwardPrint, warn: forwardWarn,
+      block: forwardBlocking)
     let owner = OwnerBox()
     host.owner = Unmanaged.passRetained(owner).toOpaque()
     var settings = configuration.forC
@@ -298,6 +303,12 @@ private func forwardPrint(
   guard let state = OwnerBox.state(owner) else { return }
   if let body = state.onPrintBytes { return body(line) }
   state.onPrint(.repaired(line))
+}
+
+private func forwardBlocking(
+  _ owner: UnsafeMutableRawPointer?, _ function: UnsafePointer<CChar>
+) {
+  OwnerBox.state(owner)?.onBlocking(String(cString: function))
 }
 
 private func forwardWarn(

@@ -164,6 +164,56 @@ import TideViews
     #expect(renderer.text.contains("after"))
   }
 
+  // MARK: The focus afterwards, and clicks
+
+  @Test(arguments: [
+    ("", "b"), ("views.b.enabled = false", "c"), ("views.b.hidden = true", "c"),
+    ("views.b.enabled = false views.c.enabled = false", "d"),
+    ("views.b:remove()", "c"),
+    ("for _, id in ipairs { 'b', 'c', 'd' } do views[id].enabled = false end", "a"),
+  ])
+  func `the focus returns to the view that had it, or the next that can have it`(
+    _ change: String, _ focused: String
+  ) throws {
+    let loop = try loop(
+      """
+      show(view.row { id = "row", view.field { id = "a" },
+        view.button { id = "b", title = "b", on = { touchUpInside = function()
+          print(ask { text = "Really?" })
+        end } }, view.button { id = "c", title = "c" }, view.button { id = "d", title = "d" } })
+      views.b:focus()
+      """)
+    try press("Enter", loop)
+    #expect(renderer.text.contains("Really?"))
+    try loop.runtime.evaluate(change, as: Value.self)
+    try loop.catchUp()
+    try press("Enter", loop)
+    #expect(printed.lines == ["OK"])
+    #expect(loop.runtime.scene?.focused === loop.runtime.view(withID: focused))
+    #expect(loop.runtime.scene?.brokenInvariants() == [])
+  }
+
+  @Test func `a click in a dialog is no click at the views around it`() throws {
+    let loop = try loop(
+      """
+      count = 0
+      local function click() count = count + 1 end
+      show(view.column { id = "around", on = { click = click, doubleClick = click },
+        view.label { id = "below", text = "below" },
+        view.dialog { id = "own", modal = true, view.label { id = "text", text = "text" },
+          on = { click = function() inside = true return false end } } })
+      """)
+    let scene = try #require(loop.runtime.scene)
+    for _ in 0..<2 { try scene.tap(try #require(loop.runtime.view(withID: "text"))) }
+    try loop.catchUp()
+    #expect(try loop.runtime.evaluate("return count", as: Int.self) == 0)
+    #expect(try loop.runtime.evaluate("return inside", as: Bool.self))
+    try loop.runtime.evaluate("views.own.hidden = true", as: Value.self)
+    try loop.catchUp()
+    try scene.tap(try #require(loop.runtime.view(withID: "below")))
+    #expect(try loop.runtime.evaluate("return count", as: Int.self) == 1)
+  }
+
   // MARK: Nobody answers
 
   @Test func `a question goes with its task and its context`() throws {

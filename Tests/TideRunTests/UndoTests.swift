@@ -1,3 +1,4 @@
+import Fuzzing
 import Testing
 import TideBindings
 import TideGraph
@@ -159,41 +160,25 @@ import TideViews
     #expect(try text("state()", loop) == " 1 t1")
   }
 
-  /// The law, over random actions: n undos give the first state, each the one before, and redo gives
-  /// back what undo took.
-  @Test(arguments: 1...12 as ClosedRange<UInt64>)
+  /// The law, over random actions on properties, lists, dicts, nested models and what is made in a
+  /// context: n undos give the first state, each the one before, and redo gives back what undo
+  /// took.
+  @Test(arguments: 1...24 as ClosedRange<UInt64>)
   func `n undos give the first state, and undo then redo changes nothing`(_ seed: UInt64) throws {
-    let loop = try loop(
-      """
-      actions = {
-        function(r) todo.n = r end,
-        function(r) todo.name = "n" .. r end,
-        function(r) add("x" .. r) end,
-        function(r) todo.tasks:insert(r % (#todo.tasks + 1) + 1, object { title = "i" .. r, done = false }) end,
-        function(r) if #todo.tasks > 0 then todo.tasks:remove(r % #todo.tasks + 1) end end,
-        function(r) if #todo.tasks > 0 then todo.tasks[r % #todo.tasks + 1].done = r % 2 == 0 end end,
-        function(r) if #todo.tasks > 0 then
-          todo.tasks:move(r % #todo.tasks + 1, (r * 7) % #todo.tasks + 1) end end,
-        function(r) todo.tasks = list { object { title = "new" .. r, done = false } } end,
-        function(r) todo.tasks:clear() end,
-      }
-      """)
-    var random = seed &* 0x9E37_79B9_7F4A_7C15 | 1
-    func next(_ bound: Int) -> Int {
-      random ^= random << 13
-      random ^= random >> 7
-      random ^= random << 17
-      return Int(random % UInt64(bound))
-    }
+    let loop = try loop(Self.actions)
+    var random = SeededGenerator(seed: seed)
+    func next(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &random) }
+    let count = try loop.runtime.evaluate("return #actions", as: Int.self)
     var states = [try text("state()", loop)]
     for _ in 0..<40 {
-      let calls = (0...next(3)).map { _ in "actions[\(next(9) + 1)](\(next(1000)))" }
+      let calls = (0...next(3)).map { _ in "actions[\(next(count) + 1)](\(next(1000)))" }
       try loop.runtime.evaluate(
         "undo.group('step', function() \(calls.joined(separator: " ")) end)", as: Value.self)
       let state = try text("state()", loop)
       // An action that changes nothing is no step.
       if state != states.last { states.append(state) }
     }
+    #expect(states.count > 20)
     var trail = states
     while let state = trail.popLast() {
       #expect(try text("state()", loop) == state, "seed \(seed)")
@@ -212,8 +197,233 @@ import TideViews
     #expect(try text("state()", loop) == states.last, "seed \(seed)")
   }
 
+  /// What `state` tells is all that is followed, and nothing else.
+  private static let actions = """
+    model "house" { name = "", rooms = list {}, colors = dict {}, grid = list { list { 1, 2 } },
+      owner = object { name = "Ada", pets = list { "cat" }, by = dict { cat = list { "milk" } } } }
+    todo.name = "first"
+    context("page", function()
+      made = object { x = 0, inner = object { y = 0 } }
+      notes = dict { a = "one" }
+      context("part", function() part = list { "p" } end)
+    end)
+    history = undo.manager { todo, "house", "page" }
+    function text(value)
+      if type(value) ~= "userdata" then return tostring(value) end
+      local kind = tostring(value):match "^%w+"
+      local parts = {}
+      if kind == "list" then
+        for _, each in ipairs(value) do parts[#parts + 1] = text(each) end
+      elseif kind == "dict" then
+        for key, each in pairs(value) do parts[#parts + 1] = key .. "=" .. text(each) end
+      else
+        for name, each in properties(value) do parts[#parts + 1] = name .. ":" .. text(each) end
+      end
+      return kind .. "(" .. table.concat(parts, ",") .. ")"
+    end
+    function state()
+      local parts = { text(todo), text(models.house), text(made), text(notes), text(part) }
+      for _, each in ipairs(later) do parts[#parts + 1] = text(each) end
+      return table.concat(parts, " ")
+    end
+    later = {}
+    local house = models.house
+    local function pick(list, r) return r % #list + 1 end
+    local keys = { "a", "b", "c" }
+    actions = {
+      function(r) todo.n = r end,
+      function(r) todo.name = "n" .. r end,
+      function(r) add("x" .. r) end,
+      function(r) todo.tasks:insert(r % (#todo.tasks + 1) + 1, object { title = "i" .. r, done = false }) end,
+      function(r) if #todo.tasks > 0 then todo.tasks:remove(pick(todo.tasks, r)) end end,
+      function(r) if #todo.tasks > 0 then todo.tasks[pick(todo.tasks, r)].done = r % 2 == 0 end end,
+      function(r) if #todo.tasks > 0 then
+        todo.tasks:move(pick(todo.tasks, r), pick(todo.tasks, r * 7)) end end,
+      function(r) todo.tasks = list { object { title = "new" .. r, done = false } } end,
+      function(r) todo.tasks:clear() end,
+      function(r) house.colors[keys[r % 3 + 1]] = "c" .. r end,
+      function(r) house.colors[keys[r % 3 + 1]] = nil end,
+      function(r) house.colors[keys[r % 3 + 1]] = dict { deep = list { r } } end,
+      function(r)
+        local held = house.colors[keys[r % 3 + 1]]
+        if type(held) == "userdata" then held.deep:append(r) held["k" .. r % 2] = r end
+      end,
+      function(r) house.colors = dict { a = r } end,
+      function(r) house.grid:append(list { r }) end,
+      function(r) if #house.grid > 0 then house.grid[pick(house.grid, r)]:append(r) end end,
+      function(r) if #house.grid > 1 then house.grid:move(pick(house.grid, r), 1) end end,
+      function(r) if #house.grid > 1 then house.grid:remove(pick(house.grid, r)) end end,
+      function(r) house.owner.name = "o" .. r end,
+      function(r) house.owner.pets:append("p" .. r) end,
+      function(r) house.owner.by["p" .. r % 3] = list { "x" .. r } end,
+      function(r) for _, each in pairs(house.owner.by) do each:append(r) end end,
+      function(r) house.owner = object { name = "new" .. r, pets = list {}, by = dict {} } end,
+      function(r) house.rooms:append(object { tags = dict { r = r }, name = "room" }) end,
+      function(r) if #house.rooms > 0 then house.rooms[pick(house.rooms, r)].tags["t" .. r % 4] = r end end,
+      function(r) if #house.rooms > 1 then house.rooms:move(1, pick(house.rooms, r)) end end,
+      function(r) made.x = r end,
+      function(r) made.inner.y = r end,
+      function(r) made.inner = object { y = r } end,
+      function(r) notes[keys[r % 3 + 1]] = r end,
+      function(r) part:insert(1, "q" .. r) end,
+      function(r) if #part > 1 then part:move(1, #part) end end,
+    }
+    -- What is made in the context later is followed as well; a few, before the law begins.
+    context("page", { policy = "keep" }, function()
+      for i = 1, 2 do later[i] = object { n = i, more = list { i } } end
+    end)
+    for i, each in ipairs(later) do
+      table.insert(actions, function(r) each.n = r end)
+      table.insert(actions, function(r) each.more:append(r) end)
+    end
+    """
+
+  // MARK: Dicts and contexts
+
+  @Test func `entries of dicts are taken back, with what they hold`() throws {
+    let loop = try loop(
+      """
+      model "colors" { by = dict { apple = "red" } }
+      colors = models.colors
+      history = undo.manager { colors }
+      undo.group("Paint", function()
+        colors.by.apple = "green"
+        colors.by.fig = dict { skin = "blue" }
+        colors.by.fig.flesh = "pink"
+      end)
+      """)
+    try loop.runtime.evaluate(
+      """
+      undo.group("Peel", function() colors.by.fig.skin = nil end)
+      assert(history:undo() and colors.by.fig.skin == "blue" and colors.by.fig.flesh == "pink")
+      assert(history:undo() and colors.by.fig == nil and colors.by.apple == "red")
+      assert(history:redo() and history:redo() and not history.canRedo)
+      assert(colors.by.apple == "green" and colors.by.fig.flesh == "pink" and not colors.by.fig.skin)
+      -- What somebody else has written since stays.
+      colors.by.apple = "brown"
+      assert(history:undo() and history:undo() and colors.by.apple == "brown")
+      assert(colors.by.fig == nil)
+      """, as: Value.self)
+  }
+
+  @Test func `a key that is typed into a dict is one step`() throws {
+    let loop = try loop(
+      """
+      local held = model "held" { by = dict { a = "" } }
+      history = undo.manager { held.by }
+      show(view.column { view.field { id = "name", bindTo = { text = "<> held.by.a" } } })
+      """)
+    try press("name", "x y", loop)
+    #expect(try text("history.undoTitle", loop) == "a")
+    #expect(try text("history:undo() and models.held.by.a == ''", loop) == "true")
+    #expect(try text("history.canUndo", loop) == "false")
+  }
+
+  @Test func `a context stands for all that is made in it, and later`() throws {
+    let loop = try loop(
+      """
+      outside = object { n = 0 }
+      context("page", function()
+        inside = object { n = 0, rows = list {} }
+        on_ = object { n = 0 }
+        observe(on_, "n", function() handled = object { n = 0 } end)
+        context("part", function() deep = dict { a = 1 } end)
+        effect(function() effected = object { n = on_.n } end)
+      end)
+      history = undo.manager { "page" }
+      context("page", { policy = "keep" }, function() late = list { 1 } end)
+      on_.n = 1
+      undo.group("All", function()
+        outside.n = 5 inside.n = 5 inside.rows:append(object { n = 5 }) deep.a = 5 late:append(5)
+        handled.n = 5 effected.n = 5
+      end)
+      history:undo()
+      """)
+    try loop.runtime.evaluate(
+      """
+      assert(outside.n == 5, "nobody follows it")
+      assert(inside.n == 0 and #inside.rows == 0 and deep.a == 1 and #late == 1)
+      assert(handled.n == 0 and effected.n == 1)
+      history:redo()
+      assert(inside.rows[1].n == 5 and deep.a == 5 and late[2] == 5 and handled.n == 5)
+      -- What is made in it after it was cleared is followed, what was in it before is not.
+      context("page", function() again = object { n = 0 } end)
+      history:clear()
+      undo.group("Two", function() inside.n = 7 again.n = 7 end)
+      history:undo()
+      assert(inside.n == 7 and again.n == 0)
+      """, as: Value.self)
+  }
+
+  @Test func `the context of an object is given by both`() throws {
+    let loop = try loop(
+      """
+      owner = object { name = "o" }
+      context(owner, "page", function() inside = object { n = 0 } end)
+      history = undo.manager { { owner, "page" } }
+      undo.group("x", function() inside.n = 1 end)
+      history:undo()
+      assert(inside.n == 0)
+      local isMade, problem = pcall(undo.manager, { { owner, "pag" } })
+      assert(not isMade and problem.message:find "owns no such context")
+      """)
+    #expect(try text("history.canRedo", loop) == "true")
+  }
+
+  @Test func `a context's objects go as if nobody followed them`() throws {
+    let loop = try loop(
+      """
+      context("page", function() end)
+      history = undo.manager { "page" }
+      weak = setmetatable({}, { __mode = "v" })
+      context("page", { policy = "keep" }, function()
+        for i = 1, 5000 do weak[i] = object { n = i } end
+      end)
+      for i = 1, 5 do collectgarbage() end
+      """)
+    #expect(try text("next(weak) == nil", loop) == "true")
+  }
+
+  // MARK: What no person did
+
+  @Test func `what others write is never undone`() throws {
+    let loop = try loop(
+      """
+      fetched = resource(function() sleep(1) todo.n = todo.n + 100 return 1 end, { name = "fetched" })
+      pushed = stream(function(push) sleep(2) push "x" todo.name = "pushed" end, { name = "pushed" })
+      spawn(function() sleep(3) add "task" end)
+      bind("todo.n -> todo.total", { delay = 4 })
+      show(view.button { id = "later", title = "Later", on = { touchUpInside = function()
+        add "at once"
+        sleep(1)
+        add "after a wait"
+      end } })
+      """)
+    loop.runtime.loop.advance(by: 10)
+    try loop.catchUp()
+    #expect(try text("state()", loop) == "pushed 100 task" && text("todo.total", loop) == "100")
+    #expect(try text("history.canUndo", loop) == "false")
+    // A host, as a prompt that is attached, writes between the turns of a person.
+    try loop.runtime.models["todo"]?.set("n", .integer(3))
+    try loop.catchUp()
+    #expect(try text("history.canUndo", loop) == "false")
+    try press("later", "Enter", loop)
+    loop.runtime.loop.advance(by: 2)
+    try loop.catchUp()
+    #expect(try text("state()", loop) == "pushed 3 task at once after a wait")
+    #expect(try text("history.undoTitle", loop) == "Later")
+    #expect(try text("history:undo()", loop) == "true")
+    #expect(try text("state()", loop) == "pushed 3 task after a wait")
+    #expect(try text("history:undo()", loop) == "false")
+  }
+
   @Test(arguments: [
-    ("undo.manager {}", "needs the models to follow"),
+    ("undo.manager {}", "needs the models or contexts to follow"),
+    ("undo.manager { { todo, 'nowhere' } }", "owns no such context"),
+    ("undo.manager { {} }", "number 1 of undo.manager is a model"),
+    ("undo.manager { todo.tasks:filter(function() return true end) }", "number 1 of undo.manager"),
+    ("undo.manager { history }", "number 1 of undo.manager"),
+    ("undo.manager { 'history' }", "number 1 of undo.manager"),
     ("undo.manager { 'tod' }", "did you mean \"todo\"?"),
     ("undo.manager { todo, limt = 3 }", "did you mean \"limit\"?"),
     ("undo.manager { todo, limit = 0 }", "is 1 to 100000 steps, not 0"),

@@ -6,7 +6,7 @@
 -- Save this file while it runs, and see.
 
 require "words"
-local book, calendar, history = require "book", require "calendar", require "history"
+local book, calendar = require "book", require "calendar"
 local report = require "report"
 
 local categories = { "Food", "Home", "Transport", "Health", "Fun", "Other" }
@@ -39,8 +39,8 @@ local form = controller.object { name = "form", content = draft }
 
 local chosen = model "chosen" {
   tab = 1, search = "", message = "",
-  -- The dialogs: what is imported, and what is about to be removed.
-  isImporting = false, path = "", csv = "", problem = "", removing = property {},
+  -- The dialog of what is imported.
+  isImporting = false, path = "", csv = "", problem = "",
 }
 
 local entries = controller.list { name = "entries", content = "book.entries", sort = "-date",
@@ -107,19 +107,28 @@ local function save()
   views.entries:focus()
 end
 
-local function remove() chosen.removing = entries.selectedObject end
-
-local function removeNow()
-  book.remove(chosen.removing)
-  chosen.removing = nil
+-- To ask waits, as a handler may.
+local function remove()
+  local entry = entries.selectedObject
+  local cancel, answer = translate "Cancel", translate "Remove"
+  if entry and ask { title = answer, text = translate "Remove this entry?",
+    buttons = { cancel, answer }, default = cancel } == answer then
+    book.remove(entry)
+  end
 end
 
--- Undo or redo, and says of what.
-local function step(name, run)
-  return function()
-    local title = run()
-    chosen.message = title and translate(name) .. ": " .. translate(title) or ""
-  end
+local function tell(name, title)
+  chosen.message = title and translate(name) .. ": " .. translate(title) or ""
+end
+
+local function takeBack()
+  tell("Undo", book.history.undoTitle)
+  book.history:undo()
+end
+
+local function doAgain()
+  tell("Redo", book.history.redoTitle)
+  book.history:redo()
 end
 
 -- Reading a file waits, as a handler may.
@@ -257,18 +266,6 @@ local importing = view.dialog { id = "importing", modal = true, title = words "I
   },
 }
 
-local removing = view.dialog { id = "removing", modal = true, title = words "Remove",
-  padding = { 1, 2 }, spacing = 1,
-  hidden = function() return not chosen.removing end,
-  on = { close = function() chosen.removing = nil end },
-  view.label { text = words "Remove this entry?" },
-  view.row { spacing = 1,
-    view.spacer {},
-    button("Cancel", "keep", function() chosen.removing = nil end),
-    button("Remove", "remove", removeNow),
-  },
-}
-
 show(view.window { title = words "Ledger", view.column { id = "main", grow = 1, padding = { 0, 1 },
   view.row { spacing = 2,
     view.label { bold = true, text = words "Ledger" },
@@ -291,7 +288,7 @@ show(view.window { title = words "Ledger", view.column { id = "main", grow = 1, 
     end,
     entriesTab, reportTab, settingsTab },
   view.keyBar { style = "muted" },
-  importing, removing,
+  importing,
 } })
 
 -- Titles of keys follow the language as well.
@@ -299,8 +296,8 @@ effect(function()
   views.main.keys = {
     F2 = { title = translate "New", run = function() begin(nil) end },
     F4 = { title = translate "Import", run = function() chosen.isImporting = true end },
-    F7 = { title = translate "Undo", run = step("Undo", history.undo) },
-    F8 = { title = translate "Redo", run = step("Redo", history.redo) },
+    F7 = { title = translate "Undo", run = takeBack },
+    F8 = { title = translate "Redo", run = doAgain },
     -- Those without a title are not in the bar, which is full; `?` shows them.
     ["Ctrl-S"] = save, ["/"] = function() views.search:focus() end,
   }

@@ -1,6 +1,6 @@
 -- The book: entries, how they are changed, where they are kept.
 
-local calendar, csv, history = require "calendar", require "csv", require "history"
+local calendar, csv = require "calendar", require "csv"
 
 local Entry = class "Entry" {
   date = "", category = "", note = "",
@@ -10,33 +10,23 @@ local Entry = class "Entry" {
 
 local book = model "book" { entries = list {}, problem = "" }
 
-local module = { Entry = Entry }
+-- What people change in the book can be undone, over reloads as well.
+local module = { Entry = Entry, history = undo.manager { book, name = "history" } }
 
--- Changes -----------------------------------------------------------------------------------------
+-- Changes, each of which is one step ----------------------------------------------------------------
 
 function module.add(entry)
-  local place = #book.entries + 1
-  history.perform("New entry",
-    function() book.entries:insert(place, entry) end,
-    function() book.entries:removeObject(entry) end)
+  undo.group("New entry", function() book.entries:append(entry) end)
 end
 
 function module.remove(entry)
-  local place = book.entries:indexOf(entry)
-  history.perform("Remove",
-    function() book.entries:removeObject(entry) end,
-    function() book.entries:insert(place, entry) end)
+  undo.group("Remove", function() book.entries:removeObject(entry) end)
 end
 
 function module.change(entry, fields)
-  local former = {}
-  for name in pairs(fields) do former[name] = entry[name] end
-  local function assign(values)
-    return function()
-      for name, value in pairs(values) do entry[name] = value end
-    end
-  end
-  history.perform("Change", assign(fields), assign(former))
+  undo.group("Change", function()
+    for name, value in pairs(fields) do entry[name] = value end
+  end)
 end
 
 -- The entries of a text of rows with date, category, amount and note; nil and a message where one
@@ -64,10 +54,7 @@ end
 function module.import(text)
   local entries, problem = read(text)
   if not entries then return nil, problem end
-  local count = #book.entries
-  history.perform("Import",
-    function() book.entries:append(table.unpack(entries)) end,
-    function() book.entries:remove(count + 1, #entries) end)
+  undo.group("Import", function() book.entries:append(table.unpack(entries)) end)
   return #entries
 end
 

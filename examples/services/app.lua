@@ -21,8 +21,6 @@ local fleet = model "fleet" { services = list {
 
 local chosen = model "chosen" {
   tab = 1, message = "", time = now(),
-  -- What is asked before it is done: `text`, `button` and `run`; nil for nothing.
-  question = property {},
 }
 
 every(1, function() chosen.time = now() end)
@@ -56,14 +54,10 @@ end)
 
 -- What the keys do --------------------------------------------------------------------------------
 
-local function confirm(text, button, run)
-  chosen.question = { text = text, button = button, run = run }
-end
-
-local function answer(isYes)
-  local question = chosen.question
-  chosen.question = nil
-  if isYes and question then question.run() end
+-- To ask waits, as a command may.
+local function isSure(text, button)
+  return ask { title = "Sure?", text = text, buttons = { "Cancel", button },
+    default = "Cancel" } == button
 end
 
 -- A command can be executed while its condition holds for what is selected; its buttons and keys
@@ -83,18 +77,18 @@ local start = command(services, function(service) return not service.isOn end,
 
 local stop = command(services, function(service) return service.state == "running" end,
   function(service)
-    confirm(("Stop %s?"):format(service.name), "Stop", function() service:stop() end)
+    if isSure(("Stop %s?"):format(service.name), "Stop") then service:stop() end
   end)
 
 local restart = command(services, function(service) return service.state == "running" end,
   function(service)
-    confirm(("Restart %s?"):format(service.name), "Restart", function() service:restart() end)
+    if isSure(("Restart %s?"):format(service.name), "Restart") then service:restart() end
   end)
 
 local terminate = command(processes, function() return true end, function(process)
-  confirm(("End process %d, %s?"):format(process.id, process.command), "End", function()
+  if isSure(("End process %d, %s?"):format(process.id, process.command), "End") then
     chosen.message = machine.stop(process.id) or ""
-  end)
+  end
 end)
 
 -- What a key does: the command of the tab that is shown.
@@ -167,21 +161,6 @@ local machineTab = view.column { spacing = 1, padding = { 1, 0, 0, 0 },
   end },
 }
 
-local question = view.dialog { id = "question", title = "Sure?", modal = true,
-  padding = { 1, 2 }, spacing = 1, maxWidth = 60,
-  hidden = function() return not chosen.question end,
-  on = { close = function() answer(false) end },
-  view.label { wrap = true, text = function()
-    return chosen.question and chosen.question.text or ""
-  end },
-  view.row { spacing = 1,
-    view.spacer {},
-    view.button { title = "Cancel", on = { touchUpInside = function() answer(false) end } },
-    view.button { id = "yes", on = { touchUpInside = function() answer(true) end },
-      title = function() return chosen.question and chosen.question.button or "" end },
-  },
-}
-
 local function count(wanted)
   local found = 0
   for _, service in ipairs(fleet.services) do
@@ -211,7 +190,6 @@ show(view.window { title = "Services", view.column { grow = 1, padding = { 0, 1 
   view.tabs { id = "tabs", grow = 1, titles = { "Services", "This machine" },
     servicesTab, machineTab, bindTo = { selected = "<> chosen.tab" } },
   view.keyBar { style = "muted" },
-  question,
 } })
 
 for _, service in ipairs(fleet.services) do service:resume() end

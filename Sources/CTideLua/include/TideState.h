@@ -32,6 +32,8 @@ typedef struct TideHost {
   void (*print)(void *_Nullable owner, const char *bytes, size_t count);
   /// A piece of a warning, of which more are to come or not.
   void (*warn)(void *_Nullable owner, const char *bytes, size_t count, bool continues);
+  /// A function that lets everything else stand still was called where a script could wait.
+  void (*block)(void *_Nullable owner, const char *function);
 } TideHost;
 
 /// The tables of functions that scripts have besides the border's own (TideBorder.h).

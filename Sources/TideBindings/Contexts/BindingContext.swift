@@ -23,6 +23,8 @@ public final class BindingContext {
   private var keptGraph: Graph?
   /// The object whose end is this context's, or that of one around it.
   package var owner: ObjectHandle?
+  /// Is told of the objects that scripts make in it, for those who follow these; nil in most.
+  package var members: (any ContextMembers)?
   /// Names the outermost of the contexts around this one, or itself.
   package private(set) var family: ObjectIdentifier {
     get { state.pointee.family ?? ObjectIdentifier(self) }
@@ -57,6 +59,7 @@ public final class BindingContext {
     state.initialize(to: ContextState())
     state.pointee.number = table.enter(state)
     family = context.family
+    members = context.members
   }
 
   deinit {
@@ -121,6 +124,7 @@ public final class BindingContext {
   package func belong(to parent: BindingContext) {
     owner = owner ?? parent.owner
     family = parent.family
+    members = members ?? parent.members
     let details = table.makeDetails(for: table.makeRecord(.disposable, in: parent))
     details.inner = self
     details.dispose = { [self] in removeAll() }
@@ -193,4 +197,9 @@ public final class BindingContext {
     if !isEnabled { table.graph.setEnabled(false, of: node) }
     return ContextEntry(index, table)
   }
+}
+
+/// The objects that are made in a context.
+package protocol ContextMembers: AnyObject {
+  func add(_ object: DataObject)
 }

@@ -209,6 +209,9 @@ extension BindingContext {
 package protocol WriteWatch: AnyObject {
   func watches(_ slot: Slot) -> Bool
   func willWrite(_ slot: Slot, from held: Value, to value: Value)
+  /// The same of an entry of a dict.
+  func willWrite(
+    _ key: DictionaryKey, of dictionary: DictionaryObject, from held: Value, to value: Value)
 }
 
 extension Value {
@@ -282,6 +285,9 @@ extension BindingTable {
     let slot = dictionary.versionSlot
     for observer in priors[slot.index] ?? NumberedList() {
       observer.willChange(slot, entry: key, from: held, to: value)
+    }
+    if writeWatch?.watches(slot) == true {
+      writeWatch?.willWrite(key, of: dictionary, from: held, to: value)
     }
   }
 

@@ -96,6 +96,8 @@ extension TideError.Code {
   public static let deadlock = Self("deadlock", 209)
   /// An object that belongs to another graph, or another runtime.
   public static let graph = Self("graph", 210)
+  /// A task calls a function that lets the whole app stand still.
+  public static let blocking = Self("blocking", 211)
 
   // A turn's budget is used up, by Lua or by the engine.
   /// The budget of memory is used up.

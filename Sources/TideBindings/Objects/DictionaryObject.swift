@@ -132,6 +132,12 @@ public class DictionaryObject: DataObject {
     return true
   }
 
+  /// What the entries hold, in no order.
+  package final var values: [Value] {
+    Graph.trackRead(of: ownSlot(0))
+    return Array(entries.values)
+  }
+
   /// How many entries it has.
   public final var count: Int {
     Graph.trackRead(of: ownSlot(0))

@@ -124,7 +124,9 @@ extension Runtime {
   private func makeContext(
     named name: String, owner: DataObject?, key: String
   ) -> BindingContext {
+    let outer = context.members as? ContextContents
     let made = BindingContext(name, in: table, parent: context)
+    made.members = ContextContents(of: made, in: outer)
     contexts.named[key] = made
     keepUndo { [home] in home.runtime?.contexts.named[key] = nil }
     if let owner {
@@ -151,13 +153,21 @@ extension Runtime {
     return try lua.function(function, ownedBy: owner.header)
   }
 
+  /// The context of a name, or of an object and a name; nil for none.
+  func context(named name: String, of owner: DataObject? = nil) -> BindingContext? {
+    contexts.named[owner.map { Self.key(of: $0, name) } ?? name]
+  }
+
+  private static func key(of owner: DataObject, _ name: String) -> String {
+    "\(UInt(bitPattern: owner.header)).\(owner.header.generation).\(name)"
+  }
+
   private func contextKey(
     _ call: borrowing LuaCall, _ index: Int
   ) throws -> (key: String, name: String, owner: DataObject?) {
     if let owner = call.object(index)?.dataObject {
       let name = call.tag(index + 1) == LuaTag.string ? try contextName(call, index + 1) : ""
-      let address = UInt(bitPattern: owner.header)
-      return ("\(address).\(owner.header.generation).\(name)", name, owner)
+      return (Self.key(of: owner, name), name, owner)
     }
     guard call.tag(index) == LuaTag.string else {
       throw call.badArgument(index, "name or data object expected, got \(call.typeName(index))")

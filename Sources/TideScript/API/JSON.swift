@@ -17,12 +17,19 @@ extension Runtime {
       try function(named: "json.encode") { [unowned self] call in
         refusals(call) { try writing(call) }
       })
+    let refuse = LuaValue.function(
+      try function(named: "json.decode") { call in
+        let error = TideError(.json, try call.string(1))
+        // The function that calls this one knows where the script has called it.
+        throw LuaError(
+          .host, error.message, at: LuaLocation(prefix: try call.string(0)), cause: error)
+      })
     guard let slices = try library["slices"].function, let adapt = try library["adapt"].function
     else { return }
     let long = try lua.function(from: Self.decodingInSlices).call(
-      [.function(slices), luaValue(Marker.null), pause, .integer(Self.slice)])
+      [.function(slices), luaValue(Marker.null), pause, .integer(Self.slice), refuse])
     let made = try adapt.call(
-      [luaValue(Marker.null), lower, options, long.first ?? .nil, .integer(Self.slice)])
+      [luaValue(Marker.null), lower, options, long.first ?? .nil, .integer(Self.slice), refuse])
     let table = try lua.table()
     for (entry, function) in zip([APIEntry.jsonDecode, .jsonEncode], made) {
       try table.rawSet(.string(entry.memberName), function)
@@ -34,9 +41,9 @@ extension Runtime {
   private static let slice = 1 << 18
 
   private static let decodingInSlices = """
-    return function(slices, null, pause, bytes)
+    return function(slices, null, pause, bytes, refuse)
       return function(text)
-        local step = slices(text, null, bytes)
+        local step = slices(text, null, bytes, refuse)
         while true do
           local isWhole, value = step()
           if isWhole then return value end
@@ -111,6 +118,15 @@ extension Runtime {
       throw TideError(
         .badArgument, "\(try call.value(0).preview) cannot be written as JSON")
     }
+  }
+}
+
+extension LuaLocation {
+  /// The location that a message of the interpreter's begins with: `app.lua:3: `; nil for none.
+  fileprivate init?(prefix: String) {
+    let parts = prefix.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count > 2, let line = Int(parts[parts.count - 2]) else { return nil }
+    self.init(chunk: parts.dropLast(2).joined(separator: ":"), line: line)
   }
 }
 

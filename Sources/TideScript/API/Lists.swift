@@ -6,12 +6,16 @@ import TideViews
 extension Runtime {
   func installLists() throws {
     try define(.list) { [unowned self] call in
-      if call.isNil(0) { return try call.return(luaValue(ValueList())) }
-      try call.return(luaValue(ValueList(elements(of: call.table(0)))))
+      let list = try call.isNil(0) ? ValueList() : ValueList(elements(of: call.table(0)))
+      let value = try luaValue(list)
+      noteMember(list)
+      call.return(value)
     }
     try define(.dict) { [unowned self] call in
       let dictionary = try makeDictionary(call.isNil(0) ? nil : call.table(0))
-      try call.return(luaValue(dictionary))
+      let value = try luaValue(dictionary)
+      noteMember(dictionary)
+      call.return(value)
     }
   }
 

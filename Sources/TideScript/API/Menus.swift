@@ -21,17 +21,18 @@ extension Runtime {
       try owner.requireRuntime().execute(command, item, of: view, in: home)
     }
     if given.isNil { return try view.set("contextMenu", .null) }
-    do {
-      try set("contextMenu", of: view, toMenuItems: given)
-    } catch var error as TideError where !error.message.contains("contextMenu") {
-      error.message = "\(view.viewClass.name).contextMenu: \(error.message)"
-      throw error
-    }
+    try set("contextMenu", of: view, toMenuItems: given)
   }
 
   private func set(_ name: String, of view: View, toMenuItems given: LuaValue) throws {
     guard case .function(let function) = given else {
-      return try view.set(name, menuItems(given))
+      let items: Value
+      do { items = try menuItems(given) } catch var error as TideError where name != "items" {
+        // Of a menu's items the view and the property are plain; `set` names both by itself.
+        error.message = "\(view.viewClass.name).\(name): \(error.message)"
+        throw error
+      }
+      return try view.set(name, items)
     }
     let kept = try kept(function)
     var options = BindingOptions()

@@ -215,6 +215,7 @@ extension Runtime {
         ancestor = current.superclass
       }
     }
+    noteMember(object)
     return object
   }
 
@@ -238,6 +239,7 @@ extension Runtime {
     guard let signature = declaration.signature else {
       let object = ScriptObject(try makeClass("object", declaration, nil, isAnonymous: true))
       noteMaking(of: object)
+      noteMember(object)
       return object
     }
     let known: ScriptClass
@@ -257,6 +259,7 @@ extension Runtime {
       try charge(32 + defaults.count * MemoryLayout<Value>.stride)
       object.defaults = defaults
     }
+    noteMember(object)
     return object
   }
 
@@ -400,7 +403,7 @@ extension APIEntry {
 
 extension APISection {
   static let objects = APISection(
-    article: "Models",
+    article: "ObjectsAndModels",
     entries: [
       .model,
       .models,

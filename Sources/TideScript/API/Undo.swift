@@ -21,6 +21,7 @@ extension Runtime {
           for result in results { call.return(result) }
         },
       ])
+    undoCenter.trial = { [home] in home.runtime?.loader.rollback }
     undoCenter.onFirst = { [home] in
       guard let runtime = home.runtime else { return }
       runtime.table.writeWatch = runtime.undoCenter
@@ -48,36 +49,71 @@ extension Runtime {
     }
     let name = try options.name()
     var roots: [DataObject] = []
+    var contexts: [ContextContents] = []
     for (key, value) in try table.entries() {
-      guard case .integer(let index) = key else {
-        continue
+      guard case .integer(let index) = key else { continue }
+      switch try root(value, index) {
+      case .object(let object): roots.append(object)
+      case .context(let contents): contexts.append(contents)
       }
-      roots.append(try root(value, index))
     }
-    if roots.isEmpty {
-      throw call.badArgument(0, "undo.manager needs the models to follow: undo.manager { todo }")
+    if roots.isEmpty && contexts.isEmpty {
+      throw call.badArgument(
+        0, "undo.manager needs the models or contexts to follow: undo.manager { todo }")
     }
     try charge(Weight.task)
-    let history = UndoHistory(roots, limit: limit, undoCenter, in: self.table)
+    let history = UndoHistory(roots, contexts, limit: limit, undoCenter, in: self.table)
     context.own { history.end() }
     try charge(history.followedCount * 48)
     try begin(history, named: name)
     try call.return(luaValue(history))
   }
 
-  private func root(_ value: LuaValue, _ index: Int) throws -> DataObject {
+  /// What a history follows: an object with all that it holds, or whatever is made in a context.
+  private enum Root {
+    case object(DataObject)
+    case context(ContextContents)
+  }
+
+  private func root(_ value: LuaValue, _ index: Int) throws -> Root {
     switch value {
     case .object(let object):
-      if let found = object.dataObject, !(found is View), !(found is LiveObject) { return found }
-    case .string(let name):
-      if let found = graph.untracked({ models[name] }) { return found }
-      throw models.unknown(name)
+      if let found = object.dataObject, UndoHistory.isFollowed(found) { return .object(found) }
+    case .string(let name): return try root(named: name, index)
+    case .table(let table):
+      guard case .object(let object) = try table.rawGet(.integer(1)), let owner = object.dataObject
+      else { break }
+      let name = try table.rawGet(.integer(2))
+      guard name.isNil || name.name != nil else { break }
+      guard let found = context(named: name.name ?? "", of: owner)?.members as? ContextContents
+      else {
+        throw TideError(
+          .context,
+          "number \(index) of undo.manager: \(owner.label) owns no such context; open it before")
+      }
+      return .context(found)
     default: break
     }
     throw TideError(
       .badArgument,
-      "number \(index) of undo.manager is a model, an object, a list or a model's name, not "
-        + value.preview)
+      "number \(index) of undo.manager is a model, an object, a list, a dict, the name of a model "
+        + "or of a context, or { owner, \"context\" }, not \(value.preview)")
+  }
+
+  private func root(named name: String, _ index: Int) throws -> Root {
+    if let found = graph.untracked({ models[name] }) {
+      if UndoHistory.isFollowed(found) { return .object(found) }
+      throw TideError(
+        .badArgument,
+        "number \(index) of undo.manager: what people do to \(found.label) cannot be undone; name "
+          + "the models that it shows")
+    }
+    if let found = context(named: name)?.members as? ContextContents { return .context(found) }
+    let names = models.names + contexts.named.values.compactMap(\.name)
+    throw TideError(
+      .unknownModel,
+      "there is no model and no context \"\(name.inMessage)\""
+        + NearestName.hint(for: name, in: names, areOrdered: false))
   }
 
   /// `history:undo()` and its like.
@@ -120,8 +156,9 @@ extension APIEntry {
     "undo", usage: "undo.manager { todo }", "Takes back what people have changed.")
 
   static let undoManager = APIEntry(
-    "undo.manager(options)", usage: "undo.manager { models… [, limit = n] [, name = name] }",
-    "A data object that takes back what people change in some models, step by step.",
+    "undo.manager(options)",
+    usage: "undo.manager { models or contexts… [, limit = n] [, name = name] }",
+    "A data object that takes back what people change in models or contexts, step by step.",
     """
     @param options tidelock.UndoOptions
     @return tidelock.UndoManager
@@ -142,7 +179,7 @@ extension APISection {
     entries: [.undo, .undoManager, .undoGroup],
     types: """
       ---@class tidelock.UndoOptions
-      ---@field [integer] tidelock.DataObject|tidelock.List|string
+      ---@field [integer] tidelock.DataObject|tidelock.List|string|table
       ---@field limit? integer
       ---@field name? string
 

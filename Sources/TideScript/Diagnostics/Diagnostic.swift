@@ -46,7 +46,7 @@ public struct Diagnostic {
   /// - Parameters:
   ///   - error: what to show.
   ///   - file: what to name where the error has no location.
-  ///   - severity: how bad it is.
+  ///   - severity: how bad it is; a call that blocks is a warning in any case.
   public init(
     _ error: TideError, in file: String? = nil, severity: Severity = .error
   ) {
@@ -57,7 +57,7 @@ public struct Diagnostic {
   package init(
     _ error: TideError, in file: String?, severity: Severity, line given: [UInt8]?
   ) {
-    self.severity = severity
+    self.severity = error.code == .blocking ? .warning : severity
     code = error.code
     path = error.underlyingPath
     callers = Self.callers(error.traceback)

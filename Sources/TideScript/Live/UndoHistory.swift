@@ -11,10 +11,10 @@ import TideGraph
 ///
 ///     input ──▶ writes and edits ──▶ step ──▶ steps ◀──undo, redo──▶ undone
 ///
-/// It follows the models, the objects and lists that they hold, and the objects in these lists. Each of
-/// their slots asks before a write, and each list tells its edits; who uses no history pays nothing.
-/// What is written while no input is handled is no part of any step: it only changes the stamp of the
-/// list, so that later an edit is not taken back by its position alone.
+/// It follows models, what is made in contexts, and all objects, lists and dicts that these hold.
+/// Each of their slots asks before a write, and each list tells its edits; who uses no history pays
+/// nothing. What is written while no input is handled is no part of any step: it only changes the
+/// stamp of the list, so that later an edit is not taken back by its position alone.
 final class UndoHistory: LiveObject, ListFollower {
   static let undoShape = Shape(
     name: "undo",
@@ -32,10 +32,15 @@ final class UndoHistory: LiveObject, ListFollower {
   private let center: UndoCenter
   private let table: BindingTable
   private let roots: [DataObject]
+  private let contexts: [ContextContents]
   private let limit: Int
   private var followed: [UInt32: Followed] = [:]
   private var steps: [UndoStep] = []
   private var undone: [UndoStep] = []
+  /// The try of a new version in which it was made; nil for none.
+  private weak var trial: AnyObject?
+  /// The stamp that the latest of what was followed at first had: none of that was edited since.
+  private var firstStamp = 0
   /// What the action under way has changed so far, or what is being taken back.
   private var current: UndoStep?
   private var isReverting = false
@@ -47,6 +52,8 @@ final class UndoHistory: LiveObject, ListFollower {
   private var detached: [UInt32: Followed] = [:]
   private var lastStamp = 0
   private var weight = 0
+  /// From how many followed objects on those are looked for that are gone.
+  private var mostFollowed = 1024
 
   /// An object that is followed, by its header's index.
   private struct Followed {
@@ -57,19 +64,27 @@ final class UndoHistory: LiveObject, ListFollower {
     var stamp: Int
   }
 
-  init(_ roots: [DataObject], limit: Int, _ center: UndoCenter, in table: BindingTable) {
+  init(
+    _ roots: [DataObject], _ contexts: [ContextContents], limit: Int, _ center: UndoCenter,
+    in table: BindingTable
+  ) {
     self.center = center
     self.table = table
     self.roots = roots
+    self.contexts = contexts
     self.limit = limit
     super.init(shape: Self.undoShape)
     center.add(self)
     graph.untracked { for root in roots { follow(.object(root)) } }
+    for context in contexts { context.add(self) }
+    trial = center.trial()
+    firstStamp = lastStamp
   }
 
   /// Follows nothing any more.
   func end() {
     center.remove(self)
+    for context in contexts { context.remove(self) }
     let graph = table.graph
     for (index, known) in followed {
       let header = graph.slot(at: index)
@@ -88,6 +103,28 @@ final class UndoHistory: LiveObject, ListFollower {
   var followedCount: Int { followed.count }
 
   // MARK: What is followed
+
+  private var followedObjects: Set<ObjectIdentifier> {
+    var objects: Set<ObjectIdentifier> = []
+    for (index, known) in followed {
+      let header = graph.slot(at: index)
+      guard header.blockGeneration == known.generation, let object = header.block else { continue }
+      objects.insert(ObjectIdentifier(object))
+    }
+    return objects
+  }
+
+  /// Follows an object that was made in a context.
+  func include(_ object: DataObject) {
+    if followed.count >= mostFollowed {
+      followed = followed.filter { graph.slot(at: $0).blockGeneration == $1.generation }
+      mostFollowed = max(1024, 2 * followed.count)
+    }
+    graph.untracked { follow(.object(object)) }
+  }
+
+  /// Follows an object no more whose context has been cleared.
+  func exclude(_ object: DataObject) { graph.untracked { release(.object(object)) } }
 
   func follows(_ header: Slot) -> Bool {
     followed[header.index]?.generation == header.blockGeneration
@@ -114,13 +151,10 @@ final class UndoHistory: LiveObject, ListFollower {
         } else {
           list.add(self)
         }
-        rest += list.values
       }
       followed[header.index] = known
-      for slot in Self.slots(of: object) {
-        table.watchWrites(of: slot)
-        rest.append(slot.load())
-      }
+      for slot in Self.slots(of: object) { table.watchWrites(of: slot) }
+      rest += Self.values(in: object)
     }
   }
 
@@ -144,9 +178,8 @@ final class UndoHistory: LiveObject, ListFollower {
       followed[index]?.count -= 1
       if followed[index]?.count != 0 { continue }
       let known = followed.removeValue(forKey: index)
-      for slot in Self.slots(of: object) { rest.append(slot.load()) }
-      if let list = object as? ValueList {
-        rest += list.values
+      rest += Self.values(in: object)
+      if object is ValueList {
         // It may come back by a step, and its edits until then have to be known.
         detached[index] = known
       }
@@ -158,21 +191,34 @@ final class UndoHistory: LiveObject, ListFollower {
     for slot in Self.slots(of: object) { table.unwatchWrites(of: slot) }
   }
 
-  private static func isFollowed(_ object: DataObject) -> Bool {
+  /// Whether it is an object whose changes can be taken back.
+  static func isFollowed(_ object: DataObject) -> Bool {
     switch object {
+    case is DictionaryObject: type(of: object) == DictionaryObject.self
     case let list as ValueList: !list.isReadOnly && !(list is StreamList)
     case is ScriptObject: true
     default: !Runtime.isScriptOwned(object) && !(object is any ListObject)
     }
   }
 
-  /// The properties that are written, and neither computed nor read only.
+  /// The properties that are written, and neither computed nor read only. A dict has one slot for
+  /// all.
   private static func slots(of object: DataObject) -> [Slot] {
-    object.shape.propertiesByIndex.indices.compactMap { index in
+    if let dictionary = object as? DictionaryObject { return [dictionary.versionSlot] }
+    return object.shape.propertiesByIndex.indices.compactMap { index in
       let property = object.shape.propertiesByIndex[index]
       if property.isRetired || property.isReadOnly || property.derive != nil { return nil }
       let slot = object.slot(index)
       return slot.isDerived ? nil : slot
+    }
+  }
+
+  /// What an object, a list or a dict holds.
+  static func values(in object: DataObject) -> [Value] {
+    switch object {
+    case let list as ValueList: list.values
+    case let dictionary as DictionaryObject: dictionary.values
+    default: slots(of: object).map { $0.load() }
     }
   }
 
@@ -188,6 +234,17 @@ final class UndoHistory: LiveObject, ListFollower {
     change { $0.note(object, name, at: slot, before: held) }
   }
 
+  func willWrite(
+    _ key: DictionaryKey, of dictionary: DictionaryObject, from held: Value, to value: Value
+  ) {
+    graph.untracked {
+      if case .object = value { follow(value) }
+      if case .object = held { release(held) }
+    }
+    guard isRecording else { return }
+    change { $0.note(dictionary, key, before: held) }
+  }
+
   func list(_ list: ValueList, did edit: ValueList.Edit, to old: [Value]) {
     let index = list.header.index
     let isFollowed = follows(list.header)
@@ -200,15 +257,23 @@ final class UndoHistory: LiveObject, ListFollower {
     if isReverting || isFollowed && isRecording {
       let stamp = followed[index]?.stamp ?? detached[index]?.stamp ?? 0
       change { $0.note(UndoStep.ListEdit(list: list, edit: edit, old: old, stamp: stamp)) }
-    } else {
+    } else if !isOnTrial {
       lastStamp += 1
       followed[index]?.stamp = lastStamp
       detached[index]?.stamp = lastStamp
     }
   }
 
+  /// What a version on trial writes is no step of the one before: if it is no good, all is taken
+  /// back.
+  private var isOnTrial: Bool {
+    guard let current = center.trial() else { return false }
+    return current !== trial
+  }
+
   private var isRecording: Bool {
     if isReverting { return true }
+    if isOnTrial { return false }
     guard let gesture = center.gesture else { return false }
     return gesture != ignoredGesture
   }
@@ -309,9 +374,7 @@ final class UndoHistory: LiveObject, ListFollower {
     isReverting = true
     defer { isReverting = false }
     current = UndoStep(gesture: 0, title: step.givenTitle)
-    let changes = step.properties.filter { change in
-      change.object.slot(named: change.name)?.load() == change.after
-    }
+    let changes = graph.untracked { step.properties.filter { $0.held == $0.after } }
     graph.untracked {
       graph.batch {
         for edit in step.edits.reversed() {
@@ -323,7 +386,7 @@ final class UndoHistory: LiveObject, ListFollower {
       }
       graph.settle()
       for _ in 0..<Self.passes {
-        let wrong = changes.filter { $0.object.slot(named: $0.name)?.load() != $0.before }
+        let wrong = changes.filter { $0.held != $0.before }
         if wrong.isEmpty { break }
         graph.batch { for change in wrong { put(change) } }
         graph.settle()
@@ -336,11 +399,20 @@ final class UndoHistory: LiveObject, ListFollower {
   }
 
   private func put(_ change: UndoStep.PropertyChange) {
-    guard let index = change.object.shape.index(of: change.name) else { return }
-    let slot = change.object.slot(index)
-    // It may be of an object that nothing holds at present, which tells of no writes.
-    self.change { $0.note(change.object, change.name, at: slot, before: slot.load()) }
-    attempt { _ = try change.object.store(index, change.before, settling: true) }
+    // The change is noted here because the object may be held by nothing at present, and then tells
+    // of no writes.
+    switch change.place {
+    case .property(let name):
+      guard let index = change.object.shape.index(of: name) else { return }
+      let slot = change.object.slot(index)
+      self.change { $0.note(change.object, name, at: slot, before: slot.load()) }
+      attempt { _ = try change.object.store(index, change.before, settling: true) }
+    case .entry(let key):
+      guard let dictionary = change.object as? DictionaryObject else { return }
+      let held = dictionary[key]
+      self.change { $0.note(dictionary, key, before: held) }
+      dictionary.set(key, change.before)
+    }
   }
 
   private func attempt(_ body: () throws -> Void) {
@@ -351,79 +423,18 @@ final class UndoHistory: LiveObject, ListFollower {
 
   /// Goes on with the steps of the history that the version before had under this name.
   func adopt(_ former: UndoHistory) {
-    (steps, undone) = (former.steps, former.undone)
+    let reached = graph.untracked { (former.steps + former.undone).reached(from: followedObjects) }
+    (steps, undone) = (former.steps.keeping(reached), former.undone.keeping(reached))
     lastStamp = max(lastStamp, former.lastStamp)
     for (index, known) in former.followed.merging(
       former.detached, uniquingKeysWith: { one, _ in one })
     where followed[index]?.generation == known.generation {
-      followed[index]?.stamp = known.stamp
+      // What the new version's own body has edited is not as the steps have left it.
+      let isAsLeft = followed[index].map { $0.stamp <= firstStamp } ?? false
+      if !isAsLeft { lastStamp += 1 }
+      followed[index]?.stamp = isAsLeft ? known.stamp : lastStamp
     }
     if steps.count > limit { steps.removeFirst(steps.count - limit) }
     refresh()
-  }
-}
-
-/// The histories of an app, and the action of a person that is under way.
-final class UndoCenter: WriteWatch {
-  private var histories: [UndoHistory] = []
-  /// The number of the action; nil while no input is handled.
-  private(set) var gesture: Int?
-  private(set) var title: String?
-  private var depth = 0
-  private var lastGroup = 0
-
-  /// Called when the first history has come.
-  var onFirst: () -> Void = {}
-
-  func add(_ history: UndoHistory) {
-    histories.append(history)
-    if histories.count == 1 { onFirst() }
-  }
-
-  func remove(_ history: UndoHistory) { histories.removeAll { $0 === history } }
-
-  var isEmpty: Bool { histories.isEmpty }
-
-  func watches(_ slot: Slot) -> Bool {
-    guard let header = slot.blockHeader else { return false }
-    return histories.contains { $0.follows(header) }
-  }
-
-  func willWrite(_ slot: Slot, from held: Value, to value: Value) {
-    guard let header = slot.blockHeader else { return }
-    for history in histories where history.follows(header) {
-      history.willWrite(slot, header, from: held, to: value)
-    }
-  }
-
-  // MARK: Actions
-
-  func begin(_ gesture: Int, _ title: String?) {
-    depth += 1
-    if depth > 1 { return }
-    self.gesture = gesture
-    self.title = title
-  }
-
-  func end() {
-    guard depth > 0 else { return }
-    depth -= 1
-    if depth > 0 { return }
-    for history in histories { history.finishStep() }
-    gesture = nil
-    title = nil
-  }
-
-  /// Makes what a function changes one step, under a title.
-  func group(_ title: String, _ body: () throws -> Void) rethrows {
-    if gesture == nil {
-      lastGroup -= 1
-      begin(lastGroup, title)
-    } else {
-      begin(0, nil)
-      self.title = title
-    }
-    defer { end() }
-    try body()
   }
 }

@@ -9,14 +9,36 @@ struct UndoStep {
   var gesture: Int
   private(set) var properties: [PropertyChange] = []
   private(set) var edits: [ListEdit] = []
-  /// The indexes of the changes of properties, by slot.
-  private var known: [UInt32: Int] = [:]
+  /// The slots of properties that are among the changes, and the entries by the slots of their
+  /// dicts.
+  private var knownSlots: Set<UInt32> = []
+  private var knownEntries: Set<Entry> = []
 
+  private struct Entry: Hashable {
+    let slot: UInt32
+    let key: DictionaryKey
+  }
+
+  /// Where a value is: in a property, or in an entry of a dict.
+  enum Place: Hashable {
+    case property(String)
+    case entry(DictionaryKey)
+  }
+
+  /// A change of a property, or of an entry of a dict.
   struct PropertyChange {
     let object: DataObject
-    let name: String
+    let place: Place
     let before: Value
     var after: Value
+
+    /// What is there now; nil where the property is there no more.
+    var held: Value? {
+      switch place {
+      case .property(let name): object.slot(named: name)?.load()
+      case .entry(let key): (object as? DictionaryObject)?[key]
+      }
+    }
   }
 
   struct ListEdit {
@@ -38,13 +60,24 @@ struct UndoStep {
   var title: String {
     if let givenTitle { return givenTitle }
     if let edit = edits.first?.edit.kind { return edit.rawValue }
-    return properties.first?.name ?? ""
+    switch properties.first?.place {
+    case .property(let name): return name
+    case .entry(let key): return key.excerpt
+    case nil: return ""
+    }
   }
 
   mutating func note(_ object: DataObject, _ name: String, at slot: Slot, before: Value) {
-    if known[slot.index] != nil { return }
-    known[slot.index] = properties.count
-    properties.append(PropertyChange(object: object, name: name, before: before, after: before))
+    guard knownSlots.insert(slot.index).inserted else { return }
+    properties.append(
+      PropertyChange(object: object, place: .property(name), before: before, after: before))
+  }
+
+  mutating func note(_ dictionary: DictionaryObject, _ key: DictionaryKey, before: Value) {
+    let entry = Entry(slot: dictionary.versionSlot.index, key: key)
+    guard knownEntries.insert(entry).inserted else { return }
+    properties.append(
+      PropertyChange(object: dictionary, place: .entry(key), before: before, after: before))
   }
 
   mutating func note(_ edit: ListEdit) { edits.append(edit) }
@@ -53,13 +86,11 @@ struct UndoStep {
   /// have not changed.
   mutating func close() {
     for index in properties.indices {
-      guard let slot = properties[index].object.slot(named: properties[index].name) else {
-        continue
-      }
-      properties[index].after = slot.load()
+      guard let held = properties[index].held else { continue }
+      properties[index].after = held
     }
     properties.removeAll { $0.before == $0.after }
-    known = [:]
+    (knownSlots, knownEntries) = ([], [])
   }
 
   /// Adds what the same action has changed later.
@@ -67,10 +98,20 @@ struct UndoStep {
     givenTitle = givenTitle ?? later.givenTitle
     edits += later.edits
     for change in later.properties {
-      let index = properties.firstIndex { $0.object === change.object && $0.name == change.name }
+      let index = properties.firstIndex {
+        $0.object === change.object && $0.place == change.place
+      }
       if let index { properties[index].after = change.after } else { properties.append(change) }
     }
     properties.removeAll { $0.before == $0.after }
+  }
+
+  /// What remains of it where some objects are lost: the changes of the others.
+  func keeping(_ isKept: (DataObject) -> Bool) -> UndoStep {
+    var step = self
+    step.properties.removeAll { !isKept($0.object) }
+    step.edits.removeAll { !isKept($0.list) }
+    return step
   }
 
   /// Bytes that it takes.
@@ -82,5 +123,39 @@ struct UndoStep {
       for value in edit.old { bytes += 24 + value.textBytes }
     }
     return bytes
+  }
+}
+
+// The steps of a version of a script may be about objects that the next one has made anew: nobody
+// would see that these are taken back.
+extension [UndoStep] {
+  /// Some objects, and those that come back to them by the steps, with what they hold.
+  func reached(from objects: Set<ObjectIdentifier>) -> Set<ObjectIdentifier> {
+    var reached = objects
+    var rest: [Value] = []
+    while true {
+      // In whatever order the steps are about each other's objects.
+      let before = reached.count
+      for step in self {
+        for change in step.properties where reached.contains(ObjectIdentifier(change.object)) {
+          rest += [change.before, change.after]
+        }
+        for edit in step.edits where reached.contains(ObjectIdentifier(edit.list)) {
+          rest += edit.old + edit.edit.added
+        }
+      }
+      while let value = rest.popLast() {
+        guard case .object(let object as DataObject) = value, UndoHistory.isFollowed(object),
+          reached.insert(ObjectIdentifier(object)).inserted
+        else { continue }
+        rest += UndoHistory.values(in: object)
+      }
+      if reached.count == before { return reached }
+    }
+  }
+
+  /// The steps, as far as they are about some objects.
+  func keeping(_ reached: Set<ObjectIdentifier>) -> [UndoStep] {
+    map { step in step.keeping { reached.contains(ObjectIdentifier($0)) } }.filter { !$0.isEmpty }
   }
 }

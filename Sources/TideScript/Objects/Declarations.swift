@@ -122,6 +122,7 @@ extension Runtime {
         models.put(known, as: name)
         keepUndo { [models] in models.hide(name) }
       }
+      noteMember(known)
       resolveNames(bearing: name)
       return known
     }
@@ -132,6 +133,7 @@ extension Runtime {
     model.modelName = name
     models.put(model, as: name)
     keepUndo { [models] in models.put(nil, as: name) }
+    noteMember(model)
     resolveNames(bearing: name)
     return model
   }

@@ -7,9 +7,13 @@ package final class ErrorLog {
   var count = 0
   /// Limits the lines that scripts log.
   var gate: LogGate
+  /// The lines that have been told that they block.
+  var blockingLines: Set<SourceLocation> = []
   /// Called with every error as it is listed; set by the host, and by the code that runs the app.
   var onError: ((TideError) -> Void)?
   package var onListing: ((TideError) -> Void)?
+
+  static let mostBlockingLines = 1000
 
   init(lines: Int) { gate = LogGate(limit: lines) }
 }
@@ -45,8 +49,23 @@ extension Runtime {
     }
   }
 
+  /// Lists, once for each line, that a task calls what lets the app stand still.
+  func noteBlocking(by function: String) {
+    // What runs before the app does has nobody to keep waiting.
+    guard loader.hasFinished, let location,
+      errorLog.blockingLines.count < ErrorLog.mostBlockingLines,
+      errorLog.blockingLines.insert(location).inserted
+    else { return }
+    list(
+      TideError(
+        .blocking,
+        "\(function) blocks: nothing of the app goes on until the program has answered; "
+          + "process.run waits for it and lets the app go on", location: location))
+  }
+
   func tell(_ error: TideError) {
-    errorLog.count += 1
+    // The program works, and ends as one that does.
+    if error.code != .blocking { errorLog.count += 1 }
     configuration.log(error)
     onError?(error)
     errorLog.onListing?(error)

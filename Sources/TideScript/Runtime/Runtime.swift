@@ -146,6 +146,7 @@ public final class Runtime {
   func takePrinted() {
     lua.onPrint = configuration.print
     lua.onPrintBytes = configuration.printBytes
+    lua.onBlocking = { [home] function in home.runtime?.noteBlocking(by: function) }
   }
 
   /// The line of a script that runs now.

@@ -23,6 +23,8 @@ extension TideError.Code {
   public static let limit = Self("limit", 412)
   /// A task was cancelled that somebody awaits.
   public static let cancelled = Self("cancelled", 413)
+  /// A text is not JSON.
+  public static let json = Self("json", 418)
   /// The release of the Lua library is not supported.
   public static let interpreter = Self("interpreter", 419)
 }

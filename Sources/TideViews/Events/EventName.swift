@@ -60,6 +60,10 @@ public struct EventName: Hashable, Sendable, ExpressibleByStringLiteral {
   // Every event of every class: a view also hears those that its subviews leave to it.
   private static let known = Guarded<Set<String>>(["*"])
 
+  /// Whether it tells of the mouse, which happens to what shows at its place and to nothing around
+  /// a float.
+  var isOfMouse: Bool { self == .click || self == .doubleClick || self == .hover }
+
   static func note(_ events: [String]) {
     known.withLock { $0.formUnion(events) }
   }

@@ -68,7 +68,9 @@ extension View {
     }
   }
 
-  /// Sends an event from this view upwards until a view takes it; true when one did.
+  /// Sends an event from this view upwards until a view takes it; true when one did. An event of
+  /// the mouse goes no further than the float that it happened on: a dialog is not in the view
+  /// around it for the mouse.
   ///
   /// What a handler throws goes to the scene's `onError`, and the others run.
   @discardableResult
@@ -76,7 +78,7 @@ extension View {
     var view: View? = self
     while let current = view {
       // Found before, because a handler may take the view out of the tree.
-      let above = current.parent
+      let above = event.name.isOfMouse && current.layout.isFloating ? nil : current.parent
       if current.deliver(event) { return true }
       view = above
     }

@@ -20,6 +20,8 @@ struct FocusRecovery {
 struct ModalFocus {
   weak var float: View?
   weak var previous: View?
+  /// Where that view was, once it is taken out.
+  var gap: FocusGap?
 }
 
 /// Where the focus was that is lost: at a view that is still there, or between subviews.
@@ -82,7 +84,7 @@ extension Scene {
         break
       }
       focusRecovery.modals.removeLast()
-      giveFocusBack(to: last.previous)
+      giveFocusBack(after: last)
     }
     for float in floats.shown where float.isModal {
       if focusRecovery.modals.contains(where: { $0.float === float }) { continue }
@@ -92,10 +94,16 @@ extension Scene {
     }
   }
 
-  private func giveFocusBack(to previous: View?) {
+  /// The focus returns to the view that had it, or to the next one that can have it.
+  private func giveFocusBack(after modal: ModalFocus) {
     if let focused, canFocus(focused) { return }
+    let previous = modal.previous
     if let previous, canFocus(previous) {
       focus(previous)
+    } else if let gap = modal.gap
+      ?? previous.flatMap({ $0.scene === self ? FocusGap(at: $0) : nil })
+    {
+      moveFocus(from: gap)
     } else if previous != nil || focused != nil {
       focus(focusOrder.first)
     } else {
@@ -106,7 +114,13 @@ extension Scene {
 
   /// A view is being taken out; if the focus is in it, notes from where.
   func noteFocusGap(of view: View, in superview: View, at index: Int) {
-    guard let focused, !isSilent, superview !== window, focused.isWithin(view) else { return }
+    if isSilent || superview === window { return }
+    for (place, modal) in focusRecovery.modals.enumerated() {
+      guard let previous = modal.previous, previous.isWithin(view) else { continue }
+      focusRecovery.modals[place].gap = FocusGap(
+        in: superview, at: index, order: previous.tabOrder)
+    }
+    guard let focused, focused.isWithin(view) else { return }
     focusRecovery.gap = FocusGap(in: superview, at: index, order: focused.tabOrder)
   }
 

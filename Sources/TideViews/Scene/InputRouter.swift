@@ -52,6 +52,14 @@ struct InputRouter {
   /// What is typed from now on is another piece of work.
   mutating func endTyping() { typing.field.view = nil }
 
+  /// The work goes on in the field that replaces the one in which it was begun.
+  mutating func moveTyping(to replacement: (View) -> View?) {
+    guard let field = typing.field.view, let new = replacement(field) as? TextInputView else {
+      return
+    }
+    typing.field.view = new
+  }
+
   mutating func add(_ menu: MenuView) { menus.append(menu) }
 
   /// Removes the menus that have left the scene; the caller still holds them.

@@ -153,7 +153,9 @@ extension Scene {
           && $0.isShown
       })
     focusRecovery.modals = state.modals.compactMap { modal in
-      guard let float = modal.float.flatMap({ reconciliation.replacement(of: $0) }) else {
+      // A question is in no tree, and stays until its task has ended.
+      let kept = modal.float.flatMap { $0.scene === self ? $0 : nil }
+      guard let float = modal.float.flatMap({ reconciliation.replacement(of: $0) }) ?? kept else {
         return nil
       }
       let previous = modal.previous.flatMap { reconciliation.replacement(of: $0) }
@@ -166,7 +168,10 @@ extension Scene {
     _ state: InteractionState, by reconciliation: Reconciliation
   ) {
     for modal in state.modals {
-      guard let float = modal.float.flatMap({ reconciliation.replacement(of: $0) }),
+      guard
+        let float = modal.float.flatMap({
+          reconciliation.replacement(of: $0) ?? ($0.scene === self ? $0 : nil)
+        }),
         let index = focusRecovery.modals.firstIndex(where: {
           $0.float === float && $0.previous == nil
         })
@@ -179,6 +184,7 @@ extension Scene {
   private func adoptRest(_ state: InteractionState, by reconciliation: Reconciliation) {
     input.pressed = state.pressed.flatMap { reconciliation.replacement(of: $0) }
     input.clicked = state.clicked.flatMap { reconciliation.replacement(of: $0) }
+    input.moveTyping { reconciliation.replacement(of: $0) }
     // Those that replace them are told when the mouse leaves.
     input.hover.views = state.hovered.compactMap { view in
       reconciliation.replacement(of: view).map { HoverState.Reference(view: $0) }

@@ -90,9 +90,8 @@ struct TestCommand: ParsableCommand {
       if way.confine == nil || way.confine == .off { return nil }
       throw TestSetupError("--confine is for specs in the sandbox: add --sandbox", isUsage: true)
     }
-    var access = LuaAccess()
-    access.network = options.allowedAccess.network
-    let wall = AppConfinement(way.confine ?? .auto, file: nil, access: access)
+    let wall = AppConfinement(
+      way.confine ?? .auto, file: nil, access: options.allowedAccess)
     try wall.serveTests(options)
     try wall.raise(nil)
     return wall

@@ -103,3 +103,34 @@ s = stream(function(to) push = to sleep(1000) end, { limit = 2 })
 s:observe(step)
 function enter() push(1) end
 
+
+--- ask-answered: a handler that goes on with a person's answer
+-- keys: Tab, Enter
+show(view.button { title = "door", on = { touchUpInside = function()
+  if ask { text = "Enter?" } then step() end
+end } })
+
+--- ask-closed: a variable to be closed of a task that asks, when its context is cleared
+function enter()
+  context("door", function()
+    spawn(function()
+      local closing <close> = setmetatable({}, { __close = function() step() end })
+      ask { text = "Enter?" }
+    end)
+  end)
+  context.clear "door"
+end
+
+--- undo-group: the function of undo.group
+o = object { n = 0 }
+history = undo.manager { o }
+function enter() undo.group("door", function() o.n = o.n + 1 step() end) end
+
+--- undo-observer: an observer of what is taken back
+o = object { n = 0 }
+history = undo.manager { o }
+observe(o, "n", function(new, old) if new < old then step() end end)
+function enter()
+  undo.group("door", function() o.n = o.n + 1 end)
+  history:undo()
+end

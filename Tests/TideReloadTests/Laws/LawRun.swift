@@ -64,6 +64,17 @@ final class LawRun {
     takePrinted()
   }
 
+  /// Ends the questions that are open, as a new version does with those of the one before.
+  func endQuestions() {
+    // Both runs are on one thread.
+    let outer = runtime.graph.enter()
+    defer { Graph.leave(to: outer) }
+    _ = try? runtime.evaluate("if asking then asking:cancel() end", as: Value.self)
+    settle()
+  }
+
+  var isAsking: Bool { !scene.presented.isEmpty }
+
   func wait(_ seconds: Double) {
     // Both runs are on one thread.
     let outer = runtime.graph.enter()

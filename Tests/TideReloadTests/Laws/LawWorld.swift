@@ -35,11 +35,18 @@ struct LawWorld {
         Item { title = "Seven", n = 7 }, Item { title = "Eight", n = 8 },
       } }
     local told = model "told" { focus = 0, blur = 0, began = 0, ended = 0, changed = 0, chosen = 0,
-      seen = 0, selection = 0, edits = 0, pressed = 0, clicked = 0 }
+      seen = 0, selection = 0, edits = 0, pressed = 0, clicked = 0, asked = 0 }
     local loose = model "loose" { title = "loose", n = 5, kept = "" }
     local rows = list { "a", "b", "c", "d", "e", "f" }
     local fetched = resource(function() return { n = m.n, name = m.name } end, { name = "fetched" })
     local pushed = stream(function(push) push("n " .. m.n, m.name) end, { name = "pushed" })
+    local history = undo.manager { m, loose, name = "history" }
+    -- A question goes with the version that asks it: the other run ends it by this name.
+    local function question(ask)
+      return function()
+        asking = spawn(function() if ask() then told.asked = told.asked + 1 end end)
+      end
+    end
     local function tell(what) return function() told[what] = told[what] + 1 end end
     local function typed() return { editingDidBegin = tell "began", editingDidEnd = tell "ended",
       editingChanged = tell "changed", focus = tell "focus", blur = tell "blur" } end
@@ -164,6 +171,18 @@ struct LawWorld {
       + "{ title = 'More', items = { { title = 'Deep', command = tell 'clicked' } } } } } } }",
     "view.menu { title = 'Do', items = { { title = 'Click', command = tell 'clicked' }, "
       + "{ title = 'Again', command = tell 'clicked' } } }",
+    "view.button { title = 'Undo', on = { touchUpInside = function() history:undo() end } }",
+    "view.button { title = 'Redo', on = { touchUpInside = function() history:redo() end } }",
+    "view.row { view.button { title = 'Back', bindTo = { enabled = 'history.canUndo' }, "
+      + "on = { touchUpInside = function() history:undo() end } }, "
+      + "view.label { bindTo = { text = 'history.undoTitle' } } }",
+    "view.button { title = 'Grouped', on = { touchUpInside = function() "
+      + "undo.group('several', function() m.n = m.n + 1 m.items[1].title = 'G' .. m.n end) end } }",
+    "view.button { title = 'Question', on = { touchUpInside = question(function() "
+      + "return ask { title = 'Sure', text = 'Really?', buttons = { 'Yes', 'No' } } end) } }",
+    "view.button { title = 'Name', on = { touchUpInside = question(function() "
+      + "local name = ask.text { text = 'Name?', value = m.name } "
+      + "if name then m.name = name end return name end) } }",
     "view.own { title = 'made' }",
     "view.column { function() local made = {} for i = 1, m.n % 5 do "
       + "made[i] = view.field { key = i, text = 'made ' .. i } end return made end }",

@@ -60,6 +60,10 @@ enum LawPlay {
             other.wait(60)
           }
           if let fault = reloaded.save(save) ?? reloaded.brokenInvariant { return report(fault) }
+          if !save.isBroken {
+            if reloaded.isAsking { return report("a question outlives its version") }
+            other.endQuestions()
+          }
           if app.hasDelays {
             // What waits does so anew after a reload: in the end it has been carried in both.
             reloaded.wait(1)

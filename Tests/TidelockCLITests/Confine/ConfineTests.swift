@@ -64,6 +64,37 @@ struct `A confined program` {
     #expect(folder.read("out/written") == "text")
   }
 
+  @Test func `lets sandboxed specs reach what they are allowed, and nothing else`() throws {
+    folder.makeFolder("app/spec")
+    folder.write(
+      """
+      it("reads and writes", function()
+        local file = assert(io.open("../data/words.txt"))
+        assert.equal("one", file:read())
+        file:close()
+        file = assert(io.open("../out/made.txt", "w"))
+        file:write("made")
+        file:close()
+        assert.equal("one\\n", _G.file.read("../data/words.txt"))
+      end)
+      it("runs programs", function()
+        assert.equal("ran", io.popen("echo ran"):read())
+      end)
+      it("reaches nothing else", function()
+        assert.has_error(function() assert(io.open("../secret.txt")) end)
+      end)
+      """, to: "app/spec/reach_spec.lua")
+    folder.write("secret", to: "secret.txt")
+    let allowed = ["--allow", "read=../data", "--allow", "write=../out", "--allow", "run"]
+    let arguments = ["test", "--sandbox", "--confine", "required", "-C", "app"]
+    let outcome = try Program.run(arguments + allowed, in: folder, environment: environment)
+    #expect(outcome.status == .exited(0), "\(outcome.output) \(outcome.errors)")
+    #expect(folder.read("out/made.txt") == "made")
+    let refused = try Program.run(arguments, in: folder, environment: environment)
+    #expect(refused.status == .exited(1))
+    #expect(refused.output.contains("--allow read="), "\(refused.output)")
+  }
+
   @Test func `starts none where none are allowed`() throws {
     let outcome = try run("print(os.execute()) os.execute('true')")
     #expect(outcome.output == "false\n")

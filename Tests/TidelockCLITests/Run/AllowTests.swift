@@ -67,6 +67,25 @@ struct AllowTests: AppSuite {
     #expect(outcome.output == "out\nread\n")
   }
 
+  @Test func `a task that blocks is warned of once for each line, and told what waits`() throws {
+    let outcome = try run(
+      """
+      local function lines() return (io.popen("echo read"):read()) end
+      print(lines())
+      after(0.01, function()
+        for i = 1, 3 do print(lines()) end
+        local other = io.popen("true")
+      end)
+      """, ["--allow", "run"])
+    #expect(outcome.status == .exited(0))
+    #expect(outcome.output == "read\nread\nread\nread\n")
+    let warnings = outcome.errors.split(separator: "\n").filter { $0.contains("warning[W0211]") }
+    #expect(warnings.count == 2, "\(outcome.errors)")
+    #expect(warnings.first?.hasPrefix("app.lua:1:") == true)
+    #expect(warnings.last?.hasPrefix("app.lua:5:") == true)
+    #expect(warnings.allSatisfy { $0.contains("io.popen blocks") && $0.contains("process.run") })
+  }
+
   @Test func `a program ends with the turn`() throws {
     let outcome = try run("os.execute('sleep 100')", ["--allow", "run", "--turn", "0.2"])
     #expect(outcome.status == .exited(65))

@@ -19,11 +19,11 @@ describe("the services", function()
 
     it("are stopped when that is confirmed", function()
       ui.press "F6"
-      assert.is_false(views.question.hidden)
+      assert.matches("Stop web?", ui.snapshot(), 1, true)
       ui.press "Escape"
       assert.equal("running", fleet[1].state)
       ui.tap "stop"
-      ui.tap "yes"
+      ui.tap "Stop"
       assert.equal("stopping", fleet[1].state)
       clock.advance(1)
       assert.equal("stopped", fleet[1].state)
@@ -96,7 +96,7 @@ describe("the services", function()
     it("are ended when that is confirmed", function()
       ui.select("processes", 1)
       ui.press "F6"
-      ui.tap "yes"
+      ui.tap "End"
       clock.advance(3)
       assert.equal(1, #models.machine.processes)
     end)

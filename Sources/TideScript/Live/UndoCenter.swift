@@ -1,0 +1,79 @@
+import TideBindings
+import TideGraph
+
+/// The histories of an app, and the action of a person that is under way.
+final class UndoCenter: WriteWatch {
+  private var histories: [UndoHistory] = []
+  /// The number of the action; nil while no input is handled.
+  private(set) var gesture: Int?
+  private(set) var title: String?
+  private var depth = 0
+  private var lastGroup = 0
+
+  /// The try of a new version that is under way; nil for none.
+  var trial: () -> AnyObject? = { nil }
+
+  /// Called when the first history has come.
+  var onFirst: () -> Void = {}
+
+  func add(_ history: UndoHistory) {
+    histories.append(history)
+    if histories.count == 1 { onFirst() }
+  }
+
+  func remove(_ history: UndoHistory) { histories.removeAll { $0 === history } }
+
+  var isEmpty: Bool { histories.isEmpty }
+
+  func watches(_ slot: Slot) -> Bool {
+    guard let header = slot.blockHeader else { return false }
+    return histories.contains { $0.follows(header) }
+  }
+
+  func willWrite(_ slot: Slot, from held: Value, to value: Value) {
+    guard let header = slot.blockHeader else { return }
+    for history in histories where history.follows(header) {
+      history.willWrite(slot, header, from: held, to: value)
+    }
+  }
+
+  func willWrite(
+    _ key: DictionaryKey, of dictionary: DictionaryObject, from held: Value, to value: Value
+  ) {
+    let header = dictionary.header
+    for history in histories where history.follows(header) {
+      history.willWrite(key, of: dictionary, from: held, to: value)
+    }
+  }
+
+  // MARK: Actions
+
+  func begin(_ gesture: Int, _ title: String?) {
+    depth += 1
+    if depth > 1 { return }
+    self.gesture = gesture
+    self.title = title
+  }
+
+  func end() {
+    guard depth > 0 else { return }
+    depth -= 1
+    if depth > 0 { return }
+    for history in histories { history.finishStep() }
+    gesture = nil
+    title = nil
+  }
+
+  /// Makes what a function changes one step, under a title.
+  func group(_ title: String, _ body: () throws -> Void) rethrows {
+    if gesture == nil {
+      lastGroup -= 1
+      begin(lastGroup, title)
+    } else {
+      begin(0, nil)
+      self.title = title
+    }
+    defer { end() }
+    try body()
+  }
+}
