@@ -104,11 +104,10 @@ s:observe(step)
 function enter() push(1) end
 
 
---- ask-answered: a handler that goes on with a person's answer
--- keys: Tab, Enter
-show(view.button { title = "door", on = { touchUpInside = function()
-  if ask { text = "Enter?" } then step() end
-end } })
+--- ask-answered: tasks that go on with a person's answer
+-- keys: Enter
+show(view.label { text = "below" })
+for i = 1, 6 do spawn(function() if ask { text = "Enter?" } then step() end end) end
 
 --- ask-closed: a variable to be closed of a task that asks, when its context is cleared
 function enter()
