@@ -46,6 +46,10 @@ let package = Package(
       exclude: ["Application/MonitorCommand.swift", "Application/Dashboard+Terminal.swift"]),
     .executableTarget(name: "SpecsDriver", dependencies: ["Driver"], path: "Specs"),
     .executableTarget(
+      name: "DataDriver",
+      dependencies: ["Driver", .product(name: "Tidelock", package: "tidelock")],
+      path: "Data"),
+    .executableTarget(
       name: "FunctionPointers", dependencies: ["Measure"], path: "Peers/FunctionPointers"),
     .executableTarget(name: "Closures", dependencies: ["Driver"], path: "Peers/Closures"),
     .systemLibrary(
@@ -64,6 +68,10 @@ let package = Package(
       linkerSettings: [
         .linkedLibrary(":liblua5.4.a"), .linkedLibrary("m"), .linkedLibrary("dl"),
       ]),
+    // The shared Lua, because that is the one that a module finds its functions in.
+    .executableTarget(
+      name: "CJSONPeer", dependencies: ["Measure", "LuaWorkloads"], path: "Peers/CJSON",
+      linkerSettings: [.linkedLibrary("lua5.4")]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -207,21 +207,31 @@ package final class HTTPClient {
     loop.after(0, keepsRunning: keepsRunning) { [weak self] in self?.deliver() }
   }
 
+  /// Tells what has come. Of many answers at once some wait for the next turn, so that what else
+  /// is due is not kept waiting by all of them.
   private func deliver() {
     // What is told may turn the loop itself.
     if isDelivering { return }
     isDelivering = true
-    while !touched.isEmpty {
-      let transfers = touched
-      touched = []
-      for transfer in transfers {
-        transfer.isTouched = false
-        transfer.deliver()
-      }
+    let end = EventLoop.monotonicTime() + Self.slice
+    var told = 0
+    while told < touched.count {
+      let transfer = touched[told]
+      told += 1
+      transfer.isTouched = false
+      transfer.deliver()
+      if EventLoop.monotonicTime() >= end { break }
     }
+    touched.removeFirst(told)
     isDelivering = false
+    if !touched.isEmpty {
+      loop.after(0, keepsRunning: keepsRunning) { [weak self] in self?.deliver() }
+    }
     rest()
   }
+
+  /// The time for answers in a turn, in seconds.
+  private static let slice = 0.001
 
   func forget(_ transfer: HTTPTransfer) {
     transfers[ObjectIdentifier(transfer)] = nil

@@ -95,7 +95,7 @@ extension EventLoop {
   /// The time that functions of one kind have in a turn before the others get theirs.
   private struct Slice {
     private let end: Double
-    private static let length = 0.05
+    private static let length = 0.002
 
     /// Where time is virtual it stands still meanwhile, and every run does the same.
     init(of loop: EventLoop) {

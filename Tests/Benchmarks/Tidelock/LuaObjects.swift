@@ -86,3 +86,17 @@ func measureBytes(_ driver: Driver) throws {
   driver.report("bytes", Double(runtime.lua.memoryUsed - before) / Double(count))
   withExtendedLifetime(make) {}
 }
+
+/// A script decodes or encodes a small text of JSON.
+func runJSON(_ driver: Driver) throws {
+  guard let chunk = json_workload(driver.workload).map({ String(cString: $0) }) else {
+    driver.refuse()
+  }
+  let runtime = try Runtime(app: URL(filePath: "workload.lua"))
+  let work = try runtime.lua.load(chunk, name: "=workload")
+  driver.measure("operation", units: 1) { count in
+    do {
+      driver.check(try work.call([.integer(count)]).first == .boolean(true), "the result")
+    } catch { driver.fail("\(error)") }
+  }
+}

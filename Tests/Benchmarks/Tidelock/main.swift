@@ -36,6 +36,7 @@ case "attacks": try runAttacks(driver, memory: 32 << 20, givenUp: false)
 case "attacks, 256 MiB": try runAttacks(driver, memory: 256 << 20, givenUp: false)
 case "attacks, given up": try runAttacks(driver, memory: 32 << 20, givenUp: true)
 case "open": openStates(driver)
+case "json decode", "json encode": try runJSON(driver)
 case let workload where workload.hasPrefix("library "):
   try runLibrary(driver, String(workload.dropFirst(8)))
 case let workload where workload.hasPrefix("stock "):

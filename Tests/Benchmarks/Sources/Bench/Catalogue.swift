@@ -1,7 +1,7 @@
 /// All workloads, with the goals that the project has set itself.
 enum Catalogue {
   static var sections: [Section] {
-    engine + rows + lua + library + [frame] + views + reloads + prompt + specs + limits
+    engine + rows + lua + library + [frame] + views + reloads + prompt + specs + data + limits
   }
 
   /// From the write of a model's property to the bytes of the frame that shows it.

@@ -75,6 +75,10 @@ struct Subject: Hashable {
   static let tenOfHundred = Subject(name: "ten of 100 modules")
   static func pairs(_ count: Int) -> Subject { Subject(name: "Tidelock, \(count)") }
   static func qtPairs(_ count: Int) -> Subject { Subject(name: "Qt 6.4, \(count)") }
+  static let less = Subject(name: "less +F")
+  static let lnav = Subject(name: "lnav 0.11")
+  static let cjson = Subject(name: "lua-cjson 2.1")
+  static let python = Subject(name: "Python's json")
   static let busted = Subject(name: "busted 2.1")
   static let uncovered = Subject(name: "without coverage")
   static let covered = Subject(name: "with coverage")

@@ -18,6 +18,10 @@ const char *lua_workload(const char *name);
 /// does so in a round; NULL: no such function.
 const char *library_workload(const char *name, int *operations);
 
+/// The chunk that decodes or encodes one small text of JSON in each of `n` rounds, by the global
+/// `json`; NULL: no such workload.
+const char *json_workload(const char *name);
+
 #ifdef __cplusplus
 }
 #endif

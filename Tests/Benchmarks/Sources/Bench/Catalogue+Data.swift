@@ -1,0 +1,69 @@
+extension Catalogue {
+  /// Data that comes while an app runs: JSON, lines and answers of a server.
+  static var data: [Section] {
+    [
+      json("D1", "decode", "decode a text of 160 bytes", goal: 2),
+      json("D2", "encode", "encode it again", goal: nil), decoding, resources, following,
+    ]
+  }
+
+  private static let program = "DataDriver"
+
+  private static func json(_ id: String, _ work: String, _ title: String, goal: Double?) -> Section
+  {
+    Section(
+      id: id, title: "JSON: \(title)",
+      figures: [Figure(measure: "operation", title: "ns")],
+      rows: [
+        Row(subject: .tidelock, program: ours, argument: "json \(work)"),
+        Row(subject: .cjson, program: "CJSONPeer", argument: "json \(work)"),
+      ],
+      goals: goal.map { [.atMost(.tidelock, "operation", $0, of: .cjson)] } ?? [],
+      iterations: (1000, 6000))
+  }
+
+  private static var decoding: Section {
+    Section(
+      id: "D3", title: "JSON: 100 MB of records, in a task",
+      figures: Figure.list(["decode": "s", "gap": "longest turn, ms"]),
+      rows: [
+        Row(subject: .tidelock, program: program, argument: "decode tidelock"),
+        Row(subject: .python, program: program, argument: "decode python"),
+      ],
+      goals: [
+        .atMost(.tidelock, "decode", 3, of: .python),
+        // Sixty frames a second.
+        Goal(subject: .tidelock, measure: "gap", limit: 1000.0 / 60),
+      ], period: 5)
+  }
+
+  private static var resources: Section {
+    Section(
+      id: "D4", title: "a thousand resources, each polling a server of this machine every second",
+      figures: Figure.list([
+        "answers": "answers a second", "share": "% of a core", "turn": "longest turn, ms",
+      ]),
+      rows: [Row(subject: .tidelock, program: program, argument: "resources")],
+      goals: [
+        Goal(subject: .tidelock, measure: "answers", limit: 990, isMinimum: true),
+        Goal(subject: .tidelock, measure: "share", limit: 25),
+        Goal(subject: .tidelock, measure: "turn", limit: 5),
+      ], period: 5)
+  }
+
+  private static var following: Section {
+    Section(
+      id: "D5",
+      title: "lines from a pipe, followed: 200,000 a second for 4 s, and a million at once",
+      figures: Figure.list([
+        "frames": "frames a second", "gap": "longest pause, ms", "share": "% of a core",
+        "behind": "last line behind, ms", "flood": "thousand lines a second at once",
+      ]),
+      rows: [
+        Row(subject: .tidelock, program: program, argument: "follow tidelock"),
+        Row(subject: .less, program: program, argument: "follow less"),
+        Row(subject: .lnav, program: program, argument: "follow lnav"),
+      ],
+      goals: [Goal(subject: .tidelock, measure: "frames", limit: 55, isMinimum: true)], period: 5)
+  }
+}
