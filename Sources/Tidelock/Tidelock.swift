@@ -91,14 +91,17 @@
 @_exported public import class TideViews.ChartView
 @_exported public import class TideViews.ChoosingView
 @_exported public import class TideViews.CollectionView
+@_exported public import class TideViews.DatePickerView
 @_exported public import class TideViews.DialogView
 @_exported public import class TideViews.DividerView
 @_exported public import class TideViews.FieldView
+@_exported public import class TideViews.FormView
 @_exported public import class TideViews.ImageView
 @_exported public import class TideViews.KeyBarView
 @_exported public import class TideViews.LabelView
 @_exported public import class TideViews.ListView
 @_exported public import class TideViews.MenuView
+@_exported public import class TideViews.NumberFieldView
 @_exported public import class TideViews.PickerView
 @_exported public import class TideViews.PressableView
 @_exported public import class TideViews.ProgressView
@@ -121,4 +124,5 @@
 @_exported public import class TideViews.ViewClass
 @_exported public import class TideViews.ViewClasses
 @_exported public import protocol TideViews.ViewDelegate
+@_exported public import class TideViews.ValueFieldView
 @_exported public import struct TideViews.ViewKey

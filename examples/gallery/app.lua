@@ -3,6 +3,7 @@
 -- What the controls hold. Several views are bound to each property, and so they move together.
 local choice = model "choice" {
   name = "Ada", secret = "", note = "A text area\nof several lines, which wraps what is too long.",
+  born = property { type = "integer", nullable = true }, copies = 1,
   loud = true, level = 4, color = "green", size = "medium", busy = true, presses = 0,
 }
 
@@ -137,6 +138,16 @@ local layout = view.column { padding = 1, spacing = 1,
 
 -- The rest ----------------------------------------------------------------------------------------
 
+local form = view.form { padding = 1, spacing = 1,
+  on = { submit = function() shop.said = "Sent." end },
+  view.field { label = "field", bindTo = { text = "<> choice.name" } },
+  view.numberField { id = "copies", label = "numberField", minimum = 1, maximum = 99, decimals = 0,
+    bindTo = { value = "<> choice.copies" } },
+  view.datePicker { id = "born", label = "datePicker", utc = true, placeholder = "a date",
+    bindTo = { value = "<> choice.born" } },
+  view.button { title = "Send", role = "submit", label = "" },
+}
+
 local about
 about = view.dialog { title = "About", modal = true, hidden = true, padding = { 1, 2 }, spacing = 1,
   on = { close = function() about.hidden = true end },
@@ -146,8 +157,8 @@ about = view.dialog { title = "About", modal = true, hidden = true, padding = { 
 }
 
 local tabs
-tabs = view.tabs { id = "tabs", grow = 1, texts, controls, rows, pictures, layout,
-  titles = { "Text", "Controls", "Rows", "Pictures", "Layout" } }
+tabs = view.tabs { id = "tabs", grow = 1, texts, controls, rows, pictures, layout, form,
+  titles = { "Text", "Controls", "Rows", "Pictures", "Layout", "Form" } }
 
 local function go(number)
   return function() tabs.selected = number end
@@ -162,6 +173,7 @@ return view.window { title = "Gallery",
         { title = "Rows", key = "Alt-3", command = go(3) },
         { title = "Pictures", key = "Alt-4", command = go(4) },
         { title = "Layout", key = "Alt-5", command = go(5) },
+        { title = "Form", key = "Alt-6", command = go(6) },
       } },
       { title = "Say", items = {
         { title = "Ahoy", command = say "Ahoy!" },
@@ -179,7 +191,7 @@ return view.window { title = "Gallery",
     tabs,
     view.row { padding = { 0, 1 }, spacing = 2,
       view.label { grow = 1, style = "muted", text = function()
-        return shop.said ~= "" and shop.said or "Tab next view   Alt-1 to 5 tabs   F10 menu"
+        return shop.said ~= "" and shop.said or "Tab next view   Alt-1 to 6 tabs   F10 menu"
       end },
       view.keyBar { style = "muted" },
     },

@@ -19,23 +19,17 @@ local prefs = model "prefs" { values = settings.values }
 bind "prefs.values.theme -> app.theme"
 bind "prefs.values.locale -> app.locale"
 
--- What stands in the form, apart from the entry until it is saved. What a person has typed and a
--- validator does not take stays in its field, with the message.
+-- What stands in the form, apart from the entry until it is saved. What a person has typed and that
+-- is no date or number stays in its field, with the message.
 local draft = model "draft" {
   -- The entry that is changed; nil for a new one.
   entry = property {},
-  date = property { default = calendar.today(), validate = function(_, date)
-    if calendar.day(date) then return date end
-    return nil, translate "Enter a day, such as 2026-03-14"
-  end },
+  date = property { default = calendar.today(), required = "Enter a date" },
   category = categories[1],
   amount = property { type = "integer", nullable = true,
-    invalid = "Enter an amount, such as 12.50" },
+    required = "Enter an amount, such as 12.50", invalid = "Enter an amount, such as 12.50" },
   note = "",
 }
-
--- It knows what is being typed, and discards it or has it taken.
-local form = controller.object { name = "form", content = draft }
 
 local chosen = model "chosen" {
   tab = 1, search = "", message = "",
@@ -68,14 +62,17 @@ transformer "hundredths" {
 -- It follows the settings, as a transformer follows all that it reads.
 transformer("currency", function(text) return text and text .. " " .. prefs.values.currency end)
 
-transformer("noon", function(day) return day and calendar.seconds(day) end)
+transformer "noon" {
+  transform = function(day) return day and calendar.seconds(day) end,
+  reverse = function(seconds) return seconds and os.date("!%Y-%m-%d", seconds) end,
+}
 
 local money = " | hundredths | number(2, grouped) | currency"
 
 -- What the keys do --------------------------------------------------------------------------------
 
 local function begin(entry)
-  form:discardEditing()
+  views.entry:reset()
   draft.entry = entry
   draft.date = entry and entry.date or calendar.today()
   draft.category = entry and entry.category or categories[1]
@@ -85,17 +82,10 @@ local function begin(entry)
   views.amount:focus()
 end
 
+-- The form sends its event when all is right in it.
 local function save()
-  local isFine, problem = form:commitEditing()
-  if isFine and not draft.amount then
-    isFine, problem = false, translate "Enter an amount, such as 12.50"
-  end
-  if not isFine then
-    chosen.message = problem
-    return (views.date.error and views.date or views.amount):focus()
-  end
-  local fields = { date = calendar.day(draft.date), category = draft.category,
-    amount = draft.amount, note = draft.note }
+  local fields = { date = draft.date, category = draft.category, amount = draft.amount,
+    note = draft.note }
   if draft.entry then
     book.change(draft.entry, fields)
   else
@@ -153,8 +143,6 @@ local function words(text)
   return function() return translate(text) end
 end
 
-local function heading(text) return view.label { style = "muted", text = words(text) } end
-
 local function button(text, id, run)
   return view.button { id = id, title = words(text), on = { touchUpInside = run } }
 end
@@ -174,26 +162,21 @@ local formColumn = view.column { width = 26, spacing = 1,
   view.label { bold = true, text = function()
     return translate(draft.entry and "Change" or "New entry")
   end },
-  view.grid { columns = { 10, "*" }, spacing = 1,
-    heading "Date",
-    view.field { id = "date", bindTo = { text = "<> form.selection.date" } },
-    heading "Category",
-    view.picker { id = "category", items = categories,
-      bindTo = { selectedObject = "<> form.selection.category" } },
-    heading "Amount",
-    view.field { id = "amount", align = "end",
-      bindTo = { text = "<> form.selection.amount | hundredths | number(2)" },
-      on = { editingDidEndOnExit = save } },
-    heading "Note",
-    view.field { id = "note", bindTo = { text = "<> form.selection.note" },
-      on = { editingDidEndOnExit = save } },
-  },
-  view.row { spacing = 1,
-    button("Save", "save", save),
-    button("Cancel", "cancel", function()
-      begin(nil)
-      views.entries:focus()
-    end),
+  view.form { id = "entry", spacing = 1, on = { submit = save },
+    view.datePicker { id = "date", label = words "Date", utc = true,
+      bindTo = { value = "<> draft.date | noon" } },
+    view.picker { id = "category", label = words "Category", items = categories,
+      bindTo = { selectedObject = "<> draft.category" } },
+    view.numberField { id = "amount", label = words "Amount", decimals = 2,
+      bindTo = { value = "<> draft.amount | hundredths" } },
+    view.field { id = "note", label = words "Note", bindTo = { text = "<> draft.note" } },
+    view.row { spacing = 1,
+      view.button { id = "save", title = words "Save", role = "submit" },
+      button("Cancel", "cancel", function()
+        begin(nil)
+        views.entries:focus()
+      end),
+    },
   },
 }
 
@@ -231,20 +214,15 @@ local reportTab = view.column { spacing = 1, padding = { 1, 0, 0, 0 },
     bindTo = { items = "figures.categories" } },
 }
 
-local function setting(text, shown)
-  return view.row { spacing = 1, view.label { width = 22, style = "muted", text = words(text) },
-    shown }
-end
-
-local settingsTab = view.column { spacing = 1, padding = { 1, 0, 0, 0 },
-  setting("Currency", view.field { id = "currency", width = 6, maxLength = 4,
-    bindTo = { text = "<> prefs.values.currency" } }),
-  setting("Months start on day", view.stepper { id = "start", minimum = 1, maximum = 28,
-    bindTo = { value = "<> prefs.values.start" } }),
-  setting("Theme", view.picker { items = { "default", "dark", "light" },
-    bindTo = { selectedObject = "<> prefs.values.theme" } }),
-  setting("Language", view.picker { id = "locale", items = { "en", "de" },
-    bindTo = { selectedObject = "<> prefs.values.locale" } }),
+local settingsTab = view.form { spacing = 1, padding = { 1, 0, 0, 0 },
+  view.field { id = "currency", label = words "Currency", width = 6, maxLength = 4,
+    bindTo = { text = "<> prefs.values.currency" } },
+  view.stepper { id = "start", label = words "Months start on day", minimum = 1, maximum = 28,
+    bindTo = { value = "<> prefs.values.start" } },
+  view.picker { label = words "Theme", items = { "default", "dark", "light" },
+    bindTo = { selectedObject = "<> prefs.values.theme" } },
+  view.picker { id = "locale", label = words "Language", items = { "en", "de" },
+    bindTo = { selectedObject = "<> prefs.values.locale" } },
 }
 
 local importing = view.dialog { id = "importing", modal = true, title = words "Import",
@@ -299,7 +277,7 @@ effect(function()
     F7 = { title = translate "Undo", run = takeBack },
     F8 = { title = translate "Redo", run = doAgain },
     -- Those without a title are not in the bar, which is full; `?` shows them.
-    ["Ctrl-S"] = save, ["/"] = function() views.search:focus() end,
+    ["Ctrl-S"] = function() views.entry:submit() end, ["/"] = function() views.search:focus() end,
   }
   views.entries.keys = {
     Enter = { title = translate "Edit", run = function() begin(entries.selectedObject) end },

@@ -12,7 +12,7 @@ strings {
     ["search"] = "suchen", ["Food"] = "Essen", ["Home"] = "Wohnen", ["Transport"] = "Verkehr",
     ["Health"] = "Gesundheit", ["Fun"] = "Freizeit", ["Other"] = "Anderes",
     ["Remove this entry?"] = "Diesen Eintrag entfernen?",
-    ["Enter a day, such as 2026-03-14"] = "Ein Tag, etwa 2026-03-14",
+    ["Enter a date"] = "Ein Datum fehlt", ["Enter a date such as %s"] = "Ein Datum, etwa %s",
     ["Enter an amount, such as 12.50"] = "Ein Betrag, etwa 12,50",
     ["%d entries"] = { one = "%d Eintrag", other = "%d Einträge" },
     ["%d entries imported"] = { one = "%d Eintrag eingelesen", other = "%d Einträge eingelesen" },

@@ -61,3 +61,29 @@ extension FormatLocale {
     return groups.joined()
   }
 }
+
+// Numbers in fields.
+extension FormatLocale {
+  /// A number as a person sees it in a field, with so many decimals, or as many as it has.
+  package func text(ofNumber number: Value, decimals: Int?, isGrouped: Bool) -> String {
+    let plain = decimals.map { NumberText.fixed(number, decimals: $0) } ?? number.text ?? ""
+    return text(plain, isGrouped: isGrouped)
+  }
+
+  /// The finite number that a person has written; nil for any other text.
+  package func number(in text: String) -> Value? {
+    let plain = plain(text)
+    guard plain.utf8.allSatisfy({ $0.isDigit || $0 | 0x20 == 0x65 || Self.signs.contains($0) }),
+      let number = Numeral.parse(plain), Arithmetic.float(number).isFinite
+    else { return nil }
+    return number
+  }
+
+  /// Whether it is nothing, a sign or a decimal sign: what a number may begin with.
+  package func isBeginOfNumber(_ text: String) -> Bool {
+    let rest = text.trimmed.drop { $0 == "-" || $0 == "+" }
+    return text.trimmed.count - rest.count <= 1 && (rest.isEmpty || rest == decimal || rest == ".")
+  }
+
+  private static let signs = Array(".+-".utf8)
+}

@@ -84,6 +84,11 @@ extension TypeDefinitions {
     function View:expand(index, all) end
     ---@param index integer
     function View:collapse(index) end
+    ---Submits a form; whether all was right in it.
+    ---@return boolean
+    function View:submit() end
+    ---Takes back what was typed in a form and the model does not have.
+    function View:reset() end
 
     """
 

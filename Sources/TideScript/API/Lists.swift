@@ -48,6 +48,7 @@ extension Runtime {
     if shape.superclass == nil && viewClasses["view"]?.shape === shape {
       try addViewMethods(to: methods)
       try addRowMethods(to: methods)
+      try addFormMethods(to: methods)
     }
   }
 

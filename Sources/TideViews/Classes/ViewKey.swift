@@ -103,6 +103,8 @@ extension ViewKey where Content == String? {
   public static var sort: Self { Self(.sort) }
   /// Of a tree: where the objects below an object are.
   public static var childrenPath: Self { Self(.childrenPath) }
+  /// What stands beside the view in a form; nil where it stands across.
+  public static var label: Self { Self(.label) }
   /// A line about the view, which shows while it has the focus.
   public static var tooltip: Self { Self(.tooltip) }
   /// The colour of text: a name such as `red`, or `#rrggbb`; nil for that of the view around it.

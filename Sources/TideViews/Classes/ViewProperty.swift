@@ -7,7 +7,7 @@ enum ViewProperty: Int, CaseIterable, Sendable {
   case hidden, enabled, error, tooltip, focusable, focused, style
   case width, height, minWidth, maxWidth, grow, padding, margin, align
   case textColor, backgroundColor, bold, italic, underline, keys
-  case autofocus, order, contextMenu, bounds, aspect
+  case autofocus, order, contextMenu, bounds, aspect, label
   // Those of some classes only.
   case spacing, title, modal, text, wrap, truncate
   case placeholder, secure, maxLength, editable
@@ -19,8 +19,11 @@ enum ViewProperty: Int, CaseIterable, Sendable {
   case source, isAnimating
   // Of containers.
   case titles, scrollX, scrollY, position, axis
+  // Of fields for values, and of forms.
+  case decimals, grouped, allowsEmpty, pattern, showsTime, utc, display
+  case role, valid, errors
 
-  static let commonCount = ViewProperty.aspect.rawValue + 1
+  static let commonCount = ViewProperty.label.rawValue + 1
 
   var name: String { Self.names[rawValue] }
 
@@ -57,6 +60,9 @@ enum ViewProperty: Int, CaseIterable, Sendable {
     case .rowStyle: .state
     case .scale, .points, .isAnimating: .draw
     case .source: .state
+    // The view itself does not show it: a form around it does, which follows it.
+    case .label, .role, .valid, .errors, .decimals, .grouped, .allowsEmpty, .pattern, .utc: []
+    case .showsTime, .display: [.measure, .draw]
     case .items, .values, .labels: [.state, .measure, .draw]
     case .columns, .sort, .childrenPath: [.state, .measure, .arrange, .draw]
     case .rowHeight, .itemWidth: [.measure, .arrange, .draw]

@@ -48,6 +48,8 @@ public struct EventName: Hashable, Sendable, ExpressibleByStringLiteral {
   public static let editingChanged: Self = "editingChanged"
   /// Editing has ended, and the text is entered.
   public static let editingDidEnd: Self = "editingDidEnd"
+  /// A form is submitted, and all is right in it.
+  public static let submit: Self = "submit"
   /// Editing has ended by Enter.
   public static let editingDidEndOnExit: Self = "editingDidEndOnExit"
   /// A row, a cell or an item of a menu was chosen.

@@ -18,7 +18,7 @@ extension Layout {
     var hasWrap = false
     if let arrangement = view.viewClass.arrangement {
       size = arrangement.naturalSize(of: view)
-      hasWrap = view.children.contains { $0.layout.hasWrap && $0.layout.isInFlow }
+      hasWrap = view.children.contains { $0.layout.hasWrap && $0.layout.isInFlow } || view.wraps
     } else {
       size = view.naturalSize()
       hasWrap = view.wraps

@@ -45,6 +45,8 @@ struct OpenPopUps {
   var title = 0
   /// The outermost first.
   var panes: [ChoicePane.Look] = []
+  /// Where one is in a calendar.
+  var day: CalendarDay?
 }
 
 extension Scene {

@@ -29,6 +29,35 @@ typed = model "typed" { text = property { default = "", validate = function(self
 end } }
 show(view.field { bindTo = { text = "<> typed.text" } })
 
+--- form: the handler of a form's submit
+-- keys: Tab, Enter
+show(view.form { on = { submit = step }, view.field { text = "door" } })
+
+--- form-method: the handler of a form that a script submits
+form = view.form { on = { submit = step }, view.label { text = "door" } }
+show(form)
+function enter() form:submit() end
+
+--- required: the words for a field in which nothing is entered
+-- keys: Tab, x, Backspace, Enter
+typed = model "typed" { text = property { default = "", required = function() step() return "no" end } }
+show(view.form { view.field { bindTo = { text = "<> typed.text" } } })
+
+--- number: the observer of what a person types into a number field
+-- keys: Tab, 7
+typed = model "typed" { n = property { type = "number", nullable = true } }
+show(view.numberField { bindTo = { value = "<> typed.n" } })
+observe(typed, "n", step)
+
+--- number-words: the words for what is no number
+-- keys: Tab, x
+typed = model "typed" { n = property { default = 1, type = "number", invalid = function() step() return "no" end } }
+show(view.numberField { bindTo = { value = "<> typed.n" } })
+
+--- date: the handler of a day that is chosen in a calendar
+-- keys: Tab, Down, Right, Enter
+show(view.datePicker { value = 0, on = { valueChanged = step } })
+
 --- command: the execute of a command
 command = object { canExecute = true, execute = function(self, sender) step() end }
 button = view.button { title = "door", on = { touchUpInside = command } }

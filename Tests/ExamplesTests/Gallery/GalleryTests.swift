@@ -12,7 +12,8 @@ import Tidelock
 
   init() throws { app = try RunningExample("gallery") }
 
-  @Test(arguments: ["text", "controls", "rows", "pictures", "layout"].enumerated().map { $0 })
+  @Test(
+    arguments: ["text", "controls", "rows", "pictures", "layout", "form"].enumerated().map { $0 })
   func `each tab looks as it did`(number: Int, name: String) throws {
     try app.press("Alt-\(number + 1)")
     try expectPicture(app.picture, "gallery-\(name)")
@@ -21,7 +22,7 @@ import Tidelock
 
   @Test func `it has a view of every class`() throws {
     var shown: Set<String> = []
-    for number in 1...5 {
+    for number in 1...6 {
       try app.press("Alt-\(number)")
       var waiting = [app.scene.window]
       while let view = waiting.popLast() {

@@ -11,7 +11,7 @@ describe("the gallery", function()
   end)
 
   it("shows every tab", function()
-    for tab, title in ipairs { "Text", "Controls", "Rows", "Pictures", "Layout" } do
+    for tab, title in ipairs { "Text", "Controls", "Rows", "Pictures", "Layout", "Form" } do
       ui.press("Alt-" .. tab)
       assert.equal(tab, views.tabs.selected, title)
     end

@@ -83,16 +83,17 @@ describe("the ledger", function()
     enter("much", "")
     assert.equal(14, #entries)
     assert.matches("Enter an amount", views.amount.error)
+    assert.is_true(views.amount.focused)
     ui.tap "cancel"
+    assert.is_nil(views.amount.error)
     ui.press "F2"
     ui.tap "save"
-    assert.matches("Enter an amount", views.message.text)
+    assert.matches("Enter an amount", views.amount.error)
     ui.type("date", "x")
-    assert.matches("Enter a day", views.date.error)
     ui.tap "save"
+    assert.matches("Enter a date", views.date.error)
     assert.is_true(views.date.focused)
     assert.equal(14, #entries)
-    ui.press "Backspace"
   end)
 
   it("changes an entry, and takes the change back", function()

@@ -30,6 +30,8 @@ package final class BindingTable {
   package internal(set) var latestCycle: TideError?
   /// What the app around the table lends it.
   package var hooks = BindingHooks()
+  /// Where people have entered what is no value.
+  var entryHolders = EntryHolders()
   /// Ending bindings whose pending writes others have taken over; by record.
   var passedOn: Set<UInt32> = []
   /// Numbers waits in the order in which they began.
@@ -313,7 +315,7 @@ package final class BindingTable {
   package func reportAgain() { tally.reportAgain() }
 
   /// The errors of input that was rejected, oldest binding first.
-  package var errorsOfEdits: [TideError] { failures(where: \.isOfEdit) }
+  package var errorsOfEdits: [TideError] { failures(where: \.isOfEdit) + entryHolders.errors }
 
   private func failures(where isWanted: (TideError) -> Bool) -> [TideError] {
     state.pointee.failures.filter { isWanted($0.value) }.sorted { $0.key < $1.key }.map(\.value)

@@ -92,6 +92,31 @@ extension BindingTable {
     }
   }
 
+  /// Carries what waits for the end of a delay, or for that of the typing, at once.
+  package func carryEdits(at object: DataObject) {
+    for index in 0..<object.valueCount {
+      for route in routes(from: object.slot(index)) { route.carryWaiting() }
+    }
+  }
+
+  /// The words for people of the properties that what is entered somewhere is for.
+  func messages(at slot: Slot) -> [EditMessages] {
+    graph.untracked { routes(from: slot).compactMap { $0.destination?.messages } }
+  }
+
+  /// Whether nothing cannot be entered at a property, because it goes as it is to one that is never
+  /// nil: that one takes nil for its initial value, which nobody has entered.
+  package func refusesNothing(at slot: Slot) -> Bool {
+    graph.untracked {
+      routes(from: slot).contains { route in
+        guard !route.transforms, case .property(let object, let index)? = route.destination else {
+          return false
+        }
+        return !object.description(ofProperty: index).isNullable
+      }
+    }
+  }
+
   /// Carries what is at the end to which an edge leads back to where that edge begins.
   func carryBack(_ edge: EdgeIndex, of record: UInt32) {
     let ends = self.record(record).pointee
@@ -181,7 +206,9 @@ private struct EditRoute {
   /// Which of its controller's editors holds the edit.
   var editorNumber: Int? { transfer?.editorNumber }
 
-  private var destination: Destination? {
+  var transforms: Bool { transfer?.hasTransformer == true }
+
+  var destination: Destination? {
     if let transfer { return try? transfer.destination(of: target) }
     return try? PropertyFinder(target).find()
   }
@@ -222,6 +249,10 @@ private struct EditRoute {
       return object === other && name == otherName
     default: return false
     }
+  }
+
+  func carryWaiting() {
+    if let gate, gate.wait == .time { gate.carryOutWaiting() }
   }
 
   func discard() {

@@ -329,6 +329,8 @@ final class BindingTransfer: TransformBody {
     let error: any Error
   }
 
+  var hasTransformer: Bool { function != nil }
+
   private func transformed(_ value: Value) throws -> Value {
     guard let function, value.selectionMarker == nil else { return value }
     let result =

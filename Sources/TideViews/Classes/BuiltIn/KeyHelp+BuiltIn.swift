@@ -33,6 +33,17 @@ extension [KeyHelp] {
     KeyHelp("Ctrl-W Ctrl-U Ctrl-K", "delete a word, to the start, to the end"),
   ]
   static let editingLine = [KeyHelp("Enter", "done")] + inText
+  static let editingNumber =
+    [
+      KeyHelp("Up Down", "a step more, less"), KeyHelp("PageUp PageDown", "ten steps more, less"),
+    ] + editingLine
+  static let editingDate =
+    [
+      KeyHelp("Down", "open the calendar"), KeyHelp("arrows", "by days and weeks"),
+      KeyHelp("PageUp PageDown", "by months, with Ctrl by years"),
+      KeyHelp("Home End", "to the ends of the week, with Ctrl of the month"),
+    ] + editingLine
+  static let submitting = [KeyHelp("Enter", "submit the form", reachesInside: true)]
   static let editingText =
     [
       KeyHelp("Enter", "a new line"), KeyHelp("PageUp PageDown", "by what shows"),

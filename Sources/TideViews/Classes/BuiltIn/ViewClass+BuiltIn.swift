@@ -11,7 +11,8 @@ extension ViewClass {
     make: { View(viewClass: $0) })
 
   /// All classes that there are without a program's own.
-  static let builtIn: [ViewClass] = [.view] + containers + texts + controls + rows + pictures
+  static let builtIn: [ViewClass] =
+    [.view] + containers + texts + fields + controls + rows + pictures
 
   /// In the order of `ViewProperty`.
   private static var commonProperties: [PropertyDescription] {
@@ -28,7 +29,7 @@ extension ViewClass {
       .color(.backgroundColor), .of(.bold, .boolean, .boolean(false)),
       .of(.italic, .boolean, .boolean(false)), .of(.underline, .boolean, .boolean(false)),
       .special(.keys), .of(.autofocus, .boolean, .boolean(false)), .of(.order, .number),
-      .menuItems(.contextMenu), boundsProperty, .of(.aspect, .number),
+      .menuItems(.contextMenu), boundsProperty, .of(.aspect, .number), .of(.label, .string),
       .of(.spacing, .number, .integer(0)),
     ]
   }

@@ -12,6 +12,7 @@ extension ViewClass {
     properties: [
       .of(.focusable, .boolean, .boolean(true)), .of(.title, .string, .string("")),
       .of(.selected, .boolean, .boolean(false)),
+      .word(.role, "none", of: ["none", "submit", "reset"]),
     ], events: ["touchUpInside"], keyHelp: .pressing, stretches: false,
     make: { ButtonView(viewClass: $0) })
 

@@ -9,7 +9,8 @@ import TideBindings
 /// ```
 ///
 /// A title that is too long ends with an ellipsis. One that is `selected`, which stands for
-/// something that is switched on, is bold and underlined.
+/// something that is switched on, is bold and underlined. In a form, one whose `role` is `submit` or
+/// `reset` does that after its event.
 public final class ButtonView: PressableView {
   /// Makes a button with a title.
   public convenience init(_ title: String = "") {
@@ -50,7 +51,14 @@ public final class ButtonView: PressableView {
     canvas.write(shown, x: area.x + offset, y: area.y, style: style, within: area)
   }
 
-  override func press(_ key: Key?) { send(.touchUpInside, key: key) }
+  override func press(_ key: Key?) {
+    send(.touchUpInside, key: key)
+    switch text(.role) {
+    case "submit": form?.submit()
+    case "reset": form?.reset()
+    default: break
+    }
+  }
 }
 
 extension View {

@@ -26,6 +26,9 @@ class PopUpView: View {
   override var presenter: View? { anchor }
   override var takesSubviews: Bool { false }
 
+  /// Whether it is at least as wide as what it belongs to.
+  var coversAnchor: Bool { true }
+
   var isOpen: Bool { scene != nil }
 
   func open(at anchor: View, in scene: Scene) {
@@ -48,7 +51,8 @@ class PopUpView: View {
       anchorArea.map {
         Rect(x: base.x + $0.x, y: base.y + $0.y, width: $0.width, height: $0.height)
       } ?? base
-    let width = min(screen.width, opensSideways ? size.width : max(size.width, area.width))
+    let isWidened = coversAnchor && !opensSideways
+    let width = min(screen.width, isWidened ? max(size.width, area.width) : size.width)
     if opensSideways {
       let fits = area.maxX + width <= screen.maxX || area.x < width
       let x = fits ? area.maxX : area.x - width

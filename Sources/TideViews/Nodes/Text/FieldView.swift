@@ -9,10 +9,11 @@ import TideBindings
 /// ```
 ///
 /// Keys, mouse and events are those of `TextInputView`; Enter sends `editingDidEndOnExit` and then
-/// `editingDidEnd`, and keeps the focus. Text longer than the field scrolls, with a few characters
+/// `editingDidEnd`, and keeps the focus; in a form it submits that, where no handler takes the first
+/// event. Text longer than the field scrolls, with a few characters
 /// beside the caret in sight. Line ends and tabs that come in become spaces. A message in `error` is
 /// shown below the text, or beside it where the field has one row only.
-public final class FieldView: TextInputView {
+public class FieldView: TextInputView {
   /// The first character that shows.
   private var firstShown = 0
 
@@ -42,8 +43,10 @@ public final class FieldView: TextInputView {
     guard flag(.editable) else { return false }
     followText()
     isEditing = true
-    send(.editingDidEndOnExit, key: key)
+    let isTaken = send(.editingDidEndOnExit, key: key)
     endEditing()
+    // As Enter presses the default button of a dialog.
+    if !isTaken { form?.submit() }
     return true
   }
 
@@ -51,7 +54,7 @@ public final class FieldView: TextInputView {
 
   // MARK: Drawing
 
-  private var textArea: Rect { parts(of: content, textHeight: 1).text }
+  var textArea: Rect { parts(of: content, textHeight: 1).text }
 
   public override func draw(in canvas: Canvas) {
     followText()

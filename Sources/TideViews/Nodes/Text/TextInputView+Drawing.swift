@@ -15,12 +15,15 @@ extension TextInputView {
   /// The message stands in the row below the text, or beside it where there is one row only. Where
   /// that would leave too little room to type, an exclamation mark says that there is one.
   func parts(of area: Rect, textHeight: Int) -> Parts {
+    let whole = area
+    var area = area
+    area.width = max(0, area.width - reservedWidth(in: area.width))
     guard let message = shownError, !area.isEmpty else { return Parts(text: area) }
     if area.height > 1 {
       let height = min(area.height - 1, textHeight)
       return Parts(
         text: Rect(x: area.x, y: area.y, width: area.width, height: height),
-        message: Rect(x: area.x, y: area.y + height, width: area.width, height: 1))
+        message: Rect(x: area.x, y: area.y + height, width: whole.width, height: 1))
     }
     let room = area.width - Self.leastTextWidth - 1
     let width = room < Self.leastMessageWidth ? 1 : min(CharacterWidth.of(message), room)

@@ -140,7 +140,7 @@ public class TextInputView: View {
 
   /// What was typed, or written by a handler, goes on as an edit at this view's bindings, where these
   /// are the same.
-  private func takeEdit(of old: TextInputView, _ reconciliation: Reconciliation) {
+  func takeEdit(of old: TextInputView, _ reconciliation: Reconciliation) {
     guard let index = viewClass.index(of: .text),
       let oldIndex = old.viewClass.index(of: .text)
     else { return }
@@ -219,6 +219,7 @@ public class TextInputView: View {
     caretMoved()
     put(.text, .string(editor.text))
     followText(answersEdit: true)
+    textEdited()
     send(.editingChanged, value: .string(editor.text))
   }
 
@@ -242,7 +243,13 @@ public class TextInputView: View {
     return true
   }
 
-  // MARK: Offsets, for subclasses
+  // MARK: For subclasses
+
+  /// A person has changed the text.
+  func textEdited() {}
+
+  /// How many cells at the right of the text are for something else.
+  func reservedWidth(in width: Int) -> Int { 0 }
 
   /// The offset in the text that shows at a point, or the nearest one.
   func offset(at point: Point) -> Int { 0 }

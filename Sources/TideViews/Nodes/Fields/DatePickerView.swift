@@ -1,0 +1,319 @@
+import TideBindings
+import TideGraph
+
+/// A field for a date, with a calendar that opens below it; or a calendar alone.
+///
+/// ```swift
+/// let due = DatePickerView(viewClass: .datePicker)
+/// due[ViewKey<Double?>("value")] = 1_773_446_400
+/// try due.set("display", "inline")
+/// ```
+///
+/// `value` is what `date` transformers take: seconds since the epoch, whose day is that of local time,
+/// or of UTC where `utc` says so; nil while none is entered. A day that is entered keeps the time of
+/// day that there was, and has midnight's where there was none; with `showsTime` the time is entered as
+/// well. Dates are written as the app's language does, with the whole year, or by a `pattern` of
+/// `os.date`; they can be typed so, with two digits of the year, and as `2026-03-14`.
+///
+/// Down, F4 and a click on the mark at the right open the calendar. There the arrows go by days and
+/// weeks, PageUp and PageDown by months and with Ctrl by years, Home and End to the ends of the week
+/// and with Ctrl of the month, and `t` goes to today; Enter, Space and a click choose, and Escape, Tab
+/// and a click elsewhere close it without a choice. With `display` as `inline` the calendar shows all
+/// the time, and the keys choose at once. Days before `minimum` and after `maximum` cannot be chosen;
+/// typed, they are errors. Each change of the value sends `valueChanged`.
+public final class DatePickerView: ValueFieldView {
+  private var pane: CalendarPane?
+  /// Of an inline calendar: the day that the keys are at, while none is chosen.
+  private var inlineDay: CalendarDay?
+
+  /// Whether its calendar is open over what is below.
+  public var isOpen: Bool { pane != nil }
+
+  private var isInline: Bool { text(.display) == "inline" }
+
+  /// 14 by 1 cells, 20 with the time, and a row more for a message; inline 20 by 8.
+  public override func naturalSize() -> Size {
+    if isInline {
+      return Size(
+        width: CalendarGrid.size.width,
+        height: CalendarGrid.size.height + (shownError == nil ? 0 : 1))
+    }
+    return Size(width: flag(.showsTime) ? 20 : 14, height: super.naturalSize().height)
+  }
+
+  // MARK: The date
+
+  private var isUTC: Bool { flag(.utc) }
+  private var showsTime: Bool { flag(.showsTime) }
+
+  private func bound(_ property: ViewProperty) -> CalendarMoment? {
+    peek(property, as: Double?.self).flatMap { CalendarMoment(seconds: $0, isUTC: isUTC) }
+  }
+
+  private var moment: CalendarMoment? { bound(.value) }
+
+  private var today: CalendarDay {
+    let now = BindingTable.of(graph).transformers.now()
+    return CalendarMoment(seconds: now, isUTC: isUTC)?.day ?? CalendarDay(number: 0)
+  }
+
+  private var range: ClosedRange<CalendarDay> {
+    let first = bound(.minimum)?.day ?? .first
+    return first...max(first, bound(.maximum)?.day ?? .last)
+  }
+
+  override var reformattingProperties: [ViewProperty] { [.pattern, .showsTime, .utc] }
+  override var emptyMessage: String { words("Enter a date") }
+
+  private var ownPattern: String? {
+    let pattern = peek(.pattern, as: String?.self)
+    return pattern == "" ? nil : pattern
+  }
+
+  private func pattern(_ locale: FormatLocale) -> String {
+    if let ownPattern { return ownPattern }
+    return showsTime ? locale.fullDate + " %H:%M" : locale.fullDate
+  }
+
+  override func text(of value: Value) -> String {
+    guard let seconds = Double?.make(from: value) ?? nil,
+      let moment = CalendarMoment(seconds: seconds, isUTC: isUTC)
+    else { return value.text ?? "" }
+    let locale = language.current
+    return moment.text(pattern(locale), locale)
+  }
+
+  private func text(of moment: CalendarMoment) -> String {
+    let locale = language.current
+    return moment.text(pattern(locale), locale)
+  }
+
+  override func entry(_ text: String) -> Entry {
+    let locale = language.current
+    let timed = locale.typedDates.map { $0 + " %H:%M" }
+    let own = ownPattern.map { [$0] } ?? []
+    var read: CalendarMoment?
+    if showsTime {
+      read = CalendarMoment.read(
+        text, patterns: own + timed + timed.map { $0 + ":%S" } + locale.typedDates, locale)
+    } else if let date = CalendarMoment.read(text, patterns: own + locale.typedDates, locale) {
+      read = CalendarMoment(day: date.day, secondOfDay: moment?.secondOfDay ?? 0)
+    }
+    guard let read else {
+      let example = CalendarDay(year: 2026, month: 3, day: 14).map {
+        self.text(of: CalendarMoment(day: $0, secondOfDay: 45_000))
+      }
+      return .wrong(
+        words("Enter a date such as %s", example ?? ""), isRead: false, mayBecomeRight: true)
+    }
+    if let fault = fault(of: read) { return .wrong(fault, isRead: true, mayBecomeRight: false) }
+    return .value(.integer(read.seconds(isUTC: isUTC)))
+  }
+
+  /// What is wrong with a date beyond the bounds; nil where nothing is.
+  private func fault(of entered: CalendarMoment) -> String? {
+    func key(_ moment: CalendarMoment) -> Int {
+      showsTime ? moment.seconds(isUTC: true) : moment.day.number
+    }
+    if let minimum = bound(.minimum), key(entered) < key(minimum) {
+      return words("Enter %s or later", text(of: minimum))
+    }
+    if let maximum = bound(.maximum), key(entered) > key(maximum) {
+      return words("Enter %s or earlier", text(of: maximum))
+    }
+    return nil
+  }
+
+  /// Chooses a day as a person does.
+  private func choose(_ day: CalendarDay) {
+    var chosen = CalendarMoment(day: day, secondOfDay: moment?.secondOfDay ?? 0)
+    // A time that is within the bounds only later, or earlier, on that day.
+    if showsTime {
+      if let minimum = bound(.minimum), minimum.day == day {
+        chosen.secondOfDay = max(chosen.secondOfDay, minimum.secondOfDay)
+      }
+      if let maximum = bound(.maximum), maximum.day == day {
+        chosen.secondOfDay = min(chosen.secondOfDay, maximum.secondOfDay)
+      }
+    }
+    change(to: .integer(chosen.seconds(isUTC: isUTC)))
+  }
+
+  // MARK: The calendar
+
+  private func makeGrid(at day: CalendarDay? = nil) -> CalendarGrid {
+    let chosen = moment?.day
+    let today = today
+    var grid = CalendarGrid(at: today, today: today, language.current)
+    grid.chosen = chosen
+    grid.range = range
+    grid.move(to: day ?? chosen ?? today)
+    return grid
+  }
+
+  /// Opens the calendar at the date, or today where there is none.
+  public func open() {
+    guard let scene, pane == nil, !isInline, flag(.editable) else { return }
+    followText()
+    let pane = CalendarPane(graph.untracked { makeGrid() })
+    pane.onChoose = { [weak self] day in
+      self?.close()
+      self?.choose(day)
+    }
+    pane.onClose = { [weak self] in
+      self?.pane = nil
+      self?.setNeedsDraw()
+    }
+    self.pane = pane
+    pane.open(at: self, in: scene)
+    setNeedsDraw()
+  }
+
+  /// Closes the calendar; the date stays.
+  public func close() { pane?.close() }
+
+  override var openPopUps: OpenPopUps? { pane.map { OpenPopUps(day: $0.grid.day) } }
+
+  override func reopen(_ popUps: OpenPopUps) {
+    open()
+    if let day = popUps.day { pane?.grid.move(to: day) }
+  }
+
+  public override func focusChanged(_ isFocused: Bool) {
+    if !isFocused { close() }
+    if isInline {
+      if !isFocused { inlineDay = nil }
+      setNeedsDraw()
+    }
+    super.focusChanged(isFocused)
+  }
+
+  // MARK: Input
+
+  public override func handle(_ key: Key) -> Bool {
+    if isInline { return handleInline(key) }
+    if let pane { return handle(key, with: pane) }
+    switch key {
+    case Key(.down), Key(.down, modifiers: .alt), Key(.function(4)):
+      guard flag(.editable) else { return false }
+      open()
+      return true
+    default: return super.handle(key)
+    }
+  }
+
+  private func handle(_ key: Key, with pane: CalendarPane) -> Bool {
+    switch key {
+    case Key(.enter), Key(.space):
+      let day = pane.grid.day
+      close()
+      if pane.grid.range.contains(day) { choose(day) }
+    case Key(.escape): close()
+    case Key(.tab), Key(.tab, modifiers: .shift):
+      close()
+      return false
+    default:
+      if pane.grid.move(key) { return true }
+      // Whoever types wants to type.
+      if key.text == nil && key != Key(.backspace) && key != Key(.delete) { return true }
+      close()
+      return super.handle(key)
+    }
+    return true
+  }
+
+  private func handleInline(_ key: Key) -> Bool {
+    if key == Key(.backspace) || key == Key(.delete) {
+      guard flag(.editable), flag(.allowsEmpty) else { return false }
+      inlineDay = nil
+      change(to: .null)
+      return true
+    }
+    var grid = makeGrid(at: inlineDay)
+    if key == Key(.space) {
+      guard flag(.editable) else { return false }
+    } else if !flag(.editable) || !grid.move(key) {
+      return false
+    }
+    inlineDay = grid.day
+    choose(grid.day)
+    setNeedsDraw()
+    return true
+  }
+
+  public override func handlePaste(_ text: String) -> Bool {
+    isInline ? false : super.handlePaste(text)
+  }
+
+  public override func handle(_ mouse: MouseEvent) -> Bool {
+    if isInline { return handleInline(mouse) }
+    if mouse.kind == .press(.left), isMark(mouse.position) {
+      open()
+      return true
+    }
+    return super.handle(mouse)
+  }
+
+  private func handleInline(_ mouse: MouseEvent) -> Bool {
+    guard flag(.editable) else { return false }
+    var grid = makeGrid(at: inlineDay)
+    switch mouse.kind {
+    case .press(.left):
+      switch grid.hit(at: mouse.position, in: content) {
+      case .day(let day)?:
+        inlineDay = day
+        choose(day)
+      case .months(let count)?:
+        grid.move(to: grid.day.adding(months: count))
+        inlineDay = grid.day
+      case nil: break
+      }
+    case .scroll(let rows):
+      guard flag(.focused) else { return false }
+      grid.move(to: grid.day.adding(months: rows > 0 ? 1 : -1))
+      inlineDay = grid.day
+    case .drag(.left), .release(.left): break
+    default: return false
+    }
+    setNeedsDraw()
+    return true
+  }
+
+  override func reservedWidth(in width: Int) -> Int {
+    !isInline && width >= 6 && flag(.editable) ? 2 : 0
+  }
+
+  private func isMark(_ point: Point) -> Bool {
+    let area = content
+    return reservedWidth(in: area.width) > 0 && point.y == area.y && point.x == area.maxX - 1
+  }
+
+  // MARK: Drawing
+
+  public override var caret: Point? { isInline ? nil : super.caret }
+
+  public override func draw(in canvas: Canvas) {
+    let area = canvas.content
+    if isInline {
+      followText()
+      let grid = graph.untracked { makeGrid(at: inlineDay) }
+      grid.draw(in: area, canvas, isFocused: flag(.focused))
+      if area.height > CalendarGrid.size.height {
+        drawMessage(
+          in: Rect(
+            x: area.x, y: area.y + CalendarGrid.size.height, width: area.width, height: 1), canvas)
+      }
+      return
+    }
+    super.draw(in: canvas)
+    if area.isEmpty || reservedWidth(in: area.width) == 0 { return }
+    canvas.put(
+      canvas.symbols.moreBelow, x: area.maxX - 1, y: area.y,
+      style: isOpen ? canvas.style.focused : canvas.style)
+  }
+
+  override func adoptState(of old: View, _ reconciliation: Reconciliation) {
+    super.adoptState(of: old, reconciliation)
+    if let old = old as? DatePickerView { inlineDay = old.inlineDay }
+  }
+}

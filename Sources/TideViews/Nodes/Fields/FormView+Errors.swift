@@ -1,0 +1,43 @@
+import TideBindings
+import TideGraph
+
+/// Whether nothing in a form is wrong.
+final class ValidBody: ComputedBody {
+  unowned(unsafe) private let view: View?
+
+  init(_ form: DataObject) { view = form as? View }
+
+  override func evaluate(_ slot: Slot) throws -> Bool {
+    slot.store(.boolean((view as? FormView)?.isValid ?? true))
+  }
+}
+
+/// What is told in a form, as a list for scripts.
+final class FormErrorsBody: ComputedBody {
+  unowned(unsafe) private let view: View?
+
+  init(_ form: DataObject) { view = form as? View }
+
+  private static let shape = Shape(
+    name: "form error",
+    properties: [
+      PropertyDescription("view", .object), PropertyDescription("label", .string),
+      PropertyDescription("message", .string),
+    ])
+
+  override func evaluate(_ slot: Slot) throws -> Bool {
+    guard let form = view as? FormView else { return false }
+    var errors: [Value] = []
+    for (view, message) in form.shownErrors {
+      let error = DataObject(shape: Self.shape)
+      let label: String? = view[.label]
+      try error.set("view", .object(view))
+      try error.set("label", label.map { .string($0) } ?? .null)
+      try error.set("message", .string(message))
+      errors.append(.object(error))
+    }
+    return slot.store(
+      .object(
+        FrozenList(errors, reason: "a form's errors follow the error of its views")))
+  }
+}

@@ -1,0 +1,243 @@
+package import TideBindings
+import TideGraph
+
+/// A column of fields, each with its `label` beside it, that is submitted as a whole.
+///
+/// ```swift
+/// let name = FieldView()
+/// try name.set("label", "Name")
+/// let form = FormView(viewClass: .form)
+/// try form.add(name)
+/// try form.on(.submit) { _, _ in save() }
+/// ```
+///
+/// Enter in a field, and a button in it whose `role` is `submit`, submit it: what is being typed is
+/// entered, and where everything is right the event `submit` is sent. Otherwise the first field with
+/// something wrong gets the focus, and each shows its message: a text that is no value of its field,
+/// what a model has refused, nothing where a property's `required` asks for something, and whatever
+/// stands in `error`. Views that are hidden or disabled do not count.
+///
+/// `valid` is whether nothing is wrong, also of what nobody has been told yet; `errors` is what shows
+/// now, from the top, as objects with `view`, `label` and `message`.
+public final class FormView: View {
+  private var follower: Effect?
+  /// The fields that have been told that something is required.
+  private var told: [Told] = []
+  private var isSubmitting = false
+
+  private struct Told {
+    weak var view: View?
+    let property: ViewProperty
+    let error: TideError
+    let observers: PropertyObservers
+  }
+
+  public override init(viewClass: ViewClass) {
+    super.init(viewClass: viewClass)
+    follower = graph.effect { [weak self] in
+      guard let self else { return }
+      for child in subviews {
+        for property: ViewProperty in [.label, .error, .enabled] {
+          if let index = child.viewClass.index(of: property) {
+            Graph.trackRead(of: child.slot(index))
+          }
+        }
+      }
+      setNeedsLayout()
+    }
+  }
+
+  // Without room beside the labels, fields stand below them.
+  public override var wraps: Bool { true }
+
+  // MARK: What is entered
+
+  /// The views that count, from the top; reading is recorded.
+  private func fields() -> [View] {
+    var found: [View] = []
+    var waiting: [View] = subviews.reversed()
+    while let view = waiting.popLast() {
+      let isHidden: Bool = view[.hidden]
+      let isEnabled: Bool = view[.enabled]
+      if isHidden || !isEnabled || view.parent?.hidesSubview(view) == true { continue }
+      found.append(view)
+      if view is RowsView || !view.takesSubviews { continue }
+      waiting.append(contentsOf: view.subviews.reversed())
+    }
+    return found
+  }
+
+  /// What is wrong with a field, whether it says so or not; reading is recorded.
+  private func fault(of view: View) -> String? {
+    if let message: String = view[.error], !message.isEmpty { return message }
+    if let field = view as? ValueFieldView, let fault = field.entryFault { return fault }
+    return requirement(of: view)?.message
+  }
+
+  /// What is required of a field in which nothing is entered.
+  private func requirement(of view: View) -> (property: ViewProperty, message: String)? {
+    for property in Self.entered(in: view) {
+      guard let index = view.viewClass.index(of: property) else { continue }
+      let slot = view.slot(index)
+      Graph.trackRead(of: slot)
+      guard Self.isBlank(slot.load()),
+        let message = BindingTable.of(graph).requirement(at: slot)
+      else { continue }
+      return (property, message)
+    }
+    return nil
+  }
+
+  /// The properties that a person enters something in.
+  private static func entered(in view: View) -> [ViewProperty] {
+    switch view {
+    case is ValueFieldView: [.value]
+    case is TextInputView: [.text]
+    case is ChoosingView: [.selectedObject, .selectedIndex]
+    case is ToggleView: [.isOn]
+    default: []
+    }
+  }
+
+  /// A toggle that has to be on is blank while it is off.
+  private static func isBlank(_ value: Value) -> Bool {
+    switch value {
+    case .string(let text): text.allSatisfy(\.isWhitespace)
+    case .boolean(let isOn): !isOn
+    default: value.isNil
+    }
+  }
+
+  /// Whether nothing is wrong; reading is recorded.
+  var isValid: Bool { !fields().contains { fault(of: $0) != nil } }
+
+  /// What is told now; reading is recorded.
+  var shownErrors: [(view: View, message: String)] {
+    fields().compactMap { view in
+      guard let message: String = view[.error], !message.isEmpty else { return nil }
+      return (view, message)
+    }
+  }
+
+  // MARK: Submitting
+
+  /// Enters what is being typed, and sends `submit`, or gives the focus to the first field that has
+  /// something wrong.
+  ///
+  /// - Returns: whether it was sent.
+  @discardableResult
+  public func submit() -> Bool {
+    // A handler of the event, or of what is entered here, may want to submit.
+    if isSubmitting || !isUsable { return false }
+    isSubmitting = true
+    defer { isSubmitting = false }
+    if let wrong = graph.untracked({ enterAll() }) {
+      reveal(wrong)
+      return false
+    }
+    send(.submit)
+    return true
+  }
+
+  /// Enters everything, tells what is wrong, and gives the first field of those.
+  private func enterAll() -> View? {
+    let table = BindingTable.of(graph)
+    for case let field as TextInputView in fields() {
+      field.endEditing()
+      (field as? ValueFieldView)?.finishEntry()
+    }
+    for view in fields() { table.carryEdits(at: view) }
+    var wrong: View?
+    for view in fields() {
+      guard let message = fault(of: view) else { continue }
+      if view[.error] != message { tell(view, message) }
+      if wrong == nil { wrong = view }
+    }
+    return wrong
+  }
+
+  /// Shows what is required, until something is entered.
+  private func tell(_ view: View, _ message: String) {
+    guard let (property, _) = requirement(of: view) else { return }
+    var error = TideError(.conversion, message)
+    error.isOfEdit = true
+    let observers = PropertyObservers(graph)
+    observers.observe(property, of: view) { [weak self, weak view] in
+      if let self, let view { withdraw(from: view) }
+    }
+    told.removeAll { $0.view == nil || $0.view === view }
+    told.append(Told(view: view, property: property, error: error, observers: observers))
+    view.put(.error, .string(message))
+    BindingTable.of(graph).noteEntries(of: self)
+  }
+
+  /// Takes back what a field was told that is not true any more.
+  private func withdraw(from view: View) {
+    guard let index = told.firstIndex(where: { $0.view === view }) else { return }
+    let former = told.remove(at: index)
+    if view.peek(.error, as: String?.self) == former.error.message { view.put(.error, .null) }
+    BindingTable.of(graph).noteEntries(of: self)
+  }
+
+  private func reveal(_ wrong: View) {
+    guard let scene else { return }
+    if let view = scene.focusOrder(in: wrong).first(where: { scene.canFocus($0) }) {
+      scene.focus(view)
+    }
+  }
+
+  /// Takes back what was typed and the model does not have, with what was wrong about it.
+  public func reset() {
+    let table = BindingTable.of(graph)
+    let views = graph.untracked { TreeWalk(self).filter { $0 !== self } }
+    for told in told { if let view = told.view { withdraw(from: view) } }
+    for view in views {
+      table.discardEdits(at: view)
+      (view as? ValueFieldView)?.discardDraft()
+    }
+  }
+
+  // MARK: Input
+
+  /// Enter that no view inside takes, as of a slider.
+  public override func handle(_ key: Key) -> Bool {
+    guard key == Key(.enter) else { return false }
+    submit()
+    return true
+  }
+
+  // MARK: Drawing
+
+  public override func draw(in canvas: Canvas) {
+    let area = canvas.content
+    if area.isEmpty { return }
+    let isBeside = FormRows.indent(of: self, in: area.width) != nil
+    let room = isBeside ? FormRows.labelWidth(of: self) : area.width
+    let ellipsis = canvas.symbols.ellipsis
+    for child in arranged {
+      let rect = child.layout.rect
+      let x = rect.x - layout.rect.x
+      let y = rect.y - layout.rect.y
+      if let label = child.formLabel, !label.isEmpty, rect.height > 0 {
+        var style = canvas.style
+        if !child.flag(.enabled) { style = style.with(.dim) }
+        canvas.write(
+          TextLines.truncated(label, width: room, ellipsis: ellipsis), x: area.x,
+          y: isBeside ? y : y - 1, style: style, within: area)
+      }
+      if child.needsFormMessage, let message = child.formMessage {
+        let line = TextLines.split(message).first ?? ""
+        let shown = TextLines.truncated(
+          line, width: max(0, area.maxX - x), ellipsis: ellipsis)
+        canvas.write(shown, x: x, y: y + rect.height, within: area)
+      }
+    }
+  }
+}
+
+extension FormView: EntryHolder {
+  package var entryErrors: [TideError] {
+    if scene == nil { return [] }
+    return told.compactMap { told in told.view.flatMap { $0.scene == nil ? nil : told.error } }
+  }
+}

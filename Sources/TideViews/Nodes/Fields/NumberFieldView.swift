@@ -1,0 +1,192 @@
+import TideBindings
+import TideGraph
+
+/// A field for a number.
+///
+/// ```swift
+/// let copies = NumberFieldView(viewClass: .numberField)
+/// copies[ViewKey<Double?>("minimum")] = 1
+/// copies[ViewKey<Int?>("decimals")] = 0
+/// ```
+///
+/// It edits as a ``FieldView`` does, and holds its number in `value`, nil while it is empty. Up and
+/// Down, the wheel while it has the focus, and a click on the arrows at its right change it by
+/// `step`, PageUp and PageDown by ten steps, from `minimum` to `maximum`; a number beyond them that is
+/// typed is an error. Numbers are read and written as the app's language does, with as many `decimals`
+/// as are asked for, at most, and in groups of three digits where `grouped` says so. Each change of the
+/// number sends `valueChanged`.
+public final class NumberFieldView: ValueFieldView {
+  private enum Part { case more, less }
+  private var pressed: Part?
+
+  /// What it holds; nil while it is empty.
+  public var value: Double? {
+    get { self[ViewKey<Double?>(ViewProperty.value)] }
+    set { self[ViewKey<Double?>(ViewProperty.value)] = newValue }
+  }
+
+  /// 12 by 1 cells, and a row more for a message.
+  public override func naturalSize() -> Size {
+    Size(width: 12, height: super.naturalSize().height)
+  }
+
+  // MARK: The number
+
+  private var decimals: Int? { peek(.decimals, as: Int?.self).map { max(0, min($0, 30)) } }
+  private var minimum: Double? { bound(.minimum) }
+  private var maximum: Double? { bound(.maximum) }
+
+  private func bound(_ property: ViewProperty) -> Double? {
+    peek(property, as: Double?.self).flatMap { $0.isNaN ? nil : $0 }
+  }
+
+  override var reformattingProperties: [ViewProperty] { [.decimals, .grouped] }
+  override var emptyMessage: String { words("Enter a number") }
+
+  override func text(of value: Value) -> String {
+    language.current.text(ofNumber: value, decimals: decimals, isGrouped: flag(.grouped))
+  }
+
+  override func entry(_ text: String) -> Entry {
+    let locale = language.current
+    guard let number = locale.number(in: text), let amount = Double?.make(from: number) ?? nil
+    else {
+      let mayBecomeRight = locale.isBeginOfNumber(text)
+      return .wrong(emptyMessage, isRead: false, mayBecomeRight: mayBecomeRight)
+    }
+    if let decimals, countOfDecimals(number) > decimals {
+      let message =
+        decimals == 0
+        ? words("Enter a whole number")
+        : words(
+          decimals == 1 ? "Enter at most %s decimal" : "Enter at most %s decimals", "\(decimals)")
+      return .wrong(message, isRead: true, mayBecomeRight: false)
+    }
+    if let minimum, amount < minimum {
+      return .wrong(
+        words("Enter %s or more", self.text(of: shown(minimum))), isRead: true,
+        mayBecomeRight: amount >= 0)
+    }
+    if let maximum, amount > maximum {
+      return .wrong(
+        words("Enter %s or less", self.text(of: shown(maximum))), isRead: true,
+        mayBecomeRight: amount <= 0 && text.contains("-"))
+    }
+    return .value(number)
+  }
+
+  /// A bound, which may have more decimals than entries.
+  private func shown(_ bound: Double) -> Value { stored(bound) }
+
+  private func countOfDecimals(_ number: Value) -> Int {
+    guard case .number(let amount) = number else { return 0 }
+    if amount == amount.rounded() { return 0 }
+    let text = number.text ?? ""
+    // What is written with an exponent is tiny.
+    if text.contains("e") { return Int.max }
+    return text.split(separator: ".").dropFirst().first?.count ?? 0
+  }
+
+  private func stored(_ number: Double) -> Value {
+    number == number.rounded() && abs(number) < 1e15 ? .integer(Int(number)) : .number(number)
+  }
+
+  /// Goes up or down by steps, from what is typed or else from the value.
+  private func move(by steps: Double) {
+    guard flag(.editable) else { return }
+    followText()
+    let typed = language.current.number(in: text(.text)).flatMap { Double?.make(from: $0) ?? nil }
+    var step = peek(.step, as: Double.self)
+    if !(step > 0 && step.isFinite) { step = 1 }
+    let start = typed ?? peek(.value, as: Double?.self) ?? 0
+    guard start.isFinite else { return }
+    var number = start + steps * step
+    // Without what adding up decimal fractions leaves at the end.
+    if abs(number) < 1e5 { number = (number * 1e10).rounded() / 1e10 }
+    if let decimals, decimals < 16, abs(number) < 1e5 {
+      let scale = Self.powerOfTen(decimals)
+      number = (number * scale).rounded() / scale
+    }
+    if let maximum { number = min(number, maximum) }
+    if let minimum { number = max(number, minimum) }
+    guard number.isFinite else { return }
+    change(to: stored(number))
+  }
+
+  private static func powerOfTen(_ exponent: Int) -> Double {
+    (0..<exponent).reduce(1.0) { power, _ in power * 10 }
+  }
+
+  // MARK: Input
+
+  public override func handle(_ key: Key) -> Bool {
+    let steps: Double? =
+      switch key {
+      case Key(.up): 1
+      case Key(.down): -1
+      case Key(.pageUp): 10
+      case Key(.pageDown): -10
+      default: nil
+      }
+    guard let steps else { return super.handle(key) }
+    guard flag(.editable) else { return false }
+    move(by: steps)
+    return true
+  }
+
+  public override func handle(_ mouse: MouseEvent) -> Bool {
+    switch mouse.kind {
+    case .press(.left):
+      if let part = part(at: mouse.position) {
+        pressed = part
+        move(by: part == .more ? 1 : -1)
+        setNeedsDraw()
+        return true
+      }
+    case .drag(.left) where pressed != nil: return true
+    case .release(.left) where pressed != nil:
+      pressed = nil
+      setNeedsDraw()
+      return true
+    case .scroll(let rows):
+      // Elsewhere the wheel scrolls what the field is in.
+      guard flag(.focused), flag(.editable) else { return false }
+      move(by: rows > 0 ? -1 : 1)
+      return true
+    default: break
+    }
+    return super.handle(mouse)
+  }
+
+  override func reservedWidth(in width: Int) -> Int { width >= 8 && flag(.editable) ? 3 : 0 }
+
+  private func part(at point: Point) -> Part? {
+    let area = content
+    guard reservedWidth(in: area.width) > 0, point.y == area.y else { return nil }
+    return point.x == area.maxX - 2 ? .more : point.x == area.maxX - 1 ? .less : nil
+  }
+
+  public override func draw(in canvas: Canvas) {
+    super.draw(in: canvas)
+    let area = canvas.content
+    if area.isEmpty || reservedWidth(in: area.width) == 0 { return }
+    let symbols = canvas.symbols
+    canvas.put(
+      symbols.ascending, x: area.maxX - 2, y: area.y, style: style(of: .more, canvas.style))
+    canvas.put(
+      symbols.descending, x: area.maxX - 1, y: area.y, style: style(of: .less, canvas.style))
+  }
+
+  private func style(of part: Part, _ style: CellStyle) -> CellStyle {
+    if pressed == part { return style.focused }
+    guard let value = peek(.value, as: Double?.self) else { return style }
+    let isAtEnd =
+      part == .more ? maximum.map { value >= $0 } : minimum.map { value <= $0 }
+    return isAtEnd == true ? style.hint : style
+  }
+
+  override func adoptState(of old: View, _ reconciliation: Reconciliation) {
+    super.adoptState(of: old, reconciliation)
+    if let old = old as? NumberFieldView { pressed = old.pressed }
+  }
+}
