@@ -138,6 +138,7 @@ import Testing
     "tidelock.Stream": "stream(F)", "tidelock.UndoManager": "undo.manager { O() }",
     "fetchMore": "feed { fetch = function() return {} end }",
     "scrollTo": "view.list {}", "expand": "view.tree {}", "collapse": "view.tree {}",
+    "submit": "view.form {}", "reset": "view.form {}",
   ]
 
   @Test func `arguments and options of methods`() throws {

@@ -317,11 +317,7 @@ final class BindingTransfer: TransformBody {
   /// Asks the binding's own validator.
   private func judged(_ value: Value, for destination: Destination) throws -> Value {
     guard let validate = options?.validate else { return value }
-    do {
-      return try destination.converted(validate(value))
-    } catch {
-      throw Refusal(error: error)
-    }
+    do { return try destination.converted(validate(value)) } catch { throw Refusal(error: error) }
   }
 
   /// An error that a validator threw: the target is left alone, even if there is a fallback.
