@@ -20,6 +20,11 @@ package struct EditMessages: Sendable {
   /// The words for an error; nil where the app has none. What a validator says counts more than
   /// what is said of everything.
   func text(for value: Value, _ error: TideError) -> String? {
+    do { return try words(for: value, error) } catch { return "\(error)" }
+  }
+
+  /// The same; throws what goes wrong in the app's own function.
+  func words(for value: Value, _ error: TideError) throws -> String? {
     let text: Text?
     if value.isBlank, let required {
       text = required
@@ -28,8 +33,7 @@ package struct EditMessages: Sendable {
     } else {
       text = invalid ?? message
     }
-    guard let text else { return nil }
-    do { return try text(value) } catch { return "\(error)" }
+    return try text?(value)
   }
 }
 

@@ -39,9 +39,14 @@ show(form)
 function enter() form:submit() end
 
 --- required: the words for a field in which nothing is entered
--- keys: Tab, x, Backspace, Enter
 typed = model "typed" { text = property { default = "", required = function() step() return "no" end } }
-show(view.form { view.field { bindTo = { text = "<> typed.text" } } })
+form = view.form { view.field { bindTo = { text = "<> typed.text" } } }
+show(form)
+function enter()
+  typed.text = "x"
+  typed.text = ""
+  form:submit()
+end
 
 --- number: the observer of what a person types into a number field
 -- keys: Tab, 7
@@ -55,8 +60,8 @@ typed = model "typed" { n = property { default = 1, type = "number", invalid = f
 show(view.numberField { bindTo = { value = "<> typed.n" } })
 
 --- date: the handler of a day that is chosen in a calendar
--- keys: Tab, Down, Right, Enter
-show(view.datePicker { value = 0, on = { valueChanged = step } })
+-- keys: Tab, Right
+show(view.datePicker { display = "inline", value = 0, on = { valueChanged = step } })
 
 --- command: the execute of a command
 command = object { canExecute = true, execute = function(self, sender) step() end }
@@ -103,11 +108,16 @@ function enter() if #rows < 20 then rows:append(object { n = #rows }) end end
 
 --- cell-of-table: the cell function of a column
 rows = list {}
-show(view.table { items = rows, columns = { { title = "door", cell = function(object)
+-- An attack may show something else.
+shown = view.table { items = rows, columns = { { title = "door", cell = function(object)
   step()
   return view.label { text = "row" }
-end } } })
-function enter() if #rows < 20 then rows:append(object { n = #rows }) end end
+end } } }
+show(shown)
+function enter()
+  show(shown)
+  if #rows < 20 then rows:append(object { n = #rows }) end
+end
 
 --- tree-children: the children function of a tree
 o = object { n = 0 }

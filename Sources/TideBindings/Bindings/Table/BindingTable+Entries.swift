@@ -60,15 +60,26 @@ extension BindingTable {
   /// required; nil where none does.
   package func requirement(at slot: Slot) -> String? {
     for messages in messages(at: slot) where messages.required != nil {
-      return messages.text(for: .null, TideError(.conversion, ""))
+      return words(of: messages, for: .null, TideError(.conversion, "something is required"))
     }
     return nil
   }
 
   private func words(for entry: Value, at slot: Slot, _ error: TideError) -> String? {
     for messages in messages(at: slot) {
-      if let text = messages.text(for: entry, error) { return text }
+      if let text = words(of: messages, for: entry, error) { return text }
     }
     return nil
+  }
+
+  /// A function for words that fails is a mistake of the program's, and stands for the words.
+  private func words(
+    of messages: EditMessages, for entry: Value, _ error: TideError
+  ) -> String? {
+    do {
+      return try graph.untracked { try messages.words(for: entry, error) }
+    } catch {
+      return list(TideError(wrapping: error, graph: graph)).message
+    }
   }
 }
