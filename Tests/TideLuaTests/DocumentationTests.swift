@@ -169,9 +169,15 @@ import TideLua
     let echoed = try ask(URL(filePath: "/bin/cat"), encoded, within: 20)
     #expect(echoed == encoded)
     let sleeper = FileManager.default.temporaryDirectory.appending(path: "sleeper-\(UUID())")
-    try Data("#!/bin/sh\nexec /bin/sleep 60\n".utf8).write(to: sleeper)
+    // Written by another program: a file that this one writes may still be open in a process that
+    // another test has just forked, and cannot be run until it is closed there.
+    let writer = try Process.run(
+      URL(filePath: "/bin/sh"),
+      arguments: [
+        "-c", "printf '#!/bin/sh\\nexec /bin/sleep 60\\n' >$0; chmod 700 $0", sleeper.path,
+      ])
+    writer.waitUntilExit()
     defer { try? FileManager.default.removeItem(at: sleeper) }
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: sleeper.path)
     let clock = ContinuousClock()
     let start = clock.now
     #expect(try ask(sleeper, Data(), within: 0.1) == Data())

@@ -2,8 +2,9 @@ extension Catalogue {
   /// Data that comes while an app runs: JSON, lines and answers of a server.
   static var data: [Section] {
     [
-      json("D1", "decode", "decode a text of 160 bytes", goal: 2),
-      json("D2", "encode", "encode it again", goal: nil), decoding, resources, following,
+      json("D1", "decode", "decode a text of 160 bytes", goal: 2, instructions: 27500),
+      json("D2", "encode", "encode it again", goal: nil, instructions: 26000), decoding, resources,
+      following,
     ]
   }
 
@@ -19,7 +20,7 @@ extension Catalogue {
         Row(subject: .cjson, program: "CJSONPeer", argument: "json \(work)"),
       ],
       goals: goal.map { [.atMost(.tidelock, "operation", $0, of: .cjson)] } ?? [],
-      iterations: (1000, 6000))
+      gates: [Gate(subject: .tidelock, limit: instructions)], iterations: (1000, 6000))
   }
 
   private static var decoding: Section {
