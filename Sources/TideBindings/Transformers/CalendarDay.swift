@@ -106,10 +106,8 @@ package struct CalendarMoment: Equatable, Sendable {
 
   /// From seconds since the epoch; nil where that is beyond the years 1 to 9999.
   package init?(seconds: Double, isUTC: Bool) {
-    guard let whole = Int(exactly: seconds.rounded(.down)), abs(whole) < 400_000_000_000 else {
-      return nil
-    }
-    var time = time_t(whole)
+    guard seconds.magnitude < 400_000_000_000 else { return nil }
+    var time = time_t(seconds.rounded(.down))
     var fields = tm()
     if !isUTC { tzset() }
     guard (isUTC ? gmtime_r(&time, &fields) : localtime_r(&time, &fields)) != nil else {

@@ -49,6 +49,7 @@ import TideSystem
 
   @Test func `far away is no moment`() {
     #expect(CalendarMoment(seconds: 1e300, isUTC: true) == nil)
+    #expect(CalendarMoment(seconds: -0x1p63, isUTC: true) == nil)
     #expect(CalendarMoment(seconds: .nan, isUTC: false) == nil)
     #expect(CalendarMoment(seconds: -1, isUTC: true)?.secondOfDay == 86_399)
   }
