@@ -127,7 +127,7 @@ static int run(struct broker_message *request, struct broker_message *answer) {
 static bool may_start(const TideProgramRequest *request) {
   if (broker.tasks.starts_programs) return true;
   for (const char *const *one = broker.tasks.programs; one && *one; one++)
-    if (strcmp(*one, request->arguments[0]) == 0) return !tide_program_misleads(request);
+    if (strcmp(*one, request->arguments[0]) == 0) return !tide_program_forbidden_part(request);
   return false;
 }
 

@@ -106,22 +106,36 @@ int32_t tide_program_start(const TideProgramRequest *request, TideProgram *progr
   return 0;
 }
 
-static bool begins_with(const char *text, const char *start) {
-  return strncmp(text, start, strlen(start)) == 0;
+// Libraries, interpreters and shells have variables without number that name code to be run, so those
+// are listed that only say how something looks.
+static bool is_harmless(const char *variable) {
+  static const char *const harmless[] = {"LANG", "LANGUAGE",  "TZ",       "TERM",
+                                         "NO_COLOR", "COLORTERM", "COLUMNS", "LINES"};
+  size_t length = strcspn(variable, "=");
+  if (length > 3 && strncmp(variable, "LC_", 3) == 0) return true;
+  for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
+    if (strlen(harmless[i]) == length && strncmp(variable, harmless[i], length) == 0) return true;
+  return false;
 }
 
-const char *tide_program_misleads(const TideProgramRequest *request) {
-  // Of these some name libraries and scripts that are run in the program's place or beside it.
-  static const char *const deciding[] = {"LD_",       "GCONV_PATH=",     "GLIBC_TUNABLES=", "PATH=",
-                                         "ENV=",      "BASH_ENV=",       "IFS=",            "SHELLOPTS=",
-                                         "PERL5LIB=", "PERL5OPT=",       "PYTHONPATH=",     "PYTHONHOME=",
-                                         "RUBYLIB=",  "RUBYOPT=",        "NODE_OPTIONS=",   "LUA_INIT"};
+/// Whether a program is looked for in the folder where it is started, too.
+static bool searches_folder(void) {
+  const char *path = getenv("PATH");
+  if (!path) return false;
+  for (const char *part = path; part; part = strchr(part, ':')) {
+    if (*part == ':') part++;
+    if (*part != '/') return true;
+  }
+  return false;
+}
+
+const char *tide_program_forbidden_part(const TideProgramRequest *request) {
   for (const char *const *one = request->environment; one && *one; one++)
-    for (size_t i = 0; i < sizeof deciding / sizeof *deciding; i++)
-      if (begins_with(*one, deciding[i])) return *one;
+    if (!is_harmless(*one)) return *one;
   const char *name = request->arguments[0];
+  if (!request->folder || *name == '/') return NULL;
   // Such a path leads elsewhere from another folder.
-  return request->folder && *name != '/' && strchr(name, '/') ? name : NULL;
+  return strchr(name, '/') || searches_folder() ? name : NULL;
 }
 
 // MARK: Signals and the end

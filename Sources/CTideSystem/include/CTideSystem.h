@@ -89,7 +89,7 @@ int32_t tide_program_start(const TideProgramRequest *request, TideProgram *progr
 /// What of a request could have other code run than the program of that name, where scripts may start that
 /// one alone: a variable, or a path that depends on the folder; NULL for none. It lives as long as the
 /// request.
-const char *_Nullable tide_program_misleads(const TideProgramRequest *request);
+const char *_Nullable tide_program_forbidden_part(const TideProgramRequest *request);
 /// Sends a signal to its group. Gives 0 or an error number; EINVAL for one that is not for programs.
 int32_t tide_program_signal(const TideProgram *program, int32_t number);
 /// Gives the status, as `waitpid` does, of a program that has ended, and kills what is left of its group;

@@ -157,6 +157,10 @@ package struct CalendarMoment: Equatable, Sendable {
 
   /// As a pattern and a language write it.
   package func text(_ pattern: String, _ locale: FormatLocale) -> String {
+    // The C library writes as few digits as a year has, and two would be read as another century's.
+    let year = String(day.year)
+    let padded = String(repeating: "0", count: max(0, 4 - year.count)) + year
+    let pattern = day.year < 1000 ? pattern.replacing("%Y", with: padded) : pattern
     let seconds = Double(self.seconds(isUTC: true))
     return (try? DatePattern("!" + pattern).text(for: seconds, locale)) ?? ""
   }

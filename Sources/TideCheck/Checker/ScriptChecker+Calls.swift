@@ -48,7 +48,6 @@ extension ScriptChecker {
       checkOptions(arguments.first, of: function, Self.propertyOptions)
       check(propertyType: arguments.first)
     case "transformer": check(transformerBody: arguments.dropFirst().first)
-    case "feed": checkOptions(arguments.first, of: function, ["fetch", "page"])
     case "style.define":
       if let name = arguments.first?.string {
         check(styleDefinition: arguments.dropFirst().first, of: name.text)
@@ -62,6 +61,10 @@ extension ScriptChecker {
         checkOptions(argument, of: function, ["policy", "enabled"])
       }
     default:
+      if let options = Runtime.optionsOfFunctions[function] {
+        return checkOptions(
+          arguments.dropFirst(options.argument).first, of: function, options.names)
+      }
       let kind = function.dropFirst("controller.".count)
       guard function.hasPrefix("controller."),
         let known = names.values.controllerOptions[String(kind)]

@@ -31,10 +31,8 @@ extension Runtime {
     try publish("ask", .table(table))
   }
 
-  private static let common = ["title", "text", "buttons", "default"]
-
   private func ask(_ call: borrowing LuaCall) throws {
-    let options = try CallOptions(call.table(1), of: "ask", Self.common)
+    let options = try CallOptions(call.table(1), of: "ask")
     let question = try question(options, of: "ask", buttons: ["OK"])
     try wait(call, in: "ask", for: question) { _, answer in
       [.string(question.buttons[answer.button])]
@@ -42,8 +40,7 @@ extension Runtime {
   }
 
   private func askText(_ call: borrowing LuaCall) throws {
-    let options = try CallOptions(
-      call.table(0), of: "ask.text", Self.common + ["value", "placeholder", "secure"])
+    let options = try CallOptions(call.table(0), of: "ask.text")
     var question = try question(options, of: "ask.text", buttons: ["OK", "Cancel"])
     question.input = .text(
       value: try options.text("value") ?? "", placeholder: try options.text("placeholder") ?? "",
@@ -57,8 +54,7 @@ extension Runtime {
   }
 
   private func askChoice(_ call: borrowing LuaCall) throws {
-    let options = try CallOptions(
-      call.table(0), of: "ask.choice", Self.common + ["items", "selectedIndex"])
+    let options = try CallOptions(call.table(0), of: "ask.choice")
     var question = try question(options, of: "ask.choice", buttons: ["OK", "Cancel"])
     let choice = try choice(options)
     let index = try options.integer("selectedIndex")

@@ -30,7 +30,7 @@ extension Runtime {
       call.return(.table(try lua.table(found)))
     }
     try define(.errors) { [unowned self] call in
-      let options = try CallOptions(call, 0, of: "errors", ["editing"])
+      let options = try CallOptions(call, of: "errors")
       let listed = try options.flag("editing") ?? false ? errorsOfEdits : errors
       call.return(.table(try lua.table(listed.map { try luaValue(of: $0) })))
     }

@@ -21,6 +21,16 @@ struct CallOptions {
     try self.init(call.isNil(index) ? nil : call.table(index), of: what, names)
   }
 
+  /// Those of a function that ``Runtime/optionsOfFunctions`` lists.
+  init(_ call: borrowing LuaCall, of function: String) throws {
+    let index = Runtime.optionsOfFunctions[function]?.argument ?? 0
+    try self.init(call.isNil(index) ? nil : call.table(index), of: function)
+  }
+
+  init(_ table: LuaTable?, of function: String) throws {
+    try self.init(table, of: function, Runtime.optionsOfFunctions[function]?.names ?? [])
+  }
+
   init(_ table: LuaTable?, of what: String, _ names: [String]) throws {
     self.table = table
     self.what = what
@@ -90,4 +100,29 @@ struct CallOptions {
       if case .string(let word) = value, words.contains(word) { word } else { nil }
     }
   }
+}
+
+extension Runtime {
+  /// The options of functions that are checked before a script runs, too: which argument has them,
+  /// from 0, and their names.
+  package static let optionsOfFunctions: [String: (argument: Int, names: [String])] = [
+    "resource": (1, fetching + ["initial", "every", "when", "keep"]),
+    "stream": (1, fetching + ["limit", "when"]),
+    "ask": (0, question),
+    "ask.text": (0, question + ["value", "placeholder", "secure"]),
+    "ask.choice": (0, question + ["items", "selectedIndex"]),
+    "undo.manager": (0, ["limit", "name"]),
+    "json.encode": (1, ["indent", "sort"]),
+    "stdin.lines": (0, ["limit", "name"]),
+    "feed": (0, ["fetch", "page"]),
+    "errors": (0, ["editing"]),
+    "http.request": (0, HTTPCall.optionNames + ["method", "url"]),
+    "http.get": (1, HTTPCall.optionNames), "http.put": (1, HTTPCall.optionNames),
+    "http.post": (1, HTTPCall.optionNames), "http.patch": (1, HTTPCall.optionNames),
+    "http.delete": (1, HTTPCall.optionNames),
+    "http.lines": (1, HTTPCall.optionNames + ["limit", "method", "name"]),
+  ]
+
+  private static let fetching = ["name", "timeout", "retry"]
+  private static let question = ["title", "text", "buttons", "default"]
 }

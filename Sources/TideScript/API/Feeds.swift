@@ -6,7 +6,7 @@ extension Runtime {
   /// `feed { fetch = function(offset, count) … end, page = 50 }`
   func installFeeds() throws {
     try define(.feed) { [unowned self] call in
-      let options = try CallOptions(call.table(0), of: "feed", ["fetch", "page"])
+      let options = try CallOptions(call.table(0), of: "feed")
       guard let function = try options.function("fetch") else {
         throw TideError(
           .badArgument, "a feed needs fetch = function(offset, count), which gives a table of rows")

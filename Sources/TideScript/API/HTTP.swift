@@ -10,8 +10,7 @@ extension Runtime {
       "http",
       [
         .httpRequest: { [unowned self] call in
-          let options = try CallOptions(
-            call.table(0), of: "http.request", HTTPCall.optionNames + ["method", "url"])
+          let options = try CallOptions(call.table(0), of: "http.request")
           let method = try options.text("method") ?? "GET"
           guard let url = try options.text("url") else {
             throw call.badArgument(0, "http.request needs url = \"http://…\"")
@@ -30,7 +29,7 @@ extension Runtime {
 
   private func request(_ call: borrowing LuaCall, _ method: String, _ name: String) throws {
     let url = try call.string(0)
-    let options = try CallOptions(call, 1, of: name, HTTPCall.optionNames)
+    let options = try CallOptions(call, of: name)
     try request(call, method, url, options, name)
   }
 
@@ -127,8 +126,7 @@ extension Runtime {
 
   private func lines(ofResponse call: borrowing LuaCall) throws {
     let url = try call.string(0)
-    let options = try CallOptions(
-      call, 1, of: "http.lines", HTTPCall.optionNames + ["limit", "method", "name"])
+    let options = try CallOptions(call, of: "http.lines")
     let method = try options.text("method") ?? "GET"
     let list = StreamList(limit: try options.limit())
     let name = try options.name()

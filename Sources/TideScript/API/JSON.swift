@@ -71,7 +71,7 @@ extension Runtime {
 
   /// Gives what `encode` needs of the options: the indentation and whether keys are sorted.
   private func writing(_ call: borrowing LuaCall) throws {
-    let options = try CallOptions(call, 0, of: "json.encode", ["indent", "sort"])
+    let options = try CallOptions(call.isNil(0) ? nil : call.table(0), of: "json.encode")
     let indent = try options.read("indent", as: "a number of spaces up to 16, or text of blanks") {
       (value) -> String? in
       switch value {

@@ -76,11 +76,11 @@ extension Runtime {
         "running \"\(command.inMessage)\" is not allowed; \(remedy) run=\(command.inMessage)")
     }
     let access = configuration.lua.access
-    if found.stub == nil, !access.run, let part = found.request.misleadingPart {
+    if found.stub == nil, !access.run, let part = found.request.forbiddenPart {
       let name = part.prefix { $0 != "=" }
       throw TideError(
         .notAllowed,
-        "\"\(String(name).inMessage)\" could have something else run in the place of "
+        "\"\(String(name).inMessage)\" could run another program instead of "
           + "\"\(command.inMessage)\", which alone is allowed; leave it out, or allow all programs by run"
       )
     }

@@ -7,8 +7,7 @@ extension Runtime {
   func installResources() throws {
     try define(.resource) { [unowned self] call in
       let function = try kept(call.function(0))
-      let options = try CallOptions(
-        call, 1, of: "resource", Self.fetchingOptions + ["initial", "every", "when", "keep"])
+      let options = try CallOptions(call, of: "resource")
       var plan = try plan(options)
       plan.every = try options.seconds("every")
       plan.keep = try options.seconds("keep", orNone: true)
@@ -22,8 +21,7 @@ extension Runtime {
     }
     try define(.stream) { [unowned self] call in
       let function = try kept(call.function(0))
-      let options = try CallOptions(
-        call, 1, of: "stream", Self.fetchingOptions + ["limit", "when"])
+      let options = try CallOptions(call, of: "stream")
       var plan = try plan(options)
       plan.condition = try condition(options)
       try charge(Weight.task + Weight.list)
@@ -34,8 +32,6 @@ extension Runtime {
       try call.return(luaValue(list))
     }
   }
-
-  private static let fetchingOptions = ["name", "timeout", "retry"]
 
   private func plan(_ options: CallOptions) throws -> Fetching.Plan {
     var plan = Fetching.Plan()

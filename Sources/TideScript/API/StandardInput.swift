@@ -34,7 +34,7 @@ extension Runtime {
   }
 
   private func inputLines(_ call: borrowing LuaCall) throws {
-    let options = try CallOptions(call, 0, of: "stdin.lines", ["limit", "name"])
+    let options = try CallOptions(call, of: "stdin.lines")
     let list = StreamList(limit: try options.limit())
     let name = try options.name()
     try charge(Weight.task + Weight.list)

@@ -40,7 +40,7 @@ extension Runtime {
 
   private func makeHistory(_ call: borrowing LuaCall) throws {
     let table = try call.table(0)
-    let options = try CallOptions(table.withoutElements(), of: "undo.manager", ["limit", "name"])
+    let options = try CallOptions(table.withoutElements(), of: "undo.manager")
     let limit = try options.integer("limit") ?? 1000
     guard (1...Self.mostSteps).contains(limit) else {
       throw TideError(

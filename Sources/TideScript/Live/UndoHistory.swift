@@ -51,7 +51,6 @@ final class UndoHistory: LiveObject, ListFollower {
   /// The stamps of lists that are in steps and not followed at present, by their headers' indexes.
   private var detached: [UInt32: Followed] = [:]
   private var lastStamp = 0
-  private var weight = 0
   /// From how many followed objects on those are looked for that are gone.
   private var mostFollowed = 1024
 
@@ -96,7 +95,8 @@ final class UndoHistory: LiveObject, ListFollower {
   }
 
   func addHeld(to meter: inout MemoryMeter) {
-    meter.add((followed.count + detached.count) * 48 + weight)
+    meter.add((followed.count + detached.count) * 48 + (current?.notedBytes ?? 0))
+    for step in steps + undone { meter.add(step.weight) }
   }
 
   /// How many objects and lists it follows.
@@ -280,7 +280,11 @@ final class UndoHistory: LiveObject, ListFollower {
 
   private func change(_ body: (inout UndoStep) -> Void) {
     var step = current ?? UndoStep(gesture: center.gesture ?? 0, title: center.title)
+    // Two copies of a step would have it copied at each change.
+    current = nil
+    let before = step.notedBytes
     body(&step)
+    table.hooks.oweMemory?(step.notedBytes - before)
     current = step
   }
 
@@ -301,7 +305,6 @@ final class UndoHistory: LiveObject, ListFollower {
       steps.append(step)
       if steps.count > limit { steps.removeFirst(steps.count - limit) }
     }
-    table.hooks.oweMemory?(step.weight)
     forgetDetached()
     refresh()
   }
@@ -323,7 +326,6 @@ final class UndoHistory: LiveObject, ListFollower {
   }
 
   private func refresh() {
-    weight = (steps + undone).reduce(0) { $0 + $1.weight }
     graph.untracked {
       graph.batch {
         put(Index.canUndo.rawValue, .boolean(!steps.isEmpty))

@@ -13,6 +13,8 @@ struct UndoStep {
   /// dicts.
   private var knownSlots: Set<UInt32> = []
   private var knownEntries: Set<Entry> = []
+  /// Bytes that what was noted takes, so far.
+  private(set) var notedBytes = 0
 
   private struct Entry: Hashable {
     let slot: UInt32
@@ -25,12 +27,19 @@ struct UndoStep {
     case entry(DictionaryKey)
   }
 
+  fileprivate struct Target: Hashable {
+    let object: ObjectIdentifier
+    let place: Place
+  }
+
   /// A change of a property, or of an entry of a dict.
   struct PropertyChange {
     let object: DataObject
     let place: Place
     let before: Value
     var after: Value
+
+    fileprivate var target: Target { Target(object: ObjectIdentifier(object), place: place) }
 
     /// What is there now; nil where the property is there no more.
     var held: Value? {
@@ -47,7 +56,14 @@ struct UndoStep {
     let old: [Value]
     /// The stamp that the list had when it was edited.
     let stamp: Int
+
+    /// Bytes that it takes.
+    var weight: Int {
+      old.reduce(80 + edit.weight) { $0 + 24 + $1.textBytes }
+    }
   }
+
+  private static let changeWeight = 120
 
   init(gesture: Int, title: String? = nil) {
     self.gesture = gesture
@@ -69,6 +85,7 @@ struct UndoStep {
 
   mutating func note(_ object: DataObject, _ name: String, at slot: Slot, before: Value) {
     guard knownSlots.insert(slot.index).inserted else { return }
+    notedBytes += Self.changeWeight + before.textBytes
     properties.append(
       PropertyChange(object: object, place: .property(name), before: before, after: before))
   }
@@ -76,11 +93,15 @@ struct UndoStep {
   mutating func note(_ dictionary: DictionaryObject, _ key: DictionaryKey, before: Value) {
     let entry = Entry(slot: dictionary.versionSlot.index, key: key)
     guard knownEntries.insert(entry).inserted else { return }
+    notedBytes += Self.changeWeight + before.textBytes
     properties.append(
       PropertyChange(object: dictionary, place: .entry(key), before: before, after: before))
   }
 
-  mutating func note(_ edit: ListEdit) { edits.append(edit) }
+  mutating func note(_ edit: ListEdit) {
+    edits.append(edit)
+    notedBytes += edit.weight
+  }
 
   /// Notes what the properties hold at the end of the action; those that hold what they held before
   /// have not changed.
@@ -97,11 +118,14 @@ struct UndoStep {
   mutating func add(_ later: UndoStep) {
     givenTitle = givenTitle ?? later.givenTitle
     edits += later.edits
+    var known: [Target: Int] = [:]
+    for (index, change) in properties.enumerated() { known[change.target] = index }
     for change in later.properties {
-      let index = properties.firstIndex {
-        $0.object === change.object && $0.place == change.place
+      if let index = known[change.target] {
+        properties[index].after = change.after
+      } else {
+        properties.append(change)
       }
-      if let index { properties[index].after = change.after } else { properties.append(change) }
     }
     properties.removeAll { $0.before == $0.after }
   }
@@ -117,11 +141,10 @@ struct UndoStep {
   /// Bytes that it takes.
   var weight: Int {
     var bytes = 200 + title.utf8.count
-    for change in properties { bytes += 120 + change.before.textBytes + change.after.textBytes }
-    for edit in edits {
-      bytes += 80 + edit.edit.weight
-      for value in edit.old { bytes += 24 + value.textBytes }
+    for change in properties {
+      bytes += Self.changeWeight + change.before.textBytes + change.after.textBytes
     }
+    for edit in edits { bytes += edit.weight }
     return bytes
   }
 }

@@ -54,7 +54,9 @@ extension Runtime {
   func measure() -> UInt64 {
     var meter = MemoryMeter()
     graph.addHeld(to: &meter) { block, meter in
-      guard Self.isScriptOwned(block) || block is MenuEntry else { return false }
+      guard Self.isScriptOwned(block) || block is MenuEntry || block is FormError else {
+        return false
+      }
       meter.add(Graph.allocatedBytes(of: block))
       switch block {
       case is ScriptObject: break

@@ -223,8 +223,8 @@ package struct ProgramRequest: Equatable, Sendable {
 
   /// What of it could have other code run than the program of its name, where only that may be started: a
   /// variable of the environment, or a path that depends on the folder; nil for nothing.
-  package var misleadingPart: String? {
-    withRaw { raw in tide_program_misleads(&raw).map { String(cString: $0) } }
+  package var forbiddenPart: String? {
+    withRaw { raw in tide_program_forbidden_part(&raw).map { String(cString: $0) } }
   }
 
   /// Calls a function with the request as the system takes it, without channels.

@@ -109,6 +109,9 @@ extension Scene {
   /// order of the tree; while something modal is shown, those in it.
   public var focusOrder: [View] { focusOrder(in: floats.modal ?? window) }
 
+  /// Whether something modal shows, which alone takes keys and clicks.
+  package var isAsking: Bool { floats.modal != nil }
+
   func focusOrder(in top: View) -> [View] {
     var order: [View] = []
     var hasOrder = false

@@ -75,7 +75,16 @@ final class LivePanes {
   }
 
   /// Brings the status line up to date.
-  func catchUp() { if isStale { updateStatus() } }
+  func catchUp() {
+    if isStale { updateStatus() }
+    isAsking = scene()?.isAsking == true
+  }
+
+  /// Whether a dialog takes the keys, which then must be seen: the error of a save, of which the
+  /// status line tells as well, shows again when it has been answered.
+  private var isAsking = false {
+    didSet { if isAsking != oldValue { update() } }
+  }
 
   func show(_ report: ReloadReport) {
     lastReport = report
@@ -97,7 +106,7 @@ final class LivePanes {
       terminal.overlay = pages[min(helpPage, last)]
       return
     }
-    terminal.overlay = error.map { $0 + ["", Self.hint] }
+    terminal.overlay = isAsking ? nil : error.map { $0 + ["", Self.hint] }
   }
 
   private func updateStatus() {

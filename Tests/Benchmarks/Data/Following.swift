@@ -45,6 +45,7 @@ private final class Screen {
 
   /// Reads what is drawn until the mark shows, or until a time.
   func read(until end: Double) {
+    defer { if last > 0 { longestGap = max(longestGap, secondsNow() - last) } }
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     while !hasMark {
       let left = end - secondsNow()
@@ -68,7 +69,7 @@ private final class Screen {
   func reset() {
     frames = 0
     longestGap = 0
-    last = 0
+    last = secondsNow()
   }
 }
 

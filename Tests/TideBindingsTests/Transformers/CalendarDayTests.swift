@@ -53,4 +53,14 @@ import TideSystem
     #expect(CalendarMoment(seconds: .nan, isUTC: false) == nil)
     #expect(CalendarMoment(seconds: -1, isUTC: true)?.secondOfDay == 86_399)
   }
+
+  @Test(arguments: [1, 14, 214, 999, 1000, 2026])
+  func `is read as the year that was written`(_ year: Int) throws {
+    let day = try #require(CalendarDay(year: year, month: 3, day: 14))
+    for name in ["en", "de", "ja"] {
+      let locale = try #require(FormatLocale.named(name))
+      let text = CalendarMoment(day: day).text(locale.fullDate, locale)
+      #expect(CalendarMoment.read(text, patterns: locale.typedDates, locale)?.day == day, "\(text)")
+    }
+  }
 }

@@ -192,6 +192,20 @@ import Testing
     #expect(!problems(text).isEmpty)
   }
 
+  @Test(arguments: [
+    ("resource(print, { evry = 2 })", "resource has no option \"evry\"; did you mean \"every\"?"),
+    ("stream(print, { limt = 2 })", "did you mean \"limit\"?"),
+    ("undo.manager { object {}, limt = 3 }", "undo.manager has no option \"limt\""),
+    ("ask { txt = 'x' }", "ask has no option \"txt\"; did you mean \"text\"?"),
+    ("ask.choice { itms = {} }", "ask.choice has no option \"itms\""),
+    ("print(http.get('http://a', { timout = 1 }))", "http.get has no option \"timout\""),
+    ("print(json.encode({}, { indnt = 1 }))", "json.encode has no option \"indnt\""),
+  ])
+  func `options of functions are known before they are called`(text: String, message: String) {
+    let found = problems(text).map(\.error.message)
+    #expect(found.count == 1 && found[0].contains(message), "\(found)")
+  }
+
   @Test func `what the options of bind and property are called, the runtime knows`() throws {
     let runtime = try Runtime(file: "app.lua")
     let plain = "default = 1, type = 'number', nullable = true, readonly = true"

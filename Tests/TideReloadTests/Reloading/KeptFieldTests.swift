@@ -52,6 +52,19 @@ import TideViews
     #expect(try app.value("views.day.text") == "04/02/2026")
   }
 
+  @Test func `keeps what it was told to be required, until something is entered`() throws {
+    let app = try ReloadedApp(["app.lua": Self.form])
+    #expect(try app.value("views.form:submit()") == "false")
+    #expect(try app.value("views.name.error") == "Enter a name")
+    let next = Self.form.replacing("Enter a name", with: "Who is it?")
+    #expect(app.save(["app.lua": next]).error == nil)
+    #expect(try app.value("views.name.error") == "Who is it?")
+    #expect(try app.value("#views.form.errors") == "1")
+    #expect(try app.value("views.name.focused") == "true")
+    try app.press("A")
+    #expect(try app.value("views.name.error == nil and #views.form.errors == 0") == "true")
+  }
+
   @Test func `shows what a new version says instead`() throws {
     let app = try ReloadedApp(["app.lua": "return view.numberField { id = \"n\", value = 3 }"])
     try app.press("Tab x")

@@ -58,6 +58,29 @@ import Testing
     #expect(finishLive(program) == .exited(130))
   }
 
+  @Test func `a question is seen above the error of a save`() throws {
+    let script = """
+      local pet = model "pet" { answer = "none yet" }
+      return view.column {
+        view.label { bindTo = { text = "pet.answer" } },
+        view.button { title = "press", on = { touchUpInside = function()
+          spawn(function() pet.answer = ask { title = "Sure?", buttons = { "Yes", "No" } } end)
+        end } },
+      }
+      """
+    let program = try startLive(script)
+    terminal.wait(for: "none yet")
+    terminal.type("\t\r", until: "Sure?")
+    terminal.clear()
+    folder.write(script + " nonsense", to: "app.lua")
+    terminal.wait(for: "old version")
+    #expect(!terminal.screen.contains("Escape hides it"))
+    // Answered, it makes room for the error.
+    terminal.type("\r", until: "Escape hides it")
+    terminal.type("\u{3}")
+    #expect(finishLive(program) == .exited(130))
+  }
+
   @Test func `Escape puts away the errors of the status line until they come again`() throws {
     let program = try startLive(
       """

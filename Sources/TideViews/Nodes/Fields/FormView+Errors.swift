@@ -18,23 +18,19 @@ final class FormErrorsBody: ComputedBody {
 
   init(_ form: DataObject) { view = form as? View }
 
-  private static let shape = Shape(
-    name: "form error",
-    properties: [
-      PropertyDescription("view", .object), PropertyDescription("label", .string),
-      PropertyDescription("message", .string),
-    ])
-
   override func evaluate(_ slot: Slot) throws -> Bool {
     guard let form = view as? FormView else { return false }
     var errors: [Value] = []
+    // A script may keep them, however many there have been.
+    let table = BindingTable.of(form.graph)
     for (view, message) in form.shownErrors {
-      let error = DataObject(shape: Self.shape)
+      let error = FormError()
       let label: String? = view[.label]
       try error.set("view", .object(view))
       try error.set("label", label.map { .string($0) } ?? .null)
       try error.set("message", .string(message))
       errors.append(.object(error))
+      table.hooks.oweMemory?(FormError.weight + message.utf8.count)
     }
     return slot.store(
       .object(

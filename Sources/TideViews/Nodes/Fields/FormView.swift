@@ -179,6 +179,22 @@ public final class FormView: View {
     BindingTable.of(graph).noteEntries(of: self)
   }
 
+  override func adoptState(of old: View, _ reconciliation: Reconciliation) {
+    super.adoptState(of: old, reconciliation)
+    guard let old = old as? FormView else { return }
+    let views = old.told.compactMap(\.view)
+    if views.isEmpty { return }
+    // By then the fields have what the models give them.
+    reconciliation.atEnd { [weak self, unowned reconciliation] in
+      for view in views {
+        guard let self, let new = reconciliation.replacement(of: view) else { continue }
+        if let message = graph.untracked({ self.requirement(of: new)?.message }) {
+          tell(new, message)
+        }
+      }
+    }
+  }
+
   private func reveal(_ wrong: View) {
     guard let scene else { return }
     if let view = scene.focusOrder(in: wrong).first(where: { scene.canFocus($0) }) {
@@ -240,4 +256,19 @@ extension FormView: EntryHolder {
     if scene == nil { return [] }
     return told.compactMap { told in told.view.flatMap { $0.scene == nil ? nil : told.error } }
   }
+}
+
+/// An error that shows in a form, as scripts see it.
+package final class FormError: DataObject {
+  private static let errorShape = Shape(
+    name: "form error",
+    properties: [
+      PropertyDescription("view", .object), PropertyDescription("label", .string),
+      PropertyDescription("message", .string),
+    ])
+
+  /// Bytes that one takes, without its texts.
+  static let weight = 400
+
+  package override init() { super.init(shape: Self.errorShape) }
 }
