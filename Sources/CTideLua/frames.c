@@ -45,14 +45,12 @@ void tide_frame_end(TideState *state, const TideFrame *frame) {
   frame_leave(state);
 }
 
-void tide_turn_begin(TideState *state) {
+bool tide_turn_begin(TideState *state) {
   TideFrame frame;
-  frame_enter(state, &frame);
+  return frame_enter(state, &frame) != NULL;
 }
 
-void tide_turn_end(TideState *state) {
-  if (state->depth) frame_leave(state);
-}
+void tide_turn_end(TideState *state) { frame_leave(state); }
 
 int frame_call(lua_State *L, TideState *state, int arguments, int results, int handler) {
   // A call from Swift cannot be yielded across.

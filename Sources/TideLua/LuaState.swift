@@ -153,8 +153,8 @@ public final class LuaState {
   public func turn<Result, Failure>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    tide_turn_begin(raw)
-    defer { tide_turn_end(raw) }
+    let isBegun = tide_turn_begin(raw)
+    defer { if isBegun { tide_turn_end(raw) } }
     return try body()
   }
 

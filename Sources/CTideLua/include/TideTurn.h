@@ -5,8 +5,9 @@
 
 #pragma clang assume_nonnull begin
 
-/// Several calls between these two count as one turn.
-void tide_turn_begin(TideState *state);
+/// Several calls between these two count as one turn. False where the interpreter is closed, or waits
+/// for calls around this one to be closed: then there is nothing to end.
+bool tide_turn_begin(TideState *state);
 void tide_turn_end(TideState *state);
 void tide_turn_set_limit(TideState *state, uint64_t nanoseconds);
 /// Stops the script that runs now, within some milliseconds; any thread may call it.
