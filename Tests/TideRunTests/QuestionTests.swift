@@ -42,6 +42,22 @@ import TideViews
     return try runtime.runUntilExit()
   }
 
+  @Test(arguments: [("line\\n", 40), ("word ", 300)])
+  func `a text longer than the screen scrolls, and its buttons stay in sight`(
+    _ part: String, _ count: Int
+  ) throws {
+    let runtime = try runtime()
+    try runtime.evaluate(
+      "spawn(function() print(ask { text = ('\(part)'):rep(\(count)), buttons = { 'Yes', 'No' } }) end)",
+      as: Value.self)
+    let small = TextRenderer(size: Size(width: 40, height: 12))
+    let loop = AppLoop(runtime, small)
+    try loop.catchUp()
+    #expect(small.text.contains("Yes") && small.text.contains("No"), "\(small.text)")
+    try press("Enter", loop)
+    #expect(printed.lines == ["Yes"])
+  }
+
   // MARK: Answers
 
   @Test(arguments: [

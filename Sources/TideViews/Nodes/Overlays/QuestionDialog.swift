@@ -44,7 +44,8 @@ package final class QuestionDialog: DialogView {
         let label = LabelView(question.text)
         label[.wrap] = true
         label[.maxWidth] = 60
-        try add(label)
+        // A long text gives way to the buttons, and scrolls.
+        try add(isLong(question.text) ? ViewClass.scroll.make([label]) : label)
       }
       switch question.input {
       case .none: break
@@ -67,6 +68,10 @@ package final class QuestionDialog: DialogView {
       report(error)
     }
     (field ?? list ?? defaultButton)?.focus()
+  }
+
+  private func isLong(_ text: String) -> Bool {
+    text.utf8.count > 300 || text.utf8.count { $0 == UInt8(ascii: "\n") } > 5
   }
 
   /// By which a spec and `views` find what is entered.
