@@ -8,7 +8,7 @@ import TideGraph
 /// try name.set("label", "Name")
 /// let form = FormView(viewClass: .form)
 /// try form.add(name)
-/// try form.on(.submit) { _, _ in save() }
+/// try form.on(.submit) { _, _ in print("submitted") }
 /// ```
 ///
 /// Enter in a field, and a button in it whose `role` is `submit`, submit it: what is being typed is
