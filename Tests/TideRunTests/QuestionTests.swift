@@ -263,6 +263,13 @@ import TideViews
     #expect(printed.lines == ["later", "nil", "nil"])
   }
 
+  @Test func `a text that a host evaluates gets nil where nobody can answer`() async throws {
+    let runtime = try runtime()
+    let text = "ask { text = 'Go on?' } == nil and ask.text { text = 'Name?' } == nil"
+    #expect(try { try runtime.evaluate(text, as: Bool.self) }())
+    #expect(try await runtime.evaluate(text, as: Bool.self))
+  }
+
   @Test func `who asks again and again without a display is stopped`() throws {
     let runtime = try runtime()
     try runtime.evaluate(

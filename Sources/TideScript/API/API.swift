@@ -91,6 +91,37 @@ extension Runtime {
     try publish(name, .table(sealed(table, as: name)))
   }
 
+  /// The same for a table that can be called itself.
+  func publishTable(
+    _ name: String, calling signature: Signature,
+    _ body: @escaping (borrowing LuaCall) throws -> Void,
+    _ functions: KeyValuePairs<APIEntry, (borrowing LuaCall) throws -> Void>
+  ) throws {
+    let contents = try lua.table()
+    for (entry, body) in functions {
+      try contents.rawSet(.string(entry.memberName), .function(function(entry.signature, body)))
+    }
+    try refuseUnknownNames(in: contents, as: name)
+    let metatable = try lua.table(["__index": .table(contents), "__name": .string(name)])
+    try metatable.rawSet("__call", .function(callable(signature, body)))
+    try publishReadOnly(name, metatable) { "\(name).\($0) cannot be assigned to" }
+  }
+
+  /// An empty table whose metatable gives all that it has; who assigns to a name of it is told.
+  func publishReadOnly(
+    _ name: String, _ metatable: LuaTable, message: @escaping (_ name: String) -> String
+  ) throws {
+    try metatable.rawSet(
+      "__newindex",
+      .function(
+        function(named: name) { call in
+          throw TideError(.readOnly, message(try call.stringIfAny(1)?.inMessage ?? "name"))
+        }))
+    let table = try lua.table()
+    try table.protect(with: metatable)
+    try publish(name, .table(table))
+  }
+
   /// What scripts see of a table of functions: it cannot be changed, and says so where it lacks a
   /// name.
   func sealed(_ table: LuaTable, as name: String) throws -> LuaTable {

@@ -6,29 +6,12 @@ import TideViews
 // `ask { … }` and its like: dialogs whose answer is waited for.
 extension Runtime {
   func installQuestions() throws {
-    let functions: KeyValuePairs<APIEntry, (borrowing LuaCall) throws -> Void> = [
-      .askText: { [unowned self] call in try askText(call) },
-      .askChoice: { [unowned self] call in try askChoice(call) },
-    ]
-    let contents = try lua.table()
-    for (entry, body) in functions {
-      try contents.rawSet(.string(entry.memberName), .function(function(entry.signature, body)))
-    }
-    try refuseUnknownNames(in: contents, as: "ask")
-    let metatable = try lua.table(["__index": .table(contents), "__name": "ask"])
-    try metatable.rawSet(
-      "__call",
-      .function(callable("ask(options)") { [unowned self] call in try ask(call) }))
-    try metatable.rawSet(
-      "__newindex",
-      .function(
-        function(named: "ask") { call in
-          let name = try call.stringIfAny(1)?.inMessage ?? ""
-          throw TideError(.readOnly, "ask.\(name) cannot be assigned to")
-        }))
-    let table = try lua.table()
-    try table.protect(with: metatable)
-    try publish("ask", .table(table))
+    try publishTable(
+      "ask", calling: "ask(options)", { [unowned self] call in try ask(call) },
+      [
+        .askText: { [unowned self] call in try askText(call) },
+        .askChoice: { [unowned self] call in try askChoice(call) },
+      ])
   }
 
   private func ask(_ call: borrowing LuaCall) throws {

@@ -49,44 +49,25 @@ extension Runtime {
           table.finish(scope)
           if !call.isNil(1) { scope.context.removeAll() }
         }))
-    let contents = try lua.table()
-    for (entry, body) in functions {
-      try contents.rawSet(.string(entry.memberName), .function(function(entry.signature, body)))
-    }
-    try refuseUnknownNames(in: contents, as: "context")
-    let metatable = try lua.table([
-      "__index": .table(contents), "__name": "context",
-    ])
-    try metatable.rawSet(
-      "__call",
-      .function(
-        callable("context(owner, name, options, fn)") { [unowned self] call in
-          // Looked at first: a call that does nothing else clears nothing.
-          let last = call.count - 1
-          guard call.tag(last) == LuaTag.function else {
-            throw call.badArgument(max(1, last), "function expected")
-          }
-          let function = try call.function(last)
-          let opened = try openContext(call, 1..<last)
-          if call.canSuspend { return try open(opened, around: function, call) }
-          do {
-            let results = try table.with(opened) { try perform { try function.call([]) } }
-            for result in results { call.return(result) }
-          } catch {
-            opened.removeAll()
-            throw error
-          }
-        }))
-    try metatable.rawSet(
-      "__newindex",
-      .function(
-        function(named: "context") { call in
-          let name = try call.stringIfAny(1)?.inMessage ?? ""
-          throw TideError(.readOnly, "context.\(name) cannot be assigned to")
-        }))
-    let context = try lua.table()
-    try context.protect(with: metatable)
-    try publish("context", .table(context))
+    try publishTable(
+      "context", calling: "context(owner, name, options, fn)",
+      { [unowned self] call in
+        // Looked at first: a call that does nothing else clears nothing.
+        let last = call.count - 1
+        guard call.tag(last) == LuaTag.function else {
+          throw call.badArgument(max(1, last), "function expected")
+        }
+        let function = try call.function(last)
+        let opened = try openContext(call, 1..<last)
+        if call.canSuspend { return try open(opened, around: function, call) }
+        do {
+          let results = try table.with(opened) { try perform { try function.call([]) } }
+          for result in results { call.return(result) }
+        } catch {
+          opened.removeAll()
+          throw error
+        }
+      }, functions)
   }
 
   /// Runs a function with a context open, where it may wait.

@@ -41,28 +41,9 @@ extension Runtime {
       },
       .richEscape: { call in call.return(RichMarkup.escape(try call.string(0))) },
     ]
-    let contents = try lua.table()
-    for (entry, body) in functions {
-      try contents.rawSet(.string(entry.memberName), .function(function(entry.signature, body)))
-    }
-    try refuseUnknownNames(in: contents, as: "rich")
-    let metatable = try lua.table(["__index": .table(contents), "__name": "rich"])
-    try metatable.rawSet(
-      "__call",
-      .function(
-        callable("rich(parts)") { [unowned self] call in
-          try format(call, 1, RichText.Format())
-        }))
-    try metatable.rawSet(
-      "__newindex",
-      .function(
-        function(named: "rich") { call in
-          let name = try call.stringIfAny(1)?.inMessage ?? ""
-          throw TideError(.readOnly, "rich.\(name) cannot be assigned to")
-        }))
-    let table = try lua.table()
-    try table.protect(with: metatable)
-    try publish("rich", .table(table))
+    try publishTable(
+      "rich", calling: "rich(parts)",
+      { [unowned self] call in try format(call, 1, RichText.Format()) }, functions)
     try installMetatable()
   }
 

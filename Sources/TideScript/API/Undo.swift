@@ -21,7 +21,7 @@ extension Runtime {
           for result in results { call.return(result) }
         },
       ])
-    undoCenter.trial = { [home] in home.runtime?.loader.rollback }
+    undoCenter.reload = { [home] in home.runtime?.loader.rollback }
     undoCenter.onFirst = { [home] in
       guard let runtime = home.runtime else { return }
       runtime.table.writeWatch = runtime.undoCenter

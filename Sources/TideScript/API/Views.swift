@@ -63,16 +63,7 @@ extension Runtime {
           constructors[name] = made
           call.return(.function(made))
         }))
-    try metatable.rawSet(
-      "__newindex",
-      .function(
-        function(named: "view") { call in
-          let name = try call.stringIfAny(1)?.inMessage ?? ""
-          throw TideError(.readOnly, "view.\(name) cannot be assigned to")
-        }))
-    let view = try lua.table()
-    try view.protect(with: metatable)
-    try publish("view", .table(view))
+    try publishReadOnly("view", metatable) { "view.\($0) cannot be assigned to" }
     try installViewFinder()
     try define(.show) { [unowned self] call in try show(self.view(call, 0)) }
   }
@@ -95,18 +86,9 @@ extension Runtime {
           _ = found[.id]
           try call.return(luaValue(found))
         }))
-    try metatable.rawSet(
-      "__newindex",
-      .function(
-        function(named: "views") { call in
-          let id = try call.stringIfAny(1)?.inMessage ?? ""
-          throw TideError(
-            .readOnly,
-            "views are found by their ids; give the view id = \"\(id)\"")
-        }))
-    let table = try lua.table()
-    try table.protect(with: metatable)
-    try publish("views", .table(table))
+    try publishReadOnly("views", metatable) {
+      "views are found by their ids; give the view id = \"\($0)\""
+    }
   }
 
   func view(_ call: borrowing LuaCall, _ index: Int) throws -> View {

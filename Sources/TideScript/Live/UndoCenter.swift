@@ -10,8 +10,8 @@ final class UndoCenter: WriteWatch {
   private var depth = 0
   private var lastGroup = 0
 
-  /// The try of a new version that is under way; nil for none.
-  var trial: () -> AnyObject? = { nil }
+  /// The reload that is under way; nil for none.
+  var reload: () -> AnyObject? = { nil }
 
   /// Called when the first history has come.
   var onFirst: () -> Void = {}

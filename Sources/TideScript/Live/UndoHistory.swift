@@ -37,8 +37,8 @@ final class UndoHistory: LiveObject, ListFollower {
   private var followed: [UInt32: Followed] = [:]
   private var steps: [UndoStep] = []
   private var undone: [UndoStep] = []
-  /// The try of a new version in which it was made; nil for none.
-  private weak var trial: AnyObject?
+  /// The reload in which it was made; nil for none.
+  private weak var ownReload: AnyObject?
   /// The stamp that the latest of what was followed at first had: none of that was edited since.
   private var firstStamp = 0
   /// What the action under way has changed so far, or what is being taken back.
@@ -76,7 +76,7 @@ final class UndoHistory: LiveObject, ListFollower {
     center.add(self)
     graph.untracked { for root in roots { follow(.object(root)) } }
     for context in contexts { context.add(self) }
-    trial = center.trial()
+    ownReload = center.reload()
     firstStamp = lastStamp
   }
 
@@ -257,23 +257,23 @@ final class UndoHistory: LiveObject, ListFollower {
     if isReverting || isFollowed && isRecording {
       let stamp = followed[index]?.stamp ?? detached[index]?.stamp ?? 0
       change { $0.note(UndoStep.ListEdit(list: list, edit: edit, old: old, stamp: stamp)) }
-    } else if !isOnTrial {
+    } else if !isInReload {
       lastStamp += 1
       followed[index]?.stamp = lastStamp
       detached[index]?.stamp = lastStamp
     }
   }
 
-  /// What a version on trial writes is no step of the one before: if it is no good, all is taken
-  /// back.
-  private var isOnTrial: Bool {
-    guard let current = center.trial() else { return false }
-    return current !== trial
+  /// What a new version writes while it is loaded is no step of the history of the version before: if
+  /// the new one is refused, all of it is taken back.
+  private var isInReload: Bool {
+    guard let reload = center.reload() else { return false }
+    return reload !== ownReload
   }
 
   private var isRecording: Bool {
     if isReverting { return true }
-    if isOnTrial { return false }
+    if isInReload { return false }
     guard let gesture = center.gesture else { return false }
     return gesture != ignoredGesture
   }
@@ -315,7 +315,9 @@ final class UndoHistory: LiveObject, ListFollower {
   private func forgetDetached() {
     guard detached.count > Self.mostDetached else { return }
     var mentioned: Set<UInt32> = []
-    for step in steps { for edit in step.edits { mentioned.insert(edit.list.header.index) } }
+    for step in steps + undone {
+      for edit in step.edits { mentioned.insert(edit.list.header.index) }
+    }
     for (index, known) in detached where !mentioned.contains(index) {
       let header = graph.slot(at: index)
       if header.blockGeneration == known.generation {
@@ -403,7 +405,7 @@ final class UndoHistory: LiveObject, ListFollower {
   private func put(_ change: UndoStep.PropertyChange) {
     // The change is noted here because the object may be held by nothing at present, and then tells
     // of no writes.
-    switch change.place {
+    switch change.member {
     case .property(let name):
       guard let index = change.object.shape.index(of: name) else { return }
       let slot = change.object.slot(index)

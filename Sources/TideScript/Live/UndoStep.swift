@@ -21,29 +21,29 @@ struct UndoStep {
     let key: DictionaryKey
   }
 
-  /// Where a value is: in a property, or in an entry of a dict.
-  enum Place: Hashable {
+  /// What of an object is changed: a property, or an entry of a dict.
+  enum Member: Hashable {
     case property(String)
     case entry(DictionaryKey)
   }
 
   fileprivate struct Target: Hashable {
     let object: ObjectIdentifier
-    let place: Place
+    let member: Member
   }
 
   /// A change of a property, or of an entry of a dict.
   struct PropertyChange {
     let object: DataObject
-    let place: Place
+    let member: Member
     let before: Value
     var after: Value
 
-    fileprivate var target: Target { Target(object: ObjectIdentifier(object), place: place) }
+    fileprivate var target: Target { Target(object: ObjectIdentifier(object), member: member) }
 
     /// What is there now; nil where the property is there no more.
     var held: Value? {
-      switch place {
+      switch member {
       case .property(let name): object.slot(named: name)?.load()
       case .entry(let key): (object as? DictionaryObject)?[key]
       }
@@ -76,7 +76,7 @@ struct UndoStep {
   var title: String {
     if let givenTitle { return givenTitle }
     if let edit = edits.first?.edit.kind { return edit.rawValue }
-    switch properties.first?.place {
+    switch properties.first?.member {
     case .property(let name): return name
     case .entry(let key): return key.excerpt
     case nil: return ""
@@ -87,7 +87,7 @@ struct UndoStep {
     guard knownSlots.insert(slot.index).inserted else { return }
     notedBytes += Self.changeWeight + before.textBytes
     properties.append(
-      PropertyChange(object: object, place: .property(name), before: before, after: before))
+      PropertyChange(object: object, member: .property(name), before: before, after: before))
   }
 
   mutating func note(_ dictionary: DictionaryObject, _ key: DictionaryKey, before: Value) {
@@ -95,7 +95,7 @@ struct UndoStep {
     guard knownEntries.insert(entry).inserted else { return }
     notedBytes += Self.changeWeight + before.textBytes
     properties.append(
-      PropertyChange(object: dictionary, place: .entry(key), before: before, after: before))
+      PropertyChange(object: dictionary, member: .entry(key), before: before, after: before))
   }
 
   mutating func note(_ edit: ListEdit) {

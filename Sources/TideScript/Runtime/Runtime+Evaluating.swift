@@ -137,7 +137,7 @@ extension Runtime {
         loop.wakeSuspended()
       }
     }
-    while outcome == nil, exitCode == nil, loop.hasWork {
+    while outcome == nil, exitCode == nil, loop.hasWork || dismissQuestions() {
       await loop.untilSomethingIsDue()
       if Task.isCancelled {
         graph.entered { task.cancel() }
@@ -153,11 +153,13 @@ extension Runtime {
   }
 
   /// Lets the loop turn until a task has ended; nil when the app ends before, when nothing is left
-  /// that could go on, or when it is to stop.
+  /// that could go on, or when it is to stop. Questions that nobody can answer get no answer.
   package func turn(untilEndOf task: ScriptTask, isStopped: () -> Bool) -> ScriptTask.Outcome? {
     var outcome = task.result
     if outcome == nil { task.whenEnded { outcome = $0 } }
-    while outcome == nil, exitCode == nil, loop.hasWork, !isStopped() { turn() }
+    while outcome == nil, exitCode == nil, loop.hasWork || dismissQuestions(), !isStopped() {
+      turn()
+    }
     return outcome
   }
 }

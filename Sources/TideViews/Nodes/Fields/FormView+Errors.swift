@@ -24,13 +24,13 @@ final class FormErrorsBody: ComputedBody {
     // A script may keep them, however many there have been.
     let table = BindingTable.of(form.graph)
     for (view, message) in form.shownErrors {
+      try table.hooks.noteMemory?(FormError.weight + message.utf8.count)
       let error = FormError()
       let label: String? = view[.label]
       try error.set("view", .object(view))
       try error.set("label", label.map { .string($0) } ?? .null)
       try error.set("message", .string(message))
       errors.append(.object(error))
-      table.hooks.oweMemory?(FormError.weight + message.utf8.count)
     }
     return slot.store(
       .object(

@@ -21,12 +21,20 @@ import TideGraph
 /// now, from the top, as objects with `view`, `label` and `message`.
 public final class FormView: View {
   private var follower: Effect?
+  private var childFollowers: [ObjectIdentifier: ChildFollower] = [:]
+  private struct ChildFollower {
+    weak var child: View?
+    let effect: Effect
+  }
+
   /// The fields that have been told that something is required.
-  private var told: [Told] = []
+  private var told: [ObjectIdentifier: Told] = [:]
+  private var lastTold = 0
   private var isSubmitting = false
 
   private struct Told {
     weak var view: View?
+    let number: Int
     let property: ViewProperty
     let error: TideError
     let observers: PropertyObservers
@@ -36,15 +44,36 @@ public final class FormView: View {
     super.init(viewClass: viewClass)
     follower = graph.effect { [weak self] in
       guard let self else { return }
-      for child in subviews {
-        for property: ViewProperty in [.label, .error, .enabled] {
-          if let index = child.viewClass.index(of: property) {
-            Graph.trackRead(of: child.slot(index))
-          }
+      let children = subviews
+      graph.untracked { follow(children) }
+    }
+  }
+
+  /// Has what is drawn for each child follow it. An effect for all of them would look at all of them
+  /// whenever one has changed.
+  private func follow(_ children: [View]) {
+    let former = childFollowers
+    childFollowers = [:]
+    for child in children {
+      let key = ObjectIdentifier(child)
+      // Another view may have the place in memory of one that is gone.
+      let known = former[key].flatMap { $0.child === child ? $0 : nil }
+      childFollowers[key] = known ?? follower(of: child)
+    }
+    setNeedsLayout()
+  }
+
+  private func follower(of child: View) -> ChildFollower {
+    let effect = graph.effect { [weak self, weak child] in
+      guard let child else { return }
+      for property: ViewProperty in [.label, .error, .enabled] {
+        if let index = child.viewClass.index(of: property) {
+          Graph.trackRead(of: child.slot(index))
         }
       }
-      setNeedsLayout()
+      self?.setNeedsLayout()
     }
+    return ChildFollower(child: child, effect: effect)
   }
 
   // Without room beside the labels, fields stand below them.
@@ -153,6 +182,7 @@ public final class FormView: View {
       if view[.error] != message { tell(view, message) }
       if wrong == nil { wrong = view }
     }
+    noteTold()
     return wrong
   }
 
@@ -163,26 +193,29 @@ public final class FormView: View {
     error.isOfEdit = true
     let observers = PropertyObservers(graph)
     observers.observe(property, of: view) { [weak self, weak view] in
-      if let self, let view { withdraw(from: view) }
+      guard let self, let view else { return }
+      withdraw(from: view)
+      noteTold()
     }
-    told.removeAll { $0.view == nil || $0.view === view }
-    told.append(Told(view: view, property: property, error: error, observers: observers))
+    lastTold += 1
+    told[ObjectIdentifier(view)] = Told(
+      view: view, number: lastTold, property: property, error: error, observers: observers)
     view.put(.error, .string(message))
-    BindingTable.of(graph).noteEntries(of: self)
   }
 
   /// Takes back what a field was told that is not true any more.
   private func withdraw(from view: View) {
-    guard let index = told.firstIndex(where: { $0.view === view }) else { return }
-    let former = told.remove(at: index)
+    guard let former = told.removeValue(forKey: ObjectIdentifier(view)) else { return }
     if view.peek(.error, as: String?.self) == former.error.message { view.put(.error, .null) }
-    BindingTable.of(graph).noteEntries(of: self)
   }
+
+  /// Has `errors` follow what was told or withdrawn: once for all fields.
+  private func noteTold() { BindingTable.of(graph).noteEntries(of: self) }
 
   override func adoptState(of old: View, _ reconciliation: Reconciliation) {
     super.adoptState(of: old, reconciliation)
     guard let old = old as? FormView else { return }
-    let views = old.told.compactMap(\.view)
+    let views = old.told.values.compactMap(\.view)
     if views.isEmpty { return }
     // By then the fields have what the models give them.
     reconciliation.atEnd { [weak self, unowned reconciliation] in
@@ -192,6 +225,7 @@ public final class FormView: View {
           tell(new, message)
         }
       }
+      self?.noteTold()
     }
   }
 
@@ -206,7 +240,8 @@ public final class FormView: View {
   public func reset() {
     let table = BindingTable.of(graph)
     let views = graph.untracked { TreeWalk(self).filter { $0 !== self } }
-    for told in told { if let view = told.view { withdraw(from: view) } }
+    for told in told.values { if let view = told.view { withdraw(from: view) } }
+    noteTold()
     for view in views {
       table.discardEdits(at: view)
       (view as? ValueFieldView)?.discardDraft()
@@ -254,7 +289,9 @@ public final class FormView: View {
 extension FormView: EntryHolder {
   package var entryErrors: [TideError] {
     if scene == nil { return [] }
-    return told.compactMap { told in told.view.flatMap { $0.scene == nil ? nil : told.error } }
+    return told.values.sorted { $0.number < $1.number }.compactMap { told in
+      told.view.flatMap { $0.scene == nil ? nil : told.error }
+    }
   }
 }
 

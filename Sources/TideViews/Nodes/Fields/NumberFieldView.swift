@@ -34,7 +34,11 @@ public final class NumberFieldView: ValueFieldView {
 
   private var decimals: Int? { peek(.decimals, as: Int?.self).map { max(0, min($0, 30)) } }
   private var minimum: Double? { bound(.minimum) }
-  private var maximum: Double? { bound(.maximum) }
+  /// One below the minimum counts as the minimum: otherwise nothing could be entered.
+  private var maximum: Double? {
+    guard let maximum = bound(.maximum) else { return nil }
+    return minimum.map { max($0, maximum) } ?? maximum
+  }
 
   private func bound(_ property: ViewProperty) -> Double? {
     peek(property, as: Double?.self).flatMap { $0.isNaN ? nil : $0 }

@@ -47,7 +47,10 @@ public class ValueFieldView: FieldView {
       guard let self else { return }
       let language = language
       _ = language.current
-      graph.untracked { self.reformat() }
+      graph.untracked {
+        self.reformat()
+        self.translateProblem()
+      }
     }
   }
 
@@ -122,6 +125,12 @@ public class ValueFieldView: FieldView {
   private func reformat() {
     if hasDraft || isEditing { return }
     showText(written(ownValue))
+  }
+
+  /// Says in another language what is wrong with the entry.
+  private func translateProblem() {
+    guard problem != nil, case .wrong(let message, let isRead, _) = entryOfText() else { return }
+    setProblem(error(message, isRead: isRead))
   }
 
   /// Gives up what was typed, for what the value is.
