@@ -10,8 +10,9 @@ extension Catalogue {
 
   private static let program = "DataDriver"
 
-  private static func json(_ id: String, _ work: String, _ title: String, goal: Double?) -> Section
-  {
+  private static func json(
+    _ id: String, _ work: String, _ title: String, goal: Double?, instructions: Double
+  ) -> Section {
     Section(
       id: id, title: "JSON: \(title)",
       figures: [Figure(measure: "operation", title: "ns")],
