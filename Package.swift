@@ -8,6 +8,11 @@ func inside(_ archives: String..., else shared: [LinkerSetting] = []) -> [Linker
   isStandalone ? archives.map { .linkedLibrary(":\($0)") } : shared
 }
 
+/// A product of the library of servers, which only apps in a browser need.
+func web(_ product: String) -> Target.Dependency {
+  .product(name: product, package: "swift-nio", condition: .when(traits: ["Web"]))
+}
+
 let package = Package(
   name: "tidelock",
   products: [
@@ -22,6 +27,7 @@ let package = Package(
     .library(name: "TideValues", targets: ["TideValues"]),
     .library(name: "TideTest", targets: ["TideTest"]),
     .library(name: "TideFoundation", targets: ["TideFoundation"]),
+    .library(name: "TideWeb", targets: ["TideWeb"]),
     .executable(name: "tidelock", targets: ["TidelockCLI"]),
     .executable(name: "monitor", targets: ["Monitor"]),
   ],
@@ -29,11 +35,15 @@ let package = Package(
     .trait(name: "Engine", description: "Bindings, views and scripts that reload."),
     .trait(
       name: "Command", description: "The program tidelock.", enabledTraits: ["Engine"]),
-    .default(enabledTraits: ["Engine", "Command"]),
+    .trait(
+      name: "Web", description: "Apps in a browser: the module TideWeb, and tidelock serve.",
+      enabledTraits: ["Engine"]),
+    .default(enabledTraits: ["Engine", "Command", "Web"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ],
   targets: [
     .target(name: "CTideJSON"),
@@ -79,6 +89,14 @@ let package = Package(
     .target(name: "TideReload", dependencies: ["TideScript", "TideSystem"]),
     .target(name: "TideRun", dependencies: ["TideScript", "TideSystem"]),
     .target(name: "TideREPL", dependencies: ["TideScript", "TideSystem"]),
+    .target(name: "CTideWeb", exclude: ["client"]),
+    .target(
+      name: "TideWeb",
+      dependencies: [
+        "CTideWeb", "TideBindings", "TideGraph", "TideReload", "TideRun", "TideScript",
+        "TideSystem", "TideViews", web("NIOCore"), web("NIOHTTP1"), web("NIOPosix"),
+        web("NIOWebSocket"),
+      ]),
     .target(name: "CTideTest", exclude: ["Lua"]),
     .target(name: "CTideTemplates"),
     .target(
@@ -95,6 +113,7 @@ let package = Package(
       name: "TidelockCLI",
       dependencies: [
         "CTideTemplates", "TideBindings", "TideCheck", "TideLua", "TideREPL", "TideReload",
+        .target(name: "TideWeb", condition: .when(traits: ["Web"])),
         "TideRun", "TideScript",
         "TideSystem", "TideTerminal", "TideTest", "TideViews",
         .product(
@@ -159,6 +178,12 @@ let package = Package(
         "AttackFiles", "Fuzzing", "OwnThread", "TideCheck", "TideReload", "TideScript",
       ],
       exclude: ["Attacks", "Cases", "Corpus", "Failures", "Worlds"]),
+    .testTarget(
+      name: "TideWebTests",
+      dependencies: [
+        "Fuzzing", "TideBindings", "TideGraph", "TideRun", "TideScript", "TideSystem", "TideViews",
+        "TideWeb", web("NIOHTTP1"),
+      ]),
     .testTarget(name: "TideRunTests", dependencies: ["Fuzzing", "TideRun"]),
     .testTarget(name: "TideCheckTests", dependencies: ["TideCheck", "TideTest"]),
     .testTarget(

@@ -115,6 +115,7 @@ package final class AppLoop {
     if let display {
       try display.show(runtime.scene)
       try display.drawIfDue()
+      display.finishTurn()
     }
     beforeTurn()
   }

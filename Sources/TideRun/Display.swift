@@ -55,6 +55,9 @@ final class Display {
     }
   }
 
+  /// Lets the renderer know that the loop is about to wait.
+  func finishTurn() { renderer.finishTurn() }
+
   /// Draws what has changed at once.
   func draw() throws {
     lastFrame = loop.now()

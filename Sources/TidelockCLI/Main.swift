@@ -34,8 +34,17 @@ struct TidelockCommand: ParsableCommand {
         tidelock run app.lua
       """,
     version: "0.1.0",
-    subcommands: [
-      RunCommand.self, ReplCommand.self, TestCommand.self, WhyCommand.self,
+    subcommands: [RunCommand.self] + serving + [
+      ReplCommand.self, TestCommand.self, WhyCommand.self,
       CheckCommand.self, NewCommand.self, TypesCommand.self, DoctorCommand.self,
     ])
+
+  /// What only a program with the trait Web has.
+  private static var serving: [any ParsableCommand.Type] {
+    #if Web
+      [ServeCommand.self]
+    #else
+      []
+    #endif
+  }
 }

@@ -45,6 +45,8 @@ public struct Confinement: Sendable {
   package var ports: [Int]?
   /// Whether nobody may connect to this process by the network.
   package var isClientOnly = false
+  /// Sockets that listen already, and may be told to once more, as libraries of servers do.
+  package var listeners: [Int32] = []
   /// Folders in which files may be removed, and nothing else.
   package var removable: [String] = []
   /// Folders in which empty folders may be removed, and nothing else.
@@ -197,7 +199,7 @@ public struct Confinement: Sendable {
     guard let architecture = SystemCallFilter.Architecture.current else { return ENOTSUP }
     let filter = SystemCallFilter(
       for: architecture, process: getpid(), allowsNetwork: allowsNetwork,
-      allowsServing: !isClientOnly)
+      allowsServing: !isClientOnly, listeners: listeners)
     return filter.instructions.withUnsafeBufferPointer { instructions in
       instructions.baseAddress.map { tide_filter_install($0, instructions.count) } ?? EINVAL
     }

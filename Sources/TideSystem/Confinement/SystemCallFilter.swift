@@ -37,8 +37,10 @@ struct SystemCallFilter {
   ///   - process: the number of the process that is filtered, which may signal itself.
   ///   - allowsNetwork: whether sockets of the internet's families may be made and used.
   ///   - allowsServing: whether others may connect to them.
+  ///   - listeners: descriptors that may listen whatever else may.
   init(
-    for architecture: Architecture, process: Int32, allowsNetwork: Bool, allowsServing: Bool = true
+    for architecture: Architecture, process: Int32, allowsNetwork: Bool, allowsServing: Bool = true,
+    listeners: [Int32] = []
   ) {
     var table = Table(architecture)
     for call in SystemCall.refused { table[call] = Table.refused }
@@ -79,6 +81,9 @@ struct SystemCallFilter {
     } else {
       for call in [SystemCall.socket, .connect, .bind, .listen] { table[call] = Table.refused }
       table.decide(.sendTo, [.isNull(4)])
+    }
+    if !listeners.isEmpty, !(allowsNetwork && allowsServing) {
+      table.decide(.listen, [.isOne(of: listeners.map { UInt32(bitPattern: $0) }, 0)])
     }
     assemble(table, architecture)
   }

@@ -23,8 +23,15 @@ public protocol Renderer: AnyObject {
   ///
   /// - Throws: why it cannot be shown, which `Scene.commit` passes on.
   func render(_ changes: Changes) throws
+  /// Called when all that has come is done and, if it is time for a frame, shown: before the loop of
+  /// the app waits.
+  func finishTurn()
   /// Gives the medium back as it was. Called once, also after an error.
   func unmount()
+
+  /// Whether it shows the properties of views, and not only cells: it is told then of each change, of
+  /// views out of sight as well.
+  var showsProperties: Bool { get }
 
   /// Where input arrives; nil when there is none to wait for.
   var inputDescriptor: Int32? { get }
@@ -33,6 +40,10 @@ public protocol Renderer: AnyObject {
 }
 
 extension Renderer {
+  /// Does nothing, for renderers that have shown everything.
+  public func finishTurn() {}
+  /// False, for renderers of cells.
+  public var showsProperties: Bool { false }
   /// Nil, for renderers that read no input.
   public var inputDescriptor: Int32? { nil }
   /// Does nothing, for renderers that read no input.
@@ -72,4 +83,7 @@ public struct Changes {
   public let areas: [Rect]
   /// Everything has to be shown: the first frame, or the size is another.
   public let isWhole: Bool
+  /// For a renderer that shows properties: every view of which a property, the look or the subviews
+  /// are others than before, also where nothing of it is in sight; each once.
+  public let changedViews: [View]
 }

@@ -36,12 +36,22 @@ struct InputRouter {
       }
     case .key(let key):
       guard let field = focused as? TextInputView, key.isTyping else { return nextGesture() }
-      if typing.field.view !== field || !field.isBeingEdited {
-        typing = (WeakView(view: field), nextGesture())
-      }
-      return typing.gesture
+      return typingGesture(in: field)
     case .paste, .resize: return nextGesture()
     }
+  }
+
+  /// The same for what is done to a view as a whole.
+  mutating func gesture(ofActionOn view: View) -> Int {
+    guard let field = view as? TextInputView else { return nextGesture() }
+    return typingGesture(in: field)
+  }
+
+  private mutating func typingGesture(in field: TextInputView) -> Int {
+    if typing.field.view !== field || !field.isBeingEdited {
+      typing = (WeakView(view: field), nextGesture())
+    }
+    return typing.gesture
   }
 
   mutating func nextGesture() -> Int {
@@ -182,7 +192,7 @@ extension Scene {
     return floats.modal ?? root ?? window
   }
 
-  private func markUsedCells(around view: View) {
+  func markUsedCells(around view: View) {
     var current: View? = view
     while let ancestor = current {
       (ancestor as? CellView)?.wasUsed = true

@@ -106,6 +106,7 @@ extension Scene {
     frame.symbols = symbols
     var painted: [View] = []
     var areas: [Rect] = []
+    let changed = cycle.takeChangedViews(and: layout.drawQueue, in: self)
     let waiting = layout.drawQueue.filter { $0.scene === self && !isDrawnElsewhere($0) }
     paint(waiting, &painted, &areas)
     layout.clearDrawQueue()
@@ -120,8 +121,9 @@ extension Scene {
     // The caret and the hint change even if the focused view is out of sight.
     let hint = hint
     let isNew = painter.show(hint)
-    if areas.isEmpty && !isNew && !isWhole { return nil }
-    return Changes(views: painted, frame: frame, areas: areas, isWhole: isWhole)
+    if areas.isEmpty && !isNew && !isWhole && changed.isEmpty { return nil }
+    return Changes(
+      views: painted, frame: frame, areas: areas, isWhole: isWhole, changedViews: changed)
   }
 
   private func paint(_ waiting: [View], _ painted: inout [View], _ areas: inout [Rect]) {

@@ -32,13 +32,24 @@ extension Scene {
     if let parent = top.parent { needsLayout(ofSubviewsOf: parent) }
   }
 
+  /// Has the renderer told of every property from now on, where it shows them.
+  func noteProperties(for renderer: any Renderer) {
+    if renderer.showsProperties == cycle.notesProperties { return }
+    cycle.notesProperties = renderer.showsProperties
+    if !cycle.notesProperties { return }
+    for top in [window] + floats.all {
+      for view in TreeWalk(top) { watch(view) }
+    }
+  }
+
   private func report(_ view: View, to onID: (String) -> Void) {
     if let id = view.peek(.id, as: String?.self) { onID(id) }
   }
 
   /// Has the graph note changes of the properties that the picture depends on.
   private func watch(_ view: View) {
-    for (index, impact) in view.viewClass.impacts.enumerated() where !impact.isEmpty {
+    for (index, impact) in view.viewClass.impacts.enumerated()
+    where !impact.isEmpty || cycle.notesProperties {
       graph.watch(view.slot(index))
     }
   }

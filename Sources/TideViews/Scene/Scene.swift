@@ -150,6 +150,7 @@ public final class Scene {
   public func mount(_ renderer: any Renderer) throws {
     unmount()
     self.renderer = renderer
+    noteProperties(for: renderer)
     do {
       try renderer.mount(self)
       setNeedsFullRedraw()

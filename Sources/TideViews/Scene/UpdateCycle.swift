@@ -29,8 +29,26 @@ struct UpdateCycle {
   /// The error that was reported because of that.
   var boundsLoop: TideError?
 
+  /// Whether the renderer shows properties, and has to know of each change.
+  var notesProperties = false
+  /// Views whose properties have changed without any effect on cells.
+  private var silentlyChanged: [View] = []
+
   struct WeakView {
     weak var view: View?
+  }
+
+  mutating func noteProperty(of view: View) {
+    if notesProperties { silentlyChanged.append(view) }
+  }
+
+  /// The views of which anything has changed since the last frame: those to be drawn, and others.
+  mutating func takeChangedViews(and drawn: [View], in scene: Scene) -> [View] {
+    guard notesProperties else { return [] }
+    let all = drawn + silentlyChanged
+    silentlyChanged = []
+    var known: Set<ObjectIdentifier> = []
+    return all.filter { $0.scene === scene && known.insert(ObjectIdentifier($0)).inserted }
   }
 
   /// How many layout rounds a frame may take; the rest waits for the next frame.
@@ -249,7 +267,7 @@ extension Scene {
     if impact.contains(.box) { view.layout.flags.insert(.boxChanged) }
     if impact.contains(.measure) { layout.needsMeasure(view) }
     if impact.contains(.arrange) { layout.needsArrange(view) }
-    if impact.contains(.draw) { layout.needsDraw(view) }
+    if impact.contains(.draw) { layout.needsDraw(view) } else { cycle.noteProperty(of: view) }
     if impact.contains(.state), !view.layout.flags.contains(.stateChanged) {
       view.layout.flags.insert(.stateChanged)
       cycle.staleViews.append(view)

@@ -104,6 +104,13 @@ package final class RichText: StyledText, CustomStringConvertible {
   package var description: String { text }
   package var describedText: String { text }
 
+  /// The characters from some byte to another one.
+  func text(in range: Range<Int>) -> String {
+    let utf8 = text.utf8
+    let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
+    return String(text[start..<utf8.index(start, offsetBy: range.count)])
+  }
+
   /// Visits the parts of a stretch of the text, with their looks.
   func eachPart(from start: Int, count: Int, _ tell: (Range<Int>, Format) -> Void) {
     var position = 0

@@ -88,6 +88,12 @@ open class View: DataObject {
   /// it.
   open func handle(_ mouse: MouseEvent) -> Bool { false }
 
+  /// Describes what the class makes of its properties, for a renderer that shows these.
+  func describe(_ description: inout ViewDescription) {}
+
+  /// Does what a person does to it as a whole; false for what it does not offer.
+  func perform(_ action: ViewAction) -> Bool { false }
+
   /// Called when it got the focus or lost it.
   open func focusChanged(_ isFocused: Bool) {}
 

@@ -47,6 +47,9 @@ final class AppConfinement {
     confinement.editor = ChunkFile.editor
   }
 
+  /// Lets a socket that was made before listen for browsers.
+  func serve(_ listener: Int32) { confinement.listeners.append(listener) }
+
   /// Lets a picture's new file be given its name.
   func write(_ picture: PictureFile) {
     if let folder = picture.folderForName { confinement.linkable.append(folder) }

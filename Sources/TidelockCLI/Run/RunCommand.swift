@@ -24,10 +24,21 @@ struct RunCommand: ParsableCommand {
   @Argument(help: "The app's main script.", completion: .file(extensions: ["lua"]))
   var file: String
 
+  #if Web
+    @Flag(help: "Show the app in browsers, too, and print the address to open.")
+    var web = false
+
+    @OptionGroup var serving: ServeOptions
+  #endif
+
   @OptionGroup var options: RunOptions
 
   func run() throws {
-    let status = RunSession(file: file, options: options).run()
+    let session = RunSession(file: file, options: options)
+    #if Web
+      if web { session.makePages = { try serving.service(isDeveloping: $0) } }
+    #endif
+    let status = session.run()
     Interrupts.dieOfSignal(endingWith: status)
     if status != .success { throw ExitCode(status.code) }
   }

@@ -8,7 +8,11 @@ import TideViews
 
 extension RunSession {
   /// Runs the app in the terminal, until it or the person at the keys ends it.
-  func runLive(_ runtime: Runtime, _ reloader: Reloader, _ failure: TideError?) throws {
+  ///
+  /// - Parameter display: shows it in browsers, too; nil for none.
+  func runLive(
+    _ runtime: Runtime, _ reloader: Reloader, _ failure: TideError?, _ display: (any PageDisplay)?
+  ) throws {
     let terminal = TerminalRenderer(
       input: StandardStreams.keyboard ?? 0, usesColor: options.color.forRenderer)
     let panes = LivePanes(terminal, file: file, isDeveloping: isWatching)
@@ -18,8 +22,12 @@ extension RunSession {
     runtime.onError = { [reporter] error in
       reporter.report(error)
       panes.note(error)
+      display?.errorsChanged()
     }
-    runtime.onRecovery = { panes.errorsChanged() }
+    runtime.onRecovery = {
+      panes.errorsChanged()
+      display?.errorsChanged()
+    }
     // What the script's body has listed.
     panes.errorsChanged()
     terminal.onEnding = { [unowned self] in end(runtime, after: $0) }
@@ -36,10 +44,11 @@ extension RunSession {
     reloader.onReport = { [unowned self] report in
       self.report(report)
       panes.show(report)
+      if let display { tell(report, display) }
     }
     reloader.onNotice = { [reporter] in reporter.report($0) }
     bound(runtime) { [unowned self, unowned runtime] in finish(runtime) }
-    let loop = AppLoop(runtime, terminal)
+    let loop = AppLoop(runtime, display.map { RendererPair(terminal, $0.pages) } ?? terminal)
     // The person has the terminal back before the app's scripts end what they have made.
     defer { loop.close() }
     // Drawing may list something, too.

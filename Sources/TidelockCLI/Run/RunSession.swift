@@ -25,6 +25,10 @@ final class RunSession {
   private(set) var attachments: AttachServer?
   private var lastReport: ReloadReport?
   private let wall: AppConfinement
+  /// Makes what shows the app in browsers, for developers or for others; nil for none.
+  var makePages: ((_ isDeveloping: Bool) throws -> any PageDisplay)?
+  /// Whether nothing but browsers shows the app.
+  var isServedAlone = false
   /// Where the picture goes, unless to standard output.
   private(set) var picture: PictureFile?
 
@@ -37,7 +41,9 @@ final class RunSession {
     reporter = Reporter(style: options.color.style, isJSON: options.json, file: file)
   }
 
-  var isLive: Bool { !options.endsWithPicture && StandardStreams.keyboard != nil }
+  var isLive: Bool {
+    !options.endsWithPicture && !isServedAlone && StandardStreams.keyboard != nil
+  }
   var isWatching: Bool { options.watch ?? isLive }
 
   func run() -> ExitStatus {
@@ -68,6 +74,12 @@ final class RunSession {
     let reloader = Reloader(runtime)
     let script = SettingsFolder.wholePath(of: file)
     let socket = listen(runtime, script)
+    let display: (any PageDisplay)?
+    do { display = try makePages?(isWatching) } catch {
+      reporter.report(error)
+      return .unavailable
+    }
+    if let display { wall.serve(display.listener) }
     if let file = options.snapshotSVG, file != "-" {
       let picture = PictureFile(file)
       wall.write(picture)
@@ -81,6 +93,11 @@ final class RunSession {
     }
     defer { wall.tidy() }
     if let socket { serve(runtime, reloader, socket, script) }
+    if let display {
+      try display.start(for: runtime)
+      output.writeLine(display.url)
+    }
+    defer { display?.stop() }
     defer { attachments?.stop(exitCode: status(of: runtime).code) }
     // Before anything is read, so that no save is missed.
     if isWatching { reloader.start() }
@@ -89,8 +106,10 @@ final class RunSession {
     if ending == nil, failure == nil { applyAssignments(to: runtime) }
     if ending == nil {
       if isWatching { reloader.start() }
-      if isLive, runtime.exitCode == nil || runtime.asksBeforeEnding {
-        try runLive(runtime, reloader, failure)
+      if let display, isServedAlone {
+        try runServed(runtime, reloader, failure, display)
+      } else if isLive, runtime.exitCode == nil || runtime.asksBeforeEnding {
+        try runLive(runtime, reloader, failure, display)
       } else {
         try runHeadless(runtime, reloader, failure)
       }

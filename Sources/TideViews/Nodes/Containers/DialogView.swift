@@ -68,6 +68,12 @@ public class DialogView: View {
     if !send(.close, key: key) { put(.hidden, .boolean(true)) }
   }
 
+  override func perform(_ action: ViewAction) -> Bool {
+    guard case .close = action else { return false }
+    close()
+    return true
+  }
+
   public override func handle(_ key: Key) -> Bool {
     guard key == Key(.escape) else { return false }
     close(by: key)

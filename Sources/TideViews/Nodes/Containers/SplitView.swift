@@ -157,6 +157,14 @@ public final class SplitView: View {
     }
   }
 
+  override func perform(_ action: ViewAction) -> Bool {
+    guard case .setValue(let position) = action, position > 0, position.isFinite else {
+      return false
+    }
+    self.position = position
+    return true
+  }
+
   public override func handle(_ key: Key) -> Bool {
     let (back, on): (Key.Code, Key.Code) =
       axis == .horizontal ? (.left, .right) : (.up, .down)

@@ -175,6 +175,16 @@ public final class TabsView: View {
     return tabs[max(0, min(position, tabs.count - 1))]
   }
 
+  override func describe(_ description: inout ViewDescription) {
+    description.titles = children.indices.map(title)
+    description.selected = selected
+  }
+
+  override func perform(_ action: ViewAction) -> Bool {
+    guard case .choose(let index) = action, tabs.contains(index) else { return false }
+    return choose(index, nil)
+  }
+
   public override func handle(_ key: Key) -> Bool {
     switch key {
     case Key(.pageUp, modifiers: .control): return choose(neighbour(-1, wraps: true), key)

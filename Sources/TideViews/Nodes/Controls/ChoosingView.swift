@@ -132,6 +132,18 @@ public class ChoosingView: View, ItemChoice {
         .valueChanged, sender: self, key: key, index: row, value: content?.row(row) ?? .null))
   }
 
+  override func describe(_ description: inout ViewDescription) {
+    followItems()
+    description.titles = (0..<min(count, Self.followedTitles)).map(title)
+    description.selected = selection
+  }
+
+  override func perform(_ action: ViewAction) -> Bool {
+    guard case .choose(let index) = action, index >= 0, index < count else { return false }
+    choose(index, nil)
+    return true
+  }
+
   func followSelectedIndex() {
     if isSyncing { return }
     followItems()

@@ -11,6 +11,12 @@ public class PressableView: View {
   /// - Parameter key: nil for the mouse.
   func press(_ key: Key?) {}
 
+  override func perform(_ action: ViewAction) -> Bool {
+    guard case .press = action else { return false }
+    press(nil)
+    return true
+  }
+
   override func adoptState(of old: View, _ reconciliation: Reconciliation) {
     super.adoptState(of: old, reconciliation)
     if let old = old as? PressableView { isPressed = old.isPressed }

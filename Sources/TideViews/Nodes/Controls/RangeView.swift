@@ -26,6 +26,12 @@ public class RangeView: View {
     adopt(.value, of: old, reconciliation)
   }
 
+  override func perform(_ action: ViewAction) -> Bool {
+    guard case .setValue(let value) = action, !value.isNaN else { return false }
+    change(to: onStep(value), nil)
+    return true
+  }
+
   /// Home and End go to the ends.
   public override func handle(_ key: Key) -> Bool {
     switch key {

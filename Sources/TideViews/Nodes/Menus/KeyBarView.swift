@@ -27,6 +27,15 @@ public final class KeyBarView: View {
     return true
   }
 
+  override func describe(_ description: inout ViewDescription) {
+    // Who leaves a page closes it.
+    description.menu = entries.filter { $0 != .quit }.map { entry in
+      ViewDescription.MenuEntry(
+        title: entry.title, key: entry.key.description, isEnabled: true, isTicked: false,
+        entries: nil)
+    }
+  }
+
   private static func width(of entry: KeyTitle) -> Int {
     CharacterWidth.of(entry.key.description) + 1 + CharacterWidth.of(entry.title)
   }

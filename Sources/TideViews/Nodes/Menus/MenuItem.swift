@@ -77,6 +77,22 @@ extension MenuItem {
     return find(in: items)
   }
 
+  /// The item to which indexes lead, where all on the way can be used, and its index.
+  static func find(
+    _ path: [Int], in items: [MenuItem], _ read: (Value) -> [MenuItem]
+  ) -> (MenuItem, Int)? {
+    var items = items
+    for (depth, index) in path.enumerated() {
+      guard items.indices.contains(index), items[index].isEnabled, !items[index].isSeparator else {
+        return nil
+      }
+      let item = items[index]
+      if depth == path.count - 1 { return item.hasItems ? nil : (item, index) }
+      items = read(item.items)
+    }
+    return nil
+  }
+
   /// What the keys of some items do, with the further ones in them.
   static func keyHelp(of items: [MenuItem], _ read: (Value) -> [MenuItem]) -> [KeyHelp] {
     var seen: Set<ObjectIdentifier> = []

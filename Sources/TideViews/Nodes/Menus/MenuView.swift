@@ -175,6 +175,19 @@ public final class MenuView: View {
     return true
   }
 
+  override func describe(_ description: inout ViewDescription) {
+    description.menu = top.map { ViewDescription.MenuEntry($0, read) }
+  }
+
+  override func perform(_ action: ViewAction) -> Bool {
+    guard case .pick(let path) = action else { return false }
+    return graph.untracked {
+      guard let (item, index) = MenuItem.find(path, in: top, read) else { return false }
+      perform(item, index, nil)
+      return true
+    }
+  }
+
   public override func handle(_ key: Key) -> Bool {
     if isOpen { return menu.handle(key) }
     guard flag(.focused), [Key(.enter), Key(.space), Key(.down)].contains(key) else {

@@ -17,7 +17,11 @@ extension RowsView {
     // One cell tells how large the others will be.
     if needsSize { range = range.prefix(1) }
     prepare(range)
-    graph.batch { showRows(range) }
+    var rows = RowSet(range)
+    if !needsSize {
+      for other in rowsElsewhere { rows.insert(other.clamped(to: 0..<count)) }
+    }
+    graph.batch { showRows(rows) }
     // When the cells know their rows.
     if rowStyle != nil { for cell in cells { cell.followRowStyle(of: self) } }
     if needsSize, let cell = cells.first, cell.scene != nil {
@@ -63,7 +67,7 @@ extension RowsView {
 
   /// Sees to it that exactly these rows have cells, with as few changes as that takes: a cell stays
   /// with its object where that is in sight, wherever it stands now.
-  private func showRows(_ range: Range<Int>) {
+  private func showRows(_ rows: RowSet) {
     takeBackLeavingCells()
     _ = pool.takeUnusedCells(of: self)
     var kept: [Int: CellView] = [:]
@@ -71,7 +75,7 @@ extension RowsView {
     var free: [CellView] = []
     for cell in cells {
       let object = cell.shownObject
-      if range.contains(cell.row), content?.row(cell.row) ?? .null == object {
+      if rows.contains(cell.row), content?.row(cell.row) ?? .null == object {
         kept[cell.row] = cell
       } else if case .object(let object) = object, others[ObjectIdentifier(object)] == nil {
         others[ObjectIdentifier(object)] = cell
@@ -79,13 +83,14 @@ extension RowsView {
         free.append(cell)
       }
     }
-    for row in range where kept[row] == nil {
+    let wanted = rows.rows
+    for row in wanted where kept[row] == nil {
       guard case .object(let object)? = content?.row(row) else { continue }
       kept[row] = others.removeValue(forKey: ObjectIdentifier(object))
     }
     for cell in free + others.values.sorted(by: { $0.row < $1.row }) { recycle(cell) }
     let former = pool.shown
-    pool.shown = range.map { row in
+    pool.shown = wanted.map { row in
       let object = content?.row(row) ?? .null
       guard let cell = kept[row] else { return takeCell(row, object) }
       cell.show(object, row: row, isSelected: isSelected(row))

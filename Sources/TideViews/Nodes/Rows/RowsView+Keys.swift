@@ -26,6 +26,27 @@ extension RowsView {
     }
   }
 
+  final func act(on action: ViewAction) -> Bool {
+    followItems()
+    func isRow(_ row: Int) -> Bool { row >= 0 && row < count }
+    switch action {
+    case .select(let row, let modifiers) where isRow(row) && mode != .none:
+      endSearch()
+      if isSelected(row), selectedRows.count == 1, modifiers.isEmpty { return true }
+      press(row, modifiers)
+    case .open(let row) where isRow(row) && mode != .none:
+      choose(row, nil)
+      sendSelection(row, nil)
+    case .delete(let row) where isRow(row):
+      choose(row, nil)
+      return delete(Key(.delete))
+    case .move(let row, let target) where isRow(row) && isRow(target):
+      return move(row, to: target, nil)
+    default: return false
+    }
+    return true
+  }
+
   /// Asks for the selected row to be deleted; the row that takes its place is selected then.
   private func delete(_ key: Key) -> Bool {
     guard let selection = selection.flatMap({ isSelected($0) ? $0 : nil }) ?? firstSelected else {

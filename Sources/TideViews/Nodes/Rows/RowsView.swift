@@ -54,6 +54,11 @@ public class RowsView: View, ItemChoice {
   /// The first row in sight, from 0.
   public final internal(set) var firstRow = 0
   final var pool = CellPool()
+  /// Rows that a renderer shows beside those in sight, as in a page that has been scrolled: they have
+  /// cells too.
+  package final var rowsElsewhere: [Range<Int>] = [] {
+    didSet { if rowsElsewhere != oldValue { scene?.layout.needsArrange(self) } }
+  }
   /// Scroll to the selected row before the next frame.
   final var revealsSelection = false
   /// The selected row, as far as the view has acted on it; where many may be selected, the current
@@ -101,6 +106,14 @@ public class RowsView: View, ItemChoice {
   public override func handle(_ key: Key) -> Bool { act(on: key) }
 
   public override func handle(_ mouse: MouseEvent) -> Bool { act(on: mouse) }
+
+  override func describe(_ description: inout ViewDescription) {
+    followItems()
+    description.subviews = []
+    description.rows = ViewDescription.Rows(count: count, height: rowHeight, cells: cells)
+  }
+
+  override func perform(_ action: ViewAction) -> Bool { act(on: action) }
 
   public override func focusChanged(_ isFocused: Bool) { redrawSelection() }
 

@@ -107,6 +107,26 @@ public final class TableView: RowsView {
     handleHeader(mouse) || super.handle(mouse)
   }
 
+  override func describe(_ description: inout ViewDescription) {
+    super.describe(&description)
+    let sort = peek(.sort, as: String?.self)
+    description.columns = columns.indices.map { index in
+      let column = columns[index]
+      let isSorted = Self.key(of: sort) == column.key && column.sorting != nil
+      return ViewDescription.Column(
+        title: column.title, alignment: alignment(of: index),
+        width: ownWidths[column.key] ?? column.width, canBeSorted: column.sorting != nil,
+        isAscending: isSorted ? sort?.hasPrefix("-") == false : nil)
+    }
+  }
+
+  override func perform(_ action: ViewAction) -> Bool {
+    guard case .sort(let column) = action else { return super.perform(action) }
+    guard columns.indices.contains(column), columns[column].sorting != nil else { return false }
+    sortByHand(column)
+    return true
+  }
+
   override func noteDeclared() {
     super.noteDeclared()
     declaredSort = peek(.sort, as: String?.self)

@@ -228,6 +228,21 @@ public final class TreeView: RowsView {
 
   override func selectionChanged() { selectInController() }
 
+  override func describe(_ description: inout ViewDescription) {
+    super.describe(&description)
+    guard let rows else { return }
+    description.rows?.branches = cells.map { cell in
+      guard let entry = rows.entry(cell.row) else { return (0, nil) }
+      return (entry.depth, rows.hasChildren(entry) ? entry.open != nil : nil)
+    }
+  }
+
+  override func perform(_ action: ViewAction) -> Bool {
+    guard case .setOpen(let isOpen, let row) = action else { return super.perform(action) }
+    setOpen(isOpen, row: row)
+    return true
+  }
+
   public override func handle(_ key: Key) -> Bool { handleTreeKey(key) ?? super.handle(key) }
 
   public override func handle(_ mouse: MouseEvent) -> Bool {

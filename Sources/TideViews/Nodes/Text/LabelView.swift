@@ -53,6 +53,16 @@ public final class LabelView: View {
     adopt(.text, of: old, reconciliation)
   }
 
+  override func describe(_ description: inout ViewDescription) {
+    guard let rich = richText else { return }
+    let styles = StyleSheet.of(graph)
+    rich.eachPart(from: 0, count: rich.text.utf8.count) { range, format in
+      description.spans.append(
+        ViewDescription.Span(
+          text: rich.text(in: range), look: ViewDescription.Appearance(Look(format, styles))))
+    }
+  }
+
   /// The text where it is a rich one.
   private var richText: RichText? {
     if case .object(let rich as RichText) = peek(.text, as: Value.self) { rich } else { nil }

@@ -153,6 +153,14 @@ package struct TextEditor {
     return true
   }
 
+  /// Puts another text in place of the whole, as one edit of the part that differs; true when the text
+  /// is another one now.
+  mutating func replace(with text: String, limit: Int?) -> Bool {
+    guard let (range, new) = buffer.difference(to: cleaned(text)) else { return false }
+    select(range)
+    return new.isEmpty ? deleteSelection() : insert(new, limit: limit, isTyped: true)
+  }
+
   private func count(replacing range: Range<Int>, with added: String) -> Int {
     var copy = buffer
     copy.replace(range, with: added)

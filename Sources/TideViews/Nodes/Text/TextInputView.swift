@@ -197,6 +197,14 @@ public class TextInputView: View {
     return handleCommand(key) || handleMove(key) || handleEdit(key)
   }
 
+  override func perform(_ action: ViewAction) -> Bool {
+    guard case .edit(let text, let selection) = action, flag(.editable) else { return false }
+    followText()
+    edit { $0.replace(with: text, limit: limit) }
+    selectedRange = selection
+    return true
+  }
+
   public override func handlePaste(_ text: String) -> Bool {
     guard flag(.editable) else { return false }
     followText()

@@ -46,6 +46,24 @@ public final class ChartView: View {
     }
   }
 
+  /// The most values of a series that are described: more than a page has pixels.
+  private static let describedValues = 4000
+
+  override func describe(_ description: inout ViewDescription) {
+    stateChanged()
+    guard let content else { return }
+    description.titles = labelTexts
+    description.series = content.series.map { series in
+      let first = max(0, series.count - Self.describedValues)
+      let values: [Double?] = (first..<series.count).map {
+        let number = series[$0]
+        return number.isFinite ? number : nil
+      }
+      return ViewDescription.Series(
+        title: series.title, values: values, color: (try? series.color()) ?? nil)
+    }
+  }
+
   /// 30 by 8 cells; of the kind `spark` 20 by 1.
   public override func naturalSize() -> Size {
     text(.kind) == "spark" ? Size(width: 20, height: 1) : Size(width: 30, height: 8)

@@ -1,0 +1,50 @@
+/// Two renderers that show one scene at once, as a terminal and pages.
+///
+/// ```swift
+/// try scene.mount(RendererPair(terminal, pages))
+/// ```
+///
+/// The first one says how large the picture is and is asked for input; both take what people do.
+package final class RendererPair: InteractiveRenderer {
+  private let first: any InteractiveRenderer
+  private let second: any InteractiveRenderer
+
+  package init(_ first: any InteractiveRenderer, _ second: any InteractiveRenderer) {
+    self.first = first
+    self.second = second
+  }
+
+  package func mount(_ scene: Scene) throws {
+    try second.mount(scene)
+    try first.mount(scene)
+  }
+
+  package func render(_ changes: Changes) throws {
+    try second.render(changes)
+    try first.render(changes)
+  }
+
+  package func finishTurn() {
+    first.finishTurn()
+    second.finishTurn()
+  }
+
+  package func unmount() {
+    first.unmount()
+    second.unmount()
+  }
+
+  package var showsProperties: Bool { first.showsProperties || second.showsProperties }
+  package var inputDescriptor: Int32? { first.inputDescriptor }
+  package func readInput() { first.readInput() }
+
+  package var onUnhandled: (InputEvent) -> Void {
+    get { first.onUnhandled }
+    set { (first.onUnhandled, second.onUnhandled) = (newValue, newValue) }
+  }
+
+  package var onQuit: (Int32) -> Void {
+    get { first.onQuit }
+    set { (first.onQuit, second.onQuit) = (newValue, newValue) }
+  }
+}

@@ -1,0 +1,122 @@
+import TideBindings
+import TideGraph
+
+/// What a renderer of properties shows of a view beside its plain properties: what the class makes of
+/// them, as the titles of its items.
+///
+/// ```swift
+/// let description = view.description(for: renderer)
+/// description.titles   // of a picker's items
+/// ```
+///
+/// It is made anew whenever the view is among the changed ones; it holds no views but subviews.
+package struct ViewDescription {
+  /// The subviews that stand in its layout; of rows these are none, but `rows` has cells.
+  package var subviews: [View] = []
+  package var look = Appearance()
+  /// The keys that the view takes.
+  package var keys: [String] = []
+  /// Whether somebody listens to clicks.
+  package var hasClickHandlers = false
+  /// The parts of a rich text; empty for plain text.
+  package var spans: [Span] = []
+  /// Of items that are chosen from, and of tabs.
+  package var titles: [String]?
+  /// Of those, the chosen one, from 0.
+  package var selected: Int?
+  /// Items of a menu, or of the view's context menu.
+  package var menu: [MenuEntry]?
+  package var columns: [Column]?
+  package var rows: Rows?
+  package var series: [Series]?
+
+  package struct Appearance: Equatable {
+    package var foreground: Color?
+    package var background: Color?
+    package var isBold = false
+    package var isItalic = false
+    package var isUnderlined = false
+  }
+
+  package struct Span {
+    package let text: String
+    package let look: Appearance
+  }
+
+  package struct MenuEntry {
+    package let title: String
+    package let key: String?
+    package let isEnabled: Bool
+    package let isTicked: Bool
+    package let entries: [MenuEntry]?
+  }
+
+  package struct Column {
+    package let title: String
+    package let alignment: String
+    package let width: Int?
+    package let canBeSorted: Bool
+    /// True upwards, false downwards, nil not at all.
+    package let isAscending: Bool?
+  }
+
+  package struct Rows {
+    package let count: Int
+    /// How high a row is, in cells.
+    package let height: Int
+    /// In order of their rows; each says which by `index`, from 1.
+    package let cells: [View]
+    /// Of a tree, for each cell: how deep its row is, and whether it is open, nil for a leaf.
+    package var branches: [(depth: Int, isOpen: Bool?)] = []
+  }
+
+  package struct Series {
+    package let title: String
+    package let values: [Double?]
+    package let color: Color?
+  }
+}
+
+extension View {
+  /// Describes it for a renderer of properties. Nothing of it is recorded.
+  package final func describe() -> ViewDescription {
+    graph.untracked {
+      var description = ViewDescription()
+      description.subviews = children.filter { !$0.isFloat || $0 is DialogView }
+      let look = (try? Look(self, StyleSheet.of(graph))) ?? Look()
+      description.look = ViewDescription.Appearance(look)
+      description.keys = keyHandlers.map { $0.key.description }
+      description.hasClickHandlers = hasHandler(.click) || hasHandler(.doubleClick)
+      if peek(.contextMenu, as: Value.self) != .null {
+        description.menu = contextMenuItems.map { ViewDescription.MenuEntry($0) { _ in [] } }
+      }
+      describe(&description)
+      return description
+    }
+  }
+}
+
+extension ViewDescription.Appearance {
+  init(_ look: Look) {
+    foreground = look.foreground
+    background = look.background
+    isBold = look.attributes.contains(.bold)
+    isItalic = look.attributes.contains(.italic)
+    isUnderlined = look.attributes.contains(.underline)
+  }
+}
+
+extension ViewDescription.MenuEntry {
+  /// Menus within menus, which may contain themselves.
+  private static let mostLevels = 8
+
+  init(_ item: MenuItem, level: Int = 0, _ read: (Value) -> [MenuItem]) {
+    title = item.title
+    key = item.key?.description
+    isEnabled = item.isEnabled
+    isTicked = item.isTicked
+    entries =
+      item.hasItems && level < Self.mostLevels
+      ? read(item.items).map { Self($0, level: level + 1, read) } : nil
+  }
+}

@@ -1,0 +1,131 @@
+import NIOCore
+import NIOWebSocket
+import Synchronization
+
+/// A browser's connection, on the network's thread.
+///
+///     frames ──▶ received(bytes) ──▶ the app's inbox
+///     the app's messages ──▶ send ──▶ frames
+final class PageConnection: ChannelInboundHandler, Sendable {
+  typealias InboundIn = WebSocketFrame
+  typealias OutboundOut = WebSocketFrame
+
+  let number: Int
+  /// Asks to go on with who had this session, or is empty.
+  let session: String
+  private let channel: any Channel
+  private let report: @Sendable (PageConnection, Report) -> Void
+  /// Bytes that were given to it and have not left yet.
+  private let waiting = Atomic<Int>(0)
+  /// Messages that the app has not looked at yet.
+  private let unread = Atomic<Int>(0)
+
+  enum Report: Sendable {
+    case opened
+    case message([UInt8])
+    /// All that was sent has left, after there was too much.
+    case caughtUp
+    case closed
+  }
+
+  /// A viewer that reads no faster gets no more than this, and later the state of that time.
+  private static let mostWaiting = 1 << 20
+  /// A page sends a few for each key; who sends more than that at once waits.
+  private static let mostUnread = 256
+
+  init(
+    _ number: Int, _ session: String, _ channel: any Channel,
+    _ report: @escaping @Sendable (PageConnection, Report) -> Void
+  ) {
+    self.number = number
+    self.session = session
+    self.channel = channel
+    self.report = report
+  }
+
+  // MARK: From the app
+
+  /// Sends a message; false where the viewer is too far behind, who is told of by `caughtUp` later.
+  func send(_ message: PageMessage) -> Bool {
+    let size = message.bytes.readableBytes + 64
+    let before = waiting.add(size, ordering: .relaxed).oldValue
+    // What is large by itself, as the whole tree, goes to who has nothing else to read.
+    if before > 0 && before + size > Self.mostWaiting {
+      waiting.subtract(size, ordering: .relaxed)
+      return false
+    }
+    channel.eventLoop.execute { [self] in
+      let frame = WebSocketFrame(fin: true, opcode: .text, data: message.bytes)
+      channel.writeAndFlush(frame).whenComplete { [self] _ in
+        let left = waiting.subtract(size, ordering: .relaxed).newValue
+        if left == 0 { report(self, .caughtUp) }
+      }
+    }
+    return true
+  }
+
+  /// The app has looked at a message.
+  func noteRead() {
+    if unread.subtract(1, ordering: .relaxed).newValue == Self.mostUnread / 2 {
+      setReading(true)
+    }
+  }
+
+  func close(_ code: WebSocketErrorCode = .goingAway) {
+    channel.eventLoop.execute { [self] in
+      var data = ByteBuffer()
+      data.write(webSocketErrorCode: code)
+      let frame = WebSocketFrame(fin: true, opcode: .connectionClose, data: data)
+      channel.writeAndFlush(frame).whenComplete { [channel] _ in channel.close(promise: nil) }
+    }
+  }
+
+  /// Ends the connection of a page that sends what no page of this server does.
+  func closeForMisuse() { close(.policyViolation) }
+
+  private func setReading(_ isReading: Bool) {
+    channel.setOption(.autoRead, value: isReading).whenFailure { _ in }
+  }
+
+  // MARK: From the network
+
+  func handlerAdded(context: ChannelHandlerContext) { report(self, .opened) }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    report(self, .closed)
+    context.fireChannelInactive()
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    let frame = unwrapInboundIn(data)
+    switch frame.opcode {
+    case .text:
+      if unread.add(1, ordering: .relaxed).newValue == Self.mostUnread { setReading(false) }
+      report(self, .message(Array(frame.unmaskedData.readableBytesView)))
+    case .ping:
+      let answer = WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)
+      context.writeAndFlush(wrapOutboundOut(answer), promise: nil)
+    case .pong: break
+    case .connectionClose:
+      let answer = WebSocketFrame(fin: true, opcode: .connectionClose, data: frame.unmaskedData)
+      context.writeAndFlush(wrapOutboundOut(answer), promise: nil)
+      context.close(promise: nil)
+    default: close(.unacceptableData)
+    }
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    // Nothing has come for long, not even the answer to a ping.
+    if case .read? = event as? IdleStateHandler.IdleStateEvent {
+      context.close(promise: nil)
+    } else if case .write? = event as? IdleStateHandler.IdleStateEvent {
+      let ping = WebSocketFrame(fin: true, opcode: .ping, data: ByteBuffer())
+      context.writeAndFlush(wrapOutboundOut(ping), promise: nil)
+    }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    context.close(promise: nil)
+  }
+}

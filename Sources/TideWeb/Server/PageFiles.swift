@@ -1,0 +1,59 @@
+import CTideWeb
+import NIOCore
+import TideSystem
+
+/// What the server has to give beside the app itself: the document, the script and the style sheet of
+/// the page.
+///
+/// Script and style go by a name made of their content, so that browsers may keep them for ever.
+struct PageFiles: Sendable {
+  private let files: [String: File]
+
+  struct File: Sendable {
+    let type: String
+    let content: ByteBuffer
+    let isKept: Bool
+  }
+
+  init() {
+    let script = Self.withoutComments(Self.bytes(tide_web_script()))
+    let style = Self.bytes(tide_web_style())
+    let scriptName = "/client-\(Self.mark(of: script)).js"
+    let styleName = "/client-\(Self.mark(of: style)).css"
+    let page = String(decoding: Self.bytes(tide_web_page()), as: UTF8.self)
+      .replacing("/client.js", with: scriptName).replacing("/client.css", with: styleName)
+    files = [
+      "/": File(
+        type: "text/html; charset=utf-8", content: ByteBuffer(string: page), isKept: false),
+      scriptName: File(
+        type: "text/javascript; charset=utf-8", content: ByteBuffer(bytes: script), isKept: true),
+      styleName: File(
+        type: "text/css; charset=utf-8", content: ByteBuffer(bytes: style), isKept: true),
+    ]
+  }
+
+  /// The file at a path of a URL, whatever query follows it.
+  func file(_ uri: String) -> File? { files[String(uri.prefix { $0 != "?" })] }
+
+  private static func bytes(_ text: TideWebText) -> [UInt8] {
+    Array(UnsafeRawBufferPointer(start: text.bytes, count: text.count))
+  }
+
+  /// The script without lines that are comments and without indentation: a quarter of it. No text in it
+  /// goes over several lines.
+  private static func withoutComments(_ script: [UInt8]) -> [UInt8] {
+    var lines: [Substring] = []
+    for line in String(decoding: script, as: UTF8.self).split(separator: "\n") {
+      let code = line.drop { $0 == " " }
+      if !code.isEmpty && !code.hasPrefix("//") { lines.append(code) }
+    }
+    return Array((lines.joined(separator: "\n") + "\n").utf8)
+  }
+
+  /// FNV-1a, by 64 bits: it only tells versions apart.
+  private static func mark(of bytes: [UInt8]) -> String {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    return String(hash, radix: 16)
+  }
+}

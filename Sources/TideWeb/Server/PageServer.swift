@@ -1,0 +1,131 @@
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOWebSocket
+import Synchronization
+import TideSystem
+
+/// Serves the page and its connections on a thread of its own.
+///
+///     GET /?token=…   ──▶ a cookie, and back to /
+///     GET /           ──▶ the page, which asks for its script and style
+///     GET /ws         ──▶ a connection, which `report` is told of
+final class PageServer: Sendable {
+  private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+  private let channel: any Channel
+
+  struct Limits: Sendable {
+    /// Browsers that are connected at once.
+    var viewers = 32
+    /// Bytes of a message from a page.
+    var message = 1 << 20
+    /// Seconds within which a request has to come, and until a silent connection is closed.
+    var idle = 60
+  }
+
+  /// - Parameter report: called on the server's thread.
+  init(
+    _ socket: ListeningSocket, _ rules: RequestRules, _ limits: Limits,
+    report: @escaping @Sendable (PageConnection, PageConnection.Report) -> Void
+  ) throws {
+    let files = PageFiles()
+    let count = Count(limits.viewers)
+    let bootstrap = ServerBootstrap(group: group)
+      .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+      .childChannelOption(
+        .writeBufferWaterMark, value: .init(low: 16 << 10, high: 64 << 10)
+      )
+      .childChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try Self.configure(channel, rules, files, limits, count, report)
+        }
+      }
+    channel = try bootstrap.withBoundSocket(socket.take()).wait()
+  }
+
+  /// Counts connections on the server's thread.
+  private final class Count: Sendable {
+    private let limit: Int
+    private let state = Atomic<Int>(0)
+    private let last = Atomic<Int>(0)
+
+    init(_ limit: Int) { self.limit = limit }
+
+    var isFull: Bool { state.load(ordering: .relaxed) >= limit }
+    func next() -> Int { last.add(1, ordering: .relaxed).newValue }
+    func enter() { state.add(1, ordering: .relaxed) }
+    func leave() { state.subtract(1, ordering: .relaxed) }
+  }
+
+  private static func configure(
+    _ channel: any Channel, _ rules: RequestRules, _ files: PageFiles, _ limits: Limits,
+    _ count: Count,
+    _ report: @escaping @Sendable (PageConnection, PageConnection.Report) -> Void
+  ) throws {
+    let upgrader = NIOWebSocketServerUpgrader(
+      maxFrameSize: limits.message,
+      shouldUpgrade: { channel, head in
+        let isAllowed =
+          isConnection(head.uri) && !count.isFull
+          && rules.verdict(on: head, needsOrigin: true) == .allowed
+        return channel.eventLoop.makeSucceededFuture(isAllowed ? [:] : nil)
+      },
+      upgradePipelineHandler: { channel, head in
+        channel.eventLoop.makeCompletedFuture {
+          count.enter()
+          channel.closeFuture.whenComplete { _ in count.leave() }
+          try channel.pipeline.syncOperations.addHandlers([
+            NIOWebSocketFrameAggregator(
+              minNonFinalFragmentSize: 16, maxAccumulatedFrameCount: 64,
+              maxAccumulatedFrameSize: limits.message),
+            PageConnection(count.next(), session(in: head.uri), channel, report),
+          ])
+        }
+      })
+    let requests = NIOLoopBound(PageRequests(rules, files), eventLoop: channel.eventLoop)
+    var head = NIOHTTPDecoderLimitConfiguration()
+    head.maxHeaderFieldSize = 8 << 10
+    head.maxHeaderListSize = 32 << 10
+    head.maxHeaderFieldCount = 64
+    let idle = Int64(limits.idle)
+    try channel.pipeline.syncOperations.addHandler(
+      IdleStateHandler(readTimeout: .seconds(idle), writeTimeout: .seconds(max(1, idle / 3))))
+    try channel.pipeline.syncOperations.addHandler(SilenceHandler())
+    try channel.pipeline.syncOperations.configureHTTPServerPipeline(
+      withServerUpgrade: (
+        upgraders: [upgrader],
+        completionHandler: { context in
+          context.pipeline.syncOperations.removeHandler(requests.value, promise: nil)
+        }
+      ), withEncoderConfiguration: HTTPResponseEncoder.Configuration(),
+      withDecoderLimitConfiguration: head)
+    try channel.pipeline.syncOperations.addHandler(requests.value)
+  }
+
+  /// Whether a request is for a connection, and not for a file.
+  static func isConnection(_ uri: String) -> Bool { uri.prefix { $0 != "?" } == "/ws" }
+
+  private static func session(in uri: String) -> String {
+    let start = "/ws?session="
+    guard uri.hasPrefix(start) else { return "" }
+    return String(uri.dropFirst(start.count).prefix { $0 != "&" }.prefix(64))
+  }
+
+  /// Stops listening and closes all connections.
+  func stop() {
+    channel.close(promise: nil)
+    group.shutdownGracefully { _ in }
+  }
+}
+
+/// Closes a connection on which no request comes.
+private final class SilenceHandler: ChannelInboundHandler {
+  typealias InboundIn = NIOAny
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if case .read? = event as? IdleStateHandler.IdleStateEvent {
+      return context.close(promise: nil)
+    }
+    context.fireUserInboundEventTriggered(event)
+  }
+}

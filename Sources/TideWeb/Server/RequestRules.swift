@@ -1,0 +1,79 @@
+import NIOHTTP1
+
+/// Which requests the server answers: those of a page of its own, by a person who has the token.
+struct RequestRules: Sendable {
+  /// `host:port` as browsers may name the server.
+  let hosts: Set<String>
+  let token: String
+  /// Cookies know no ports, so each server has a name for its own.
+  let cookie: String
+
+  enum Verdict: Equatable {
+    case allowed
+    /// The token stands in the address, and is exchanged for the cookie.
+    case newcomer
+    case refused(HTTPResponseStatus, String)
+  }
+
+  /// - Parameter needsOrigin: whether the request has to name the page that makes it.
+  func verdict(on head: HTTPRequestHead, needsOrigin: Bool) -> Verdict {
+    // Another name that leads here is one that somebody else has chosen.
+    let host = head.headers["host"]
+    guard host.count == 1, hosts.contains(host[0].lowercased()) else {
+      return .refused(.misdirectedRequest, "This server does not go by that name.")
+    }
+    guard head.method == .GET || head.method == .HEAD else {
+      return .refused(.methodNotAllowed, "Only GET is answered.")
+    }
+    if needsOrigin {
+      let origin = head.headers["origin"]
+      guard origin.count == 1, origin[0].lowercased() == "http://\(host[0].lowercased())" else {
+        return .refused(.forbidden, "Another page cannot connect here.")
+      }
+    }
+    if let given = Self.token(in: head.uri) {
+      return Self.isSame(given, token)
+        ? .newcomer : .refused(.forbidden, "The token is wrong; open the address that was printed.")
+    }
+    guard hasCookie(head.headers) else {
+      return .refused(
+        .forbidden, "Open the address that was printed when the app was started: it has a token.")
+    }
+    return .allowed
+  }
+
+  private func hasCookie(_ headers: HTTPHeaders) -> Bool {
+    for line in headers["cookie"] {
+      for pair in line.split(separator: ";") {
+        let parts = pair.split(separator: "=", maxSplits: 1)
+        guard parts.count == 2, parts[0].drop(while: { $0 == " " }) == cookie else { continue }
+        if Self.isSame(String(parts[1]), token) { return true }
+      }
+    }
+    return false
+  }
+
+  private static func token(in uri: String) -> String? {
+    let start = "/?token="
+    return uri.hasPrefix(start) ? String(uri.dropFirst(start.count)) : nil
+  }
+
+  /// Takes as long for a guess that is nearly right as for any other of that length.
+  private static func isSame(_ guess: String, _ secret: String) -> Bool {
+    let (guess, secret) = (Array(guess.utf8), Array(secret.utf8))
+    guard guess.count == secret.count else { return false }
+    return zip(guess, secret).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+}
+
+/// Secrets that nobody guesses.
+enum Secret {
+  /// 128 bits in hexadecimal, from the system's generator.
+  static func make() -> String {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<2).map { _ in
+      let digits = String(generator.next() as UInt64, radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }.joined()
+  }
+}

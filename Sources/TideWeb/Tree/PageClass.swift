@@ -1,0 +1,49 @@
+import TideBindings
+import TideViews
+
+/// What of a class goes to a page: the built-in class that it counts as, and those of its properties
+/// that a page shows as they are.
+struct PageClass {
+  /// The name by which the page's script makes an element.
+  let name: String
+  let properties: [Property]
+
+  struct Property {
+    let name: String
+    let index: Int
+    /// That of the class, which the page's script knows: it is not sent.
+    let initial: Value
+  }
+
+  init(_ viewClass: ViewClass) {
+    var builtIn: ViewClass? = viewClass
+    while let candidate = builtIn, !Self.names.contains(candidate.name) {
+      builtIn = candidate.superclass
+    }
+    let name = builtIn?.name ?? "view"
+    self.name = name
+    properties = viewClass.shape.propertiesByIndex.enumerated().compactMap { index, property in
+      // Those of a table are described.
+      let isTracks = name == "grid" && property.name == "columns"
+      guard isTracks || Self.plainProperties.contains(property.name) else { return nil }
+      return Property(name: property.name, index: index, initial: property.initial.value)
+    }
+  }
+
+  /// The classes that the page's script knows.
+  private static let names: Set<String> = [
+    "view", "row", "column", "grid", "scroll", "box", "tabs", "split", "window", "dialog", "label",
+    "field", "textArea", "numberField", "datePicker", "form", "button", "toggle", "checkbox",
+    "slider", "stepper", "progress", "picker", "radio", "menu", "keyBar", "image", "chart", "list",
+    "table", "tree", "collection", "cell", "divider", "spacer", "spinner",
+  ]
+
+  private static let plainProperties: Set<String> = [
+    "hidden", "enabled", "error", "tooltip", "focusable", "width", "height", "minWidth", "maxWidth",
+    "grow", "padding", "margin", "align", "spacing", "aspect", "label", "text", "title",
+    "placeholder", "secure", "maxLength", "editable", "wrap", "truncate", "isOn", "value",
+    "minimum", "maximum", "step", "selected", "selectionMode", "axis", "position", "modal",
+    "decimals", "grouped", "allowsEmpty", "showsTime", "display", "role", "kind", "scale",
+    "isAnimating", "followsEnd", "itemWidth", "autofocus", "utc",
+  ]
+}

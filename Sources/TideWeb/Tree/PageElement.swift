@@ -1,0 +1,54 @@
+import TideBindings
+import TideGraph
+import TideViews
+
+/// What pages have been told of a view: its number, its properties as they were sent, and the elements
+/// below it.
+final class PageElement {
+  let id: Int
+  weak var view: View?
+  let pageClass: PageClass
+  /// By name, as JSON.
+  private(set) var properties: [String: String] = [:]
+  private(set) var children: [PageElement] = []
+  /// Of a view of rows.
+  private(set) var rows: Rows?
+  unowned(unsafe) var parent: PageElement?
+
+  struct Rows: Equatable {
+    var count = 0
+    var cells: [Cell] = []
+
+    struct Cell: Equatable {
+      let row: Int
+      let element: Int
+    }
+  }
+
+  init(_ id: Int, _ view: View, _ pageClass: PageClass) {
+    self.id = id
+    self.view = view
+    self.pageClass = pageClass
+  }
+
+  /// Takes over what the view's properties are now; gives those that have changed, in the order of
+  /// their names, with null for the ones that are as the page takes them without a word.
+  func update(_ described: [(name: String, json: String)]) -> [(name: String, json: String)] {
+    var new: [String: String] = [:]
+    var changed: [(name: String, json: String)] = []
+    for (name, json) in described {
+      new[name] = json
+      if properties[name] != json { changed.append((name, json)) }
+    }
+    for name in properties.keys where new[name] == nil { changed.append((name, "null")) }
+    properties = new
+    return changed
+  }
+
+  func setChildren(_ elements: [PageElement]) {
+    children = elements
+    for element in elements { element.parent = self }
+  }
+
+  func setRows(_ rows: Rows?) { self.rows = rows }
+}

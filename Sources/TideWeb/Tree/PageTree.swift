@@ -1,0 +1,309 @@
+import TideBindings
+import TideGraph
+import TideViews
+
+/// The view tree as pages have it: each view has a number, and what has been sent of it is known, so
+/// that a change costs what changed.
+///
+///     changed views ──describe──▶ properties and subviews ──compare──▶ operations
+///
+/// It is used by the owner of the views alone.
+final class PageTree {
+  private var elements: [ObjectIdentifier: PageElement] = [:]
+  private var byID: [Int: PageElement] = [:]
+  private var classes: [ObjectIdentifier: PageClass] = [:]
+  private var lastID = 0
+  /// The window, and dialogs that stand in no tree.
+  private var tops: [PageElement] = []
+
+  /// The element that stands for all of it, above the window.
+  static let rootID = 0
+
+  /// The view with a number; nil for one that is gone.
+  func view(_ id: Int) -> View? { byID[id]?.view }
+
+  func id(of view: View) -> Int? { known(view)?.id }
+
+  /// A property as it was sent, in JSON; an empty text where it is its default, nil for a view that is
+  /// gone.
+  func property(_ name: String, of id: Int) -> String? {
+    guard let element = byID[id] else { return nil }
+    return element.properties[name] ?? "\"\""
+  }
+
+  /// How many views pages have.
+  var count: Int { byID.count }
+
+  // MARK: Changes
+
+  /// Takes over what has changed, as operations; nothing where pages would see no difference.
+  func update(_ scene: Scene, _ changed: [View], isWhole: Bool, _ wire: inout WireText) {
+    var arrived: Set<Int> = []
+    updateTops(scene, &arrived, &wire)
+    let views = isWhole ? byID.values.compactMap(\.view) : changed
+    for view in views {
+      guard let element = known(view), !arrived.contains(element.id) else { continue }
+      let description = view.describe()
+      send(element.update(properties(of: view, element, description)), of: element, &wire)
+      updateChildren(of: element, description, &arrived, &wire)
+    }
+  }
+
+  /// The whole tree, as an operation.
+  func writeWhole(_ wire: inout WireText) {
+    wire.array {
+      $0.string("tree")
+      $0.array {
+        $0.number(Self.rootID)
+        $0.string("root")
+        $0.object { _ in }
+        $0.array { wire in for top in tops { write(top, &wire) } }
+      }
+    }
+  }
+
+  private func updateTops(_ scene: Scene, _ arrived: inout Set<Int>, _ wire: inout WireText) {
+    let wanted = [scene.window] + scene.presented.reversed()
+    if tops.count == wanted.count, zip(tops, wanted).allSatisfy({ $0.view === $1 }) { return }
+    for top in tops where !wanted.contains(where: { $0 === top.view }) {
+      remove(top, &wire)
+    }
+    var new: [PageElement] = []
+    for (index, view) in wanted.enumerated() {
+      if let element = known(view) {
+        new.append(element)
+      } else {
+        let element = make(view, &arrived)
+        add(element, to: Self.rootID, at: index, &wire)
+        new.append(element)
+      }
+    }
+    tops = new
+  }
+
+  private func updateChildren(
+    of element: PageElement, _ description: ViewDescription, _ arrived: inout Set<Int>,
+    _ wire: inout WireText
+  ) {
+    if let rows = description.rows {
+      return updateRows(of: element, rows, &arrived, &wire)
+    }
+    let wanted = description.subviews
+    let before = element.children
+    if before.count == wanted.count, zip(before, wanted).allSatisfy({ $0.view === $1 }) { return }
+    let kept = Set(wanted.map { ObjectIdentifier($0) })
+    var order: [PageElement] = []
+    for child in before {
+      if let view = child.view, kept.contains(ObjectIdentifier(view)) {
+        order.append(child)
+      } else {
+        remove(child, &wire)
+      }
+    }
+    for (index, view) in wanted.enumerated() {
+      if index < order.count, order[index].view === view { continue }
+      if let position = order.firstIndex(where: { $0.view === view }) {
+        let child = order.remove(at: position)
+        order.insert(child, at: index)
+        wire.array {
+          $0.string("move")
+          $0.number(child.id)
+          $0.number(index)
+        }
+      } else {
+        // One that stood elsewhere before comes anew.
+        if let former = known(view) { remove(former, &wire) }
+        let child = make(view, &arrived)
+        order.insert(child, at: index)
+        add(child, to: element.id, at: index, &wire)
+      }
+    }
+    element.setChildren(order)
+  }
+
+  /// The cells of rows are sent together when they are others, or for other rows.
+  private func updateRows(
+    of element: PageElement, _ rows: ViewDescription.Rows, _ arrived: inout Set<Int>,
+    _ wire: inout WireText
+  ) {
+    let before = element.children
+    var cells: [PageElement] = []
+    for view in rows.cells { cells.append(known(view) ?? make(view, &arrived)) }
+    let kept = Set(cells.map(\.id))
+    for cell in before where !kept.contains(cell.id) { forget(cell) }
+    element.setChildren(cells)
+    let new = PageElement.Rows(
+      count: rows.count,
+      cells: zip(rows.cells, cells).map { view, cell in
+        .init(row: Self.row(of: view), element: cell.id)
+      })
+    guard element.rows != new else { return }
+    let former = element.rows ?? PageElement.Rows()
+    element.setRows(new)
+    let difference = RowDifference(former, new)
+    let arrivedCells = Dictionary(
+      uniqueKeysWithValues: cells.filter { arrived.contains($0.id) }.map { ($0.id, $0) })
+    wire.array { wire in
+      wire.string("rows")
+      wire.number(element.id)
+      wire.number(new.count)
+      wire.array { wire in
+        for shift in difference.shifts {
+          wire.number(shift.from)
+          wire.number(shift.by)
+        }
+      }
+      wire.array { wire in
+        for cell in difference.placed {
+          wire.array { wire in
+            wire.number(cell.row)
+            if let new = arrivedCells[cell.element] {
+              write(new, &wire)
+            } else {
+              wire.number(cell.element)
+            }
+          }
+        }
+      }
+      wire.array { wire in for id in difference.dropped { wire.number(id) } }
+    }
+  }
+
+  private static func row(of cell: View) -> Int { (cell[ViewKey<Int?>("index")] ?? 1) - 1 }
+
+  private func add(_ element: PageElement, to parent: Int, at index: Int, _ wire: inout WireText) {
+    wire.array { wire in
+      wire.string("add")
+      wire.number(parent)
+      wire.number(index)
+      write(element, &wire)
+    }
+  }
+
+  private func remove(_ element: PageElement, _ wire: inout WireText) {
+    wire.array {
+      $0.string("remove")
+      $0.number(element.id)
+    }
+    forget(element)
+  }
+
+  private func forget(_ top: PageElement) {
+    var rest = [top]
+    while let element = rest.popLast() {
+      rest += element.children
+      byID[element.id] = nil
+      if let view = element.view, elements[ObjectIdentifier(view)] === element {
+        elements[ObjectIdentifier(view)] = nil
+      }
+    }
+  }
+
+  // MARK: Elements
+
+  private func known(_ view: View) -> PageElement? {
+    guard let element = elements[ObjectIdentifier(view)], element.view === view else { return nil }
+    return element
+  }
+
+  /// Makes elements for a view and all below it.
+  private func make(_ top: View, _ arrived: inout Set<Int>) -> PageElement {
+    let first = makeAlone(top)
+    var rest = [first]
+    while let element = rest.popLast() {
+      guard let view = element.view else { continue }
+      arrived.insert(element.id)
+      let description = view.describe()
+      _ = element.update(properties(of: view, element, description))
+      let subviews = description.rows?.cells ?? description.subviews
+      element.setChildren(subviews.map(makeAlone))
+      if let rows = description.rows {
+        element.setRows(
+          PageElement.Rows(
+            count: rows.count,
+            cells: zip(rows.cells, element.children).map { view, cell in
+              .init(row: Self.row(of: view), element: cell.id)
+            }))
+      }
+      rest += element.children
+    }
+    return first
+  }
+
+  private func makeAlone(_ view: View) -> PageElement {
+    lastID += 1
+    let key = ObjectIdentifier(view.viewClass)
+    let pageClass = classes[key] ?? PageClass(view.viewClass)
+    classes[key] = pageClass
+    let element = PageElement(lastID, view, pageClass)
+    elements[ObjectIdentifier(view)] = element
+    byID[lastID] = element
+    return element
+  }
+
+  /// `[number, class, properties, elements below]`; of rows `[number, class, properties, [[row, cell]…],
+  /// count]`. Trees may be very deep, so this is no recursion.
+  private func write(_ top: PageElement, _ wire: inout WireText) {
+    enum Step {
+      case element(PageElement)
+      case json(String)
+    }
+    var json = ""
+    var steps: [Step] = [.element(top)]
+    while let step = steps.popLast() {
+      guard case .element(let element) = step else {
+        if case .json(let text) = step { json += text }
+        continue
+      }
+      var start = WireText()
+      start.number(element.id)
+      start.string(element.pageClass.name)
+      start.object { wire in
+        wire.members(element.properties.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+      }
+      json += "[" + start.text
+      var rest: [Step] = []
+      if let rows = element.rows {
+        rest.append(.json(",["))
+        for (index, (cell, child)) in zip(rows.cells, element.children).enumerated() {
+          rest.append(.json("\(index > 0 ? "," : "")[\(cell.row),"))
+          rest.append(.element(child))
+          rest.append(.json("]"))
+        }
+        rest.append(.json("],\(rows.count)]"))
+      } else if element.children.isEmpty {
+        rest.append(.json("]"))
+      } else {
+        for (index, child) in element.children.enumerated() {
+          rest.append(.json(index > 0 ? "," : ",["))
+          rest.append(.element(child))
+        }
+        rest.append(.json("]]"))
+      }
+      steps += rest.reversed()
+    }
+    wire.raw(json)
+  }
+
+  private func send(
+    _ properties: [(name: String, json: String)], of element: PageElement, _ wire: inout WireText
+  ) {
+    if properties.isEmpty { return }
+    wire.array {
+      $0.number(element.id)
+      $0.object { $0.members(properties) }
+    }
+  }
+
+  private func properties(
+    of view: View, _ element: PageElement, _ description: ViewDescription
+  ) -> [(name: String, json: String)] {
+    var properties: [(name: String, json: String)] = []
+    for property in element.pageClass.properties {
+      let value = view.slot(property.index).load()
+      if value == property.initial { continue }
+      if let json = value.wireJSON, json != "null" { properties.append((property.name, json)) }
+    }
+    return properties + description.wireProperties
+  }
+}

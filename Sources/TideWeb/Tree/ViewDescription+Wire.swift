@@ -1,0 +1,94 @@
+import TideSystem
+import TideViews
+
+extension ViewDescription {
+  /// What a page is sent beside the plain properties, as names and JSON.
+  var wireProperties: [(name: String, json: String)] {
+    var properties = look.wireProperties
+    if !keys.isEmpty { properties.append(("keys", Self.list(keys.map(\.quotedForJSON)))) }
+    if hasClickHandlers { properties.append(("clicks", "true")) }
+    if let titles { properties.append(("titles", Self.list(titles.map(\.quotedForJSON)))) }
+    if let selected { properties.append(("chosen", "\(selected)")) }
+    if let menu { properties.append(("menu", Self.list(menu.map(\.wireJSON)))) }
+    if let columns { properties.append(("columns", Self.list(columns.map(\.wireJSON)))) }
+    if !spans.isEmpty { properties.append(("spans", Self.list(spans.map(\.wireJSON)))) }
+    if let series { properties.append(("series", Self.list(series.map(\.wireJSON)))) }
+    if let rows {
+      if rows.height != 1 { properties.append(("rowHeight", "\(rows.height)")) }
+      if !rows.branches.isEmpty {
+        let branches = rows.branches.map { branch in
+          "[\(branch.depth),\(branch.isOpen.map { "\($0)" } ?? "null")]"
+        }
+        properties.append(("branches", Self.list(branches)))
+      }
+    }
+    return properties
+  }
+
+  fileprivate static func list(_ items: [String]) -> String {
+    "[" + items.joined(separator: ",") + "]"
+  }
+}
+
+extension ViewDescription.Appearance {
+  var wireProperties: [(name: String, json: String)] {
+    var properties: [(name: String, json: String)] = []
+    if let name = foreground?.wireName { properties.append(("textColor", "\"\(name)\"")) }
+    if let name = background?.wireName { properties.append(("backgroundColor", "\"\(name)\"")) }
+    if isBold { properties.append(("bold", "true")) }
+    if isItalic { properties.append(("italic", "true")) }
+    if isUnderlined { properties.append(("underline", "true")) }
+    return properties
+  }
+}
+
+extension ViewDescription.Span {
+  fileprivate var wireJSON: String {
+    var wire = WireText()
+    wire.object {
+      $0.member("text", text.quotedForJSON)
+      $0.members(look.wireProperties)
+    }
+    return wire.text
+  }
+}
+
+extension ViewDescription.MenuEntry {
+  fileprivate var wireJSON: String {
+    var wire = WireText()
+    wire.object { wire in
+      wire.member("title", title.quotedForJSON)
+      if let key { wire.member("key", key.quotedForJSON) }
+      if !isEnabled { wire.member("enabled", "false") }
+      if isTicked { wire.member("mark", "true") }
+      if let entries { wire.member("items", ViewDescription.list(entries.map(\.wireJSON))) }
+    }
+    return wire.text
+  }
+}
+
+extension ViewDescription.Column {
+  fileprivate var wireJSON: String {
+    var wire = WireText()
+    wire.object { wire in
+      wire.member("title", title.quotedForJSON)
+      wire.member("align", alignment.quotedForJSON)
+      if let width { wire.member("width", "\(width)") }
+      if canBeSorted { wire.member("sortable", "true") }
+      if let isAscending { wire.member("sort", isAscending ? "\"asc\"" : "\"desc\"") }
+    }
+    return wire.text
+  }
+}
+
+extension ViewDescription.Series {
+  fileprivate var wireJSON: String {
+    var wire = WireText()
+    wire.object { wire in
+      if !title.isEmpty { wire.member("name", title.quotedForJSON) }
+      wire.member("values", ViewDescription.list(values.map { $0.map { "\($0)" } ?? "null" }))
+      if let name = color?.wireName { wire.member("color", "\"\(name)\"") }
+    }
+    return wire.text
+  }
+}

@@ -1,0 +1,272 @@
+import TideBindings
+import TideGraph
+import TideSystem
+package import TideViews
+
+/// Shows the view tree in browsers, as a page of real controls.
+///
+///     scene ──changed views──▶ PageTree ──operations──▶ PageConnection of each viewer
+///     scene ◀──what a person did── PageEvent ◀──messages──┘
+///
+/// Connections live on the server's thread; everything here is used by the owner of the views alone,
+/// to whom messages come by the inbox of the app's loop.
+package final class WebRenderer: InteractiveRenderer {
+  /// Never called: a key that no view takes does nothing, or any viewer could end the app.
+  package var onUnhandled: (InputEvent) -> Void = { _ in }
+  package var onQuit: (Int32) -> Void = { _ in }
+  package var showsProperties: Bool { true }
+
+  private let tree = PageTree()
+  private weak var scene: Scene?
+  private var viewers: [Int: PageViewer] = [:]
+  /// Viewers without a connection, by session, the latest last.
+  private var absent: [PageViewer] = []
+  private var title = ""
+  /// The view with the focus, as pages know of it.
+  private var knownFocus: Int?
+  /// As they are sent.
+  private var errors: [String] = []
+  private var hasOtherErrors = false
+  /// Gives the errors that are listed now.
+  var listedErrors: () -> [TideError] = { [] }
+  /// Whether pages show what is for developers.
+  private let isDeveloping: Bool
+
+  /// How many that have left are remembered.
+  private static let mostAbsent = 64
+
+  package init(isDeveloping: Bool) { self.isDeveloping = isDeveloping }
+
+  // MARK: As a renderer
+
+  package func mount(_ scene: Scene) throws { self.scene = scene }
+
+  package func render(_ changes: Changes) throws {
+    guard let scene else { return }
+    var wire = WireText()
+    tree.update(scene, changes.changedViews, isWhole: changes.isWhole, &wire)
+    if scene.title != title {
+      title = scene.title
+      wire.array {
+        $0.string("title")
+        $0.string(title)
+      }
+    }
+    broadcast(wire)
+  }
+
+  package func unmount() { scene = nil }
+
+  /// Tells each viewer up to which event all is done, and where the focus is.
+  package func finishTurn() {
+    if hasOtherErrors { show(listedErrors()) }
+    guard let scene, !scene.needsFrame else { return }
+    let focus = scene.focused.flatMap { tree.id(of: $0) }
+    if focus != knownFocus {
+      knownFocus = focus
+      broadcast(Self.focus(focus))
+    }
+    for viewer in viewers.values where viewer.lastDone != viewer.lastAcknowledged {
+      viewer.lastAcknowledged = viewer.lastDone
+      send(acknowledgement(to: viewer), to: viewer)
+    }
+  }
+
+  /// Says what is done, and what fields hold whose text is not what the page has typed: what it was
+  /// sent of that before, it has given up for what was typed later.
+  private func acknowledgement(to viewer: PageViewer) -> WireText {
+    var wire = WireText()
+    for (id, text) in viewer.typed.sorted(by: { $0.key < $1.key }) {
+      guard let held = tree.property("text", of: id), held != text.quotedForJSON else { continue }
+      wire.array {
+        $0.number(id)
+        $0.object { $0.member("text", held) }
+      }
+    }
+    viewer.typed = [:]
+    wire.raw("[\"ack\",\(viewer.lastDone)]")
+    return wire
+  }
+
+  // MARK: Viewers
+
+  /// How many are connected.
+  package var viewerCount: Int { viewers.count }
+
+  /// Takes what a connection reports.
+  func take(_ report: PageConnection.Report, of connection: PageConnection) {
+    switch report {
+    case .opened: open(connection)
+    case .message(let bytes):
+      connection.noteRead()
+      if let viewer = viewers[connection.number] { take(bytes, of: viewer) }
+    case .caughtUp:
+      if let viewer = viewers[connection.number], viewer.isBehind { sendWhole(to: viewer) }
+    case .closed: close(connection)
+    }
+  }
+
+  private func open(_ connection: PageConnection) {
+    let viewer: PageViewer
+    if let index = absent.firstIndex(where: { $0.session == connection.session }) {
+      viewer = absent.remove(at: index)
+    } else if let known = viewers.values.first(where: { $0.session == connection.session }) {
+      // Its page has not noticed yet that the former connection is gone, but this one is there.
+      known.connection?.close()
+      viewers = viewers.filter { $0.value !== known }
+      viewer = known
+    } else {
+      viewer = PageViewer(session: Secret.make())
+    }
+    viewer.connection = connection
+    viewers[connection.number] = viewer
+    sendWhole(to: viewer)
+  }
+
+  private func close(_ connection: PageConnection) {
+    guard let viewer = viewers.removeValue(forKey: connection.number) else { return }
+    viewer.connection = nil
+    absent.append(viewer)
+    if absent.count > Self.mostAbsent { absent.removeFirst() }
+    let ids = viewer.rows.keys
+    for id in ids { showRows(ofView: id) }
+  }
+
+  // MARK: What a person does
+
+  private func take(_ bytes: [UInt8], of viewer: PageViewer) {
+    guard let event = try? PageEvent(bytes) else {
+      // No page of this server sends that.
+      viewer.connection?.closeForMisuse()
+      return
+    }
+    // It was sent again, because its page does not know that it has been done.
+    guard event.number > viewer.lastDone else { return }
+    viewer.lastDone = event.number
+    guard let scene else { return }
+    let focused = scene.focused
+    perform(event, of: viewer, in: scene)
+    // Where the page has put the focus itself, it need not be told.
+    if scene.focused !== focused, scene.focused.flatMap({ tree.id(of: $0) }) == event.view {
+      knownFocus = event.view
+    }
+  }
+
+  private func perform(_ event: PageEvent, of viewer: PageViewer, in scene: Scene) {
+    let view = event.view == PageTree.rootID ? nil : tree.view(event.view)
+    switch event.kind {
+    case .action(let action):
+      guard let view else { return }
+      if case .edit(let text, _) = action { viewer.typed[event.view] = text }
+      scene.perform(action, on: view)
+    case .key(let key):
+      if view == nil && event.view != PageTree.rootID { return }
+      scene.perform(key, on: view)
+    case .focus: scene.focus(view)
+    case .rows(let range):
+      viewer.rows[event.view] = range
+      showRows(ofView: event.view)
+    case .size(let size): scene.resize(size)
+    case .scroll: break
+    }
+  }
+
+  /// Has a view of rows keep cells for all that viewers look at.
+  private func showRows(ofView id: Int) {
+    guard let rows = tree.view(id) as? RowsView else { return }
+    rows.rowsElsewhere = viewers.values.compactMap { $0.rows[id] }.sorted {
+      $0.lowerBound < $1.lowerBound
+    }
+  }
+
+  // MARK: Sending
+
+  private func broadcast(_ operations: WireText) {
+    if operations.text.isEmpty || viewers.isEmpty { return }
+    let message = PageMessage(operations)
+    for viewer in viewers.values { send(message, to: viewer) }
+  }
+
+  private func send(_ operations: WireText, to viewer: PageViewer) {
+    send(PageMessage(operations), to: viewer)
+  }
+
+  private func send(_ message: PageMessage, to viewer: PageViewer) {
+    if viewer.isBehind { return }
+    if viewer.connection?.send(message) == false { viewer.isBehind = true }
+  }
+
+  /// Sends everything that a page shows, which keeps what it has of it.
+  private func sendWhole(to viewer: PageViewer) {
+    viewer.isBehind = false
+    var wire = WireText()
+    wire.array { wire in
+      wire.string("hello")
+      wire.object { wire in
+        wire.member("session", viewer.session.quotedForJSON)
+        wire.member("dev", "\(isDeveloping)")
+      }
+    }
+    wire.array {
+      $0.string("title")
+      $0.string(title)
+    }
+    tree.writeWhole(&wire)
+    wire.raw("[\"ack\",\(viewer.lastDone)]")
+    if isDeveloping { writeErrors(&wire) }
+    viewer.lastAcknowledged = viewer.lastDone
+    send(wire, to: viewer)
+  }
+
+  /// Says something to all pages that is for developers.
+  package func tell(_ kind: String, _ text: String?) {
+    guard isDeveloping else { return }
+    var wire = WireText()
+    wire.array {
+      $0.string(kind)
+      $0.raw(text?.quotedForJSON ?? "null")
+    }
+    broadcast(wire)
+  }
+
+  /// Others are listed than before: developers are told before the loop waits, once for all.
+  package func errorsChanged() { hasOtherErrors = isDeveloping }
+
+  private func show(_ errors: [TideError]) {
+    hasOtherErrors = false
+    self.errors = errors.map { error in
+      var wire = WireText()
+      wire.object { wire in
+        wire.member("text", error.message.quotedForJSON)
+        wire.member("code", error.code.label.quotedForJSON)
+        if let location = error.location {
+          wire.member("where", "\(location)".quotedForJSON)
+        }
+      }
+      return wire.text
+    }
+    var wire = WireText()
+    writeErrors(&wire)
+    broadcast(wire)
+  }
+
+  private func writeErrors(_ wire: inout WireText) {
+    wire.raw("[\"errors\",[\(errors.joined(separator: ","))]]")
+  }
+
+  /// The app has ended: pages say so, and do not come again.
+  package func end(_ text: String) {
+    var wire = WireText()
+    wire.array {
+      $0.string("end")
+      $0.string(text)
+    }
+    broadcast(wire)
+  }
+
+  private static func focus(_ id: Int?) -> WireText {
+    var wire = WireText()
+    wire.raw("[\"focus\",\(id ?? 0)]")
+    return wire
+  }
+}

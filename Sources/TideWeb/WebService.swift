@@ -1,0 +1,69 @@
+package import TideBindings
+package import TideScript
+import TideSystem
+
+/// An app in browsers: the address, the server and the renderer that belong together.
+///
+/// ```swift
+/// let service = try WebService(WebOptions())
+/// print(service.url)
+/// try service.start(for: runtime)
+/// ```
+///
+/// Made before an app confines itself, started afterwards. It belongs to the runtime's owner.
+package final class WebService {
+  package let renderer: WebRenderer
+  /// Where to open the app, with the token that lets a browser in.
+  package let url: String
+  /// The socket that listens, which a wall has to know of.
+  package var listener: Int32 { socket.descriptor }
+  private let socket: ListeningSocket
+  private let rules: RequestRules
+  private let limits: PageServer.Limits
+  private var server: PageServer?
+
+  /// Listens.
+  ///
+  /// - Throws: `serving` where nothing can listen there.
+  package init(_ options: WebOptions, isDeveloping: Bool = false) throws(TideError) {
+    do { socket = try ListeningSocket(address: options.address, port: options.port) } catch {
+      throw TideError(.serving, error.message)
+    }
+    renderer = WebRenderer(isDeveloping: isDeveloping)
+    let name = ListeningSocket.name(options.address, socket.port)
+    var hosts: Set<String> = [name]
+    if ["127.0.0.1", "::1"].contains(options.address) { hosts.insert("localhost:\(socket.port)") }
+    rules = RequestRules(hosts: hosts, token: Secret.make(), cookie: "tidelock-\(socket.port)")
+    var limits = PageServer.Limits()
+    limits.viewers = options.viewers
+    self.limits = limits
+    url = "http://\(name)/?token=\(rules.token)"
+  }
+
+  /// Begins to answer.
+  package func start(for runtime: Runtime) throws {
+    renderer.listedErrors = { [weak runtime] in runtime?.errors ?? [] }
+    let route = Route(renderer)
+    let inbox = runtime.loop.inbox
+    server = try PageServer(socket, rules, limits) { connection, report in
+      inbox.post { route.renderer?.take(report, of: connection) }
+    }
+  }
+
+  /// Ends all connections.
+  package func stop() {
+    renderer.end("The app has ended.")
+    server?.stop()
+    server = nil
+  }
+
+  deinit { stop() }
+
+  /// Leads from the server's thread to the renderer.
+  // Unchecked, because the server's thread only carries it: the renderer is used on the app's thread
+  // alone, where the inbox runs what was posted.
+  private final class Route: @unchecked Sendable {
+    weak var renderer: WebRenderer?
+    init(_ renderer: WebRenderer) { self.renderer = renderer }
+  }
+}

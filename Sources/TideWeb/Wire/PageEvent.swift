@@ -1,0 +1,214 @@
+import TideSystem
+import TideViews
+
+/// What a person has done in a page, as its script sends it: `[number, kind, view, …]`.
+///
+/// There is no event that names a property, a path or a function: only what the view offers can be
+/// done.
+struct PageEvent {
+  /// Counts from 1 in a session; what has been done once is not done again.
+  let number: Int
+  let view: Int
+  let kind: Kind
+
+  enum Kind {
+    case action(ViewAction)
+    case key(Key)
+    case focus
+    /// Which rows the page needs: so many from the first one on.
+    case rows(Range<Int>)
+    case size(Size)
+    /// The page has scrolled a view, which each viewer does for itself.
+    case scroll
+  }
+
+  /// Reads an event.
+  ///
+  /// - Throws: `WireFault` for what no page sends.
+  init(_ bytes: [UInt8]) throws {
+    var reader = try WireReader(bytes)
+    number = try reader.integer()
+    let name = try reader.string()
+    view = try reader.integer()
+    guard number > 0, view >= 0 else { throw WireFault() }
+    kind = try Self.kind(name, &reader)
+    try reader.end()
+  }
+
+  private static func kind(_ name: String, _ reader: inout WireReader) throws -> Kind {
+    switch name {
+    case "press": return .action(.press)
+    case "edit":
+      let text = try reader.string()
+      let (start, end) = (try reader.integer(), try reader.integer())
+      return .action(.edit(text: text, selection: Self.characters(start, end, in: text)))
+    case "date":
+      // Fields for dates read what pages' own calendars write.
+      let text = try reader.string().replacing("T", with: " ")
+      return .action(.edit(text: text, selection: text.count..<text.count))
+    case "scroll":
+      _ = try reader.double()
+      return .scroll
+    case "value": return .action(.setValue(try reader.double()))
+    case "choose": return .action(.choose(try reader.integer()))
+    case "select": return .action(.select(row: try reader.integer(), try reader.modifiers()))
+    case "open": return .action(.open(row: try reader.integer()))
+    case "expand":
+      let row = try reader.integer()
+      return .action(.setOpen(try reader.boolean(), row: row))
+    case "rows":
+      let (first, count) = (try reader.integer(), try reader.integer())
+      guard first >= 0, (0...Self.mostRows).contains(count), first < Int.max - count else {
+        throw WireFault()
+      }
+      return .rows(first..<first + count)
+    case "sort": return .action(.sort(column: try reader.integer()))
+    case "move":
+      let row = try reader.integer()
+      return .action(.move(row: row, to: try reader.integer()))
+    case "delete": return .action(.delete(row: try reader.integer()))
+    case "menu": return .action(.pick(try reader.integers(atMost: 20)))
+    case "key": return .key(try Key(try reader.string()))
+    case "submit": return .key(Key(.enter))
+    case "step": return .key(try key(ofStep: try reader.integer()))
+    case "focus": return .focus
+    case "click": return .action(.click(count: 1))
+    case "double": return .action(.click(count: 2))
+    case "close": return .action(.close)
+    case "size":
+      return .size(Size(width: try reader.integer(), height: try reader.integer()))
+    default: throw WireFault()
+    }
+  }
+
+  /// More than any screen shows.
+  private static let mostRows = 500
+
+  private static func key(ofStep step: Int) throws -> Key {
+    switch step {
+    case 1: Key(.up)
+    case -1: Key(.down)
+    case 10: Key(.pageUp)
+    case -10: Key(.pageDown)
+    default: throw WireFault()
+    }
+  }
+
+  /// Pages count in UTF-16 units.
+  private static func characters(_ start: Int, _ end: Int, in text: String) -> Range<Int> {
+    func count(_ offset: Int) -> Int {
+      let units = text.utf16
+      let offset = max(0, min(offset, units.count))
+      let index = units.index(units.startIndex, offsetBy: offset)
+      return text[..<index].count
+    }
+    let (first, last) = (count(start), count(end))
+    return min(first, last)..<max(first, last)
+  }
+}
+
+/// A message that no page of this server sends.
+struct WireFault: Error {}
+
+/// Reads a flat array of JSON, element by element.
+struct WireReader {
+  private var tokens: [Item] = []
+  private var position = 0
+
+  private enum Item {
+    case integer(Int)
+    case number(Double)
+    case string(String)
+    case boolean(Bool)
+    case integers([Int])
+  }
+
+  /// - Throws: `WireFault` for what is no array of plain values.
+  init(_ bytes: [UInt8]) throws {
+    let items = try bytes.withUnsafeBufferPointer { bytes in
+      var json = JSONScanner(bytes, levels: 3)
+      guard try Self.next(&json) == .beginArray else { throw WireFault() }
+      var items: [Item] = []
+      while true {
+        switch try Self.next(&json) {
+        case .integer(let number): items.append(.integer(number))
+        case .number(let number): items.append(.number(number))
+        case .string: items.append(.string(json.text))
+        case .boolean(let flag): items.append(.boolean(flag))
+        case .beginArray: items.append(.integers(try Self.integers(&json)))
+        case .endArray:
+          guard try Self.next(&json) == .end else { throw WireFault() }
+          return items
+        default: throw WireFault()
+        }
+        if items.count > 8 { throw WireFault() }
+      }
+    }
+    tokens = items
+  }
+
+  private static func next(_ json: inout JSONScanner) throws -> JSONScanner.Token {
+    while true {
+      let token = try json.next()
+      if token != .pause { return token }
+    }
+  }
+
+  private static func integers(_ json: inout JSONScanner) throws -> [Int] {
+    var numbers: [Int] = []
+    while true {
+      switch try next(&json) {
+      case .integer(let number) where numbers.count < 100: numbers.append(number)
+      case .endArray: return numbers
+      default: throw WireFault()
+      }
+    }
+  }
+
+  private mutating func item() throws -> Item {
+    guard position < tokens.count else { throw WireFault() }
+    defer { position += 1 }
+    return tokens[position]
+  }
+
+  mutating func integer() throws -> Int {
+    guard case .integer(let number) = try item() else { throw WireFault() }
+    return number
+  }
+
+  mutating func double() throws -> Double {
+    switch try item() {
+    case .integer(let number): return Double(number)
+    case .number(let number): return number
+    default: throw WireFault()
+    }
+  }
+
+  mutating func string() throws -> String {
+    guard case .string(let text) = try item() else { throw WireFault() }
+    return text
+  }
+
+  mutating func boolean() throws -> Bool {
+    guard case .boolean(let flag) = try item() else { throw WireFault() }
+    return flag
+  }
+
+  mutating func integers(atMost limit: Int) throws -> [Int] {
+    guard case .integers(let numbers) = try item(), numbers.count <= limit else {
+      throw WireFault()
+    }
+    return numbers
+  }
+
+  mutating func modifiers() throws -> Key.Modifiers {
+    switch try string() {
+    case "": []
+    case "shift": .shift
+    case "ctrl": .control
+    default: throw WireFault()
+    }
+  }
+
+  func end() throws { if position != tokens.count { throw WireFault() } }
+}

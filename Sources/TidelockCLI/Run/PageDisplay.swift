@@ -1,0 +1,21 @@
+import TideBindings
+import TideScript
+import TideViews
+
+/// What shows an app in browsers, as far as a run has to know of it.
+protocol PageDisplay: AnyObject {
+  /// Where to open the app.
+  var url: String { get }
+  /// The socket that listens.
+  var listener: Int32 { get }
+  var pages: any InteractiveRenderer { get }
+  /// Begins to answer; called when the wall stands.
+  func start(for runtime: Runtime) throws
+  func stop()
+  /// Tells developers of a reload, in one line.
+  func report(_ line: String)
+  /// Shows why a version cannot run, until the next one can; nil when one can.
+  func showFailure(_ text: String?)
+  /// Others are listed than before.
+  func errorsChanged()
+}

@@ -1,0 +1,45 @@
+#if Web
+  import ArgumentParser
+
+  /// `tidelock serve FILE`.
+  struct ServeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "serve",
+      abstract: "Shows an app in browsers.",
+      discussion: """
+        Prints the address to open, whose token lets browsers in, and runs the app until it ends. The \
+        app reloads itself when it is saved; with --no-watch it does not, and pages show nothing that \
+        is for developers.
+
+        Examples:
+          tidelock serve app.lua
+          tidelock serve app.lua --port 8765 --no-watch
+
+        Exit codes: as of run; 69 also where nothing can listen at the address.
+        """)
+
+    @Argument(help: "The app's main script.", completion: .file(extensions: ["lua"]))
+    var file: String
+
+    @OptionGroup var serving: ServeOptions
+
+    @OptionGroup var options: RunOptions
+
+    func validate() throws {
+      if options.endsWithPicture {
+        throw ValidationError("A picture is taken by run; serve goes on.")
+      }
+    }
+
+    func run() throws {
+      var options = options
+      options.watch = options.watch ?? true
+      let session = RunSession(file: file, options: options)
+      session.makePages = { try serving.service(isDeveloping: $0) }
+      session.isServedAlone = true
+      let status = session.run()
+      Interrupts.dieOfSignal(endingWith: status)
+      if status != .success { throw ExitCode(status.code) }
+    }
+  }
+#endif

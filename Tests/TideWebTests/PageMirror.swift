@@ -1,0 +1,200 @@
+import TideSystem
+
+/// JSON as a value.
+indirect enum JSON: Equatable {
+  case null
+  case boolean(Bool)
+  case number(Double)
+  case string(String)
+  case array([JSON])
+  case object([String: JSON])
+
+  init(_ text: String) throws {
+    let bytes = Array(text.utf8)
+    self = try bytes.withUnsafeBufferPointer { bytes in
+      var scanner = JSONScanner(bytes, levels: 900)
+      return try Self.read(&scanner, Self.next(&scanner))
+    }
+  }
+
+  private static func next(_ scanner: inout JSONScanner) throws -> JSONScanner.Token {
+    while true {
+      let token = try scanner.next()
+      if token != .pause { return token }
+    }
+  }
+
+  private static func read(
+    _ scanner: inout JSONScanner, _ token: JSONScanner.Token
+  ) throws -> JSON {
+    switch token {
+    case .boolean(let flag): return .boolean(flag)
+    case .integer(let number): return .number(Double(number))
+    case .number(let number): return .number(number)
+    case .string: return .string(scanner.text)
+    case .beginArray:
+      var items: [JSON] = []
+      while true {
+        let token = try next(&scanner)
+        if token == .endArray { return .array(items) }
+        items.append(try read(&scanner, token))
+      }
+    case .beginObject:
+      var members: [String: JSON] = [:]
+      while try next(&scanner) == .key {
+        let name = scanner.text
+        members[name] = try read(&scanner, next(&scanner))
+      }
+      return .object(members)
+    default: return .null
+    }
+  }
+
+  subscript(index: Int) -> JSON {
+    guard case .array(let items) = self, items.indices.contains(index) else { return .null }
+    return items[index]
+  }
+
+  var items: [JSON] { if case .array(let items) = self { items } else { [] } }
+  var text: String { if case .string(let text) = self { text } else { "" } }
+  var integer: Int? { if case .number(let number) = self { Int(exactly: number) } else { nil } }
+}
+
+/// What a page has after the operations that it was sent: as simple as can be.
+final class PageMirror {
+  struct Broken: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  final class Node {
+    let id: Int
+    let className: String
+    var properties: [String: JSON]
+    var children: [Node] = []
+    /// By row, of a view of rows.
+    var rows: [Int: Node]?
+    var count = 0
+
+    init(_ json: JSON, _ mirror: PageMirror) throws {
+      guard let id = json[0].integer, case .object(let properties) = json[2] else {
+        throw Broken(description: "no node: \(json)")
+      }
+      self.id = id
+      className = json[1].text
+      self.properties = properties
+      if mirror.nodes[id] != nil { throw Broken(description: "\(id) is there already") }
+      mirror.nodes[id] = self
+      if let count = json[4].integer {
+        self.count = count
+        var rows: [Int: Node] = [:]
+        for cell in json[3].items { rows[cell[0].integer ?? -1] = try Node(cell[1], mirror) }
+        self.rows = rows
+      } else {
+        children = try json[3].items.map { try Node($0, mirror) }
+      }
+    }
+
+    /// Everything but the numbers.
+    var content: JSON {
+      var parts: [JSON] = [.string(className), .object(properties)]
+      if let rows {
+        parts.append(.number(Double(count)))
+        parts.append(
+          .array(
+            rows.sorted { $0.key < $1.key }.map { .array([.number(Double($0)), $1.content]) }))
+      } else {
+        parts.append(.array(children.map(\.content)))
+      }
+      return .array(parts)
+    }
+  }
+
+  private(set) var root: Node?
+  fileprivate var nodes: [Int: Node] = [:]
+  private(set) var title = ""
+  private(set) var acknowledged = 0
+  private(set) var focus = 0
+  private(set) var session: String?
+
+  /// Does what a message says.
+  func apply(_ message: String) throws {
+    for operation in try JSON(message).items { try apply(operation) }
+  }
+
+  private func node(_ json: JSON) throws -> Node {
+    guard let id = json.integer, let node = nodes[id] else {
+      throw Broken(description: "no view \(json)")
+    }
+    return node
+  }
+
+  private func apply(_ operation: JSON) throws {
+    if operation[0].integer != nil {
+      guard case .object(let properties) = operation[1] else { return }
+      let node = try node(operation[0])
+      for (name, value) in properties {
+        node.properties[name] = value == .null ? nil : value
+      }
+      return
+    }
+    switch operation[0].text {
+    case "tree":
+      nodes = [:]
+      root = try Node(operation[1], self)
+    case "add":
+      let parent = try node(operation[1])
+      let child = try Node(operation[3], self)
+      parent.children.insert(child, at: operation[2].integer ?? 0)
+    case "remove":
+      let gone = try node(operation[1])
+      for other in nodes.values { other.children.removeAll { $0 === gone } }
+      forget(gone)
+    case "move":
+      let moved = try node(operation[1])
+      guard let parent = nodes.values.first(where: { $0.children.contains { $0 === moved } })
+      else { throw Broken(description: "\(moved.id) stands nowhere") }
+      parent.children.removeAll { $0 === moved }
+      parent.children.insert(moved, at: operation[2].integer ?? 0)
+    case "rows": try applyRows(operation)
+    case "title": title = operation[1].text
+    case "ack": acknowledged = operation[1].integer ?? 0
+    case "focus": focus = operation[1].integer ?? 0
+    case "hello":
+      guard case .object(let hello) = operation[1] else { return }
+      session = hello["session"]?.text
+    case "errors", "report", "failed", "end": break
+    default: throw Broken(description: "unknown: \(operation)")
+    }
+  }
+
+  private func applyRows(_ operation: JSON) throws {
+    let view = try node(operation[1])
+    view.count = operation[2].integer ?? 0
+    for id in operation[5].items {
+      let gone = try node(id)
+      view.rows = view.rows?.filter { $0.value !== gone }
+      forget(gone)
+    }
+    let shifts = operation[3].items.compactMap(\.integer)
+    var rows: [Int: Node] = [:]
+    for (row, cell) in view.rows ?? [:] {
+      var distance = 0
+      for index in stride(from: 0, to: shifts.count, by: 2) where shifts[index] <= row {
+        distance = shifts[index + 1]
+      }
+      // Those that go elsewhere do so below.
+      let isPlaced = operation[4].items.contains { $0[1].integer == cell.id }
+      if !isPlaced { rows[row + distance] = cell }
+    }
+    for placed in operation[4].items {
+      rows[placed[0].integer ?? -1] =
+        try placed[1].integer == nil ? Node(placed[1], self) : node(placed[1])
+    }
+    view.rows = rows
+  }
+
+  private func forget(_ node: Node) {
+    nodes[node.id] = nil
+    for child in node.children + Array((node.rows ?? [:]).values) { forget(child) }
+  }
+}

@@ -1,0 +1,273 @@
+import Testing
+import TideBindings
+import TideRun
+import TideScript
+import TideSystem
+import TideViews
+
+@testable import TideWeb
+
+/// An app that is served, turned by hand.
+private final class ServedApp {
+  let runtime: Runtime
+  let service: WebService
+  private let loop: AppLoop
+  let port: Int
+  let token: String
+
+  init(_ script: String, viewers: Int = 32) throws {
+    runtime = try Runtime(file: "app.lua")
+    try runtime.evaluate(script, as: Value.self)
+    service = try WebService(WebOptions(viewers: viewers))
+    loop = AppLoop(runtime, service.renderer)
+    try service.start(for: runtime)
+    let parts = service.url.split(separator: "=")
+    token = String(parts[1])
+    port = Int(service.url.split(separator: ":")[2].prefix { $0.isNumber }) ?? 0
+    try loop.show()
+  }
+
+  deinit {
+    service.stop()
+    loop.close()
+  }
+
+  /// Lets the app go on until a condition holds; false where it does not within some seconds.
+  @discardableResult
+  func run(until condition: () -> Bool) throws -> Bool {
+    let end = EventLoop.monotonicTime() + 10
+    let waker = runtime.loop.after(0.01, repeating: true) {}
+    defer { waker.cancel() }
+    try loop.run(while: { !condition() && EventLoop.monotonicTime() < end })
+    return condition()
+  }
+
+  func request(_ uri: String, cookie: Bool = true, _ more: [String] = []) -> String {
+    let lines =
+      ["GET \(uri) HTTP/1.1", "Host: 127.0.0.1:\(port)"]
+      + (cookie ? ["Cookie: tidelock-\(port)=\(token)"] : []) + more
+    return lines.joined(separator: "\r\n") + "\r\n\r\n"
+  }
+
+  func upgrade(cookie: Bool = true, origin: String? = nil, session: String = "") -> String {
+    request(
+      "/ws\(session.isEmpty ? "" : "?session=\(session)")", cookie: cookie,
+      [
+        "Origin: \(origin ?? "http://127.0.0.1:\(port)")", "Connection: Upgrade",
+        "Upgrade: websocket", "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+      ])
+  }
+
+  /// A viewer whose connection is open, with what it was sent first.
+  func viewer(session: String = "") throws -> (client: RawClient, mirror: PageMirror) {
+    let client = try RawClient(port: port)
+    client.send(upgrade(session: session))
+    _ = client.head()
+    let mirror = PageMirror()
+    try mirror.apply(try #require(try receive(client)))
+    return (client, mirror)
+  }
+
+  /// The next message of the app, which goes on meanwhile.
+  func receive(_ client: RawClient) throws -> String? {
+    try run { client.hasInput }
+    return client.message()
+  }
+}
+
+@Suite(.serialized) struct HostileClientTests {
+  private static let script = """
+    fruit = model "fruit" { name = "apple" }
+    pressed = 0
+    show(view.column {
+      view.field { id = "name", bindTo = { text = "<> fruit.name" } },
+      view.button { id = "ok", title = "OK", on = { touchUpInside = function() pressed = pressed + 1 end } },
+      view.button { title = "never", enabled = false,
+        on = { touchUpInside = function() pressed = pressed + 100 end } },
+      view.button { title = "gone", hidden = true,
+        on = { touchUpInside = function() pressed = pressed + 100 end } },
+    })
+    """
+
+  private func app(viewers: Int = 32) throws -> ServedApp {
+    try ServedApp(Self.script, viewers: viewers)
+  }
+
+  private func pressed(_ app: ServedApp) throws -> Int {
+    try app.runtime.evaluate("pressed", as: Int.self)
+  }
+
+  private func node(_ mirror: PageMirror, _ name: String, _ title: String? = nil) throws -> Int {
+    var rest = [try #require(mirror.root)]
+    while let node = rest.popLast() {
+      if node.className == name, title == nil || node.properties["title"]?.text == title {
+        return node.id
+      }
+      rest += node.children
+    }
+    throw PageMirror.Broken(description: "no \(name)")
+  }
+
+  @Test func `a page shows the app and acts on it`() throws {
+    let app = try app()
+    let (client, mirror) = try app.viewer()
+    client.say("[1,\"press\",\(try node(mirror, "button", "OK"))]")
+    client.say("[2,\"edit\",\(try node(mirror, "field")),\"pear\",4,4]")
+    try app.run { (try? app.runtime.evaluate("fruit.name", as: String.self)) == "pear" }
+    #expect(try pressed(app) == 1)
+    while mirror.acknowledged < 2, let message = try app.receive(client) {
+      try mirror.apply(message)
+    }
+    #expect(mirror.acknowledged == 2)
+  }
+
+  @Test func `without the token nothing is given`() throws {
+    let app = try app()
+    for uri in [
+      "/", "/ws", "/client.js", "/?token=", "/?token=\(String(repeating: "0", count: 32))",
+    ] {
+      let client = try RawClient(port: app.port)
+      client.send(app.request(uri, cookie: false))
+      #expect(client.head().hasPrefix("HTTP/1.1 403"), "\(uri)")
+    }
+    let client = try RawClient(port: app.port)
+    client.send(app.upgrade(cookie: false))
+    #expect(client.head().hasPrefix("HTTP/1.1 403"))
+  }
+
+  @Test(arguments: ["http://evil.example", "null", "https://127.0.0.1", ""])
+  func `a page of somebody else cannot connect`(origin: String) throws {
+    let app = try app()
+    let client = try RawClient(port: app.port)
+    client.send(app.upgrade(origin: origin))
+    #expect(client.head().hasPrefix("HTTP/1.1 403"))
+  }
+
+  @Test func `the token is exchanged for a cookie that scripts cannot read`() throws {
+    let app = try app()
+    let client = try RawClient(port: app.port)
+    client.send(app.request("/?token=\(app.token)", cookie: false))
+    let head = client.head().lowercased()
+    #expect(head.hasPrefix("http/1.1 303"))
+    #expect(head.contains("httponly; samesite=strict"))
+    #expect(head.contains("location: /\r\n"))
+  }
+
+  @Test func `what a view does not offer is not done`() throws {
+    let app = try app()
+    let (client, mirror) = try app.viewer()
+    let ids = [
+      try node(mirror, "button", "never"), try node(mirror, "button", "gone"), 0, 99999,
+      try node(mirror, "column"), try node(mirror, "field"),
+    ]
+    for (index, id) in ids.enumerated() { client.say("[\(index + 1),\"press\",\(id)]") }
+    client.say("[50,\"select\",\(try node(mirror, "field")),3,\"\"]")
+    client.say("[51,\"menu\",\(try node(mirror, "button", "OK")),[0]]")
+    client.say("[52,\"press\",\(try node(mirror, "button", "OK"))]")
+    try app.run { (try? pressed(app)) != 0 }
+    #expect(try pressed(app) == 1)
+  }
+
+  @Test func `an event that is sent again is done once`() throws {
+    let app = try app()
+    let (client, mirror) = try app.viewer()
+    let ok = try node(mirror, "button", "OK")
+    for _ in 0..<5 { client.say("[1,\"press\",\(ok)]") }
+    client.say("[2,\"press\",\(ok)]")
+    client.say("[1,\"press\",\(ok)]")
+    client.say("[3,\"edit\",\(try node(mirror, "field")),\"done\",4,4]")
+    try app.run { (try? app.runtime.evaluate("fruit.name", as: String.self)) == "done" }
+    #expect(try pressed(app) == 2)
+  }
+
+  @Test(arguments: [
+    [UInt8](repeating: 0xFF, count: 14), RawClient.frame([1, 2, 3], opcode: 2),
+    RawClient.frame(Array("x".utf8)), RawClient.frame(Array("[1,\"set\",1]".utf8)),
+    RawClient.frame([], opcode: 11), RawClient.frame(Array("x".utf8), isMasked: false),
+    RawClient.frame([], length: 1 << 40), RawClient.frame([], length: (1 << 20) + 1),
+    RawClient.frame([0xC0, 0x80]), RawClient.frame(Array("[1".utf8), opcode: 0),
+  ])
+  func `a broken frame ends its connection, and no other`(bytes: [UInt8]) throws {
+    let app = try app()
+    let (other, mirror) = try app.viewer()
+    let (client, _) = try app.viewer()
+    client.send(bytes)
+    try app.run { app.service.renderer.viewerCount == 1 }
+    #expect(app.service.renderer.viewerCount == 1)
+    other.say("[1,\"press\",\(try node(mirror, "button", "OK"))]")
+    try app.run { (try? pressed(app)) == 1 }
+    #expect(try pressed(app) == 1)
+  }
+
+  @Test(arguments: [
+    "GET / HTTP/1.1\r\n\r\n", "GARBAGE\r\n\r\n", "\u{16}\u{3}\u{1}",
+    "GET /../../etc/passwd HTTP/1.1\r\n\r\n",
+    "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
+    "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999\r\n\r\n",
+    "GET / HTTP/1.1\r\nHost: a\r\nX: " + String(repeating: "x", count: 100_000) + "\r\n\r\n",
+    "GET / HTTP/1.1\r\n" + (0..<100).map { "X\($0): y\r\n" }.joined() + "\r\n",
+  ])
+  func `a broken request gets no page`(text: String) throws {
+    let app = try app()
+    let client = try RawClient(port: app.port)
+    client.send(text)
+    #expect(!client.head().hasPrefix("HTTP/1.1 200"))
+  }
+
+  @Test func `only so many viewers are let in`() throws {
+    let app = try app(viewers: 2)
+    let first = try app.viewer()
+    let second = try app.viewer()
+    let client = try RawClient(port: app.port)
+    client.send(app.upgrade())
+    #expect(client.head().hasPrefix("HTTP/1.1 503"))
+    withExtendedLifetime((first, second)) {}
+  }
+
+  @Test func `who reads nothing gets the state of the time when it reads again`() throws {
+    let app = try ServedApp(
+      """
+      page = model "page" { content = "" }
+      show(view.label { bindTo = { text = "page.content" } })
+      """)
+    let (client, mirror) = try app.viewer()
+    for index in 0..<400 {
+      try app.runtime.evaluate(
+        "page.content = string.rep('\(index % 10)', 100000) .. '\(index)'", as: Value.self)
+      try app.run { app.runtime.scene?.needsFrame == false }
+    }
+    var last = ""
+    while !last.hasSuffix("399"), let message = try app.receive(client) {
+      try mirror.apply(message)
+      last = mirror.root?.children.first?.children.first?.properties["text"]?.text ?? ""
+    }
+    #expect(last.hasSuffix("399"))
+  }
+
+  @Test func `a flood of events is read as fast as the app handles them`() throws {
+    let app = try app()
+    let (client, mirror) = try app.viewer()
+    let field = try node(mirror, "field")
+    for number in 1...3000 { client.say("[\(number),\"edit\",\(field),\"\(number)\",0,0]") }
+    try app.run { (try? app.runtime.evaluate("fruit.name", as: String.self)) == "3000" }
+    #expect(try app.runtime.evaluate("fruit.name", as: String.self) == "3000")
+  }
+
+  @Test func `a viewer that comes again goes on where it was`() throws {
+    let app = try app()
+    var (client, mirror) = try app.viewer()
+    let session = try #require(mirror.session)
+    let ok = try node(mirror, "button", "OK")
+    client.say("[1,\"press\",\(ok)]")
+    try app.run { (try? pressed(app)) == 1 }
+    (client, mirror) = try app.viewer(session: session)
+    #expect(mirror.session == session)
+    #expect(mirror.acknowledged == 1)
+    #expect(try node(mirror, "button", "OK") == ok)
+    client.say("[1,\"press\",\(ok)]")
+    client.say("[2,\"press\",\(ok)]")
+    try app.run { (try? pressed(app)) == 2 }
+    #expect(try pressed(app) == 2)
+  }
+}

@@ -1,0 +1,195 @@
+import Fuzzing
+import Testing
+import TideBindings
+import TideGraph
+import TideViews
+
+@testable import TideWeb
+
+/// Sends what changes in a scene to a mirror.
+final class MirrorRenderer: Renderer {
+  let tree = PageTree()
+  let mirror = PageMirror()
+  private weak var scene: Scene?
+  /// The last message.
+  private(set) var sent = ""
+  private var failure: (any Error)?
+
+  var showsProperties: Bool { true }
+
+  func mount(_ scene: Scene) {
+    self.scene = scene
+    do { try mirror.apply("[[\"tree\",[0,\"root\",{},[]]]]") } catch { failure = error }
+  }
+
+  func render(_ changes: Changes) throws {
+    guard let scene else { return }
+    var wire = WireText()
+    tree.update(scene, changes.changedViews, isWhole: changes.isWhole, &wire)
+    sent = wire.text
+    try mirror.apply("[\(sent)]")
+  }
+
+  func unmount() {}
+
+  /// Everything but the numbers, as the operations have made it.
+  var content: JSON? { mirror.root?.content }
+
+  /// The same as a page gets that comes now.
+  func freshContent(of scene: Scene) throws -> JSON? {
+    let fresh = PageMirror()
+    var wire = WireText()
+    tree.writeWhole(&wire)
+    try fresh.apply("[\(wire.text)]")
+    return fresh.root?.content
+  }
+
+  /// The same as a renderer sends that knows nothing yet.
+  func newContent(of scene: Scene) throws -> JSON? {
+    let tree = PageTree()
+    var wire = WireText()
+    tree.update(scene, [], isWhole: false, &wire)
+    var whole = WireText()
+    tree.writeWhole(&whole)
+    let fresh = PageMirror()
+    try fresh.apply("[\(whole.text)]")
+    return fresh.root?.content
+  }
+}
+
+@Suite struct PageTreeTests {
+  private final class Named: DataObject {
+    @Property var name = ""
+
+    init(_ name: String) {
+      super.init()
+      self.name = name
+    }
+  }
+
+  private func shown(_ root: View) throws -> (Scene, MirrorRenderer) {
+    let scene = try Scene(root: root, size: Size(width: 40, height: 20))
+    let renderer = MirrorRenderer()
+    try scene.mount(renderer)
+    return (scene, renderer)
+  }
+
+  @Test func `a changed label costs what changed`() throws {
+    let labels = (0..<10_000).map { LabelView("label \($0)") }
+    let (scene, renderer) = try shown(try ViewClass.column.make(labels))
+    labels[9999].text = "exactly8"
+    try scene.commit()
+    #expect(renderer.sent.utf8.count + 2 + 4 <= 40, "\(renderer.sent)")
+  }
+
+  @Test func `an inserted row sends its own cell, and how far the others move`() throws {
+    let names = ValueList((0..<1000).map { .object(Named("row \($0)")) })
+    let list = ViewClass.list.make()
+    try list.set("items", .object(names))
+    let (scene, renderer) = try shown(try ViewClass.column.make([list]))
+    try names.insert(.object(Named("exactly8")), at: 3)
+    try scene.commit()
+    #expect(renderer.content == (try renderer.newContent(of: scene)))
+    #expect(renderer.sent.utf8.count <= 120, "\(renderer.sent)")
+  }
+
+  @Test func `dialogs stand beside the window, and leave`() throws {
+    let (scene, renderer) = try shown(LabelView("below"))
+    let dialog = try ViewClass.dialog.make([LabelView("Sure?")])
+    scene.present(dialog)
+    try scene.commit()
+    #expect(renderer.content?[2].items.count == 2)
+    scene.dismiss(dialog)
+    try scene.commit()
+    #expect(renderer.content?[2].items.count == 1)
+    #expect(renderer.content == (try renderer.newContent(of: scene)))
+  }
+
+  @Test func `trees of any depth are sent`() throws {
+    var view: View = LabelView("deep")
+    for _ in 0..<400 { view = try ViewClass.column.make([view]) }
+    let (scene, renderer) = try shown(view)
+    #expect(renderer.content == (try renderer.newContent(of: scene)))
+  }
+
+  @Test(arguments: 0..<20)
+  func `after whatever happens pages have what one has that comes then`(seed: UInt64) throws {
+    var world = try World(seed)
+    for _ in 0..<60 {
+      try world.step()
+      try world.scene.commit()
+      let content = world.renderer.content
+      #expect(content == (try world.renderer.freshContent(of: world.scene)))
+      #expect(content == (try world.renderer.newContent(of: world.scene)))
+    }
+  }
+
+  /// A random tree with random edits.
+  private struct World {
+    private var random: SeededGenerator
+    let root = ViewClass.column.make()
+    private let items = ValueList([])
+    let scene: Scene
+    let renderer = MirrorRenderer()
+    private var views: [View]
+
+    init(_ seed: UInt64) throws {
+      random = SeededGenerator(seed: seed)
+      views = [root]
+      let table = ViewClass.list.make()
+      try table.set("items", .object(items))
+      try table.set("height", 6)
+      try root.add(table)
+      scene = try Scene(root: root, size: Size(width: 30, height: 16))
+      try scene.mount(renderer)
+    }
+
+    private mutating func number(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
+
+    mutating func step() throws {
+      for _ in 0...number(3) { try edit() }
+    }
+
+    private mutating func edit() throws {
+      let view = views[number(views.count)]
+      switch number(10) {
+      case 0, 1: try addView(to: view)
+      case 2: if view !== root { view.remove() }
+      case 3:
+        if let parent = view.superview, parent.takesSubviews {
+          try? view.move(to: number(parent.subviews.count))
+        }
+      case 4: try view.set("hidden", .boolean(number(2) == 0))
+      case 5: try view.set("tooltip", .string("tip \(number(5))"))
+      case 6: try view.set("textColor", number(2) == 0 ? "red" : .null)
+      case 7: if view is LabelView { try view.set("text", .string("text \(number(9))")) }
+      default: try editItems()
+      }
+    }
+
+    private mutating func addView(to view: View) throws {
+      let new: View =
+        switch number(5) {
+        case 0: ViewClass.row.make()
+        case 1: ButtonView("button")
+        case 2: FieldView("field")
+        case 3: ViewClass.box.make()
+        default: LabelView("label")
+        }
+      views.append(new)
+      if view.takesSubviews, !(view is RowsView) {
+        try view.add(new, at: number(view.subviews.count + 1))
+      }
+    }
+
+    private mutating func editItems() throws {
+      let count = items.count
+      switch number(4) {
+      case 0 where count > 0: try items.remove(at: number(count))
+      case 1 where count > 0:
+        try items.replace(at: number(count), with: .string("new \(number(9))"))
+      default: try items.insert(.string("item \(number(100))"), at: number(count + 1))
+      }
+    }
+  }
+}
