@@ -9,13 +9,17 @@ public import TideScript
 /// options.viewers = 100
 /// ```
 public struct WebOptions: Sendable {
-  /// An address of this machine, as `127.0.0.1`: what listens at the loopback's is reached by this
-  /// machine's programs alone.
+  /// An address of this machine, as `127.0.0.1`, or `0.0.0.0` for all: what listens at the loopback's is
+  /// reached by this machine's programs alone. There is no encryption: what goes to another machine can
+  /// be read and changed on the way, unless a server before this one encrypts it.
   public var address: String
   /// 0 for a free one.
   public var port: Int
   /// Browsers that may be connected at once.
   public var viewers: Int
+
+  /// Whether only programs of this machine reach it.
+  package var isLoopback: Bool { address.hasPrefix("127.") || address == "::1" }
 
   /// Describes where an app is served: at a free port of the loopback, unless told otherwise.
   public init(address: String = "127.0.0.1", port: Int = 0, viewers: Int = 32) {

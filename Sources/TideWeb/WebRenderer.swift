@@ -55,6 +55,8 @@ package final class WebRenderer: InteractiveRenderer {
     broadcast(wire)
   }
 
+  package func replace(_ pairs: [(old: View, new: View)]) { tree.replace(pairs) }
+
   package func unmount() { scene = nil }
 
   /// Tells each viewer up to which event all is done, and where the focus is.

@@ -30,10 +30,14 @@ package final class WebService {
       throw TideError(.serving, error.message)
     }
     renderer = WebRenderer(isDeveloping: isDeveloping)
-    let name = ListeningSocket.name(options.address, socket.port)
+    let port = socket.port
+    let isForAll = ["0.0.0.0", "::"].contains(options.address)
+    let name = isForAll ? "localhost:\(port)" : ListeningSocket.name(options.address, port)
     var hosts: Set<String> = [name]
-    if ["127.0.0.1", "::1"].contains(options.address) { hosts.insert("localhost:\(socket.port)") }
-    rules = RequestRules(hosts: hosts, token: Secret.make(), cookie: "tidelock-\(socket.port)")
+    if options.isLoopback { hosts.insert("localhost:\(port)") }
+    rules = RequestRules(
+      hosts: hosts, portOfAll: isForAll ? port : nil, token: Secret.make(),
+      cookie: "tidelock-\(port)")
     var limits = PageServer.Limits()
     limits.viewers = options.viewers
     self.limits = limits

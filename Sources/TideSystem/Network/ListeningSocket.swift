@@ -44,6 +44,12 @@ package final class ListeningSocket {
     return descriptor
   }
 
+  /// Whether a text is an address of IPv4 or IPv6.
+  package static func isAddress(_ text: String) -> Bool {
+    var storage = sockaddr_storage()
+    return fill(&storage, text, 0) != nil
+  }
+
   /// As it stands in a URL.
   package static func name(_ address: String, _ port: Int) -> String {
     (address.contains(":") ? "[\(address)]" : address) + ":\(port)"

@@ -23,6 +23,9 @@ public protocol Renderer: AnyObject {
   ///
   /// - Throws: why it cannot be shown, which `Scene.commit` passes on.
   func render(_ changes: Changes) throws
+  /// Views have taken the place of others, with all that a person had done to those: what it has of the
+  /// old ones goes on with the new.
+  func replace(_ pairs: [(old: View, new: View)])
   /// Called when all that has come is done and, if it is time for a frame, shown: before the loop of
   /// the app waits.
   func finishTurn()
@@ -40,6 +43,8 @@ public protocol Renderer: AnyObject {
 }
 
 extension Renderer {
+  /// Does nothing, for renderers that keep nothing of a view.
+  public func replace(_ pairs: [(old: View, new: View)]) {}
   /// Does nothing, for renderers that have shown everything.
   public func finishTurn() {}
   /// False, for renderers of cells.

@@ -24,6 +24,11 @@ package final class RendererPair: InteractiveRenderer {
     try first.render(changes)
   }
 
+  package func replace(_ pairs: [(old: View, new: View)]) {
+    first.replace(pairs)
+    second.replace(pairs)
+  }
+
   package func finishTurn() {
     first.finishTurn()
     second.finishTurn()

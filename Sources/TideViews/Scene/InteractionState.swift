@@ -96,6 +96,8 @@ extension Scene {
       pending?.wantsFocus = false
     }
     reconciliation.finish()
+    replaced = reconciliation.pairs
+    renderer?.replace(replaced)
   }
 
   /// Shows a view again, as it was when the state was noted: the reload that was to replace it
@@ -104,6 +106,8 @@ extension Scene {
     detachFocus()
     try show(view)
     restore(state)
+    renderer?.replace(replaced.map { ($0.new, $0.old) })
+    replaced = []
   }
 
   /// Restores views that follow what the reload had changed, after that is as it was.

@@ -48,6 +48,9 @@ public final class Scene {
   var focus = Focus()
   var focusRecovery = FocusRecovery()
   var input = InputRouter()
+  /// Which views replaced which when the app was reloaded last, in case that is taken back before
+  /// anything is drawn.
+  var replaced: [(old: View, new: View)] = []
   /// The bars in the tree that show which keys there are.
   var keyBars: [KeyBarView] = []
 
@@ -182,6 +185,7 @@ public final class Scene {
   public func commit() throws {
     let changes = update()
     input.hover.takeNews()?()
+    replaced = []
     guard let changes else { return }
     try renderer?.render(changes)
   }

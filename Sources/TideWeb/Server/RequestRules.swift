@@ -1,9 +1,13 @@
 import NIOHTTP1
+import TideSystem
 
 /// Which requests the server answers: those of a page of its own, by a person who has the token.
 struct RequestRules: Sendable {
   /// `host:port` as browsers may name the server.
   let hosts: Set<String>
+  /// Of a server that listens at all addresses of the machine, its port: a browser may name any number
+  /// of an address, which nobody else can have lead here.
+  var portOfAll: Int?
   let token: String
   /// Cookies know no ports, so each server has a name for its own.
   let cookie: String
@@ -19,7 +23,7 @@ struct RequestRules: Sendable {
   func verdict(on head: HTTPRequestHead, needsOrigin: Bool) -> Verdict {
     // Another name that leads here is one that somebody else has chosen.
     let host = head.headers["host"]
-    guard host.count == 1, hosts.contains(host[0].lowercased()) else {
+    guard host.count == 1, isOwn(host[0].lowercased()) else {
       return .refused(.misdirectedRequest, "This server does not go by that name.")
     }
     guard head.method == .GET || head.method == .HEAD else {
@@ -40,6 +44,13 @@ struct RequestRules: Sendable {
         .forbidden, "Open the address that was printed when the app was started: it has a token.")
     }
     return .allowed
+  }
+
+  private func isOwn(_ host: String) -> Bool {
+    if hosts.contains(host) { return true }
+    guard let portOfAll, host.hasSuffix(":\(portOfAll)") else { return false }
+    return ListeningSocket.isAddress(
+      host.dropLast(":\(portOfAll)".count).trimmingBrackets)
   }
 
   private func hasCookie(_ headers: HTTPHeaders) -> Bool {
@@ -63,6 +74,12 @@ struct RequestRules: Sendable {
     let (guess, secret) = (Array(guess.utf8), Array(secret.utf8))
     guard guess.count == secret.count else { return false }
     return zip(guess, secret).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+}
+
+extension Substring {
+  fileprivate var trimmingBrackets: String {
+    hasPrefix("[") && hasSuffix("]") ? String(dropFirst().dropLast()) : String(self)
   }
 }
 

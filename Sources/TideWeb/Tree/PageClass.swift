@@ -7,6 +7,8 @@ struct PageClass {
   /// The name by which the page's script makes an element.
   let name: String
   let properties: [Property]
+  /// Kept, so that no other class comes to be where it is in memory.
+  private let viewClass: ViewClass
 
   struct Property {
     let name: String
@@ -16,6 +18,7 @@ struct PageClass {
   }
 
   init(_ viewClass: ViewClass) {
+    self.viewClass = viewClass
     var builtIn: ViewClass? = viewClass
     while let candidate = builtIn, !Self.names.contains(candidate.name) {
       builtIn = candidate.superclass

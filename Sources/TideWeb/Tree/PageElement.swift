@@ -6,8 +6,8 @@ import TideViews
 /// below it.
 final class PageElement {
   let id: Int
-  weak var view: View?
-  let pageClass: PageClass
+  private(set) weak var view: View?
+  private(set) var pageClass: PageClass
   /// By name, as JSON.
   private(set) var properties: [String: String] = [:]
   private(set) var children: [PageElement] = []
@@ -27,6 +27,12 @@ final class PageElement {
 
   init(_ id: Int, _ view: View, _ pageClass: PageClass) {
     self.id = id
+    self.view = view
+    self.pageClass = pageClass
+  }
+
+  /// Stands for another view from now on, which has taken the other one's place.
+  func show(_ view: View, _ pageClass: PageClass) {
     self.view = view
     self.pageClass = pageClass
   }

@@ -13,8 +13,12 @@ final class PageTree {
   private var byID: [Int: PageElement] = [:]
   private var classes: [ObjectIdentifier: PageClass] = [:]
   private var lastID = 0
+  /// Views that have taken the place of others, of which pages have been told nothing yet.
+  private var replacements: [View] = []
   /// The window, and dialogs that stand in no tree.
   private var tops: [PageElement] = []
+
+  private static let mostClasses = 500
 
   /// The element that stands for all of it, above the window.
   static let rootID = 0
@@ -40,12 +44,27 @@ final class PageTree {
   func update(_ scene: Scene, _ changed: [View], isWhole: Bool, _ wire: inout WireText) {
     var arrived: Set<Int> = []
     updateTops(scene, &arrived, &wire)
-    let views = isWhole ? byID.values.compactMap(\.view) : changed
+    let views = isWhole ? byID.values.compactMap(\.view) : replacements + changed
+    replacements = []
     for view in views {
       guard let element = known(view), !arrived.contains(element.id) else { continue }
       let description = view.describe()
       send(element.update(properties(of: view, element, description)), of: element, &wire)
       updateChildren(of: element, description, &arrived, &wire)
+    }
+  }
+
+  /// Gives the elements of views to those that take their place: a page keeps them, with what is typed
+  /// there.
+  func replace(_ pairs: [(old: View, new: View)]) {
+    for (old, new) in pairs {
+      guard let element = known(old), known(new) == nil else { continue }
+      let pageClass = pageClass(of: new)
+      if pageClass.name != element.pageClass.name { continue }
+      elements[ObjectIdentifier(old)] = nil
+      elements[ObjectIdentifier(new)] = element
+      element.show(new, pageClass)
+      replacements.append(new)
     }
   }
 
@@ -230,12 +249,19 @@ final class PageTree {
     return first
   }
 
+  private func pageClass(of view: View) -> PageClass {
+    let key = ObjectIdentifier(view.viewClass)
+    if let known = classes[key] { return known }
+    // Scripts declare classes anew with each reload.
+    if classes.count >= Self.mostClasses { classes = [:] }
+    let made = PageClass(view.viewClass)
+    classes[key] = made
+    return made
+  }
+
   private func makeAlone(_ view: View) -> PageElement {
     lastID += 1
-    let key = ObjectIdentifier(view.viewClass)
-    let pageClass = classes[key] ?? PageClass(view.viewClass)
-    classes[key] = pageClass
-    let element = PageElement(lastID, view, pageClass)
+    let element = PageElement(lastID, view, pageClass(of: view))
     elements[ObjectIdentifier(view)] = element
     byID[lastID] = element
     return element

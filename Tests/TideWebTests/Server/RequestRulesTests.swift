@@ -53,6 +53,19 @@ import Testing
     #expect(!isAllowed(twice))
   }
 
+  @Test func `a server of all addresses goes by their numbers, and by no other name`() {
+    var rules = rules
+    rules.portOfAll = 80
+    for host in ["10.0.0.7:80", "[fe80::1]:80", "127.0.0.1:80"] {
+      let head = head(host: host, origin: "http://\(host)")
+      #expect(rules.verdict(on: head, needsOrigin: true) == .allowed, "\(host)")
+    }
+    for host in ["evil.example:80", "10.0.0.7:81", "10.0.0.7", "10.0.0.7.evil.example:80"] {
+      let head = head(host: host, origin: "http://\(host)")
+      #expect(rules.verdict(on: head, needsOrigin: true) != .allowed, "\(host)")
+    }
+  }
+
   @Test func `the token in the address admits, and a guess does not`() {
     #expect(
       rules.verdict(on: head("/?token=secret", cookie: nil), needsOrigin: false) == .newcomer)

@@ -22,6 +22,8 @@ final class MirrorRenderer: Renderer {
     do { try mirror.apply("[[\"tree\",[0,\"root\",{},[]]]]") } catch { failure = error }
   }
 
+  func replace(_ pairs: [(old: View, new: View)]) { tree.replace(pairs) }
+
   func render(_ changes: Changes) throws {
     guard let scene else { return }
     var wire = WireText()
@@ -103,6 +105,37 @@ final class MirrorRenderer: Renderer {
     try scene.commit()
     #expect(renderer.content?[2].items.count == 1)
     #expect(renderer.content == (try renderer.newContent(of: scene)))
+  }
+
+  @Test func `views that take the place of others keep their numbers`() throws {
+    func version(_ title: String, _ order: [String]) throws -> View {
+      let list = ViewClass.list.make()
+      try list.set("id", "list")
+      try list.set("items", .object(ValueList(["a", "b", "c"])))
+      let views = try order.map { name in
+        let field = FieldView()
+        try field.set("id", .string(name))
+        return field
+      }
+      return try ViewClass.column.make([LabelView(title)] + views + [list])
+    }
+    func numbers(_ renderer: MirrorRenderer) -> [Int?] {
+      let column = renderer.mirror.root?.children.first?.children.first
+      return (column?.children ?? []).map { $0.id }
+    }
+    let (scene, renderer) = try shown(try version("one", ["x", "y"]))
+    let before = numbers(renderer)
+    try scene.reconcile(with: try version("two", ["x", "y", "new"]))
+    try scene.commit()
+    #expect(renderer.content == (try renderer.newContent(of: scene)))
+    let after = numbers(renderer)
+    #expect(Array(after.prefix(3)) == Array(before.prefix(3)))
+    #expect(after.last == before.last)
+    #expect(renderer.sent.contains("\"text\":\"two\""))
+    try scene.reconcile(with: try version("three", ["y", "x"]))
+    try scene.commit()
+    #expect(renderer.content == (try renderer.newContent(of: scene)))
+    #expect(Set(numbers(renderer)) == Set(before))
   }
 
   @Test func `trees of any depth are sent`() throws {
