@@ -24,7 +24,8 @@
       if !insecure, !options.isLoopback {
         throw ValidationError(
           "--listen \(options.address) serves other machines, and what is typed could be read on the "
-            + "way: add --insecure where that does not matter, or where another server encrypts it.")
+            + "way: add --insecure where that does not matter, or where another server encrypts it."
+        )
       }
       if let port, !(1...65535).contains(port) {
         throw ValidationError("--port is 1 to 65535, not \(port).")
