@@ -166,9 +166,11 @@ package final class WebRenderer: InteractiveRenderer {
       scene.perform(key, on: view)
     case .focus: scene.focus(view)
     case .rows(let range):
+      guard view is RowsView else { return }
       viewer.rows[event.view] = range
       showRows(ofView: event.view)
-    case .size(let size): scene.resize(size)
+    // Beside a terminal it is the terminal's.
+    case .size(let size): if scene.isShown(by: self) { scene.resize(size) }
     case .scroll: break
     }
   }

@@ -440,15 +440,15 @@ const common = {
 
 // A control is named by its label, else by what else says what it is for.
 function nameControl(view) {
-  const { label, tooltip, placeholder } = view.properties;
+  const { label, title, tooltip, placeholder } = view.properties;
   const { parent, holder, control } = view;
   if (holder && label && parent.className === "form") {
     if (!view.label) holder.prepend((view.label = create("label", { class: "tide-name", for: idOf(control) })));
     say(view.label, label);
   }
   const before = parent?.children[parent.children.indexOf(view) - 1];
-  const by = view.label ?? (label || tooltip || before?.className !== "label" ? null : before.element);
-  const name = by || view.properties.title ? null : label ?? tooltip ?? placeholder ?? view.className;
+  const by = view.label ?? (label || title || tooltip || before?.className !== "label" ? null : before.element);
+  const name = by || title ? null : label ?? tooltip ?? placeholder ?? view.className;
   set(control, { "aria-labelledby": by && idOf(by), "aria-label": name });
 }
 

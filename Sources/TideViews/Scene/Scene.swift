@@ -164,6 +164,9 @@ public final class Scene {
     }
   }
 
+  /// Whether a renderer shows it by itself.
+  package func isShown(by renderer: any Renderer) -> Bool { self.renderer === renderer }
+
   /// Takes the tree off its renderer; it may be mounted again.
   public func unmount() {
     let mounted = renderer

@@ -17,6 +17,8 @@ final class PageServer: Sendable {
   struct Limits: Sendable {
     /// Browsers that are connected at once.
     var viewers = 32
+    /// Connections of any kind, those included on which nothing has come yet.
+    var connections: Int { 64 + 8 * viewers }
     /// Bytes of a message from a page.
     var message = 1 << 20
     /// Seconds within which a request has to come, and until a silent connection is closed.
@@ -30,13 +32,18 @@ final class PageServer: Sendable {
   ) throws {
     let files = PageFiles()
     let count = Count(limits.viewers)
+    let connections = Count(limits.connections)
     let bootstrap = ServerBootstrap(group: group)
       .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
       .childChannelOption(
         .writeBufferWaterMark, value: .init(low: 16 << 10, high: 64 << 10)
       )
       .childChannelInitializer { channel in
-        channel.eventLoop.makeCompletedFuture {
+        // Another one has to go first, which it does when it is silent for long.
+        if connections.isFull { return channel.close() }
+        connections.enter()
+        channel.closeFuture.whenComplete { _ in connections.leave() }
+        return channel.eventLoop.makeCompletedFuture {
           try Self.configure(channel, rules, files, limits, count, report)
         }
       }

@@ -225,6 +225,38 @@ private final class ServedApp {
     withExtendedLifetime((first, second)) {}
   }
 
+  @Test func `connections on which nothing comes are bounded, and others go on`() throws {
+    let app = try app(viewers: 1)
+    let (viewer, mirror) = try app.viewer()
+    let silent = try (0..<100).map { _ in try RawClient(port: app.port) }
+    #expect(try app.run { silent.contains { $0.hasInput && $0.isClosed } })
+    viewer.say("[1,\"press\",\(try node(mirror, "button", "OK"))]")
+    try app.run { (try? pressed(app)) == 1 }
+    #expect(try pressed(app) == 1)
+  }
+
+  @Test func `what a page asks of views that are none is forgotten`() throws {
+    let app = try app()
+    let (client, mirror) = try app.viewer()
+    for number in 1...200 { client.say("[\(number),\"rows\",\(number * 1000),0,500]") }
+    client.say("[300,\"size\",0,100000000,100000000]")
+    client.say("[301,\"press\",\(try node(mirror, "button", "OK"))]")
+    try app.run { (try? pressed(app)) == 1 }
+    #expect(try pressed(app) == 1)
+  }
+
+  @Test func `nobody ends the app from a page`() throws {
+    let app = try app()
+    let (client, mirror) = try app.viewer()
+    for (index, key) in ["Ctrl-C", "Escape", "q", "R", "r", "F10", "Ctrl-Z"].enumerated() {
+      client.say("[\(index + 1),\"key\",0,\"\(key)\"]")
+    }
+    client.say("[50,\"press\",\(try node(mirror, "button", "OK"))]")
+    try app.run { (try? pressed(app)) == 1 }
+    #expect(app.runtime.exitCode == nil)
+    #expect(try pressed(app) == 1)
+  }
+
   @Test func `who reads nothing gets the state of the time when it reads again`() throws {
     let app = try ServedApp(
       """
