@@ -27,6 +27,7 @@ package final class WebRenderer: InteractiveRenderer {
   /// As they are sent.
   private var errors: [String] = []
   private var hasOtherErrors = false
+  private var failure: String?
   /// Gives the errors that are listed now.
   var listedErrors: () -> [TideError] = { [] }
   /// Whether pages show what is for developers.
@@ -217,20 +218,33 @@ package final class WebRenderer: InteractiveRenderer {
     }
     tree.writeWhole(&wire)
     wire.raw("[\"ack\",\(viewer.lastDone)]")
-    if isDeveloping { writeErrors(&wire) }
+    if isDeveloping {
+      writeErrors(&wire)
+      writeFailure(&wire)
+    }
     viewer.lastAcknowledged = viewer.lastDone
     send(wire, to: viewer)
   }
 
-  /// Says something to all pages that is for developers.
-  package func tell(_ kind: String, _ text: String?) {
+  /// Tells developers of a reload, in one line.
+  package func report(_ line: String) {
     guard isDeveloping else { return }
     var wire = WireText()
-    wire.array {
-      $0.string(kind)
-      $0.raw(text?.quotedForJSON ?? "null")
-    }
+    wire.raw("[\"report\",\(line.quotedForJSON)]")
     broadcast(wire)
+  }
+
+  /// Shows developers why a version cannot run, until the next one can; nil when one can.
+  package func showFailure(_ text: String?) {
+    guard isDeveloping else { return }
+    failure = text
+    var wire = WireText()
+    writeFailure(&wire)
+    broadcast(wire)
+  }
+
+  private func writeFailure(_ wire: inout WireText) {
+    wire.raw("[\"failed\",\(failure?.quotedForJSON ?? "null")]")
   }
 
   /// Others are listed than before: developers are told before the loop waits, once for all.
@@ -258,14 +272,16 @@ package final class WebRenderer: InteractiveRenderer {
     wire.raw("[\"errors\",[\(errors.joined(separator: ","))]]")
   }
 
-  /// The app has ended: pages say so, and do not come again.
-  package func end(_ text: String) {
-    var wire = WireText()
-    wire.array {
-      $0.string("end")
-      $0.string(text)
+  /// Ends all connections.
+  ///
+  /// - Parameter text: why, which pages say then, and do not come again; nil where they are to.
+  func end(_ text: String?) {
+    let message = text.map { text in
+      var wire = WireText()
+      wire.raw("[\"end\",\(text.quotedForJSON)]")
+      return PageMessage(wire)
     }
-    broadcast(wire)
+    for viewer in viewers.values { viewer.connection?.end(message) }
   }
 
   private static func focus(_ id: Int?) -> WireText {

@@ -54,11 +54,14 @@ package final class WebService {
     }
   }
 
-  /// Ends all connections.
-  package func stop() {
-    renderer.end("The app has ended.")
-    server?.stop()
-    server = nil
+  /// Ends all connections, and the server.
+  ///
+  /// - Parameter isForGood: whether pages say that the app has ended; otherwise they wait for it.
+  package func stop(isForGood: Bool = true) {
+    guard let server else { return }
+    self.server = nil
+    renderer.end(isForGood ? "The app has ended." : nil)
+    server.stop()
   }
 
   deinit { stop() }

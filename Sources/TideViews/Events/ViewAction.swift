@@ -57,6 +57,7 @@ extension Scene {
   }
 
   private func performOnAny(_ action: ViewAction, _ view: View) -> Bool {
+    if case .pick(let path) = action { return view.performContextMenu(path) }
     guard case .click(let count) = action else { return false }
     var isTaken = view.send(event(.click, at: nil, of: view))
     if count == 2, view.scene === self {

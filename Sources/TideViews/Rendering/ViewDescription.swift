@@ -88,7 +88,7 @@ extension View {
       description.keys = keyHandlers.map { $0.key.description }
       description.hasClickHandlers = hasHandler(.click) || hasHandler(.doubleClick)
       if peek(.contextMenu, as: Value.self) != .null {
-        description.menu = contextMenuItems.map { ViewDescription.MenuEntry($0) { _ in [] } }
+        description.menu = contextMenuEntries
       }
       describe(&description)
       return description

@@ -154,6 +154,21 @@ extension View {
     return true
   }
 
+  /// Executes the item of its context menu to which indexes lead; false where none can be.
+  func performContextMenu(_ path: [Int]) -> Bool {
+    let items = contextMenuItems
+    guard
+      let (item, _) = graph.untracked({ MenuItem.find(path, in: items) { self.readMenu($0) } })
+    else { return false }
+    perform(item)
+    return true
+  }
+
+  /// The items of its context menu, as a renderer shows them.
+  var contextMenuEntries: [ViewDescription.MenuEntry] {
+    contextMenuItems.map { ViewDescription.MenuEntry($0) { self.readMenu($0) } }
+  }
+
   /// Where it shows that it has the focus, in the frame.
   fileprivate var areaOfFocus: Rect {
     var area = layout.visible.isEmpty ? layout.rect : layout.visible

@@ -64,6 +64,16 @@ final class PageConnection: ChannelInboundHandler, Sendable {
     return true
   }
 
+  /// Sends a last message, if any, and closes when it has left.
+  func end(_ message: PageMessage?) {
+    channel.eventLoop.execute { [self] in
+      if let message {
+        channel.write(WebSocketFrame(fin: true, opcode: .text, data: message.bytes), promise: nil)
+      }
+      close()
+    }
+  }
+
   /// The app has looked at a message.
   func noteRead() {
     if unread.subtract(1, ordering: .relaxed).newValue == Self.mostUnread / 2 {

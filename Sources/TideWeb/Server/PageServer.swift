@@ -13,6 +13,7 @@ import TideSystem
 final class PageServer: Sendable {
   private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
   private let channel: any Channel
+  private let viewers: Count
 
   struct Limits: Sendable {
     /// Browsers that are connected at once.
@@ -33,6 +34,7 @@ final class PageServer: Sendable {
     let files = PageFiles()
     let count = Count(limits.viewers)
     let connections = Count(limits.connections)
+    viewers = count
     let bootstrap = ServerBootstrap(group: group)
       .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
       .childChannelOption(
@@ -58,6 +60,7 @@ final class PageServer: Sendable {
 
     init(_ limit: Int) { self.limit = limit }
 
+    var isEmpty: Bool { state.load(ordering: .relaxed) == 0 }
     var isFull: Bool { state.load(ordering: .relaxed) >= limit }
     func next() -> Int { last.add(1, ordering: .relaxed).newValue }
     func enter() { state.add(1, ordering: .relaxed) }
@@ -118,11 +121,17 @@ final class PageServer: Sendable {
     return String(uri.dropFirst(start.count).prefix { $0 != "&" }.prefix(64))
   }
 
-  /// Stops listening and closes all connections.
+  /// Stops listening, gives what was sent last a moment to leave, and ends the thread.
   func stop() {
     channel.close(promise: nil)
-    group.shutdownGracefully { _ in }
+    let end = TideSystem.EventLoop.monotonicTime() + Self.timeOfEnding
+    while !viewers.isEmpty, TideSystem.EventLoop.monotonicTime() < end { usleep(1000) }
+    // A thread that goes on while the process ends would use what is gone.
+    do { try group.syncShutdownGracefully() } catch {}
   }
+
+  /// In seconds.
+  private static let timeOfEnding = 0.3
 }
 
 /// Closes a connection on which no request comes.

@@ -11,7 +11,8 @@ protocol PageDisplay: AnyObject {
   var pages: any InteractiveRenderer { get }
   /// Begins to answer; called when the wall stands.
   func start(for runtime: Runtime) throws
-  func stop()
+  /// - Parameter isForGood: whether pages need not wait for it to come again.
+  func stop(isForGood: Bool)
   /// Tells developers of a reload, in one line.
   func report(_ line: String)
   /// Shows why a version cannot run, until the next one can; nil when one can.

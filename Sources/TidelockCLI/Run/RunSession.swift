@@ -97,7 +97,8 @@ final class RunSession {
       try display.start(for: runtime)
       output.writeLine(display.url)
     }
-    defer { display?.stop() }
+    // Who stops it may be about to start it anew.
+    defer { display?.stop(isForGood: ending == nil) }
     defer { attachments?.stop(exitCode: status(of: runtime).code) }
     // Before anything is read, so that no save is missed.
     if isWatching { reloader.start() }

@@ -43,8 +43,8 @@
 
   extension WebService: PageDisplay {
     var pages: any InteractiveRenderer { renderer }
-    func report(_ line: String) { renderer.tell("report", line) }
-    func showFailure(_ text: String?) { renderer.tell("failed", text) }
+    func report(_ line: String) { renderer.report(line) }
+    func showFailure(_ text: String?) { renderer.showFailure(text) }
     func errorsChanged() { renderer.errorsChanged() }
   }
 #endif

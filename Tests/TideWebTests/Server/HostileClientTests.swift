@@ -257,6 +257,35 @@ private final class ServedApp {
     #expect(try pressed(app) == 1)
   }
 
+  @Test func `a context menu is chosen from, where its item can be`() throws {
+    let app = try ServedApp(
+      """
+      pressed = 0
+      show(view.label { text = "x", contextMenu = {
+        { title = "one", command = function() pressed = pressed + 1 end },
+        { title = "none", enabled = false, command = function() pressed = pressed + 100 end },
+        { title = "more", items = { { title = "ten", command = function() pressed = pressed + 10 end } } },
+      } })
+      """)
+    let (client, mirror) = try app.viewer()
+    let label = try node(mirror, "label")
+    for (index, path) in ["[1]", "[5]", "[2]", "[]", "[2,0]", "[0]"].enumerated() {
+      client.say("[\(index + 1),\"menu\",\(label),\(path)]")
+    }
+    try app.run { (try? pressed(app)) == 11 }
+    #expect(try pressed(app) == 11)
+  }
+
+  @Test func `the end of the app is told before the connection closes`() throws {
+    let app = try app()
+    let (client, _) = try app.viewer()
+    app.service.stop()
+    var last = ""
+    while let message = client.message() { last = message }
+    #expect(last.hasPrefix("[[\"end\","))
+    #expect(client.isClosed)
+  }
+
   @Test func `who reads nothing gets the state of the time when it reads again`() throws {
     let app = try ServedApp(
       """
