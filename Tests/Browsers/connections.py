@@ -1,0 +1,197 @@
+"""The connection is lost, and comes back: nothing is lost, nothing is done twice."""
+
+import http.server
+import threading
+
+from stage import caret, scenario
+
+
+@scenario
+def a_cut_while_typing(stage):
+    app = stage.serve("reload")
+    page = stage.open(app)
+    page.reconnects = True
+    field = page.get_by_label("Name")
+    field.press_sequentially("one ")
+    page.evaluate("window.former = document.activeElement")
+    app.proxy.cut()
+    page.keyboard.type("two ", delay=10)
+    page.locator(".tide-lost").wait_for()
+    page.keyboard.type("three ")
+    app.proxy.restore()
+    page.keyboard.type("four")
+    stage.settle(page)
+    page.locator(".tide-lost").wait_for(state="hidden")
+    wanted = "one two three four"
+    assert (field.input_value(), app.read("models.note.name")) == (wanted, wanted)
+    assert page.evaluate("former === document.activeElement") and caret(page) == [18, 18]
+
+
+@scenario
+def many_cuts_while_typing(stage):
+    app = stage.serve("fields")
+    page = stage.open(app)
+    page.reconnects = True
+    text = "The line is cut after each of these words, and still all of them arrive."
+    page.get_by_label("Name", exact=True).focus()
+    for word in text.split(" "):
+        page.keyboard.type(word + " ")
+        app.proxy.drop()
+    stage.settle(page)
+    assert app.read("models.person.name") == text + " "
+    assert page.get_by_label("Name", exact=True).input_value() == text + " "
+
+
+@scenario
+def nothing_is_done_twice(stage):
+    app = stage.serve("reload")
+    page = stage.open(app)
+    page.reconnects = True
+    button = page.get_by_role("button", name="Press")
+    button.click()
+    stage.settle(page)
+    # The app does it, but the page does not hear of it.
+    app.proxy.is_deaf = True
+    button.click()
+    button.click()
+    stage.wait_for(lambda: app.read("models.note.presses"), 3)
+    app.proxy.cut()
+    button.click()
+    app.proxy.restore()
+    stage.settle(page)
+    page.get_by_text("pressed 4").wait_for()
+    assert app.read("models.note.presses") == 4
+
+
+@scenario
+def what_changed_meanwhile(stage):
+    app = stage.serve("reload")
+    page = stage.open(app)
+    page.reconnects = True
+    page.evaluate("document.querySelector('.tide-scroll').scrollTop = 200")
+    page.get_by_label("Later").press_sequentially("mine")
+    stage.settle(page)
+    page.evaluate("window.former = [...document.querySelectorAll('.tide-any')]")
+    app.proxy.cut()
+    app.run("models.note.name = 'meanwhile'")
+    app.save("The first version", "The second version")
+    stage.wait_for(lambda: app.read("views.heading.text"), "The second version")
+    app.proxy.restore()
+    page.get_by_text("The second version").wait_for()
+    assert page.get_by_label("Name").input_value() == "meanwhile"
+    assert page.get_by_label("Later").input_value() == "mine"
+    assert page.evaluate("document.querySelector('.tide-scroll').scrollTop") == 200
+    assert page.evaluate("""[...document.querySelectorAll('.tide-any')]
+      .every((each, index) => each === former[index])""")
+
+
+@scenario
+def a_short_cut_is_not_told_of(stage):
+    app = stage.serve("reload")
+    page = stage.open(app)
+    page.reconnects = True
+    page.evaluate("""() => {
+      window.wasLost = false;
+      new MutationObserver(() => (wasLost ||= !!document.querySelector(".tide-lost:not([hidden])")))
+        .observe(document.body, { subtree: true, childList: true, attributes: true });
+    }""")
+    app.proxy.latency = 0
+    app.proxy.drop()
+    page.get_by_role("button", name="Press").click()
+    page.get_by_text("pressed 1").wait_for()
+    assert not page.evaluate("wasLost")
+
+
+@scenario
+def the_server_is_started_again(stage):
+    app = stage.serve("reload")
+    page = stage.open(app)
+    page.reconnects = True
+    page.get_by_label("Name").press_sequentially("former")
+    stage.settle(page)
+    app.end()
+    app.start()
+    # It has another token, which the browser gets from the new address.
+    other = stage.open(app, context=page.context)
+    other.get_by_label("Name").press_sequentially("new")
+    stage.settle(other)
+    stage.wait_for(lambda: page.get_by_label("Name").input_value(), "new")
+    page.get_by_role("button", name="Press").click()
+    other.get_by_text("pressed 1").wait_for()
+    page.get_by_text("pressed 1").wait_for()
+
+
+@scenario
+def the_app_ends(stage):
+    app = stage.serve("reload")
+    app.may_end = True
+    page = stage.open(app)
+    page.get_by_role("button", name="End").click()
+    page.locator(".tide-end").wait_for()
+    app.process.wait()
+    app.start()
+    page.wait_for_timeout(1500)  # in which it would come again
+    assert page.connections == 1
+
+
+@scenario(latencies=[0])
+def a_page_of_another_origin(stage):
+    app = stage.serve("reload")
+    page = stage.open(app)
+    connect = """port => new Promise(done => {
+      const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`);
+      socket.onopen = () => done(true);
+      socket.onclose = () => done(false);
+    })"""
+    page.reconnects = True  # by what is tried here
+    assert page.evaluate(connect, app.proxy.port), "a page of its own can"
+    with ForeignSite() as port:
+        # Ports make no other site, so this page's requests have the cookie; the other's have none.
+        for name in ["127.0.0.1", "localhost"]:
+            foreign = page.context.new_page()
+            foreign.goto(f"http://{name}:{port}/")
+            assert not foreign.evaluate(connect, app.proxy.port), name
+            assert not foreign.evaluate(
+                "port => fetch(`http://127.0.0.1:${port}/`).then(() => true, () => false)",
+                app.proxy.port)
+    # Under another name the server gives nothing at all.
+    other = page.context.new_page()
+    answer = other.goto(app.url.replace("127.0.0.1", "localhost"))
+    assert answer.status == 421, answer.status
+
+
+@scenario(latencies=[0])
+def a_browser_without_the_token(stage):
+    app = stage.serve("reload")
+    stage.open(app)
+    stranger = stage.browser.new_context()
+    stage.contexts.append(stranger)
+    page = stranger.new_page()
+    address = f"http://127.0.0.1:{app.proxy.port}/"
+    assert page.goto(address).status == 403
+    assert page.goto(address + "?token=0123456789abcdef0123456789abcdef").status == 403
+    assert page.goto(app.url).status == 200
+    assert "token" not in page.url
+
+
+class ForeignSite:
+    """Somebody's web site."""
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(b"<!doctype html><title>Foreign</title>")
+
+        def log_message(self, *_):
+            pass
+
+    def __enter__(self):
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), self.Handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        return self.server.server_address[1]
+
+    def __exit__(self, *_):
+        self.server.shutdown()
+        self.server.server_close()

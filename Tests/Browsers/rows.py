@@ -1,0 +1,179 @@
+"""Lists, tables, trees and collections: only rows in sight are there, and they are the right ones."""
+
+from stage import scenario
+
+
+def rows_in_sight(page):
+    """The texts of the rows that can be seen, from the top."""
+    return page.evaluate("""() => {
+      const view = [...document.querySelectorAll(".tide-rows")].find(each => each.checkVisibility());
+      if (!view) return [];
+      const { top, bottom } = view.getBoundingClientRect();
+      return [...view.querySelectorAll(".tide-cell")]
+        .map(each => [each.getBoundingClientRect(), each.innerText.split(/\\s*[\\t\\n]\\s*/)[0]])
+        .filter(([box]) => box.top >= top - 1 && box.bottom <= bottom + 1)
+        .sort((one, other) => one[0].top - other[0].top).map(([, text]) => text);
+    }""")
+
+
+def open_tab(page, name):
+    page.get_by_role("tab", name=name).click()
+
+
+@scenario
+def scrolling_to_the_end_of_a_large_table(stage):
+    app = stage.serve("rows")
+    page = stage.open(app)
+    stage.wait_for(lambda: rows_in_sight(page)[:2], ["row 1", "row 2"])
+    table = page.get_by_role("grid", name="Rows")
+    assert table.get_attribute("aria-rowcount") == "100001"
+    page.evaluate("document.querySelector('.tide-rows').scrollTop = 1e9")
+    stage.wait_for(lambda: rows_in_sight(page)[-1:], ["row 100000"])
+    page.evaluate("document.querySelector('.tide-rows').scrollTop /= 2")
+    stage.wait_for(lambda: len(rows_in_sight(page)) > 5)
+    # They follow each other without a gap.
+    stage.wait_for(lambda: is_contiguous(rows_in_sight(page)))
+    page.evaluate("document.querySelector('.tide-rows').scrollTop = 0")
+    stage.wait_for(lambda: rows_in_sight(page)[:2], ["row 1", "row 2"])
+
+
+def is_contiguous(names):
+    numbers = [int(name.split()[1]) for name in names]
+    return numbers == list(range(numbers[0], numbers[0] + len(numbers))) if numbers else False
+
+
+@scenario
+def scrolling_by_keys(stage):
+    app = stage.serve("rows")
+    page = stage.open(app)
+    stage.wait_for(lambda: rows_in_sight(page)[:1], ["row 1"])
+    page.get_by_role("grid", name="Rows").focus()
+    for _ in range(40):
+        page.keyboard.press("ArrowDown")
+    stage.settle(page)
+    stage.wait_for(lambda: app.read("models.shop.chosen.name"), "row 40")
+    stage.wait_for(lambda: "row 40" in rows_in_sight(page))
+    page.keyboard.press("End")
+    stage.wait_for(lambda: rows_in_sight(page)[-1:], ["row 100000"])
+    stage.expect_text(page, ".tide-label", "row 100000 of 100000, selected 100000")
+    page.keyboard.press("Home")
+    stage.wait_for(lambda: rows_in_sight(page)[:1], ["row 1"])
+    stage.expect_text(page, ".tide-label", "row 1 of 100000, selected 1")
+
+
+@scenario
+def selecting_a_row(stage):
+    app = stage.serve("rows")
+    page = stage.open(app)
+    page.get_by_text("row 3", exact=True).click()
+    stage.expect_text(page, ".tide-label", "row 3 of 100000, selected 3")
+    assert page.get_by_role("row", selected=True).locator("td").first.inner_text() == "row 3"
+    page.keyboard.press("ArrowDown")
+    stage.expect_text(page, ".tide-label", "row 4 of 100000, selected 4")
+    app.run("models.shop.chosen = models.shop.rows[6]")
+    stage.wait_for(
+        lambda: page.get_by_role("row", selected=True).locator("td").first.inner_text(), "row 6")
+
+
+@scenario
+def sorting_a_table(stage):
+    app = stage.serve("rows")
+    page = stage.open(app)
+    stage.wait_for(lambda: rows_in_sight(page)[:1], ["row 1"])
+    page.get_by_role("button", name="Number").click()
+    heading = page.get_by_role("columnheader", name="Number")
+    stage.wait_for(lambda: heading.get_attribute("aria-sort"), "ascending")
+    smallest = app.read("""(function()
+      local rows = {}
+      for _, row in ipairs(models.shop.rows) do rows[#rows + 1] = row end
+      table.sort(rows, function(one, other) return one.number < other.number end)
+      return { rows[1].name, rows[2].name, rows[#rows].name }
+    end)()""")
+    stage.wait_for(lambda: rows_in_sight(page)[:2], smallest[:2])
+    page.get_by_role("button", name="Number").click()
+    stage.wait_for(lambda: rows_in_sight(page)[:1], smallest[2:])
+    page.get_by_role("button", name="Number").click()
+    stage.wait_for(lambda: rows_in_sight(page)[:1], ["row 1"])
+
+
+@scenario
+def rows_inserted_above(stage):
+    app = stage.serve("rows")
+    page = stage.open(app)
+    page.evaluate("document.querySelector('.tide-rows').scrollTop = 5000")
+    stage.wait_for(lambda: is_contiguous(rows_in_sight(page)) and rows_in_sight(page)[0] != "row 1")
+    stage.settle(page)
+    seen = rows_in_sight(page)
+    page.get_by_text(seen[2], exact=True).click()
+    stage.settle(page)
+    for count in range(3):
+        page.get_by_role("button", name="Above").click()
+    stage.expect_text(page, ".tide-label", f"{seen[2]} of 100003, selected {seen[2].split()[1]}")
+    stage.settle(page)
+    # The selection is that of the same object, and rows in sight are the right ones.
+    stage.wait_for(lambda: all(name in rows_in_sight(page) for name in seen[3:6]))
+    page.evaluate("document.querySelector('.tide-rows').scrollTop = 0")
+    stage.wait_for(lambda: rows_in_sight(page)[:4], ["new 100002", "new 100001", "new 100000", "row 1"])
+    page.get_by_role("button", name="Remove").click()
+    stage.wait_for(lambda: rows_in_sight(page)[:3], ["new 100001", "new 100000", "row 1"])
+
+
+@scenario
+def cells_with_fields(stage):
+    app = stage.serve("rows")
+    page = stage.open(app)
+    open_tab(page, "List")
+    field = page.get_by_label("Fruit", exact=True).nth(1)
+    field.press("End")
+    page.keyboard.type(" of Ada, and others")
+    stage.settle(page)
+    assert app.read("models.shop.few[2].name") == "fruit 2 of Ada, and others"
+    assert field.input_value() == "fruit 2 of Ada, and others"
+    page.get_by_role("checkbox", name="ripe").nth(2).click()
+    stage.wait_for(lambda: app.read("models.shop.few[3].ripe"))
+    # A row comes above while somebody types.
+    field = page.locator("input[type=text], input:not([type])").nth(3)
+    field.press("End")
+    page.keyboard.type("!")
+    stage.settle(page)
+    app.run("models.shop.few:move(12, 1)")
+    page.keyboard.type("?!")
+    stage.settle(page)
+    assert app.read("models.shop.few[5].name") == "fruit 4!?!", app.read("models.shop.few[5].name")
+
+
+@scenario
+def a_tree(stage):
+    app = stage.serve("rows")
+    page = stage.open(app)
+    open_tab(page, "Tree")
+    tree = page.get_by_role("tree", name="Files")
+    stage.wait_for(lambda: tree.get_by_role("treeitem").count(), 2)
+    tree.get_by_text("src").click()
+    page.keyboard.press("ArrowRight")
+    tree.get_by_text("lib").wait_for()
+    page.keyboard.press("ArrowRight")
+    stage.wait_for(lambda: tree.get_by_role("treeitem", selected=True).inner_text(), "lib")
+    page.keyboard.press("ArrowRight")
+    tree.get_by_text("main").wait_for()
+    assert tree.get_by_role("treeitem", name="main").get_attribute("aria-level") == "3"
+    stage.wait_for(lambda: rows_in_sight(page), ["src", "lib", "main", "readme"])
+    tree.locator(".tide-twist").first.click()
+    stage.wait_for(lambda: rows_in_sight(page), ["src", "readme"])
+
+
+@scenario
+def a_collection_in_which_many_are_selected(stage):
+    app = stage.serve("rows")
+    page = stage.open(app)
+    open_tab(page, "Collection")
+    page.get_by_text("fruit 2", exact=True).click()
+    page.get_by_text("fruit 4", exact=True).click(modifiers=["Shift"])
+    page.get_by_text("fruit 7", exact=True).click(modifiers=["Control"])
+    page.get_by_text("fruit 3", exact=True).click(modifiers=["Control"])
+    stage.settle(page)
+    stage.wait_for(lambda: page.get_by_role("option", selected=True).all_inner_texts(),
+                   ["fruit 2", "fruit 4", "fruit 7"])
+    assert app.read("views.collection.selectedIndexes") == [2, 4, 7]
+    page.keyboard.press("Control+a")
+    stage.wait_for(lambda: page.get_by_role("option", selected=True).count(), 12)

@@ -1,0 +1,82 @@
+"""Several viewers of one app."""
+
+from stage import focused_name, scenario
+
+
+@scenario
+def a_second_viewer_sees_what_the_first_does(stage):
+    app = stage.serve("controls")
+    first, second = stage.open(app), stage.open(app)
+    first.get_by_role("button", name="Press").click()
+    first.get_by_role("switch", name="Loud").click()
+    first.get_by_role("checkbox", name="Checked").click()
+    first.get_by_role("combobox", name="Color").select_option("blue")
+    first.get_by_role("radiogroup", name="Size").get_by_label("large").click()
+    first.get_by_role("slider", name="Level").press("ArrowRight")
+    first.get_by_label("Name").press_sequentially(" and Bo")
+    second.get_by_text("1 true false 5 2 blue large").wait_for()
+    assert second.get_by_role("switch", name="Loud").is_checked()
+    assert not second.get_by_role("checkbox", name="Checked").is_checked()
+    assert second.get_by_role("slider", name="Level").input_value() == "5"
+    assert second.get_by_role("radiogroup", name="Size").get_by_label("large").is_checked()
+    stage.wait_for(
+        lambda: second.get_by_label("Name").input_value(), first.get_by_label("Name").input_value())
+    first.get_by_role("tab", name="Form").click()
+    second.get_by_label("Nick").wait_for()
+    second.get_by_label("Nick").press_sequentially("Ada")
+    stage.wait_for(lambda: first.get_by_label("Nick").input_value(), "Ada")
+
+
+@scenario
+def a_dialog_of_two_viewers(stage):
+    app = stage.serve("controls")
+    first, second = stage.open(app), stage.open(app)
+    first.get_by_role("button", name="Ask").click()
+    second.get_by_role("dialog").get_by_role("button", name="Yes").click()
+    first.get_by_role("dialog").wait_for(state="hidden")
+    first.get_by_text("nothing Yes").wait_for()
+    second.get_by_text("nothing Yes").wait_for()
+
+
+@scenario
+def each_viewer_types_in_a_field_of_its_own(stage):
+    app = stage.serve("fields")
+    first, second = stage.open(app), stage.open(app)
+    one = first.get_by_label("Name", exact=True)
+    other = second.get_by_label("Note")
+    one.focus()
+    other.focus()
+    for letter in "abcdefghij":
+        first.keyboard.type(letter)
+        second.keyboard.type(letter.upper())
+    stage.settle(first)
+    stage.settle(second)
+    assert app.read("models.person.name", "models.person.note") == ["abcdefghij", "ABCDEFGHIJ"]
+    assert focused_name(first) == "Name" and focused_name(second) == "Note"
+
+
+@scenario
+def each_viewer_scrolls_by_itself(stage):
+    app = stage.serve("rows")
+    first, second = stage.open(app), stage.open(app)
+    second.get_by_text("row 1", exact=True).wait_for()
+    first.evaluate("document.querySelector('.tide-rows').scrollTop = 1e9")
+    first.get_by_text("row 100000", exact=True).wait_for()
+    stage.settle(first)
+    stage.settle(second)
+    assert second.evaluate("document.querySelector('.tide-rows').scrollTop") == 0
+    assert second.get_by_text("row 1", exact=True).is_visible()
+    first.get_by_text("row 99999", exact=True).click()
+    second.get_by_text("row 99999 of 100000").wait_for()
+    assert second.get_by_text("row 1", exact=True).is_visible()
+
+
+@scenario
+def a_viewer_leaves(stage):
+    app = stage.serve("rows")
+    first, second = stage.open(app), stage.open(app)
+    second.evaluate("document.querySelector('.tide-rows').scrollTop = 1e9")
+    second.get_by_text("row 100000", exact=True).wait_for()
+    second.close()
+    first.get_by_role("button", name="Above").click()
+    first.get_by_text("new 100000", exact=True).wait_for()
