@@ -1,17 +1,17 @@
-/// A browser page that shows the app: what it has done, and which rows it looks at. It outlives its
-/// connection, so that nothing is done twice that a page sends again.
+/// A browser page that shows the app. It is kept when its connection is lost, so that an event that the
+/// page sends again is not handled twice.
 final class PageViewer {
   let session: String
   var connection: PageConnection?
-  /// The number of the last event that was done.
+  /// The number of the last event that was handled.
   var lastDone = 0
-  /// The number that the page was told last.
+  /// The last number that was acknowledged.
   var lastAcknowledged = 0
-  /// It could not take all that was sent; it gets the whole tree when it can.
+  /// A message was dropped because too much was waiting; the whole tree is sent when it has caught up.
   var isBehind = false
-  /// What was typed since it was told last, by the field's number.
+  /// What was typed since the last acknowledgement, by the field's number.
   var typed: [Int: String] = [:]
-  /// By the number of a view of rows.
+  /// The rows in sight, by the number of the list or table.
   var rows: [Int: Range<Int>] = [:]
 
   init(session: String) { self.session = session }

@@ -9,9 +9,9 @@ public import TideScript
 /// options.viewers = 100
 /// ```
 public struct WebOptions: Sendable {
-  /// An address of this machine, as `127.0.0.1`, or `0.0.0.0` for all: what listens at the loopback's is
-  /// reached by this machine's programs alone. There is no encryption: what goes to another machine can
-  /// be read and changed on the way, unless a server before this one encrypts it.
+  /// The address to listen at: `127.0.0.1`, which only programs of this machine can reach, another
+  /// address of the machine, or `0.0.0.0` for all of them. Connections are not encrypted: others on the
+  /// network can read and change what is sent, unless a reverse proxy encrypts it.
   public var address: String
   /// 0 for a free one.
   public var port: Int

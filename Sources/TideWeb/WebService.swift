@@ -21,6 +21,8 @@ package final class WebService {
   private let rules: RequestRules
   private let limits: PageServer.Limits
   private var server: PageServer?
+  /// Leads from the server's thread to the renderer.
+  private var relay: Relay<WebRenderer>?
 
   /// Listens.
   ///
@@ -47,11 +49,12 @@ package final class WebService {
   /// Begins to answer.
   package func start(for runtime: Runtime) throws {
     renderer.listedErrors = { [weak runtime] in runtime?.errors ?? [] }
-    let route = Route(renderer)
+    let relay = Relay(renderer)
     let inbox = runtime.loop.inbox
     server = try PageServer(socket, rules, limits) { connection, report in
-      inbox.post { route.renderer?.take(report, of: connection) }
+      inbox.post { relay.content?.take(report, of: connection) }
     }
+    self.relay = relay
   }
 
   /// Ends all connections, and the server.
@@ -62,15 +65,9 @@ package final class WebService {
     self.server = nil
     renderer.end(isForGood ? "The app has ended." : nil)
     server.stop()
+    // Reports of the last connections may still be waiting in the inbox.
+    relay?.end()
   }
 
   deinit { stop() }
-
-  /// Leads from the server's thread to the renderer.
-  // Unchecked, because the server's thread only carries it: the renderer is used on the app's thread
-  // alone, where the inbox runs what was posted.
-  private final class Route: @unchecked Sendable {
-    weak var renderer: WebRenderer?
-    init(_ renderer: WebRenderer) { self.renderer = renderer }
-  }
 }

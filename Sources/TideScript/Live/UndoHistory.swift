@@ -264,8 +264,8 @@ final class UndoHistory: LiveObject, ListFollower {
     }
   }
 
-  /// What a new version writes while it is loaded is no step of the history of the version before: if
-  /// the new one is refused, all of it is taken back.
+  /// Whether a newer version of the script is being loaded. What that one writes is not recorded here,
+  /// because all of it is undone when the version is refused.
   private var isInReload: Bool {
     guard let reload = center.reload() else { return false }
     return reload !== ownReload

@@ -32,7 +32,7 @@ extension Scene {
     if let parent = top.parent { needsLayout(ofSubviewsOf: parent) }
   }
 
-  /// Has the renderer told of every property from now on, where it shows them.
+  /// Begins to note changes of all properties, if the renderer shows them.
   func noteProperties(for renderer: any Renderer) {
     if renderer.showsProperties == cycle.notesProperties { return }
     cycle.notesProperties = renderer.showsProperties

@@ -45,7 +45,8 @@ final class PageConnection: ChannelInboundHandler, Sendable {
 
   // MARK: From the app
 
-  /// Sends a message; false where the viewer is too far behind, who is told of by `caughtUp` later.
+  /// Sends a message. False if too much is waiting already: the message is dropped, and `caughtUp` is
+  /// reported when the viewer has read the rest.
   func send(_ message: PageMessage) -> Bool {
     let size = message.bytes.readableBytes + 64
     let before = waiting.add(size, ordering: .relaxed).oldValue

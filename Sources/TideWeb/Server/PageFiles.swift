@@ -5,7 +5,8 @@ import TideSystem
 /// What the server has to give beside the app itself: the document, the script and the style sheet of
 /// the page.
 ///
-/// Script and style go by a name made of their content, so that browsers may keep them for ever.
+/// The names of script and style sheet contain a hash of their content, so browsers may cache them for
+/// ever.
 struct PageFiles: Sendable {
   private let files: [String: File]
 

@@ -9,7 +9,7 @@ import TideSystem
 ///
 ///     GET /?token=…   ──▶ a cookie, and back to /
 ///     GET /           ──▶ the page, which asks for its script and style
-///     GET /ws         ──▶ a connection, which `report` is told of
+///     GET /ws         ──▶ a WebSocket; what happens there is passed to `report`
 final class PageServer: Sendable {
   private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
   private let channel: any Channel

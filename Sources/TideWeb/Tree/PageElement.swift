@@ -2,8 +2,7 @@ import TideBindings
 import TideGraph
 import TideViews
 
-/// What pages have been told of a view: its number, its properties as they were sent, and the elements
-/// below it.
+/// The state of a view as it was last sent to pages: its number, its properties, and its children.
 final class PageElement {
   let id: Int
   private(set) weak var view: View?
