@@ -94,7 +94,7 @@ let package = Package(
       name: "TideWeb",
       dependencies: [
         "CTideWeb", "TideBindings", "TideGraph", "TideReload", "TideRun", "TideScript",
-        "TideSystem", "TideViews", web("NIOCore"), web("NIOHTTP1"), web("NIOPosix"),
+        "TideSystem", "TideValues", "TideViews", web("NIOCore"), web("NIOHTTP1"), web("NIOPosix"),
         web("NIOWebSocket"),
       ]),
     .target(name: "CTideTest", exclude: ["Lua"]),

@@ -4,16 +4,17 @@ import NIOPosix
 import NIOWebSocket
 import Synchronization
 import TideSystem
+import TideValues
 
-/// Serves the page and its connections on a thread of its own.
+/// Serves the page and its connections on one of NIO's threads.
 ///
 ///     GET /?token=…   ──▶ a cookie, and back to /
 ///     GET /           ──▶ the page, which asks for its script and style
 ///     GET /ws         ──▶ a WebSocket; what happens there is passed to `report`
 final class PageServer: Sendable {
-  private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
   private let channel: any Channel
   private let viewers: Count
+  private let connections: OpenConnections
 
   struct Limits: Sendable {
     /// Browsers that are connected at once.
@@ -33,18 +34,17 @@ final class PageServer: Sendable {
   ) throws {
     let files = PageFiles()
     let count = Count(limits.viewers)
-    let connections = Count(limits.connections)
+    let connections = OpenConnections(limit: limits.connections)
+    self.connections = connections
     viewers = count
-    let bootstrap = ServerBootstrap(group: group)
+    let bootstrap = ServerBootstrap(group: Self.loop)
       .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
       .childChannelOption(
         .writeBufferWaterMark, value: .init(low: 16 << 10, high: 64 << 10)
       )
       .childChannelInitializer { channel in
         // Another one has to go first, which it does when it is silent for long.
-        if connections.isFull { return channel.close() }
-        connections.enter()
-        channel.closeFuture.whenComplete { _ in connections.leave() }
+        guard connections.add(channel) else { return channel.close() }
         return channel.eventLoop.makeCompletedFuture {
           try Self.configure(channel, rules, files, limits, count, report)
         }
@@ -52,7 +52,33 @@ final class PageServer: Sendable {
     channel = try bootstrap.withBoundSocket(socket.take()).wait()
   }
 
-  /// Counts connections on the server's thread.
+  /// All connections, also those of plain requests and those on which nothing has come yet.
+  private final class OpenConnections: Sendable {
+    private let limit: Int
+    private let channels = Guarded<[ObjectIdentifier: any Channel]>([:])
+
+    init(limit: Int) { self.limit = limit }
+
+    /// Notes a connection until it closes; false where there are too many.
+    func add(_ channel: any Channel) -> Bool {
+      let key = ObjectIdentifier(channel)
+      let isAdded = channels.withLock { channels in
+        if channels.count >= limit { return false }
+        channels[key] = channel
+        return true
+      }
+      if isAdded {
+        channel.closeFuture.whenComplete { [self] _ in channels.withLock { $0[key] = nil } }
+      }
+      return isAdded
+    }
+
+    func closeAll() {
+      for channel in channels.withLock({ Array($0.values) }) { channel.close(promise: nil) }
+    }
+  }
+
+  /// Counts viewers on the server's thread.
   private final class Count: Sendable {
     private let limit: Int
     private let state = Atomic<Int>(0)
@@ -121,14 +147,17 @@ final class PageServer: Sendable {
     return String(uri.dropFirst(start.count).prefix { $0 != "&" }.prefix(64))
   }
 
-  /// Stops listening, gives what was sent last a moment to leave, and ends the thread.
+  /// Stops listening, waits a moment until what was sent last has left, and closes all connections.
   func stop() {
     channel.close(promise: nil)
     let end = TideSystem.EventLoop.monotonicTime() + Self.timeOfEnding
     while !viewers.isEmpty, TideSystem.EventLoop.monotonicTime() < end { usleep(1000) }
-    // A thread that goes on while the process ends would use what is gone.
-    do { try group.syncShutdownGracefully() } catch {}
+    connections.closeAll()
   }
+
+  // One of the process's own, because a group that ends needs Dispatch's threads, which may not start
+  // in a process that is confined.
+  private static var loop: any NIOCore.EventLoop { MultiThreadedEventLoopGroup.singleton.next() }
 
   /// In seconds.
   private static let timeOfEnding = 0.3
