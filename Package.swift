@@ -8,9 +8,9 @@ func inside(_ archives: String..., else shared: [LinkerSetting] = []) -> [Linker
   isStandalone ? archives.map { .linkedLibrary(":\($0)") } : shared
 }
 
-/// A product of the library of servers, which only apps in a browser need.
-func web(_ product: String) -> Target.Dependency {
-  .product(name: product, package: "swift-nio", condition: .when(traits: ["Web"]))
+/// A product of the libraries for servers, which only apps in a browser need.
+func web(_ product: String, of package: String = "swift-nio") -> Target.Dependency {
+  .product(name: product, package: package, condition: .when(traits: ["Web"]))
 }
 
 let package = Package(
@@ -44,6 +44,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
   ],
   targets: [
     .target(name: "CTideJSON"),
@@ -88,14 +89,15 @@ let package = Package(
     .target(name: "TideCheck", dependencies: ["TideScript", "TideSystem"]),
     .target(name: "TideReload", dependencies: ["TideScript", "TideSystem"]),
     .target(name: "TideRun", dependencies: ["TideScript", "TideSystem"]),
-    .target(name: "TideREPL", dependencies: ["TideScript", "TideSystem"]),
+    .target(name: "CTideInspector", exclude: ["Lua"]),
+    .target(name: "TideREPL", dependencies: ["CTideInspector", "TideScript", "TideSystem"]),
     .target(name: "CTideWeb", exclude: ["client"]),
     .target(
       name: "TideWeb",
       dependencies: [
         "CTideWeb", "TideBindings", "TideGraph", "TideReload", "TideRun", "TideScript",
         "TideSystem", "TideValues", "TideViews", web("NIOCore"), web("NIOHTTP1"), web("NIOPosix"),
-        web("NIOWebSocket"),
+        web("NIOSSL", of: "swift-nio-ssl"), web("NIOWebSocket"),
       ]),
     .target(name: "CTideTest", exclude: ["Lua"]),
     .target(name: "CTideTemplates"),

@@ -1,5 +1,8 @@
 #include "TideHistory.h"
 
+#include <sys/mman.h>
+#include <time.h>
+
 TideHistory *tide_history_keep(TideArena *arena) {
   if (arena->history) return arena->history;
   TideHistory *history = calloc(1, sizeof *history);
@@ -16,9 +19,37 @@ TideHistory *tide_history_keep(TideArena *arena) {
 
 void tide_history_forget(TideArena *arena) {
   if (!arena->history) return;
+  tide_history_stop_measuring(arena);
   free(arena->history->entries);
   free(arena->history);
   arena->history = NULL;
+}
+
+static size_t measure_bytes(const TideArena *arena) {
+  return arena->slotCapacity * sizeof(TideMeasure);
+}
+
+bool tide_history_measure(TideArena *arena) {
+  if (!arena->history) return false;
+  tide_history_stop_measuring(arena);
+  // One for each slot that there may be; pages of zeros cost nothing until touched.
+  void *memory = mmap(NULL, measure_bytes(arena), PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) return false;
+  arena->history->measures = memory;
+  return true;
+}
+
+void tide_history_stop_measuring(TideArena *arena) {
+  if (!arena->history || !arena->history->measures) return;
+  munmap(arena->history->measures, measure_bytes(arena));
+  arena->history->measures = NULL;
+}
+
+uint64_t tide_history_clock(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
 void tide_history_keep_payload(TideHistory *history, const TideSlot *slot) {

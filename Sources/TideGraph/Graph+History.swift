@@ -124,7 +124,9 @@ extension Graph {
       number: edge, edgeGeneration: record.pointee.generation,
       cause: Change.Cause.binding.rawValue)
     history.pointee.causer = causer
+    let start = history.pointee.measures == nil ? 0 : tide_history_clock()
     let isNew = applyBody(record, edge, source, target, bodies)
+    if start != 0 { tide_history_spend(history, target.index, start) }
     if isNew {
       // The body may have been called for others meanwhile.
       history.pointee.causer = causer
@@ -142,7 +144,11 @@ extension Graph {
   ) -> Result {
     guard let history = arena.pointee.history else { return body() }
     let before = tide_history_begin(history, cause.rawValue, slot.index)
-    defer { tide_history_end(history, before) }
+    let start = history.pointee.measures == nil ? 0 : tide_history_clock()
+    defer {
+      if start != 0 { tide_history_spend(history, slot.index, start) }
+      tide_history_end(history, before)
+    }
     return body()
   }
 }

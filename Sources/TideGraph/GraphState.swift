@@ -18,6 +18,8 @@ struct GraphState {
   var askingFloor = 0
   /// The running walks over dependencies, one within another.
   var checkDepth = 0
+  /// Who counts changes at the moment.
+  var measurers = 0
   var liveEdges = 0
   var liveBlocks = 0
   var liveSlots = 0

@@ -24,10 +24,15 @@ package final class WebRenderer: InteractiveRenderer {
   private var title = ""
   /// The view with the focus, as pages know of it.
   private var knownFocus: Int?
+  /// The view that stands out in pages, or 0, and whether they let one be picked.
+  private var knownMark = 0
+  private var knownPicking = false
   /// As they are sent.
   private var errors: [String] = []
   private var hasOtherErrors = false
   private var failure: String?
+  /// Of a session of one viewer, its name; else each viewer has one of its own.
+  var sessionName: String?
   /// Gives the errors that are listed now.
   var listedErrors: () -> [TideError] = { [] }
   /// Whether pages show what is for developers.
@@ -36,7 +41,14 @@ package final class WebRenderer: InteractiveRenderer {
   /// How many that have left are remembered.
   private static let mostAbsent = 64
 
-  package init(isDeveloping: Bool) { self.isDeveloping = isDeveloping }
+  /// - Parameter pictures: where the server finds the app's pictures.
+  init(isDeveloping: Bool, _ pictures: PagePictures) {
+    self.isDeveloping = isDeveloping
+    tree.pictureAddress = { [weak self] source in
+      guard let bytes = try? self?.scene?.pictureFile(source) else { return nil }
+      return pictures.add(bytes)
+    }
+  }
 
   // MARK: As a renderer
 
@@ -53,6 +65,7 @@ package final class WebRenderer: InteractiveRenderer {
         $0.string(title)
       }
     }
+    writeInspection(of: scene, isWhole: false, &wire)
     broadcast(wire)
   }
 
@@ -119,7 +132,7 @@ package final class WebRenderer: InteractiveRenderer {
       viewers = viewers.filter { $0.value !== known }
       viewer = known
     } else {
-      viewer = PageViewer(session: Secret.make())
+      viewer = PageViewer(session: sessionName ?? Secret.make())
     }
     viewer.connection = connection
     viewers[connection.number] = viewer
@@ -166,6 +179,8 @@ package final class WebRenderer: InteractiveRenderer {
       if view == nil && event.view != PageTree.rootID { return }
       scene.perform(key, on: view)
     case .focus: scene.focus(view)
+    // Nothing happens where nobody looks into the app.
+    case .pick: scene.pick(view)
     case .rows(let range):
       guard view is RowsView else { return }
       viewer.rows[event.view] = range
@@ -217,6 +232,7 @@ package final class WebRenderer: InteractiveRenderer {
       $0.string(title)
     }
     tree.writeWhole(&wire)
+    if let scene { writeInspection(of: scene, isWhole: true, &wire) }
     wire.raw("[\"ack\",\(viewer.lastDone)]")
     if isDeveloping {
       writeErrors(&wire)
@@ -224,6 +240,15 @@ package final class WebRenderer: InteractiveRenderer {
     }
     viewer.lastAcknowledged = viewer.lastDone
     send(wire, to: viewer)
+  }
+
+  /// Tells which view stands out, and whether one is to be picked, for somebody who looks into the app.
+  private func writeInspection(of scene: Scene, isWhole: Bool, _ wire: inout WireText) {
+    let marked = scene.markedView.flatMap { tree.id(of: $0) } ?? 0
+    if marked != knownMark || isWhole && marked != 0 { wire.raw("[\"mark\",\(marked)]") }
+    let picks = scene.picker != nil
+    if picks != knownPicking || isWhole && picks { wire.raw("[\"pick\",\(picks)]") }
+    (knownMark, knownPicking) = (marked, picks)
   }
 
   /// Tells developers of a reload, in one line.
@@ -276,11 +301,7 @@ package final class WebRenderer: InteractiveRenderer {
   ///
   /// - Parameter text: why, which pages say then, and do not come again; nil where they are to.
   func end(_ text: String?) {
-    let message = text.map { text in
-      var wire = WireText()
-      wire.raw("[\"end\",\(text.quotedForJSON)]")
-      return PageMessage(wire)
-    }
+    let message = text.map { PageMessage.end($0) }
     for viewer in viewers.values { viewer.connection?.end(message) }
   }
 

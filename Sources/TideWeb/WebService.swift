@@ -18,40 +18,127 @@ package final class WebService {
   /// The socket that listens, which a wall has to know of.
   package var listener: Int32 { socket.descriptor }
   private let socket: ListeningSocket
+  /// The same for a browser that the program starts: it lets in one, because others on the machine may
+  /// see the address of it.
+  package let ticketURL: String
   private let rules: RequestRules
+  private let certificate: ServerCertificate?
   private let limits: PageServer.Limits
   private var server: PageServer?
-  /// Leads from the server's thread to the renderer.
-  private var relay: Relay<WebRenderer>?
+  /// Leads from the server's thread to this.
+  private var relay: Relay<Reports>?
+  private let pictures = PagePictures()
+  private let makePrivate: PrivateApp.Maker?
+  private let sessionLimits: PrivateSessions.Limits
+  private var sessions: PrivateSessions?
+  /// Makes what looks into the app, at `/inspect`; nil for nothing. Set before the start.
+  package var makeInspector: PrivateApp.Maker?
+  private var inspectors: PrivateSessions?
 
-  /// Listens.
-  ///
-  /// - Throws: `serving` where nothing can listen there.
-  package init(_ options: WebOptions, isDeveloping: Bool = false) throws(TideError) {
-    do { socket = try ListeningSocket(address: options.address, port: options.port) } catch {
-      throw TideError(.serving, error.message)
+  private static let mostInspectors = 4
+  /// In seconds.
+  private static let idleInspector = 10.0
+  /// Whether each viewer has an app of its own.
+  package var isPrivate: Bool { makePrivate != nil }
+  private let isDeveloping: Bool
+
+  /// Where reports of connections go.
+  private struct Reports {
+    let renderer: WebRenderer
+    let sessions: PrivateSessions?
+    let inspectors: PrivateSessions?
+
+    func take(_ report: PageConnection.Report, of connection: PageConnection) {
+      if connection.place == .inspector {
+        inspectors?.take(report, of: connection)
+      } else if let sessions {
+        sessions.take(report, of: connection)
+      } else {
+        renderer.take(report, of: connection)
+      }
     }
-    renderer = WebRenderer(isDeveloping: isDeveloping)
-    let port = socket.port
-    let isForAll = ["0.0.0.0", "::"].contains(options.address)
-    let name = isForAll ? "localhost:\(port)" : ListeningSocket.name(options.address, port)
-    var hosts: Set<String> = [name]
-    if options.isLoopback { hosts.insert("localhost:\(port)") }
+  }
+
+  /// Reads the certificate and listens.
+  ///
+  /// - Parameter makePrivate: makes the app of each viewer, in place of what the options say.
+  /// - Throws: `serving` where nothing can listen there, or the certificate is of no use.
+  package init(
+    _ options: WebOptions, isDeveloping: Bool = false, makePrivate: PrivateApp.Maker? = nil
+  ) throws(TideError) {
+    self.isDeveloping = isDeveloping
+    self.makePrivate = makePrivate ?? Self.maker(options.sessions)
+    var sessionLimits = PrivateSessions.Limits()
+    sessionLimits.sessions = options.viewers
+    sessionLimits.idle = options.idle
+    self.sessionLimits = sessionLimits
+    certificate = try Self.certificate(options)
+    do { socket = try ListeningSocket(address: options.address, port: options.port) } catch {
+      throw TideError(.serving, error.message + Self.remedy(error.number))
+    }
+    renderer = WebRenderer(isDeveloping: isDeveloping, pictures)
+    let names = try ServerNames(
+      options, port: socket.port, certificate?.names ?? [], certificate != nil)
     rules = RequestRules(
-      hosts: hosts, portOfAll: isForAll ? port : nil, token: Secret.make(),
-      cookie: "tidelock-\(port)")
+      origins: names.origins, anyAddress: names.anyAddress, token: Secret.make(), ticket: Ticket(),
+      cookie: "tidelock-\(socket.port)", admits: options.admits)
     var limits = PageServer.Limits()
     limits.viewers = options.viewers
     self.limits = limits
-    url = "http://\(name)/?token=\(rules.token)"
+    let isOpen = options.admits != nil
+    url = names.address + (isOpen ? "/" : "/?token=\(rules.token)")
+    ticketURL = names.address + (isOpen ? "/" : "/?token=\(rules.ticket.text)")
   }
+
+  /// What to do where nothing can listen.
+  private static func remedy(_ number: Int32) -> String {
+    switch number {
+    case EADDRINUSE: "; another program listens there: choose another port, or 0 for a free one"
+    case EACCES: "; ports below 1024 are for the system's own servers: choose a higher one"
+    case EADDRNOTAVAIL: "; this machine has no such address"
+    default: ""
+    }
+  }
+
+  private static func maker(_ sessions: WebOptions.Sessions) -> PrivateApp.Maker? {
+    guard case .private(let make) = sessions else { return nil }
+    return { _ in PrivateApp(try make()) }
+  }
+
+  private static func certificate(_ options: WebOptions) throws(TideError) -> ServerCertificate? {
+    switch (options.certificate, options.key) {
+    case (let file?, let key?): return try ServerCertificate(file, key: key)
+    case (nil, nil): return nil
+    case (_?, nil): throw TideError(.serving, "a certificate needs its key as well")
+    case (nil, _?): throw TideError(.serving, "a key needs its certificate as well")
+    }
+  }
+
+  /// Sessions of one viewer each.
+  var sessionCount: Int { sessions?.count ?? 0 }
+  /// Those of them to which somebody is connected.
+  var connectedSessions: Int { sessions?.connectedCount ?? 0 }
 
   /// Begins to answer.
   package func start(for runtime: Runtime) throws {
     renderer.listedErrors = { [weak runtime] in runtime?.errors ?? [] }
-    let relay = Relay(renderer)
+    if let makePrivate {
+      sessions = PrivateSessions(
+        runtime.loop, sessionLimits, isDeveloping: isDeveloping, pictures, makePrivate)
+    }
+    if let makeInspector {
+      var limits = PrivateSessions.Limits()
+      limits.sessions = Self.mostInspectors
+      limits.idle = Self.idleInspector
+      inspectors = PrivateSessions(
+        runtime.loop, limits, isDeveloping: false, pictures, makeInspector)
+    }
+    let relay = Relay(Reports(renderer: renderer, sessions: sessions, inspectors: inspectors))
     let inbox = runtime.loop.inbox
-    server = try PageServer(socket, rules, limits) { connection, report in
+    server = try PageServer(
+      socket, rules, limits, certificate: certificate,
+      places: inspectors == nil ? [.app] : [.app, .inspector], pictures: pictures
+    ) { connection, report in
       inbox.post { relay.content?.take(report, of: connection) }
     }
     self.relay = relay
@@ -64,6 +151,10 @@ package final class WebService {
     guard let server else { return }
     self.server = nil
     renderer.end(isForGood ? "The app has ended." : nil)
+    inspectors?.stop(isForGood: isForGood)
+    inspectors = nil
+    sessions?.stop(isForGood: isForGood)
+    sessions = nil
     server.stop()
     // Reports of the last connections may still be waiting in the inbox.
     relay?.end()

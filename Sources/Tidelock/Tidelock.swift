@@ -70,6 +70,7 @@
 @_exported public import class TideScript.Runtime
 @_exported public import class TideScript.RuntimeExecutor
 @_exported public import struct TideScript.RuntimeSender
+@_exported public import class TideScript.SharedModels
 @_exported public import class TideScript.ScriptObject
 @_exported public import class TideScript.TideActor
 @_exported public import class TideScript.TideExecutor

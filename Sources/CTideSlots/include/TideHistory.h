@@ -44,6 +44,13 @@ typedef struct TideChange {
 
 _Static_assert(sizeof(TideChange) == 64, "one cache line");
 
+/// How often a slot has changed since somebody counts, and how long it took to bring it up to date.
+typedef struct TideMeasure {
+  uint64_t nanoseconds;
+  uint32_t changes;
+  uint32_t runs;  // of its binding or function
+} TideMeasure;
+
 typedef struct TideHistory {
   uint64_t sequence;
   TideCauser causer;  // at present
@@ -57,11 +64,23 @@ typedef struct TideHistory {
   /// While a journal is kept: told of what a slot held, before that is gone. NULL: none is.
   void (*keep)(void *journal, TideSlot *slot, uint8_t tag, uint64_t bits);
   void *journal;
+  TideMeasure *measures;  // by slot; NULL: nobody counts
 } TideHistory;
 
 /// Begins to keep a graph's history; NULL without memory.
 TideHistory *tide_history_keep(TideArena *arena);
 void tide_history_forget(TideArena *arena);
+
+/// Begins to count changes; false without memory. What was counted before is gone.
+bool tide_history_measure(TideArena *arena);
+void tide_history_stop_measuring(TideArena *arena);
+/// Nanoseconds of a clock that only goes forward.
+uint64_t tide_history_clock(void);
+static inline void tide_history_spend(TideHistory *history, uint32_t slot, uint64_t since) {
+  if (!history->measures) return;
+  history->measures[slot].nanoseconds += tide_history_clock() - since;
+  history->measures[slot].runs++;
+}
 
 static inline TideChange *tide_history_entry(TideHistory *history, uint32_t slot) {
   return &history->entries[slot & (TIDE_HISTORY_ENTRIES - 1)];
@@ -111,6 +130,7 @@ static inline void tide_history_note(TideHistory *history, uint32_t slot, uint32
   change->causer = history->causer;
   change->locationID = locationID;
   change->tag = oldTag;
+  if (history->measures) history->measures[slot].changes++;
   if (oldTag >= TIDE_STRING) return;
   change->bits = oldBits;
   if (history->keep) history->keep(history->journal, &history->slots[slot], oldTag, oldBits);

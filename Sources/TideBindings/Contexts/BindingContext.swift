@@ -34,6 +34,9 @@ public final class BindingContext {
   /// elsewhere.
   let state: BindingTable.ContextPointer
 
+  /// Its number among the contexts of its table; 0 as long as it has joined none.
+  package var number: Int { Int(state.pointee.number) }
+
   /// Makes an empty context, which belongs to nobody until something is made in it.
   public nonisolated init(_ name: String? = nil) {
     self.name = name

@@ -83,7 +83,7 @@ extension Session {
     return .values(lines)
   }
 
-  private func text(shownBy view: View) -> String? {
+  func text(shownBy view: View) -> String? {
     for name in ["title", "text"] where view.shape.index(of: name) != nil {
       if view.shape.index(of: "secure") != nil, view[.secure] { return nil }
       if let text = view[name].text, !text.isEmpty {

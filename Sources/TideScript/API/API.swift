@@ -35,6 +35,7 @@ extension Runtime {
   /// `require` come with the modules, by `ModuleLoader`.)
   func installAPI() throws {
     try installObjects()
+    try installSharing()
     try installMarkers()
     try installLists()
     try installDerivedLists()

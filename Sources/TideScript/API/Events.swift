@@ -7,6 +7,7 @@ extension Runtime {
   func installEvents() throws {
     try define(.on) { [unowned self] call in
       if call.object(0)?.dataObject === ending.app { return try askBeforeEnding(call) }
+      if let shared = sharedModel(call) { return try observeConflicts(in: shared, call) }
       let view = try view(call, 0)
       let name = EventName(try call.name(1, "an event's name"))
       if let command = call.object(2)?.dataObject {
@@ -285,7 +286,7 @@ extension Runtime {
       ])
   }
 
-  private func observe(
+  func observe(
     notification name: String, _ sender: LuaValue, _ body: @escaping NotificationObserver.Body
   ) -> ContextEntry {
     let observer = addObserver(of: name, sender, body)
@@ -322,7 +323,7 @@ extension Runtime {
   }
 
   /// Calls the observers of a name, and of a sender where they ask for one.
-  private func post(_ name: String, _ sender: LuaValue, _ info: LuaValue) {
+  func post(_ name: String, _ sender: LuaValue, _ info: LuaValue) {
     for observer in contexts.notificationObservers[name] ?? NumberedList() where observer.isEnabled
     {
       guard observer.sender.isNil || observer.sender == sender else { continue }

@@ -407,6 +407,7 @@ extension APISection {
     entries: [
       .model,
       .models,
+      .shared,
       .object,
       .class,
       .isa,

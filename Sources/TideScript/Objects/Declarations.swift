@@ -11,6 +11,10 @@ package final class Declarations {
   var swiftMethods: [ObjectIdentifier: [String: LuaFunction]] = [:]
   var methodWatches = MethodWatches()
   /// By name; they outlive reloads.
+  /// What scripts share with other runtimes, by name.
+  var sharedModels: [String: SharedModel] = [:]
+  /// Where the host has given nothing to share with.
+  var ownSharedModels: SharedModels?
   package var settingsControllers: [String: SettingsController] = [:]
   /// What their files may take on the disk together.
   let settingsVolume: SettingsVolume?

@@ -30,6 +30,8 @@ extension Runtime {
     /// Whether settings controllers write to their files. Without it what they hold ends with the
     /// app, and scripts see no difference.
     public var keepsSettings = true
+    /// What models that scripts declare by `shared` are the same with; nil for this runtime alone.
+    public var shared: SharedModels?
     /// One that moves only when the host tells it to, for tests; nil for the system's.
     public var clock: VirtualClock?
 

@@ -41,7 +41,7 @@ final class SpecWorkerPool: Sendable {
   /// Runs all groups; `take` is called on the calling thread.
   func run(_ take: (SpecEvent) -> Void) {
     let count = min(options.jobs, groups.count)
-    let threads = (0..<count).compactMap { _ in SpecThread { self.work() } }
+    let threads = (0..<count).compactMap { _ in SystemThread { self.work() } }
     // Where the system gives no thread, this one does the work.
     if threads.isEmpty { work() }
     for index in 0..<fileCount { tell(of: index, take) }
@@ -132,37 +132,5 @@ private final class Condition: @unchecked Sendable {
     pthread_mutex_lock(lock)
     while signals == known { pthread_cond_wait(condition, lock) }
     pthread_mutex_unlock(lock)
-  }
-}
-
-/// A thread of the system's that runs one function.
-final class SpecThread {
-  private var thread = pthread_t()
-
-  /// Nil where the system has none left.
-  init?(_ body: @escaping @Sendable () -> Void) {
-    let box = Unmanaged.passRetained(Body(body))
-    let status = pthread_create(
-      &thread, nil,
-      { pointer in
-        guard let pointer else { return nil }
-        Unmanaged<Body>.fromOpaque(pointer).takeRetainedValue().run()
-        return nil
-      }, box.toOpaque())
-    if status != 0 {
-      box.release()
-      return nil
-    }
-  }
-
-  /// Lets it go on by itself; nobody waits for its end.
-  func detach() { pthread_detach(thread) }
-
-  /// Waits for its end.
-  func join() { pthread_join(thread, nil) }
-
-  private final class Body: Sendable {
-    let run: @Sendable () -> Void
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 }

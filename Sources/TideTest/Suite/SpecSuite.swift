@@ -74,7 +74,7 @@ public struct SpecSuite: Sendable {
         waiting.resume(with: Result { try Self.run(options, onResult) })
       }
       // Specs may take long, and none of the concurrency pool may be kept.
-      if let thread = SpecThread(work) { thread.detach() } else { work() }
+      if let thread = SystemThread(work) { thread.detach() } else { work() }
     }
   }
 

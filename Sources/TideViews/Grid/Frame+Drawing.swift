@@ -71,6 +71,15 @@ extension Frame {
     }
   }
 
+  /// Exchanges foreground and background in an area, where that is not done yet.
+  func reverse(_ area: Rect) {
+    let area = area.intersection(Rect(size))
+    if area.isEmpty { return }
+    for y in area.y..<area.maxY {
+      for x in area.x..<area.maxX { cells[y * width + x].style.attributes.insert(.reverse) }
+    }
+  }
+
   /// Writes text to the right from a point, and gives the column after it.
   ///
   /// Control characters are shown as a replacement character, a tab as a space.

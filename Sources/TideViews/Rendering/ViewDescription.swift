@@ -29,6 +29,8 @@ package struct ViewDescription {
   package var columns: [Column]?
   package var rows: Rows?
   package var series: [Series]?
+  /// Of an image, the file of its picture, where that could be read.
+  package var source: String?
 
   package struct Appearance: Equatable {
     package var foreground: Color?

@@ -86,6 +86,7 @@ extension Scene {
   /// a view to move it to, and count as taken.
   @discardableResult
   public func send(_ event: InputEvent) -> Bool {
+    if takesForPicking(event) { return true }
     var isTaken = false
     let gesture = input.gesture(of: event, in: focused)
     withinBudget {

@@ -110,6 +110,9 @@ extension Scene {
     let waiting = layout.drawQueue.filter { $0.scene === self && !isDrawnElsewhere($0) }
     paint(waiting, &painted, &areas)
     layout.clearDrawQueue()
+    if let marked = inspection.marked, marked.scene === self {
+      for area in areas { frame.reverse(area.intersection(marked.layout.visible)) }
+    }
     frame.caret = caretPoint()
     let isWhole = painter.needsFullRedraw
     painter.needsFullRedraw = false

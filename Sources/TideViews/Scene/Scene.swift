@@ -51,6 +51,7 @@ public final class Scene {
   /// Which views replaced which when the app was reloaded last, in case that is taken back before
   /// anything is drawn.
   var replaced: [(old: View, new: View)] = []
+  var inspection = SceneInspection()
   /// The bars in the tree that show which keys there are.
   var keyBars: [KeyBarView] = []
 

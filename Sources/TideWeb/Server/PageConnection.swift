@@ -11,6 +11,7 @@ final class PageConnection: ChannelInboundHandler, Sendable {
   typealias OutboundOut = WebSocketFrame
 
   let number: Int
+  let place: PagePlace
   /// Asks to go on with who had this session, or is empty.
   let session: String
   private let channel: any Channel
@@ -34,10 +35,11 @@ final class PageConnection: ChannelInboundHandler, Sendable {
   private static let mostUnread = 256
 
   init(
-    _ number: Int, _ session: String, _ channel: any Channel,
+    _ number: Int, _ place: PagePlace, _ session: String, _ channel: any Channel,
     _ report: @escaping @Sendable (PageConnection, Report) -> Void
   ) {
     self.number = number
+    self.place = place
     self.session = session
     self.channel = channel
     self.report = report

@@ -9,6 +9,9 @@ import TideSystem
 /// ever.
 struct PageFiles: Sendable {
   private let files: [String: File]
+  /// What pages there are.
+  private let places: Set<PagePlace>
+  private let pictures: PagePictures
 
   struct File: Sendable {
     let type: String
@@ -16,25 +19,39 @@ struct PageFiles: Sendable {
     let isKept: Bool
   }
 
-  init() {
+  init(_ places: Set<PagePlace>, _ pictures: PagePictures) {
+    self.places = places
+    self.pictures = pictures
     let script = Self.withoutComments(Self.bytes(tide_web_script()))
     let style = Self.bytes(tide_web_style())
     let scriptName = "/client-\(Self.mark(of: script)).js"
     let styleName = "/client-\(Self.mark(of: style)).css"
     let page = String(decoding: Self.bytes(tide_web_page()), as: UTF8.self)
       .replacing("/client.js", with: scriptName).replacing("/client.css", with: styleName)
-    files = [
-      "/": File(
-        type: "text/html; charset=utf-8", content: ByteBuffer(string: page), isKept: false),
+    var files = [
       scriptName: File(
         type: "text/javascript; charset=utf-8", content: ByteBuffer(bytes: script), isKept: true),
       styleName: File(
         type: "text/css; charset=utf-8", content: ByteBuffer(bytes: style), isKept: true),
     ]
+    for place in places {
+      files[place.rawValue] = File(
+        type: "text/html; charset=utf-8", content: ByteBuffer(string: page), isKept: false)
+    }
+    self.files = files
   }
 
   /// The file at a path of a URL, whatever query follows it.
-  func file(_ uri: String) -> File? { files[String(uri.prefix { $0 != "?" })] }
+  func file(_ uri: String) -> File? {
+    let path = String(uri.prefix { $0 != "?" })
+    if let file = files[path] { return file }
+    return pictures[path].map { File(type: "image/png", content: $0, isKept: true) }
+  }
+
+  /// The place to which a connection is asked for; nil where nobody can connect.
+  func place(ofConnection uri: String) -> PagePlace? {
+    PagePlace(connection: uri).flatMap { places.contains($0) ? $0 : nil }
+  }
 
   private static func bytes(_ text: TideWebText) -> [UInt8] {
     Array(UnsafeRawBufferPointer(start: text.bytes, count: text.count))
@@ -52,7 +69,7 @@ struct PageFiles: Sendable {
   }
 
   /// FNV-1a, by 64 bits: it only tells versions apart.
-  private static func mark(of bytes: [UInt8]) -> String {
+  static func mark(of bytes: [UInt8]) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     return String(hash, radix: 16)

@@ -2,17 +2,31 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// Answers plain requests: with the page and its files, to who may have them.
+/// Answers plain requests: with the page and its files, to who may have them. Who sends none for long,
+/// or one very slowly, is sent away.
 final class PageRequests: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
 
   private let rules: RequestRules
   private let files: PageFiles
+  /// Within which a request has to be there, from the start of the connection and from the last one on.
+  private let patience: TimeAmount
+  private var deadline: Scheduled<Void>?
 
-  init(_ rules: RequestRules, _ files: PageFiles) {
+  init(_ rules: RequestRules, _ files: PageFiles, patience: TimeAmount) {
     self.rules = rules
     self.files = files
+    self.patience = patience
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) { expectRequest(context) }
+  func handlerRemoved(context: ChannelHandlerContext) { deadline?.cancel() }
+
+  private func expectRequest(_ context: ChannelHandlerContext) {
+    deadline?.cancel()
+    let channel = context.channel
+    deadline = context.eventLoop.scheduleTask(in: patience) { channel.close(promise: nil) }
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -25,13 +39,39 @@ final class PageRequests: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   private func answer(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    expectRequest(context)
     // A connection that was not made comes here as well.
-    let isConnection = PageServer.isConnection(head.uri)
-    switch rules.verdict(on: head, needsOrigin: isConnection) {
+    let isConnection = files.place(ofConnection: head.uri) != nil
+    let verdict = rules.verdict(on: head, needsOrigin: isConnection)
+    guard verdict == .undecided else { return answer(head, verdict, isConnection, context) }
+    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    rules.askHook(about: head, on: context.channel).whenComplete { result in
+      let (handler, context) = bound.value
+      guard context.channel.isActive else { return }
+      let isAdmitted = (try? result.get()) == true
+      handler.answer(
+        head, isAdmitted ? .allowed : .refused(.forbidden, "You may not come in."), isConnection,
+        context)
+    }
+  }
+
+  private func answer(
+    _ head: HTTPRequestHead, _ verdict: RequestRules.Verdict, _ isConnection: Bool,
+    _ context: ChannelHandlerContext
+  ) {
+    switch verdict {
+    case .undecided: break
+    case .refused(.forbidden, _) where head.isFromAnotherSite && files.file(head.uri) != nil:
+      sendOnward(head, head.uri, [:], context)
     case .refused(let status, let reason): send(head, status, [:], text: reason, context)
-    case .newcomer:
-      let cookie = "\(rules.cookie)=\(rules.token); HttpOnly; SameSite=Strict; Path=/"
-      send(head, .seeOther, ["location": "/", "set-cookie": cookie], text: "", context)
+    case .newcomer(let isSecure):
+      let cookie =
+        "\(rules.cookie)=\(rules.token); HttpOnly; SameSite=Strict; Path=/"
+        + (isSecure ? "; Secure" : "")
+      let page = String(head.uri.prefix { $0 != "?" })
+      if head.isFromAnotherSite { return sendOnward(head, page, ["set-cookie": cookie], context) }
+      send(
+        head, .seeOther, ["location": page, "set-cookie": cookie], text: "", context)
     case .allowed where isConnection:
       send(
         head, .serviceUnavailable, [:], text: "As many browsers are connected as may be.", context)
@@ -65,13 +105,32 @@ final class PageRequests: ChannelInboundHandler, RemovableChannelHandler {
     var headers = headers
     headers.add(contentsOf: Self.security)
     headers.add(name: "content-length", value: "\(content.readableBytes)")
-    if status != .ok && status != .seeOther { headers.add(name: "connection", value: "close") }
+    let isLast = !head.isKeepAlive || (status != .ok && status != .seeOther)
+    if isLast { headers.add(name: "connection", value: "close") }
     let response = HTTPResponseHead(version: head.version, status: status, headers: headers)
     context.write(wrapOutboundOut(.head(response)), promise: nil)
     if head.method != .HEAD {
       context.write(wrapOutboundOut(.body(.byteBuffer(content))), promise: nil)
     }
-    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    let written = context.writeAndFlush(wrapOutboundOut(.end(nil)))
+    if isLast {
+      let channel = context.channel
+      written.whenComplete { _ in channel.close(promise: nil) }
+    }
+  }
+
+  /// Sends a person who comes by a link on another site once more, from a page of this server: browsers
+  /// keep a strict cookie back until then.
+  private func sendOnward(
+    _ head: HTTPRequestHead, _ page: String, _ headers: HTTPHeaders,
+    _ context: ChannelHandlerContext
+  ) {
+    var headers = headers
+    headers.add(name: "content-type", value: "text/html; charset=utf-8")
+    headers.add(name: "cache-control", value: "no-store")
+    headers.add(name: "refresh", value: "0; url=\(page)")
+    send(
+      head, .ok, headers, ByteBuffer(string: "<!doctype html><title>…</title>"), context)
   }
 
   private static let security: HTTPHeaders = [
@@ -88,5 +147,26 @@ final class PageRequests: ChannelInboundHandler, RemovableChannelHandler {
     // A refused upgrade comes here and then goes on as a plain request, which is answered with why.
     if error is NIOWebSocketUpgradeError { return }
     context.close(promise: nil)
+  }
+}
+
+extension HTTPRequestHead {
+  /// Whether a link on a page of another site has led here, as browsers say.
+  fileprivate var isFromAnotherSite: Bool {
+    headers.first(name: "sec-fetch-site") == "cross-site"
+      && headers.first(name: "sec-fetch-mode") == "navigate"
+  }
+}
+
+extension RequestRules {
+  /// Asks the host about a request, away from the network's thread.
+  func askHook(about head: HTTPRequestHead, on channel: any Channel) -> EventLoopFuture<Bool> {
+    guard let admits else { return channel.eventLoop.makeSucceededFuture(true) }
+    let request = WebRequest(
+      target: head.uri, headers: head.headers.map { ($0.name, $0.value) },
+      address: channel.remoteAddress?.ipAddress)
+    let promise = channel.eventLoop.makePromise(of: Bool.self)
+    promise.completeWithTask { await admits(request) }
+    return promise.futureResult
   }
 }

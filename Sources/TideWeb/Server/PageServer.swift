@@ -1,6 +1,7 @@
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import NIOSSL
 import NIOWebSocket
 import Synchronization
 import TideSystem
@@ -30,9 +31,11 @@ final class PageServer: Sendable {
   /// - Parameter report: called on the server's thread.
   init(
     _ socket: ListeningSocket, _ rules: RequestRules, _ limits: Limits,
+    certificate: ServerCertificate?, places: Set<PagePlace>,
+    pictures: PagePictures,
     report: @escaping @Sendable (PageConnection, PageConnection.Report) -> Void
   ) throws {
-    let files = PageFiles()
+    let files = PageFiles(places, pictures)
     let count = Count(limits.viewers)
     let connections = OpenConnections(limit: limits.connections)
     self.connections = connections
@@ -46,6 +49,10 @@ final class PageServer: Sendable {
         // Another one has to go first, which it does when it is silent for long.
         guard connections.add(channel) else { return channel.close() }
         return channel.eventLoop.makeCompletedFuture {
+          if let certificate {
+            try channel.pipeline.syncOperations.addHandler(
+              NIOSSLServerHandler(context: certificate.context))
+          }
           try Self.configure(channel, rules, files, limits, count, report)
         }
       }
@@ -101,10 +108,12 @@ final class PageServer: Sendable {
     let upgrader = NIOWebSocketServerUpgrader(
       maxFrameSize: limits.message,
       shouldUpgrade: { channel, head in
-        let isAllowed =
-          isConnection(head.uri) && !count.isFull
-          && rules.verdict(on: head, needsOrigin: true) == .allowed
-        return channel.eventLoop.makeSucceededFuture(isAllowed ? [:] : nil)
+        let verdict = rules.verdict(on: head, needsOrigin: true)
+        guard files.place(ofConnection: head.uri) != nil, !count.isFull,
+          verdict == .allowed || verdict == .undecided
+        else { return channel.eventLoop.makeSucceededFuture(nil) }
+        if verdict == .allowed { return channel.eventLoop.makeSucceededFuture([:]) }
+        return rules.askHook(about: head, on: channel).map { $0 ? [:] : nil }
       },
       upgradePipelineHandler: { channel, head in
         channel.eventLoop.makeCompletedFuture {
@@ -114,11 +123,15 @@ final class PageServer: Sendable {
             NIOWebSocketFrameAggregator(
               minNonFinalFragmentSize: 16, maxAccumulatedFrameCount: 64,
               maxAccumulatedFrameSize: limits.message),
-            PageConnection(count.next(), session(in: head.uri), channel, report),
+            PageConnection(
+              count.next(), PagePlace(connection: head.uri) ?? .app,
+              PagePlace.session(in: head.uri), channel, report),
           ])
         }
       })
-    let requests = NIOLoopBound(PageRequests(rules, files), eventLoop: channel.eventLoop)
+    let requests = NIOLoopBound(
+      PageRequests(rules, files, patience: .seconds(Int64(limits.idle))),
+      eventLoop: channel.eventLoop)
     var head = NIOHTTPDecoderLimitConfiguration()
     head.maxHeaderFieldSize = 8 << 10
     head.maxHeaderListSize = 32 << 10
@@ -136,15 +149,6 @@ final class PageServer: Sendable {
       ), withEncoderConfiguration: HTTPResponseEncoder.Configuration(),
       withDecoderLimitConfiguration: head)
     try channel.pipeline.syncOperations.addHandler(requests.value)
-  }
-
-  /// Whether a request is for a connection, and not for a file.
-  static func isConnection(_ uri: String) -> Bool { uri.prefix { $0 != "?" } == "/ws" }
-
-  private static func session(in uri: String) -> String {
-    let start = "/ws?session="
-    guard uri.hasPrefix(start) else { return "" }
-    return String(uri.dropFirst(start.count).prefix { $0 != "&" }.prefix(64))
   }
 
   /// Stops listening, waits a moment until what was sent last has left, and closes all connections.

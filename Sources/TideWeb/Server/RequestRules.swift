@@ -1,21 +1,33 @@
 import NIOHTTP1
+import Synchronization
 import TideSystem
 
-/// Which requests the server answers: those of a page of its own, by a person who has the token.
+/// Which requests the server answers: those of a page of its own, by a person who may come in.
 struct RequestRules: Sendable {
-  /// `host:port` as browsers may name the server.
-  let hosts: Set<String>
-  /// Of a server that listens at all addresses of the machine, its port: a browser may name any number
-  /// of an address, which nobody else can have lead here.
-  var portOfAll: Int?
+  /// By `host:port` as browsers may name the server, the origin of its pages under that name.
+  var origins: [String: String]
+  /// Of a server that listens at all addresses of the machine: a browser may name any number of an
+  /// address, which nobody else can have lead here.
+  var anyAddress: AnyAddress?
   let token: String
+  /// Lets in one browser that the program itself starts, whose address others on the machine may see.
+  let ticket: Ticket
   /// Cookies know no ports, so each server has a name for its own.
   let cookie: String
+  /// Decides in place of the token; nil for the token.
+  var admits: (@Sendable (WebRequest) async -> Bool)?
+
+  struct AnyAddress: Sendable {
+    let port: Int
+    let scheme: String
+  }
 
   enum Verdict: Equatable {
     case allowed
+    /// Somebody else has to be asked.
+    case undecided
     /// The token stands in the address, and is exchanged for the cookie.
-    case newcomer
+    case newcomer(isSecure: Bool)
     case refused(HTTPResponseStatus, String)
   }
 
@@ -23,7 +35,7 @@ struct RequestRules: Sendable {
   func verdict(on head: HTTPRequestHead, needsOrigin: Bool) -> Verdict {
     // Another name that leads here is one that somebody else has chosen.
     let host = head.headers["host"]
-    guard host.count == 1, isOwn(host[0].lowercased()) else {
+    guard host.count == 1, let own = origin(ofHost: host[0].lowercased()) else {
       return .refused(.misdirectedRequest, "This server does not go by that name.")
     }
     guard head.method == .GET || head.method == .HEAD else {
@@ -31,13 +43,15 @@ struct RequestRules: Sendable {
     }
     if needsOrigin {
       let origin = head.headers["origin"]
-      guard origin.count == 1, origin[0].lowercased() == "http://\(host[0].lowercased())" else {
+      guard origin.count == 1, origin[0].lowercased() == own else {
         return .refused(.forbidden, "Another page cannot connect here.")
       }
     }
+    if admits != nil { return .undecided }
     if let given = Self.token(in: head.uri) {
-      return Self.isSame(given, token)
-        ? .newcomer : .refused(.forbidden, "The token is wrong; open the address that was printed.")
+      return Self.isSame(given, token) || ticket.takes(given)
+        ? .newcomer(isSecure: own.hasPrefix("https:"))
+        : .refused(.forbidden, "The token is wrong; open the address that was printed.")
     }
     guard hasCookie(head.headers) else {
       return .refused(
@@ -46,11 +60,12 @@ struct RequestRules: Sendable {
     return .allowed
   }
 
-  private func isOwn(_ host: String) -> Bool {
-    if hosts.contains(host) { return true }
-    guard let portOfAll, host.hasSuffix(":\(portOfAll)") else { return false }
-    return ListeningSocket.isAddress(
-      host.dropLast(":\(portOfAll)".count).trimmingBrackets)
+  private func origin(ofHost host: String) -> String? {
+    if let origin = origins[host] { return origin }
+    guard let anyAddress, host.hasSuffix(":\(anyAddress.port)"),
+      ListeningSocket.isAddress(host.dropLast(":\(anyAddress.port)".count).trimmingBrackets)
+    else { return nil }
+    return "\(anyAddress.scheme)://\(host)"
   }
 
   private func hasCookie(_ headers: HTTPHeaders) -> Bool {
@@ -65,12 +80,14 @@ struct RequestRules: Sendable {
   }
 
   private static func token(in uri: String) -> String? {
-    let start = "/?token="
-    return uri.hasPrefix(start) ? String(uri.dropFirst(start.count)) : nil
+    guard let query = uri.firstIndex(of: "?") else { return nil }
+    let rest = uri[query...]
+    let start = "?token="
+    return rest.hasPrefix(start) ? String(rest.dropFirst(start.count)) : nil
   }
 
   /// Takes as long for a guess that is nearly right as for any other of that length.
-  private static func isSame(_ guess: String, _ secret: String) -> Bool {
+  fileprivate static func isSame(_ guess: String, _ secret: String) -> Bool {
     let (guess, secret) = (Array(guess.utf8), Array(secret.utf8))
     guard guess.count == secret.count else { return false }
     return zip(guess, secret).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
@@ -80,6 +97,16 @@ struct RequestRules: Sendable {
 extension Substring {
   fileprivate var trimmingBrackets: String {
     hasPrefix("[") && hasSuffix("]") ? String(dropFirst().dropLast()) : String(self)
+  }
+}
+
+/// Lets one in, once.
+final class Ticket: Sendable {
+  let text = Secret.make()
+  private let isTaken = Atomic(false)
+
+  func takes(_ guess: String) -> Bool {
+    RequestRules.isSame(guess, text) && !isTaken.exchange(true, ordering: .relaxed)
   }
 }
 

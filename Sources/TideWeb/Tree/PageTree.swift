@@ -1,5 +1,6 @@
 import TideBindings
 import TideGraph
+import TideSystem
 import TideViews
 
 /// The view tree as pages have it: each view has a number, and what has been sent of it is known, so
@@ -13,6 +14,8 @@ final class PageTree {
   private var byID: [Int: PageElement] = [:]
   private var classes: [ObjectIdentifier: PageClass] = [:]
   private var lastID = 0
+  /// Gives the address of a picture by the name of its file.
+  var pictureAddress: (String) -> String? = { _ in nil }
   /// Views that have taken the place of others, of which pages have been told nothing yet.
   private var replacements: [View] = []
   /// The window, and dialogs that stand in no tree.
@@ -329,6 +332,9 @@ final class PageTree {
       let value = view.slot(property.index).load()
       if value == property.initial { continue }
       if let json = value.wireJSON, json != "null" { properties.append((property.name, json)) }
+    }
+    if let address = description.source.flatMap(pictureAddress) {
+      properties.append(("source", address.quotedForJSON))
     }
     return properties + description.wireProperties
   }

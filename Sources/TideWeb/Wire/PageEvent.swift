@@ -15,6 +15,8 @@ struct PageEvent {
     case action(ViewAction)
     case key(Key)
     case focus
+    /// The view is picked for somebody who looks into the app; none by number 0.
+    case pick
     /// Which rows the page needs: so many from the first one on.
     case rows(Range<Int>)
     case size(Size)
@@ -72,6 +74,7 @@ struct PageEvent {
     case "submit": return .key(Key(.enter))
     case "step": return .key(try key(ofStep: try reader.integer()))
     case "focus": return .focus
+    case "pick": return .pick
     case "click": return .action(.click(count: 1))
     case "double": return .action(.click(count: 2))
     case "close": return .action(.close)

@@ -19,7 +19,7 @@ struct BudgetOptions: ParsableArguments {
   @Option(
     name: .customLong("limit"),
     help: ArgumentHelp(
-      "Set another budget: rows of one change, waiting timers, logLines a second, depth of computed values, value (bytes of one text), settings (bytes on the disk) (may be repeated).",
+      "Set another budget: rows of one change, waiting timers, logLines a second, depth of computed values, value (bytes of one text), settings (bytes on the disk); viewers of an app that is served, and seconds that an idle one's session is kept (may be repeated).",
       valueName: "name=number"),
     transform: LimitSetting.init)
   var limits: [LimitSetting] = []
@@ -34,6 +34,16 @@ struct BudgetOptions: ParsableArguments {
     }
     if let turn, turn.seconds == 0 {
       throw ValidationError("--turn needs more than 0 seconds.")
+    }
+  }
+
+  /// The last number that was given for a limit; nil for none.
+  func number(_ name: String) -> Int? { limits.last { $0.name == name }?.number }
+
+  /// - Throws: where there is a limit of serving, which the command does not do.
+  func refuseLimitsOfServing() throws {
+    if let limit = limits.first(where: { LimitSetting.ofServing.contains($0.name) }) {
+      throw ValidationError("--limit \(limit.name) is for tidelock serve, and run --web.")
     }
   }
 

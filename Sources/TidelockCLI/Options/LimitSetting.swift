@@ -7,11 +7,14 @@ struct LimitSetting {
   let name: String
   let number: Int
 
+  /// Those of serving, which are none of an app's own.
+  static let ofServing = ["viewers", "idle"]
+
   /// Throws what says why it is none.
   init(_ text: String) throws {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     name = parts.first.map(String.init) ?? ""
-    let names = Runtime.Limits.names
+    let names = Runtime.Limits.names + Self.ofServing
     guard names.contains(name) else {
       let near = NearestName.find(name, in: names)
       let hint = near.map { "; did you mean \"\($0)\"?" } ?? "."

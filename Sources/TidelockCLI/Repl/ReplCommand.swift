@@ -29,6 +29,7 @@ struct ReplCommand: ParsableCommand {
   @OptionGroup var options: ReplOptions
 
   mutating func validate() throws {
+    try options.runtime.budgets.refuseLimitsOfServing()
     guard options.attach != nil else { return }
     if let file {
       throw ValidationError("--attach enters an app that runs, so \(file) cannot be loaded.")

@@ -1,22 +1,33 @@
 import TideBindings
+import TideREPL
 import TideScript
 import TideViews
 
 /// What shows an app in browsers, as far as a run has to know of it.
 protocol PageDisplay: AnyObject {
-  /// Where to open the app.
-  var url: String { get }
-  /// The socket that listens.
-  var listener: Int32 { get }
   var pages: any InteractiveRenderer { get }
-  /// Begins to answer; called when the wall stands.
-  func start(for runtime: Runtime) throws
-  /// - Parameter isForGood: whether pages need not wait for it to come again.
-  func stop(isForGood: Bool)
   /// Tells developers of a reload, in one line.
   func report(_ line: String)
   /// Shows why a version cannot run, until the next one can; nil when one can.
   func showFailure(_ text: String?)
   /// Others are listed than before.
   func errorsChanged()
+}
+
+/// A server of pages.
+protocol PageService: PageDisplay {
+  /// Where to open the app.
+  var url: String { get }
+  /// The same for one browser, by an address of which others on the machine may know.
+  var ticketURL: String { get }
+  /// The socket that listens.
+  var listener: Int32 { get }
+  /// Begins to answer; called when the wall stands.
+  func start(for runtime: Runtime) throws
+  /// - Parameter isForGood: whether pages need not wait for it to come again.
+  func stop(isForGood: Bool)
+  /// Lets developers look into the app at `/inspect`.
+  func show(_ inspected: InspectedApp)
+  /// Whether each viewer has an app of its own.
+  var isPrivate: Bool { get }
 }

@@ -33,10 +33,27 @@ struct RunCommand: ParsableCommand {
 
   @OptionGroup var options: RunOptions
 
+  func validate() throws {
+    #if Web
+      if web, serving.sessions == .private {
+        throw ValidationError(
+          "run --web shows one app in the terminal and in browsers; --sessions private is for serve."
+        )
+      }
+      if web { return }
+    #endif
+    try options.runtime.budgets.refuseLimitsOfServing()
+  }
+
   func run() throws {
     let session = RunSession(file: file, options: options)
     #if Web
-      if web { session.makePages = { try serving.service(isDeveloping: $0) } }
+      if web {
+        session.makePages = { [unowned session] in
+          try serving.service(isDeveloping: $0, of: session)
+        }
+        session.opensBrowser = serving.opensBrowser
+      }
     #endif
     let status = session.run()
     Interrupts.dieOfSignal(endingWith: status)

@@ -2,6 +2,7 @@ import TideBindings
 import TideReload
 import TideRun
 import TideScript
+import TideSystem
 import TideViews
 
 extension RunSession {
@@ -21,8 +22,36 @@ extension RunSession {
     try loop.run()
   }
 
+  /// Serves an app of which each viewer has one of its own, until a signal ends it.
+  ///
+  /// - Parameter runtime: shows nothing; it has the loop.
+  func runPrivately(_ runtime: Runtime) throws {
+    do { _ = try ScriptFile.read(file) } catch {
+      reporter.report(error)
+      ending = ExitStatus(loading: error)
+      return
+    }
+    let loop = AppLoop(runtime)
+    loop.keepsRunning = { true }
+    defer { loop.close() }
+    bound(runtime) { [unowned self, unowned runtime] in finish(runtime) }
+    try loop.run()
+  }
+
+  /// Makes a browser wait for the app, which cannot start one when it is confined.
+  func startBrowser() -> WaitingProgram? {
+    guard opensBrowser else { return nil }
+    let named = getenv("BROWSER").map { String(cString: $0) } ?? ""
+    do {
+      return try WaitingProgram(shell: named.isEmpty ? "xdg-open \"$1\"" : "\(named) \"$1\"")
+    } catch {
+      reporter.report(TideError(.browser, "no browser can be opened: \(error.message)"))
+      return nil
+    }
+  }
+
   /// Has pages follow errors and reloads.
-  private func follow(_ runtime: Runtime, _ reloader: Reloader, _ display: any PageDisplay) {
+  func follow(_ runtime: Runtime, _ reloader: Reloader, _ display: any PageDisplay) {
     runtime.onError = { [reporter] error in
       reporter.report(error)
       display.errorsChanged()
@@ -43,7 +72,12 @@ extension RunSession {
     if let error = report.error { show(error, display) } else { display.showFailure(nil) }
   }
 
-  private func show(_ failure: TideError, _ display: any PageDisplay) {
+  func show(_ failure: TideError, _ display: any PageDisplay) {
     display.showFailure(Diagnostic(failure, in: file).lines().joined(separator: "\n"))
   }
+}
+
+extension TideError.Code {
+  /// A browser was to be opened, and cannot be.
+  static let browser = Self("browser", 434)
 }

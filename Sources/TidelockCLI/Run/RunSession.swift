@@ -24,9 +24,13 @@ final class RunSession {
   /// What prompts attach to; nil where that cannot be.
   private(set) var attachments: AttachServer?
   private var lastReport: ReloadReport?
+  /// What inspectors in browsers look into.
+  private var inspected: InspectedApp?
   private let wall: AppConfinement
   /// Makes what shows the app in browsers, for developers or for others; nil for none.
-  var makePages: ((_ isDeveloping: Bool) throws -> any PageDisplay)?
+  var makePages: ((_ isDeveloping: Bool) throws -> any PageService)?
+  /// Whether a browser is started, too.
+  var opensBrowser = false
   /// Whether nothing but browsers shows the app.
   var isServedAlone = false
   /// Where the picture goes, unless to standard output.
@@ -73,12 +77,15 @@ final class RunSession {
     }
     let reloader = Reloader(runtime)
     let script = SettingsFolder.wholePath(of: file)
-    let socket = listen(runtime, script)
-    let display: (any PageDisplay)?
+    let display: (any PageService)?
     do { display = try makePages?(isWatching) } catch {
       reporter.report(error)
       return .unavailable
     }
+    let isPrivate = display?.isPrivate == true
+    // What prompts would look into is each viewer's own.
+    let socket = isPrivate ? nil : listen(runtime, script)
+    let browser = display == nil ? nil : startBrowser()
     if let display { wall.serve(display.listener) }
     if let file = options.snapshotSVG, file != "-" {
       let picture = PictureFile(file)
@@ -94,11 +101,22 @@ final class RunSession {
     defer { wall.tidy() }
     if let socket { serve(runtime, reloader, socket, script) }
     if let display {
+      if isWatching, !isPrivate {
+        let inspected = InspectedApp(runtime, name: RunningApp.name(ofScript: script))
+        self.inspected = inspected
+        display.show(inspected)
+      }
       try display.start(for: runtime)
       output.writeLine(display.url)
+      browser?.begin(display.ticketURL)
     }
     // Who stops it may be about to start it anew.
     defer { display?.stop(isForGood: ending == nil) }
+    if isPrivate {
+      try runPrivately(runtime)
+      return status(of: runtime)
+    }
+    defer { inspected?.end() }
     defer { attachments?.stop(exitCode: status(of: runtime).code) }
     // Before anything is read, so that no save is missed.
     if isWatching { reloader.start() }
@@ -159,7 +177,7 @@ final class RunSession {
     }
   }
 
-  private func configuration() -> Runtime.Configuration {
+  func configuration() -> Runtime.Configuration {
     var configuration = Runtime.Configuration()
     configuration.arguments = options.arguments
     configuration.printBytes = { [unowned self] in
@@ -224,6 +242,7 @@ final class RunSession {
     lastReport = report
     reporter.report(report)
     attachments?.tell(report.line)
+    inspected?.note(reload: report.line)
   }
 
   /// Sets what `--set` says, when the app is started and after a reset.

@@ -14,6 +14,8 @@
         Examples:
           tidelock serve app.lua
           tidelock serve app.lua --port 8765 --no-watch
+          tidelock serve app.lua --no-watch --sessions private --limit viewers=100
+          tidelock serve app.lua --listen 0.0.0.0 --certificate chain.pem --key key.pem
 
         Exit codes: as of run; 69 also where nothing can listen at the address.
         """)
@@ -35,8 +37,11 @@
       var options = options
       options.watch = options.watch ?? true
       let session = RunSession(file: file, options: options)
-      session.makePages = { try serving.service(isDeveloping: $0) }
+      session.makePages = { [unowned session] in
+        try serving.service(isDeveloping: $0, of: session)
+      }
       session.isServedAlone = true
+      session.opensBrowser = serving.opensBrowser
       let status = session.run()
       Interrupts.dieOfSignal(endingWith: status)
       if status != .success { throw ExitCode(status.code) }

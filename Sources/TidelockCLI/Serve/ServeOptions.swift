@@ -1,6 +1,7 @@
 #if Web
   import ArgumentParser
   import TideBindings
+  import TideREPL
   import TideReload
   import TideScript
   import TideViews
@@ -17,14 +18,43 @@
         valueName: "address"))
     var listen: String?
 
+    @Option(
+      help: ArgumentHelp(
+        "The certificate to encrypt with, as PEM; needs --key.", valueName: "file"),
+      completion: .file())
+    var certificate: String?
+
+    @Option(
+      help: ArgumentHelp("The private key of the certificate, as PEM.", valueName: "file"),
+      completion: .file())
+    var key: String?
+
+    @Option(
+      help: ArgumentHelp(
+        "Whether all browsers show one app, or each has its own: shared, private.",
+        valueName: "how"))
+    var sessions = SessionChoice.shared
+
     @Flag(help: "Serve other machines without encryption, which a server before this one may add.")
     var insecure = false
 
+    @Option(
+      help: ArgumentHelp(
+        "The address by which browsers reach it through a server before this one.",
+        valueName: "URL"))
+    var behind: String?
+
+    @Flag(name: .customLong("open"), help: "Open it in a browser: $BROWSER, or the desktop's.")
+    var opensBrowser = false
+
     func validate() throws {
-      if !insecure, !options.isLoopback {
+      if (certificate == nil) != (key == nil) {
+        throw ValidationError("--certificate and --key are given together.")
+      }
+      if !insecure, certificate == nil, !options.isLoopback {
         throw ValidationError(
           "--listen \(options.address) serves other machines, and what is typed could be read on the "
-            + "way: add --insecure where that does not matter, or where another server encrypts it."
+            + "way: encrypt it by --certificate and --key, or add --insecure where that does not matter."
         )
       }
       if let port, !(1...65535).contains(port) {
@@ -33,18 +63,36 @@
     }
 
     private var options: WebOptions {
-      WebOptions(address: listen ?? "127.0.0.1", port: port ?? 0)
+      var options = WebOptions(address: listen ?? "127.0.0.1", port: port ?? 0)
+      options.certificate = certificate
+      options.key = key
+      options.front = behind
+      return options
     }
 
-    func service(isDeveloping: Bool) throws -> any PageDisplay {
-      try WebService(options, isDeveloping: isDeveloping)
+    /// - Parameter budgets: among them those of serving.
+    func service(isDeveloping: Bool, of session: RunSession) throws -> any PageService {
+      var options = options
+      let budgets = session.options.runtime.budgets
+      if let viewers = budgets.number("viewers") { options.viewers = viewers }
+      if let idle = budgets.number("idle") { options.idle = Double(idle) }
+      return try WebService(
+        options, isDeveloping: isDeveloping,
+        makePrivate: sessions == .private ? PrivateRun.maker(session.file, session.options) : nil)
     }
   }
 
-  extension WebService: PageDisplay {
+  /// The values of `--sessions`.
+  enum SessionChoice: String, CaseIterable, ExpressibleByArgument {
+    case shared
+    case `private`
+  }
+
+  extension WebService: PageService {
     var pages: any InteractiveRenderer { renderer }
     func report(_ line: String) { renderer.report(line) }
     func showFailure(_ text: String?) { renderer.showFailure(text) }
     func errorsChanged() { renderer.errorsChanged() }
+    func show(_ inspected: InspectedApp) { makeInspector = InspectorPage.maker(inspected) }
   }
 #endif

@@ -42,6 +42,7 @@ struct TestCommand: ParsableCommand {
   @OptionGroup(title: "The report") var report: TestReportOptions
 
   func validate() throws {
+    try budgets.refuseLimitsOfServing()
     let excluded = choice.excludeTags.flatMap(\.commaParts)
     if let tag = choice.tags.flatMap(\.commaParts).first(where: { excluded.contains($0) }) {
       throw ValidationError("the tag \(tag) is both asked for and excluded.")

@@ -48,6 +48,8 @@ struct WhyCommand: ParsableCommand {
   @Argument(parsing: .postTerminator, help: "After --: the script's arg.")
   var arguments: [String] = []
 
+  func validate() throws { try budgets.refuseLimitsOfServing() }
+
   func run() throws {
     let status = explain()
     if status != .success { throw ExitCode(status.code) }

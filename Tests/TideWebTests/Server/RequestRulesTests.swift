@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct RequestRulesTests {
   private let rules = RequestRules(
-    hosts: ["127.0.0.1:80", "localhost:80"], token: "secret", cookie: "tidelock-80")
+    origins: ["127.0.0.1:80": "http://127.0.0.1:80", "localhost:80": "http://localhost:80"],
+    token: "secret", ticket: Ticket(), cookie: "tidelock-80")
 
   private func head(
     _ uri: String = "/", host: String? = "127.0.0.1:80", cookie: String? = "tidelock-80=secret",
@@ -55,7 +56,7 @@ import Testing
 
   @Test func `a server of all addresses goes by their numbers, and by no other name`() {
     var rules = rules
-    rules.portOfAll = 80
+    rules.anyAddress = .init(port: 80, scheme: "http")
     for host in ["10.0.0.7:80", "[fe80::1]:80", "127.0.0.1:80"] {
       let head = head(host: host, origin: "http://\(host)")
       #expect(rules.verdict(on: head, needsOrigin: true) == .allowed, "\(host)")
@@ -68,10 +69,30 @@ import Testing
 
   @Test func `the token in the address admits, and a guess does not`() {
     #expect(
-      rules.verdict(on: head("/?token=secret", cookie: nil), needsOrigin: false) == .newcomer)
+      rules.verdict(on: head("/?token=secret", cookie: nil), needsOrigin: false)
+        == .newcomer(isSecure: false))
     for guess in ["", "secre", "secrets", "SECRET", "secret%00"] {
       let verdict = rules.verdict(on: head("/?token=\(guess)"), needsOrigin: false)
-      #expect(verdict != .newcomer && verdict != .allowed)
+      guard case .refused = verdict else {
+        Issue.record("\(guess)")
+        continue
+      }
     }
+  }
+
+  @Test func `a ticket admits one`() {
+    let head = head("/?token=\(rules.ticket.text)", cookie: nil)
+    #expect(rules.verdict(on: head, needsOrigin: false) == .newcomer(isSecure: false))
+    #expect(rules.verdict(on: head, needsOrigin: false) != .newcomer(isSecure: false))
+  }
+
+  @Test func `where the host decides, it is asked about what comes from no other page`() {
+    var rules = rules
+    rules.admits = { _ in true }
+    #expect(rules.verdict(on: head(cookie: nil), needsOrigin: true) == .undecided)
+    #expect(
+      rules.verdict(on: head(cookie: nil, origin: "http://evil.example"), needsOrigin: true)
+        != .undecided)
+    #expect(rules.verdict(on: head(host: "evil.example"), needsOrigin: false) != .undecided)
   }
 }

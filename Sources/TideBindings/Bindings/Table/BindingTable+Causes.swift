@@ -20,6 +20,14 @@ extension BindingTable {
     }
   }
 
+  /// The line of a script that made an object; nil where that is not known.
+  package func placeOfMaking(of object: DataObject) -> SourceLocation? {
+    guard let change = graph.lastChange(of: object.header), change.cause == .making else {
+      return nil
+    }
+    return location(change.locationID)
+  }
+
   package func causes<Content>(of property: PropertyReference<Content>) -> [Cause] {
     graph.untracked { chain(from: property.slot) }
   }

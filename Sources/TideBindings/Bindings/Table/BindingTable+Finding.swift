@@ -73,6 +73,20 @@ extension BindingTable {
   }
 }
 
+// MARK: Contexts
+
+extension BindingTable {
+  /// The contexts that hold bindings, as they were made: a number that stays the same, whether the
+  /// context is enabled, and its bindings.
+  package var contextContents: [(number: Int, isActive: Bool, bindings: [Binding])] {
+    contexts.enumerated().compactMap { number, context in
+      guard let context else { return nil }
+      let bindings = bindings(in: context)
+      return bindings.isEmpty ? nil : (number, context.pointee.isActive, bindings)
+    }
+  }
+}
+
 // MARK: What belongs to it
 
 extension BindingTable {

@@ -143,6 +143,9 @@ package final class BindingTable {
     }
   }
 
+  /// By their numbers.
+  var contexts: [ContextPointer?] { state.pointee.contexts }
+
   /// The bindings of all contexts, in no order.
   var allBindings: [Binding] {
     state.pointee.contexts.flatMap { $0.map { bindings(in: $0) } ?? [] }

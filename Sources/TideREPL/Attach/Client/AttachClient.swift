@@ -77,7 +77,8 @@ package final class AttachClient {
 
   // MARK: The socket
 
-  private func send(_ message: Message) throws {
+  /// Sends a request whose answer comes by ``onMessage``.
+  package func send(_ message: Message) throws {
     let bytes = message.bytes
     if bytes.count > Message.longest {
       throw TideError(

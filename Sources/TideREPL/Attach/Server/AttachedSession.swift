@@ -5,6 +5,8 @@ import TideScript
 /// another, and answers.
 final class AttachedSession {
   private let session: Session
+  /// What it sees of the app, once it has asked.
+  private var inspection: Inspection?
   private let number: Int
   private let mailbox: SocketMailbox
   /// What has come while a chunk runs or waits.
@@ -30,13 +32,15 @@ final class AttachedSession {
   func take(_ message: Message) {
     switch message.kind {
     case "complete": complete(message)
+    case "inspect": inspect(message)
     case "evaluate", "load":
       waiting.append(message)
       goOn()
     default:
       var answer = reply(to: message, "error")
       answer["text"] = .text(
-        "there is no request \"\(message.kind)\"; there are evaluate, load, complete and interrupt")
+        "there is no request \"\(message.kind)\"; there are evaluate, load, complete, inspect and interrupt"
+      )
       mailbox.answer(answer, to: number)
     }
   }
@@ -51,6 +55,24 @@ final class AttachedSession {
     waiting = []
     session.stop()
     session.onOutput = { _ in }
+    inspection = nil
+  }
+
+  /// The app has been reloaded.
+  func note(reload line: String) { inspection?.note(reload: line) }
+
+  private func inspect(_ message: Message) {
+    do {
+      let inspection =
+        try inspection
+        ?? Inspection(session.runtime) { [mailbox, number] in mailbox.send($0, to: number) }
+      self.inspection = inspection
+      mailbox.answer(inspection.answer(message), to: number)
+    } catch {
+      var answer = reply(to: message, "inspection")
+      answer["error"] = .text("\(error)")
+      mailbox.answer(answer, to: number)
+    }
   }
 
   private func reply(to message: Message, _ kind: String) -> Message {

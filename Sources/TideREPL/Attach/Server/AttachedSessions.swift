@@ -62,6 +62,7 @@ final class AttachedSessions {
   }
 
   func tell(_ line: String) {
+    for number in numbers { attached[number]?.note(reload: line) }
     for number in numbers { mailbox.send(Message("notice", ["text": .text(line)]), to: number) }
   }
 

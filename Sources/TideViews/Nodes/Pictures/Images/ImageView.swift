@@ -63,6 +63,10 @@ public final class ImageView: View {
     return max(1, Int(rows.rounded(.up)))
   }
 
+  override func describe(_ description: inout ViewDescription) {
+    if picture != nil { description.source = shownSource }
+  }
+
   public override func draw(in canvas: Canvas) {
     guard let picture, !canvas.content.isEmpty else {
       let message = peek(.error, as: String?.self) ?? ""
@@ -134,8 +138,12 @@ public final class ImageView: View {
 extension Scene {
   /// The picture of a file, read by the host of the scene or else from the path itself.
   func picture(_ source: String) throws -> PixelPicture {
-    let bytes = try host.readImage.map { try $0(source) } ?? Self.bytes(of: source)
-    return try PixelPicture(png: bytes)
+    try PixelPicture(png: pictureFile(source))
+  }
+
+  /// The bytes of a picture's file.
+  package func pictureFile(_ source: String) throws -> [UInt8] {
+    try host.readImage.map { try $0(source) } ?? Self.bytes(of: source)
   }
 
   private static func bytes(of path: String) throws(TideError) -> [UInt8] {

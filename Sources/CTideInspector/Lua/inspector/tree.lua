@@ -1,0 +1,91 @@
+-- What the app is made of, as a tree that is asked for as far as it is open.
+
+local link = require "inspector.link"
+
+local Node = class "Node" {
+  node = "", kind = "", label = "", detail = "", more = false, file = "", line = 0,
+  parts = list {}, isLoaded = false,
+}
+
+local tree = { Node = Node }
+
+local roots = list {}
+tree.roots = roots
+
+local function make(item)
+  local node = Node {
+    node = item.node or "", kind = item.kind or "", label = item.label or "",
+    detail = item.detail or "", more = item.more == true, file = item.file or "",
+    line = item.line or 0,
+  }
+  -- Something has to be there, so that the row can be opened.
+  if node.more then node.parts:append(Node { kind = "wait", label = "…" }) end
+  return node
+end
+
+local function renew(node, item)
+  node.label, node.detail = item.label or "", item.detail or ""
+  if item.more == true and not node.more then
+    node.parts:append(Node { kind = "wait", label = "…" })
+  elseif not item.more and node.more then
+    node.parts:clear()
+  end
+  node.more = item.more == true
+end
+
+-- Makes a list hold what the items say; nodes that were there stay, with what is open below them.
+local function fill(into, items)
+  local known = {}
+  for _, node in ipairs(into) do
+    if node.node ~= "" then known[node.node .. node.kind] = node end
+  end
+  local nodes = {}
+  for index, item in ipairs(items) do
+    local key = (item.node or "") .. (item.kind or "")
+    local node = known[key]
+    known[key] = nil
+    if node then renew(node, item) else node = make(item) end
+    nodes[index] = node
+  end
+  into:set(nodes)
+end
+
+-- Asks for what is below a node.
+function tree.load(node, done)
+  link.ask({ ask = "children", node = node.node }, function(items)
+    fill(node.parts, items)
+    node.isLoaded = true
+    if done then done() end
+  end, function()
+    node.parts:clear()
+    node.more = false
+  end)
+end
+
+-- Asks again for all that is open.
+function tree.refresh(isOpen)
+  link.ask({ ask = "children", node = "" }, function(items)
+    fill(roots, items)
+    local function go(nodes)
+      for _, node in ipairs(nodes) do
+        if node.isLoaded and isOpen(node) then tree.load(node, function() go(node.parts) end) end
+      end
+    end
+    go(roots)
+  end)
+end
+
+-- Opens the way to a node, whose numbers are given from the top, and hands it over.
+function tree.reveal(path, use)
+  local function go(nodes, depth)
+    for _, node in ipairs(nodes) do
+      if node.node == path[depth] then
+        if depth == #path then return use(node) end
+        return tree.load(node, function() go(node.parts, depth + 1) end)
+      end
+    end
+  end
+  go(roots, 1)
+end
+
+return tree

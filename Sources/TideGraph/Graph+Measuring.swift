@@ -1,0 +1,46 @@
+import CTideSlots
+
+// How often values change and what that costs, counted only while somebody looks.
+
+extension Graph {
+  /// How often a slot has changed, and how long it took to bring it up to date.
+  package struct Measure: Equatable, Sendable {
+    package let changes: Int
+    /// How often its binding or its function has run.
+    package let runs: Int
+    /// For these runs, with all that ran inside of them.
+    package let seconds: Double
+  }
+
+  /// Counts from now on, for the first who asks; false where no history is kept.
+  package func beginMeasuring() -> Bool {
+    measurers += 1
+    if measurers > 1 { return arena.pointee.history?.pointee.measures != nil }
+    return tide_history_measure(arena)
+  }
+
+  /// Counts no more, when the last has ended who asked.
+  package func endMeasuring() {
+    measurers -= 1
+    if measurers == 0 { tide_history_stop_measuring(arena) }
+  }
+
+  /// What was counted of a slot; nil while nobody counts.
+  package func measure(of slot: Slot) -> Measure? {
+    guard let measures = arena.pointee.history?.pointee.measures else { return nil }
+    let measure = measures[Int(slot.index)]
+    return Measure(
+      changes: Int(measure.changes), runs: Int(measure.runs),
+      seconds: Double(measure.nanoseconds) / 1e9)
+  }
+
+  /// How many changes there were, of anything; 0 where no history is kept.
+  package var changeCount: Int {
+    Int(truncatingIfNeeded: arena.pointee.history?.pointee.sequence ?? 0)
+  }
+
+  private var measurers: Int {
+    get { state.pointee.measurers }
+    set { state.pointee.measurers = newValue }
+  }
+}

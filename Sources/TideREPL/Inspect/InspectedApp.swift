@@ -1,0 +1,72 @@
+import TideBindings
+package import TideScript
+import TideSystem
+
+/// An app as inspectors of the same process look into it, from threads of their own.
+///
+///     ask ──▶ the app's inbox ──▶ Inspection
+///     take ◀── Inspection
+///
+/// What is asked is answered on the app's thread, between what else it does.
+package final class InspectedApp: Sendable {
+  private let inbox: LoopInbox
+  private let content: Relay<Content>
+
+  /// What there is on the app's thread.
+  private final class Content {
+    unowned let runtime: Runtime
+    let name: String
+    var inspections: [Int: (inspection: Inspection, take: @Sendable (Message) -> Void)] = [:]
+
+    init(_ runtime: Runtime, _ name: String) {
+      self.runtime = runtime
+      self.name = name
+    }
+  }
+
+  /// - Parameter name: what inspectors call it.
+  package init(_ runtime: Runtime, name: String) {
+    inbox = runtime.loop.inbox
+    content = Relay(Content(runtime, name))
+  }
+
+  // MARK: From other threads
+
+  /// Lets an inspector look into it, which has a number of its own.
+  ///
+  /// - Parameter take: gets answers and events, on the app's thread.
+  package func connect(_ number: Int, take: @escaping @Sendable (Message) -> Void) {
+    inbox.post { [content] in
+      guard let content = content.content else { return }
+      take(Message("hello", ["name": .text(content.name)]))
+      guard let inspection = try? Inspection(content.runtime, tell: take) else { return }
+      content.inspections[number] = (inspection, take)
+    }
+  }
+
+  package func ask(_ number: Int, _ message: Message) {
+    inbox.post { [content] in
+      guard let (inspection, take) = content.content?.inspections[number] else { return }
+      take(inspection.answer(message))
+    }
+  }
+
+  package func disconnect(_ number: Int) {
+    inbox.post { [content] in content.content?.inspections[number] = nil }
+  }
+
+  // MARK: On the app's thread
+
+  /// Tells inspectors of a reload.
+  package func note(reload line: String) {
+    for (inspection, _) in (content.content?.inspections ?? [:]).values {
+      inspection.note(reload: line)
+    }
+  }
+
+  /// The app has ended.
+  package func end() {
+    for (_, take) in (content.content?.inspections ?? [:]).values { take(Message("ended")) }
+    content.end()
+  }
+}

@@ -1,0 +1,36 @@
+/// A thread of the system's that runs one function.
+///
+/// ```swift
+/// guard let thread = SystemThread({ work() }) else { throw TideError(.threads, "…") }
+/// thread.join()
+/// ```
+package final class SystemThread {
+  private var thread = pthread_t()
+
+  /// Starts it; nil where the system has none left.
+  package init?(_ body: @escaping @Sendable () -> Void) {
+    let box = Unmanaged.passRetained(Body(body))
+    let status = pthread_create(
+      &thread, nil,
+      { pointer in
+        guard let pointer else { return nil }
+        Unmanaged<Body>.fromOpaque(pointer).takeRetainedValue().run()
+        return nil
+      }, box.toOpaque())
+    if status != 0 {
+      box.release()
+      return nil
+    }
+  }
+
+  /// Lets it go on by itself; nobody waits for its end.
+  package func detach() { pthread_detach(thread) }
+
+  /// Waits for its end.
+  package func join() { pthread_join(thread, nil) }
+
+  private final class Body: Sendable {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+}

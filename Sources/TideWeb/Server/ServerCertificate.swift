@@ -1,0 +1,69 @@
+import NIOSSL
+import TideBindings
+import TideScript
+import TideSystem
+
+/// What a server encrypts with: its certificate, and the key of that.
+///
+/// Its files are read once, before an app confines itself.
+struct ServerCertificate: Sendable {
+  let context: NIOSSLContext
+  /// The names that it is for.
+  let names: [String]
+
+  /// - Throws: `serving` where a file cannot be read, holds something else or is too old, and where
+  ///   the two do not belong together.
+  init(_ file: String, key keyFile: String) throws(TideError) {
+    let chain = try Self.read("certificate", file) { try NIOSSLCertificate.fromPEMBytes($0) }
+    let key = try Self.read("key", keyFile) { try NIOSSLPrivateKey(bytes: $0, format: .pem) }
+    guard let first = chain.first else { throw Self.nothing("certificate", file) }
+    let now = time(nil)
+    if now > first.notValidAfter {
+      throw TideError(
+        .serving,
+        "the certificate in \(file) has expired \(Self.age(now - first.notValidAfter)); "
+          + "browsers would refuse it: renew it")
+    }
+    if now < first.notValidBefore {
+      throw TideError(
+        .serving, "the certificate in \(file) is not valid yet; is this machine's clock right?")
+    }
+    var configuration = TLSConfiguration.makeServerConfiguration(
+      certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+    configuration.minimumTLSVersion = .tlsv12
+    configuration.applicationProtocols = ["http/1.1"]
+    do { context = try NIOSSLContext(configuration: configuration) } catch {
+      throw TideError(
+        .serving, "the key in \(keyFile) does not belong to the certificate in \(file)")
+    }
+    names = Self.names(of: first)
+  }
+
+  private static func read<Result>(
+    _ what: String, _ file: String, _ parse: ([UInt8]) throws -> Result
+  ) throws(TideError) -> Result {
+    let bytes: [UInt8]
+    do { bytes = try ScriptFile.bytes(of: file, limit: 1 << 20, "a text in PEM") } catch {
+      let reason = (error as? TideError)?.message ?? "\(error)"
+      throw TideError(.serving, "the \(what) cannot be read: \(reason)")
+    }
+    do { return try parse(bytes) } catch { throw nothing(what, file) }
+  }
+
+  private static func nothing(_ what: String, _ file: String) -> TideError {
+    TideError(.serving, "there is no \(what) in \(file): it has to be a text in PEM")
+  }
+
+  private static func age(_ seconds: Int) -> String {
+    let days = seconds / 86400
+    return days == 0 ? "today" : days == 1 ? "yesterday" : "\(days) days ago"
+  }
+
+  private static func names(of certificate: NIOSSLCertificate) -> [String] {
+    certificate._subjectAlternativeNames().compactMap { name in
+      guard name.nameType == .dnsName else { return nil }
+      return name.contents.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+        .lowercased()
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import TideBindings
+import TideSystem
+
+/// How browsers may name a server.
+struct ServerNames {
+  /// Where to open it, without a path.
+  let address: String
+  private(set) var origins: [String: String] = [:]
+  let anyAddress: RequestRules.AnyAddress?
+
+  /// - Parameter certified: the names in its certificate.
+  /// - Throws: `serving` where the address of the server before it is none.
+  init(
+    _ options: WebOptions, port: Int, _ certified: [String], _ isEncrypted: Bool
+  ) throws(TideError) {
+    let scheme = isEncrypted ? "https" : "http"
+    let isForAll = ["0.0.0.0", "::"].contains(options.address)
+    anyAddress = isForAll ? .init(port: port, scheme: scheme) : nil
+    var hosts: [String] = []
+    if !isForAll { hosts.append(ListeningSocket.name(options.address, port)) }
+    if isForAll || options.isLoopback { hosts.append("localhost:\(port)") }
+    let isStandard = port == (isEncrypted ? 443 : 80)
+    let named = certified.filter { !$0.hasPrefix("*") }.map { "\($0):\(port)" }
+    for host in hosts + named {
+      origins[host] = "\(scheme)://\(host)"
+      guard isStandard else { continue }
+      // Browsers leave the standard port out.
+      let bare = String(host.dropLast(":\(port)".count))
+      origins[bare] = "\(scheme)://\(bare)"
+    }
+    if let front = options.front {
+      let origin = try Self.origin(front)
+      origins[Self.host(ofOrigin: origin)] = origin
+      address = origin
+    } else {
+      address = "\(scheme)://" + ((isForAll ? named.first : nil) ?? hosts[0])
+    }
+  }
+
+  private static func host(ofOrigin origin: String) -> String {
+    origin.firstRange(of: "://").map { String(origin[$0.upperBound...]) } ?? origin
+  }
+
+  /// Whether a host's name ends, after an address of IPv6 in brackets, with no port or one there can be.
+  private static func hasFittingPort(_ host: String) -> Bool {
+    let rest: Substring
+    if host.hasPrefix("[") {
+      guard let end = host.firstIndex(of: "]"),
+        ListeningSocket.isAddress(String(host[host.index(after: host.startIndex)..<end]))
+      else { return false }
+      rest = host[host.index(after: end)...]
+    } else {
+      if host.contains("]") || host.contains("[") { return false }
+      rest = host.firstIndex(of: ":").map { host[$0...] } ?? ""
+      if host.hasPrefix(":") { return false }
+    }
+    if rest.isEmpty { return true }
+    guard rest.hasPrefix(":"), let port = Int(rest.dropFirst()) else { return false }
+    return (1...65535).contains(port)
+  }
+
+  private static func origin(_ front: String) throws(TideError) -> String {
+    var origin = front.lowercased()
+    if origin.hasSuffix("/") { origin.removeLast() }
+    // Browsers leave the standard port out.
+    for (scheme, port) in [("https:", ":443"), ("http:", ":80")]
+    where origin.hasPrefix(scheme) && origin.hasSuffix(port) {
+      origin.removeLast(port.count)
+    }
+    let host = host(ofOrigin: origin)
+    let isOrigin =
+      (origin.hasPrefix("https://") || origin.hasPrefix("http://")) && !host.isEmpty
+      && host.utf8.allSatisfy { byte in
+        (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || ".-:[]".utf8.contains(byte)
+      } && hasFittingPort(host)
+    guard isOrigin else {
+      throw TideError(
+        .serving, "\"\(front)\" is no address such as https://app.example.org, without a path")
+    }
+    return origin
+  }
+}

@@ -1,0 +1,153 @@
+import TideBindings
+import TideLua
+import TideRun
+import TideScript
+import TideSystem
+import TideValues
+
+/// An app on a thread of its own, until it ends.
+///
+///     the sessions' owner ──perform──▶ the app's inbox ──▶ the app's thread
+///
+/// It belongs to the owner of the sessions; only what is performed runs on the other thread.
+final class SessionThread {
+  private let place: Place
+  private var thread: SystemThread?
+
+  /// What is there on the app's thread.
+  struct Content {
+    let runtime: Runtime
+    let renderer: WebRenderer
+  }
+
+  /// How an app of a session is made, and what is known of it before.
+  struct Plan: Sendable {
+    /// By which its page comes again.
+    let name: String
+    let isDeveloping: Bool
+    /// The values of an earlier run of it.
+    let kept: [UInt8]?
+    let pictures: PagePictures
+    let make: PrivateApp.Maker
+  }
+
+  /// Starts it.
+  ///
+  /// - Parameter onEnd: called on its thread when it has ended, with why it could not run.
+  /// - Throws: `serving` where the system has no thread for it.
+  init(
+    _ plan: Plan, onEnd: @escaping @Sendable (String?) -> Void
+  ) throws(TideError) {
+    let place = Place()
+    self.place = place
+    thread = SystemThread { Self.run(plan, place, onEnd) }
+    if thread == nil {
+      throw TideError(.serving, "the system has no thread for another session")
+    }
+  }
+
+  deinit { thread?.detach() }
+
+  // MARK: On its thread
+
+  private static func run(
+    _ plan: Plan, _ place: Place, _ onEnd: @Sendable (String?) -> Void
+  ) {
+    var failure: String?
+    do { try run(plan, place) } catch { failure = (error as? TideError)?.message ?? "\(error)" }
+    place.close()
+    onEnd(failure)
+  }
+
+  private static func run(_ plan: Plan, _ place: Place) throws {
+    let renderer = WebRenderer(isDeveloping: plan.isDeveloping, plan.pictures)
+    renderer.sessionName = plan.name
+    let app = try plan.make(renderer)
+    let runtime = app.runtime
+    if let kept = plan.kept { runtime.restoreModels(kept) }
+    renderer.listedErrors = { [unowned runtime] in runtime.errors }
+    let loop = AppLoop(runtime, renderer)
+    defer { loop.close() }
+    app.prepare(loop)
+    try loop.show()
+    place.open(Content(runtime: runtime, renderer: renderer))
+    try loop.run()
+    renderer.end("The app has ended.")
+    app.finish()
+  }
+
+  // MARK: From its owner
+
+  /// Does something on the app's thread, when the app is there; nothing where it has ended.
+  func perform(_ body: @escaping @Sendable (Content) -> Void) { place.perform(body) }
+
+  /// Has the app end.
+  func stop() { perform { $0.runtime.exit(0, within: Self.timeOfEnding) } }
+
+  /// Waits for its end, which `stop` has asked for. From the deadline on its scripts are stopped wherever
+  /// they are.
+  func wait(until deadline: Double) {
+    guard let thread else { return }
+    while !place.hasEnded {
+      let now = EventLoop.monotonicTime()
+      if now > deadline + Self.timeOfEnding { return }
+      if now > deadline { place.interrupt() }
+      usleep(1000)
+    }
+    thread.join()
+    self.thread = nil
+  }
+
+  /// In seconds.
+  static let timeOfEnding = 0.5
+
+  /// The way to the app's thread.
+  private final class Place: Sendable {
+    private let state = Guarded(State())
+
+    private struct State {
+      var inbox: LoopInbox?
+      var interrupter: LuaInterrupter?
+      var content: Relay<Content>?
+      /// What is to be done when the app is there.
+      var waiting: [@Sendable (Content) -> Void] = []
+      var hasEnded = false
+    }
+
+    var hasEnded: Bool { state.withLock { $0.hasEnded } }
+
+    func interrupt() { state.withLock { $0.interrupter }?.interrupt() }
+
+    func open(_ content: Content) {
+      let waiting = state.withLock { state in
+        state.inbox = content.runtime.loop.inbox
+        state.interrupter = content.runtime.lua.interrupter
+        state.content = Relay(content)
+        defer { state.waiting = [] }
+        return state.waiting
+      }
+      for body in waiting { body(content) }
+    }
+
+    func close() {
+      let content = state.withLock { state in
+        let content = state.content
+        state = State()
+        state.hasEnded = true
+        return content
+      }
+      content?.end()
+    }
+
+    func perform(_ body: @escaping @Sendable (Content) -> Void) {
+      let way = state.withLock { state -> (LoopInbox, Relay<Content>)? in
+        if state.hasEnded { return nil }
+        if let inbox = state.inbox, let content = state.content { return (inbox, content) }
+        state.waiting.append(body)
+        return nil
+      }
+      guard let (inbox, content) = way else { return }
+      inbox.post { if let content = content.content { body(content) } }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+public import TideScript
+
+/// Where an app is served, and to whom.
+///
+/// ```swift
+/// var options = WebOptions(port: 8765)
+/// options.viewers = 100
+/// options.admits = { request in request.header("x-user") == "ann" }
+/// ```
+public struct WebOptions: Sendable {
+  /// The address to listen at: `127.0.0.1`, which only programs of this machine can reach, another
+  /// address of the machine, or `0.0.0.0` for all of them. Without a certificate others on the network
+  /// can read and change what is sent, unless a server before this one encrypts it.
+  public var address: String
+  /// 0 for a free one.
+  public var port: Int
+  /// Browsers that may be connected at once.
+  public var viewers: Int
+  /// A file with the certificate of the server, and those that lead from it to one that browsers
+  /// trust, as PEM; needs ``key``.
+  public var certificate: String?
+  /// A file with the private key of the certificate, as PEM.
+  public var key: String?
+  /// The address by which browsers reach it through a server before this one:
+  /// `https://app.example.org`.
+  public var front: String?
+  /// Whether all browsers show one app, or each one of its own.
+  public var sessions = Sessions.shared
+  /// Seconds that a session of its own goes on when its browser is gone. After that the app is ended
+  /// and the values of its models are kept, with which it begins when the browser comes again.
+  public var idle = 300.0
+  /// Decides who is let in, in place of the token in the address; nil for the token.
+  ///
+  /// It is asked for each request and each connection that names this server and comes from no other
+  /// page, on no particular thread.
+  public var admits: (@Sendable (WebRequest) async -> Bool)?
+
+  /// How browsers share an app.
+  ///
+  /// ```swift
+  /// options.sessions = .private {
+  ///   let runtime = try Runtime(app: URL(filePath: "app.lua"))
+  ///   try runtime.load()
+  ///   return runtime
+  /// }
+  /// ```
+  public enum Sessions: Sendable {
+    /// All show one view tree.
+    case shared
+    /// Each has a runtime of its own, which this makes and loads on the thread on which it will run.
+    case `private`(@Sendable () throws -> Runtime)
+  }
+
+  /// Whether only programs of this machine reach it.
+  package var isLoopback: Bool { address.hasPrefix("127.") || address == "::1" }
+
+  /// Describes where an app is served: at a free port of the loopback, unless told otherwise.
+  public init(address: String = "127.0.0.1", port: Int = 0, viewers: Int = 32) {
+    self.address = address
+    self.port = port
+    self.viewers = viewers
+  }
+}
+
+/// A request of a browser, as far as one decides by it who is let in.
+///
+/// ```swift
+/// options.admits = { request in request.header("x-user") == "ann" }
+/// ```
+public struct WebRequest: Sendable {
+  /// What is asked for, with its query: `/`, `/ws`.
+  public let target: String
+  /// In the order in which they came; names are as they were sent.
+  public let headers: [(name: String, value: String)]
+  /// The address of who asks: that of the server before this one, where there is one.
+  public let address: String?
+
+  /// Describes a request, for tests of a hook.
+  public init(target: String, headers: [(name: String, value: String)], address: String? = nil) {
+    self.target = target
+    self.headers = headers
+    self.address = address
+  }
+
+  /// The first header of a name, whose case does not matter; nil for none.
+  public func header(_ name: String) -> String? {
+    let name = name.lowercased()
+    return headers.first { $0.name.lowercased() == name }?.value
+  }
+}

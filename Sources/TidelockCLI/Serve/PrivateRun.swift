@@ -1,0 +1,73 @@
+#if Web
+  import TideBindings
+  import TideReload
+  import TideRun
+  import TideScript
+  import TideViews
+  import TideWeb
+
+  /// One viewer's own run of an app that is served, on a thread of its own.
+  enum PrivateRun {
+    /// Makes the app of a viewer when it comes.
+    static func maker(_ file: String, _ options: RunOptions) -> PrivateApp.Maker {
+      let plan = Plan(file: file, options: options, shared: SharedModels())
+      return { pages in
+        try RunSession(file: plan.file, options: plan.options).makePrivate(pages, plan.shared)
+      }
+    }
+
+    /// What the command line says.
+    // Unchecked, because the options were made to be read by one thread; nothing changes them any more.
+    private struct Plan: @unchecked Sendable {
+      let file: String
+      let options: RunOptions
+      let shared: SharedModels
+    }
+  }
+
+  extension RunSession {
+    /// Makes the app as the options say. Its settings are read, and what it sets is not kept, because other
+    /// people use the same app at the same time.
+    fileprivate func makePrivate(
+      _ pages: WebRenderer, _ shared: SharedModels
+    ) throws -> PrivateApp {
+      var configuration = configuration()
+      configuration.keepsSettings = false
+      configuration.standardInput = nil
+      configuration.shared = shared
+      let runtime = try Runtime(file: file, configuration: configuration)
+      let reloader = Reloader(runtime)
+      follow(runtime, reloader, pages)
+      // Before anything is read, so that no save is missed.
+      if isWatching { reloader.start() }
+      if let failure = try loadPrivate(runtime) {
+        reporter.report(failure)
+        show(failure, pages)
+      } else {
+        applyAssignments(to: runtime)
+      }
+      if isWatching { reloader.start() }
+      // It owns this session, as long as the app runs.
+      return PrivateApp(runtime, finish: { withExtendedLifetime(self) { reloader.stop() } })
+    }
+
+    /// Gives the error of a script that is broken where a save may mend it.
+    private func loadPrivate(_ runtime: Runtime) throws -> TideError? {
+      do {
+        try runtime.load()
+        return nil
+      } catch {
+        if isWatching, ExitStatus(loading: error) == .scriptError, let failure = error as? TideError
+        {
+          return failure
+        }
+        reporter.report(error)
+        throw error
+      }
+    }
+  }
+
+  extension WebRenderer: PageDisplay {
+    var pages: any InteractiveRenderer { self }
+  }
+#endif

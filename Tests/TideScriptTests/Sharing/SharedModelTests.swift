@@ -1,0 +1,177 @@
+import Fuzzing
+import Testing
+import TideBindings
+
+@testable import TideScript
+
+/// Runtimes that share their models.
+private final class Group {
+  private(set) var all: [Runtime] = []
+  private let models = SharedModels()
+
+  @discardableResult
+  func join(_ script: String) throws -> Runtime {
+    var configuration = Runtime.Configuration()
+    configuration.shared = models
+    let runtime = try Runtime(file: "app.lua", configuration: configuration)
+    try runtime.evaluate(script, as: Value.self)
+    all.append(runtime)
+    runtime.settle()
+    return runtime
+  }
+
+  /// Lets all take what the others have written.
+  func deliver() {
+    for _ in 0..<3 {
+      for runtime in all { runtime.turn(timeout: 0) }
+    }
+  }
+
+  func texts(_ expression: String) throws -> [String] {
+    try all.map { try $0.evaluate(expression, as: String.self) }
+  }
+}
+
+@Suite struct SharedModelTests {
+  private static let room = """
+    room = shared("room", { title = "empty", members = list {} })
+    """
+  private static let members = "table.concat(room.members:totable(), ' ')"
+
+  @Test func `what one writes the others read`() throws {
+    let group = Group()
+    try group.join(Self.room)
+    try group.join(Self.room)
+    try group.all[0].evaluate("room.title = 'full'", as: Value.self)
+    group.deliver()
+    #expect(try group.texts("room.title") == ["full", "full"])
+    #expect(try group.texts("room.sync.state") == ["live", "live"])
+  }
+
+  @Test func `who comes later begins with what is there`() throws {
+    let group = Group()
+    try group.join(Self.room)
+    try group.all[0].evaluate("room.title = 'full' room.members:append('ann')", as: Value.self)
+    group.deliver()
+    try group.join(
+      "room = shared('room', { title = 'other', members = list { 'nobody' }, age = 3 })")
+    #expect(try group.texts("room.title") == ["full", "full"])
+    #expect(try group.texts(Self.members) == ["ann", "ann"])
+    #expect(try group.all[1].evaluate("room.age", as: Int.self) == 3)
+  }
+
+  @Test func `two who insert at once both keep their row`() throws {
+    let group = Group()
+    for _ in 0..<2 { try group.join(Self.room) }
+    try group.all[0].evaluate("room.members:set { 'a', 'z' }", as: Value.self)
+    group.deliver()
+    try group.all[0].evaluate("room.members:insert(2, 'm')", as: Value.self)
+    try group.all[1].evaluate("room.members:insert(2, 'n')", as: Value.self)
+    group.deliver()
+    let texts = try group.texts(Self.members)
+    #expect(texts[0] == texts[1])
+    #expect(texts[0].split(separator: " ").sorted() == ["a", "m", "n", "z"])
+  }
+
+  @Test func `rows that are objects stay the same objects when others change them`() throws {
+    let group = Group()
+    let script = """
+      Member = class "Member" { name = "", age = 0 }
+      room = shared("room", { members = list {} })
+      """
+    for _ in 0..<2 { try group.join(script) }
+    try group.all[0].evaluate("room.members:append(Member { name = 'ann' })", as: Value.self)
+    group.deliver()
+    try group.all[1].evaluate("kept = room.members[1]", as: Value.self)
+    try group.all[0].evaluate("room.members[1].age = 7", as: Value.self)
+    group.deliver()
+    #expect(try group.all[1].evaluate("kept.age", as: Int.self) == 7)
+    #expect(try group.all[1].evaluate("kept == room.members[1]", as: Bool.self))
+  }
+
+  @Test func `who writes over what they have not seen is told`() throws {
+    let group = Group()
+    for _ in 0..<2 {
+      try group.join(
+        Self.room + """
+          told = {}
+          on(room, "conflict", function(event)
+            told[#told + 1] = event.property .. ": " .. event.mine .. " over " .. event.theirs
+          end)
+          """)
+    }
+    try group.all[0].evaluate("room.title = 'one'", as: Value.self)
+    try group.all[1].evaluate("room.title = 'two'", as: Value.self)
+    group.deliver()
+    #expect(try group.texts("room.title") == ["two", "two"])
+    #expect(try group.texts("table.concat(told, ', ')") == ["", "title: two over one"])
+    #expect(try group.all[1].evaluate("room.sync.conflicts", as: Int.self) == 1)
+  }
+
+  @Test func `one that leaves is not missed`() throws {
+    let models = SharedModels()
+    var configuration = Runtime.Configuration()
+    configuration.shared = models
+    let first = try Runtime(file: "app.lua", configuration: configuration)
+    try first.evaluate(Self.room, as: Value.self)
+    do {
+      let second = try Runtime(file: "app.lua", configuration: configuration)
+      try second.evaluate(Self.room + " room.title = 'left'", as: Value.self)
+      second.settle()
+      second.end()
+    }
+    first.turn(timeout: 0)
+    #expect(try first.evaluate("room.title", as: String.self) == "left")
+  }
+
+  @Test func `without anybody to share with it is a model`() throws {
+    let runtime = try Runtime(file: "app.lua")
+    try runtime.evaluate(Self.room + " room.title = 'alone'", as: Value.self)
+    #expect(try runtime.evaluate("models.room.title", as: String.self) == "alone")
+  }
+
+  @Test(arguments: 0..<30)
+  func `after any writes all have the same`(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let group = Group()
+    for _ in 0..<3 { try group.join(Self.room) }
+    for step in 0..<60 {
+      let runtime = group.all[Int.random(in: 0..<(3), using: &random)]
+      let edit =
+        switch Int.random(in: 0..<(7), using: &random) {
+        case 0, 1: "room.title = 't\(step)'"
+        case 2: "room.members:append('m\(step)')"
+        case 3: "room.members:insert(1, 'm\(step)')"
+        case 4: "if #room.members > 0 then room.members:remove(1) end"
+        case 5: "if #room.members > 1 then room.members:move(1, #room.members) end"
+        default: "if #room.members > 0 then room.members:replace(#room.members, 'r\(step)') end"
+        }
+      try runtime.evaluate(edit, as: Value.self)
+      runtime.settle()
+      if Int.random(in: 0..<(3), using: &random) == 0 {
+        group.all[Int.random(in: 0..<(3), using: &random)].turn(timeout: 0)
+      }
+    }
+    group.deliver()
+    let titles = try group.texts("room.title")
+    let members = try group.texts(Self.members)
+    #expect(Set(titles).count == 1)
+    #expect(Set(members).count == 1, "\(members)")
+  }
+}
+
+@Suite struct RowPlacesTests {
+  @Test(arguments: 0..<20)
+  func `between any two places there is another`(seed: Int) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    var places: [String] = []
+    for _ in 0..<300 {
+      let index = Int.random(in: 0..<(places.count + 1), using: &random)
+      let low = index == 0 ? "" : places[index - 1]
+      let high = index == places.count ? "" : places[index]
+      let place = RowPlaces.between(low, high)
+      #expect(low < place && (high.isEmpty || place < high), "\(low) \(place) \(high)")
+      places.insert(place, at: index)
+    }
+  }
+}

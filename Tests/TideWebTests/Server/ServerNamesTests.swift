@@ -1,0 +1,58 @@
+import Testing
+import TideBindings
+
+@testable import TideWeb
+
+@Suite struct ServerNamesTests {
+  private func names(
+    _ address: String = "127.0.0.1", front: String? = nil, port: Int = 8765,
+    certified: [String] = [], isEncrypted: Bool = false
+  ) throws -> ServerNames {
+    var options = WebOptions(address: address)
+    options.front = front
+    return try ServerNames(options, port: port, certified, isEncrypted)
+  }
+
+  @Test func `the loopback goes by its number and its name`() throws {
+    let names = try names()
+    #expect(names.address == "http://127.0.0.1:8765")
+    #expect(Set(names.origins.keys) == ["127.0.0.1:8765", "localhost:8765"])
+  }
+
+  @Test func `the names in a certificate are the server's own`() throws {
+    let names = try names(
+      "0.0.0.0", certified: ["*.example.org", "app.example.org"], isEncrypted: true)
+    #expect(names.address == "https://app.example.org:8765")
+    #expect(names.origins["app.example.org:8765"] == "https://app.example.org:8765")
+    #expect(names.anyAddress?.scheme == "https")
+  }
+
+  @Test func `the standard port need not be named`() throws {
+    let names = try names(port: 443, certified: ["app.example.org"], isEncrypted: true)
+    #expect(names.origins["app.example.org"] == "https://app.example.org")
+  }
+
+  @Test(arguments: [
+    ("https://app.example.org", "https://app.example.org"),
+    ("https://App.Example.org/", "https://app.example.org"),
+    ("https://app.example.org:443", "https://app.example.org"),
+    ("http://box:80", "http://box"), ("http://box:8080", "http://box:8080"),
+    ("https://[::1]:8443", "https://[::1]:8443"),
+  ])
+  func `the address of a server before it is told as browsers name it`(
+    front: String, address: String
+  ) throws {
+    let names = try names(front: front)
+    #expect(names.address == address)
+    #expect(names.origins.values.contains(address))
+  }
+
+  @Test(arguments: [
+    "app.example.org", "ftp://app.example.org", "https://", "https://app.example.org/path",
+    "https://app.example.org:99999", "https://app.example.org:", "https://[::1", "https://:80",
+    "https://a b", "https://user@app.example.org", "https://[nothing]:80",
+  ])
+  func `what is no address of a server is refused`(front: String) {
+    #expect(throws: TideError.self) { try names(front: front) }
+  }
+}

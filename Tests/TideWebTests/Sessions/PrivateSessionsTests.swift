@@ -1,0 +1,183 @@
+import Testing
+import TideBindings
+import TideScript
+import TideSystem
+
+@testable import TideWeb
+
+@Suite(.serialized) struct PrivateSessionsTests {
+  /// An app of which each viewer has one of its own.
+  private func app(viewers: Int = 8, idle: Double = 60) throws -> ServedApp {
+    let models = SharedModels()
+    var options = WebOptions(viewers: viewers)
+    options.idle = idle
+    options.sessions = .private {
+      var configuration = Runtime.Configuration()
+      configuration.shared = models
+      let runtime = try Runtime(file: "app.lua", configuration: configuration)
+      try runtime.evaluate(
+        """
+        fruit = model "fruit" { name = "apple", bites = list {} }
+        room = shared("room", { topic = "none" })
+        show(view.column {
+          view.field { id = "name", bindTo = { text = "<> fruit.name" } },
+          view.label { bindTo = { text = "room.topic" } },
+          view.button { title = "bite", on = { touchUpInside = function()
+            fruit.bites:append(#fruit.bites + 1) room.topic = fruit.name
+          end } },
+          view.button { title = "spin", on = { touchUpInside = function() while true do end end } },
+          view.button { title = "end", on = { touchUpInside = function() exit() end } },
+        })
+        """, as: Value.self)
+      return runtime
+    }
+    return try ServedApp("", options)
+  }
+
+  private func node(_ mirror: PageMirror, _ name: String, _ title: String? = nil) throws -> Int {
+    var rest = [try #require(mirror.root)]
+    while let node = rest.popLast() {
+      if node.className == name, title == nil || node.properties["title"]?.text == title {
+        return node.id
+      }
+      rest += node.children
+    }
+    throw PageMirror.Broken(description: "no \(name)")
+  }
+
+  private func text(_ mirror: PageMirror, _ name: String) throws -> String? {
+    var rest = [try #require(mirror.root)]
+    while let node = rest.popLast() {
+      if node.className == name { return node.properties["text"]?.text }
+      rest += node.children
+    }
+    return nil
+  }
+
+  /// Takes messages until a condition holds.
+  private func follow(
+    _ app: ServedApp, _ client: RawClient, _ mirror: PageMirror, until condition: () throws -> Bool
+  ) throws {
+    for _ in 0..<50 {
+      if try condition() { return }
+      guard let message = try app.receive(client) else { break }
+      try mirror.apply(message)
+    }
+    #expect(try condition())
+  }
+
+  @Test func `what one types nobody else sees, but for what is shared`() throws {
+    let app = try app()
+    let (ann, annsPage) = try app.viewer()
+    let (bob, bobsPage) = try app.viewer()
+    ann.say("[1,\"edit\",\(try node(annsPage, "field")),\"pear\",4,4]")
+    ann.say("[2,\"press\",\(try node(annsPage, "button", "bite"))]")
+    try follow(app, bob, bobsPage) { try text(bobsPage, "label") == "pear" }
+    #expect(try text(bobsPage, "field") == "apple")
+  }
+
+  @Test func `one that comes again finds its session`() throws {
+    let app = try app()
+    var (client, page) = try app.viewer()
+    client.say("[1,\"edit\",\(try node(page, "field")),\"pear\",4,4]")
+    try follow(app, client, page) { page.acknowledged == 1 }
+    let session = try #require(page.session)
+    (client, page) = try app.viewer(session: session)
+    #expect(page.session == session)
+    #expect(try text(page, "field") == "pear")
+  }
+
+  @Test func `an idle session is closed, and its values are there when it comes again`() throws {
+    let app = try app(idle: 0.05)
+    var session = ""
+    do {
+      let (client, page) = try app.viewer()
+      client.say("[1,\"edit\",\(try node(page, "field")),\"pear\",4,4]")
+      try follow(app, client, page) { page.acknowledged == 1 }
+      session = try #require(page.session)
+      #expect(app.service.sessionCount == 1)
+    }
+    try app.run { app.service.sessionCount == 0 }
+    #expect(app.service.sessionCount == 0)
+    let (_, page) = try app.viewer(session: session)
+    #expect(try text(page, "field") == "pear")
+  }
+
+  @Test func `a script that never returns keeps nobody else`() throws {
+    let app = try app()
+    let (ann, annsPage) = try app.viewer()
+    let (bob, bobsPage) = try app.viewer()
+    ann.say("[1,\"press\",\(try node(annsPage, "button", "spin"))]")
+    bob.say("[1,\"edit\",\(try node(bobsPage, "field")),\"pear\",4,4]")
+    try follow(app, bob, bobsPage) { bobsPage.acknowledged == 1 }
+  }
+
+  @Test func `an app that ends itself ends for its viewer alone`() throws {
+    let app = try app()
+    let (ann, annsPage) = try app.viewer()
+    let (bob, bobsPage) = try app.viewer()
+    ann.say("[1,\"press\",\(try node(annsPage, "button", "end"))]")
+    var last = ""
+    while let message = try app.receive(ann) { last = message }
+    #expect(last.hasPrefix("[[\"end\""))
+    bob.say("[1,\"edit\",\(try node(bobsPage, "field")),\"pear\",4,4]")
+    try follow(app, bob, bobsPage) { bobsPage.acknowledged == 1 }
+  }
+
+  @Test func `sessions are bounded, and one to which nobody is connected makes room`() throws {
+    let app = try app(viewers: 2)
+    let (ann, annsPage) = try app.viewer()
+    var bob: RawClient? = try app.viewer().client
+    #expect(app.service.sessionCount == 2)
+    withExtendedLifetime(bob) {}
+    bob = nil
+    try app.run { app.service.connectedSessions == 1 }
+    let (_, page) = try app.viewer()
+    #expect(try text(page, "field") == "apple")
+    ann.say("[1,\"edit\",\(try node(annsPage, "field")),\"pear\",4,4]")
+    try follow(app, ann, annsPage) { annsPage.acknowledged == 1 }
+  }
+
+  @Test func `an app that cannot be made says so to its viewer`() throws {
+    var options = WebOptions()
+    options.sessions = .private { throw TideError(.unexpected, "secret reason") }
+    let app = try ServedApp("", options)
+    let client = try RawClient(port: app.port)
+    client.send(app.upgrade())
+    _ = client.head()
+    let message = try app.receive(client)
+    #expect(message?.hasPrefix("[[\"end\"") == true)
+    #expect(message?.contains("secret") == false)
+  }
+
+  @Test func `a host that decides is asked, in place of the token`() throws {
+    var options = WebOptions()
+    options.admits = { $0.header("X-User") == "ann" }
+    let app = try ServedApp("show(view.label { text = 'hello' })", options)
+    #expect(!app.service.url.contains("token"))
+    for (user, status) in [("ann", "200"), ("eve", "403")] {
+      let client = try RawClient(port: app.port)
+      client.send(app.request("/", cookie: false, ["X-User: \(user)"]))
+      #expect(client.head().hasPrefix("HTTP/1.1 \(status)"))
+    }
+    let client = try RawClient(port: app.port)
+    client.send(app.upgrade(cookie: false))
+    #expect(client.head().hasPrefix("HTTP/1.1 403"))
+  }
+
+  @Test func `who follows a link on another site is sent on once more`() throws {
+    let app = try ServedApp("show(view.label { text = 'hello' })")
+    let cross = ["Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate"]
+    for (target, setsCookie) in [("/?token=\(app.token)", true), ("/", false)] {
+      let client = try RawClient(port: app.port)
+      client.send(app.request(target, cookie: false, cross))
+      let head = client.head().lowercased()
+      #expect(head.hasPrefix("http/1.1 200"))
+      #expect(head.contains("refresh: 0; url=/\r\n"))
+      #expect(head.contains("set-cookie:") == setsCookie)
+    }
+    let client = try RawClient(port: app.port)
+    client.send(app.request("/", cookie: false))
+    #expect(client.head().hasPrefix("HTTP/1.1 403"))
+  }
+}

@@ -1,0 +1,169 @@
+import Glibc
+import TestFolders
+import Testing
+
+/// `tidelock serve`, as a person starts it: confined, on a free port.
+@Suite(.serialized) struct ServeTests {
+  let folder: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+    folder.write(
+      """
+      fruit = model "fruit" { name = "apple" }
+      show(view.label { bindTo = { text = "fruit.name" } })
+      """, to: "app.lua")
+  }
+
+  private func start(_ arguments: String...) throws -> (program: Program, url: String) {
+    let program = try Program(["serve", "app.lua"] + arguments, in: folder)
+    program.wait { $0.output.contains("\n") }
+    return (program, program.output.split(separator: "\n").first.map(String.init) ?? "")
+  }
+
+  /// What a shell command writes, which is run in the folder.
+  private func shell(_ command: String) throws -> String {
+    let own = try ScratchFolder()
+    let program = try Program(
+      executable: ["/bin/sh", "-c", "cd \(folder.path) && \(command)"], in: own, output: .captured)
+    return program.finish().output
+  }
+
+  /// Answers of a server to requests, without a library.
+  private func request(_ url: String, _ program: String = "exec 3<>/dev/tcp/$host/$port") throws
+    -> String
+  {
+    let rest = url.dropFirst(url.hasPrefix("https") ? 8 : 7)
+    let place = rest.prefix { $0 != "/" }
+    let path = rest.dropFirst(place.count)
+    let text = "GET \(path) HTTP/1.1\\r\\nHost: \(place)\\r\\nConnection: close\\r\\n\\r\\n"
+    if url.hasPrefix("https") {
+      return try shell(
+        "printf '\(text)' | openssl s_client -quiet -ign_eof -connect \(place) 2>/dev/null")
+    }
+    return try shell(
+      "bash -c \"exec 3<>/dev/tcp/\(place.replacing(":", with: "/")); printf '\(text)' >&3; cat <&3\""
+    )
+  }
+
+  @Test(arguments: [[], ["--sessions", "private"], ["--no-watch"]])
+  func `it answers and ends in order, each time`(arguments: [String]) throws {
+    for _ in 0..<8 {
+      let program = try Program(["serve", "app.lua"] + arguments, in: folder)
+      program.wait { $0.output.contains("?token=") }
+      let url = program.output.split(separator: "\n").first.map(String.init) ?? ""
+      #expect(try request(url).hasPrefix("HTTP/1.1 303"))
+      program.send(SIGTERM)
+      let outcome = program.finish()
+      #expect(outcome.status == .signalled(SIGTERM), "\(outcome)")
+      #expect(outcome.errors == "")
+    }
+  }
+
+  @Test(.enabled(if: access("/usr/bin/openssl", X_OK) == 0, "openssl is missing"))
+  func `with a certificate connections are encrypted, and the cookie is for such alone`() throws {
+    try makeCertificate()
+    let (program, url) = try start("--certificate", "chain.pem", "--key", "key.pem")
+    #expect(url.hasPrefix("https://127.0.0.1:"))
+    let answer = try request(url)
+    #expect(answer.hasPrefix("HTTP/1.1 303"), "\(answer)")
+    #expect(answer.contains("HttpOnly; SameSite=Strict; Path=/; Secure"))
+    // Who does not encrypt gets nothing.
+    #expect(try request(url.replacing("https", with: "http")) == "")
+    program.send(SIGTERM)
+    #expect(program.finish().status == .signalled(SIGTERM))
+  }
+
+  @Test(.enabled(if: access("/usr/bin/openssl", X_OK) == 0, "openssl is missing"))
+  func `a certificate that is of no use is refused with why`() throws {
+    try makeCertificate()
+    _ = try shell(
+      """
+      openssl ecparam -genkey -name prime256v1 -noout -out other.pem
+      openssl x509 -in chain.pem -signkey key.pem -days -1 -out old.pem
+      """)
+    for (files, reason) in [
+      (["chain.pem", "other.pem"], "the key in other.pem does not belong to"),
+      (["old.pem", "key.pem"], "has expired yesterday"),
+      (["key.pem", "key.pem"], "there is no certificate in key.pem"),
+      (["none.pem", "key.pem"], "the certificate cannot be read"),
+    ] {
+      let outcome = try Program.run(
+        ["serve", "app.lua", "--certificate", files[0], "--key", files[1]], in: folder)
+      #expect(outcome.status == .exited(69))
+      #expect(outcome.errors.contains("E0433"))
+      #expect(outcome.errors.contains(reason), "\(outcome.errors)")
+    }
+  }
+
+  private func makeCertificate() throws {
+    _ = try shell(
+      """
+      openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 30 \
+      -subj /CN=localhost -addext subjectAltName=DNS:localhost -keyout key.pem -out chain.pem
+      """)
+  }
+
+  @Test func `two servers on one port are told apart, and the first goes on`() throws {
+    let (program, url) = try start()
+    let port = url.split(separator: ":").last.map { $0.prefix { $0.isNumber } } ?? ""
+    let outcome = try Program.run(["serve", "app.lua", "--port", "\(port)"], in: try copy())
+    #expect(outcome.status == .exited(69))
+    #expect(outcome.errors.contains("choose another port"))
+    #expect(try request(url).hasPrefix("HTTP/1.1 303"))
+    program.send(SIGTERM)
+    _ = program.finish()
+  }
+
+  private func copy() throws -> ScratchFolder {
+    let other = try ScratchFolder()
+    other.write("show(view.label { text = 'x' })", to: "app.lua")
+    return other
+  }
+
+  @Test(arguments: [
+    (["--listen", "0.0.0.0"], "--certificate and --key, or add --insecure"),
+    (["--certificate", "a"], "--certificate and --key are given together"),
+    (["--port", "70000"], "--port is 1 to 65535"),
+    (["--limit", "viewer=3"], "did you mean \"viewers\""),
+    (["--sessions", "own"], "shared"),
+  ])
+  func `a mistake in its flags is named`(arguments: [String], reason: String) throws {
+    let outcome = try Program.run(["serve", "app.lua"] + arguments, in: folder)
+    #expect(outcome.status == .exited(64))
+    #expect(outcome.errors.contains(reason), "\(outcome.errors)")
+  }
+
+  @Test func `bounds of serving are for serving`() throws {
+    let outcome = try Program.run(["run", "app.lua", "--limit", "viewers=3"], in: folder)
+    #expect(outcome.status == .exited(64))
+    #expect(outcome.errors.contains("--limit viewers is for tidelock serve"))
+  }
+
+  @Test func `a browser is started with an address that lets it in once`() throws {
+    folder.write("#!/bin/sh\nprintf '%s\\n' \"$1\" >> \(folder.path)/opened\n", to: "browser")
+    chmod(folder.path + "/browser", 0o755)
+    let program = try Program(
+      ["serve", "app.lua", "--open"], in: folder,
+      environment: ["BROWSER": folder.path + "/browser"])
+    program.wait { _ in folder.read("opened").contains("\n") }
+    let address = folder.read("opened").split(separator: "\n").first.map(String.init) ?? ""
+    let printed = program.output.split(separator: "\n").first.map(String.init) ?? ""
+    #expect(address.contains("?token=") && address != printed)
+    #expect(try request(address).hasPrefix("HTTP/1.1 303"))
+    #expect(try request(address).hasPrefix("HTTP/1.1 403"))
+    #expect(try request(printed).hasPrefix("HTTP/1.1 303"))
+    program.send(SIGTERM)
+    #expect(program.finish().status == .signalled(SIGTERM))
+  }
+
+  @Test func `a file that is not there and a broken one are told at the start`() throws {
+    for arguments in [[], ["--sessions", "private"]] {
+      let outcome = try Program.run(["serve", "none.lua"] + arguments, in: folder)
+      #expect(outcome.status == .exited(66), "\(outcome)")
+    }
+    folder.write("show(", to: "app.lua")
+    let outcome = try Program.run(["serve", "app.lua", "--no-watch"], in: folder)
+    #expect(outcome.status == .exited(65))
+  }
+}
