@@ -11,135 +11,113 @@
 
 // Sets attributes; functions are listeners, and what is null goes.
 function set(element, attributes) {
-  for (const [name, value] of Object.entries(attributes)) {
+  for (const name in attributes) {
+    const value = attributes[name];
     if (typeof value === "function") element.addEventListener(name, value);
-    else if (value == null || value === "") element.removeAttribute(name);
-    else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
+    else if (value == null) element.removeAttribute(name);
+    else element.setAttribute(name, value);
   }
   return element;
 }
 
 function create(tag, attributes = {}, ...content) {
-  const element = set(document.createElement(tag), attributes);
+  const element = /svg|path/.test(tag)
+    ? document.createElementNS("http://www.w3.org/2000/svg", tag) : document.createElement(tag);
   element.append(...content);
-  return element;
+  return set(element, attributes);
 }
 
-const button = (text, click, attributes) =>
-  create("button", { class: "tide-button", type: "button", click, ...attributes }, text);
+const button = (content, click, attributes) =>
+  create("button", { class: "tide-button", type: "button", click, ...attributes }, ...content);
 
 // Leaves the same text alone, and with it what is selected in it.
 function say(element, text) {
-  if (element.textContent !== text) element.textContent = text;
+  if (element.textContent !== String(text)) element.textContent = text;
 }
 
 function style(element, name, value) {
   element.style.setProperty(name, value ?? "");
 }
 
-// Puts nodes into an element in that order; those that stand right are not touched.
-function fill(parent, nodes) {
-  const wanted = new Set(nodes);
-  for (const node of [...parent.childNodes]) if (!wanted.has(node)) node.remove();
-  let next = parent.firstChild;
-  for (const node of nodes) {
-    if (node === next) next = next.nextSibling;
-    // Moving keeps focus and scroll offsets, where the browser can.
-    else if (parent.moveBefore && node.isConnected && parent.isConnected) parent.moveBefore(node, next);
-    else parent.insertBefore(node, next);
-  }
-}
-
-// As many elements as there are items, made where they are missing.
-function repeat(elements, items, make) {
-  while (elements.length < items.length) elements.push(make(elements.length));
-  elements.length = items.length;
-  return elements;
+// As many elements in a parent as there are items, made where they are missing.
+function repeat(parent, items, make) {
+  const { children } = parent;
+  while (children.length < items.length) parent.append(make(children.length));
+  while (children.length > items.length) parent.lastChild.remove();
+  return [...children];
 }
 
 const clamp = (least, value, most) => Math.max(least, Math.min(value, most));
 
 let lastId = 0;
 const idOf = (element) => (element.id ||= "tide-" + ++lastId);
-const byId = (id) => document.getElementById(id);
-
-function viewOf(node) {
-  while (node && !node.tideView) node = node.parentNode;
-  return node?.tideView;
-}
-
+const find = (selector) => document.querySelector(selector);
+const boxOf = (element) => element.getBoundingClientRect();
+const viewOf = (element) => element?.closest(".tide-any")?.tideView;
 const focusedView = () => viewOf(document.activeElement);
+const lastOf = (selector) => viewOf([...document.querySelectorAll(selector)].at(-1));
+
+// The nearest view that is or holds an element and has something, unless it is off.
+function nearest(element, has) {
+  let view = viewOf(element);
+  while (view && !has(view)) view = view.parent;
+  return view?.isOff ? null : view;
+}
 
 // How large a cell is in pixels.
-function cell() {
-  const probe = byId("tide-notices").appendChild(create("div", { class: "tide-probe" }));
-  const { width, height } = probe.getBoundingClientRect();
-  probe.remove();
-  return { width, height };
-}
+const notices = find("#tide-notices");
+const probe = notices.appendChild(create("div", { class: "tide-probe" }));
+const cell = () => boxOf(probe);
 
 // MARK: Connection
 
-let socket, session, retryTimer, lostTimer;
-let isReady, hasEnded, needsTree; // once it is ready, events go out at once
-let seen = 0;
+// Once it is ready, events go out at once.
+let socket, lostTimer, isReady, hasEnded;
+let session = "";
 let attempts = 0;
 let faults = 0;
 let lastHeard = 0;
 let lastNumber = 0;
-let lastWritten = 0;
 let acknowledged = 0;
 let unacknowledged = [];
 
 function connect() {
-  clearTimeout(retryTimer);
   if (socket || hasEnded) return;
-  // Without `seen` the server sends the whole tree.
-  const query = session ? `?session=${session}` + (needsTree ? "" : `&seen=${seen}`) : "";
-  const own = (socket = new WebSocket(location.origin.replace("http", "ws") + "/ws" + query));
-  // The first message says which session it is, but there may be none.
-  own.onopen = () => session && setTimeout(() => own === socket && resume(), 300);
-  own.onmessage = ({ data }) => own === socket && receive(data);
-  own.onclose = () => own === socket && disconnect();
-  lostTimer ??= setTimeout(notice, 1000, "lost", "The connection is lost. Trying again…");
+  socket = new WebSocket(location.pathname.replace(/\/?$/, "/ws?session=") + session);
+  socket.onmessage = receive;
+  socket.onclose = disconnect;
+  lostTimer ??= setTimeout(notice, 800, "lost", "Connection lost. Trying again…");
 }
 
 function disconnect() {
-  const former = socket;
+  if (socket) {
+    socket.onmessage = socket.onclose = null;
+    socket.close();
+  }
   socket = isReady = null;
-  former?.close();
-  lostTimer ??= setTimeout(notice, 1000, "lost", "The connection is lost. Trying again…");
-  retryTimer = setTimeout(connect, Math.min(200 * 2 ** attempts++, 5000));
+  setTimeout(connect, Math.min(200 * 2 ** attempts++, 5000));
 }
 
-function resume() {
+function receive({ data }) {
+  lastHeard = Date.now();
+  try {
+    applyAll(JSON.parse(data));
+  } catch (error) {
+    if (!faults++) console.error(error);
+    afterwards.clear();
+    return disconnect();
+  }
+  attempts = faults;
   if (isReady) return;
   isReady = true;
-  attempts = faults;
-  lastHeard = Date.now();
-  clearTimeout(lostTimer);
-  lostTimer = null;
+  lostTimer = clearTimeout(lostTimer);
   notice("lost");
   unacknowledged.forEach(write);
   sendSize();
 }
 
-function receive(text) {
-  lastHeard = Date.now();
-  try {
-    applyAll(JSON.parse(text));
-    seen++;
-    resume();
-  } catch (error) {
-    if (!faults++) console.error("Asking for the whole tree after a message that is wrong", error);
-    needsTree = true;
-    afterwards.clear();
-    disconnect();
-  }
-}
-
 function write(event) {
-  lastWritten = Math.max(lastWritten, event[0]);
+  event.isWritten = true;
   socket.send(JSON.stringify(event));
 }
 
@@ -147,7 +125,7 @@ function write(event) {
 function send(kind, view, ...rest) {
   const last = unacknowledged.at(-1);
   // Of what is typed while there is no connection the last is enough.
-  if (kind === "edit" && last?.[1] === kind && last[2] === view.id && last[0] > lastWritten) {
+  if (kind === "edit" && last?.[1] === kind && last[2] === view.id && !last.isWritten) {
     unacknowledged.pop();
     lastNumber--;
   }
@@ -160,59 +138,58 @@ function send(kind, view, ...rest) {
 // MARK: Operations
 
 const views = new Map();
-const ahead = new Set(); // views that show more than the server has acknowledged
-const afterwards = new Set(); // what is done at the end of a message
+// Views that show more than the server has acknowledged.
+const ahead = new Set();
+// What is done at the end of a message.
+const afterwards = new Set();
 let generation = 0;
+let isPicking = false;
+
+function later(action) {
+  afterwards.delete(action);
+  afterwards.add(action);
+}
 
 const operations = {
-  __proto__: null,
   hello({ session: name }) {
-    if (session && session !== name) {
+    if (session !== name) {
       // The numbers of another session mean other views.
+      session = name;
       unacknowledged = [];
-      lastNumber = lastWritten = acknowledged = 0;
-      if (views.has(0)) discard(views.get(0));
+      lastNumber = acknowledged = 0;
+      views.forEach(discard);
     }
-    if (session !== name) seen = 0;
-    session = name;
     toldFocus = 0;
     toldSize = null;
-    for (const view of views.values()) view.asked = null;
-    afterwards.add(focusChanged);
+    later(focusChanged);
   },
   tree(node) {
-    needsTree = false;
     generation++;
-    build(node[1] === "root" ? node : [0, "root", {}, [node]]);
-    for (const view of views.values()) if (view.generation < generation) discard(view);
+    build(node);
+    views.forEach((view) => view.generation < generation && discard(view));
   },
   add(id, index, node) {
-    insert(build(node, known(id)), index);
+    insert(build(node, views.get(id)), index);
   },
   remove(id) {
-    const view = known(id);
+    const view = views.get(id);
     detach(view);
     discard(view);
   },
   move(id, index) {
-    insert(known(id), index);
+    insert(views.get(id), index);
   },
   // How rows move ([from, by, …]), which cells come or go elsewhere ([[row, node or number], …]),
-  // and which go; or the row of the first of all cells and their nodes.
+  // and which go.
   rows(id, count, shifts, placed, dropped) {
-    const view = known(id);
-    if (typeof shifts === "number") {
-      const stays = new Set(placed.map((node) => node[0]));
-      dropped = view.children.map((each) => each.id).filter((each) => !stays.has(each));
-      placed = placed.map((node, index) => [shifts + index, node]);
-      shifts = [];
-    }
+    const view = views.get(id);
     for (const each of view.children) {
-      const at = shifts.findLastIndex((from, index) => index % 2 === 0 && from <= each.row);
-      if (at >= 0) each.row += shifts[at + 1];
+      let by = 0;
+      for (let at = 0; shifts[at] <= each.row; at += 2) by = shifts[at + 1];
+      each.row += by;
     }
     placeCells(view, count, placed);
-    for (const each of dropped) operations.remove(each);
+    dropped.forEach(operations.remove);
     arrange(view);
   },
   ack(number) {
@@ -222,89 +199,84 @@ const operations = {
   },
   focus(id) {
     toldFocus = id;
-    afterwards.add(() => (id ? focusView(views.get(id)) : document.activeElement?.blur()));
+    later(() => (id ? focusView(views.get(id)) : document.activeElement.blur()));
   },
   title(text) {
     document.title = text || "Tidelock";
-    say(byId("tide-title"), document.title);
+    say(find("h1"), document.title);
   },
-  errors: (list) => notice("errors", list.map(({ text, where = "", code = "" }) =>
-    `${where} ${text} ${code}`).join("\n"), "log"),
+  // A view stands out, or is to be picked, for somebody who looks into the app.
+  mark(id) {
+    find(".tide-marked")?.classList.remove("tide-marked");
+    views.get(id)?.element.classList.add("tide-marked");
+  },
+  pick(isOn) {
+    isPicking = isOn;
+    document.body.classList.toggle("tide-picking", isOn);
+  },
+  errors: (list) =>
+    notice("errors", list.map(({ text, where, code }) => [where, text, code].join(" ")).join("\n")),
   report(text) {
     notice("report", text);
     setTimeout(notice, 5000, "report");
   },
-  failed: (text) => notice("failed", text, "alert"),
-  print: (text) => console.log(text),
+  failed: (text) => notice("failed", text),
   end(text) {
     hasEnded = true;
-    notice("end", text || "The app has ended.");
+    notice("end", text);
   },
 };
 
 // Puts back a focus that got lost as its element was moved.
 function applyAll(list) {
   const active = document.activeElement;
-  let rows = viewOf(active);
-  while (rows && !rows.kind.isRows) rows = rows.parent;
   for (const [name, ...rest] of list) {
-    if (typeof name === "number") update(known(name), rest[0]);
-    else operations[name]?.(...rest);
+    if (name in operations) operations[name](...rest);
+    else update(views.get(name), ...rest);
   }
   for (const action of afterwards) action();
   afterwards.clear();
-  if (document.activeElement === document.body && active !== document.body) {
-    (active.isConnected ? active : rows?.control)?.focus({ preventScroll: true });
-  }
-}
-
-function known(id) {
-  const view = views.get(id);
-  if (!view) throw new Error("No view " + id);
-  return view;
+  if (document.activeElement === document.body) active.focus({ preventScroll: true });
 }
 
 // Makes a view, or patches the one that there is.
-function build([id, className, properties = {}, nodes = [], count], parent) {
-  let view = views.get(id);
-  if (view && view.className !== className) {
-    discard(view);
-    view = null;
-  }
-  view ??= make(id, className, properties, parent);
-  if (view.parent !== parent) detach(view);
-  Object.assign(view, { generation, parent });
-  const changes = view.kind.edits ? { text: "" } : {};
-  for (const name in view.properties) changes[name] ??= null;
-  Object.assign(changes, properties);
-  assign(view, changes);
-  view.children = [];
-  if (view.kind.isRows) placeCells(view, count, nodes);
+function build([id, className, properties, nodes = [], count], parent) {
+  const view = views.get(id) ?? make(id, className, properties, parent);
+  const changes = {};
+  for (const name in view.properties) changes[name] = null;
+  Object.assign(view, { generation, parent, children: [], asked: null });
+  if (view.headings) placeCells(view, count, nodes);
   else view.children = nodes.map((node) => build(node, view));
   arrange(view);
-  update(view, changes);
+  update(view, Object.assign(changes, properties));
   return view;
 }
 
 function placeCells(view, count, placed) {
   view.count = count;
   for (const [row, node] of placed) {
-    const placedCell = typeof node === "number" ? known(node) : build(node, view);
-    placedCell.row = row;
-    detach(placedCell);
-    view.children.push(placedCell);
+    const each = views.get(node) ?? build(node, view);
+    each.row = row;
+    detach(each);
+    view.children.push(each);
   }
   view.children.sort((one, other) => one.row - other.row);
 }
 
-function make(id, className, properties, parent) {
+function make(id, className, { label }, parent) {
   const kind = classes[className] ?? classes.view;
-  const view = { id, className, kind, parent, properties: {}, children: [], local: {}, sent: 0 };
-  view.element = view.body = kind.make(view);
+  const properties = {};
+  const view = { id, className, kind, parent, properties, children: [], shown: { __proto__: properties }, sent: 0 };
+  view.element = kind.make(view);
   view.control ??= view.element;
-  view.refresh = () => kind.update?.(view, { ...view.properties, ...view.local });
-  if (kind.isField || (properties.label && parent?.className === "form")) {
-    view.element = view.holder = create("div", { class: "tide-holder" }, view.element);
+  view.refresh = () => {
+    if (!view.element.isConnected) return;
+    kind.update?.(view, view.shown);
+    if (kind.isField) nameControl(view);
+    if (view.isOff || isOff(view)) switchOff(view);
+  };
+  if (kind.isField || (label && parent.className === "form")) {
+    view.element = create("div", { class: "tide-holder" }, view.element);
   }
   view.element.classList.add("tide-any", "tide-" + className);
   view.element.tideView = view;
@@ -314,15 +286,14 @@ function make(id, className, properties, parent) {
 
 function discard(view) {
   view.children.forEach(discard);
-  if (views.get(view.id) === view) views.delete(view.id);
+  views.delete(view.id);
   ahead.delete(view);
   if (view.id) (view.slot ?? view.element).remove();
 }
 
 function detach(view) {
-  const siblings = view.parent?.children ?? [];
-  const index = siblings.indexOf(view);
-  if (index >= 0) siblings.splice(index, 1);
+  const { parent } = view;
+  parent.children = parent.children.filter((each) => each !== view);
 }
 
 function insert(view, index) {
@@ -331,74 +302,73 @@ function insert(view, index) {
   arrange(view.parent);
 }
 
+// Puts the elements of subviews in order; those that stand right are not touched.
 function arrange(view) {
-  if (!view.content) return;
-  fill(view.content, view.kind.nodes?.(view) ?? view.children.map((child) => child.element));
-  afterwards.add(view.refresh);
-}
-
-function assign(view, changes) {
-  for (const [name, value] of Object.entries(changes)) {
-    if (name === "text" && view.kind.edits) takeText(view, value ?? "");
-    else if (value === null) delete view.properties[name];
-    else view.properties[name] = value;
-  }
+  const { content, kind, children } = view;
+  if (!content) return;
+  children.flatMap((child) => kind.frame?.(view, child) ?? child.element).forEach((node, index) => {
+    const next = content.childNodes[index] ?? null;
+    // Moving keeps focus and scroll offsets, where the browser can.
+    const how = content.moveBefore && node.parentNode === content ? "moveBefore" : "insertBefore";
+    if (node !== next) content[how](node, next);
+  });
+  later(view.refresh);
 }
 
 function update(view, changes) {
-  assign(view, changes);
   for (const name in changes) {
-    const [property, convert = (value) => value] = looks[name] ?? [];
-    if (property) style(view.element, property, convert(changes[name]));
-    common[name]?.(view, changes[name]);
+    const value = changes[name];
+    if (value === null) delete view.properties[name];
+    else view.properties[name] = value;
+    common[name]?.(view, value);
   }
-  view.refresh();
-  if (view.kind.isNamed) afterwards.add((view.name ??= () => nameControl(view)));
-  const isOff = view.properties.enabled === false || !!view.parent?.isOff;
-  if (isOff !== view.isOff) switchOff(view, isOff);
+  look(view.element, changes);
+  later(view.refresh);
 }
 
 // Shows a change until the server has answered. Of kinds that follow each other fast the last waits.
 function change(view, local, kind, ...rest) {
-  Object.assign(view.local, local);
-  if (/value|scroll/.test(kind) && view.sent > acknowledged) view.next = [kind, ...rest];
+  Object.assign(view.shown, local);
+  if (/value|rows/.test(kind) && view.sent > acknowledged) view.next = [kind, ...rest];
   else view.sent = send(kind, view, ...rest);
   return ahead.add(view);
 }
 
 function settle(view) {
-  ahead.delete(view);
   const { next } = view;
+  ahead.delete(view);
   view.next = null;
   if (next) return change(view, {}, ...next);
-  view.local = {};
-  if (view.kind.edits) settleText(view);
-  view.refresh();
+  view.shown = { __proto__: view.properties };
+  later(view.refresh);
 }
 
 // MARK: Properties that all views have
 
-const inCells = (unit) => (value) => (typeof value === "number" ? `calc(${value} * 1${unit})` : value);
+const inCells = (unit) => (value) => value && (isNaN(value) ? value : `calc(${value} * 1${unit})`);
 const wide = inCells("ch");
 const high = inCells("lh");
-const when = (word) => (value) => (value ? word : "");
-const color = (suffix) => (name) => (name?.[0] === "#" ? name : name && `var(--tide-${name}${suffix})`);
+const when = (word) => (value) => value && word;
+const color = (suffix) => (name) => name?.replace(/^\w+/, `var(--tide-$&${suffix})`);
 
 // Top, right, bottom and left.
 function sides(value) {
-  if (value == null) return "";
+  if (value == null) return value;
   const [top, right = top, bottom = top, left = right] = [value].flat();
   return [high(top), wide(right), high(bottom), wide(left)].join(" ");
 }
 
 const looks = {
-  __proto__: null,
   width: ["width", wide],
   height: ["height", high],
   minWidth: ["min-width", wide],
-  maxWidth: ["max-width", (value) => value && `min(${wide(value)}, 100%)`],
+  maxWidth: ["--tide-most", wide],
   grow: ["flex-grow"],
+  padding: ["padding", sides],
   margin: ["margin", sides],
+  spacing: ["--tide-gap"],
+  align: ["--tide-align"],
+  aspect: ["--tide-aspect"],
   textColor: ["color", color("")],
   backgroundColor: ["background-color", color("-fill")],
   bold: ["font-weight", when("bold")],
@@ -406,34 +376,30 @@ const looks = {
   underline: ["text-decoration", when("underline")],
 };
 
+function look(element, properties) {
+  for (const name in properties) {
+    const [property, convert = (value) => value] = looks[name] ?? [];
+    if (property) style(element, property, convert(properties[name]));
+  }
+  return element;
+}
+
 const common = {
-  __proto__: null,
+  text(view) {
+    view.hasNewText = true;
+  },
   hidden(view, value) {
-    view.element.hidden = !!value;
-    if (view.parent) afterwards.add(view.parent.refresh);
-  },
-  padding: (view, value) => style(view.content ?? view.control, "padding", sides(value)),
-  spacing: (view, value) =>
-    style(view.content ?? view.element, "gap", value && `${high(value)} ${wide(value)}`),
-  align(view, value) {
-    const word = value === "stretch" ? "" : value;
-    if (view.kind.hugs) return style(view.element, "align-self", word);
-    style(view.content ?? view.element, view.content ? "align-items" : "text-align", word);
-  },
-  aspect(view, value) {
-    const { width, height } = cell();
-    style(view.element, "aspect-ratio", value && (value * width) / height);
+    view.element.hidden = value;
+    later(view.parent.refresh);
   },
   tooltip: (view, title) => set(view.element, { title }),
-  focusable(view, value) {
-    const { control, kind } = view;
-    if (value ? control.tabIndex < 0 && !kind.hasStops : kind.takes || kind.isRows) control.tabIndex = value ? 0 : -1;
+  focusable({ control, kind }, value) {
+    control.tabIndex = value ?? (kind.takes || kind.sends) ? 0 : -1;
   },
   error(view, text) {
     view.message ??= create("div", { role: "alert", class: "tide-error" });
-    (view.holder ?? view.element).append(view.message);
-    view.message.hidden = !text;
-    say(view.message, text ?? "");
+    view.element.append(view.message);
+    say(view.message, text);
     set(view.control, { "aria-invalid": text && true, "aria-describedby": text && idOf(view.message) });
   },
 };
@@ -441,27 +407,464 @@ const common = {
 // A control is named by its label, else by what else says what it is for.
 function nameControl(view) {
   const { label, title, tooltip, placeholder } = view.properties;
-  const { parent, holder, control } = view;
-  if (holder && label && parent.className === "form") {
-    if (!view.label) holder.prepend((view.label = create("label", { class: "tide-name", for: idOf(control) })));
+  const { parent, element, control } = view;
+  if (element !== control && label && parent.className === "form") {
+    if (!view.label) element.prepend((view.label = create("label", { class: "tide-name", for: idOf(control) })));
     say(view.label, label);
   }
-  const before = parent?.children[parent.children.indexOf(view) - 1];
+  const before = parent.children[parent.children.indexOf(view) - 1];
   const by = view.label ?? (label || title || tooltip || before?.className !== "label" ? null : before.element);
   const name = by || title ? null : label ?? tooltip ?? placeholder ?? view.className;
   set(control, { "aria-labelledby": by && idOf(by), "aria-label": name });
 }
 
-function switchOff(view, isOff) {
-  view.isOff = isOff;
-  view.element.classList.toggle("tide-off", isOff);
-  const own = "button, input, select, textarea";
-  const controls = view.content ? [] : [view.control, ...view.element.querySelectorAll(own)];
-  for (const control of controls) {
-    if ("disabled" in control) control.disabled = isOff;
-    else set(control, { "aria-disabled": isOff || null });
+const isOff = ({ properties, parent }) => properties.enabled === false || !!parent?.isOff;
+
+function switchOff(view) {
+  view.isOff = isOff(view);
+  view.element.classList.toggle("tide-off", view.isOff);
+  for (const control of view.content ? [] : [view.control, ...view.element.querySelectorAll(natives)]) {
+    if ("disabled" in control) control.disabled = view.isOff;
+    else set(control, { "aria-disabled": view.isOff || null });
   }
-  for (const child of view.children) switchOff(child, isOff || child.properties.enabled === false);
+  view.children.forEach(switchOff);
+}
+
+// MARK: Typing
+
+function editing(tag, decorate, attributes) {
+  return {
+    edits: true,
+    isField: true,
+    make(view) {
+      view.properties.text = view.typed = "";
+      view.control = create(tag, {
+        class: "tide-input", input: () => edit(view),
+        compositionstart: () => (view.isComposing = true),
+        compositionend() {
+          view.isComposing = false;
+          edit(view);
+          settleText(view);
+        },
+        ...attributes,
+      });
+      return decorate ? create("div", { class: "tide-group" }, view.control, ...decorate(view)) : view.control;
+    },
+    update(view, { placeholder, secure, maxLength, editable, value, utc, showsTime }) {
+      const { control, date } = view;
+      set(control, { placeholder, maxlength: maxLength, type: secure ? "password" : null });
+      control.readOnly = editable === false;
+      settleText(view);
+      if (!date) return;
+      date.type = showsTime ? "datetime-local" : "date";
+      const zone = utc ? 0 : new Date(value * 1000).getTimezoneOffset() * 60;
+      date.valueAsNumber = (value - zone) * 1000;
+    },
+  };
+}
+
+function edit(view) {
+  const { value, selectionStart, selectionEnd } = view.control;
+  if (view.isComposing || value === view.typed) return;
+  view.typed = value;
+  // A text from before this edit has been overwritten by it.
+  view.hasNewText = false;
+  change(view, {}, "edit", value, selectionStart, selectionEnd);
+}
+
+// Puts in what the server has sent, once it has seen all edits.
+function settleText(view) {
+  const { control, properties: { text = "" } } = view;
+  if (!view.hasNewText || view.isComposing || view.sent > acknowledged) return;
+  view.hasNewText = false;
+  view.typed = text;
+  const { value: former, selectionStart, selectionEnd } = control;
+  if (former === text) return;
+  control.value = text;
+  if (document.activeElement !== control) return;
+  // The caret stays behind what it stood behind, or else before what it stood before.
+  const moved = (at) => (text.startsWith(former.slice(0, at)) ? at : Math.max(0, text.length - former.length + at));
+  control.setSelectionRange(moved(selectionStart), moved(selectionEnd));
+}
+
+// MARK: Rows
+//
+// The cells that the server has sent stand at their places in a content as high as all rows. Browsers
+// bound the height of elements, so that of very many rows is less, and scrolling goes through them
+// faster: `shift` is how much further down the rows in sight are than the scroll offset says.
+
+const mostPixels = 16e6;
+const mostRows = 400;
+
+function makeRows(view) {
+  view.isAtEnd = true;
+  view.content = create("div");
+  view.headings = create("div", { role: "row", class: "tide-head" });
+  const control = create("div", {
+    class: "tide-rows", tabindex: 0, scroll: () => scrolled(view), click: (event) => clickRow(view, event),
+  }, view.headings, view.content);
+  new ResizeObserver(() => {
+    view.isMeasured = false;
+    layRows(view);
+  }).observe(control);
+  return control;
+}
+
+function updateColumns(view, columns) {
+  style(view.control, "--tide-columns", columns.map(({ width }) => (width ? wide(width + 2) : "minmax(12ch, 1fr)")).join(" "));
+  repeat(view.headings, columns, (index) => create("div", { role: "columnheader" },
+    create(columns[index].sortable ? "button" : "span", { click: () => send("sort", view, index) }))).forEach((heading, index) => {
+    const { title, align, sort, sortable } = columns[index];
+    style(heading, "text-align", align);
+    say(heading.firstChild, title || "Column");
+    set(heading, {
+      class: title ? null : "tide-bare",
+      "aria-sort": sort ? sort + "ending" : sortable ? "none" : null,
+    });
+  });
+}
+
+// The height in which rows show.
+const pageOf = ({ control, headings }) => Math.max(1, control.clientHeight - headings.offsetHeight);
+
+function layRows(view) {
+  const { control, children, count, cursor } = view;
+  if (!control.clientWidth) return;
+  const { rowHeight = 1, itemWidth = 10, spacing = 1, followsEnd } = view.properties;
+  const unit = cell();
+  if (!view.isMeasured) {
+    style(control, "--tide-row", high(rowHeight));
+    view.step = Math.max(unit.height * rowHeight, ...children.map(({ element }) => element.scrollHeight));
+    style(control, "--tide-row", view.step + "px");
+    view.isMeasured = children.length;
+  }
+  const room = view.className === "collection" ? itemWidth + spacing : Infinity;
+  view.perLine = Math.max(1, Math.floor((control.clientWidth / unit.width + spacing) / room));
+  style(control, "--tide-item", wide(room));
+  for (const { element, row } of children) {
+    style(element, "--tide-at", Math.floor(row / view.perLine));
+    style(element, "--tide-place", row % view.perLine);
+  }
+  view.height = Math.ceil(count / view.perLine) * view.step;
+  view.real = Math.min(view.height, mostPixels);
+  style(control, "--tide-height", view.real + "px");
+  markRows(view);
+  if (view.isAtEnd && followsEnd) scrollRows(view, view.height);
+  else if (view.follows && cursor !== view.cursor) goTo(view, view.cursor);
+  else scrolled(view);
+}
+
+function scrolled(view) {
+  const { control, height, real } = view;
+  const page = pageOf(view);
+  view.top = (control.scrollTop / (real - page) || 0) * (height - page);
+  view.isAtEnd = view.top + page >= height - view.step;
+  style(control, "--tide-shift", view.top - control.scrollTop + "px");
+  askForRows(view);
+}
+
+function askForRows(view) {
+  const { perLine, step, count, children } = view;
+  const shown = (Math.ceil(pageOf(view) / step) + 1) * perLine;
+  const first = Math.floor(view.top / step) * perLine;
+  const margin = 5 * perLine;
+  const isKnown = (by) => children.some(({ row }) => row === clamp(0, first + by, count - 1));
+  if (!count || [-margin, 0, shown, shown + margin].every(isKnown)) return;
+  const asked = [Math.max(0, first - shown), Math.min(mostRows, 3 * shown)];
+  if (String(asked) === view.asked) return;
+  view.asked = String(asked);
+  change(view, {}, "rows", ...asked);
+}
+
+// Scrolls to a place in all rows.
+function scrollRows(view, place) {
+  const { control, height, real } = view;
+  const page = pageOf(view);
+  control.scrollTop = (place / (height - page)) * (real - page);
+  scrolled(view);
+}
+
+// Shows what is selected, and where the keys are at.
+function markRows(view) {
+  const { control, children, count, className, content } = view;
+  const { chosen, selectionMode, branches = [] } = view.shown;
+  const selected = chosen ?? children.find(({ properties }) => properties.selected)?.row;
+  if (selectionMode !== "many" || view.follows) view.cursor = selected ?? view.cursor;
+  // Options may hold no controls, so that lists whose cells do are grids.
+  const isTree = className === "tree";
+  const before = className === "table" ? 1 : 0;
+  const isGrid = !isTree && (before || content.querySelector(natives));
+  const isList = !isTree && !isGrid;
+  const current = children.find(({ row }) => row === view.cursor)?.element;
+  children.forEach(({ element, row, properties }, index) => {
+    const [depth, isOpen] = branches[index] ?? [];
+    style(element, "--tide-depth", depth);
+    for (const slot of element.lastChild.children) set(slot, { role: isGrid ? "gridcell" : null });
+    set(element, {
+      role: isTree ? "treeitem" : isGrid ? "row" : "option",
+      "aria-selected": selectionMode === "none" ? null : selectionMode ? !!properties.selected : row === selected,
+      "aria-rowindex": isGrid ? row + 1 + before : null,
+      "aria-posinset": isList ? row + 1 : null,
+      "aria-setsize": isList ? count : null,
+      "aria-level": isTree ? depth + 1 : null,
+      "aria-expanded": isOpen,
+      "data-current": element === current || null,
+    });
+  });
+  set(control, {
+    role: isTree ? "tree" : isGrid ? "grid" : "listbox",
+    "aria-activedescendant": current && idOf(current),
+    "aria-multiselectable": selectionMode === "many" || null,
+    "aria-rowcount": isGrid ? count + before : null,
+  });
+}
+
+function selectRow(view, row, modifiers = "") {
+  const { selectionMode } = view.properties;
+  if (selectionMode === "none") return;
+  change(view, selectionMode ? {} : { chosen: row }, "select", row, modifiers);
+  goTo(view, row);
+  return true;
+}
+
+// Makes a row the one that keys start from.
+function goTo(view, row) {
+  view.follows = false;
+  view.cursor = row;
+  markRows(view);
+  const start = Math.floor(row / view.perLine) * view.step;
+  scrollRows(view, Math.min(start, Math.max(view.top, start + view.step - pageOf(view))));
+}
+
+function clickRow(view, { target, detail, shiftKey, ctrlKey, metaKey }) {
+  const inner = view.children.find(({ element }) => element.contains(target));
+  if (!inner || view.isOff || target.closest(natives + ", label")) return;
+  const { row, twist, element } = inner;
+  const isOpen = element.ariaExpanded;
+  if (target === twist && isOpen) send("expand", view, row, isOpen === "false");
+  else if (detail === 2) send("open", view, row);
+  else selectRow(view, row, shiftKey ? "shift" : ctrlKey || metaKey ? "ctrl" : "");
+}
+
+function rowKey(view, name) {
+  const { cursor: row, count, perLine, step } = view;
+  const { selectionMode } = view.properties;
+  const side = view.className === "collection" ? 1 : 0;
+  if (!count || !step || selectionMode === "none") return false;
+  const [key, prefix] = name.split("-").reverse();
+  const page = Math.max(1, Math.floor(pageOf(view) / step)) * perLine;
+  const way = {
+    Up: -perLine, Down: perLine, PageUp: -page, PageDown: page, Home: -count, End: count,
+    Left: -side, Right: side,
+  }[key];
+  if (way && prefix !== "Alt" && (!prefix || selectionMode)) {
+    const to = clamp(0, (row ?? (way < 0 ? count : -perLine)) + way, count - 1);
+    view.control.focus({ preventScroll: true });
+    if (prefix !== "Ctrl") return selectRow(view, to, prefix ? "shift" : "");
+    goTo(view, to);
+    return true;
+  }
+  if (!selectionMode) return false;
+  if (name === "Space" && row !== undefined) return selectRow(view, row, "ctrl");
+  return name === "Ctrl-A" && send("key", view, name);
+}
+
+// MARK: Charts
+
+function updateChart({ control }, { series = [], kind = "spark", minimum, maximum, scale, titles = [], label = kind + " chart" }) {
+  const known = series.flatMap(({ values }) => values.filter((value) => value != null));
+  if (kind !== "line") known.push(0);
+  const least = minimum ?? Math.min(...known);
+  const most = maximum ?? Math.max(...known);
+  const count = Math.max(1, ...series.map(({ values }) => values.length));
+  const isScaled = kind !== "spark" && scale !== false;
+  const y = (value) => (100 * (most - value)) / (most - least || 1);
+  const base = y(Math.max(least, 0));
+  const width = 0.8 / series.length;
+  const texts = (name, list) =>
+    create("div", { class: "tide-" + name }, ...list.map((text) => create("span", {}, text)));
+  const legend = texts("legend", series.map(({ name = "" }) => name));
+  const paths = series.map(({ values, color: textColor }, index) => {
+    look(legend.children[index], { textColor });
+    const d = values.map((value, at) => value == null ? ""
+      : kind === "line" ? `${values[at - 1] == null ? "M" : "L"}${at + 0.5} ${y(value)}`
+      : `M${at + 0.1 + index * width} ${base}V${y(value)}h${width}V${base}`).join("");
+    return look(create("path", { class: kind, d }), { textColor });
+  });
+  const said = series.map(({ name = "values", values }) => name + " " + (values.at(-1) ?? "none"));
+  set(control, { "aria-label": `${label}: ${said.join(", ")}, from ${least} to ${most}` });
+  control.replaceChildren(
+    legend, create("svg", { class: isScaled ? "scaled" : kind, viewBox: `0 0 ${count} 100`, preserveAspectRatio: "none" }, ...paths),
+    texts("ticks", [most, (most + least) / 2, least].map((tick) => +tick.toPrecision(4))),
+    texts("labels", titles));
+}
+
+// MARK: Menus
+
+// An item of a menu, or a title that opens one.
+function makeEntry(view, item, path) {
+  const { title, key = "", enabled, mark, items } = item;
+  const entry = button([create("span", {}, title), create("kbd", {}, key)], () => {
+    if (enabled === false) return;
+    if (items) return openMenu(view, items, path, entry);
+    closeMenu();
+    send("menu", view, path);
+  }, {
+    role: mark === undefined ? "menuitem" : "menuitemcheckbox", tabindex: -1,
+    "aria-checked": mark, "aria-disabled": enabled === false || null, "aria-haspopup": items && "menu",
+  });
+  return entry;
+}
+
+// Shows items in a list at its opener, or at another box.
+function openMenu(view, items, path, opener, box = boxOf(opener)) {
+  const parent = opener.closest(".tide-popup");
+  const holder = opener.closest(".tide-popup, dialog, main");
+  closeMenu(holder.querySelector(".tide-popup"));
+  const menu = create("div", { role: "menu", class: "tide-popup" },
+    ...items.map((item, index) => item.title === "-" ? create("hr") : makeEntry(view, item, [...path, index])));
+  Object.assign(menu, { opener, parent, former: document.activeElement });
+  holder.append(menu);
+  const [x, y] = parent ? [box.right, box.top] : [box.left, box.bottom];
+  style(menu, "left", clamp(0, x, innerWidth - menu.offsetWidth) + "px");
+  style(menu, "top", clamp(0, y, innerHeight - menu.offsetHeight) + "px");
+  if (opener.ariaHasPopup) opener.ariaExpanded = true;
+  menu.querySelector("button")?.focus();
+}
+
+// Closes a menu with those that it has opened; without one, all of them.
+function closeMenu(menu = find(".tide-popup")) {
+  if (!menu) return;
+  const { opener, former } = menu;
+  if (opener.ariaExpanded) opener.ariaExpanded = false;
+  menu.remove();
+  former.focus();
+}
+
+function menuKey(menu, name) {
+  const { opener, parent } = menu;
+  const active = document.activeElement;
+  const titles = [...opener.parentNode.querySelectorAll("[aria-haspopup]")];
+  const index = titles.indexOf(opener);
+  const way = { Left: -1, Right: 1 }[name];
+  if (roam(menu, name, "Up", "Down")) return true;
+  if (name === "Right" && active.ariaHasPopup) active.click();
+  else if (/Escape|Tab/.test(name) || (name === "Left" && parent)) closeMenu(menu);
+  else if (way && !parent && index >= 0) titles.at((index + way) % titles.length).click();
+  else return !isAmong(pressing, name);
+  return true;
+}
+
+// The path to the item with a key.
+function pathOf(key, items = []) {
+  for (const [index, item] of items.entries()) {
+    if (item.enabled === false) continue;
+    if (item.key === key) return [index];
+    const below = pathOf(key, item.items);
+    if (below) return [index, ...below];
+  }
+}
+
+// Picks the item with a key from the menu of a view.
+function pick(view, key) {
+  const path = pathOf(key, view.properties.menu);
+  return path && send("menu", view, path);
+}
+
+// MARK: Focus and keys
+
+// What the server knows to have the focus.
+let toldFocus = 0;
+let toldSize;
+
+function focusView(view) {
+  if (!view || view.element.contains(document.activeElement)) return;
+  const { control } = view;
+  const inner = control.tabIndex < 0 && control.querySelector("[tabindex='0'], :checked, input");
+  (inner || control).focus();
+}
+
+function focusChanged() {
+  // Another window may have the focus.
+  const view = focusedView();
+  const id = view?.id ?? 0;
+  if (!document.hasFocus() || document.activeElement.closest(".tide-popup") || id === toldFocus) return;
+  toldFocus = id;
+  send("focus", view);
+}
+
+// The name that a terminal gives to a key.
+function nameOf({ key, ctrlKey, altKey, shiftKey, metaKey }) {
+  if (!key || metaKey) return "";
+  const name = key.replace(" ", "Space").replace("Arrow", "");
+  const isCharacter = isAmong(".", name);
+  const start = (ctrlKey ? "Ctrl-" : "") + (altKey ? "Alt-" : "");
+  if (isCharacter && !start) return name;
+  return start + (shiftKey ? "Shift-" : "") + (isCharacter ? name.toUpperCase() : name);
+}
+
+function keyPressed(event) {
+  const name = nameOf(event);
+  if (name && !event.isComposing && takeKey(name)) event.preventDefault();
+}
+
+// As in a terminal: a view's `keys`, then what its class does, then the same of the view above.
+function takeKey(name) {
+  const menu = document.activeElement.closest(".tide-popup");
+  if (menu) return menuKey(menu, name);
+  const focused = focusedView();
+  if (focused?.kind.edits && isAmong(".|Space", name)) return false;
+  const modal = lastOf("dialog:modal");
+  const top = views.get(0)?.children[0];
+  let view = focused ?? modal ?? top?.children[0] ?? top;
+  for (; view; view = view === modal ? null : view.parent) {
+    const { kind, isOff, properties: { keys = [] } } = view;
+    if (isOff) continue;
+    if (keys.includes(name)) return send("key", focused, name);
+    if (kind.key?.(view, name)) return true;
+    if (isAmong(kind.sends, name)) return (view.follows = send("key", focused, name));
+    if (view === focused && isAmong(kind.takes, name)) return false;
+    if (pick(view, name)) return true;
+  }
+  for (const bar of views.values()) {
+    if (bar.className !== "menu" || bar.isOff) continue;
+    if (pick(bar, name)) return true;
+    if (name === "F10") {
+      bar.control.focus();
+      return true;
+    }
+  }
+  const dialog = lastOf("dialog[open]");
+  return name === "Escape" && dialog && send("close", dialog);
+}
+
+function clicked({ target, detail }) {
+  const view = nearest(target, ({ properties }) => properties.clicks);
+  if (view) send(detail === 2 ? "double" : "click", view);
+}
+
+function showContextMenu(event) {
+  const { target, clientX: left, clientY: bottom } = event;
+  const view = nearest(target, ({ className, properties }) => properties.menu && !/menu|keyBar/.test(className));
+  if (!view) return;
+  event.preventDefault();
+  openMenu(view, view.properties.menu, [], view.element, { left, bottom });
+}
+
+function sendSize() {
+  const { width, height } = cell();
+  const size = [Math.floor(innerWidth / width), Math.floor(innerHeight / height)];
+  if (String(size) === toldSize) return;
+  toldSize = String(size);
+  send("size", null, ...size);
+}
+
+// Shows a text beside the app, or takes it away.
+function notice(name, text) {
+  const element = notices.querySelector(".tide-" + name) ??
+    notices.appendChild(create("div", { class: "tide-notice tide-" + name, role: "status" }));
+  say(element, text);
+  element.hidden = !text;
 }
 
 // MARK: Classes
@@ -470,62 +873,59 @@ function switchOff(view, isOff) {
 //                           where the subviews stand, where these are others or there are any
 // update(view, properties)  shows them
 // key(view, name)           true where it has taken a key
+// sends                     the keys that the server's view acts on
 // takes                     the keys that the browser acts on, which views above do not get
-// nodes(view)               what stands in the content, if not just the subviews
+// frame(view, child)        what stands in the content for a subview, if not just its element
 
-const steps = { Up: 1, Down: -1, PageUp: 10, PageDown: -10 };
-const stepKey = (view, name) => steps[name] && change(view, {}, "step", steps[name]);
-const stepButtons = (view) => [-1, 1].map((step) => button(step < 0 ? "−" : "+",
-  () => change(view, {}, "step", step), { tabindex: -1, "aria-label": step < 0 ? "Less" : "More" }));
-
+const prevent = (event) => event.preventDefault();
 const container = (tag, attributes) => ({ make: (view) => (view.content = create(tag, attributes)) });
-const arrows = /^(Left|Right|Up|Down|Home|End|PageUp|PageDown)$/;
-const inLine = /^(.|Space|Backspace|Delete|((Shift|Ctrl)-)*(Left|Right|Home|End)|Ctrl-[ACVXYZ])$/u;
-const inText = RegExp(inLine.source + "|^((Shift|Ctrl)-)*(Enter|Up|Down|PageUp|PageDown)$", "u");
-const pressing = /^(Enter|Space)$/;
+const stepButtons = (view) => [["−", "Down"], ["+", "Up"]].map(([text, key]) =>
+  button(text, () => send("key", view, key), { tabindex: -1, "aria-label": key }));
+
+const natives = "button, input, select, textarea";
+// Names of keys, as the alternatives of a pattern.
+const pressing = "Enter|Space";
+const vertical = "(Page)?(Up|Down)";
+const arrows = "Left|Right|Home|End|" + vertical;
+const inLine = ".|Space|Backspace|Delete|Ctrl-[ACVXYZ]|((Shift|Ctrl)-)*(Left|Right|Home|End)";
+const inText = inLine + "|((Shift|Ctrl)-)*(Enter|" + vertical + ")";
+const inRows = ".|Space|Enter|Delete|Alt-(Up|Down)";
+const isAmong = (keys, name) => RegExp(`^(${keys})$`, "u").test(name);
+
+const rows = {
+  make: makeRows,
+  sends: inRows,
+  key: rowKey,
+  update(view, { columns = [] }) {
+    nameControl(view);
+    updateColumns(view, columns);
+    layRows(view);
+  },
+};
 
 const classes = {
-  __proto__: null,
-  root: { make: (view) => (view.content = byId("tide")) },
+  root: { make: (view) => (view.content = find("#tide")) },
   view: container("div"),
-  form: container("form", { novalidate: true, submit: (event) => event.preventDefault() }),
+  form: { ...container("form", { submit: prevent }), sends: "Enter" },
   divider: container("hr"),
+  scroll: { ...container("div", { role: "region", tabindex: 0 }), update: nameControl },
 
   grid: {
     ...container("div"),
     update({ content, children }, { columns = 2 }) {
-      const tracks = Array.isArray(columns) ? columns : Array(columns).fill("auto");
+      const tracks = columns.map ? columns : Array(columns).fill("auto");
       style(content, "grid-template-columns", tracks.map((track, column) => {
         const grows = children.some(({ properties }, i) => i % tracks.length === column && properties.grow);
-        const share = /^(.*)\*$/.exec(track);
-        return share ? `minmax(0, ${share[1] || 1}fr)` : grows ? "minmax(auto, 1fr)" : wide(track);
+        const isShare = /\*/.test(track);
+        return isShare ? `minmax(0, ${parseFloat(track) || 1}fr)` : grows ? "minmax(auto, 1fr)" : wide(track);
       }).join(" "));
-    },
-  },
-
-  scroll: {
-    make: (view) => (view.content = create("div", {
-      role: "region", tabindex: 0,
-      scroll() {
-        const scrollY = Math.round(view.content.scrollTop / cell().height);
-        if (scrollY !== (view.local.scrollY ?? view.properties.scrollY)) change(view, { scrollY }, "scroll", scrollY);
-      },
-    })),
-    update(view, { scrollY, label = "Scrolls" }) {
-      set(view.content, { "aria-label": label });
-      if (scrollY === view.shownY || "scrollY" in view.local) return;
-      view.shownY = scrollY;
-      afterwards.add(() => (view.content.scrollTop = scrollY * cell().height));
     },
   },
 
   box: {
     make: (view) =>
       create("fieldset", {}, create("legend"), (view.content = create("div", { class: "tide-content" }))),
-    update({ body }, { title = "" }) {
-      say(body.firstChild, title);
-      body.firstChild.hidden = !title;
-    },
+    update: ({ control }, { title = "" }) => say(control.firstChild, title),
   },
 
   dialog: {
@@ -540,113 +940,105 @@ const classes = {
         },
       }, heading, view.content);
     },
-    update(view, { title = "", hidden, modal }) {
-      const { body: element } = view;
-      say(element.firstChild, title || "Dialog");
-      afterwards.add(() => {
-        const opening = hidden || !element.isConnected ? "close" : modal ? "showModal" : "show";
-        if (opening === view.opening && element.open === (opening !== "close")) return;
-        view.opening = opening;
-        element.close();
-        element[opening]();
-      });
+    update({ control }, { title = "Dialog", hidden, modal }) {
+      say(control.firstChild, title);
+      if (control.open === !hidden && control.matches(":modal") === (!hidden && !!modal)) return;
+      control.close();
+      if (!hidden) control[modal ? "showModal" : "show"]();
     },
     key: (view, name) => name === "Escape" && send("close", view),
   },
 
   tabs: {
-    hasStops: true,
+    sends: "Ctrl-Page(Up|Down)",
     make(view) {
-      view.tabs = [];
       view.control = create("div", { role: "tablist", class: "tide-bar" });
       view.content = create("div", { class: "tide-content" });
       return create("div", {}, view.control, view.content);
     },
-    nodes: (view) =>
-      view.children.map((child) => (child.slot ??= create("div", { role: "tabpanel" }, child.element))),
+    frame: (view, child) => (child.slot ??= create("div", { role: "tabpanel" }, child.element)),
     update(view, { titles = [] }) {
-      const { children, control } = view;
-      const tabs = repeat(view.tabs, children, (index) =>
-        create("button", { role: "tab", type: "button", click: () => choose(view, index) }));
-      fill(control, tabs);
-      children.forEach(({ slot, properties }, index) => {
+      repeat(view.control, titles, (index) => button("", () => choose(view, index), { role: "tab" })).forEach((tab, index) => {
+        const { slot, properties } = view.children[index];
         const isChosen = index === chosenOf(view);
-        say(tabs[index], titles[index] || String(index + 1));
-        tabs[index].hidden = !!properties.hidden;
+        say(tab, titles[index]);
+        tab.hidden = properties.hidden;
         slot.hidden = !isChosen;
-        set(slot, { "aria-labelledby": idOf(tabs[index]) });
-        set(tabs[index], {
-          "aria-selected": isChosen, "aria-controls": idOf(slot), tabindex: isChosen ? 0 : -1,
-        });
+        set(slot, { "aria-labelledby": idOf(tab) });
+        set(tab, { "aria-selected": isChosen, "aria-controls": idOf(slot), tabindex: isChosen ? 0 : -1 });
       });
     },
-    key(view, name) {
-      const tab = roam(view.tabs.filter(({ hidden }) => !hidden), name, "Left", "Right");
+    key({ control }, name) {
+      const tab = roam(control, name, "Left", "Right");
       tab?.click();
       return tab;
     },
   },
 
   split: {
-    hasStops: true,
-    make(view) {
-      view.dividers = [];
-      view.sizes = [];
-      return (view.content = create("div"));
-    },
-    nodes({ children, dividers }) {
-      const panes = children.map(({ element }) => element);
-      repeat(dividers, panes.slice(1), (index) => makeDivider(viewOf(panes[0]).parent, index));
-      return panes.flatMap((pane, index) => (index ? [dividers[index - 1], pane] : [pane]));
-    },
+    ...container("div"),
+    frame: (view, child) => (child.slot ??= create("div", { class: "tide-pane" }, child.element, makeGrip(view))),
     update(view, { axis, position }) {
       const isVertical = axis === "vertical";
-      view.body.classList.toggle("vertical", isVertical);
-      view.sizes[0] = position;
-      view.children.slice(0, -1).forEach(({ element }, index) => {
-        const size = view.sizes[index];
-        const basis = size > 0 && size < 1 ? size * 100 + "%" : (isVertical ? high : wide)(size);
-        style(element, "flex", basis && "0 1 " + basis);
-        set(view.dividers[index], {
-          "aria-orientation": isVertical ? "horizontal" : "vertical", "aria-valuenow": size ?? 0,
-        });
+      view.control.classList.toggle("vertical", isVertical);
+      view.children.forEach(({ slot, size }, index) => {
+        if (!index) size = position;
+        const basis = size < 1 ? size * 100 + "%" : (isVertical ? high : wide)(size);
+        style(slot, "flex", basis && "0 1 " + basis);
+        set(slot.lastChild, { "aria-orientation": isVertical ? null : "vertical", "aria-valuenow": size ?? 0 });
       });
+    },
+    key(view, name) {
+      const grip = document.activeElement;
+      const way = { Left: -1, Up: -1, Right: 1, Down: 1, Home: -1e6, End: 1e6 }[name];
+      if (!way || !grip.matches(".tide-grip")) return false;
+      const { right, bottom } = boxOf(grip.parentNode);
+      return movePane(view, grip, right + way * cell().width, bottom + way * cell().height);
     },
   },
 
   label: {
     make: () => create("span"),
-    update({ body }, { text = "", spans, wrap, truncate }) {
-      body.classList.toggle("wrap", !!wrap);
-      body.classList.toggle("whole", truncate === false);
-      if (!spans) return say(body, String(text));
-      body.replaceChildren(...spans.map((span) => {
-        const part = create("span", {}, span.text);
-        for (const name in span) if (looks[name]) style(part, looks[name][0], looks[name][1](span[name]));
-        return part;
-      }));
+    update({ control }, { text = "", spans, wrap, truncate }) {
+      set(control, { "data-wrap": wrap, "data-truncate": truncate });
+      if (!spans) return say(control, text);
+      control.replaceChildren(...spans.map((span) => look(create("span", {}, span.text), span)));
     },
   },
 
-  field: editing("input", inLine),
-  textArea: editing("textarea", inText),
-  numberField: editing("input", inLine, stepButtons, { inputmode: "decimal" }),
-  datePicker: editing("input", inLine, (view) => {
-    view.date = create("input", {
-      class: "tide-date", tabindex: -1, "aria-hidden": true,
-      change: () => change(view, {}, "date", view.date.value),
-    });
-    return [view.date, button("▾", () => showCalendar(view), { tabindex: -1, "aria-label": "Calendar" })];
-  }),
+  field: { ...editing("input"), takes: inLine, sends: "Enter" },
+  textArea: { ...editing("textarea"), takes: inText },
+  numberField: {
+    ...editing("input", stepButtons, { inputmode: "decimal" }),
+    takes: inLine,
+    sends: "Enter|" + vertical,
+  },
+  datePicker: {
+    ...editing("input", (view) => {
+      view.date = create("input", {
+        class: "tide-date", tabindex: -1, "aria-hidden": true,
+        change() {
+          change(view, {}, "date", view.date.value);
+          // The server writes the day its own way when the field loses the focus.
+          send("focus");
+          toldFocus = 0;
+          focusChanged();
+        },
+      });
+      return [view.date, button("▾", () => showCalendar(view), { tabindex: -1, "aria-label": "Calendar" })];
+    }),
+    takes: inLine,
+    sends: "Enter",
+    key: (view, name) => isAmong("(Alt-)?Down|F4", name) && showCalendar(view),
+  },
 
   button: {
-    hugs: true,
     takes: pressing,
     make: (view) => button("", () => send("press", view)),
-    isNamed: true,
-    update({ control }, { title = "", selected, role }) {
-      say(control, title);
-      set(control, { "aria-pressed": selected, "data-role": role });
+    update(view, { title = "", selected, role }) {
+      say(view.control, title);
+      nameControl(view);
+      set(view.control, { "aria-pressed": selected, "data-role": role });
     },
   },
 
@@ -655,21 +1047,19 @@ const classes = {
 
   progress: {
     isField: true,
-    isNamed: true,
     make: () => create("progress"),
     update({ control }, { value = 0, minimum = 0, maximum = 1 }) {
-      set(control, { max: maximum - minimum, value: value === "" ? null : value - minimum });
+      set(control, { max: maximum - minimum, value: value - minimum });
     },
   },
 
   slider: {
     isField: true,
-    isNamed: true,
     takes: arrows,
     make: (view) => create("input", {
       type: "range",
       input() {
-        const value = Number(view.control.value);
+        const value = view.control.valueAsNumber;
         change(view, { value }, "value", value);
       },
     }),
@@ -681,56 +1071,39 @@ const classes = {
 
   stepper: {
     isField: true,
-    isNamed: true,
-    hugs: true,
+    sends: "[-+]|" + arrows,
     make(view) {
       view.control = create("span", { role: "spinbutton", tabindex: 0 });
       return create("div", { class: "tide-group" }, view.control, ...stepButtons(view));
     },
     update({ control }, { value = 0, minimum = 0, maximum = 100 }) {
-      say(control, String(value));
+      say(control, value);
       set(control, { "aria-valuenow": value, "aria-valuemin": minimum, "aria-valuemax": maximum });
-    },
-    key(view, name) {
-      const { minimum = 0, maximum = 100 } = view.properties;
-      const value = { Home: minimum, End: maximum }[name];
-      if (value !== undefined) return change(view, {}, "value", value);
-      return stepKey(view, { Right: "Up", "+": "Up", Left: "Down", "-": "Down" }[name] ?? name);
     },
   },
 
   picker: {
     isField: true,
-    isNamed: true,
-    hugs: true,
     takes: inText,
     make: (view) =>
-      create("select", { class: "tide-input", change: () => choose(view, view.control.selectedIndex - 1) }),
+      create("select", { class: "tide-input", change: () => choose(view, view.control.selectedIndex - 1) },
+        create("option", { hidden: true })),
     update(view, { titles = [], placeholder = "" }) {
       // The first option stands for no choice.
-      const options = repeat([...view.control.options], [placeholder, ...titles], () => create("option"));
-      fill(view.control, options);
-      options.forEach((option, index) => say(option, index ? titles[index - 1] : placeholder));
-      options[0].hidden = options[0].disabled = true;
+      const texts = [placeholder, ...titles];
+      repeat(view.control, texts, () => create("option")).forEach((option, index) => say(option, texts[index]));
       view.control.selectedIndex = chosenOf(view) + 1;
     },
   },
 
   radio: {
-    hasStops: true,
     isField: true,
-    isNamed: true,
-    hugs: true,
     takes: arrows,
-    make(view) {
-      view.choices = [];
-      return create("fieldset", { role: "radiogroup" });
-    },
+    make: () => create("fieldset", { role: "radiogroup" }),
     update(view, { titles = [] }) {
-      fill(view.control, repeat(view.choices, titles, (index) => create("label", { class: "tide-choice" },
-        create("input", { type: "radio", name: "tide-radio-" + view.id, change: () => choose(view, index) }),
-        create("span"))));
-      view.choices.forEach(({ firstChild, lastChild }, index) => {
+      repeat(view.control, titles, (index) => makeChoice(create("input", {
+        type: "radio", name: view.id, change: () => choose(view, index),
+      }))).forEach(({ firstChild, lastChild }, index) => {
         firstChild.checked = index === chosenOf(view);
         say(lastChild, titles[index]);
       });
@@ -738,105 +1111,79 @@ const classes = {
   },
 
   menu: {
-    hasStops: true,
-    hugs: true,
     takes: pressing,
-    make: () => create("div", { class: "tide-bar" }),
+    make: () => create("div", { class: "tide-bar", role: "menubar" }),
     update(view, { menu = [], title }) {
       const items = title ? [{ title: title + " ▾", items: menu }] : menu;
-      if (JSON.stringify(items) === view.shown) return;
-      view.shown = JSON.stringify(items);
-      view.body.replaceChildren(...items.map((item, index) => {
-        const path = title ? [] : [index];
-        const opener = create("button", {
-          type: "button", role: title ? null : "menuitem", tabindex: index ? -1 : 0,
-          "aria-haspopup": item.items && "menu",
-          click: () => (item.items ? openMenu(view, item.items, path, opener) : send("menu", view, path)),
-        }, item.title);
-        opener.disabled = item.enabled === false || view.isOff;
-        return opener;
-      }));
-      set(view.body, { role: title ? null : "menubar" });
-      view.control = view.body.firstChild ?? view.body;
+      view.element.replaceChildren(...items.map((item, index) => makeEntry(view, item, title ? [] : [index])));
+      view.control = view.element.firstChild ?? view.element;
+      view.control.tabIndex = 0;
     },
-    key(view, name) {
-      const titles = [...view.body.children];
-      const title = roam(titles, name, "Left", "Right");
-      if (name === "Down") document.activeElement.click();
-      return title || name === "Down";
+    key({ element }, name) {
+      if (name !== "Down") return roam(element, name, "Left", "Right");
+      document.activeElement.click();
+      return true;
     },
   },
 
   // The keys go to what has the focus, which stays there.
   keyBar: {
-    make: () => create("div", { class: "tide-bar", mousedown: (event) => event.preventDefault() }),
-    update: ({ body }, { menu = [] }) => body.replaceChildren(...menu.map(({ title, key }) =>
-      create("button", { type: "button", tabindex: -1, click: () => send("key", views.get(toldFocus), key) },
-        create("kbd", {}, key), " " + title))),
+    make: () => create("div", { class: "tide-bar", mousedown: prevent }),
+    update: ({ control }, { menu = [] }) => control.replaceChildren(...menu.map(({ title, key }) =>
+      button([create("kbd", {}, key), " " + title], () => send("key", focusedView(), key), { tabindex: -1 }))),
   },
 
   image: {
-    make: () => create("img"),
-    update({ body }, { src, label, tooltip }) {
-      set(body, { src });
-      body.alt = label ?? tooltip ?? "";
+    make: (view) => create("div", {}, (view.control = create("img"))),
+    update({ control }, { source, text, label, tooltip }) {
+      set(control, { src: source, alt: label ?? text ?? tooltip ?? "" });
     },
   },
 
   chart: { make: () => create("div", { role: "img" }), update: updateChart },
 
   spinner: {
-    hugs: true,
     make: () => create("span", { role: "status" }),
-    update({ body }, { isAnimating = true, label = "Busy" }) {
-      body.classList.toggle("idle", !isAnimating);
-      set(body, { "aria-label": isAnimating ? label : "Idle" });
-    },
+    update: ({ control }, { isAnimating = true, label = "Busy" }) =>
+      set(control, { "aria-label": isAnimating ? label : "Idle" }),
   },
 
-  list: showingRows(),
-  collection: showingRows(),
-  tree: showingRows(),
-  table: showingRows(true),
+  list: rows,
+  collection: rows,
+  table: rows,
+  tree: { ...rows, sends: inRows + "|Left|Right" },
 
   cell: {
     make(view) {
-      const owner = view.parent?.className;
-      if (owner === "tree") view.twist = create("span", { class: "tide-twist" });
-      return (view.content = create(owner === "table" ? "tr" : "div"));
+      view.twist = create("span", { class: "tide-twist" });
+      view.content = create("div", { class: "tide-slots" });
+      return create("div", {}, view.twist, view.content);
     },
-    nodes({ children, twist, content }) {
-      const tag = content.tagName === "TR" ? "td" : "div";
-      const slots = children.map((child) => (child.slot ??= create(tag, { class: "tide-slot" }, child.element)));
-      return twist ? [twist, ...slots] : slots;
-    },
-    update: ({ parent }) => parent?.kind.isRows && afterwards.add(parent.lay),
+    frame: (view, child) => (child.slot ??= create("div", { class: "tide-slot" }, child.element)),
+    update: ({ parent }) => later(parent.refresh),
   },
 };
 
 function switching(role) {
   return {
     isField: true,
-    isNamed: true,
-    hugs: true,
-    takes: pressing,
+    sends: "Enter",
+    takes: "Space",
     make(view) {
       view.control = create("input", {
         type: "checkbox", role, change: () => change(view, { isOn: view.control.checked }, "press"),
       });
-      return create("label", { class: "tide-choice" }, view.control, create("span"));
+      return makeChoice(view.control);
     },
-    update({ control, body }, { title = "", isOn }) {
-      control.checked = !!isOn;
-      say(body.lastChild, title);
+    update({ control }, { title = "", isOn }) {
+      control.checked = isOn;
+      say(control.nextSibling, title);
     },
-    key: ({ control }, name) => name === "Enter" && (control.click(), true),
   };
 }
 
-function chosenOf({ local, properties: { chosen, selectedIndex, selected } }) {
-  return local.chosen ?? chosen ?? (selectedIndex ?? selected ?? 0) - 1;
-}
+const makeChoice = (input) => create("label", { class: "tide-choice" }, input, create("span"));
+const chosenOf = ({ shown }) => shown.chosen ?? -1;
 
 function choose(view, chosen) {
   if (chosen === chosenOf(view)) return;
@@ -844,8 +1191,9 @@ function choose(view, chosen) {
   view.refresh();
 }
 
-// Moves the focus to the neighbour to which a key leads, and gives it.
-function roam(elements, name, back, on) {
+// Moves the focus to the button in a parent to which a key leads, and gives it.
+function roam(parent, name, back, on) {
+  const elements = [...parent.querySelectorAll(":scope > button:not([hidden])")];
   const index = elements.indexOf(document.activeElement);
   const count = elements.length;
   const to = { [back]: index + count - 1, [on]: index + 1, Home: 0, End: count - 1 }[name];
@@ -854,599 +1202,49 @@ function roam(elements, name, back, on) {
   return element;
 }
 
-function makeDivider(view, index) {
-  const isVertical = () => view.properties.axis === "vertical";
-  const sizeOf = (element) => element.getBoundingClientRect()[isVertical() ? "height" : "width"];
-  const size = () => sizeOf(view.children[index].element);
-  const resize = (pixels) => {
-    const unit = cell()[isVertical() ? "height" : "width"];
-    const position = Math.round(clamp(3, pixels / unit, sizeOf(view.element) / unit - 4));
-    view.sizes[index] = position;
-    if (!index) change(view, { position }, "value", position);
-    view.refresh();
-  };
-  const coordinate = (event) => (isVertical() ? event.clientY : event.clientX);
-  return create("div", {
-    class: "tide-grip", role: "separator", tabindex: 0, "aria-label": "Divider",
-    pointerdown(event) {
-      const start = size() - coordinate(event);
-      this.setPointerCapture(event.pointerId);
-      this.onpointermove = (move) => resize(start + coordinate(move));
-    },
-    lostpointercapture() {
-      this.onpointermove = null;
-    },
-    keydown(event) {
-      const way = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1, Home: -1e6, End: 1e6 }[event.key];
-      if (!way) return;
-      event.preventDefault();
-      resize(size() + way * cell()[isVertical() ? "height" : "width"]);
-    },
-  });
-}
-
-function showCalendar({ isOff, date, properties }) {
-  if (!isOff && properties.editable !== false) date.showPicker?.();
-  return true;
-}
-
-// MARK: Typing
-
-function editing(tag, takes, decorate, attributes) {
-  return {
-    edits: true,
-    isField: true,
-    isNamed: true,
-    takes,
-    make(view) {
-      const input = () => edit(view);
-      view.control = create(tag, {
-        class: "tide-input", input, change: input,
-        compositionstart: () => (view.isComposing = true),
-        compositionend() {
-          view.isComposing = false;
-          edit(view);
-          settleText(view);
-        },
-        ...attributes,
-      });
-      return decorate ? create("div", { class: "tide-group" }, view.control, ...decorate(view)) : view.control;
-    },
-    update({ control, date, className }, { placeholder, secure, maxLength, editable, value, utc, showsTime }) {
-      set(control, { placeholder, maxlength: maxLength, type: secure ? "password" : null });
-      control.readOnly = editable === false;
-      if (!date) return;
-      date.type = showsTime ? "datetime-local" : "date";
-      const zone = utc ? 0 : new Date(value * 1000).getTimezoneOffset() * 60;
-      date.value = value === undefined ? "" : new Date((value - zone) * 1000).toISOString().slice(0, showsTime ? 16 : 10);
-    },
-    key(view, name) {
-      const { className } = view;
-      if (name === "Enter") return className !== "textArea" && send("submit", view);
-      if (className === "numberField") return stepKey(view, name);
-      return view.date && /^((Alt-)?Down|F4)$/.test(name) && showCalendar(view);
-    },
-  };
-}
-
-function edit(view) {
-  const { value, selectionStart, selectionEnd } = view.control;
-  if (view.isComposing || value === view.properties.text) return;
-  view.properties.text = value;
-  // A text from before this edit has been overwritten by it.
-  view.kept = null;
-  change(view, {}, "edit", value, selectionStart, selectionEnd);
-}
-
-function takeText(view, text) {
-  view.kept = text;
-  settleText(view);
-}
-
-// Puts in what the server has sent, once it has seen all edits.
-function settleText(view) {
-  const { kept: text, control } = view;
-  if (text == null || view.isComposing || view.sent > acknowledged) return;
-  view.properties.text = text;
-  view.kept = null;
-  const { value: former, selectionStart, selectionEnd } = control;
-  if (former === text) return;
-  control.value = text;
-  if (document.activeElement !== control) return;
-  let start = 0;
-  let end = 0;
-  const shorter = Math.min(former.length, text.length);
-  while (start < shorter && former[start] === text[start]) start++;
-  while (end < shorter - start && former.at(-1 - end) === text.at(-1 - end)) end++;
-  // The caret stays beside what it stood beside.
-  const moved = (at) => (at <= start ? at : at >= former.length - end ? at + text.length - former.length
-    : Math.min(at, text.length - end));
-  control.setSelectionRange(moved(selectionStart), moved(selectionEnd));
-}
-
-// MARK: Rows
-//
-// The cells that the server has sent stand at their places in a content as high as all rows. Browsers
-// bound the height of elements, so that of very many rows is less: `shift` is how much further down
-// the rows in sight are than the scroll offset says.
-
-const mostPixels = 8e6;
-const mostRows = 400;
-
-function showingRows(isTable) {
-  return {
-    isRows: true,
-    isNamed: true,
-    make(view) {
-      view.shift = view.lastTop = 0;
-      view.lay = () => layRows(view);
-      let inner = (view.content = create(isTable ? "tbody" : "div", { role: isTable ? "rowgroup" : "presentation" }));
-      if (isTable) {
-        view.headings = create("tr", { role: "row" });
-        inner = create("table", {}, create("thead", { role: "rowgroup" }, view.headings), inner);
-      }
-      view.scroller = create("div", {
-        class: "tide-rows",
-        scroll: () => (view.frame ??= requestAnimationFrame(() => {
-          view.frame = null;
-          scrolled(view);
-        })),
-        click: (event) => clickRow(view, event),
-        dblclick: (event) => clickRow(view, event),
-      }, inner);
-      view.control = set(isTable ? inner : view.scroller, { role: isTable ? "grid" : "listbox", tabindex: 0 });
-      resizes.observe(view.scroller);
-      return view.scroller;
-    },
-    update(view, { columns, selectionMode }) {
-      set(view.control, { "aria-multiselectable": selectionMode === "many" || null });
-      if (columns && view.headings) updateColumns(view, columns);
-      afterwards.add(view.lay);
-    },
-    key: rowKey,
-  };
-}
-
-const resizes = new ResizeObserver((entries) => {
-  for (const { target } of entries) Object.assign(viewOf(target), { isMeasured: false }).lay();
+const makeGrip = (view) => create("div", {
+  class: "tide-grip", role: "separator", tabindex: 0, "aria-label": "Divider",
+  pointerdown: ({ target, pointerId }) => target.setPointerCapture(pointerId),
+  pointermove: ({ target, pointerId, clientX, clientY }) =>
+    target.hasPointerCapture(pointerId) && movePane(view, target, clientX, clientY),
 });
 
-function updateColumns({ control, headings, id }, columns) {
-  style(control, "--tide-columns", columns.map(({ width }) => (width ? wide(width + 2) : "minmax(12ch, 1fr)")).join(" "));
-  fill(headings, repeat([...headings.children], columns, () => create("th", { role: "columnheader" })));
-  columns.forEach(({ title, align, sort, sortable }, index) => {
-    const heading = headings.children[index];
-    style(heading, "text-align", align);
-    set(heading, { "aria-sort": sort ? sort + "ending" : sortable ? "none" : null });
-    const tag = sortable ? "button" : "span";
-    if (heading.firstChild?.localName !== tag) {
-      heading.replaceChildren(create(tag, { click: () => sortable && send("sort", views.get(id), index) }));
-    }
-    say(heading.firstChild, title || "Column " + (index + 1));
-    set(heading.firstChild, { class: title ? null : "tide-unseen" });
-  });
-}
-
-// The height in which rows show, and how far down in all of them its top is.
-const pageOf = ({ scroller, headings }) => Math.max(1, scroller.clientHeight - (headings?.offsetHeight ?? 0));
-const topOf = ({ scroller, shift }) => scroller.scrollTop + shift;
-
-function layRows(view) {
-  const { scroller, content, children, count = 0, isAtEnd } = view;
-  if (!scroller.clientWidth) return;
-  const { rowHeight = 1, itemWidth = 10, spacing = 1, followsEnd } = view.properties;
-  const unit = cell();
-  if (!view.isMeasured) {
-    style(content, "--tide-row", `calc(${rowHeight} * 1lh)`);
-    view.step = Math.max(unit.height * rowHeight, ...children.map(({ element }) => element.scrollHeight));
-    style(content, "--tide-row", view.step + "px");
-    view.isMeasured = children.length;
-  }
-  view.itemWidth = view.className === "collection" ? (itemWidth + spacing) * unit.width : 0;
-  view.perLine = Math.max(1, Math.floor((scroller.clientWidth + spacing * unit.width) / (view.itemWidth || Infinity)));
-  view.height = Math.ceil(count / view.perLine) * view.step;
-  view.real = Math.min(view.height, mostPixels);
-  if (view.real === view.height) view.shift = 0;
-  style(content, "height", view.real + "px");
-  style(scroller, "--tide-natural", Math.min(view.height, 10 * view.step) + scroller.offsetHeight - pageOf(view) + "px");
-  if (isAtEnd && followsEnd) scrollRows(view, view.height);
-  placeRows(view);
-  markRows(view);
-  scrolled(view);
-}
-
-function placeRows({ children, perLine, step, shift, itemWidth }) {
-  for (const { element, row } of children) {
-    style(element, "top", Math.floor(row / perLine) * step - shift + "px");
-    style(element, "left", (row % perLine) * itemWidth + "px");
-    style(element, "width", itemWidth ? itemWidth - 8 + "px" : "");
-  }
-}
-
-function scrolled(view) {
-  const top = view.scroller.scrollTop;
-  const page = pageOf(view);
-  const most = view.real - page;
-  // Small steps are true ones; a jump goes to the same part of the whole.
-  if (view.real < view.height && (top <= 0 || top >= most - 1 || Math.abs(top - view.lastTop) > page)) {
-    view.shift = Math.min(1, top / most) * (view.height - page) - top;
-    placeRows(view);
-  }
-  view.lastTop = top;
-  view.isAtEnd = topOf(view) + page >= view.height - view.step;
-  askForRows(view);
-}
-
-function askForRows(view) {
-  const { perLine, step, count = 1, children } = view;
-  const lines = Math.ceil(pageOf(view) / step) + 1;
-  const first = Math.floor(topOf(view) / step) * perLine;
-  const known = new Set(children.map(({ row }) => row));
-  const margin = 5 * perLine;
-  const last = first + lines * perLine;
-  const isKnown = (row) => known.has(clamp(0, row, count - 1));
-  if (!count || [first - margin, first, last, last + margin].every(isKnown)) return;
-  const from = Math.max(0, first - lines * perLine);
-  const asked = [from, Math.min(mostRows, 3 * lines * perLine)];
-  if (String(asked) === view.asked) return;
-  // One question at a time; the next follows the answer.
-  if (view.sent <= acknowledged) {
-    view.asked = String(asked);
-    view.sent = send("rows", view, ...asked);
-  }
-  ahead.add(view);
-}
-
-// Scrolls to a place in all rows.
-function scrollRows(view, place) {
-  const { scroller, height, real } = view;
-  const page = pageOf(view);
-  const top = clamp(0, place, height - page);
-  scroller.scrollTop = real < height ? (top / (height - page)) * (real - page) : top;
-  view.lastTop = scroller.scrollTop;
-  view.shift = real < height ? top - view.lastTop : 0;
-  placeRows(view);
-  scrolled(view);
-}
-
-// Shows what is selected, and where the keys are at.
-function markRows(view) {
-  const { local, children, headings, count } = view;
-  const { selectionMode = "one", branches = [] } = view.properties;
-  const selected = local.chosen ?? children.find(({ properties }) => properties.selected)?.row;
-  if (selectionMode === "one") view.cursor = selected ?? view.cursor;
-  // Options may hold no controls, so that lists whose cells do are grids.
-  const isTree = view.className === "tree";
-  const isGrid = !isTree && (headings || !!view.content.querySelector("button, input, select, textarea"));
-  const before = headings ? 1 : 0;
-  const attributes = {
-    role: isTree ? "tree" : isGrid ? "grid" : "listbox",
-    "aria-activedescendant": null, "aria-rowcount": isGrid ? count + before : null,
-  };
-  children.forEach((each, index) => {
-    const { element, row, properties, twist } = each;
-    const isSelected = local.chosen === undefined ? !!properties.selected : row === selected;
-    const isCurrent = row === view.cursor;
-    if (isCurrent) attributes["aria-activedescendant"] = idOf(element);
-    element.classList.toggle("tide-current", isCurrent);
-    const [depth, isOpen] = branches[index] ?? [0];
-    Object.assign(each, { depth, isOpen });
-    if (twist) style(element, "--tide-depth", depth);
-    for (const { slot } of each.children) set(slot, { role: isGrid ? "gridcell" : null });
-    set(element, {
-      role: isTree ? "treeitem" : isGrid ? "row" : "option",
-      "aria-selected": selectionMode === "none" ? null : isSelected,
-      "aria-rowindex": isGrid ? row + 1 + before : null,
-      "aria-posinset": isTree || isGrid ? null : row + 1,
-      "aria-setsize": isTree || isGrid ? null : count,
-      "aria-level": isTree ? depth + 1 : null,
-      "aria-expanded": isOpen,
-    });
-  });
-  set(view.control, attributes);
-}
-
-function selectRow(view, row, modifiers = "") {
-  const { selectionMode = "one" } = view.properties;
-  if (selectionMode === "none") return;
-  change(view, selectionMode === "one" ? { chosen: row } : {}, "select", row, modifiers);
-  goTo(view, row);
-}
-
-// Makes a row the one that keys start from.
-function goTo(view, row) {
-  view.cursor = row;
-  markRows(view);
-  const start = Math.floor(row / view.perLine) * view.step;
-  const top = topOf(view);
-  const place = Math.min(start, Math.max(top, start + view.step - pageOf(view)));
-  if (place !== top) scrollRows(view, place);
-}
-
-function clickRow(view, { type, target, shiftKey, ctrlKey, metaKey }) {
-  let inner = viewOf(target);
-  while (inner && inner.parent !== view) inner = inner.parent;
-  if (!inner || view.isOff || target.closest("button, input, select, textarea, label")) return;
-  const { row, twist, isOpen } = inner;
-  if (type === "dblclick") send("open", view, row);
-  else if (target === twist && isOpen != null) send("expand", view, row, !isOpen);
-  else selectRow(view, row, shiftKey ? "shift" : ctrlKey || metaKey ? "ctrl" : "");
-}
-
-function rowKey(view, name) {
-  const { cursor: row, count, perLine, step, className, children } = view;
-  const { selectionMode = "one" } = view.properties;
-  if (!count || !step || selectionMode === "none") return false;
-  const isMany = selectionMode === "many";
-  const [, prefix, key] = /^(Shift-|Ctrl-|Alt-)?(.+)$/.exec(name);
-  const page = Math.max(1, Math.floor(pageOf(view) / step)) * perLine;
-  const way = {
-    Up: -perLine, Down: perLine, PageUp: -page, PageDown: page, Home: -count, End: count,
-    ...(className === "collection" ? { Left: -1, Right: 1 } : {}),
-  }[key];
-  if (way && prefix !== "Alt-" && (!prefix || isMany)) {
-    const to = clamp(0, (row ?? (way < 0 ? count : -perLine)) + way, count - 1);
-    view.control.focus({ preventScroll: true });
-    if (prefix === "Ctrl-") goTo(view, to);
-    else selectRow(view, to, prefix ? "shift" : "");
-    return true;
-  }
-  if (name === "Ctrl-A" && isMany) {
-    selectRow(view, 0);
-    selectRow(view, count - 1, "shift");
-    return true;
-  }
-  if (row === undefined) return false;
-  const index = children.findIndex((each) => each.row === row);
-  const { isOpen, depth } = children[index] ?? {};
-  const parent = children.slice(0, Math.max(0, index)).findLast((each) => each.depth < depth);
-  if (isOpen != null && (name === "Space" || name === (isOpen ? "Left" : "Right"))) send("expand", view, row, !isOpen);
-  else if (name === "Right" && isOpen) selectRow(view, row + 1);
-  else if (name === "Left" && parent) selectRow(view, parent.row);
-  else if (name === "Enter") send("open", view, row);
-  else if (name === "Delete") send("delete", view, row);
-  else if (name === "Space" && isMany) selectRow(view, row, "ctrl");
-  else if (prefix === "Alt-" && Math.abs(way) === perLine) send("move", view, row, row + way);
-  else return false;
+// Moves the end of a pane to a point.
+function movePane(view, grip, x, y) {
+  const [side, start, to] = view.properties.axis === "vertical" ? ["height", "top", y] : ["width", "left", x];
+  const pane = grip.parentNode;
+  const unit = cell()[side];
+  const most = boxOf(view.control)[side] / unit - 4;
+  const position = Math.round(clamp(3, (to - boxOf(pane)[start]) / unit, most));
+  viewOf(pane.firstChild).size = position;
+  if (pane === view.control.firstChild) change(view, { position }, "value", position);
+  view.refresh();
   return true;
 }
 
-// MARK: Menus
-
-let openedMenu;
-
-// Shows items in a list at its opener or a place; further items stand below theirs, moved in.
-function openMenu(view, items, path, opener, place) {
-  closeMenu();
-  const element = create("div", { role: "menu", popover: "manual", "aria-label": "Menu", class: "tide-menu" });
-  addItems(element, items, path, (chosen) => {
-    closeMenu();
-    send("menu", view, chosen);
-  });
-  openedMenu = { view, element, opener, former: document.activeElement };
-  (opener.closest("dialog") ?? byId("tide-main")).append(element);
-  element.showPopover();
-  const { left, bottom } = opener.getBoundingClientRect();
-  const { x, y } = place ?? { x: left, y: bottom };
-  style(element, "left", clamp(0, x, innerWidth - element.offsetWidth) + "px");
-  style(element, "top", clamp(0, y, innerHeight - element.offsetHeight) + "px");
-  if (!place) set(opener, { "aria-expanded": true });
-  element.querySelector("button")?.focus();
-}
-
-function addItems(parent, items, path, choose) {
-  items.forEach(({ title, key, enabled, mark, items: further }, index) => {
-    if (title === "-") return parent.append(create("hr"));
-    const own = [...path, index];
-    if (further) {
-      const group = create("div", { role: "group", "aria-label": title }, create("div", {}, title));
-      addItems(group, further, own, choose);
-      return parent.append(group);
-    }
-    parent.append(create("button", {
-      type: "button", tabindex: -1, role: mark === undefined ? "menuitem" : "menuitemcheckbox",
-      "aria-checked": mark, "aria-disabled": enabled === false || null,
-      click: () => enabled !== false && choose(own),
-    }, create("span", {}, title), create("kbd", {}, key ?? "")));
-  });
-}
-
-function closeMenu() {
-  if (!openedMenu) return;
-  const { element, opener, former } = openedMenu;
-  openedMenu = null;
-  if (opener.ariaExpanded) opener.ariaExpanded = false;
-  element.remove();
-  former?.focus();
-}
-
-function menuKey(name) {
-  const { view, element, opener } = openedMenu;
-  const entries = [...element.querySelectorAll("button")];
-  if (roam(entries, name, "Up", "Down")) return true;
-  const titles = [...view.element.querySelectorAll("[aria-haspopup]")];
-  const way = { Left: -1, Right: 1 }[name];
-  if (/^(Escape|(Shift-)?Tab)$/.test(name)) closeMenu();
-  else if (way && titles.length > 1) titles.at((titles.indexOf(opener) + way) % titles.length).click();
-  else return !pressing.test(name);
+function showCalendar({ date, properties }) {
+  if (properties.editable !== false) date.showPicker?.();
   return true;
-}
-
-// The path to the item with a key.
-function pathOf(key, items = []) {
-  for (const [index, item] of items.entries()) {
-    if (item.enabled === false) continue;
-    if (item.key && isSameKey(item.key, key)) return [index];
-    const below = pathOf(key, item.items);
-    if (below) return [index, ...below];
-  }
-}
-
-// MARK: Charts
-
-const seriesColors = ["", "cyan", "yellow", "magenta", "green", "blue", "red"];
-
-function svg(tag, attributes, ...content) {
-  const element = set(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes);
-  element.append(...content);
-  return element;
-}
-
-function updateChart({ body: element }, { series = [], kind = "spark", minimum, maximum, scale, titles = [], label }) {
-  const values = series.flatMap((each) => each.values).filter((value) => value != null);
-  if (kind !== "line") values.push(0);
-  const least = minimum ?? Math.min(...values);
-  const most = maximum ?? Math.max(...values);
-  const y = (value) => 100 - (100 * (value - least)) / (most - least || 1);
-  const count = Math.max(1, ...series.map((each) => each.values.length));
-  const said = series.map(({ name, values }) => `${name ?? "values"} ${values.at(-1) ?? "none"}`).join(", ");
-  set(element, { "aria-label": `${label ?? kind + " chart"}: ${said}, from ${least} to ${most}` });
-  element.classList.toggle("spark", kind === "spark");
-  const paths = series.map(({ values, color: own }, index) => {
-    const width = 0.8 / series.length;
-    let command = "M";
-    const d = values.map((value, at) => {
-      const isGap = value == null;
-      const point = isGap ? ""
-        : kind === "line" ? `${command}${((at + 0.5) * count) / values.length} ${y(value)}`
-        : `M${at + 0.1 + index * width} ${y(Math.max(least, 0))}V${y(value)}h${width}V${y(Math.max(least, 0))}z`;
-      command = isGap ? "M" : "L";
-      return point;
-    }).join("");
-    return colored(svg("path", { d, class: kind }), own, index);
-  });
-  const ticks = kind === "spark" || scale === false ? [] : [most, (most + least) / 2, least];
-  const rules = ticks.map((tick) => svg("path", { d: `M0 ${y(tick)}H${count}`, class: "rule" }));
-  const texts = (name, list) =>
-    create("div", { class: "tide-" + name }, ...list.map((text) => create("span", {}, String(text))));
-  const legend = texts("legend", []);
-  series.forEach(({ name, color: own }, index) =>
-    name && legend.append(create("span", {}, colored(create("i"), own, index), name)));
-  element.replaceChildren(
-    legend, texts("ticks", ticks.map((tick) => Number(tick.toPrecision(4)))),
-    svg("svg", { viewBox: `0 0 ${count} 100`, preserveAspectRatio: "none" }, ...rules, ...paths),
-    texts("labels", titles));
-}
-
-function colored(element, own, index) {
-  style(element, "color", color("")(own ?? seriesColors[index % seriesColors.length]));
-  return element;
-}
-
-// MARK: Focus and keys
-
-let toldFocus = 0; // what the server knows to have the focus
-let toldSize;
-
-function focusView(view) {
-  if (!view || view.element.contains(document.activeElement)) return;
-  const inner = ":scope > [tabindex='0'], input:checked, input";
-  (view.content ? view.control : view.control.querySelector(inner) ?? view.control).focus();
-}
-
-function focusChanged() {
-  // Another window may have the focus; a menu bar takes none.
-  const view = focusedView();
-  const isBar = view?.className === "menu" && !view.properties.title;
-  if (!document.hasFocus() || openedMenu || isBar || (view?.id ?? 0) === toldFocus) return;
-  toldFocus = view?.id ?? 0;
-  send("focus", view);
-}
-
-// The name that a terminal gives to a key; nothing for a modifier alone.
-function nameOf({ key, ctrlKey, altKey, shiftKey, metaKey }) {
-  if (!key || metaKey || /^(Control|Alt|Shift|Dead|Process)/.test(key)) return "";
-  const isCharacter = [...key].length === 1 && key !== " ";
-  const name = (ctrlKey ? "Ctrl-" : "") + (altKey ? "Alt-" : "");
-  if (isCharacter && !name) return key;
-  return name + (shiftKey ? "Shift-" : "") +
-    (isCharacter ? key.toUpperCase() : key === " " ? "Space" : key.replace(/^Arrow/, ""));
-}
-
-// With a modifier, letters are the same large and small.
-const isSameKey = (one, other) => one === other || (one.length > 1 && one.toUpperCase() === other.toUpperCase());
-
-// As in a terminal: a view's `keys`, then what its class does, then the same of the view above.
-function keyPressed(event) {
-  const name = nameOf(event);
-  if (!name || event.isComposing) return;
-  // What is typed goes before a key that acts on it.
-  const take = (action) => {
-    event.preventDefault();
-    if (focused?.kind.edits) edit(focused);
-    action?.();
-  };
-  const focused = focusedView();
-  if (openedMenu) return menuKey(name) && take();
-  const isTyping = focused?.kind.edits && (/^(.|Space)$/u.test(name) || event.getModifierState("AltGraph"));
-  const modal = viewOf([...document.querySelectorAll("dialog:modal")].at(-1));
-  const window = views.get(0)?.children[0];
-  let view = focused ?? modal ?? window?.children[0] ?? window;
-  for (; view; view = view === modal ? null : view.parent) {
-    if (view.isOff) continue;
-    const { keys = [], menu } = view.properties;
-    const key = isTyping ? null : keys.find((each) => isSameKey(each, name));
-    if (key) return take(() => send("key", focused, key));
-    if (!isTyping && view.kind.key?.(view, name)) return take();
-    if (view === focused && view.kind.takes?.test(name)) return;
-    const path = isTyping ? null : pathOf(name, menu);
-    if (path) return take(() => send("menu", view, path));
-  }
-  if (isTyping) return;
-  for (const bar of views.values()) {
-    if (bar.className !== "menu" || bar.isOff) continue;
-    const path = pathOf(name, bar.properties.menu);
-    if (path) return take(() => send("menu", bar, path));
-    if (name === "F10") return take(() => bar.control.focus());
-  }
-  const dialog = [...views.values()].findLast(({ opening }) => /^show/.test(opening));
-  if (name === "Escape" && dialog) take(() => send("close", dialog));
-}
-
-function clicked({ type, target }) {
-  let view = viewOf(target);
-  while (view && !view.properties.clicks) view = view.parent;
-  if (view && !view.isOff) send(type === "click" ? "click" : "double", view);
-}
-
-function showContextMenu(event) {
-  let view = viewOf(event.target);
-  while (view && (/menu|keyBar/.test(view.className) || !view.properties.menu)) view = view.parent;
-  if (!view || view.isOff) return;
-  event.preventDefault();
-  openMenu(view, view.properties.menu, [], view.element, { x: event.clientX, y: event.clientY });
-}
-
-function sendSize() {
-  const { width, height } = cell();
-  const size = [Math.floor(innerWidth / width), Math.floor(innerHeight / height)];
-  if (!isReady || String(size) === toldSize) return;
-  toldSize = String(size);
-  send("size", null, ...size);
-}
-
-// Shows a text beside the app, or takes it away.
-function notice(name, text, role = "status") {
-  const notices = byId("tide-notices");
-  const element = notices.querySelector(".tide-" + name) ??
-    notices.appendChild(create("div", { class: "tide-notice tide-" + name, role, "aria-label": name }));
-  say(element, text ?? "");
-  element.hidden = !text;
 }
 
 // MARK: Start
 
-const reconnect = () => !document.hidden && connect();
 const listeners = {
-  click: clicked, dblclick: clicked, contextmenu: showContextMenu,
+  click: clicked, contextmenu: showContextMenu, keydown: keyPressed,
   focusin: focusChanged, focusout: () => setTimeout(focusChanged),
-  resize: sendSize, online: reconnect, offline: disconnect, visibilitychange: reconnect,
+  resize: sendSize, online: connect, offline: disconnect,
+  pointerdown: ({ target }) => target.closest(".tide-popup") || closeMenu(),
 };
 for (const name in listeners) addEventListener(name, listeners[name]);
-addEventListener("keydown", keyPressed, true);
-addEventListener("pointerdown", ({ target }) => target.closest(".tide-menu") || closeMenu(), true);
+
+for (const name of ["pointerdown", "mousedown", "click", "keydown"]) {
+  addEventListener(name, (event) => {
+    if (!isPicking || (event.key && event.key !== "Escape")) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (event.key || name === "click") send("pick", event.key ? null : viewOf(event.target));
+  }, true);
+}
 // A cut connection shows by its silence.
-setInterval(() => {
-  if (isReady && unacknowledged.length && Date.now() - lastHeard > 10000) disconnect();
-}, 2000);
+setInterval(() => isReady && unacknowledged.length && Date.now() - lastHeard > 1e4 && disconnect(), 2000);
 connect();
