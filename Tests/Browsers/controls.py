@@ -156,8 +156,10 @@ def a_menu(stage):
     app = stage.serve("controls")
     page = stage.open(app)
     page.get_by_role("menuitem", name="File").click()
-    page.get_by_role("menu").get_by_role("menuitem", name="Deep").click()
+    page.get_by_role("menu").get_by_role("menuitem", name="More").click()
+    page.get_by_role("menuitem", name="Deep").click()
     said(stage, page, PICKED, "deep")
+    assert page.get_by_role("menu").count() == 0
     page.keyboard.press("F10")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
@@ -336,3 +338,98 @@ def focus_order_by_tab(stage):
     assert app.read("views.press.focused")
     app.run("views.name:focus()")
     stage.wait_for(lambda: focused_name(page), "Name")
+
+
+@scenario
+def menus_in_menus(stage):
+    app = stage.serve("more")
+    page = stage.open(app)
+    picked = lambda: app.read("models.state.picked")
+    page.get_by_role("menuitem", name="File").click()
+    page.get_by_role("menuitem", name="Export").click()
+    page.get_by_role("menuitem", name="Image").click()
+    assert page.get_by_role("menu").count() == 3
+    page.get_by_role("menuitem", name="SVG").click()
+    stage.wait_for(picked, "svg")
+    assert page.get_by_role("menu").count() == 0
+    # By keys, into and out of them.
+    page.keyboard.press("F10")
+    for key in ["Enter", "ArrowRight", "ArrowRight", "ArrowLeft", "ArrowDown", "Enter"]:
+        page.keyboard.press(key)
+    stage.wait_for(picked, "text")
+    page.keyboard.press("F10")
+    for key in ["ArrowDown", "ArrowRight", "Escape", "ArrowDown", "Enter"]:
+        page.keyboard.press(key)
+    stage.wait_for(picked, "close")
+    page.keyboard.press("F10")
+    for key in ["Enter", "ArrowLeft", "Enter"]:
+        page.keyboard.press(key)
+    stage.wait_for(picked, "paste")
+    page.get_by_role("menuitem", name="File").click()
+    page.get_by_role("menuitem", name="Export").click()
+    page.get_by_text("nothing", exact=False).or_(page.get_by_text("paste", exact=False)).first.click()
+    assert page.get_by_role("menu").count() == 0
+    page.keyboard.press("Alt+x")
+    stage.wait_for(picked, "text")
+
+
+@scenario
+def tabs_by_keys_from_inside(stage):
+    app = stage.serve("controls")
+    page = stage.open(app)
+    page.get_by_label("Name").focus()
+    page.keyboard.press("Control+PageDown")
+    page.get_by_label("Nick").wait_for()
+    page.get_by_label("Nick").focus()
+    page.keyboard.press("Control+PageUp")
+    page.get_by_label("Name").wait_for()
+    stage.settle(page)
+    assert app.read("models.choice.tab") == 1
+
+
+@scenario
+def a_day_of_the_calendar(stage):
+    app = stage.serve("more")
+    page = stage.open(app)
+    field = page.get_by_label("Day")
+    field.focus()
+    page.evaluate("""() => {
+      const date = document.querySelector(".tide-date");
+      date.value = "2026-04-01";
+      date.dispatchEvent(new Event("change"));
+    }""")
+    stage.wait_for(field.input_value, "04/01/2026")
+    stage.wait_for(lambda: app.read("models.state.day"), 1775001600)
+    stage.wait_for(lambda: app.read("views.day.focused"))
+    assert page.evaluate("document.querySelector('.tide-date').value") == "2026-04-01"
+
+
+@scenario(latencies=[0])
+def dividers(stage):
+    app = stage.serve("more")
+    page = stage.open(app, height=900)
+    page.get_by_role("tab", name="Heights").click()
+    grip = page.get_by_role("separator").first
+    box = grip.bounding_box()
+    page.mouse.move(box["x"] + 4, box["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(box["x"] - 60, box["y"] + 20, steps=5)
+    page.mouse.up()
+    stage.settle(page)
+    before = app.read("views.split.position")
+    grip.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    stage.wait_for(lambda: app.read("views.split.position"), before + 2)
+    assert page.get_by_role("separator").count() == 2
+
+
+@scenario(latencies=[0])
+def charts(stage):
+    app = stage.serve("more")
+    page = stage.open(app)
+    page.get_by_role("tab", name="Pictures").click()
+    chart = page.get_by_role("img", name="Sales: a 2, b 5, from 1 to 5")
+    assert chart.locator("path").count() == 2
+    assert page.get_by_role("img", name="Load").locator("path").count() == 1
+    assert page.evaluate("document.querySelector('.tide-chart path:nth-child(2)').getTotalLength() > 0")

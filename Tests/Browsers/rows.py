@@ -67,12 +67,12 @@ def selecting_a_row(stage):
     page = stage.open(app)
     page.get_by_text("row 3", exact=True).click()
     stage.expect_text(page, ".tide-label", "row 3 of 100000, selected 3")
-    assert page.get_by_role("row", selected=True).locator("td").first.inner_text() == "row 3"
+    assert page.get_by_role("row", selected=True).locator("[role=gridcell]").first.inner_text() == "row 3"
     page.keyboard.press("ArrowDown")
     stage.expect_text(page, ".tide-label", "row 4 of 100000, selected 4")
     app.run("models.shop.chosen = models.shop.rows[6]")
     stage.wait_for(
-        lambda: page.get_by_role("row", selected=True).locator("td").first.inner_text(), "row 6")
+        lambda: page.get_by_role("row", selected=True).locator("[role=gridcell]").first.inner_text(), "row 6")
 
 
 @scenario
@@ -177,3 +177,53 @@ def a_collection_in_which_many_are_selected(stage):
     assert app.read("views.collection.selectedIndexes") == [2, 4, 7]
     page.keyboard.press("Control+a")
     stage.wait_for(lambda: page.get_by_role("option", selected=True).count(), 12)
+
+
+@scenario
+def finding_rows_by_letters(stage):
+    app = stage.serve("more")
+    page = stage.open(app)
+    names = page.get_by_role("listbox", name="Names")
+    stage.wait_for(lambda: rows_in_sight(page)[:1], ["apple"])
+    names.focus()
+    page.keyboard.type("ci")
+    stage.wait_for(lambda: app.read("models.state.row"), "citron")
+    stage.wait_for(lambda: names.get_by_role("option", selected=True).all_inner_texts(), ["citron"])
+    page.keyboard.press("ArrowDown")
+    stage.wait_for(lambda: app.read("models.state.row"), "date")
+    # One that is far away comes into sight.
+    page.keyboard.press("z")
+    stage.wait_for(lambda: names.get_by_role("option", selected=True).all_inner_texts(), ["zucchini"])
+    stage.wait_for(lambda: rows_in_sight(page)[-1:], ["zucchini"])
+    page.keyboard.press("ArrowUp")
+    stage.wait_for(lambda: app.read("models.state.row"), "number 200")
+
+
+@scenario
+def opening_all_of_a_tree(stage):
+    app = stage.serve("more")
+    page = stage.open(app)
+    tree = page.get_by_role("tree", name="Files")
+    tree.get_by_text("src").click()
+    page.keyboard.press("*")
+    stage.wait_for(lambda: tree.get_by_role("treeitem").all_inner_texts(), ["src", "lib", "main", "parts", "readme"])
+    # Keys that follow each other fast do what they do one by one.
+    for key in ["ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft"]:
+        page.keyboard.press(key)
+    stage.wait_for(lambda: tree.get_by_role("treeitem").all_inner_texts(), ["src", "lib", "readme"])
+    page.keyboard.press("Enter")
+    stage.wait_for(lambda: tree.get_by_role("treeitem").count(), 5)
+
+
+@scenario(latencies=[0])
+def heights_of_rows_and_scroll_views(stage):
+    app = stage.serve("more")
+    page = stage.open(app, height=900)
+    page.get_by_role("tab", name="Heights").click()
+    line = page.evaluate("cell().height")
+    heights = lambda: [round(page.get_by_label(name).bounding_box()["height"] / line) for name in ["Low", "Text"]]
+    page.get_by_label("Low").wait_for()
+    stage.wait_for(heights, [4, 3])
+    page.get_by_role("tab", name="Rows").click()
+    names = page.get_by_label("Names")
+    stage.wait_for(lambda: round(names.bounding_box()["height"] / line), 10)
