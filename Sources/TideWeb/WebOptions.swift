@@ -32,7 +32,7 @@ public struct WebOptions: Sendable {
   /// Decides who is let in, in place of the token in the address; nil for the token.
   ///
   /// It is asked for each request and each connection that names this server and comes from no other
-  /// page, on no particular thread.
+  /// page. It runs on the server's thread until it waits for something, and must not block that.
   public var admits: (@Sendable (WebRequest) async -> Bool)?
 
   /// How browsers share an app.

@@ -187,7 +187,7 @@ extension ScriptChecker {
   /// Any view may hear any event, since events go up.
   private func check(event name: String, at offset: Int) {
     // The running app's own.
-    if Runtime.appEvents.contains(name) { return }
+    if Runtime.appEvents.contains(name) || name == Runtime.conflictEvent { return }
     if name == "*" || app.unknownComponents != .none { return }
     if app.components.values.contains(where: { $0.isOpen || $0.events.contains(name) }) { return }
     if eventNames.contains(name) { return }

@@ -48,6 +48,9 @@ extension Runtime {
     return own
   }
 
+  /// Sent by a shared model.
+  package static let conflictEvent = "conflict"
+
   func sharedModel(_ call: borrowing LuaCall) -> SharedModel? {
     guard let object = call.object(0)?.dataObject else { return nil }
     return declarations.sharedModels.values.first { $0.model === object }
@@ -56,7 +59,7 @@ extension Runtime {
   /// `on(room, "conflict", fn)`: has a function called when others have written what was written here.
   func observeConflicts(in model: SharedModel, _ call: borrowing LuaCall) throws {
     let name = try call.name(1, "an event's name")
-    guard name == "conflict" else {
+    guard name == Self.conflictEvent else {
       throw TideError(
         .unknownEvent, "a shared model has no event \"\(name.inMessage)\"; it has \"conflict\"")
     }

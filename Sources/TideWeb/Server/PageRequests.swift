@@ -159,14 +159,29 @@ extension HTTPRequestHead {
 }
 
 extension RequestRules {
-  /// Asks the host about a request, away from the network's thread.
+  /// Asks the host about a request, on the server's thread until it waits for something.
   func askHook(about head: HTTPRequestHead, on channel: any Channel) -> EventLoopFuture<Bool> {
     guard let admits else { return channel.eventLoop.makeSucceededFuture(true) }
     let request = WebRequest(
       target: head.uri, headers: head.headers.map { ($0.name, $0.value) },
       address: channel.remoteAddress?.ipAddress)
     let promise = channel.eventLoop.makePromise(of: Bool.self)
-    promise.completeWithTask { await admits(request) }
+    // The pool of the system may not start its threads in a process that is confined.
+    Task(executorPreference: LoopExecutor(loop: channel.eventLoop)) {
+      promise.succeed(await admits(request))
+    }
     return promise.futureResult
+  }
+}
+
+/// Runs tasks on a thread of the network's.
+private final class LoopExecutor: TaskExecutor {
+  private let loop: any NIOCore.EventLoop
+
+  init(loop: any NIOCore.EventLoop) { self.loop = loop }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    loop.execute { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }

@@ -65,23 +65,23 @@ import Testing
   @Test func `scripts that require each other know each other's names`() throws {
     folder.makeFolder("lib")
     folder.write(
-      "require 'lib.models' print(shared) bind 'fruit.name -> fruit.name | up' return view.card {}",
+      "require 'lib.models' print(common) bind 'fruit.name -> fruit.name | up' return view.card {}",
       to: "app.lua")
     folder.write(
       """
-      shared = 1
+      common = 1
       model "fruit" { name = "fig" }
       transformer("up", function(s) return s end)
       view.component("card", { view = function() return view.label {} end })
       return require "lib.more"
       """, to: "lib/models.lua")
-    folder.write("return { twice = shared * 2 }", to: "lib/more.lua")
+    folder.write("return { twice = common * 2 }", to: "lib/more.lua")
     for path in ["app.lua", ".", "lib", "lib/more.lua"] {
       let outcome = try check(path)
       #expect(outcome.status == .exited(0), "\(path): \(outcome.errors)")
     }
-    folder.write("return { twice = shard * 2 }", to: "lib/more.lua")
-    #expect(try check("lib/more.lua").errors.contains("did you mean \"shared\""))
+    folder.write("return { twice = comon * 2 }", to: "lib/more.lua")
+    #expect(try check("lib/more.lua").errors.contains("did you mean \"common\""))
     // What was not asked for is not told.
     #expect(try check("app.lua").status == .exited(0))
   }
