@@ -1,6 +1,7 @@
 import NIOCore
 import NIOWebSocket
 import Synchronization
+import TideValues
 
 /// A browser's connection, on the network's thread.
 ///
@@ -16,21 +17,32 @@ final class PageConnection: ChannelInboundHandler, Sendable {
   let session: String
   private let channel: any Channel
   private let report: @Sendable (PageConnection, Report) -> Void
-  /// Bytes that were given to it and have not left yet.
-  private let waiting = Atomic<Int>(0)
+  private let outbox = Guarded(Outbox())
   /// Messages that the app has not looked at yet.
   private let unread = Atomic<Int>(0)
 
   enum Report: Sendable {
     case opened
     case message([UInt8])
-    /// All that was sent has left, after there was too much.
+    /// All that was sent has left, after something was dropped.
     case caughtUp
     case closed
   }
 
+  /// What is on its way to the viewer.
+  private struct Outbox {
+    /// What the server's thread has not taken yet.
+    var messages: [ByteBuffer] = []
+    /// Bytes that were given to it and have not left.
+    var waiting = 0
+    /// A message was dropped, because too much was waiting.
+    var hasDropped = false
+    /// The server's thread is about to take what there is.
+    var isTaken = false
+  }
+
   /// A viewer that reads no faster gets no more than this, and later the state of that time.
-  private static let mostWaiting = 1 << 20
+  private static let mostWaiting = 128 << 10
   /// A page sends a few for each key; who sends more than that at once waits.
   private static let mostUnread = 256
 
@@ -51,25 +63,49 @@ final class PageConnection: ChannelInboundHandler, Sendable {
   /// reported when the viewer has read the rest.
   func send(_ message: PageMessage) -> Bool {
     let size = message.bytes.readableBytes + 64
-    let before = waiting.add(size, ordering: .relaxed).oldValue
-    // What is large by itself, as the whole tree, goes to who has nothing else to read.
-    if before > 0 && before + size > Self.mostWaiting {
-      waiting.subtract(size, ordering: .relaxed)
-      return false
-    }
-    channel.eventLoop.execute { [self] in
-      let frame = WebSocketFrame(fin: true, opcode: .text, data: message.bytes)
-      channel.writeAndFlush(frame).whenComplete { [self] _ in
-        let left = waiting.subtract(size, ordering: .relaxed).newValue
-        if left == 0 { report(self, .caughtUp) }
+    let (isSent, wakes) = outbox.withLock { outbox in
+      // What is large by itself, as the whole tree, goes to who has nothing else to read.
+      if outbox.waiting > 0, outbox.waiting + size > Self.mostWaiting {
+        outbox.hasDropped = true
+        return (false, false)
       }
+      outbox.waiting += size
+      outbox.messages.append(message.bytes)
+      defer { outbox.isTaken = true }
+      return (true, !outbox.isTaken)
     }
-    return true
+    // One task for however many messages: the server's thread looks at no socket before all are done.
+    if wakes { channel.eventLoop.execute { self.writeAll() } }
+    return isSent
+  }
+
+  private func writeAll() {
+    let messages = outbox.withLock { outbox in
+      outbox.isTaken = false
+      defer { outbox.messages = [] }
+      return outbox.messages
+    }
+    guard let last = messages.last else { return }
+    for message in messages.dropLast() {
+      channel.write(WebSocketFrame(fin: true, opcode: .text, data: message), promise: nil)
+    }
+    let size = messages.reduce(0) { $0 + $1.readableBytes + 64 }
+    channel.writeAndFlush(WebSocketFrame(fin: true, opcode: .text, data: last)).whenComplete {
+      [self] _ in
+      let hasCaughtUp = outbox.withLock { outbox in
+        outbox.waiting -= size
+        guard outbox.waiting == 0, outbox.hasDropped else { return false }
+        outbox.hasDropped = false
+        return true
+      }
+      if hasCaughtUp { report(self, .caughtUp) }
+    }
   }
 
   /// Sends a last message, if any, and closes when it has left.
   func end(_ message: PageMessage?) {
     channel.eventLoop.execute { [self] in
+      writeAll()
       if let message {
         channel.write(WebSocketFrame(fin: true, opcode: .text, data: message.bytes), promise: nil)
       }
@@ -102,7 +138,20 @@ final class PageConnection: ChannelInboundHandler, Sendable {
 
   // MARK: From the network
 
-  func handlerAdded(context: ChannelHandlerContext) { report(self, .opened) }
+  func handlerAdded(context: ChannelHandlerContext) {
+    report(self, .opened)
+    // Whatever is written meanwhile: only an answer tells that somebody is there.
+    let channel = channel
+    let pings = context.eventLoop.scheduleRepeatedTask(
+      initialDelay: Self.beat, delay: Self.beat
+    ) { _ in
+      let ping = WebSocketFrame(fin: true, opcode: .ping, data: ByteBuffer())
+      channel.writeAndFlush(ping, promise: nil)
+    }
+    channel.closeFuture.whenComplete { _ in pings.cancel() }
+  }
+
+  private static let beat = TimeAmount.seconds(20)
 
   func channelInactive(context: ChannelHandlerContext) {
     report(self, .closed)
@@ -131,9 +180,6 @@ final class PageConnection: ChannelInboundHandler, Sendable {
     // Nothing has come for long, not even the answer to a ping.
     if case .read? = event as? IdleStateHandler.IdleStateEvent {
       context.close(promise: nil)
-    } else if case .write? = event as? IdleStateHandler.IdleStateEvent {
-      let ping = WebSocketFrame(fin: true, opcode: .ping, data: ByteBuffer())
-      context.writeAndFlush(wrapOutboundOut(ping), promise: nil)
     }
     context.fireUserInboundEventTriggered(event)
   }

@@ -138,7 +138,7 @@ final class PageServer: Sendable {
     head.maxHeaderFieldCount = 64
     let idle = Int64(limits.idle)
     try channel.pipeline.syncOperations.addHandler(
-      IdleStateHandler(readTimeout: .seconds(idle), writeTimeout: .seconds(max(1, idle / 3))))
+      IdleStateHandler(readTimeout: .seconds(idle)))
     try channel.pipeline.syncOperations.addHandler(SilenceHandler())
     try channel.pipeline.syncOperations.configureHTTPServerPipeline(
       withServerUpgrade: (
