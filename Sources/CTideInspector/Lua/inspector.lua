@@ -32,15 +32,19 @@ local treeView = view.tree { id = "tree", label = "Parts of the app", grow = 1, 
     end,
     didExpand = function(_, event)
       local node = event.value
-      if node and not node.isLoaded then tree.load(node) end
+      node.isOpen = true
+      if not node.isLoaded then tree.load(node) end
     end,
+    didCollapse = function(_, event) event.value.isOpen = false end,
   } }
 
 local function reveal(node, property)
   link.ask({ ask = "path", node = node }, function(items)
     local path = {}
     for index, item in ipairs(items) do path[index] = item.node end
-    tree.reveal(path, function(found)
+    tree.reveal(path, function(passed)
+      if not passed.isOpen then views.tree:expand(tree.indexOf(passed)) end
+    end, function(found)
       views.tree.selectedObject = found
       panes.choose(found, property)
     end)
@@ -153,7 +157,7 @@ end
 local isStale = false
 local function refresh()
   isStale = false
-  tree.refresh(function() return true end)
+  tree.refresh()
   panes.refresh()
 end
 

@@ -262,6 +262,13 @@ private final class InspectedPair {
     try pair.run("require('inspector.link').ask({ ask = 'pick' })")
     scene.send(.mouse(MouseEvent(.press(.left), at: Point(x: 1, y: 0))))
     pair.exchange()
+    let selected = try pair.inspector.runtime.evaluate(
+      """
+      local tree = require "inspector.tree"
+      local node = views.tree.selectedObject
+      return node.label .. " at " .. tree.indexOf(node)
+      """, as: String.self)
+    #expect(selected == "label #title at 4")
     #expect(
       try pair.inspector.runtime.evaluate("models.chosen.label", as: String.self) == "label #title")
   }

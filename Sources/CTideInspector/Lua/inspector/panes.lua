@@ -29,15 +29,19 @@ end
 local function fillProperties(items)
   local known = {}
   for _, property in ipairs(panes.properties) do known[property.name] = property end
-  local all = {}
-  for index, item in ipairs(items) do
+  -- Those with something to tell come first.
+  local all, others = {}, {}
+  for _, item in ipairs(items) do
     local property = known[item.name] or Property { name = item.name }
     property.value, property.type, property.bound = item.value, item.type, item.bound
     property.fixed, property.error = item.fixed, item.error or ""
     property.count = item.changes and item.changes > 0 and tostring(item.changes) or ""
     property.cost = microseconds(item)
-    all[index] = property
+    local isPlain = property.value == "nil" and property.bound == "" and property.count == ""
+    local into = isPlain and others or all
+    into[#into + 1] = property
   end
+  table.move(others, 1, #others, #all + 1, all)
   panes.properties:set(all)
 end
 

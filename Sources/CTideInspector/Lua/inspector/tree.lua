@@ -4,7 +4,7 @@ local link = require "inspector.link"
 
 local Node = class "Node" {
   node = "", kind = "", label = "", detail = "", more = false, file = "", line = 0,
-  parts = list {}, isLoaded = false,
+  parts = list {}, isLoaded = false, isOpen = false,
 }
 
 local tree = { Node = Node }
@@ -63,25 +63,41 @@ function tree.load(node, done)
 end
 
 -- Asks again for all that is open.
-function tree.refresh(isOpen)
+function tree.refresh()
   link.ask({ ask = "children", node = "" }, function(items)
     fill(roots, items)
     local function go(nodes)
       for _, node in ipairs(nodes) do
-        if node.isLoaded and isOpen(node) then tree.load(node, function() go(node.parts) end) end
+        if node.isLoaded and node.isOpen then tree.load(node, function() go(node.parts) end) end
       end
     end
     go(roots)
   end)
 end
 
--- Opens the way to a node, whose numbers are given from the top, and hands it over.
-function tree.reveal(path, use)
+-- The row in which a node stands.
+function tree.indexOf(wanted)
+  local index = 0
+  local function go(nodes)
+    for _, node in ipairs(nodes) do
+      index = index + 1
+      if node == wanted or node.isOpen and go(node.parts) then return true end
+    end
+  end
+  return go(roots) and index
+end
+
+-- Goes the way to a node, whose numbers are given from the top: `open` gets those on it, and `use` the
+-- last one.
+function tree.reveal(path, open, use)
   local function go(nodes, depth)
     for _, node in ipairs(nodes) do
       if node.node == path[depth] then
         if depth == #path then return use(node) end
-        return tree.load(node, function() go(node.parts, depth + 1) end)
+        return tree.load(node, function()
+          open(node)
+          go(node.parts, depth + 1)
+        end)
       end
     end
   end
