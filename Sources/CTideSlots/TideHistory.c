@@ -25,15 +25,16 @@ void tide_history_forget(TideArena *arena) {
   arena->history = NULL;
 }
 
-static size_t measure_bytes(const TideArena *arena) {
-  return arena->slotCapacity * sizeof(TideMeasure);
+/// For as many slots as a graph can ever have.
+static size_t measure_bytes(void) {
+  return tide_reservation / sizeof(TideSlot) * sizeof(TideMeasure);
 }
 
 bool tide_history_measure(TideArena *arena) {
   if (!arena->history) return false;
   tide_history_stop_measuring(arena);
-  // One for each slot that there may be; pages of zeros cost nothing until touched.
-  void *memory = mmap(NULL, measure_bytes(arena), PROT_READ | PROT_WRITE,
+  // Pages of zeros cost nothing until touched.
+  void *memory = mmap(NULL, measure_bytes(), PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) return false;
   arena->history->measures = memory;
@@ -42,7 +43,7 @@ bool tide_history_measure(TideArena *arena) {
 
 void tide_history_stop_measuring(TideArena *arena) {
   if (!arena->history || !arena->history->measures) return;
-  munmap(arena->history->measures, measure_bytes(arena));
+  munmap(arena->history->measures, measure_bytes());
   arena->history->measures = NULL;
 }
 

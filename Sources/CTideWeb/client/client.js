@@ -86,7 +86,7 @@ function connect() {
   socket = new WebSocket(location.pathname.replace(/\/?$/, "/ws?session=") + session);
   socket.onmessage = receive;
   socket.onclose = disconnect;
-  lostTimer ??= setTimeout(notice, 800, "lost", "Connection lost. Trying again…");
+  lostTimer ??= setTimeout(notice, 800, "lost", "Connecting again…");
 }
 
 function disconnect() {
@@ -143,7 +143,6 @@ const ahead = new Set();
 // What is done at the end of a message.
 const afterwards = new Set();
 let generation = 0;
-let isPicking = false;
 
 function later(action) {
   afterwards.delete(action);
@@ -205,15 +204,6 @@ const operations = {
     document.title = text || "Tidelock";
     say(find("h1"), document.title);
   },
-  // A view stands out, or is to be picked, for somebody who looks into the app.
-  mark(id) {
-    find(".tide-marked")?.classList.remove("tide-marked");
-    views.get(id)?.element.classList.add("tide-marked");
-  },
-  pick(isOn) {
-    isPicking = isOn;
-    document.body.classList.toggle("tide-picking", isOn);
-  },
   errors: (list) =>
     notice("errors", list.map(({ text, where, code }) => [where, text, code].join(" ")).join("\n")),
   report(text) {
@@ -225,6 +215,12 @@ const operations = {
     hasEnded = true;
     notice("end", text);
   },
+  // A view stands out, or is to be picked, for somebody who looks into the app.
+  mark(id) {
+    find(".tide-marked")?.classList.remove("tide-marked");
+    views.get(id)?.element.classList.add("tide-marked");
+  },
+  pick: (isOn) => document.body.classList.toggle("tide-picking", isOn),
 };
 
 // Puts back a focus that got lost as its element was moved.
@@ -266,7 +262,8 @@ function placeCells(view, count, placed) {
 function make(id, className, { label }, parent) {
   const kind = classes[className] ?? classes.view;
   const properties = {};
-  const view = { id, className, kind, parent, properties, children: [], shown: { __proto__: properties }, sent: 0 };
+  const shown = { __proto__: properties };
+  const view = { id, className, kind, parent, properties, shown, children: [], sent: 0 };
   view.element = kind.make(view);
   view.control ??= view.element;
   view.refresh = () => {
@@ -343,6 +340,65 @@ function settle(view) {
   later(view.refresh);
 }
 
+// MARK: Typing
+
+function editing(tag, decorate, attributes) {
+  return {
+    edits: true,
+    isField: true,
+    make(view) {
+      view.properties.text = view.typed = "";
+      view.control = create(tag, {
+        class: "tide-input", input: () => edit(view),
+        compositionstart: () => (view.isComposing = true),
+        compositionend() {
+          view.isComposing = false;
+          edit(view);
+          settleText(view);
+        },
+        ...attributes,
+      });
+      return decorate ? create("div", { class: "tide-group" }, view.control, ...decorate(view)) : view.control;
+    },
+    update(view, { placeholder, secure, maxLength, editable, value, utc, showsTime }) {
+      const { control, date } = view;
+      set(control, { placeholder, maxlength: maxLength, type: secure ? "password" : null });
+      control.readOnly = editable === false;
+      settleText(view);
+      if (!date) return;
+      date.type = showsTime ? "datetime-local" : "date";
+      const zone = utc ? 0 : new Date(value * 1000).getTimezoneOffset() * 60;
+      date.value = new Date((value - zone) * 1000).toJSON()?.slice(0, showsTime ? 16 : 10) ?? "";
+    },
+  };
+}
+
+function edit(view) {
+  const { value, selectionStart, selectionEnd } = view.control;
+  if (view.isComposing || value === view.typed) return;
+  view.typed = value;
+  // A text from before this edit has been overwritten by it.
+  view.hasNewText = false;
+  change(view, {}, "edit", value, selectionStart, selectionEnd);
+}
+
+// Puts in what the server has sent, once it has seen all edits.
+function settleText(view) {
+  const { control } = view;
+  const { text = "" } = view.properties;
+  if (!view.hasNewText || view.isComposing || view.sent > acknowledged) return;
+  view.hasNewText = false;
+  view.typed = text;
+  const { value: former, selectionStart, selectionEnd } = control;
+  if (former === text) return;
+  control.value = text;
+  if (document.activeElement !== control) return;
+  // The caret stays behind what it stood behind, or else before what it stood before.
+  const moved = (at) =>
+    (text.startsWith(former.slice(0, at)) ? at : Math.max(0, text.length - former.length + at));
+  control.setSelectionRange(moved(selectionStart), moved(selectionEnd));
+}
+
 // MARK: Properties that all views have
 
 const inCells = (unit) => (value) => value && (isNaN(value) ? value : `calc(${value} * 1${unit})`);
@@ -407,15 +463,17 @@ const common = {
 // A control is named by its label, else by what else says what it is for.
 function nameControl(view) {
   const { label, title, tooltip, placeholder } = view.properties;
-  const { parent, element, control } = view;
+  const { element, parent, control } = view;
   if (element !== control && label && parent.className === "form") {
     if (!view.label) element.prepend((view.label = create("label", { class: "tide-name", for: idOf(control) })));
     say(view.label, label);
   }
   const before = parent.children[parent.children.indexOf(view) - 1];
   const by = view.label ?? (label || title || tooltip || before?.className !== "label" ? null : before.element);
-  const name = by || title ? null : label ?? tooltip ?? placeholder ?? view.className;
-  set(control, { "aria-labelledby": by && idOf(by), "aria-label": name });
+  set(control, {
+    "aria-labelledby": by && idOf(by),
+    "aria-label": by || title ? null : label ?? tooltip ?? placeholder ?? view.className,
+  });
 }
 
 const isOff = ({ properties, parent }) => properties.enabled === false || !!parent?.isOff;
@@ -430,68 +488,13 @@ function switchOff(view) {
   view.children.forEach(switchOff);
 }
 
-// MARK: Typing
-
-function editing(tag, decorate, attributes) {
-  return {
-    edits: true,
-    isField: true,
-    make(view) {
-      view.properties.text = view.typed = "";
-      view.control = create(tag, {
-        class: "tide-input", input: () => edit(view),
-        compositionstart: () => (view.isComposing = true),
-        compositionend() {
-          view.isComposing = false;
-          edit(view);
-          settleText(view);
-        },
-        ...attributes,
-      });
-      return decorate ? create("div", { class: "tide-group" }, view.control, ...decorate(view)) : view.control;
-    },
-    update(view, { placeholder, secure, maxLength, editable, value, utc, showsTime }) {
-      const { control, date } = view;
-      set(control, { placeholder, maxlength: maxLength, type: secure ? "password" : null });
-      control.readOnly = editable === false;
-      settleText(view);
-      if (!date) return;
-      date.type = showsTime ? "datetime-local" : "date";
-      const zone = utc ? 0 : new Date(value * 1000).getTimezoneOffset() * 60;
-      date.valueAsNumber = (value - zone) * 1000;
-    },
-  };
-}
-
-function edit(view) {
-  const { value, selectionStart, selectionEnd } = view.control;
-  if (view.isComposing || value === view.typed) return;
-  view.typed = value;
-  // A text from before this edit has been overwritten by it.
-  view.hasNewText = false;
-  change(view, {}, "edit", value, selectionStart, selectionEnd);
-}
-
-// Puts in what the server has sent, once it has seen all edits.
-function settleText(view) {
-  const { control, properties: { text = "" } } = view;
-  if (!view.hasNewText || view.isComposing || view.sent > acknowledged) return;
-  view.hasNewText = false;
-  view.typed = text;
-  const { value: former, selectionStart, selectionEnd } = control;
-  if (former === text) return;
-  control.value = text;
-  if (document.activeElement !== control) return;
-  // The caret stays behind what it stood behind, or else before what it stood before.
-  const moved = (at) => (text.startsWith(former.slice(0, at)) ? at : Math.max(0, text.length - former.length + at));
-  control.setSelectionRange(moved(selectionStart), moved(selectionEnd));
-}
-
 // MARK: Rows
 //
 // The cells that the server has sent stand at their places in a content as high as all rows. Browsers
 // bound the height of elements, so that of very many rows is less, and scrolling goes through them
-// faster: `shift` is how much further down the rows in sight are than the scroll offset says.
+// faster: `--tide-shift` is how much further down the rows in sight are than the scroll offset says.
+// Keys that select are done here at once; after others, such as letters, the page `follows` what the
+// server selects.
 
 const mostPixels = 16e6;
 const mostRows = 400;
@@ -511,9 +514,11 @@ function makeRows(view) {
 }
 
 function updateColumns(view, columns) {
-  style(view.control, "--tide-columns", columns.map(({ width }) => (width ? wide(width + 2) : "minmax(12ch, 1fr)")).join(" "));
-  repeat(view.headings, columns, (index) => create("div", { role: "columnheader" },
-    create(columns[index].sortable ? "button" : "span", { click: () => send("sort", view, index) }))).forEach((heading, index) => {
+  style(view.control, "--tide-columns", columns.map(({ width }) =>
+    width ? wide(width + 2) : "minmax(12ch, 1fr)").join(" "));
+  const make = (index) => create("div", { role: "columnheader" },
+    create(columns[index].sortable ? "button" : "span", { click: () => send("sort", view, index) }));
+  repeat(view.headings, columns, make).forEach((heading, index) => {
     const { title, align, sort, sortable } = columns[index];
     style(heading, "text-align", align);
     say(heading.firstChild, title || "Column");
@@ -539,7 +544,7 @@ function layRows(view) {
     view.isMeasured = children.length;
   }
   const room = view.className === "collection" ? itemWidth + spacing : Infinity;
-  view.perLine = Math.max(1, Math.floor((control.clientWidth / unit.width + spacing) / room));
+  view.perLine = Math.floor((control.clientWidth / unit.width + spacing) / room) || 1;
   style(control, "--tide-item", wide(room));
   for (const { element, row } of children) {
     style(element, "--tide-at", Math.floor(row / view.perLine));
@@ -588,8 +593,9 @@ function scrollRows(view, place) {
 function markRows(view) {
   const { control, children, count, className, content } = view;
   const { chosen, selectionMode, branches = [] } = view.shown;
-  const selected = chosen ?? children.find(({ properties }) => properties.selected)?.row;
-  if (selectionMode !== "many" || view.follows) view.cursor = selected ?? view.cursor;
+  const cells = children.filter(({ properties }) => properties.selected);
+  const selected = chosen ?? cells[0]?.row;
+  if (selectionMode !== "many" || (view.follows && !cells[1])) view.cursor = selected ?? view.cursor;
   // Options may hold no controls, so that lists whose cells do are grids.
   const isTree = className === "tree";
   const before = className === "table" ? 1 : 0;
@@ -639,9 +645,9 @@ function goTo(view, row) {
 function clickRow(view, { target, detail, shiftKey, ctrlKey, metaKey }) {
   const inner = view.children.find(({ element }) => element.contains(target));
   if (!inner || view.isOff || target.closest(natives + ", label")) return;
-  const { row, twist, element } = inner;
+  const { row, element } = inner;
   const isOpen = element.ariaExpanded;
-  if (target === twist && isOpen) send("expand", view, row, isOpen === "false");
+  if (target.matches(".tide-twist") && isOpen) send("expand", view, row, isOpen === "false");
   else if (detail === 2) send("open", view, row);
   else selectRow(view, row, shiftKey ? "shift" : ctrlKey || metaKey ? "ctrl" : "");
 }
@@ -650,9 +656,11 @@ function rowKey(view, name) {
   const { cursor: row, count, perLine, step } = view;
   const { selectionMode } = view.properties;
   const side = view.className === "collection" ? 1 : 0;
-  if (!count || !step || selectionMode === "none") return false;
+  if (!count || selectionMode === "none") return false;
+  // While the server has not answered a key, those after it go the same way.
+  if (view.follows > acknowledged && isAmong(inRows, name)) return false;
   const [key, prefix] = name.split("-").reverse();
-  const page = Math.max(1, Math.floor(pageOf(view) / step)) * perLine;
+  const page = (Math.floor(pageOf(view) / step) || 1) * perLine;
   const way = {
     Up: -perLine, Down: perLine, PageUp: -page, PageDown: page, Home: -count, End: count,
     Left: -side, Right: side,
@@ -667,108 +675,6 @@ function rowKey(view, name) {
   if (!selectionMode) return false;
   if (name === "Space" && row !== undefined) return selectRow(view, row, "ctrl");
   return name === "Ctrl-A" && send("key", view, name);
-}
-
-// MARK: Charts
-
-function updateChart({ control }, { series = [], kind = "spark", minimum, maximum, scale, titles = [], label = kind + " chart" }) {
-  const known = series.flatMap(({ values }) => values.filter((value) => value != null));
-  if (kind !== "line") known.push(0);
-  const least = minimum ?? Math.min(...known);
-  const most = maximum ?? Math.max(...known);
-  const count = Math.max(1, ...series.map(({ values }) => values.length));
-  const isScaled = kind !== "spark" && scale !== false;
-  const y = (value) => (100 * (most - value)) / (most - least || 1);
-  const base = y(Math.max(least, 0));
-  const width = 0.8 / series.length;
-  const texts = (name, list) =>
-    create("div", { class: "tide-" + name }, ...list.map((text) => create("span", {}, text)));
-  const legend = texts("legend", series.map(({ name = "" }) => name));
-  const paths = series.map(({ values, color: textColor }, index) => {
-    look(legend.children[index], { textColor });
-    const d = values.map((value, at) => value == null ? ""
-      : kind === "line" ? `${values[at - 1] == null ? "M" : "L"}${at + 0.5} ${y(value)}`
-      : `M${at + 0.1 + index * width} ${base}V${y(value)}h${width}V${base}`).join("");
-    return look(create("path", { class: kind, d }), { textColor });
-  });
-  const said = series.map(({ name = "values", values }) => name + " " + (values.at(-1) ?? "none"));
-  set(control, { "aria-label": `${label}: ${said.join(", ")}, from ${least} to ${most}` });
-  control.replaceChildren(
-    legend, create("svg", { class: isScaled ? "scaled" : kind, viewBox: `0 0 ${count} 100`, preserveAspectRatio: "none" }, ...paths),
-    texts("ticks", [most, (most + least) / 2, least].map((tick) => +tick.toPrecision(4))),
-    texts("labels", titles));
-}
-
-// MARK: Menus
-
-// An item of a menu, or a title that opens one.
-function makeEntry(view, item, path) {
-  const { title, key = "", enabled, mark, items } = item;
-  const entry = button([create("span", {}, title), create("kbd", {}, key)], () => {
-    if (enabled === false) return;
-    if (items) return openMenu(view, items, path, entry);
-    closeMenu();
-    send("menu", view, path);
-  }, {
-    role: mark === undefined ? "menuitem" : "menuitemcheckbox", tabindex: -1,
-    "aria-checked": mark, "aria-disabled": enabled === false || null, "aria-haspopup": items && "menu",
-  });
-  return entry;
-}
-
-// Shows items in a list at its opener, or at another box.
-function openMenu(view, items, path, opener, box = boxOf(opener)) {
-  const parent = opener.closest(".tide-popup");
-  const holder = opener.closest(".tide-popup, dialog, main");
-  closeMenu(holder.querySelector(".tide-popup"));
-  const menu = create("div", { role: "menu", class: "tide-popup" },
-    ...items.map((item, index) => item.title === "-" ? create("hr") : makeEntry(view, item, [...path, index])));
-  Object.assign(menu, { opener, parent, former: document.activeElement });
-  holder.append(menu);
-  const [x, y] = parent ? [box.right, box.top] : [box.left, box.bottom];
-  style(menu, "left", clamp(0, x, innerWidth - menu.offsetWidth) + "px");
-  style(menu, "top", clamp(0, y, innerHeight - menu.offsetHeight) + "px");
-  if (opener.ariaHasPopup) opener.ariaExpanded = true;
-  menu.querySelector("button")?.focus();
-}
-
-// Closes a menu with those that it has opened; without one, all of them.
-function closeMenu(menu = find(".tide-popup")) {
-  if (!menu) return;
-  const { opener, former } = menu;
-  if (opener.ariaExpanded) opener.ariaExpanded = false;
-  menu.remove();
-  former.focus();
-}
-
-function menuKey(menu, name) {
-  const { opener, parent } = menu;
-  const active = document.activeElement;
-  const titles = [...opener.parentNode.querySelectorAll("[aria-haspopup]")];
-  const index = titles.indexOf(opener);
-  const way = { Left: -1, Right: 1 }[name];
-  if (roam(menu, name, "Up", "Down")) return true;
-  if (name === "Right" && active.ariaHasPopup) active.click();
-  else if (/Escape|Tab/.test(name) || (name === "Left" && parent)) closeMenu(menu);
-  else if (way && !parent && index >= 0) titles.at((index + way) % titles.length).click();
-  else return !isAmong(pressing, name);
-  return true;
-}
-
-// The path to the item with a key.
-function pathOf(key, items = []) {
-  for (const [index, item] of items.entries()) {
-    if (item.enabled === false) continue;
-    if (item.key === key) return [index];
-    const below = pathOf(key, item.items);
-    if (below) return [index, ...below];
-  }
-}
-
-// Picks the item with a key from the menu of a view.
-function pick(view, key) {
-  const path = pathOf(key, view.properties.menu);
-  return path && send("menu", view, path);
 }
 
 // MARK: Focus and keys
@@ -845,7 +751,7 @@ function clicked({ target, detail }) {
 
 function showContextMenu(event) {
   const { target, clientX: left, clientY: bottom } = event;
-  const view = nearest(target, ({ className, properties }) => properties.menu && !/menu|keyBar/.test(className));
+  const view = nearest(target, ({ className, properties }) => properties.menu && className !== "keyBar");
   if (!view) return;
   event.preventDefault();
   openMenu(view, view.properties.menu, [], view.element, { left, bottom });
@@ -867,6 +773,112 @@ function notice(name, text) {
   element.hidden = !text;
 }
 
+// MARK: Charts
+
+function updateChart({ control }, {
+  series = [], kind = "spark", minimum, maximum, scale, titles = [], label = kind + " chart",
+}) {
+  const known = series.flatMap(({ values }) => values.filter((value) => value != null));
+  if (kind !== "line") known.push(0);
+  const least = minimum ?? Math.min(...known);
+  const most = maximum ?? Math.max(...known);
+  const count = Math.max(1, ...series.map(({ values }) => values.length));
+  const isScaled = kind !== "spark" && scale !== false;
+  const y = (value) => (most - value) / (most - least || 1);
+  const base = y(Math.max(least, 0));
+  const width = 0.8 / series.length;
+  const texts = (name, list) =>
+    create("div", { class: "tide-" + name }, ...list.map((text) => create("span", {}, text)));
+  const legend = texts("legend", series.map(({ name = "" }) => name));
+  const paths = series.map(({ values, color: textColor }, index) => {
+    look(legend.children[index], { textColor });
+    const d = values.map((value, at) => value == null ? ""
+      : kind === "line" ? `${values[at - 1] == null ? "M" : "L"}${at + 0.5} ${y(value)}`
+      : `M${at + 0.1 + index * width} ${base}V${y(value)}h${width}V${base}`).join("");
+    return look(create("path", { class: kind, d }), { textColor });
+  });
+  const said = series.map(({ name = "values", values }) => name + " " + (values.at(-1) ?? "none"));
+  set(control, { "aria-label": `${label}: ${said.join(", ")}, from ${least} to ${most}` });
+  control.replaceChildren(
+    legend, create("svg", {
+      class: isScaled ? "scaled" : kind, viewBox: `0 0 ${count} 1`, preserveAspectRatio: "none",
+    }, ...paths),
+    texts("ticks", [most, (most + least) / 2, least].map((tick) => +tick.toPrecision(4))),
+    texts("labels", titles));
+}
+
+// MARK: Menus
+
+// An item of a menu, or a title that opens one.
+function makeEntry(view, item, path) {
+  const { title, key = "", enabled, mark, items } = item;
+  const entry = button([create("span", {}, title), create("kbd", {}, key)], () => {
+    if (enabled === false) return;
+    if (items) return openMenu(view, items, path, entry);
+    closeMenu();
+    send("menu", view, path);
+  }, {
+    role: mark === undefined ? "menuitem" : "menuitemcheckbox", tabindex: -1,
+    "aria-checked": mark, "aria-disabled": enabled === false || null, "aria-haspopup": items && "menu",
+  });
+  return entry;
+}
+
+// Shows items in a list at its opener, or at another box.
+function openMenu(view, items, path, opener, box = boxOf(opener)) {
+  const parent = opener.closest(".tide-popup");
+  const holder = opener.closest(".tide-popup, dialog, main");
+  closeMenu(holder.querySelector(".tide-popup"));
+  const menu = create("div", { role: "menu", class: "tide-popup" },
+    ...items.map((item, index) => item.title === "-" ? create("hr") : makeEntry(view, item, [...path, index])));
+  Object.assign(menu, { opener, parent, former: document.activeElement });
+  holder.append(menu);
+  const [x, y] = parent ? [box.right, box.top] : [box.left, box.bottom];
+  style(menu, "left", clamp(0, x, innerWidth - menu.offsetWidth) + "px");
+  style(menu, "top", clamp(0, y, innerHeight - menu.offsetHeight) + "px");
+  if (opener.ariaHasPopup) opener.ariaExpanded = true;
+  menu.querySelector("button")?.focus();
+}
+
+// Closes a menu with those that it has opened; without one, all of them.
+function closeMenu(menu = find(".tide-popup")) {
+  if (!menu) return;
+  const { opener, former } = menu;
+  if (opener.ariaExpanded) opener.ariaExpanded = false;
+  menu.remove();
+  former.focus();
+}
+
+function menuKey(menu, name) {
+  const { opener, parent } = menu;
+  const active = document.activeElement;
+  const titles = [...opener.parentNode.querySelectorAll("[aria-haspopup]")];
+  const index = titles.indexOf(opener);
+  const way = { Left: -1, Right: 1 }[name];
+  if (roam(menu, name, "Up", "Down")) return true;
+  if (name === "Right" && active.ariaHasPopup) active.click();
+  else if (/Escape|Tab/.test(name) || (name === "Left" && parent)) closeMenu(menu);
+  else if (way && !parent && index >= 0) titles.at((index + way) % titles.length).click();
+  else return !isAmong(pressing, name);
+  return true;
+}
+
+// The path to the item with a key.
+function pathOf(key, items = []) {
+  for (const [index, item] of items.entries()) {
+    if (item.enabled === false) continue;
+    if (item.key === key) return [index];
+    const below = pathOf(key, item.items);
+    if (below) return [index, ...below];
+  }
+}
+
+// Picks the item with a key from the menu of a view.
+function pick(view, key) {
+  const path = pathOf(key, view.properties.menu);
+  return path && send("menu", view, path);
+}
+
 // MARK: Classes
 //
 // make(view)                gives the element, and sets `control`, which has the focus, and `content`,
@@ -880,7 +892,7 @@ function notice(name, text) {
 const prevent = (event) => event.preventDefault();
 const container = (tag, attributes) => ({ make: (view) => (view.content = create(tag, attributes)) });
 const stepButtons = (view) => [["−", "Down"], ["+", "Up"]].map(([text, key]) =>
-  button(text, () => send("key", view, key), { tabindex: -1, "aria-label": key }));
+  button(text, () => send("key", view, key), { tabindex: -1 }));
 
 const natives = "button, input, select, textarea";
 // Names of keys, as the alternatives of a pattern.
@@ -889,7 +901,7 @@ const vertical = "(Page)?(Up|Down)";
 const arrows = "Left|Right|Home|End|" + vertical;
 const inLine = ".|Space|Backspace|Delete|Ctrl-[ACVXYZ]|((Shift|Ctrl)-)*(Left|Right|Home|End)";
 const inText = inLine + "|((Shift|Ctrl)-)*(Enter|" + vertical + ")";
-const inRows = ".|Space|Enter|Delete|Alt-(Up|Down)";
+const inRows = ".|Space|Enter|Delete|(Alt-)?(Up|Down)";
 const isAmong = (keys, name) => RegExp(`^(${keys})$`, "u").test(name);
 
 const rows = {
@@ -958,7 +970,8 @@ const classes = {
     },
     frame: (view, child) => (child.slot ??= create("div", { role: "tabpanel" }, child.element)),
     update(view, { titles = [] }) {
-      repeat(view.control, titles, (index) => button("", () => choose(view, index), { role: "tab" })).forEach((tab, index) => {
+      const make = (index) => button("", () => choose(view, index), { role: "tab" });
+      repeat(view.control, titles, make).forEach((tab, index) => {
         const { slot, properties } = view.children[index];
         const isChosen = index === chosenOf(view);
         say(tab, titles[index]);
@@ -1101,9 +1114,10 @@ const classes = {
     takes: arrows,
     make: () => create("fieldset", { role: "radiogroup" }),
     update(view, { titles = [] }) {
-      repeat(view.control, titles, (index) => makeChoice(create("input", {
+      const make = (index) => makeChoice(create("input", {
         type: "radio", name: view.id, change: () => choose(view, index),
-      }))).forEach(({ firstChild, lastChild }, index) => {
+      }));
+      repeat(view.control, titles, make).forEach(({ firstChild, lastChild }, index) => {
         firstChild.checked = index === chosenOf(view);
         say(lastChild, titles[index]);
       });
@@ -1155,9 +1169,8 @@ const classes = {
 
   cell: {
     make(view) {
-      view.twist = create("span", { class: "tide-twist" });
       view.content = create("div", { class: "tide-slots" });
-      return create("div", {}, view.twist, view.content);
+      return create("div", {}, create("span", { class: "tide-twist" }), view.content);
     },
     frame: (view, child) => (child.slot ??= create("div", { class: "tide-slot" }, child.element)),
     update: ({ parent }) => later(parent.refresh),
@@ -1229,6 +1242,16 @@ function showCalendar({ date, properties }) {
 
 // MARK: Start
 
+// Clicks pick a view while one is to be picked, and Escape picks none.
+function pickView(event) {
+  const { type, key, target } = event;
+  if (!find(".tide-picking") || (key && key !== "Escape")) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  if (key || type === "click") send("pick", key ? null : viewOf(target));
+}
+
+for (const name of ["pointerdown", "mousedown", "click", "keydown"]) addEventListener(name, pickView, true);
 const listeners = {
   click: clicked, contextmenu: showContextMenu, keydown: keyPressed,
   focusin: focusChanged, focusout: () => setTimeout(focusChanged),
@@ -1236,15 +1259,6 @@ const listeners = {
   pointerdown: ({ target }) => target.closest(".tide-popup") || closeMenu(),
 };
 for (const name in listeners) addEventListener(name, listeners[name]);
-
-for (const name of ["pointerdown", "mousedown", "click", "keydown"]) {
-  addEventListener(name, (event) => {
-    if (!isPicking || (event.key && event.key !== "Escape")) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    if (event.key || name === "click") send("pick", event.key ? null : viewOf(event.target));
-  }, true);
-}
 // A cut connection shows by its silence.
 setInterval(() => isReady && unacknowledged.length && Date.now() - lastHeard > 1e4 && disconnect(), 2000);
 connect();

@@ -17,8 +17,13 @@ final class SharedModel {
   private unowned let runtime: Runtime
   private let store: SharedModels
   private var member = 0
-  private var relay: Relay<SharedModel>?
+  private var relay: Relay<Weakly>?
   private let context: BindingContext
+  /// What others write finds the model as long as somebody else keeps it.
+  private struct Weakly {
+    weak var model: SharedModel?
+  }
+
   /// As all know them.
   private var properties: [String: SharedModels.Entry] = [:]
   private var lists: [String: [Row]] = [:]
@@ -58,12 +63,12 @@ final class SharedModel {
   }
 
   private func join() {
-    let relay = Relay(self)
+    let relay = Relay(Weakly(model: self))
     self.relay = relay
     let inbox = runtime.loop.inbox
     let initial = runtime.graph.untracked { initialEntries }
     let joined = store.join(name, initial) { changes in
-      inbox.post { relay.content?.take(changes) }
+      inbox.post { relay.content?.model?.take(changes) }
     }
     member = joined.member
     runtime.graph.untracked { adopt(joined.entries, initial) }

@@ -85,6 +85,9 @@ public final class SharedModels: Sendable {
     }
   }
 
+  /// How many share models.
+  var memberCount: Int { state.withLock { $0.members.count } }
+
   func leave(_ member: Int) { state.withLock { $0.members[member] = nil } }
 
   /// Writes, in the order of the calls. What others have written meanwhile and is written over is told.

@@ -87,7 +87,10 @@ final class PrivateSessions {
   private func session(of connection: PageConnection) throws(TideError) -> Session? {
     if let known = sessions[connection.session] { return known.isClosing ? nil : known }
     if sessions.count >= limits.sessions { closeLongestIdle() }
-    guard sessions.count(where: { !$0.value.isClosing }) < limits.sessions else {
+    // Those that are about to end have their threads still.
+    guard sessions.count(where: { !$0.value.isClosing }) < limits.sessions,
+      sessions.count < 2 * limits.sessions
+    else {
       throw TideError(.serving, "As many people use this app as may at once. Come again later.")
     }
     return try begin(takeValues(of: connection.session))
@@ -145,10 +148,14 @@ final class PrivateSessions {
     session.thread.stop()
   }
 
+  private static let mostKept = 10_000
+
   private func keep(_ values: [UInt8], of name: String) {
     kept.append((name, values))
     var size = kept.reduce(0) { $0 + $1.values.count }
-    while size > limits.kept, !kept.isEmpty { size -= kept.removeFirst().values.count }
+    while size > limits.kept || kept.count > Self.mostKept, !kept.isEmpty {
+      size -= kept.removeFirst().values.count
+    }
   }
 
   private func takeValues(of name: String) -> [UInt8]? {

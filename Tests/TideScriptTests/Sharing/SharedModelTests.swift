@@ -120,6 +120,7 @@ private final class Group {
       second.settle()
       second.end()
     }
+    #expect(models.memberCount == 1)
     first.turn(timeout: 0)
     #expect(try first.evaluate("room.title", as: String.self) == "left")
   }
