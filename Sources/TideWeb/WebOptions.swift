@@ -38,6 +38,7 @@ public struct WebOptions: Sendable {
   /// How browsers share an app.
   ///
   /// ```swift
+  /// var options = WebOptions()
   /// options.sessions = .private {
   ///   let runtime = try Runtime(app: URL(filePath: "app.lua"))
   ///   try runtime.load()
@@ -65,6 +66,7 @@ public struct WebOptions: Sendable {
 /// A request of a browser, as far as one decides by it who is let in.
 ///
 /// ```swift
+/// var options = WebOptions()
 /// options.admits = { request in request.header("x-user") == "ann" }
 /// ```
 public struct WebRequest: Sendable {

@@ -6,13 +6,9 @@ import TideValues
 ///
 /// ```swift
 /// let models = SharedModels()
-/// options.sessions = .private {
-///   var configuration = Runtime.Configuration()
-///   configuration.shared = models
-///   let runtime = try Runtime(app: URL(filePath: "app.lua"), configuration: configuration)
-///   try runtime.load()
-///   return runtime
-/// }
+/// var configuration = Runtime.Configuration()
+/// configuration.shared = models
+/// let runtime = try Runtime(app: URL(filePath: "app.lua"), configuration: configuration)
 /// ```
 ///
 /// It orders what all of them write, and keeps the values as long as it lives. Any thread may use it.

@@ -165,6 +165,8 @@ final class PageConnection: ChannelInboundHandler, Sendable {
       if unread.add(1, ordering: .relaxed).newValue == Self.mostUnread { setReading(false) }
       report(self, .message(Array(frame.unmaskedData.readableBytesView)))
     case .ping:
+      // Who reads nothing is not answered without end.
+      guard context.channel.isWritable else { return context.close(promise: nil) }
       let answer = WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)
       context.writeAndFlush(wrapOutboundOut(answer), promise: nil)
     case .pong: break

@@ -105,7 +105,8 @@ final class PageRequests: ChannelInboundHandler, RemovableChannelHandler {
     var headers = headers
     headers.add(contentsOf: Self.security)
     headers.add(name: "content-length", value: "\(content.readableBytes)")
-    let isLast = !head.isKeepAlive || (status != .ok && status != .seeOther)
+    let isLast =
+      !head.isKeepAlive || head.isFromAnotherSite || (status != .ok && status != .seeOther)
     if isLast { headers.add(name: "connection", value: "close") }
     let response = HTTPResponseHead(version: head.version, status: status, headers: headers)
     context.write(wrapOutboundOut(.head(response)), promise: nil)

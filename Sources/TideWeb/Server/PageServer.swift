@@ -113,7 +113,7 @@ final class PageServer: Sendable {
           verdict == .allowed || verdict == .undecided
         else { return channel.eventLoop.makeSucceededFuture(nil) }
         if verdict == .allowed { return channel.eventLoop.makeSucceededFuture([:]) }
-        return rules.askHook(about: head, on: channel).map { $0 ? [:] : nil }
+        return rules.askHook(about: head, on: channel).map { $0 && !count.isFull ? [:] : nil }
       },
       upgradePipelineHandler: { channel, head in
         channel.eventLoop.makeCompletedFuture {

@@ -126,7 +126,7 @@ final class PrivateSessions {
     session.thread.wait(until: 0)
     for (number, connection) in session.connections {
       ofConnections[number] = nil
-      if failure != nil { connection.end(.end("The app cannot be started.")) }
+      connection.end(.end(failure == nil ? "The app has ended." : "The app cannot be started."))
     }
   }
 
