@@ -114,7 +114,7 @@ package final class WebRenderer: InteractiveRenderer {
     switch report {
     case .opened: open(connection)
     case .message(let bytes):
-      connection.noteRead()
+      connection.noteRead(bytes)
       if let viewer = viewers[connection.number] { take(bytes, of: viewer) }
     case .caughtUp:
       if let viewer = viewers[connection.number], viewer.isBehind { sendWhole(to: viewer) }
@@ -245,10 +245,11 @@ package final class WebRenderer: InteractiveRenderer {
   /// Tells which view stands out, and whether one is to be picked, for somebody who looks into the app.
   private func writeInspection(of scene: Scene, isWhole: Bool, _ wire: inout WireText) {
     let marked = scene.markedView.flatMap { tree.id(of: $0) } ?? 0
-    if marked != knownMark || isWhole && marked != 0 { wire.raw("[\"mark\",\(marked)]") }
+    if isWhole ? marked != 0 : marked != knownMark { wire.raw("[\"mark\",\(marked)]") }
     let picks = scene.picker != nil
-    if picks != knownPicking || isWhole && picks { wire.raw("[\"pick\",\(picks)]") }
-    (knownMark, knownPicking) = (marked, picks)
+    if isWhole ? picks : picks != knownPicking { wire.raw("[\"pick\",\(picks)]") }
+    // What one viewer is told of the whole, the others have not heard.
+    if !isWhole { (knownMark, knownPicking) = (marked, picks) }
   }
 
   /// Tells developers of a reload, in one line.

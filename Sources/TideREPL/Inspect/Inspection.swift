@@ -23,6 +23,9 @@ package final class Inspection {
   private let tell: (Message) -> Void
   private var timer: LoopTimer?
   private var knownChanges = 0
+  /// What it has done to the scene, which goes with it.
+  private weak var marked: View?
+  private var isPicking = false
 
   private static let mostReloads = 100
   /// In seconds.
@@ -46,8 +49,8 @@ package final class Inspection {
     timer?.cancel()
     runtime.graph.endMeasuring()
     guard let scene = runtime.scene else { return }
-    scene.markedView = nil
-    scene.picker = nil
+    if let marked, scene.markedView === marked { scene.markedView = nil }
+    if isPicking { scene.picker = nil }
   }
 
   private func look() {
@@ -98,7 +101,8 @@ package final class Inspection {
         return item
       }
     case "mark":
-      runtime.scene?.markedView = node.isEmpty ? nil : try view(node)
+      marked = node.isEmpty ? nil : try view(node)
+      runtime.scene?.markedView = marked
       return []
     case "pick":
       pick()
@@ -109,8 +113,10 @@ package final class Inspection {
   }
 
   private func pick() {
+    isPicking = true
     runtime.scene?.picker = { [weak self] view in
       guard let self else { return }
+      isPicking = false
       var message = Message("picked")
       if let view { message["node"] = .text(node(of: view)) }
       tell(message)

@@ -25,7 +25,9 @@ extension Runtime {
     try all.rawSet("sync", luaValue(.object(sync)))
     let model = try declareModel(name, all)
     guard let object = model as? ScriptObject else { return model }
-    if known?.model !== object {
+    if let known, known.model === object {
+      known.joinAgain()
+    } else {
       declarations.sharedModels[name] = SharedModel(self, name, object, sync: sync)
       keepUndo { [declarations] in declarations.sharedModels[name] = known }
     }

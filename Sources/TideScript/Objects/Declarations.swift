@@ -56,8 +56,14 @@ extension Runtime {
     let made = try makeClass(name, declaration, base)
     module.classes[name] = made
     made.module = module.name
-    for controller in declarations.settingsControllers.values { controller.classesChanged() }
+    tellOfClasses()
     return made
+  }
+
+  /// What was kept or comes from elsewhere may be of a class that is there now.
+  private func tellOfClasses() {
+    for controller in declarations.settingsControllers.values { controller.classesChanged() }
+    for model in declarations.sharedModels.values { model.classesChanged() }
   }
 
   /// The class that a declaration brings up to date: that of the module's version before, or else
@@ -83,7 +89,7 @@ extension Runtime {
       let home = known.module
       known.module = module.name
       rollback.keep { known.module = home }
-      for controller in declarations.settingsControllers.values { controller.classesChanged() }
+      tellOfClasses()
       return known
     }
     return nil

@@ -1,31 +1,77 @@
 /// Texts that say where rows stand, between any two of which there is another one.
 ///
-///     between  "f"  and  "g"  is  "fn"
+///     aaaaanaaaa…  before  aaaaanaaab…
 ///
-/// Random letters follow, so that two people who insert at one place get two places. The idea is that
-/// of fractional indexing.
+/// Ten letters count, so that rows which come at either end have short places however many they are.
+/// What stands between two others goes on after these letters. Random letters end each place, so that
+/// two people who insert at one place get two places. The idea is that of fractional indexing.
 enum RowPlaces {
+  private static let first = UInt8(ascii: "a"), end = UInt8(ascii: "z") + 1
+  private static let base = 26
+  /// Letters that count: more than anybody inserts.
+  private static let width = 10
+  private static let middle = 70_000_000_000_000
   /// Letters enough that two seldom get the same ones at once.
   private static let tail = 5
-  private static let first = UInt8(ascii: "a"), end = UInt8(ascii: "z") + 1
 
-  /// A place after one and before another; empty texts stand for the two ends.
-  static func between(_ low: String, _ high: String) -> String {
+  /// So many places in their order, after one and before another; empty texts stand for the two ends.
+  static func between(_ low: String, _ high: String, count: Int = 1) -> [String] {
+    var places = [String](repeating: "", count: count)
+    if !low.isEmpty, !high.isEmpty {
+      fill(&places, 0..<count, low, high)
+      return places
+    }
+    // Towards an open end they count on.
+    let start = low.isEmpty ? (high.isEmpty ? middle : number(high) - count) : number(low) + 1
+    for index in places.indices { places[index] = ended(letters(of: start + index)) }
+    return places
+  }
+
+  /// From the middle one on, so that they stay short.
+  private static func fill(
+    _ places: inout [String], _ range: Range<Int>, _ low: String, _ high: String
+  ) {
+    if range.isEmpty { return }
+    let index = range.lowerBound + range.count / 2
+    places[index] = one(between: low, high)
+    fill(&places, range.lowerBound..<index, low, places[index])
+    fill(&places, index + 1..<range.upperBound, places[index], high)
+  }
+
+  private static func one(between low: String, _ high: String) -> String {
     let low = Array(low.utf8), high = Array(high.utf8)
     var place: [UInt8] = []
-    var isBelowHigh = high.isEmpty
+    var isBelowHigh = false
     while true {
       let index = place.count
       let from = index < low.count ? low[index] : first
       let to = isBelowHigh || index >= high.count ? end : high[index]
-      if to - from > 1 {
+      if to > from + 1 {
         place.append(from + (to - from) / 2)
         // Whatever follows now stays below the high one.
-        for _ in 0..<tail { place.append(.random(in: first..<end)) }
-        return String(decoding: place, as: UTF8.self)
+        return ended(place)
       }
       place.append(from)
       if from < to { isBelowHigh = true }
     }
+  }
+
+  private static func ended(_ place: [UInt8]) -> String {
+    let random = (0..<tail).map { _ in UInt8.random(in: first..<end) }
+    return String(decoding: place + random, as: UTF8.self)
+  }
+
+  private static func letters(of number: Int) -> [UInt8] {
+    var rest = number
+    var letters = [UInt8](repeating: first, count: width)
+    for index in letters.indices.reversed() {
+      letters[index] = first + UInt8(rest % base)
+      rest /= base
+    }
+    return letters
+  }
+
+  private static func number(_ place: String) -> Int {
+    place.utf8.prefix(width).reduce(0) { $0 * base + Int($1 - first) }
   }
 }

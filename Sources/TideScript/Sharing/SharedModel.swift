@@ -19,30 +19,15 @@ final class SharedModel {
   private var member = 0
   private var relay: Relay<Weakly>?
   private let context: BindingContext
+  /// Changes when other properties are shared than before.
+  private let version: Signal<Int>
+  /// By the property's name, of those that are no lists.
+  private var values: [String: SharedValue] = [:]
+  private var lists: [String: SharedList] = [:]
+
   /// What others write finds the model as long as somebody else keeps it.
   private struct Weakly {
     weak var model: SharedModel?
-  }
-
-  /// As all know them.
-  private var properties: [String: SharedModels.Entry] = [:]
-  private var lists: [String: [Row]] = [:]
-
-  /// Rows that were removed here, with the revision of that: what others wrote of them before may still be
-  /// on its way.
-  private var removed: [String: Int] = [:]
-
-  private struct Row {
-    let id: String
-    var entry: SharedModels.Entry
-    /// Of a row that is an object.
-    var object: ObjectIdentifier?
-  }
-
-  /// A row as it is here now.
-  private struct Element: Equatable {
-    let bytes: [UInt8]
-    let object: ObjectIdentifier?
   }
 
   init(_ runtime: Runtime, _ name: String, _ model: ScriptObject, sync: DataObject) {
@@ -51,6 +36,7 @@ final class SharedModel {
     self.model = model
     self.sync = sync
     store = runtime.sharedModels
+    version = runtime.graph.signal(0)
     context = BindingContext("shared \(name)", in: runtime.bindings)
     runtime.endsWithApp(context)
     join()
@@ -62,73 +48,102 @@ final class SharedModel {
     store.leave(member)
   }
 
+  /// Changes the model: the effect that sends looks at it when all is done.
+  private func change(_ body: () -> Void) {
+    runtime.graph.untracked { runtime.graph.batch(body) }
+  }
+
+  // MARK: Joining
+
   private func join() {
     let relay = Relay(Weakly(model: self))
     self.relay = relay
     let inbox = runtime.loop.inbox
-    let initial = runtime.graph.untracked { initialEntries }
-    let joined = store.join(name, initial) { changes in
-      inbox.post { relay.content?.model?.take(changes) }
+    change {
+      let joined = store.join(name, initialEntries, of: unshared) {
+        inbox.post { relay.content?.model?.take() }
+      }
+      member = joined.member
+      adopt(joined.entries)
     }
-    member = joined.member
-    runtime.graph.untracked { adopt(joined.entries, initial) }
     try? sync.set("state", .string("live"))
   }
 
-  /// The properties that are shared.
-  private var shared: [PropertyDescription] {
+  /// Shares properties that a new version of the script has declared, when that version stands.
+  func joinAgain() {
+    runtime.loop.inbox.post { [relay] in relay?.content?.model?.addProperties() }
+  }
+
+  private func addProperties() {
+    change {
+      if unshared.isEmpty { return }
+      adopt(store.add(initialEntries, of: unshared, by: member))
+      version.value &+= 1
+    }
+    runtime.settle()
+  }
+
+  /// Values may be of classes that the app has come to have.
+  func classesChanged() {
+    change {
+      for (property, value) in values where value.isUnread { write(value, to: property) }
+      for (property, list) in lists where list.hasUnread { put(list, in: property) }
+    }
+  }
+
+  /// The properties that are shared, or will be.
+  private var declared: [PropertyDescription] {
     (model?.shape.properties ?? []).filter {
       $0.derive == nil && !$0.isReadOnly && $0.name != "sync"
     }
   }
 
-  // MARK: Joining
+  /// The names of those that will be.
+  private var unshared: Set<String> {
+    Set(declared.map(\.name).filter { !isShared($0) })
+  }
 
+  private func isShared(_ property: String) -> Bool {
+    values[property] != nil || lists[property] != nil
+  }
+
+  /// What the model has of its own of properties that are not shared so far.
   private var initialEntries: [SharedModels.Key: SharedModels.Entry] {
     guard let model else { return [:] }
     var entries: [SharedModels.Key: SharedModels.Entry] = [:]
-    for property in shared {
-      let value = model[property.name]
-      guard case .object(let list as ValueList) = value else {
-        entries[.property(property.name)] = .init(bytes: encode(value))
+    for property in declared where !isShared(property.name) {
+      guard case .object(let list as ValueList) = model[property.name] else {
+        let bytes = encode(model[property.name])
+        if bytes == nil { tellThatAlone(model[property.name]) }
+        entries[.property(property.name)] = bytes.map { .init(bytes: $0) }
         continue
       }
-      var place = ""
-      for element in elements(of: list) {
-        place = RowPlaces.between(place, "")
-        let id = Self.newID()
-        entries[.row(list: property.name, id: id)] = .init(bytes: element.bytes, order: place)
+      let rows = elements(of: list).compactMap(\.bytes)
+      let places = RowPlaces.between("", "", count: rows.count)
+      for (bytes, place) in zip(rows, places) {
+        let key = SharedModels.Key.row(list: property.name, id: SharedList.newID())
+        entries[key] = .init(bytes: bytes, order: place)
       }
     }
     return entries
   }
 
-  /// Begins with what others have written before.
-  private func adopt(
-    _ entries: [SharedModels.Key: SharedModels.Entry],
-    _ initial: [SharedModels.Key: SharedModels.Entry]
-  ) {
+  /// Takes over what all know of properties that were not shared so far.
+  private func adopt(_ entries: [SharedModels.Key: SharedModels.Entry]) {
     guard let model else { return }
-    for property in shared {
-      if case .object(let list as ValueList) = model[property.name] {
-        var rows: [Row] = []
+    for property in declared where !isShared(property.name) {
+      if case .object(is ValueList) = model[property.name] {
+        var rows: [String: SharedModels.Entry?] = [:]
         for (key, entry) in entries {
-          guard case .row(property.name, let id) = key else { continue }
-          rows.append(Row(id: id, entry: entry))
+          if case .row(property.name, let id) = key { rows[id] = entry }
         }
-        rows.sort(by: Self.stand)
-        put(rows, in: property.name, list)
+        var list = SharedList()
+        list.apply(rows)
+        put(list, in: property.name)
       } else if let entry = entries[.property(property.name)] {
-        properties[property.name] = entry
-        if entry.bytes != initial[.property(property.name)]?.bytes {
-          write(entry.bytes, to: property.name)
-        }
+        write(SharedValue(entry: entry), to: property.name)
       }
     }
-  }
-
-  private static func stand(_ left: Row, _ right: Row) -> Bool {
-    (left.entry.order, left.id) < (right.entry.order, right.id)
   }
 
   // MARK: From here to the others
@@ -136,200 +151,52 @@ final class SharedModel {
   /// Runs after each settle in which something of the model has changed.
   private func send() {
     guard let model else { return }
+    _ = version.value
     var writes: [SharedModels.Write] = []
-    for property in shared {
+    for property in declared where isShared(property.name) {
       let value = model[property.name]
       if case .object(let list as ValueList) = value {
-        addWrites(of: list, property.name, &writes)
-        continue
+        send(list, property.name, &writes)
+      } else if let bytes = encode(value) {
+        values[property.name]?.follow(bytes, of: property.name, &writes)
+      } else if values[property.name]?.isAlone == false {
+        values[property.name]?.isAlone = true
+        tellThatAlone(value)
       }
-      let bytes = encode(value)
-      let known = properties[property.name]
-      if bytes == known?.bytes { continue }
-      properties[property.name] = .init(bytes: bytes, revision: known?.revision ?? 0)
-      writes.append(
-        .init(
-          key: .property(property.name), entry: .init(bytes: bytes), base: known?.revision ?? 0))
     }
     if writes.isEmpty { return }
     let (revision, conflicts) = store.put(writes, by: member)
-    note(writes, revision)
+    var rows: [String: Set<String>] = [:]
+    for write in writes {
+      switch write.key {
+      case .property(let name): values[name]?.entry.revision = revision
+      case .row(let list, let id): rows[list, default: []].insert(id)
+      }
+    }
+    for (list, ids) in rows { lists[list]?.note(revision, of: ids) }
     for conflict in conflicts { tell(of: conflict, writes) }
   }
 
-  private func note(_ writes: [SharedModels.Write], _ revision: Int) {
-    for write in writes {
-      switch write.key {
-      case .property(let name): properties[name]?.revision = revision
-      case .row(let list, let id):
-        if write.entry == nil {
-          removed[id] = revision
-        } else if let index = lists[list]?.firstIndex(where: { $0.id == id }) {
-          lists[list]?[index].entry.revision = revision
-        }
-      }
-    }
-  }
-
-  private func addWrites(
-    of list: ValueList, _ name: String, _ writes: inout [SharedModels.Write]
+  private func send(
+    _ list: ValueList, _ property: String, _ writes: inout [SharedModels.Write]
   ) {
-    let before = lists[name] ?? []
-    let now = elements(of: list)
-    if before.count == now.count,
-      zip(before, now).allSatisfy({ $0.entry.bytes == $1.bytes && $0.object == $1.object })
-    {
-      return
-    }
-    var rows = match(now, with: before)
-    let kept = Set(rows.compactMap(\.?.id))
-    for row in before where !kept.contains(row.id) {
-      writes.append(
-        .init(key: .row(list: name, id: row.id), entry: nil, base: row.entry.revision))
-    }
-    // From behind, so that the place after each is known.
-    let moved = Self.outOfOrder(rows.map { $0?.entry.order })
-    var after = ""
-    var places = [String](repeating: "", count: rows.count)
-    for index in rows.indices.reversed() where !moved.contains(index) {
-      places[index] = rows[index]?.entry.order ?? ""
-    }
-    var result: [Row] = []
-    for index in rows.indices {
-      let before = result.last?.entry.order ?? ""
-      if moved.contains(index) {
-        after = places[(index + 1)...].first { !$0.isEmpty } ?? ""
-        places[index] = RowPlaces.between(before, after)
-      }
-      let element = now[index]
-      let known = rows[index]
-      let entry = SharedModels.Entry(
-        bytes: element.bytes, order: places[index], revision: known?.entry.revision ?? 0)
-      let row = Row(id: known?.id ?? Self.newID(), entry: entry, object: element.object)
-      if known?.entry.bytes != entry.bytes || known?.entry.order != entry.order {
-        writes.append(
-          .init(key: .row(list: name, id: row.id), entry: entry, base: entry.revision))
-      }
-      rows[index] = row
-      result.append(row)
-    }
-    lists[name] = result
-  }
-
-  /// The rows that elements were before; nil for new ones.
-  private func match(_ now: [Element], with before: [Row]) -> [Row?] {
-    var ofObjects: [ObjectIdentifier: Row] = [:]
-    var ofValues: [[UInt8]: [Row]] = [:]
-    for row in before.reversed() {
-      if let object = row.object {
-        ofObjects[object] = row
-      } else {
-        ofValues[row.entry.bytes, default: []].append(row)
-      }
-    }
-    return now.map { element in
-      if let object = element.object { return ofObjects.removeValue(forKey: object) }
-      return ofValues[element.bytes]?.popLast()
+    let before = lists[property]?.alone.count ?? 0
+    lists[property]?.follow(elements(of: list), of: property, &writes)
+    if let alone = lists[property]?.alone, alone.count > before, let last = alone.last {
+      tellThatAlone(last.value)
     }
   }
 
-  /// The indexes of those that need another place: all but a longest part that is in order.
-  private static func outOfOrder(_ places: [String?]) -> Set<Int> {
-    var ends: [Int] = []
-    var previous = [Int?](repeating: nil, count: places.count)
-    for (index, place) in places.enumerated() {
-      guard let place else { continue }
-      var low = 0, high = ends.count
-      while low < high {
-        let middle = (low + high) / 2
-        if places[ends[middle]] ?? "" < place { low = middle + 1 } else { high = middle }
-      }
-      previous[index] = low > 0 ? ends[low - 1] : nil
-      if low < ends.count { ends[low] = index } else { ends.append(index) }
+  /// Lists why a value cannot be shared.
+  private func tellThatAlone(_ value: Value) {
+    do {
+      _ = try KeptValues.bytes(of: value, classes: ScriptSettingsClasses(runtime.home))
+    } catch {
+      var error = error
+      error.message =
+        "a value of the shared model \"\(name.inMessage)\" stays here alone: \(error.message)"
+      list(error)
     }
-    var moved = Set(places.indices)
-    var next = ends.last
-    while let index = next {
-      moved.remove(index)
-      next = previous[index]
-    }
-    return moved
-  }
-
-  // MARK: From the others to here
-
-  private func take(_ changes: [SharedModels.Change]) {
-    guard let model else { return }
-    runtime.graph.untracked {
-      var edited: [String: [Row]] = [:]
-      for (key, entry) in changes {
-        switch key {
-        case .property(let name):
-          guard let entry, entry.revision > properties[name]?.revision ?? 0 else { continue }
-          properties[name] = entry
-          write(entry.bytes, to: name)
-        case .row(let list, let id):
-          if let entry, removed[id].map({ entry.revision < $0 }) == true { continue }
-          var rows = edited[list] ?? lists[list] ?? []
-          Self.apply(entry, to: id, &rows)
-          edited[list] = rows
-        }
-      }
-      for (name, rows) in edited {
-        if case .object(let list as ValueList) = model[name] {
-          put(rows.sorted(by: Self.stand), in: name, list)
-        }
-      }
-    }
-    // What comes next is later than this.
-    if let latest = changes.lazy.compactMap({ $0.entry?.revision }).max() {
-      removed = removed.filter { $0.value > latest }
-    }
-    runtime.settle()
-  }
-
-  private static func apply(_ entry: SharedModels.Entry?, to id: String, _ rows: inout [Row]) {
-    let index = rows.firstIndex { $0.id == id }
-    guard let entry else {
-      if let index { rows.remove(at: index) }
-      return
-    }
-    guard let index else { return rows.append(Row(id: id, entry: entry)) }
-    if entry.revision > rows[index].entry.revision { rows[index].entry = entry }
-  }
-
-  private func write(_ bytes: [UInt8], to name: String) {
-    do { try model?.set(name, decode(bytes)) } catch {
-      runtime.bindings.list(
-        TideError(wrapping: error, graph: runtime.graph))
-    }
-  }
-
-  /// Makes a list hold rows; objects that are there stay, and change.
-  private func put(_ rows: [Row], in name: String, _ list: ValueList) {
-    var present: [ObjectIdentifier: DataObject] = [:]
-    for case .object(let object as DataObject) in list.values {
-      present[ObjectIdentifier(object)] = object
-    }
-    var rows = rows
-    var values: [Value] = []
-    for index in rows.indices {
-      let made = decode(rows[index].entry.bytes)
-      guard case .object(let new as DataObject) = made else {
-        rows[index].object = nil
-        values.append(made)
-        continue
-      }
-      var shown = new
-      if let known = rows[index].object.flatMap({ present[$0] }), known.shape === new.shape {
-        shown = known
-        for (property, value) in new.storedValues { try? known.set(property, value) }
-      }
-      rows[index].object = ObjectIdentifier(shown)
-      values.append(.object(shown))
-    }
-    lists[name] = rows
-    do { try list.set(values) } catch { runtime.bindings.list(error) }
   }
 
   private func tell(of conflict: SharedModels.Conflict, _ writes: [SharedModels.Write]) {
@@ -338,32 +205,92 @@ final class SharedModel {
     }
     let mine = writes.first { $0.key == conflict.key }?.entry?.bytes
     runtime.post(
-      conflictIn: self, of: conflict.key.property, mine: mine.map(decode) ?? .null,
-      theirs: conflict.theirs.map(decode) ?? .null)
+      conflictIn: self, of: conflict.key.property, mine: mine.flatMap(decode) ?? .null,
+      theirs: conflict.theirs.flatMap(decode) ?? .null)
+  }
+
+  // MARK: From the others to here
+
+  private func take() {
+    change {
+      var rows: [String: [String: SharedModels.Entry?]] = [:]
+      for change in store.take(member) {
+        // What is not declared here is taken over when it is.
+        switch change.key {
+        case .property(let property):
+          guard let entry = change.entry, values[property] != nil else { continue }
+          write(SharedValue(entry: entry), to: property)
+        case .row(let property, let id):
+          guard lists[property] != nil else { continue }
+          rows[property, default: [:]].updateValue(change.entry, forKey: id)
+        }
+      }
+      for (property, changes) in rows {
+        guard var list = lists[property] else { continue }
+        list.apply(changes)
+        put(list, in: property)
+      }
+    }
+    runtime.settle()
+  }
+
+  /// Gives a property the value that all know. One that cannot be read, or does not fit, leaves the
+  /// property as it is, and is not written over until that changes.
+  private func write(_ shared: SharedValue, to property: String) {
+    var shared = shared
+    guard let model else { return }
+    do {
+      if let value = decode(shared.entry.bytes) {
+        if encode(model[property]) != shared.entry.bytes { try model.set(property, value) }
+        shared.local = nil
+      } else {
+        shared.local = encode(model[property])
+      }
+    } catch {
+      shared.local = encode(model[property])
+      list(error)
+    }
+    values[property] = shared
+  }
+
+  /// Makes a list hold the rows that all know; objects that are there stay, and change.
+  private func put(_ shared: SharedList, in property: String) {
+    guard let model, case .object(let list as ValueList) = model[property] else { return }
+    var shared = shared
+    let elements = shared.arrange { bytes, present in
+      guard let made = decode(bytes) else { return nil }
+      guard case .object(let known as DataObject)? = present,
+        case .object(let new as DataObject) = made, known.shape === new.shape
+      else { return made }
+      for (name, value) in new.storedValues { try? known.set(name, value) }
+      return present
+    }
+    lists[property] = shared
+    do { try list.set(elements) } catch { self.list(error) }
+  }
+
+  private func list(_ error: any Error) {
+    runtime.bindings.list(TideError(wrapping: error, graph: runtime.graph))
   }
 
   // MARK: Values as bytes
 
-  private func elements(of list: ValueList) -> [Element] {
-    list.trackedElements.map { value in
-      let object: ObjectIdentifier? =
-        if case .object(let object as DataObject) = value { ObjectIdentifier(object) } else { nil }
-      return Element(bytes: encode(value), object: object)
+  private func elements(of list: ValueList) -> [SharedList.Element] {
+    list.trackedElements.map { SharedList.Element(value: $0, bytes: encode($0)) }
+  }
+
+  /// Nil for what cannot be shared.
+  private func encode(_ value: Value) -> [UInt8]? {
+    try? KeptValues.bytes(of: value, classes: ScriptSettingsClasses(runtime.home))
+  }
+
+  /// Nil for what cannot be read here, as long as its class is not declared.
+  private func decode(_ bytes: [UInt8]) -> Value? {
+    do {
+      return try KeptValues.value(in: bytes, classes: ScriptSettingsClasses(runtime.home))
+    } catch {
+      list(error)
+      return nil
     }
-  }
-
-  private func encode(_ value: Value) -> [UInt8] {
-    let holder = DictionaryObject()
-    holder.set(.text("v"), value)
-    return KeptValues.bytes(of: holder, classes: ScriptSettingsClasses(runtime.home))
-  }
-
-  private func decode(_ bytes: [UInt8]) -> Value {
-    KeptValues.values(in: bytes, classes: ScriptSettingsClasses(runtime.home))[.text("v")]
-  }
-
-  private static func newID() -> String {
-    var generator = SystemRandomNumberGenerator()
-    return String(generator.next() as UInt64, radix: 36)
   }
 }

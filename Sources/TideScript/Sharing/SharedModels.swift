@@ -45,40 +45,72 @@ public final class SharedModels: Sendable {
     let theirs: [UInt8]?
   }
 
-  typealias Change = (key: Key, entry: Entry?)
+  struct Change: Sendable {
+    let key: Key
+    /// Nil for a row that was removed.
+    let entry: Entry?
+  }
 
   private struct State {
-    var models: [String: [Key: Entry]] = [:]
+    var models: [String: Model] = [:]
     var members: [Int: Member] = [:]
     var lastMember = 0
     var revision = 0
   }
 
+  private struct Model {
+    var entries: [Key: Entry] = [:]
+    /// What somebody has declared, also lists without rows.
+    var properties: Set<String> = []
+  }
+
   private struct Member {
     let model: String
-    let deliver: @Sendable ([Change]) -> Void
+    let wake: @Sendable () -> Void
+    /// What others have written and it has not taken: the latest of each key.
+    var pending: [Key: Change] = [:]
   }
 
   /// Joins a model, to which values are given where nobody has declared it, or that property, before.
   ///
-  /// - Parameter deliver: gets what others write, in one order for all; it must only post.
+  /// - Parameters:
+  ///   - properties: those that the member declares.
+  ///   - wake: called when there is something to take, under a lock: it must only post.
   func join(
-    _ model: String, _ initial: [Key: Entry], deliver: @escaping @Sendable ([Change]) -> Void
+    _ model: String, _ initial: [Key: Entry], of properties: Set<String>,
+    wake: @escaping @Sendable () -> Void
   ) -> (member: Int, entries: [Key: Entry]) {
     state.withLock { state in
       state.lastMember += 1
-      state.members[state.lastMember] = Member(model: model, deliver: deliver)
-      var entries = state.models[model] ?? [:]
-      let known = Set(entries.keys.map(\.property))
-      for (key, entry) in initial where !known.contains(key.property) {
-        state.revision += 1
-        var entry = entry
-        entry.revision = state.revision
-        entries[key] = entry
-      }
-      state.models[model] = entries
-      return (state.lastMember, entries)
+      state.members[state.lastMember] = Member(model: model, wake: wake)
+      return (state.lastMember, Self.add(initial, of: properties, to: model, &state))
     }
+  }
+
+  /// Gives a member's model properties that it has come to have; what all know of it is returned.
+  func add(
+    _ initial: [Key: Entry], of properties: Set<String>, by member: Int
+  ) -> [Key: Entry] {
+    state.withLock { state in
+      guard let model = state.members[member]?.model else { return [:] }
+      return Self.add(initial, of: properties, to: model, &state)
+    }
+  }
+
+  private static func add(
+    _ initial: [Key: Entry], of properties: Set<String>, to model: String,
+    _ state: inout State
+  ) -> [Key: Entry] {
+    var shared = state.models[model] ?? Model()
+    for (key, entry) in initial where !shared.properties.contains(key.property) {
+      state.revision += 1
+      var entry = entry
+      entry.revision = state.revision
+      shared.entries[key] = entry
+    }
+    shared.properties.formUnion(properties)
+    state.models[model] = shared
+    return shared.entries
   }
 
   /// How many share models.
@@ -97,7 +129,7 @@ public final class SharedModels: Sendable {
       var conflicts: [Conflict] = []
       var changes: [Change] = []
       for write in writes {
-        let present = state.models[model]?[write.key]
+        let present = state.models[model]?.entries[write.key]
         if present?.revision ?? 0 > write.base {
           conflicts.append(Conflict(key: write.key, theirs: present?.bytes))
         } else if present == nil, write.base > 0 {
@@ -106,14 +138,33 @@ public final class SharedModels: Sendable {
         }
         var entry = write.entry
         entry?.revision = state.revision
-        state.models[model]?[write.key] = entry
-        changes.append((write.key, entry))
+        state.models[model]?.entries[write.key] = entry
+        // What was on its way to the writer is older than this.
+        state.members[member]?.pending[write.key] = nil
+        changes.append(Change(key: write.key, entry: entry))
       }
-      // Under the lock, so that all are told in one order.
-      for (number, other) in state.members where number != member && other.model == model {
-        other.deliver(changes)
-      }
+      if !changes.isEmpty { Self.tell(changes, of: model, but: member, &state) }
       return (state.revision, conflicts)
+    }
+  }
+
+  private static func tell(
+    _ changes: [Change], of model: String, but writer: Int, _ state: inout State
+  ) {
+    for number in state.members.keys where number != writer {
+      guard state.members[number]?.model == model else { continue }
+      let isAwake = state.members[number]?.pending.isEmpty == false
+      for change in changes { state.members[number]?.pending[change.key] = change }
+      if !isAwake { state.members[number]?.wake() }
+    }
+  }
+
+  /// What others have written since a member has taken it last.
+  func take(_ member: Int) -> [Change] {
+    state.withLock { state in
+      guard let pending = state.members[member]?.pending else { return [] }
+      state.members[member]?.pending = [:]
+      return Array(pending.values)
     }
   }
 }

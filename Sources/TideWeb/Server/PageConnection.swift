@@ -18,7 +18,7 @@ final class PageConnection: ChannelInboundHandler, Sendable {
   private let channel: any Channel
   private let report: @Sendable (PageConnection, Report) -> Void
   private let outbox = Guarded(Outbox())
-  /// Messages that the app has not looked at yet.
+  /// Bytes of messages that the app has not looked at yet.
   private let unread = Atomic<Int>(0)
 
   enum Report: Sendable {
@@ -43,8 +43,10 @@ final class PageConnection: ChannelInboundHandler, Sendable {
 
   /// A viewer that reads no faster gets no more than this, and later the state of that time.
   private static let mostWaiting = 128 << 10
-  /// A page sends a few for each key; who sends more than that at once waits.
-  private static let mostUnread = 256
+  /// In bytes. A page sends some tens for each key; who sends more than that at once waits.
+  private static let mostUnread = 256 << 10
+  /// What a message takes beside its text.
+  private static let weight = 1 << 10
 
   init(
     _ number: Int, _ place: PagePlace, _ session: String, _ channel: any Channel,
@@ -114,10 +116,9 @@ final class PageConnection: ChannelInboundHandler, Sendable {
   }
 
   /// The app has looked at a message.
-  func noteRead() {
-    if unread.subtract(1, ordering: .relaxed).newValue == Self.mostUnread / 2 {
-      setReading(true)
-    }
+  func noteRead(_ bytes: [UInt8]) {
+    let (before, now) = unread.subtract(bytes.count + Self.weight, ordering: .relaxed)
+    if before >= Self.mostUnread / 2, now < Self.mostUnread / 2 { setReading(true) }
   }
 
   func close(_ code: WebSocketErrorCode = .goingAway) {
@@ -162,8 +163,10 @@ final class PageConnection: ChannelInboundHandler, Sendable {
     let frame = unwrapInboundIn(data)
     switch frame.opcode {
     case .text:
-      if unread.add(1, ordering: .relaxed).newValue == Self.mostUnread { setReading(false) }
-      report(self, .message(Array(frame.unmaskedData.readableBytesView)))
+      let bytes = Array(frame.unmaskedData.readableBytesView)
+      let (before, now) = unread.add(bytes.count + Self.weight, ordering: .relaxed)
+      if before < Self.mostUnread, now >= Self.mostUnread { setReading(false) }
+      report(self, .message(bytes))
     case .ping:
       // Who reads nothing is not answered without end.
       guard context.channel.isWritable else { return context.close(promise: nil) }

@@ -16,6 +16,8 @@ final class PrivateSessions {
   private var sessions: [String: Session] = [:]
   /// By the number of the connection.
   private var ofConnections: [Int: Session] = [:]
+  /// Of sessions that went on with what another one had left: the present name by the former.
+  private var successors: [String: String] = [:]
   /// The values of sessions that were closed, the oldest first.
   private var kept: [(name: String, values: [UInt8])] = []
   /// Leads back from the sessions' threads.
@@ -32,6 +34,8 @@ final class PrivateSessions {
 
   private final class Session {
     let name: String
+    /// Those that it went on with.
+    let values: [UInt8]?
     let thread: SessionThread
     var connections: [Int: PageConnection] = [:]
     var idleTimer: LoopTimer?
@@ -39,8 +43,9 @@ final class PrivateSessions {
     var idleSince = 0.0
     var isClosing = false
 
-    init(_ name: String, _ thread: SessionThread) {
+    init(_ name: String, _ values: [UInt8]?, _ thread: SessionThread) {
       self.name = name
+      self.values = values
       self.thread = thread
     }
   }
@@ -85,7 +90,9 @@ final class PrivateSessions {
   }
 
   private func session(of connection: PageConnection) throws(TideError) -> Session? {
-    if let known = sessions[connection.session] { return known.isClosing ? nil : known }
+    // A page that has lost its line while it came again does not know the new name.
+    let wanted = successors[connection.session] ?? connection.session
+    if let known = sessions[wanted] { return known.isClosing ? nil : known }
     if sessions.count >= limits.sessions { closeLongestIdle() }
     // Those that are about to end have their threads still.
     guard sessions.count(where: { !$0.value.isClosing }) < limits.sessions,
@@ -93,10 +100,11 @@ final class PrivateSessions {
     else {
       throw TideError(.serving, "As many people use this app as may at once. Come again later.")
     }
-    return try begin(takeValues(of: connection.session))
+    let values = takeValues(of: wanted)
+    return try begin(values, after: values == nil ? nil : connection.session)
   }
 
-  private func begin(_ values: [UInt8]?) throws(TideError) -> Session {
+  private func begin(_ values: [UInt8]?, after former: String?) throws(TideError) -> Session {
     let name = Secret.make()
     let plan = SessionThread.Plan(
       name: name, isDeveloping: isDeveloping, kept: values, pictures: pictures, make: make)
@@ -104,8 +112,9 @@ final class PrivateSessions {
     let thread = try SessionThread(plan) { failure in
       inbox.post { relay?.content?.forget(name, failure) }
     }
-    let session = Session(name, thread)
+    let session = Session(name, values, thread)
     sessions[name] = session
+    if let former { successors[former] = name }
     return session
   }
 
@@ -124,6 +133,8 @@ final class PrivateSessions {
     guard let session = sessions.removeValue(forKey: name) else { return }
     session.idleTimer?.cancel()
     session.thread.wait(until: 0)
+    // Nothing has become of what was kept.
+    if failure != nil, let values = session.values { keep(values, of: name) }
     for (number, connection) in session.connections {
       ofConnections[number] = nil
       connection.end(.end(failure == nil ? "The app has ended." : "The app cannot be started."))
@@ -155,6 +166,11 @@ final class PrivateSessions {
     var size = kept.reduce(0) { $0 + $1.values.count }
     while size > limits.kept || kept.count > Self.mostKept, !kept.isEmpty {
       size -= kept.removeFirst().values.count
+    }
+    // One that neither runs nor is kept has no successor to be found.
+    if successors.count > Self.mostKept {
+      let known = Set(kept.map(\.name)).union(sessions.keys)
+      successors = successors.filter { known.contains($0.value) }
     }
   }
 

@@ -104,8 +104,85 @@ private final class Group {
     try group.all[1].evaluate("room.title = 'two'", as: Value.self)
     group.deliver()
     #expect(try group.texts("room.title") == ["two", "two"])
-    #expect(try group.texts("table.concat(told, ', ')") == ["", "title: two over one"])
+    let told = try group.texts("table.concat(told, ', ')")
+    #expect(told == ["", "title: two over one"], "\(told) \(group.all[1].errors.map(\.message))")
     #expect(try group.all[1].evaluate("room.sync.conflicts", as: Int.self) == 1)
+  }
+
+  @Test func `rows of a class that comes later are kept until it is there`() throws {
+    let group = Group()
+    let script = """
+      room = shared("room", { members = list {} })
+      Member = class "Member" { name = "" }
+      """
+    try group.join(script)
+    try group.all[0].evaluate("room.members:append(Member { name = 'ann' })", as: Value.self)
+    group.deliver()
+    try group.join(script)
+    group.deliver()
+    let counts = try group.texts("tostring(#room.members)")
+    #expect(counts == ["1", "1"], "\(group.all.map { $0.errors.map(\.message) })")
+    #expect(try group.texts("room.members[1].name") == ["ann", "ann"])
+    try group.join("room = shared('room', { members = list {} })")
+    group.deliver()
+    try group.all[2].evaluate("room.members:append('bob')", as: Value.self)
+    group.deliver()
+    #expect(try group.all.map { try $0.evaluate("#room.members", as: Int.self) } == [2, 2, 1])
+    #expect(try group.all[0].evaluate("room.members[1].name", as: String.self) == "ann")
+  }
+
+  @Test func `what cannot be shared stays where it is, and is listed once`() throws {
+    let group = Group()
+    for _ in 0..<2 { try group.join(Self.room) }
+    try group.all[0].evaluate("room.members:append('ann', function() end)", as: Value.self)
+    group.deliver()
+    try group.all[1].evaluate("room.members:append('bob') room.title = 'two'", as: Value.self)
+    group.deliver()
+    #expect(try group.all[0].evaluate("#room.members", as: Int.self) == 3)
+    #expect(try group.all[1].evaluate(Self.members, as: String.self) == "ann bob")
+    #expect(group.all[0].errors.count { $0.message.contains("stays here alone") } == 1)
+    #expect(group.all[1].errors.isEmpty)
+  }
+
+  @Test func `a list that was emptied stays so for who comes later`() throws {
+    let group = Group()
+    let script = "room = shared('room', { members = list { 'ann' } })"
+    try group.join(script)
+    try group.all[0].evaluate("room.members:clear()", as: Value.self)
+    group.deliver()
+    try group.join(script)
+    group.deliver()
+    #expect(try group.all.map { try $0.evaluate("#room.members", as: Int.self) } == [0, 0])
+  }
+
+  @Test func `properties that come with a new version are shared from then on`() throws {
+    let group = Group()
+    for _ in 0..<2 { try group.join(Self.room) }
+    let later =
+      "room = shared('room', { title = 'empty', members = list {}, notes = list { 'hi' }, age = 1 })"
+    try group.all[0].evaluate(later, as: Value.self)
+    group.deliver()
+    try group.all[0].evaluate("room.notes:append('you') room.age = 2", as: Value.self)
+    group.deliver()
+    try group.all[1].evaluate(later, as: Value.self)
+    group.deliver()
+    #expect(try group.texts("table.concat(room.notes:totable(), ' ')") == ["hi you", "hi you"])
+    #expect(try group.all[1].evaluate("room.age", as: Int.self) == 2)
+  }
+
+  @Test func `an object that stands in a list twice is edited in both places`() throws {
+    let group = Group()
+    let script = """
+      Member = class "Member" { name = "" }
+      room = shared("room", { members = list {} })
+      """
+    for _ in 0..<2 { try group.join(script) }
+    try group.all[0].evaluate(
+      "ann = Member { name = 'ann' } room.members:append(ann, ann)", as: Value.self)
+    group.deliver()
+    try group.all[1].evaluate("room.members[1].name = 'eve'", as: Value.self)
+    group.deliver()
+    #expect(try group.all[0].evaluate("room.members[1].name", as: String.self) == "eve")
   }
 
   @Test func `one that leaves is not missed`() throws {
@@ -170,9 +247,22 @@ private final class Group {
       let index = Int.random(in: 0..<(places.count + 1), using: &random)
       let low = index == 0 ? "" : places[index - 1]
       let high = index == places.count ? "" : places[index]
-      let place = RowPlaces.between(low, high)
-      #expect(low < place && (high.isEmpty || place < high), "\(low) \(place) \(high)")
-      places.insert(place, at: index)
+      let new = RowPlaces.between(low, high, count: Int.random(in: 1..<4, using: &random))
+      places.insert(contentsOf: new, at: index)
     }
+    #expect(zip(places, places.dropFirst()).allSatisfy { $0 < $1 })
+  }
+
+  @Test func `places at the ends, and of many at once, stay short`() {
+    var last = "", start = "n"
+    for _ in 0..<20_000 { last = RowPlaces.between(last, "")[0] }
+    start = last
+    for _ in 0..<20_000 { start = RowPlaces.between("", start)[0] }
+    #expect(last.utf8.count == 15 && start.utf8.count == 15)
+    let low = RowPlaces.between("", "")[0]
+    let high = RowPlaces.between(low, "")[0]
+    let many = RowPlaces.between(low, high, count: 10_000)
+    #expect((many.map(\.utf8.count).max() ?? 0) < 120)
+    #expect(zip([low] + many, many + [high]).allSatisfy { $0 < $1 })
   }
 }

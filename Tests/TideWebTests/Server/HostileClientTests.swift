@@ -146,6 +146,29 @@ import TideViews
     #expect(!client.head().hasPrefix("HTTP/1.1 200"))
   }
 
+  @Test func `who is sent on and reads nothing gets one answer`() throws {
+    let app = try app()
+    let client = try RawClient(port: app.port)
+    let request = app.request(
+      "/", cookie: false, ["Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate"])
+    client.send(String(repeating: request, count: 50))
+    let answers = client.rest().split(separator: "HTTP/1.1 ")
+    #expect(answers.count == 1)
+  }
+
+  @Test func `who sends pings and reads no answer is left`() throws {
+    let app = try app()
+    let (client, _) = try app.viewer()
+    let pings = Array(
+      repeatElement(RawClient.frame([UInt8](repeating: 7, count: 120), opcode: 9), count: 1000)
+        .joined())
+    var sent = 0
+    while sent < 1000, client.send(pings) { sent += 1 }
+    #expect(sent < 1000)
+    try app.run { app.service.renderer.viewerCount == 0 }
+    #expect(app.service.renderer.viewerCount == 0)
+  }
+
   @Test func `only so many viewers are let in`() throws {
     let app = try app(viewers: 2)
     let first = try app.viewer()

@@ -103,6 +103,27 @@ import TideSystem
     #expect(try text(page, "field") == "pear")
   }
 
+  @Test func `values are kept for a page that loses its line while it comes again`() throws {
+    let app = try app(idle: 0.05)
+    var session = ""
+    do {
+      let (client, page) = try app.viewer()
+      client.say("[1,\"edit\",\(try node(page, "field")),\"pear\",4,4]")
+      try follow(app, client, page) { page.acknowledged == 1 }
+      session = try #require(page.session)
+    }
+    try app.run { app.service.sessionCount == 0 }
+    do {
+      let client = try RawClient(port: app.port)
+      client.send(app.upgrade(session: session))
+      _ = client.head()
+    }
+    try app.run { app.service.sessionCount == 1 }
+    try app.run { app.service.sessionCount == 0 }
+    let (_, page) = try app.viewer(session: session)
+    #expect(try text(page, "field") == "pear")
+  }
+
   @Test func `a script that never returns keeps nobody else`() throws {
     let app = try app()
     let (ann, annsPage) = try app.viewer()
