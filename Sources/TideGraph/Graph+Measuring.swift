@@ -12,14 +12,14 @@ extension Graph {
     package let seconds: Double
   }
 
-  /// Counts from now on, for the first who asks; false where no history is kept.
+  /// Begins to count changes; gives false where no history is kept. Each call needs an `endMeasuring`.
   package func beginMeasuring() -> Bool {
     measurers += 1
     if measurers > 1 { return arena.pointee.history?.pointee.measures != nil }
     return tide_history_measure(arena)
   }
 
-  /// Counts no more, when the last has ended who asked.
+  /// Stops counting after as many calls as there were of `beginMeasuring`.
   package func endMeasuring() {
     measurers -= 1
     if measurers == 0 { tide_history_stop_measuring(arena) }

@@ -10,7 +10,7 @@ public import TideScript
 public struct WebOptions: Sendable {
   /// The address to listen at: `127.0.0.1`, which only programs of this machine can reach, another
   /// address of the machine, or `0.0.0.0` for all of them. Without a certificate others on the network
-  /// can read and change what is sent, unless a server before this one encrypts it.
+  /// can read and change what is sent, unless a reverse proxy encrypts it.
   public var address: String
   /// 0 for a free one.
   public var port: Int
@@ -21,9 +21,8 @@ public struct WebOptions: Sendable {
   public var certificate: String?
   /// A file with the private key of the certificate, as PEM.
   public var key: String?
-  /// The address by which browsers reach it through a server before this one:
-  /// `https://app.example.org`.
-  public var front: String?
+  /// The URL by which browsers reach it through a reverse proxy: `https://app.example.org`.
+  public var externalURL: String?
   /// Whether all browsers show one app, or each one of its own.
   public var sessions = Sessions.shared
   /// Seconds that a session of its own goes on when its browser is gone. After that the app is ended
@@ -74,7 +73,7 @@ public struct WebRequest: Sendable {
   public let target: String
   /// In the order in which they came; names are as they were sent.
   public let headers: [(name: String, value: String)]
-  /// The address of who asks: that of the server before this one, where there is one.
+  /// The address that the request came from; behind a reverse proxy, that of the proxy.
   public let address: String?
 
   /// Describes a request, for tests of a hook.

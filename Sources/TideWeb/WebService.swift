@@ -18,9 +18,9 @@ package final class WebService {
   /// The socket that listens, which a wall has to know of.
   package var listener: Int32 { socket.descriptor }
   private let socket: ListeningSocket
-  /// The same for a browser that the program starts: it lets in one, because others on the machine may
-  /// see the address of it.
-  package let ticketURL: String
+  /// The same with a token that works once, for a browser that the program starts: others on the machine
+  /// may see the address that it is started with.
+  package let oneTimeURL: String
   private let rules: RequestRules
   private let certificate: ServerCertificate?
   private let limits: PageServer.Limits
@@ -80,14 +80,15 @@ package final class WebService {
     let names = try ServerNames(
       options, port: socket.port, certificate?.names ?? [], certificate != nil)
     rules = RequestRules(
-      origins: names.origins, anyAddress: names.anyAddress, token: Secret.make(), ticket: Ticket(),
+      origins: names.origins, anyAddress: names.anyAddress, token: Secret.make(),
+      oneTimeToken: OneTimeToken(),
       cookie: "tidelock-\(socket.port)", admits: options.admits)
     var limits = PageServer.Limits()
     limits.viewers = options.viewers
     self.limits = limits
     let isOpen = options.admits != nil
     url = names.address + (isOpen ? "/" : "/?token=\(rules.token)")
-    ticketURL = names.address + (isOpen ? "/" : "/?token=\(rules.ticket.text)")
+    oneTimeURL = names.address + (isOpen ? "/" : "/?token=\(rules.oneTimeToken.text)")
   }
 
   /// What to do where nothing can listen.

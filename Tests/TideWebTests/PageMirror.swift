@@ -198,3 +198,17 @@ final class PageMirror {
     for child in node.children + Array((node.rows ?? [:]).values) { forget(child) }
   }
 }
+
+extension PageMirror {
+  /// The number of a node of a class, and of a title where several have that class.
+  func node(_ className: String, _ title: String? = nil) throws -> Int {
+    var rest = root.map { [$0] } ?? []
+    while let node = rest.popLast() {
+      if node.className == className, title == nil || node.properties["title"]?.text == title {
+        return node.id
+      }
+      rest += node.children
+    }
+    throw Broken(description: "no \(className)")
+  }
+}

@@ -187,7 +187,7 @@ extension ScriptChecker {
   /// Any view may hear any event, since events go up.
   private func check(event name: String, at offset: Int) {
     // The running app's own.
-    if Runtime.appEvents.contains(name) || name == Runtime.conflictEvent { return }
+    if Runtime.appEvents.contains(name) { return }
     if name == "*" || app.unknownComponents != .none { return }
     if app.components.values.contains(where: { $0.isOpen || $0.events.contains(name) }) { return }
     if eventNames.contains(name) { return }
@@ -197,7 +197,8 @@ extension ScriptChecker {
   }
 
   func knownEvents() -> [String] {
-    var known: Set<String> = []
+    // A shared model's own beside those of views.
+    var known: Set = [Runtime.conflictEvent]
     for viewClass in names.viewClasses.names {
       known.formUnion(names.viewClasses[viewClass]?.events ?? [])
     }

@@ -84,7 +84,7 @@ extension Inspection {
     while !waiting.isEmpty, items.count < Self.mostNeighbours {
       let (slot, depth) = waiting.removeFirst()
       guard seen.insert(slot).inserted else { continue }
-      // What a path or a binding keeps in between is no step, and has no name.
+      // The nodes that paths and bindings keep for themselves have no names, and count as no step.
       let further = next(slot)
       let isInner = slot.blockHeader == nil && !further.isEmpty
       if !isInner { items.append(item(slot, direction, depth)) }

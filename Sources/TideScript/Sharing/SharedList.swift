@@ -172,7 +172,7 @@ struct SharedList {
       while next < places.count, moved.contains(next) { next += 1 }
       let isAtEnd = next == places.count
       let before = index == 0 ? "" : places[index - 1]
-      let new = RowPlaces.between(
+      let new = OrderKeys.between(
         isAtEnd ? max(before, unread) : before, isAtEnd ? "" : places[next],
         count: next - index)
       for (offset, place) in new.enumerated() { places[index + offset] = place }

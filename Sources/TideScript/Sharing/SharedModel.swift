@@ -119,7 +119,7 @@ final class SharedModel {
         continue
       }
       let rows = elements(of: list).compactMap(\.bytes)
-      let places = RowPlaces.between("", "", count: rows.count)
+      let places = OrderKeys.between("", "", count: rows.count)
       for (bytes, place) in zip(rows, places) {
         let key = SharedModels.Key.row(list: property.name, id: SharedList.newID())
         entries[key] = .init(bytes: bytes, order: place)

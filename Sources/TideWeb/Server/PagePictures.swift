@@ -1,8 +1,8 @@
 import NIOCore
 import TideValues
 
-/// The pictures that pages show, by addresses that contain a hash of their bytes: browsers may cache them
-/// for ever, and who does not know the hash gets none.
+/// The pictures that pages show. Their addresses contain a hash of their bytes, so browsers may cache them
+/// for ever.
 ///
 /// Renderers add them on the threads of their apps; the server's thread gives them.
 final class PagePictures: Sendable {

@@ -10,8 +10,9 @@ struct RequestRules: Sendable {
   /// address, which nobody else can have lead here.
   var anyAddress: AnyAddress?
   let token: String
-  /// Lets in one browser that the program itself starts, whose address others on the machine may see.
-  let ticket: Ticket
+  /// Admits the browser that the program itself starts. Others on the machine may see the address of
+  /// that, so it works once.
+  let oneTimeToken: OneTimeToken
   /// Cookies know no ports, so each server has a name for its own.
   let cookie: String
   /// Decides in place of the token; nil for the token.
@@ -49,7 +50,7 @@ struct RequestRules: Sendable {
     }
     if admits != nil { return .undecided }
     if let given = Self.token(in: head.uri) {
-      return Self.isSame(given, token) || ticket.takes(given)
+      return Self.isSame(given, token) || oneTimeToken.takes(given)
         ? .newcomer(isSecure: own.hasPrefix("https:"))
         : .refused(.forbidden, "The token is wrong; open the address that was printed.")
     }
@@ -100,8 +101,8 @@ extension Substring {
   }
 }
 
-/// Lets one in, once.
-final class Ticket: Sendable {
+/// A token that admits one browser.
+final class OneTimeToken: Sendable {
   let text = Secret.make()
   private let isTaken = Atomic(false)
 

@@ -9,7 +9,7 @@ struct ServerNames {
   let anyAddress: RequestRules.AnyAddress?
 
   /// - Parameter certified: the names in its certificate.
-  /// - Throws: `serving` where the address of the server before it is none.
+  /// - Throws: `serving` where the external URL is none, or has a path.
   init(
     _ options: WebOptions, port: Int, _ certified: [String], _ isEncrypted: Bool
   ) throws(TideError) {
@@ -28,8 +28,8 @@ struct ServerNames {
       let bare = String(host.dropLast(":\(port)".count))
       origins[bare] = "\(scheme)://\(bare)"
     }
-    if let front = options.front {
-      let origin = try Self.origin(front)
+    if let url = options.externalURL {
+      let origin = try Self.origin(url)
       origins[Self.host(ofOrigin: origin)] = origin
       address = origin
     } else {
@@ -59,8 +59,8 @@ struct ServerNames {
     return (1...65535).contains(port)
   }
 
-  private static func origin(_ front: String) throws(TideError) -> String {
-    var origin = front.lowercased()
+  private static func origin(_ url: String) throws(TideError) -> String {
+    var origin = url.lowercased()
     if origin.hasSuffix("/") { origin.removeLast() }
     // Browsers leave the standard port out.
     for (scheme, port) in [("https:", ":443"), ("http:", ":80")]
@@ -75,7 +75,9 @@ struct ServerNames {
       } && hasFittingPort(host)
     guard isOrigin else {
       throw TideError(
-        .serving, "\"\(front)\" is no address such as https://app.example.org, without a path")
+        .serving,
+        "\"\(url)\" is not a URL like https://app.example.org: it needs http or https and a host, and "
+          + "can have no path")
     }
     return origin
   }

@@ -18,8 +18,8 @@ protocol PageDisplay: AnyObject {
 protocol PageService: PageDisplay {
   /// Where to open the app.
   var url: String { get }
-  /// The same for one browser, by an address of which others on the machine may know.
-  var ticketURL: String { get }
+  /// The same with a token that works once.
+  var oneTimeURL: String { get }
   /// The socket that listens.
   var listener: Int32 { get }
   /// Begins to answer; called when the wall stands.

@@ -108,7 +108,7 @@ final class RunSession {
       }
       try display.start(for: runtime)
       output.writeLine(display.url)
-      browser?.begin(display.ticketURL)
+      browser?.begin(display.oneTimeURL)
     }
     // Who stops it may be about to start it anew.
     defer { display?.stop(isForGood: ending == nil) }

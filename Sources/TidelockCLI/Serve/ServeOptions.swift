@@ -35,12 +35,12 @@
         valueName: "how"))
     var sessions = SessionChoice.shared
 
-    @Flag(help: "Serve other machines without encryption, which a server before this one may add.")
+    @Flag(help: "Serve other machines without encryption, for example behind a reverse proxy.")
     var insecure = false
 
     @Option(
       help: ArgumentHelp(
-        "The address by which browsers reach it through a server before this one.",
+        "The URL by which browsers reach it through a reverse proxy.",
         valueName: "URL"))
     var behind: String?
 
@@ -66,7 +66,7 @@
       var options = WebOptions(address: listen ?? "127.0.0.1", port: port ?? 0)
       options.certificate = certificate
       options.key = key
-      options.front = behind
+      options.externalURL = behind
       return options
     }
 

@@ -238,7 +238,7 @@ private final class Group {
   }
 }
 
-@Suite struct RowPlacesTests {
+@Suite struct OrderKeysTests {
   @Test(arguments: 0..<20)
   func `between any two places there is another`(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
@@ -247,7 +247,7 @@ private final class Group {
       let index = Int.random(in: 0..<(places.count + 1), using: &random)
       let low = index == 0 ? "" : places[index - 1]
       let high = index == places.count ? "" : places[index]
-      let new = RowPlaces.between(low, high, count: Int.random(in: 1..<4, using: &random))
+      let new = OrderKeys.between(low, high, count: Int.random(in: 1..<4, using: &random))
       places.insert(contentsOf: new, at: index)
     }
     #expect(zip(places, places.dropFirst()).allSatisfy { $0 < $1 })
@@ -255,13 +255,13 @@ private final class Group {
 
   @Test func `places at the ends, and of many at once, stay short`() {
     var last = "", start = "n"
-    for _ in 0..<20_000 { last = RowPlaces.between(last, "")[0] }
+    for _ in 0..<20_000 { last = OrderKeys.between(last, "")[0] }
     start = last
-    for _ in 0..<20_000 { start = RowPlaces.between("", start)[0] }
+    for _ in 0..<20_000 { start = OrderKeys.between("", start)[0] }
     #expect(last.utf8.count == 15 && start.utf8.count == 15)
-    let low = RowPlaces.between("", "")[0]
-    let high = RowPlaces.between(low, "")[0]
-    let many = RowPlaces.between(low, high, count: 10_000)
+    let low = OrderKeys.between("", "")[0]
+    let high = OrderKeys.between(low, "")[0]
+    let many = OrderKeys.between(low, high, count: 10_000)
     #expect((many.map(\.utf8.count).max() ?? 0) < 120)
     #expect(zip([low] + many, many + [high]).allSatisfy { $0 < $1 })
   }

@@ -29,22 +29,11 @@ import TideViews
     try app.runtime.evaluate("pressed", as: Int.self)
   }
 
-  private func node(_ mirror: PageMirror, _ name: String, _ title: String? = nil) throws -> Int {
-    var rest = [try #require(mirror.root)]
-    while let node = rest.popLast() {
-      if node.className == name, title == nil || node.properties["title"]?.text == title {
-        return node.id
-      }
-      rest += node.children
-    }
-    throw PageMirror.Broken(description: "no \(name)")
-  }
-
   @Test func `a page shows the app and acts on it`() throws {
     let app = try app()
     let (client, mirror) = try app.viewer()
-    client.say("[1,\"press\",\(try node(mirror, "button", "OK"))]")
-    client.say("[2,\"edit\",\(try node(mirror, "field")),\"pear\",4,4]")
+    client.say("[1,\"press\",\(try mirror.node("button", "OK"))]")
+    client.say("[2,\"edit\",\(try mirror.node("field")),\"pear\",4,4]")
     try app.run { (try? app.runtime.evaluate("fruit.name", as: String.self)) == "pear" }
     #expect(try pressed(app) == 1)
     while mirror.acknowledged < 2, let message = try app.receive(client) {
@@ -89,13 +78,13 @@ import TideViews
     let app = try app()
     let (client, mirror) = try app.viewer()
     let ids = [
-      try node(mirror, "button", "never"), try node(mirror, "button", "gone"), 0, 99999,
-      try node(mirror, "column"), try node(mirror, "field"),
+      try mirror.node("button", "never"), try mirror.node("button", "gone"), 0, 99999,
+      try mirror.node("column"), try mirror.node("field"),
     ]
     for (index, id) in ids.enumerated() { client.say("[\(index + 1),\"press\",\(id)]") }
-    client.say("[50,\"select\",\(try node(mirror, "field")),3,\"\"]")
-    client.say("[51,\"menu\",\(try node(mirror, "button", "OK")),[0]]")
-    client.say("[52,\"press\",\(try node(mirror, "button", "OK"))]")
+    client.say("[50,\"select\",\(try mirror.node("field")),3,\"\"]")
+    client.say("[51,\"menu\",\(try mirror.node("button", "OK")),[0]]")
+    client.say("[52,\"press\",\(try mirror.node("button", "OK"))]")
     try app.run { (try? pressed(app)) != 0 }
     #expect(try pressed(app) == 1)
   }
@@ -103,11 +92,11 @@ import TideViews
   @Test func `an event that is sent again is done once`() throws {
     let app = try app()
     let (client, mirror) = try app.viewer()
-    let ok = try node(mirror, "button", "OK")
+    let ok = try mirror.node("button", "OK")
     for _ in 0..<5 { client.say("[1,\"press\",\(ok)]") }
     client.say("[2,\"press\",\(ok)]")
     client.say("[1,\"press\",\(ok)]")
-    client.say("[3,\"edit\",\(try node(mirror, "field")),\"done\",4,4]")
+    client.say("[3,\"edit\",\(try mirror.node("field")),\"done\",4,4]")
     try app.run { (try? app.runtime.evaluate("fruit.name", as: String.self)) == "done" }
     #expect(try pressed(app) == 2)
   }
@@ -126,7 +115,7 @@ import TideViews
     client.send(bytes)
     try app.run { app.service.renderer.viewerCount == 1 }
     #expect(app.service.renderer.viewerCount == 1)
-    other.say("[1,\"press\",\(try node(mirror, "button", "OK"))]")
+    other.say("[1,\"press\",\(try mirror.node("button", "OK"))]")
     try app.run { (try? pressed(app)) == 1 }
     #expect(try pressed(app) == 1)
   }
@@ -184,7 +173,7 @@ import TideViews
     let (viewer, mirror) = try app.viewer()
     let silent = try (0..<100).map { _ in try RawClient(port: app.port) }
     #expect(try app.run { silent.contains { $0.hasInput && $0.isClosed } })
-    viewer.say("[1,\"press\",\(try node(mirror, "button", "OK"))]")
+    viewer.say("[1,\"press\",\(try mirror.node("button", "OK"))]")
     try app.run { (try? pressed(app)) == 1 }
     #expect(try pressed(app) == 1)
   }
@@ -194,7 +183,7 @@ import TideViews
     let (client, mirror) = try app.viewer()
     for number in 1...200 { client.say("[\(number),\"rows\",\(number * 1000),0,500]") }
     client.say("[300,\"size\",0,100000000,100000000]")
-    client.say("[301,\"press\",\(try node(mirror, "button", "OK"))]")
+    client.say("[301,\"press\",\(try mirror.node("button", "OK"))]")
     try app.run { (try? pressed(app)) == 1 }
     #expect(try pressed(app) == 1)
   }
@@ -205,7 +194,7 @@ import TideViews
     for (index, key) in ["Ctrl-C", "Escape", "q", "R", "r", "F10", "Ctrl-Z"].enumerated() {
       client.say("[\(index + 1),\"key\",0,\"\(key)\"]")
     }
-    client.say("[50,\"press\",\(try node(mirror, "button", "OK"))]")
+    client.say("[50,\"press\",\(try mirror.node("button", "OK"))]")
     try app.run { (try? pressed(app)) == 1 }
     #expect(app.runtime.exitCode == nil)
     #expect(try pressed(app) == 1)
@@ -222,7 +211,7 @@ import TideViews
       } })
       """)
     let (client, mirror) = try app.viewer()
-    let label = try node(mirror, "label")
+    let label = try mirror.node("label")
     for (index, path) in ["[1]", "[5]", "[2]", "[]", "[2,0]", "[0]"].enumerated() {
       client.say("[\(index + 1),\"menu\",\(label),\(path)]")
     }
@@ -263,7 +252,7 @@ import TideViews
   @Test func `a flood of events is read as fast as the app handles them`() throws {
     let app = try app()
     let (client, mirror) = try app.viewer()
-    let field = try node(mirror, "field")
+    let field = try mirror.node("field")
     for number in 1...3000 { client.say("[\(number),\"edit\",\(field),\"\(number)\",0,0]") }
     try app.run { (try? app.runtime.evaluate("fruit.name", as: String.self)) == "3000" }
     #expect(try app.runtime.evaluate("fruit.name", as: String.self) == "3000")
@@ -273,13 +262,13 @@ import TideViews
     let app = try app()
     var (client, mirror) = try app.viewer()
     let session = try #require(mirror.session)
-    let ok = try node(mirror, "button", "OK")
+    let ok = try mirror.node("button", "OK")
     client.say("[1,\"press\",\(ok)]")
     try app.run { (try? pressed(app)) == 1 }
     (client, mirror) = try app.viewer(session: session)
     #expect(mirror.session == session)
     #expect(mirror.acknowledged == 1)
-    #expect(try node(mirror, "button", "OK") == ok)
+    #expect(try mirror.node("button", "OK") == ok)
     client.say("[1,\"press\",\(ok)]")
     client.say("[2,\"press\",\(ok)]")
     try app.run { (try? pressed(app)) == 2 }

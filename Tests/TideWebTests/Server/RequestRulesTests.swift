@@ -6,7 +6,7 @@ import Testing
 @Suite struct RequestRulesTests {
   private let rules = RequestRules(
     origins: ["127.0.0.1:80": "http://127.0.0.1:80", "localhost:80": "http://localhost:80"],
-    token: "secret", ticket: Ticket(), cookie: "tidelock-80")
+    token: "secret", oneTimeToken: OneTimeToken(), cookie: "tidelock-80")
 
   private func head(
     _ uri: String = "/", host: String? = "127.0.0.1:80", cookie: String? = "tidelock-80=secret",
@@ -80,8 +80,8 @@ import Testing
     }
   }
 
-  @Test func `a ticket admits one`() {
-    let head = head("/?token=\(rules.ticket.text)", cookie: nil)
+  @Test func `a token for one admits one`() {
+    let head = head("/?token=\(rules.oneTimeToken.text)", cookie: nil)
     #expect(rules.verdict(on: head, needsOrigin: false) == .newcomer(isSecure: false))
     #expect(rules.verdict(on: head, needsOrigin: false) != .newcomer(isSecure: false))
   }

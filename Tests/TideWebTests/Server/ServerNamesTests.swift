@@ -5,11 +5,11 @@ import TideBindings
 
 @Suite struct ServerNamesTests {
   private func names(
-    _ address: String = "127.0.0.1", front: String? = nil, port: Int = 8765,
+    _ address: String = "127.0.0.1", url: String? = nil, port: Int = 8765,
     certified: [String] = [], isEncrypted: Bool = false
   ) throws -> ServerNames {
     var options = WebOptions(address: address)
-    options.front = front
+    options.externalURL = url
     return try ServerNames(options, port: port, certified, isEncrypted)
   }
 
@@ -39,10 +39,10 @@ import TideBindings
     ("http://box:80", "http://box"), ("http://box:8080", "http://box:8080"),
     ("https://[::1]:8443", "https://[::1]:8443"),
   ])
-  func `the address of a server before it is told as browsers name it`(
-    front: String, address: String
+  func `the URL of a reverse proxy is told as browsers name it`(
+    url: String, address: String
   ) throws {
-    let names = try names(front: front)
+    let names = try names(url: url)
     #expect(names.address == address)
     #expect(names.origins.values.contains(address))
   }
@@ -52,7 +52,7 @@ import TideBindings
     "https://app.example.org:99999", "https://app.example.org:", "https://[::1", "https://:80",
     "https://a b", "https://user@app.example.org", "https://[nothing]:80",
   ])
-  func `what is no address of a server is refused`(front: String) {
-    #expect(throws: TideError.self) { try names(front: front) }
+  func `what is no URL of a server is refused`(url: String) {
+    #expect(throws: TideError.self) { try names(url: url) }
   }
 }

@@ -34,17 +34,6 @@ import TideSystem
     return try ServedApp("", options)
   }
 
-  private func node(_ mirror: PageMirror, _ name: String, _ title: String? = nil) throws -> Int {
-    var rest = [try #require(mirror.root)]
-    while let node = rest.popLast() {
-      if node.className == name, title == nil || node.properties["title"]?.text == title {
-        return node.id
-      }
-      rest += node.children
-    }
-    throw PageMirror.Broken(description: "no \(name)")
-  }
-
   private func text(_ mirror: PageMirror, _ name: String) throws -> String? {
     var rest = [try #require(mirror.root)]
     while let node = rest.popLast() {
@@ -70,8 +59,8 @@ import TideSystem
     let app = try app()
     let (ann, annsPage) = try app.viewer()
     let (bob, bobsPage) = try app.viewer()
-    ann.say("[1,\"edit\",\(try node(annsPage, "field")),\"pear\",4,4]")
-    ann.say("[2,\"press\",\(try node(annsPage, "button", "bite"))]")
+    ann.say("[1,\"edit\",\(try annsPage.node("field")),\"pear\",4,4]")
+    ann.say("[2,\"press\",\(try annsPage.node("button", "bite"))]")
     try follow(app, bob, bobsPage) { try text(bobsPage, "label") == "pear" }
     #expect(try text(bobsPage, "field") == "apple")
   }
@@ -79,7 +68,7 @@ import TideSystem
   @Test func `one that comes again finds its session`() throws {
     let app = try app()
     var (client, page) = try app.viewer()
-    client.say("[1,\"edit\",\(try node(page, "field")),\"pear\",4,4]")
+    client.say("[1,\"edit\",\(try page.node("field")),\"pear\",4,4]")
     try follow(app, client, page) { page.acknowledged == 1 }
     let session = try #require(page.session)
     (client, page) = try app.viewer(session: session)
@@ -92,7 +81,7 @@ import TideSystem
     var session = ""
     do {
       let (client, page) = try app.viewer()
-      client.say("[1,\"edit\",\(try node(page, "field")),\"pear\",4,4]")
+      client.say("[1,\"edit\",\(try page.node("field")),\"pear\",4,4]")
       try follow(app, client, page) { page.acknowledged == 1 }
       session = try #require(page.session)
       #expect(app.service.sessionCount == 1)
@@ -108,7 +97,7 @@ import TideSystem
     var session = ""
     do {
       let (client, page) = try app.viewer()
-      client.say("[1,\"edit\",\(try node(page, "field")),\"pear\",4,4]")
+      client.say("[1,\"edit\",\(try page.node("field")),\"pear\",4,4]")
       try follow(app, client, page) { page.acknowledged == 1 }
       session = try #require(page.session)
     }
@@ -128,8 +117,8 @@ import TideSystem
     let app = try app()
     let (ann, annsPage) = try app.viewer()
     let (bob, bobsPage) = try app.viewer()
-    ann.say("[1,\"press\",\(try node(annsPage, "button", "spin"))]")
-    bob.say("[1,\"edit\",\(try node(bobsPage, "field")),\"pear\",4,4]")
+    ann.say("[1,\"press\",\(try annsPage.node("button", "spin"))]")
+    bob.say("[1,\"edit\",\(try bobsPage.node("field")),\"pear\",4,4]")
     try follow(app, bob, bobsPage) { bobsPage.acknowledged == 1 }
   }
 
@@ -137,11 +126,11 @@ import TideSystem
     let app = try app()
     let (ann, annsPage) = try app.viewer()
     let (bob, bobsPage) = try app.viewer()
-    ann.say("[1,\"press\",\(try node(annsPage, "button", "end"))]")
+    ann.say("[1,\"press\",\(try annsPage.node("button", "end"))]")
     var last = ""
     while let message = try app.receive(ann) { last = message }
     #expect(last.hasPrefix("[[\"end\""))
-    bob.say("[1,\"edit\",\(try node(bobsPage, "field")),\"pear\",4,4]")
+    bob.say("[1,\"edit\",\(try bobsPage.node("field")),\"pear\",4,4]")
     try follow(app, bob, bobsPage) { bobsPage.acknowledged == 1 }
   }
 
@@ -155,7 +144,7 @@ import TideSystem
     try app.run { app.service.connectedSessions == 1 }
     let (_, page) = try app.viewer()
     #expect(try text(page, "field") == "apple")
-    ann.say("[1,\"edit\",\(try node(annsPage, "field")),\"pear\",4,4]")
+    ann.say("[1,\"edit\",\(try annsPage.node("field")),\"pear\",4,4]")
     try follow(app, ann, annsPage) { annsPage.acknowledged == 1 }
   }
 

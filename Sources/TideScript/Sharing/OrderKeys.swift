@@ -1,11 +1,11 @@
-/// Texts that say where rows stand, between any two of which there is another one.
+/// The order keys of a shared list's rows: texts, between any two of which there is another one.
 ///
 ///     aaaaanaaaa…  before  aaaaanaaab…
 ///
-/// Ten letters count, so that rows which come at either end have short places however many they are.
-/// What stands between two others goes on after these letters. Random letters end each place, so that
-/// two people who insert at one place get two places. The idea is that of fractional indexing.
-enum RowPlaces {
+/// The first ten letters are a number, so that keys stay short however many rows come at either end. A
+/// key between two others goes on after these letters. Each ends with random letters, so that two people
+/// who insert at the same place get two keys. The idea is that of fractional indexing.
+enum OrderKeys {
   private static let first = UInt8(ascii: "a"), end = UInt8(ascii: "z") + 1
   private static let base = 26
   /// Letters that count: more than anybody inserts.
@@ -14,7 +14,7 @@ enum RowPlaces {
   /// Letters enough that two seldom get the same ones at once.
   private static let tail = 5
 
-  /// So many places in their order, after one and before another; empty texts stand for the two ends.
+  /// Makes keys, in their order, after one and before another; empty texts stand for the two ends.
   static func between(_ low: String, _ high: String, count: Int = 1) -> [String] {
     var places = [String](repeating: "", count: count)
     if !low.isEmpty, !high.isEmpty {
