@@ -94,7 +94,7 @@ package final class WebService {
   /// What to do where nothing can listen.
   private static func remedy(_ number: Int32) -> String {
     switch number {
-    case EADDRINUSE: "; another program listens there: choose another port, or 0 for a free one"
+    case EADDRINUSE: "; another program listens there: choose another port"
     case EACCES: "; ports below 1024 are for the system's own servers: choose a higher one"
     case EADDRNOTAVAIL: "; this machine has no such address"
     default: ""
