@@ -47,9 +47,11 @@ final class Display {
   /// Draws what has changed, or sees to it that the loop turns when it is time for it.
   func drawIfDue() throws {
     guard let scene, scene.needsFrame else { return }
-    let wait = lastFrame + Self.frameTime - loop.now()
+    let now = loop.now()
+    let wait = lastFrame + Self.frameTime - now
     if wait <= 0 {
-      try draw()
+      // A frame that comes a little late does not make all after it later, or there would be fewer.
+      try draw(at: now, beat: -wait < Self.frameTime ? now + wait : now)
     } else if frameTimer == nil {
       frameTimer = loop.after(wait, keepsRunning: false) { [unowned self] in frameTimer = nil }
     }
@@ -60,8 +62,14 @@ final class Display {
 
   /// Draws what has changed at once.
   func draw() throws {
-    lastFrame = loop.now()
-    loop.frames.run(at: lastFrame)
+    let now = loop.now()
+    try draw(at: now, beat: now)
+  }
+
+  /// - Parameter beat: from when on the next frame is due a frame's time later.
+  private func draw(at now: Double, beat: Double) throws {
+    lastFrame = beat
+    loop.frames.run(at: now)
     try scene?.commit()
   }
 

@@ -76,6 +76,12 @@ final class PageMirror {
     var count = 0
 
     init(_ json: JSON, _ mirror: PageMirror) throws {
+      let json =
+        if case .string = json {
+          JSON.array([
+            .number(Double(mirror.lastMade + 1)), .string("label"), .object(["text": json]),
+          ])
+        } else { json }
       guard let id = json[0].integer, case .object(let properties) = json[2] else {
         throw Broken(description: "no node: \(json)")
       }
@@ -84,10 +90,11 @@ final class PageMirror {
       self.properties = properties
       if mirror.nodes[id] != nil { throw Broken(description: "\(id) is there already") }
       mirror.nodes[id] = self
+      mirror.lastMade = id
       if let count = json[4].integer {
         self.count = count
         var rows: [Int: Node] = [:]
-        for cell in json[3].items { rows[cell[0].integer ?? -1] = try Node(cell[1], mirror) }
+        for cell in json[3].items { rows[cell[0].integer ?? -1] = try mirror.cell(cell) }
         self.rows = rows
       } else {
         children = try json[3].items.map { try Node($0, mirror) }
@@ -111,6 +118,7 @@ final class PageMirror {
 
   private(set) var root: Node?
   fileprivate var nodes: [Int: Node] = [:]
+  fileprivate var lastMade = 0
   private(set) var title = ""
   private(set) var acknowledged = 0
   private(set) var focus = 0
@@ -130,7 +138,7 @@ final class PageMirror {
 
   private func apply(_ operation: JSON) throws {
     if operation[0].integer != nil {
-      guard case .object(let properties) = operation[1] else { return }
+      guard case .object(let properties) = operation[1] else { return try applyRows(operation) }
       let node = try node(operation[0])
       for (name, value) in properties {
         node.properties[name] = value == .null ? nil : value
@@ -155,7 +163,6 @@ final class PageMirror {
       else { throw Broken(description: "\(moved.id) stands nowhere") }
       parent.children.removeAll { $0 === moved }
       parent.children.insert(moved, at: operation[2].integer ?? 0)
-    case "rows": try applyRows(operation)
     case "title": title = operation[1].text
     case "ack": acknowledged = operation[1].integer ?? 0
     case "focus": focus = operation[1].integer ?? 0
@@ -168,14 +175,14 @@ final class PageMirror {
   }
 
   private func applyRows(_ operation: JSON) throws {
-    let view = try node(operation[1])
-    view.count = operation[2].integer ?? 0
-    for id in operation[5].items {
+    let view = try node(operation[0])
+    view.count = operation[1].integer ?? 0
+    for id in operation.items.dropFirst(4) {
       let gone = try node(id)
       view.rows = view.rows?.filter { $0.value !== gone }
       forget(gone)
     }
-    let shifts = operation[3].items.compactMap(\.integer)
+    let shifts = operation[2].items.compactMap(\.integer)
     var rows: [Int: Node] = [:]
     for (row, cell) in view.rows ?? [:] {
       var distance = 0
@@ -183,14 +190,20 @@ final class PageMirror {
         distance = shifts[index + 1]
       }
       // Those that go elsewhere do so below.
-      let isPlaced = operation[4].items.contains { $0[1].integer == cell.id }
+      let isPlaced = operation[3].items.contains { $0[1].integer == cell.id }
       if !isPlaced { rows[row + distance] = cell }
     }
-    for placed in operation[4].items {
-      rows[placed[0].integer ?? -1] =
-        try placed[1].integer == nil ? Node(placed[1], self) : node(placed[1])
-    }
+    for placed in operation[3].items { rows[placed[0].integer ?? -1] = try cell(placed) }
     view.rows = rows
+  }
+
+  /// A cell that is there already, or comes with what is in it.
+  fileprivate func cell(_ json: JSON) throws -> Node {
+    guard let id = json[1].integer else { return try Node(json[1], self) }
+    let below = Array(json.items.dropFirst(2))
+    if below.isEmpty { return try node(json[1]) }
+    return try Node(
+      .array([.number(Double(id)), .string("cell"), .object([:]), .array(below)]), self)
   }
 
   private func forget(_ node: Node) {

@@ -143,6 +143,7 @@ const ahead = new Set();
 // What is done at the end of a message.
 const afterwards = new Set();
 let generation = 0;
+let lastBuilt = 0;
 
 function later(action) {
   afterwards.delete(action);
@@ -178,19 +179,6 @@ const operations = {
   move(id, index) {
     insert(views.get(id), index);
   },
-  // How rows move ([from, by, …]), which cells come or go elsewhere ([[row, node or number], …]),
-  // and which go.
-  rows(id, count, shifts, placed, dropped) {
-    const view = views.get(id);
-    for (const each of view.children) {
-      let by = 0;
-      for (let at = 0; shifts[at] <= each.row; at += 2) by = shifts[at + 1];
-      each.row += by;
-    }
-    placeCells(view, count, placed);
-    dropped.forEach(operations.remove);
-    arrange(view);
-  },
   ack(number) {
     acknowledged = number;
     unacknowledged = unacknowledged.filter((event) => event[0] > number);
@@ -223,20 +211,24 @@ const operations = {
   pick: (isOn) => document.body.classList.toggle("tide-picking", isOn),
 };
 
-// Puts back a focus that got lost as its element was moved.
+// Applies operations: [name, …], or of a view [number, properties] or [number, rows, …]. Puts back a
+// focus that got lost as its element was moved.
 function applyAll(list) {
   const active = document.activeElement;
   for (const [name, ...rest] of list) {
     if (name in operations) operations[name](...rest);
-    else update(views.get(name), ...rest);
+    else (rest[1] ? changeRows : update)(views.get(name), ...rest);
   }
   for (const action of afterwards) action();
   afterwards.clear();
   if (document.activeElement === document.body) active.focus({ preventScroll: true });
 }
 
-// Makes a view, or patches the one that there is.
-function build([id, className, properties, nodes = [], count], parent) {
+// Makes a view, or patches the one that there is. A text alone is a label that has the next number.
+function build(node, parent) {
+  const [id, className, properties, nodes = [], count] =
+    typeof node === "string" ? [lastBuilt + 1, "label", { text: node }] : node;
+  lastBuilt = id;
   const view = views.get(id) ?? make(id, className, properties, parent);
   const changes = {};
   for (const name in view.properties) changes[name] = null;
@@ -248,10 +240,23 @@ function build([id, className, properties, nodes = [], count], parent) {
   return view;
 }
 
+// How rows move ([from, by, …]), which cells come or go elsewhere, and which go.
+function changeRows(view, count, shifts, placed, ...dropped) {
+  for (const each of view.children) {
+    let by = 0;
+    for (let at = 0; shifts[at] <= each.row; at += 2) by = shifts[at + 1];
+    each.row += by;
+  }
+  placeCells(view, count, placed);
+  dropped.forEach(operations.remove);
+  arrange(view);
+}
+
+// Of each its row, and its number, its node, or the number and the nodes in it.
 function placeCells(view, count, placed) {
   view.count = count;
-  for (const [row, node] of placed) {
-    const each = views.get(node) ?? build(node, view);
+  for (const [row, node, ...nodes] of placed) {
+    const each = nodes[0] ? build([node, "cell", {}, nodes], view) : views.get(node) ?? build(node, view);
     each.row = row;
     detach(each);
     view.children.push(each);

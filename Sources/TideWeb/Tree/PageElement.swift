@@ -50,6 +50,17 @@ final class PageElement {
     return changed
   }
 
+  /// The text of a label that has nothing else, as JSON.
+  var textAlone: String? {
+    guard pageClass.name == "label", properties.count == 1, children.isEmpty else { return nil }
+    return properties["text"].flatMap { $0.hasPrefix("\"") ? $0 : nil }
+  }
+
+  /// Whether this is a cell with nothing but the elements in it.
+  var hasElementsAlone: Bool {
+    pageClass.name == "cell" && properties.isEmpty && rows == nil && !children.isEmpty
+  }
+
   func setChildren(_ elements: [PageElement]) {
     children = elements
     for element in elements { element.parent = self }

@@ -79,7 +79,7 @@ final class PageTree {
         $0.number(Self.rootID)
         $0.string("root")
         $0.object { _ in }
-        $0.array { wire in for top in tops { write(top, &wire) } }
+        $0.array { wire in for top in tops { write(.element(top), &wire) } }
       }
     }
   }
@@ -166,7 +166,6 @@ final class PageTree {
     let arrivedCells = Dictionary(
       uniqueKeysWithValues: cells.filter { arrived.contains($0.id) }.map { ($0.id, $0) })
     wire.array { wire in
-      wire.string("rows")
       wire.number(element.id)
       wire.number(new.count)
       wire.array { wire in
@@ -177,17 +176,14 @@ final class PageTree {
       }
       wire.array { wire in
         for cell in difference.placed {
-          wire.array { wire in
-            wire.number(cell.row)
-            if let new = arrivedCells[cell.element] {
-              write(new, &wire)
-            } else {
-              wire.number(cell.element)
-            }
+          if let new = arrivedCells[cell.element] {
+            write(.cell(row: cell.row, new), &wire)
+          } else {
+            wire.raw("[\(cell.row),\(cell.element)]")
           }
         }
       }
-      wire.array { wire in for id in difference.dropped { wire.number(id) } }
+      for id in difference.dropped { wire.number(id) }
     }
   }
 
@@ -198,7 +194,7 @@ final class PageTree {
       wire.string("add")
       wire.number(parent)
       wire.number(index)
-      write(element, &wire)
+      write(.element(element), &wire)
     }
   }
 
@@ -270,48 +266,69 @@ final class PageTree {
     return element
   }
 
-  /// `[number, class, properties, elements below]`; of rows `[number, class, properties, [[row, cell]…],
-  /// count]`. Trees may be very deep, so this is no recursion.
-  private func write(_ top: PageElement, _ wire: inout WireText) {
-    enum Step {
-      case element(PageElement)
-      case json(String)
-    }
+  private enum Part {
+    case element(PageElement)
+    case cell(row: Int, PageElement)
+    case json(String)
+  }
+
+  /// Writes an element or a cell, with all below it. Trees may be very deep, so this is no recursion.
+  ///
+  /// - `[number, class, properties, elements below]` is an element, and
+  ///   `[number, class, properties, cells, count]` one with rows
+  /// - a text alone is a label, whose number follows that of the element before
+  /// - `[row, number, elements below]` is a cell with nothing else, and `[row, element]` any other
+  private func write(_ first: Part, _ wire: inout WireText) {
     var json = ""
-    var steps: [Step] = [.element(top)]
-    while let step = steps.popLast() {
-      guard case .element(let element) = step else {
-        if case .json(let text) = step { json += text }
-        continue
-      }
-      var start = WireText()
-      start.number(element.id)
-      start.string(element.pageClass.name)
-      start.object { wire in
-        wire.members(element.properties.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
-      }
-      json += "[" + start.text
-      var rest: [Step] = []
-      if let rows = element.rows {
-        rest.append(.json(",["))
-        for (index, (cell, child)) in zip(rows.cells, element.children).enumerated() {
-          rest.append(.json("\(index > 0 ? "," : "")[\(cell.row),"))
-          rest.append(.element(child))
-          rest.append(.json("]"))
+    var previous: Int?
+    var rest = [first]
+    while let part = rest.popLast() {
+      switch part {
+      case .json(let text): json += text
+      case .cell(let row, let cell):
+        json += "[\(row),"
+        guard cell.hasElementsAlone else {
+          rest += [.json("]"), .element(cell)]
+          continue
         }
-        rest.append(.json("],\(rows.count)]"))
-      } else if element.children.isEmpty {
+        json += "\(cell.id)"
+        previous = cell.id
         rest.append(.json("]"))
-      } else {
-        for (index, child) in element.children.enumerated() {
-          rest.append(.json(index > 0 ? "," : ",["))
-          rest.append(.element(child))
+        for child in cell.children.reversed() { rest += [.element(child), .json(",")] }
+      case .element(let element):
+        defer { previous = element.id }
+        if previous.map({ $0 + 1 }) == element.id, let text = element.textAlone {
+          json += text
+          continue
         }
-        rest.append(.json("]]"))
+        var start = WireText()
+        start.number(element.id)
+        start.string(element.pageClass.name)
+        start.object { wire in
+          wire.members(element.properties.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+        }
+        json += "[" + start.text
+        let below = Self.parts(below: element)
+        if below.isEmpty {
+          json += "]"
+        } else {
+          rest.append(.json("]"))
+          rest += below.reversed()
+        }
       }
-      steps += rest.reversed()
     }
     wire.raw(json)
+  }
+
+  private static func parts(below element: PageElement) -> [Part] {
+    var parts: [Part] = []
+    func add(_ part: Part) { parts += [.json(parts.isEmpty ? ",[" : ","), part] }
+    guard let rows = element.rows else {
+      for child in element.children { add(.element(child)) }
+      return parts.isEmpty ? [] : parts + [.json("]")]
+    }
+    for (cell, child) in zip(rows.cells, element.children) { add(.cell(row: cell.row, child)) }
+    return (parts.isEmpty ? [.json(",[")] : parts) + [.json("],\(rows.count)")]
   }
 
   private func send(

@@ -70,7 +70,10 @@ class Viewer:
         """The number of the first view of a class, by the first frame, which has the whole tree."""
         rest = [each[1] for each in self.operations(self.frame()) if each[0] == "tree"]
         while rest:
-            number, name, *others = rest.pop()
+            node = rest.pop()
+            if isinstance(node, str):
+                continue  # a label
+            number, name, *others = node
             if name == class_name:
                 return number
             # Of views of rows, whose cells are of no interest, there are more.

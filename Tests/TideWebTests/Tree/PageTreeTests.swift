@@ -92,7 +92,7 @@ final class MirrorRenderer: Renderer {
     try names.insert(.object(Named("exactly8")), at: 3)
     try scene.commit()
     #expect(renderer.content == (try renderer.newContent(of: scene)))
-    #expect(renderer.sent.utf8.count <= 120, "\(renderer.sent)")
+    #expect(renderer.sent.utf8.count <= 50, "\(renderer.sent)")
   }
 
   @Test func `dialogs stand beside the window, and leave`() throws {
