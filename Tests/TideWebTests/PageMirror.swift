@@ -202,6 +202,7 @@ final class PageMirror {
     guard let id = json[1].integer else { return try Node(json[1], self) }
     let below = Array(json.items.dropFirst(2))
     if below.isEmpty { return try node(json[1]) }
+    if let former = nodes[id] { forget(former) }
     return try Node(
       .array([.number(Double(id)), .string("cell"), .object([:]), .array(below)]), self)
   }

@@ -252,7 +252,7 @@ function changeRows(view, count, shifts, placed, ...dropped) {
   arrange(view);
 }
 
-// Of each its row, and its number, its node, or the number and the nodes in it.
+// Of each its row, and its number, its node, or its number and the nodes in it.
 function placeCells(view, count, placed) {
   view.count = count;
   for (const [row, node, ...nodes] of placed) {

@@ -61,6 +61,14 @@ final class PageElement {
     pageClass.name == "cell" && properties.isEmpty && rows == nil && !children.isEmpty
   }
 
+  /// Whether this is a cell with nothing but texts, which pages have as they were made.
+  var holdsTextsAlone: Bool {
+    hasElementsAlone
+      && children.enumerated().allSatisfy { $1.id == id + 1 + $0 && $1.textAlone != nil }
+  }
+
+  var isLabelInCell: Bool { pageClass.name == "label" && parent?.pageClass.name == "cell" }
+
   func setChildren(_ elements: [PageElement]) {
     children = elements
     for element in elements { element.parent = self }

@@ -163,8 +163,8 @@ final class PageTree {
     let former = element.rows ?? PageElement.Rows()
     element.setRows(new)
     let difference = RowDifference(former, new)
-    let arrivedCells = Dictionary(
-      uniqueKeysWithValues: cells.filter { arrived.contains($0.id) }.map { ($0.id, $0) })
+    let cellsByID = Dictionary(uniqueKeysWithValues: cells.map { ($0.id, $0) })
+    var changes: [(element: PageElement, properties: [(name: String, json: String)])] = []
     wire.array { wire in
       wire.number(element.id)
       wire.number(new.count)
@@ -175,15 +175,31 @@ final class PageTree {
         }
       }
       wire.array { wire in
-        for cell in difference.placed {
-          if let new = arrivedCells[cell.element] {
-            write(.cell(row: cell.row, new), &wire)
+        for placed in difference.placed {
+          guard let cell = cellsByID[placed.element] else { continue }
+          let others = arrived.contains(cell.id) ? [] : self.changes(in: cell)
+          if arrived.contains(cell.id) || (!others.isEmpty && cell.holdsTextsAlone) {
+            write(.cell(row: placed.row, cell), &wire)
           } else {
-            wire.raw("[\(cell.row),\(cell.element)]")
+            wire.raw("[\(placed.row),\(cell.id)]")
+            changes += others
           }
         }
       }
       for id in difference.dropped { wire.number(id) }
+    }
+    for (element, properties) in changes { send(properties, of: element, &wire) }
+  }
+
+  /// What has changed of the views in a cell that shows another row: with its place, where they are
+  /// texts.
+  private func changes(
+    in cell: PageElement
+  ) -> [(element: PageElement, properties: [(name: String, json: String)])] {
+    cell.children.compactMap { child in
+      guard let view = child.view else { return nil }
+      let changed = child.update(properties(of: view, child, view.describe()))
+      return changed.isEmpty ? nil : (child, changed)
     }
   }
 
@@ -348,6 +364,8 @@ final class PageTree {
     for property in element.pageClass.properties {
       let value = view.slot(property.index).load()
       if value == property.initial { continue }
+      // In a cell a text stands at the start anyway.
+      if property.name == "align", value == .string("start"), element.isLabelInCell { continue }
       if let json = value.wireJSON, json != "null" { properties.append((property.name, json)) }
     }
     if let address = description.source.flatMap(pictureAddress) {

@@ -59,6 +59,12 @@ final class MirrorRenderer: Renderer {
   }
 }
 
+private func twoColumns() throws -> TableView {
+  let table = TableView(viewClass: .table)
+  table.columns = [try TableColumn("Name", path: "name"), try TableColumn("Again", path: "name")]
+  return table
+}
+
 @Suite struct PageTreeTests {
   private final class Named: DataObject {
     @Property var name = ""
@@ -93,6 +99,17 @@ final class MirrorRenderer: Renderer {
     try scene.commit()
     #expect(renderer.content == (try renderer.newContent(of: scene)))
     #expect(renderer.sent.utf8.count <= 50, "\(renderer.sent)")
+  }
+
+  @Test func `a row that comes into a full table sends its texts, and no more`() throws {
+    let names = ValueList((0..<1000).map { .object(Named("row \($0)")) })
+    let table = try twoColumns()
+    try table.set("items", .object(names))
+    let (scene, renderer) = try shown(try ViewClass.column.make([table]))
+    try names.insert(.object(Named("exactly8")), at: 3)
+    try scene.commit()
+    #expect(renderer.content == (try renderer.newContent(of: scene)))
+    #expect(renderer.sent.utf8.count <= 58, "\(renderer.sent)")
   }
 
   @Test func `dialogs stand beside the window, and leave`() throws {
@@ -162,6 +179,7 @@ final class MirrorRenderer: Renderer {
     private var random: SeededGenerator
     let root = ViewClass.column.make()
     private let items = ValueList([])
+    private let objects = ValueList([])
     let scene: Scene
     let renderer = MirrorRenderer()
     private var views: [View]
@@ -169,8 +187,12 @@ final class MirrorRenderer: Renderer {
     init(_ seed: UInt64) throws {
       random = SeededGenerator(seed: seed)
       views = [root]
-      let table = ViewClass.list.make()
-      try table.set("items", .object(items))
+      let list = ViewClass.list.make()
+      try list.set("items", .object(items))
+      try list.set("height", 6)
+      try root.add(list)
+      let table = try twoColumns()
+      try table.set("items", .object(objects))
       try table.set("height", 6)
       try root.add(table)
       scene = try Scene(root: root, size: Size(width: 30, height: 16))
@@ -196,7 +218,8 @@ final class MirrorRenderer: Renderer {
       case 5: try view.set("tooltip", .string("tip \(number(5))"))
       case 6: try view.set("textColor", number(2) == 0 ? "red" : .null)
       case 7: if view is LabelView { try view.set("text", .string("text \(number(9))")) }
-      default: try editItems()
+      case 8: try editItems()
+      default: try editObjects()
       }
     }
 
@@ -222,6 +245,18 @@ final class MirrorRenderer: Renderer {
       case 1 where count > 0:
         try items.replace(at: number(count), with: .string("new \(number(9))"))
       default: try items.insert(.string("item \(number(100))"), at: number(count + 1))
+      }
+    }
+
+    private mutating func editObjects() throws {
+      let count = objects.count
+      let name = "name \(number(9))"
+      switch number(5) {
+      case 0 where count > 0: try objects.remove(at: number(count))
+      case 1 where count > 0:
+        if case .object(let named as Named) = objects[number(count)] { named.name = name }
+      case 2 where count > 0: try objects.move(from: number(count), to: number(count))
+      default: try objects.insert(.object(Named(name)), at: number(count + 1))
       }
     }
   }
