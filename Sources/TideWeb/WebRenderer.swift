@@ -85,7 +85,17 @@ package final class WebRenderer: InteractiveRenderer {
     for viewer in viewers.values where viewer.lastDone != viewer.lastAcknowledged {
       viewer.lastAcknowledged = viewer.lastDone
       send(acknowledgement(to: viewer), to: viewer)
+      openMenu(of: viewer)
     }
+  }
+
+  /// Has a page show the context menu that was asked for, when it has been sent what is in it.
+  private func openMenu(of viewer: PageViewer) {
+    guard let id = viewer.menu.flatMap({ tree.id(of: $0) }) else { return }
+    viewer.menu = nil
+    var wire = WireText()
+    wire.raw("[\"context\",\(id)]")
+    send(wire, to: viewer)
   }
 
   /// Says what is done, and what fields hold whose text is not what the page has typed: what it was
@@ -178,6 +188,10 @@ package final class WebRenderer: InteractiveRenderer {
     case .key(let key):
       if view == nil && event.view != PageTree.rootID { return }
       scene.perform(key, on: view)
+    case .hover(let id, let position): scene.hover(over: tree.view(id), at: position)
+    case .menu(let position):
+      guard let view, let owner = scene.prepareContextMenu(of: view, at: position) else { return }
+      viewer.menu = owner
     case .focus: scene.focus(view)
     // Nothing happens where nobody looks into the app.
     case .pick: scene.pick(view)

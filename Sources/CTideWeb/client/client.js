@@ -220,6 +220,10 @@ const operations = {
     find(".tide-marked")?.classList.remove("tide-marked");
     views.get(id)?.element.classList.add("tide-marked");
   },
+  context(id) {
+    const view = views.get(id);
+    later(() => openMenu(view, view.properties.menu, [], view.element, menuBox));
+  },
   pick: (isOn) => document.body.classList.toggle("tide-picking", isOn),
 };
 
@@ -271,6 +275,7 @@ function make(id, className, { label }, parent) {
     kind.update?.(view, view.shown);
     if (kind.isField) nameControl(view);
     if (view.isOff || isOff(view)) switchOff(view);
+    if (properties.order != null) later(orderTabs);
   };
   if (kind.isField || (label && parent.className === "form")) {
     view.element = create("div", { class: "tide-holder" }, view.element);
@@ -323,10 +328,21 @@ function update(view, changes) {
   later(view.refresh);
 }
 
+// Has Tab go through views with an order before the others, as in a terminal.
+function orderTabs() {
+  const all = [...views.values()].filter(({ properties }) => properties.order != null);
+  for (const { element, properties: { order } } of all) {
+    const rank = all.filter(({ properties }) => properties.order < order).length + 1;
+    for (const each of [element, ...element.querySelectorAll("*")]) {
+      if (each.tabIndex >= 0 && viewOf(each).element === element) each.tabIndex = rank;
+    }
+  }
+}
+
 // Shows a change until the server has answered. Of kinds that follow each other fast the last waits.
 function change(view, local, kind, ...rest) {
   Object.assign(view.shown, local);
-  if (/value|rows/.test(kind) && view.sent > acknowledged) view.next = [kind, ...rest];
+  if (/value|rows|hover/.test(kind) && view.sent > acknowledged) view.next = [kind, ...rest];
   else view.sent = send(kind, view, ...rest);
   return ahead.add(view);
 }
@@ -360,15 +376,14 @@ function editing(tag, decorate, attributes) {
       });
       return decorate ? create("div", { class: "tide-group" }, view.control, ...decorate(view)) : view.control;
     },
-    update(view, { placeholder, secure, maxLength, editable, value, utc, showsTime }) {
+    update(view, { placeholder, secure, maxLength, editable, dates, showsTime }) {
       const { control, date } = view;
       set(control, { placeholder, maxlength: maxLength, type: secure ? "password" : null });
       control.readOnly = editable === false;
       settleText(view);
       if (!date) return;
       date.type = showsTime ? "datetime-local" : "date";
-      const zone = utc ? 0 : new Date(value * 1000).getTimezoneOffset() * 60;
-      date.value = new Date((value - zone) * 1000).toJSON()?.slice(0, showsTime ? 16 : 10) ?? "";
+      [date.value, date.min, date.max] = dates;
     },
   };
 }
@@ -451,6 +466,9 @@ const common = {
   tooltip: (view, title) => set(view.element, { title }),
   focusable({ control, kind }, value) {
     control.tabIndex = value ?? (kind.takes || kind.sends) ? 0 : -1;
+  },
+  order(view, value) {
+    if (value == null) view.control.tabIndex &&= 0;
   },
   error(view, text) {
     view.message ??= create("div", { role: "alert", class: "tide-error" });
@@ -682,11 +700,13 @@ function rowKey(view, name) {
 // What the server knows to have the focus.
 let toldFocus = 0;
 let toldSize;
+let toldHover = "0,0,0,0";
+let menuBox;
 
 function focusView(view) {
   if (!view || view.element.contains(document.activeElement)) return;
   const { control } = view;
-  const inner = control.tabIndex < 0 && control.querySelector("[tabindex='0'], :checked, input");
+  const inner = control.tabIndex < 0 && control.querySelector("[tabindex]:not([tabindex^='-']), :checked, input");
   (inner || control).focus();
 }
 
@@ -709,8 +729,21 @@ function nameOf({ key, ctrlKey, altKey, shiftKey, metaKey }) {
   return start + (shiftKey ? "Shift-" : "") + (isCharacter ? name.toUpperCase() : name);
 }
 
+// As in a terminal, Tab stops at a part that scrolls where nothing inside can have the focus.
+function offerScrolls() {
+  for (const element of [...document.querySelectorAll(".tide-scroll")].reverse()) {
+    const { scrollHeight, clientHeight, scrollWidth, clientWidth, tideView } = element;
+    const scrolls = (scrollHeight > clientHeight || scrollWidth > clientWidth)
+      && ![...element.querySelectorAll("*")].some((each) =>
+        each.tabIndex >= 0 && !each.disabled && each.checkVisibility());
+    element.tabIndex = scrolls || tideView.properties.focusable ? 0 : -1;
+  }
+  orderTabs();
+}
+
 function keyPressed(event) {
   const name = nameOf(event);
+  if (/Tab/.test(name)) offerScrolls();
   if (name && !event.isComposing && takeKey(name)) event.preventDefault();
 }
 
@@ -744,17 +777,41 @@ function takeKey(name) {
   return name === "Escape" && dialog && send("close", dialog);
 }
 
-function clicked({ target, detail }) {
-  const view = nearest(target, ({ properties }) => properties.clicks);
-  if (view) send(detail === 2 ? "double" : "click", view);
+// The innermost view at the pointer that is not off, where it or one above it has something; and
+// where in its cells the pointer is, with a bit for each key that is held.
+function pointed({ target, clientX, clientY, shiftKey, ctrlKey, altKey }, has) {
+  let view = viewOf(target);
+  while (view?.isOff) view = view.parent;
+  if (!nearest(view?.element, ({ properties }) => properties[has])) return [];
+  const { left, top } = boxOf(view.element);
+  const { width, height } = cell();
+  return [view, Math.floor((clientX - left) / width), Math.floor((clientY - top) / height),
+    shiftKey + 2 * ctrlKey + 4 * altKey];
 }
 
-function showContextMenu(event) {
-  const { target, clientX: left, clientY: bottom } = event;
-  const view = nearest(target, ({ className, properties }) => properties.menu && className !== "keyBar");
+function clicked(event) {
+  const [view, ...place] = pointed(event, "clicks");
+  if (view) send(event.detail === 2 ? "double" : "click", view, ...place);
+}
+
+// A finger hovers over nothing, and where the pointer leaves the page it is at no element.
+function hovered(event) {
+  const isOver = event.pointerType !== "touch" && (event.type !== "pointerout" || event.relatedTarget);
+  const [view, ...place] = isOver ? pointed(event, "hovers") : [];
+  const over = view ? [view.id, ...place] : [0, 0, 0, 0];
+  if (String(over) === toldHover) return;
+  toldHover = String(over);
+  change(views.get(0), {}, "hover", ...over);
+}
+
+// The app selects the row that is pointed at, and may change the menu, before it shows.
+function askForMenu(event) {
+  const { target, clientX: left, clientY: bottom, button, pointerType } = event;
+  const [view, ...place] = pointed(event, "menu");
   if (!view) return;
   event.preventDefault();
-  openMenu(view, view.properties.menu, [], view.element, { left, bottom });
+  menuBox = { left, bottom };
+  send("context", view, ...(button || pointerType ? place : []));
 }
 
 function sendSize() {
@@ -1030,13 +1087,7 @@ const classes = {
     ...editing("input", (view) => {
       view.date = create("input", {
         class: "tide-date", tabindex: -1, "aria-hidden": true,
-        change() {
-          change(view, {}, "date", view.date.value);
-          // The server writes the day its own way when the field loses the focus.
-          send("focus");
-          toldFocus = 0;
-          focusChanged();
-        },
+        change: () => change(view, {}, "date", view.date.value),
       });
       return [view.date, button("▾", () => showCalendar(view), { tabindex: -1, "aria-label": "Calendar" })];
     }),
@@ -1253,7 +1304,7 @@ function pickView(event) {
 
 for (const name of ["pointerdown", "mousedown", "click", "keydown"]) addEventListener(name, pickView, true);
 const listeners = {
-  click: clicked, contextmenu: showContextMenu, keydown: keyPressed,
+  click: clicked, pointermove: hovered, pointerout: hovered, contextmenu: askForMenu, keydown: keyPressed,
   focusin: focusChanged, focusout: () => setTimeout(focusChanged),
   resize: sendSize, online: connect, offline: disconnect,
   pointerdown: ({ target }) => target.closest(".tide-popup") || closeMenu(),

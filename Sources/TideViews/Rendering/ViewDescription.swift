@@ -18,6 +18,8 @@ package struct ViewDescription {
   package var keys: [String] = []
   /// Whether somebody listens to clicks.
   package var hasClickHandlers = false
+  /// Whether somebody listens to the mouse without a button.
+  package var hasHoverHandlers = false
   /// The parts of a rich text; empty for plain text.
   package var spans: [Span] = []
   /// Of items that are chosen from, and of tabs.
@@ -29,6 +31,9 @@ package struct ViewDescription {
   package var columns: [Column]?
   package var rows: Rows?
   package var series: [Series]?
+  /// Of a field for dates: its own, the first and the last one, as `setDate` takes them, on the days
+  /// that its formatter shows.
+  package var dates: [String]?
   /// Of an image, the file of its picture, where that could be read.
   package var source: String?
 
@@ -89,7 +94,8 @@ extension View {
       description.look = ViewDescription.Appearance(look)
       description.keys = keyHandlers.map { $0.key.description }
       description.hasClickHandlers = hasHandler(.click) || hasHandler(.doubleClick)
-      if peek(.contextMenu, as: Value.self) != .null {
+      description.hasHoverHandlers = hoverHandlers > 0
+      if hasContextMenu {
         description.menu = contextMenuEntries
       }
       describe(&description)

@@ -14,6 +14,10 @@ struct PageEvent {
   enum Kind {
     case action(ViewAction)
     case key(Key)
+    /// The mouse without a button is over a view, by its number, or by 0 over none that listens.
+    case hover(over: Int, PointerPosition)
+    /// A context menu is asked for, by the mouse or a finger unless the position is nil.
+    case menu(PointerPosition?)
     case focus
     /// The view is picked for somebody who looks into the app; none by number 0.
     case pick
@@ -44,10 +48,7 @@ struct PageEvent {
       let text = try reader.string()
       let (start, end) = (try reader.integer(), try reader.integer())
       return .action(.edit(text: text, selection: Self.characters(start, end, in: text)))
-    case "date":
-      // Fields for dates read what pages' own calendars write.
-      let text = try reader.string().replacing("T", with: " ")
-      return .action(.edit(text: text, selection: text.count..<text.count))
+    case "date": return .action(.setDate(try reader.string()))
     case "scroll":
       _ = try reader.double()
       return .scroll
@@ -70,13 +71,15 @@ struct PageEvent {
       return .action(.move(row: row, to: try reader.integer()))
     case "delete": return .action(.delete(row: try reader.integer()))
     case "menu": return .action(.pick(try reader.integers(atMost: 20)))
+    case "context": return .menu(reader.isAtEnd ? nil : try reader.position())
     case "key": return .key(try Key(try reader.string()))
     case "submit": return .key(Key(.enter))
     case "step": return .key(try key(ofStep: try reader.integer()))
     case "focus": return .focus
     case "pick": return .pick
-    case "click": return .action(.click(count: 1))
-    case "double": return .action(.click(count: 2))
+    case "click": return .action(.click(count: 1, at: try reader.position()))
+    case "double": return .action(.click(count: 2, at: try reader.position()))
+    case "hover": return .hover(over: try reader.integer(), try reader.position())
     case "close": return .action(.close)
     case "size":
       return .size(Size(width: try reader.integer(), height: try reader.integer()))
@@ -116,7 +119,7 @@ struct WireFault: Error {}
 /// Reads a flat array of JSON, element by element.
 struct WireReader {
   private var tokens: [Item] = []
-  private var position = 0
+  private var index = 0
 
   private enum Item {
     case integer(Int)
@@ -169,9 +172,9 @@ struct WireReader {
   }
 
   private mutating func item() throws -> Item {
-    guard position < tokens.count else { throw WireFault() }
-    defer { position += 1 }
-    return tokens[position]
+    guard index < tokens.count else { throw WireFault() }
+    defer { index += 1 }
+    return tokens[index]
   }
 
   mutating func integer() throws -> Int {
@@ -213,5 +216,14 @@ struct WireReader {
     }
   }
 
-  func end() throws { if position != tokens.count { throw WireFault() } }
+  /// In cells from the corner of the view, and what is held in the bits of `Key.Modifiers`.
+  mutating func position() throws -> PointerPosition {
+    let point = Point(x: try integer(), y: try integer())
+    guard let held = UInt8(exactly: try integer()), held < 8 else { throw WireFault() }
+    return PointerPosition(point, Key.Modifiers(rawValue: held))
+  }
+
+  var isAtEnd: Bool { index == tokens.count }
+
+  func end() throws { if !isAtEnd { throw WireFault() } }
 }
