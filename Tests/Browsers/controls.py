@@ -461,7 +461,7 @@ def an_order_for_tab(stage):
         assert focused_name(page) == name, (focused_name(page), name)
     # It may change, also of tabs, where the chosen one alone is in it.
     page.get_by_role("tab", name="other").click()
-    app.run("views.third.order = -2; views.first.order = null")
+    app.run("views.third.order = -2; views.first.order = nil")
     stage.wait_for(lambda: page.get_by_label("third").get_attribute("tabindex"), "1")
     stage.wait_for(lambda: page.get_by_role("button", name="first").get_attribute("tabindex"), "0")
     page.get_by_label("third").focus()

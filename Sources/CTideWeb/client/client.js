@@ -57,13 +57,6 @@ const viewOf = (element) => element?.closest(".tide-any")?.tideView;
 const focusedView = () => viewOf(document.activeElement);
 const lastOf = (selector) => viewOf([...document.querySelectorAll(selector)].at(-1));
 
-// The nearest view that is or holds an element and has something, unless it is off.
-function nearest(element, has) {
-  let view = viewOf(element);
-  while (view && !has(view)) view = view.parent;
-  return view?.isOff ? null : view;
-}
-
 // How large a cell is in pixels.
 const notices = find("#tide-notices");
 const probe = notices.appendChild(create("div", { class: "tide-probe" }));
@@ -220,6 +213,13 @@ const operations = {
     find(".tide-marked")?.classList.remove("tide-marked");
     views.get(id)?.element.classList.add("tide-marked");
   },
+  // Rows have one in sight, and others begin at a cell.
+  scroll(id, x, y) {
+    const view = views.get(id);
+    const { width, height } = cell();
+    view.place = String([x, y]);
+    later(() => y == null ? showRow(view, x) : view.control.scrollTo(x * width, y * height));
+  },
   context(id) {
     const view = views.get(id);
     later(() => openMenu(view, view.properties.menu, [], view.element, menuBox));
@@ -342,7 +342,7 @@ function orderTabs() {
 // Shows a change until the server has answered. Of kinds that follow each other fast the last waits.
 function change(view, local, kind, ...rest) {
   Object.assign(view.shown, local);
-  if (/value|rows|hover/.test(kind) && view.sent > acknowledged) view.next = [kind, ...rest];
+  if (/value|rows|hover|scroll/.test(kind) && view.sent > acknowledged) view.next = [kind, ...rest];
   else view.sent = send(kind, view, ...rest);
   return ahead.add(view);
 }
@@ -523,6 +523,12 @@ function makeRows(view) {
   view.headings = create("div", { role: "row", class: "tide-head" });
   const control = create("div", {
     class: "tide-rows", tabindex: 0, scroll: () => scrolled(view), click: (event) => clickRow(view, event),
+    pointerdown: ({ target, button }) => (view.held = button ? null : rowAt(view, target)),
+    pointerup({ target }) {
+      const { held, properties: { moves } } = view;
+      const { row } = rowAt(view, target) ?? {};
+      if (moves && held && row >= 0 && row !== held.row) send("move", view, held.row, row);
+    },
   }, view.headings, view.content);
   new ResizeObserver(() => {
     view.isMeasured = false;
@@ -610,7 +616,7 @@ function scrollRows(view, place) {
 // Shows what is selected, and where the keys are at.
 function markRows(view) {
   const { control, children, count, className, content } = view;
-  const { chosen, selectionMode, branches = [] } = view.shown;
+  const { chosen, selectionMode, moves, branches = [] } = view.shown;
   const cells = children.filter(({ properties }) => properties.selected);
   const selected = chosen ?? cells[0]?.row;
   if (selectionMode !== "many" || (view.follows && !cells[1])) view.cursor = selected ?? view.cursor;
@@ -638,6 +644,7 @@ function markRows(view) {
   set(control, {
     role: isTree ? "tree" : isGrid ? "grid" : "listbox",
     "aria-activedescendant": current && idOf(current),
+    "data-moves": moves,
     "aria-multiselectable": selectionMode === "many" || null,
     "aria-rowcount": isGrid ? count + before : null,
   });
@@ -656,12 +663,18 @@ function goTo(view, row) {
   view.follows = false;
   view.cursor = row;
   markRows(view);
+  showRow(view, row);
+}
+
+function showRow(view, row) {
   const start = Math.floor(row / view.perLine) * view.step;
   scrollRows(view, Math.min(start, Math.max(view.top, start + view.step - pageOf(view))));
 }
 
+const rowAt = ({ children }, target) => children.find(({ element }) => element.contains(target));
+
 function clickRow(view, { target, detail, shiftKey, ctrlKey, metaKey }) {
-  const inner = view.children.find(({ element }) => element.contains(target));
+  const inner = rowAt(view, target);
   if (!inner || view.isOff || target.closest(natives + ", label")) return;
   const { row, element } = inner;
   const isOpen = element.ariaExpanded;
@@ -701,7 +714,7 @@ function rowKey(view, name) {
 let toldFocus = 0;
 let toldSize;
 let toldHover = "0,0,0,0";
-let menuBox;
+let menuBox, touching;
 
 function focusView(view) {
   if (!view || view.element.contains(document.activeElement)) return;
@@ -779,13 +792,15 @@ function takeKey(name) {
 
 // The innermost view at the pointer that is not off, where it or one above it has something; and
 // where in its cells the pointer is, with a bit for each key that is held.
-function pointed({ target, clientX, clientY, shiftKey, ctrlKey, altKey }, has) {
+function pointed({ target, x, y, shiftKey, ctrlKey, altKey }, has) {
   let view = viewOf(target);
   while (view?.isOff) view = view.parent;
-  if (!nearest(view?.element, ({ properties }) => properties[has])) return [];
+  let holder = view;
+  while (holder && !holder.properties[has]) holder = holder.parent;
+  if (!holder) return [];
   const { left, top } = boxOf(view.element);
   const { width, height } = cell();
-  return [view, Math.floor((clientX - left) / width), Math.floor((clientY - top) / height),
+  return [view, Math.floor((x - left) / width), Math.floor((y - top) / height),
     shiftKey + 2 * ctrlKey + 4 * altKey];
 }
 
@@ -794,10 +809,9 @@ function clicked(event) {
   if (view) send(event.detail === 2 ? "double" : "click", view, ...place);
 }
 
-// A finger hovers over nothing, and where the pointer leaves the page it is at no element.
+// A finger hovers over nothing.
 function hovered(event) {
-  const isOver = event.pointerType !== "touch" && (event.type !== "pointerout" || event.relatedTarget);
-  const [view, ...place] = isOver ? pointed(event, "hovers") : [];
+  const [view, ...place] = event.pointerType === "touch" ? [] : pointed(event, "hovers");
   const over = view ? [view.id, ...place] : [0, 0, 0, 0];
   if (String(over) === toldHover) return;
   toldHover = String(over);
@@ -806,12 +820,23 @@ function hovered(event) {
 
 // The app selects the row that is pointed at, and may change the menu, before it shows.
 function askForMenu(event) {
-  const { target, clientX: left, clientY: bottom, button, pointerType } = event;
+  const { x: left, y: bottom, button, pointerType } = event;
   const [view, ...place] = pointed(event, "menu");
+  clearTimeout(touching);
   if (!view) return;
   event.preventDefault();
+  if (find(".tide-popup")) return;
   menuBox = { left, bottom };
   send("context", view, ...(button || pointerType ? place : []));
+}
+
+function tellOffset(view) {
+  const { width, height } = cell();
+  const { scrollLeft, scrollTop } = view.control;
+  const place = [Math.round(scrollLeft / width), Math.round(scrollTop / height)];
+  if (String(place) === view.place) return;
+  view.place = String(place);
+  change(view, {}, "scroll", ...place);
 }
 
 function sendSize() {
@@ -977,7 +1002,10 @@ const classes = {
   view: container("div"),
   form: { ...container("form", { submit: prevent }), sends: "Enter" },
   divider: container("hr"),
-  scroll: { ...container("div", { role: "region", tabindex: 0 }), update: nameControl },
+  scroll: {
+    make: (view) => (view.content = create("div", { role: "region", tabindex: 0, scroll: () => tellOffset(view) })),
+    update: nameControl,
+  },
 
   grid: {
     ...container("div"),
@@ -1304,10 +1332,18 @@ function pickView(event) {
 
 for (const name of ["pointerdown", "mousedown", "click", "keydown"]) addEventListener(name, pickView, true);
 const listeners = {
-  click: clicked, pointermove: hovered, pointerout: hovered, contextmenu: askForMenu, keydown: keyPressed,
+  click: clicked, pointermove: hovered, contextmenu: askForMenu, keydown: keyPressed,
   focusin: focusChanged, focusout: () => setTimeout(focusChanged),
   resize: sendSize, online: connect, offline: disconnect,
-  pointerdown: ({ target }) => target.closest(".tide-popup") || closeMenu(),
+  pointerout({ relatedTarget }) {
+    clearTimeout(touching);
+    if (!relatedTarget) hovered({});
+  },
+  pointerdown(event) {
+    if (!event.target.closest(".tide-popup")) closeMenu();
+    // Not every browser asks for a context menu where a finger stays.
+    if (event.pointerType === "touch") touching = setTimeout(askForMenu, 600, event);
+  },
 };
 for (const name in listeners) addEventListener(name, listeners[name]);
 // A cut connection shows by its silence.

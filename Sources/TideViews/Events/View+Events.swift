@@ -74,7 +74,7 @@ extension View {
 
   /// A renderer of properties shows what is listened to: pages send no other events.
   private func noteListening(to name: EventName = .key) {
-    guard name.isOfMouse || name == .willShowContextMenu || name == .key else { return }
+    guard name.isOfMouse || [.willShowContextMenu, .key, "move"].contains(name) else { return }
     if let scene, scene.cycle.notesProperties { scene.layout.needsDraw(self) }
   }
 

@@ -33,7 +33,7 @@ package enum ViewAction {
 }
 
 /// Where the mouse is in a view, in cells from its top left corner, and what is held with it.
-package struct PointerPosition {
+package struct PointerPosition: Equatable {
   let point: Point
   let modifiers: Key.Modifiers
 

@@ -73,6 +73,8 @@ package struct ViewDescription {
     package let height: Int
     /// In order of their rows; each says which by `index`, from 1.
     package let cells: [View]
+    /// Whether rows may be moved by hand, and somebody does so.
+    package let canBeMoved: Bool
     /// Of a tree, for each cell: how deep its row is, and whether it is open, nil for a leaf.
     package var branches: [(depth: Int, isOpen: Bool?)] = []
   }

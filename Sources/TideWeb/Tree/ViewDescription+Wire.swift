@@ -17,6 +17,7 @@ extension ViewDescription {
     if let dates { properties.append(("dates", Self.list(dates.map(\.quotedForJSON)))) }
     if let rows {
       if rows.height != 1 { properties.append(("rowHeight", "\(rows.height)")) }
+      if rows.canBeMoved { properties.append(("moves", "true")) }
       if !rows.branches.isEmpty {
         let branches = rows.branches.map { branch in
           "[\(branch.depth),\(branch.isOpen.map { "\($0)" } ?? "null")]"

@@ -24,8 +24,16 @@ struct PageEvent {
     /// Which rows the page needs: so many from the first one on.
     case rows(Range<Int>)
     case size(Size)
-    /// The page has scrolled a view, which each viewer does for itself.
-    case scroll
+    /// The page shows another part of what scrolls, from these cells on.
+    case scroll(Point)
+  }
+
+  /// Whether a person has done it, and not the page by itself, as when it asks for rows.
+  var isAct: Bool {
+    switch kind {
+    case .rows, .size: false
+    default: true
+    }
   }
 
   /// Reads an event.
@@ -49,9 +57,7 @@ struct PageEvent {
       let (start, end) = (try reader.integer(), try reader.integer())
       return .action(.edit(text: text, selection: Self.characters(start, end, in: text)))
     case "date": return .action(.setDate(try reader.string()))
-    case "scroll":
-      _ = try reader.double()
-      return .scroll
+    case "scroll": return .scroll(Point(x: try reader.cells(), y: try reader.cells()))
     case "value": return .action(.setValue(try reader.double()))
     case "choose": return .action(.choose(try reader.integer()))
     case "select": return .action(.select(row: try reader.integer(), try reader.modifiers()))
@@ -221,6 +227,12 @@ struct WireReader {
     let point = Point(x: try integer(), y: try integer())
     guard let held = UInt8(exactly: try integer()), held < 8 else { throw WireFault() }
     return PointerPosition(point, Key.Modifiers(rawValue: held))
+  }
+
+  mutating func cells() throws -> Int {
+    let count = try integer()
+    guard (0...1_000_000).contains(count) else { throw WireFault() }
+    return count
   }
 
   var isAtEnd: Bool { index == tokens.count }

@@ -12,6 +12,7 @@ local rows = view.list { id = "rows", label = "Names", height = 6, items = names
   cell = function() return view.cell { view.label { bindTo = { text = "dataObject" } } } end,
   on = {
     hover = function(_, event) seen.row = event.inside and event.value or "left" end,
+    move = function(_, event) names:move(event.index, event.target) end,
     click = function(_, event) seen.clicked = event.index .. " " .. event.value end,
   },
   contextMenu = { { title = "Greet", command = function(list) seen.menu = "hello " .. list.selectedObject end } },
@@ -33,6 +34,9 @@ show(view.window { title = "Pointer", view.column { id = "all", spacing = 1,
     end, click = function(sender, event) seen.clicked = event.sender.id or "nameless" end },
     view.label { id = "inner", text = "Inside of it" },
     view.label { id = "late", text = "Listens later" },
+    view.button { title = "Listen", on = { touchUpInside = function()
+      on(views.late, "click", function(_, event) seen.clicked = "late " .. event.x end)
+    end } },
     view.label { id = "off", text = "Out of use", enabled = false },
   },
   rows, bare,
