@@ -1,3 +1,5 @@
+import TideViews
+
 /// A browser page that shows the app. It is kept when its connection is lost, so that an event that the
 /// page sends again is not handled twice.
 final class PageViewer {
@@ -11,6 +13,14 @@ final class PageViewer {
   var isBehind = false
   /// What was typed since the last acknowledgement, by the field's number.
   var typed: [Int: String] = [:]
+  /// The size of its window in cells.
+  var size: Size?
+  /// The number of the view that has the focus in it.
+  var focus: Int?
+  /// How far it has been scrolled, in cells, by the number of the view.
+  var offsets: [Int: Point] = [:]
+  /// The view whose context menu it has asked for.
+  weak var menu: View?
   /// The rows in sight, by the number of the list or table.
   var rows: [Int: Range<Int>] = [:]
 

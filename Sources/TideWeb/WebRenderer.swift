@@ -16,17 +16,23 @@ package final class WebRenderer: InteractiveRenderer {
   package var onQuit: (Int32) -> Void = { _ in }
   package var showsProperties: Bool { true }
 
-  private let tree = PageTree()
-  private weak var scene: Scene?
-  private var viewers: [Int: PageViewer] = [:]
+  let tree = PageTree()
+  private(set) weak var scene: Scene?
+  private(set) var viewers: [Int: PageViewer] = [:]
+  /// Whose the focus, the size and scroll offsets are that scripts read and write.
+  var leader = Leader.nobody
   /// Viewers without a connection, by session, the latest last.
   private var absent: [PageViewer] = []
   private var title = ""
   /// The view with the focus, as pages know of it.
-  private var knownFocus: Int?
+  var knownFocus: Int?
   /// The view that stands out in pages, or 0, and whether they let one be picked.
   private var knownMark = 0
   private var knownPicking = false
+  /// Views of rows that pages have acted on since the last frame.
+  var rowsInUse: Set<Int> = []
+  /// Who has the focus in the terminal beside pages, while one of those is used.
+  weak var focusElsewhere: View?
   /// As they are sent.
   private var errors: [String] = []
   private var hasOtherErrors = false
@@ -67,6 +73,7 @@ package final class WebRenderer: InteractiveRenderer {
     }
     writeInspection(of: scene, isWhole: false, &wire)
     broadcast(wire)
+    sendOffsets(of: changes.changedViews)
   }
 
   package func replace(_ pairs: [(old: View, new: View)]) { tree.replace(pairs) }
@@ -80,12 +87,25 @@ package final class WebRenderer: InteractiveRenderer {
     let focus = scene.focused.flatMap { tree.id(of: $0) }
     if focus != knownFocus {
       knownFocus = focus
-      broadcast(Self.focus(focus))
+      for viewer in led {
+        viewer.focus = focus
+        send(Self.focus(focus), to: viewer)
+      }
     }
     for viewer in viewers.values where viewer.lastDone != viewer.lastAcknowledged {
       viewer.lastAcknowledged = viewer.lastDone
       send(acknowledgement(to: viewer), to: viewer)
+      openMenu(of: viewer)
     }
+  }
+
+  /// Has a page show the context menu that was asked for, when it has been sent what is in it.
+  private func openMenu(of viewer: PageViewer) {
+    guard let id = viewer.menu.flatMap({ tree.id(of: $0) }) else { return }
+    viewer.menu = nil
+    var wire = WireText()
+    wire.raw("[\"context\",\(id)]")
+    send(wire, to: viewer)
   }
 
   /// Says what is done, and what fields hold whose text is not what the page has typed: what it was
@@ -124,6 +144,7 @@ package final class WebRenderer: InteractiveRenderer {
 
   private func open(_ connection: PageConnection) {
     let viewer: PageViewer
+    var isNew = false
     if let index = absent.firstIndex(where: { $0.session == connection.session }) {
       viewer = absent.remove(at: index)
     } else if let known = viewers.values.first(where: { $0.session == connection.session }) {
@@ -133,10 +154,12 @@ package final class WebRenderer: InteractiveRenderer {
       viewer = known
     } else {
       viewer = PageViewer(session: sessionName ?? Secret.make())
+      isNew = true
     }
     viewer.connection = connection
     viewers[connection.number] = viewer
     sendWhole(to: viewer)
+    if isNew { sendBeginning(to: viewer) }
   }
 
   private func close(_ connection: PageConnection) {
@@ -160,11 +183,13 @@ package final class WebRenderer: InteractiveRenderer {
     guard event.number > viewer.lastDone else { return }
     viewer.lastDone = event.number
     guard let scene else { return }
+    if event.isAct { lead(viewer, in: scene) }
     let focused = scene.focused
     perform(event, of: viewer, in: scene)
     // Where the page has put the focus itself, it need not be told.
     if scene.focused !== focused, scene.focused.flatMap({ tree.id(of: $0) }) == event.view {
       knownFocus = event.view
+      viewer.focus = event.view
     }
   }
 
@@ -178,17 +203,29 @@ package final class WebRenderer: InteractiveRenderer {
     case .key(let key):
       if view == nil && event.view != PageTree.rootID { return }
       scene.perform(key, on: view)
-    case .focus: scene.focus(view)
+    case .hover(let id, let position): scene.hover(over: tree.view(id), at: position)
+    case .menu(let position):
+      guard let view, let owner = scene.prepareContextMenu(of: view, at: position) else { return }
+      viewer.menu = owner
+    case .focus:
+      viewer.focus = view == nil ? nil : event.view
+      scene.focus(view)
     // Nothing happens where nobody looks into the app.
     case .pick: scene.pick(view)
     case .rows(let range):
       guard view is RowsView else { return }
       viewer.rows[event.view] = range
       showRows(ofView: event.view)
-    // Beside a terminal it is the terminal's.
-    case .size(let size): if scene.isShown(by: self) { scene.resize(size) }
-    case .scroll: break
+    case .size(let size):
+      viewer.size = size
+      if follows(viewer) { resize(scene, to: viewer) }
+    case .scroll(let offset):
+      guard let view = view as? ScrollView else { return }
+      viewer.offsets[event.view] = offset
+      view.follow(offset)
     }
+    // A page shows by itself what is selected in it.
+    if view is RowsView { rowsInUse.insert(event.view) }
   }
 
   /// Has a view of rows keep cells for all that viewers look at.
@@ -207,7 +244,7 @@ package final class WebRenderer: InteractiveRenderer {
     for viewer in viewers.values { send(message, to: viewer) }
   }
 
-  private func send(_ operations: WireText, to viewer: PageViewer) {
+  func send(_ operations: WireText, to viewer: PageViewer) {
     send(PageMessage(operations), to: viewer)
   }
 
@@ -306,7 +343,7 @@ package final class WebRenderer: InteractiveRenderer {
     for viewer in viewers.values { viewer.connection?.end(message) }
   }
 
-  private static func focus(_ id: Int?) -> WireText {
+  static func focus(_ id: Int?) -> WireText {
     var wire = WireText()
     wire.raw("[\"focus\",\(id ?? 0)]")
     return wire

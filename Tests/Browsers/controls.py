@@ -404,6 +404,73 @@ def a_day_of_the_calendar(stage):
     assert page.evaluate("document.querySelector('.tide-date').value") == "2026-04-01"
 
 
+def choose_day(page, label, day):
+    """What a browser's calendar does when a day is taken."""
+    page.get_by_label(label, exact=True).evaluate("""(field, day) => {
+      const date = field.parentNode.querySelector(".tide-date");
+      date.value = day;
+      date.dispatchEvent(new Event("change"));
+    }""", day)
+
+
+@scenario
+def days_are_those_of_the_server(stage):
+    # Where it is almost a day later, or earlier, than where the browser is.
+    for zone, browser in [("Pacific/Kiritimati", "America/Los_Angeles"), ("America/Los_Angeles", "Asia/Tokyo")]:
+        app = stage.serve("dates", zone=zone)
+        page = stage.open(app, timezone_id=browser)
+        day = lambda label: page.get_by_label(label, exact=True).evaluate(
+            "field => field.parentNode.querySelector('.tide-date').value")
+        shown = lambda label: page.get_by_label(label, exact=True).input_value()
+        for label in ["here", "utc", "time", "own"]:
+            text = shown(label)
+            month, date = (text[:2], text[3:5]) if label != "own" else (text[3:5], text[:2])
+            stage.wait_for(lambda: day(label)[:10], f"2026-{month}-{date}")
+        for label, wanted in [("here", "10/03/2026"), ("own", "03.10.26")]:
+            choose_day(page, label, "2026-10-03")
+            stage.wait_for(lambda: shown(label), wanted)
+        choose_day(page, "time", "2026-10-03T21:45")
+        stage.wait_for(lambda: shown("time"), "10/03/2026 21:45")
+        choose_day(page, "utc", "2026-09-20")
+        stage.wait_for(lambda: shown("utc"), "09/20/2026")
+        stage.wait_for(lambda: app.read("models.at.utc // 86400"), 1789862400 // 86400)
+        # The time of day stays.
+        assert app.read("models.at.utc % 86400") == 1790000000 % 86400
+        assert app.read("os.date('%Y-%m-%d', models.at.here)") == "2026-10-03"
+        # What is beyond the last day is not taken, by the browser or else by the app.
+        choose_day(page, "utc", "2027-01-01")
+        stage.settle(page)
+        stage.wait_for(lambda: day("utc"), "2026-09-20")
+        assert shown("utc") == "09/20/2026"
+
+
+@scenario
+def an_order_for_tab(stage):
+    app = stage.serve("tabs")
+    page = stage.open(app)
+    wanted = ["first", "second", "third", "fourth", "fifth", "sixth"]
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Tab")
+    for name in wanted:
+        assert focused_name(page) == name, (focused_name(page), name)
+        stage.wait_for(lambda: app.read(f"views.{name}.focused"))
+        page.keyboard.press("Tab")
+    page.get_by_role("listbox", name="sixth").focus()
+    for name in reversed(wanted[:-1]):
+        page.keyboard.press("Shift+Tab")
+        assert focused_name(page) == name, (focused_name(page), name)
+    # It may change, also of tabs, where the chosen one alone is in it.
+    page.get_by_role("tab", name="other").click()
+    app.run("views.third.order = -2; views.first.order = nil")
+    stage.wait_for(lambda: page.get_by_label("third").get_attribute("tabindex"), "1")
+    stage.wait_for(lambda: page.get_by_role("button", name="first").get_attribute("tabindex"), "0")
+    page.get_by_label("third").focus()
+    page.keyboard.press("Tab")
+    assert focused_name(page) == "other"
+    page.keyboard.press("Tab")
+    assert focused_name(page) == "first"
+
+
 @scenario(latencies=[0])
 def dividers(stage):
     app = stage.serve("more")

@@ -48,7 +48,7 @@ def scenario(function=None, *, latencies=LATENCIES):
 class App:
     """An app that is served; its files are copies, so that they can be saved."""
 
-    def __init__(self, source, *options, latency=0):
+    def __init__(self, source, *options, latency=0, zone="UTC"):
         source = source if isinstance(source, Path) else APPS / f"{source}.lua"
         self._folder = tempfile.TemporaryDirectory(prefix="tidelock-")
         folder = Path(self._folder.name) / "app"
@@ -59,6 +59,7 @@ class App:
             shutil.copy(source, folder)
         self.file = folder / source.name
         self.options = options
+        self.zone = zone
         self.may_end = False
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = free.getsockname()[1]
@@ -68,7 +69,7 @@ class App:
 
     def start(self):
         environment = {
-            **os.environ, "LC_ALL": "C.UTF-8", "TZ": "UTC",
+            **os.environ, "LC_ALL": "C.UTF-8", "TZ": self.zone,
             "XDG_DATA_HOME": self._folder.name, "XDG_CONFIG_HOME": self._folder.name,
             "XDG_STATE_HOME": self._folder.name,
         }
@@ -129,8 +130,8 @@ class Stage:
         self.pages = []
         self.faults = []
 
-    def serve(self, source, *options):
-        app = App(source, *options, latency=self.latency)
+    def serve(self, source, *options, **more):
+        app = App(source, *options, latency=self.latency, **more)
         self.apps.append(app)
         return app
 

@@ -57,13 +57,6 @@ const viewOf = (element) => element?.closest(".tide-any")?.tideView;
 const focusedView = () => viewOf(document.activeElement);
 const lastOf = (selector) => viewOf([...document.querySelectorAll(selector)].at(-1));
 
-// The nearest view that is or holds an element and has something, unless it is off.
-function nearest(element, has) {
-  let view = viewOf(element);
-  while (view && !has(view)) view = view.parent;
-  return view?.isOff ? null : view;
-}
-
 // How large a cell is in pixels.
 const notices = find("#tide-notices");
 const probe = notices.appendChild(create("div", { class: "tide-probe" }));
@@ -208,6 +201,17 @@ const operations = {
     find(".tide-marked")?.classList.remove("tide-marked");
     views.get(id)?.element.classList.add("tide-marked");
   },
+  // Rows have one in sight, and others begin at a cell.
+  scroll(id, x, y) {
+    const view = views.get(id);
+    const { width, height } = cell();
+    view.place = String([x, y]);
+    later(() => y == null ? showRow(view, x) : view.control.scrollTo(x * width, y * height));
+  },
+  context(id) {
+    const view = views.get(id);
+    later(() => openMenu(view, view.properties.menu, [], view.element, menuBox));
+  },
   pick: (isOn) => document.body.classList.toggle("tide-picking", isOn),
 };
 
@@ -276,6 +280,7 @@ function make(id, className, { label }, parent) {
     kind.update?.(view, view.shown);
     if (kind.isField) nameControl(view);
     if (view.isOff || isOff(view)) switchOff(view);
+    if (properties.order != null) later(orderTabs);
   };
   if (kind.isField || (label && parent.className === "form")) {
     view.element = create("div", { class: "tide-holder" }, view.element);
@@ -328,10 +333,21 @@ function update(view, changes) {
   later(view.refresh);
 }
 
+// Has Tab go through views with an order before the others, as in a terminal.
+function orderTabs() {
+  const all = [...views.values()].filter(({ properties }) => properties.order != null);
+  for (const { element, properties: { order } } of all) {
+    const rank = all.filter(({ properties }) => properties.order < order).length + 1;
+    for (const each of [element, ...element.querySelectorAll("*")]) {
+      if (each.tabIndex >= 0 && viewOf(each).element === element) each.tabIndex = rank;
+    }
+  }
+}
+
 // Shows a change until the server has answered. Of kinds that follow each other fast the last waits.
 function change(view, local, kind, ...rest) {
   Object.assign(view.shown, local);
-  if (/value|rows/.test(kind) && view.sent > acknowledged) view.next = [kind, ...rest];
+  if (/value|rows|hover|scroll/.test(kind) && view.sent > acknowledged) view.next = [kind, ...rest];
   else view.sent = send(kind, view, ...rest);
   return ahead.add(view);
 }
@@ -365,15 +381,14 @@ function editing(tag, decorate, attributes) {
       });
       return decorate ? create("div", { class: "tide-group" }, view.control, ...decorate(view)) : view.control;
     },
-    update(view, { placeholder, secure, maxLength, editable, value, utc, showsTime }) {
+    update(view, { placeholder, secure, maxLength, editable, dates, showsTime }) {
       const { control, date } = view;
       set(control, { placeholder, maxlength: maxLength, type: secure ? "password" : null });
       control.readOnly = editable === false;
       settleText(view);
       if (!date) return;
       date.type = showsTime ? "datetime-local" : "date";
-      const zone = utc ? 0 : new Date(value * 1000).getTimezoneOffset() * 60;
-      date.value = new Date((value - zone) * 1000).toJSON()?.slice(0, showsTime ? 16 : 10) ?? "";
+      [date.value, date.min, date.max] = dates;
     },
   };
 }
@@ -457,6 +472,9 @@ const common = {
   focusable({ control, kind }, value) {
     control.tabIndex = value ?? (kind.takes || kind.sends) ? 0 : -1;
   },
+  order(view, value) {
+    if (value == null) view.control.tabIndex &&= 0;
+  },
   error(view, text) {
     view.message ??= create("div", { role: "alert", class: "tide-error" });
     view.element.append(view.message);
@@ -510,6 +528,12 @@ function makeRows(view) {
   view.headings = create("div", { role: "row", class: "tide-head" });
   const control = create("div", {
     class: "tide-rows", tabindex: 0, scroll: () => scrolled(view), click: (event) => clickRow(view, event),
+    pointerdown: ({ target, button }) => (view.held = button ? null : rowAt(view, target)),
+    pointerup({ target }) {
+      const { held, properties: { moves } } = view;
+      const { row } = rowAt(view, target) ?? {};
+      if (moves && held && row >= 0 && row !== held.row) send("move", view, held.row, row);
+    },
   }, view.headings, view.content);
   new ResizeObserver(() => {
     view.isMeasured = false;
@@ -597,7 +621,7 @@ function scrollRows(view, place) {
 // Shows what is selected, and where the keys are at.
 function markRows(view) {
   const { control, children, count, className, content } = view;
-  const { chosen, selectionMode, branches = [] } = view.shown;
+  const { chosen, selectionMode, moves, branches = [] } = view.shown;
   const cells = children.filter(({ properties }) => properties.selected);
   const selected = chosen ?? cells[0]?.row;
   if (selectionMode !== "many" || (view.follows && !cells[1])) view.cursor = selected ?? view.cursor;
@@ -625,6 +649,7 @@ function markRows(view) {
   set(control, {
     role: isTree ? "tree" : isGrid ? "grid" : "listbox",
     "aria-activedescendant": current && idOf(current),
+    "data-moves": moves,
     "aria-multiselectable": selectionMode === "many" || null,
     "aria-rowcount": isGrid ? count + before : null,
   });
@@ -643,12 +668,18 @@ function goTo(view, row) {
   view.follows = false;
   view.cursor = row;
   markRows(view);
+  showRow(view, row);
+}
+
+function showRow(view, row) {
   const start = Math.floor(row / view.perLine) * view.step;
   scrollRows(view, Math.min(start, Math.max(view.top, start + view.step - pageOf(view))));
 }
 
+const rowAt = ({ children }, target) => children.find(({ element }) => element.contains(target));
+
 function clickRow(view, { target, detail, shiftKey, ctrlKey, metaKey }) {
-  const inner = view.children.find(({ element }) => element.contains(target));
+  const inner = rowAt(view, target);
   if (!inner || view.isOff || target.closest(natives + ", label")) return;
   const { row, element } = inner;
   const isOpen = element.ariaExpanded;
@@ -687,11 +718,13 @@ function rowKey(view, name) {
 // What the server knows to have the focus.
 let toldFocus = 0;
 let toldSize;
+let toldHover = "0,0,0,0";
+let menuBox, touching;
 
 function focusView(view) {
   if (!view || view.element.contains(document.activeElement)) return;
   const { control } = view;
-  const inner = control.tabIndex < 0 && control.querySelector("[tabindex='0'], :checked, input");
+  const inner = control.tabIndex < 0 && control.querySelector("[tabindex]:not([tabindex^='-']), :checked, input");
   (inner || control).focus();
 }
 
@@ -714,8 +747,21 @@ function nameOf({ key, ctrlKey, altKey, shiftKey, metaKey }) {
   return start + (shiftKey ? "Shift-" : "") + (isCharacter ? name.toUpperCase() : name);
 }
 
+// As in a terminal, Tab stops at a part that scrolls where nothing inside can have the focus.
+function offerScrolls() {
+  for (const element of [...document.querySelectorAll(".tide-scroll")].reverse()) {
+    const { scrollHeight, clientHeight, scrollWidth, clientWidth, tideView } = element;
+    const scrolls = (scrollHeight > clientHeight || scrollWidth > clientWidth)
+      && ![...element.querySelectorAll("*")].some((each) =>
+        each.tabIndex >= 0 && !each.disabled && each.checkVisibility());
+    element.tabIndex = scrolls || tideView.properties.focusable ? 0 : -1;
+  }
+  orderTabs();
+}
+
 function keyPressed(event) {
   const name = nameOf(event);
+  if (/Tab/.test(name)) offerScrolls();
   if (name && !event.isComposing && takeKey(name)) event.preventDefault();
 }
 
@@ -749,17 +795,53 @@ function takeKey(name) {
   return name === "Escape" && dialog && send("close", dialog);
 }
 
-function clicked({ target, detail }) {
-  const view = nearest(target, ({ properties }) => properties.clicks);
-  if (view) send(detail === 2 ? "double" : "click", view);
+// The innermost view at the pointer that is not off, where it or one above it has something; and
+// where in its cells the pointer is, with a bit for each key that is held.
+function pointed({ target, x, y, shiftKey, ctrlKey, altKey }, has) {
+  let view = viewOf(target);
+  while (view?.isOff) view = view.parent;
+  let holder = view;
+  while (holder && !holder.properties[has]) holder = holder.parent;
+  if (!holder) return [];
+  const { left, top } = boxOf(view.element);
+  const { width, height } = cell();
+  return [view, Math.floor((x - left) / width), Math.floor((y - top) / height),
+    shiftKey + 2 * ctrlKey + 4 * altKey];
 }
 
-function showContextMenu(event) {
-  const { target, clientX: left, clientY: bottom } = event;
-  const view = nearest(target, ({ className, properties }) => properties.menu && className !== "keyBar");
+function clicked(event) {
+  const [view, ...place] = pointed(event, "clicks");
+  if (view) send(event.detail === 2 ? "double" : "click", view, ...place);
+}
+
+// A finger hovers over nothing.
+function hovered(event) {
+  const [view, ...place] = event.pointerType === "touch" ? [] : pointed(event, "hovers");
+  const over = view ? [view.id, ...place] : [0, 0, 0, 0];
+  if (String(over) === toldHover) return;
+  toldHover = String(over);
+  change(views.get(0), {}, "hover", ...over);
+}
+
+// The app selects the row that is pointed at, and may change the menu, before it shows.
+function askForMenu(event) {
+  const { x: left, y: bottom, button, pointerType } = event;
+  const [view, ...place] = pointed(event, "menu");
+  clearTimeout(touching);
   if (!view) return;
   event.preventDefault();
-  openMenu(view, view.properties.menu, [], view.element, { left, bottom });
+  if (find(".tide-popup")) return;
+  menuBox = { left, bottom };
+  send("context", view, ...(button || pointerType ? place : []));
+}
+
+function tellOffset(view) {
+  const { width, height } = cell();
+  const { scrollLeft, scrollTop } = view.control;
+  const place = [Math.round(scrollLeft / width), Math.round(scrollTop / height)];
+  if (String(place) === view.place) return;
+  view.place = String(place);
+  change(view, {}, "scroll", ...place);
 }
 
 function sendSize() {
@@ -925,7 +1007,10 @@ const classes = {
   view: container("div"),
   form: { ...container("form", { submit: prevent }), sends: "Enter" },
   divider: container("hr"),
-  scroll: { ...container("div", { role: "region", tabindex: 0 }), update: nameControl },
+  scroll: {
+    make: (view) => (view.content = create("div", { role: "region", tabindex: 0, scroll: () => tellOffset(view) })),
+    update: nameControl,
+  },
 
   grid: {
     ...container("div"),
@@ -1035,13 +1120,7 @@ const classes = {
     ...editing("input", (view) => {
       view.date = create("input", {
         class: "tide-date", tabindex: -1, "aria-hidden": true,
-        change() {
-          change(view, {}, "date", view.date.value);
-          // The server writes the day its own way when the field loses the focus.
-          send("focus");
-          toldFocus = 0;
-          focusChanged();
-        },
+        change: () => change(view, {}, "date", view.date.value),
       });
       return [view.date, button("▾", () => showCalendar(view), { tabindex: -1, "aria-label": "Calendar" })];
     }),
@@ -1258,10 +1337,18 @@ function pickView(event) {
 
 for (const name of ["pointerdown", "mousedown", "click", "keydown"]) addEventListener(name, pickView, true);
 const listeners = {
-  click: clicked, contextmenu: showContextMenu, keydown: keyPressed,
+  click: clicked, pointermove: hovered, contextmenu: askForMenu, keydown: keyPressed,
   focusin: focusChanged, focusout: () => setTimeout(focusChanged),
   resize: sendSize, online: connect, offline: disconnect,
-  pointerdown: ({ target }) => target.closest(".tide-popup") || closeMenu(),
+  pointerout({ relatedTarget }) {
+    clearTimeout(touching);
+    if (!relatedTarget) hovered({});
+  },
+  pointerdown(event) {
+    if (!event.target.closest(".tide-popup")) closeMenu();
+    // Not every browser asks for a context menu where a finger stays.
+    if (event.pointerType === "touch") touching = setTimeout(askForMenu, 600, event);
+  },
 };
 for (const name in listeners) addEventListener(name, listeners[name]);
 // A cut connection shows by its silence.

@@ -36,6 +36,7 @@ extension View {
     let handler = EventHandler(name, of: self, body)
     handlers.append(handler)
     if name == .hover { scene?.input.hover.handlers += 1 }
+    noteListening(to: name)
     return handler
   }
 
@@ -47,6 +48,7 @@ extension View {
   ) -> KeyHandler {
     let handler = KeyHandler(key, of: self, body)
     keyHandlers.append(handler)
+    noteListening()
     return handler
   }
 
@@ -60,12 +62,20 @@ extension View {
     guard let index = handlers.lastIndex(where: { $0 === handler }) else { return }
     handlers.remove(at: index)
     if handler.name == .hover { scene?.input.hover.handlers -= 1 }
+    noteListening(to: handler.name)
   }
 
   final func forget(_ handler: KeyHandler) {
     if let index = keyHandlers.lastIndex(where: { $0 === handler }) {
       keyHandlers.remove(at: index)
+      noteListening()
     }
+  }
+
+  /// A renderer of properties shows what is listened to: pages send no other events.
+  private func noteListening(to name: EventName = .key) {
+    guard name.isOfMouse || [.willShowContextMenu, .key, "move"].contains(name) else { return }
+    if let scene, scene.cycle.notesProperties { scene.layout.needsDraw(self) }
   }
 
   /// Sends an event from this view upwards until a view takes it; true when one did. An event of

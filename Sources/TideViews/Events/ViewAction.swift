@@ -13,6 +13,8 @@ package enum ViewAction {
   case edit(text: String, selection: Range<Int>)
   /// A slider, a stepper, a divider.
   case setValue(Double)
+  /// A field for a date, as `2026-03-14` or `2026-03-14T08:30` whatever its pattern is; empty for none.
+  case setDate(String)
   /// An item, a tab, from 0.
   case choose(Int)
   /// A row, from 0.
@@ -27,7 +29,18 @@ package enum ViewAction {
   /// An item of a menu by the indexes that lead to it, from 0.
   case pick([Int])
   case close
-  case click(count: Int)
+  case click(count: Int, at: PointerPosition)
+}
+
+/// Where the mouse is in a view, in cells from its top left corner, and what is held with it.
+package struct PointerPosition: Equatable {
+  let point: Point
+  let modifiers: Key.Modifiers
+
+  package init(_ point: Point, _ modifiers: Key.Modifiers = []) {
+    self.point = point
+    self.modifiers = modifiers
+  }
 }
 
 extension Scene {
@@ -58,22 +71,55 @@ extension Scene {
 
   private func performOnAny(_ action: ViewAction, _ view: View) -> Bool {
     if case .pick(let path) = action { return view.performContextMenu(path) }
-    guard case .click(let count) = action else { return false }
-    var isTaken = view.send(event(.click, at: nil, of: view))
+    guard case .click(let count, let position) = action else { return false }
+    var isTaken = view.send(event(.click, at: position, of: view))
     if count == 2, view.scene === self {
-      isTaken = view.send(event(.doubleClick, at: nil, of: view)) || isTaken
+      isTaken = view.send(event(.doubleClick, at: position, of: view)) || isTaken
     }
     return isTaken
   }
 
+  /// The mouse is over a view, without a button; nil for over none. What it cannot be used at, it is
+  /// not over.
+  package func hover(over view: View?, at position: PointerPosition) {
+    let innermost = view.flatMap { isReachable($0) ? $0 : nil }
+    if !isHoverHeard { return }
+    handle(as: input.nextGesture()) {
+      hover(over: innermost, innermost.map { event(.hover, at: position, of: $0) })
+      return true
+    }
+  }
+
+  /// A person asks for the context menu of a view: by the mouse where that is given, which selects the
+  /// row that it is at. Gives the view whose menu is to be shown, and nil where none has one.
+  package func prepareContextMenu(of view: View, at position: PointerPosition?) -> View? {
+    var owner: View?
+    _ = act(on: view) {
+      let asked = position == nil && view === focused ? contextMenuTarget : view
+      owner = contextMenuOwner(for: asked, at: position)
+      // The items may be others now, of which the view itself knows nothing.
+      if let owner { layout.needsDraw(owner) }
+      return owner != nil
+    }
+    return owner.flatMap { $0.contextMenuItems.isEmpty ? nil : $0 }
+  }
+
   private func act(on view: View, _ body: () -> Bool) -> Bool {
     guard isReachable(view) else { return false }
-    var isTaken = false
-    let gesture = input.gesture(ofActionOn: view)
-    withinBudget {
-      let title = (view as? PressableView)?.text(.title)
-      host.inputBegan?(gesture, title.flatMap { $0.isEmpty ? nil : $0 })
+    let title = (view as? PressableView)?.text(.title)
+    return handle(
+      as: input.gesture(ofActionOn: view), title.flatMap { $0.isEmpty ? nil : $0 }
+    ) {
       markUsedCells(around: view)
+      return body()
+    }
+  }
+
+  @discardableResult
+  private func handle(as gesture: Int, _ title: String? = nil, _ body: () -> Bool) -> Bool {
+    var isTaken = false
+    withinBudget {
+      host.inputBegan?(gesture, title)
       isTaken = graph.as(.input, body)
       host.inputEnded?()
     }

@@ -8,6 +8,8 @@
 package final class RendererPair: InteractiveRenderer {
   private let first: any InteractiveRenderer
   private let second: any InteractiveRenderer
+  /// Called before the first one is asked for input.
+  package var beforeInput: () -> Void = {}
 
   package init(_ first: any InteractiveRenderer, _ second: any InteractiveRenderer) {
     self.first = first
@@ -41,7 +43,10 @@ package final class RendererPair: InteractiveRenderer {
 
   package var showsProperties: Bool { first.showsProperties || second.showsProperties }
   package var inputDescriptor: Int32? { first.inputDescriptor }
-  package func readInput() { first.readInput() }
+  package func readInput() {
+    beforeInput()
+    first.readInput()
+  }
 
   package var onUnhandled: (InputEvent) -> Void {
     get { first.onUnhandled }

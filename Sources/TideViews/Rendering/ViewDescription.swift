@@ -18,6 +18,8 @@ package struct ViewDescription {
   package var keys: [String] = []
   /// Whether somebody listens to clicks.
   package var hasClickHandlers = false
+  /// Whether somebody listens to the mouse without a button.
+  package var hasHoverHandlers = false
   /// The parts of a rich text; empty for plain text.
   package var spans: [Span] = []
   /// Of items that are chosen from, and of tabs.
@@ -29,6 +31,9 @@ package struct ViewDescription {
   package var columns: [Column]?
   package var rows: Rows?
   package var series: [Series]?
+  /// Of a field for dates: its own, the first and the last one, as `setDate` takes them, on the days
+  /// that its formatter shows.
+  package var dates: [String]?
   /// Of an image, the file of its picture, where that could be read.
   package var source: String?
 
@@ -68,6 +73,8 @@ package struct ViewDescription {
     package let height: Int
     /// In order of their rows; each says which by `index`, from 1.
     package let cells: [View]
+    /// Whether rows may be moved by hand, and somebody does so.
+    package let canBeMoved: Bool
     /// Of a tree, for each cell: how deep its row is, and whether it is open, nil for a leaf.
     package var branches: [(depth: Int, isOpen: Bool?)] = []
   }
@@ -89,7 +96,8 @@ extension View {
       description.look = ViewDescription.Appearance(look)
       description.keys = keyHandlers.map { $0.key.description }
       description.hasClickHandlers = hasHandler(.click) || hasHandler(.doubleClick)
-      if peek(.contextMenu, as: Value.self) != .null {
+      description.hasHoverHandlers = hoverHandlers > 0
+      if hasContextMenu {
         description.menu = contextMenuEntries
       }
       describe(&description)

@@ -40,9 +40,12 @@ extension Scene {
   @discardableResult
   func showContextMenu(for view: View, at mouse: MouseEvent?) -> Bool {
     guard let view = nearestUsable(from: view) else { return false }
-    if view.asksForContextMenu { selectRow(around: view, mouse) }
-    view.send(event(.willShowContextMenu, at: mouse, of: view))
-    guard view.scene === self, let owner = view.contextMenuOwner else { return false }
+    let corner = view.layout.rect.origin
+    let position = mouse.map { mouse in
+      PointerPosition(
+        Point(x: mouse.position.x - corner.x, y: mouse.position.y - corner.y), mouse.modifiers)
+    }
+    guard let owner = contextMenuOwner(for: view, at: position) else { return false }
     let items = owner.contextMenuItems
     if items.isEmpty { return false }
     let origin = owner.layout.rect.origin
@@ -52,6 +55,13 @@ extension Scene {
     area.y -= origin.y
     open(ContextMenu(of: owner, items, below: area))
     return true
+  }
+
+  /// The view whose context menu is to show for a view, of which handlers have been told.
+  func contextMenuOwner(for view: View, at position: PointerPosition?) -> View? {
+    if position != nil, view.asksForContextMenu { selectRow(around: view) }
+    view.send(event(.willShowContextMenu, at: position, of: view))
+    return view.scene === self ? view.contextMenuOwner : nil
   }
 
   private func open(_ menu: ContextMenu, highlighting: Bool = true) {
@@ -74,8 +84,8 @@ extension Scene {
   }
 
   /// A context menu is about the selected rows, so that of a row that is not selects it.
-  private func selectRow(around view: View, _ mouse: MouseEvent?) {
-    guard mouse != nil, let cell = view.rowCell, let rows = cell.parent as? RowsView else { return }
+  private func selectRow(around view: View) {
+    guard let cell = view.rowCell, let rows = cell.parent as? RowsView else { return }
     if !rows.isSelected(cell.row) { rows.choose(cell.row, nil) }
   }
 
@@ -114,9 +124,12 @@ extension View {
 
   /// Whether it or a view above it has a context menu, or a say in one.
   fileprivate var asksForContextMenu: Bool {
-    firstInLayer {
-      $0.peek(.contextMenu, as: Value.self) != .null || $0.hasHandler(.willShowContextMenu)
-    } != nil
+    firstInLayer { $0.hasContextMenu } != nil
+  }
+
+  /// Whether it has a context menu, or a handler that may give it one.
+  var hasContextMenu: Bool {
+    peek(.contextMenu, as: Value.self) != .null || hasHandler(.willShowContextMenu)
   }
 
   private func firstInLayer(where matches: (View) -> Bool) -> View? {

@@ -137,6 +137,9 @@ extension Scene {
     focus.hasAutofocus ? focusOrder(in: top).first { $0.flag(.autofocus) } : nil
   }
 
+  /// The view that is to have the focus where all this is shown for the first time.
+  package var autofocused: View? { autofocus(in: floats.modal ?? window) }
+
   /// Gives the focus to what is to have it in what is shown for the first time.
   func settleAutofocus() {
     guard focus.needsAutofocus, !isSilent else { return }

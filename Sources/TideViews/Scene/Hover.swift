@@ -42,17 +42,27 @@ extension Scene {
   /// Sends `hover` to the view at the mouse and upwards, as far as it is not taken; and once, to
   /// themselves alone, to the views that the mouse has left.
   func hover(_ mouse: MouseEvent) {
-    if input.hover.handlers == 0 && input.hover.views.isEmpty { return }
-    var over: [View] = []
+    if !isHoverHeard { return }
+    var innermost: View?
     if Rect(size).contains(mouse.position),
       let layer = floats.layer(at: mouse.position, above: window)
     {
-      var current = nearestUsable(from: view(at: mouse.position, in: layer))
-      while let view = current {
-        over.append(view)
-        // The mouse is not at the view that a float stands in.
-        current = view.layout.isFloating ? nil : view.parent
-      }
+      innermost = nearestUsable(from: view(at: mouse.position, in: layer))
+    }
+    hover(over: innermost, innermost.map { event(.hover, at: mouse, of: $0) })
+  }
+
+  /// Whether a view listens, or is to be told that the mouse has left it.
+  var isHoverHeard: Bool { input.hover.handlers > 0 || !input.hover.views.isEmpty }
+
+  /// The same for the innermost view, and for the event that it is sent.
+  func hover(over innermost: View?, _ event: Event?) {
+    var over: [View] = []
+    var current = innermost
+    while let view = current {
+      over.append(view)
+      // The mouse is not at the view that a float stands in.
+      current = view.layout.isFloating ? nil : view.parent
     }
     let known = input.hover.views.compactMap(\.view)
     let left = known.filter { view in !over.contains { $0 === view } }
@@ -64,8 +74,7 @@ extension Scene {
       event.isInside = false
       _ = view.deliver(event)
     }
-    guard let innermost = over.first else { return }
-    var event = event(.hover, at: mouse, of: innermost)
+    guard var event else { return }
     event.isInside = true
     for view in over where view.scene === self && view.hasHandler(.hover) {
       if !input.hover.views.contains(where: { $0.view === view }) {

@@ -271,13 +271,17 @@ extension Scene {
   }
 
   /// An event of the mouse at a view, with the row that it stands in.
-  func event(_ name: EventName, at mouse: MouseEvent?, of view: View) -> Event {
+  func event(_ name: EventName, at mouse: MouseEvent, of view: View) -> Event {
+    let corner = view.layout.rect.origin
+    let point = Point(x: mouse.position.x - corner.x, y: mouse.position.y - corner.y)
+    return event(name, at: PointerPosition(point, mouse.modifiers), of: view)
+  }
+
+  /// The same for where the mouse is in that view; nil where there is none.
+  func event(_ name: EventName, at position: PointerPosition?, of view: View) -> Event {
     var event = Event(name, sender: view)
-    if let mouse {
-      let corner = view.layout.rect.origin
-      event.position = Point(x: mouse.position.x - corner.x, y: mouse.position.y - corner.y)
-      event.modifiers = mouse.modifiers
-    }
+    event.position = position?.point
+    event.modifiers = position?.modifiers ?? []
     if let cell = view.rowCell {
       event.cell = cell
       event.index = cell.row

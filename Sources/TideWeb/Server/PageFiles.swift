@@ -22,8 +22,7 @@ struct PageFiles: Sendable {
   init(_ places: Set<PagePlace>, _ pictures: PagePictures) {
     self.places = places
     self.pictures = pictures
-    let script = Array(
-      CompactScript(String(decoding: Self.bytes(tide_web_script()), as: UTF8.self)).text.utf8)
+    let script = ScriptText.compact(Self.bytes(tide_web_script()))
     let style = Self.bytes(tide_web_style())
     let scriptName = "/client-\(Self.mark(of: script)).js"
     let styleName = "/client-\(Self.mark(of: style)).css"

@@ -38,6 +38,11 @@ final class PageTree {
     return element.properties[name] ?? "\"\""
   }
 
+  /// All views that pages have, by their numbers, in the order in which they came.
+  var views: [(id: Int, view: View)] {
+    byID.sorted { $0.key < $1.key }.compactMap { id, element in element.view.map { (id, $0) } }
+  }
+
   /// How many views pages have.
   var count: Int { byID.count }
 

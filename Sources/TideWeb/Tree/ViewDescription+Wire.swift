@@ -7,14 +7,17 @@ extension ViewDescription {
     var properties = look.wireProperties
     if !keys.isEmpty { properties.append(("keys", Self.list(keys.map(\.quotedForJSON)))) }
     if hasClickHandlers { properties.append(("clicks", "true")) }
+    if hasHoverHandlers { properties.append(("hovers", "true")) }
     if let titles { properties.append(("titles", Self.list(titles.map(\.quotedForJSON)))) }
     if let selected { properties.append(("chosen", "\(selected)")) }
     if let menu { properties.append(("menu", Self.list(menu.map(\.wireJSON)))) }
     if let columns { properties.append(("columns", Self.list(columns.map(\.wireJSON)))) }
     if !spans.isEmpty { properties.append(("spans", Self.list(spans.map(\.wireJSON)))) }
     if let series { properties.append(("series", Self.list(series.map(\.wireJSON)))) }
+    if let dates { properties.append(("dates", Self.list(dates.map(\.quotedForJSON)))) }
     if let rows {
       if rows.height != 1 { properties.append(("rowHeight", "\(rows.height)")) }
+      if rows.canBeMoved { properties.append(("moves", "true")) }
       if !rows.branches.isEmpty {
         let branches = rows.branches.map { branch in
           "[\(branch.depth),\(branch.isOpen.map { "\($0)" } ?? "null")]"

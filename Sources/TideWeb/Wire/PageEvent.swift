@@ -14,14 +14,26 @@ struct PageEvent {
   enum Kind {
     case action(ViewAction)
     case key(Key)
+    /// The mouse without a button is over a view, by its number, or by 0 over none that listens.
+    case hover(over: Int, PointerPosition)
+    /// A context menu is asked for, by the mouse or a finger unless the position is nil.
+    case menu(PointerPosition?)
     case focus
     /// The view is picked for somebody who looks into the app; none by number 0.
     case pick
     /// Which rows the page needs: so many from the first one on.
     case rows(Range<Int>)
     case size(Size)
-    /// The page has scrolled a view, which each viewer does for itself.
-    case scroll
+    /// The page shows another part of what scrolls, from these cells on.
+    case scroll(Point)
+  }
+
+  /// Whether a person has done it, and not the page by itself, as when it asks for rows.
+  var isAct: Bool {
+    switch kind {
+    case .rows, .size: false
+    default: true
+    }
   }
 
   /// Reads an event.
@@ -44,13 +56,8 @@ struct PageEvent {
       let text = try reader.string()
       let (start, end) = (try reader.integer(), try reader.integer())
       return .action(.edit(text: text, selection: Self.characters(start, end, in: text)))
-    case "date":
-      // Fields for dates read what pages' own calendars write.
-      let text = try reader.string().replacing("T", with: " ")
-      return .action(.edit(text: text, selection: text.count..<text.count))
-    case "scroll":
-      _ = try reader.double()
-      return .scroll
+    case "date": return .action(.setDate(try reader.string()))
+    case "scroll": return .scroll(Point(x: try reader.cells(), y: try reader.cells()))
     case "value": return .action(.setValue(try reader.double()))
     case "choose": return .action(.choose(try reader.integer()))
     case "select": return .action(.select(row: try reader.integer(), try reader.modifiers()))
@@ -70,13 +77,15 @@ struct PageEvent {
       return .action(.move(row: row, to: try reader.integer()))
     case "delete": return .action(.delete(row: try reader.integer()))
     case "menu": return .action(.pick(try reader.integers(atMost: 20)))
+    case "context": return .menu(reader.isAtEnd ? nil : try reader.position())
     case "key": return .key(try Key(try reader.string()))
     case "submit": return .key(Key(.enter))
     case "step": return .key(try key(ofStep: try reader.integer()))
     case "focus": return .focus
     case "pick": return .pick
-    case "click": return .action(.click(count: 1))
-    case "double": return .action(.click(count: 2))
+    case "click": return .action(.click(count: 1, at: try reader.position()))
+    case "double": return .action(.click(count: 2, at: try reader.position()))
+    case "hover": return .hover(over: try reader.integer(), try reader.position())
     case "close": return .action(.close)
     case "size":
       return .size(Size(width: try reader.integer(), height: try reader.integer()))
@@ -116,7 +125,7 @@ struct WireFault: Error {}
 /// Reads a flat array of JSON, element by element.
 struct WireReader {
   private var tokens: [Item] = []
-  private var position = 0
+  private var index = 0
 
   private enum Item {
     case integer(Int)
@@ -169,9 +178,9 @@ struct WireReader {
   }
 
   private mutating func item() throws -> Item {
-    guard position < tokens.count else { throw WireFault() }
-    defer { position += 1 }
-    return tokens[position]
+    guard index < tokens.count else { throw WireFault() }
+    defer { index += 1 }
+    return tokens[index]
   }
 
   mutating func integer() throws -> Int {
@@ -213,5 +222,20 @@ struct WireReader {
     }
   }
 
-  func end() throws { if position != tokens.count { throw WireFault() } }
+  /// In cells from the corner of the view, and what is held in the bits of `Key.Modifiers`.
+  mutating func position() throws -> PointerPosition {
+    let point = Point(x: try integer(), y: try integer())
+    guard let held = UInt8(exactly: try integer()), held < 8 else { throw WireFault() }
+    return PointerPosition(point, Key.Modifiers(rawValue: held))
+  }
+
+  mutating func cells() throws -> Int {
+    let count = try integer()
+    guard (0...1_000_000).contains(count) else { throw WireFault() }
+    return count
+  }
+
+  var isAtEnd: Bool { index == tokens.count }
+
+  func end() throws { if !isAtEnd { throw WireFault() } }
 }

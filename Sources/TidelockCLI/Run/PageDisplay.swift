@@ -6,6 +6,8 @@ import TideViews
 /// What shows an app in browsers, as far as a run has to know of it.
 protocol PageDisplay: AnyObject {
   var pages: any InteractiveRenderer { get }
+  /// Somebody uses the terminal beside them.
+  func leaveLead()
   /// Tells developers of a reload, in one line.
   func report(_ line: String)
   /// Shows why a version cannot run, until the next one can; nil when one can.

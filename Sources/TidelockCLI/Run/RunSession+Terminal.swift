@@ -48,7 +48,9 @@ extension RunSession {
     }
     reloader.onNotice = { [reporter] in reporter.report($0) }
     bound(runtime) { [unowned self, unowned runtime] in finish(runtime) }
-    let loop = AppLoop(runtime, display.map { RendererPair(terminal, $0.pages) } ?? terminal)
+    let pair = display.map { RendererPair(terminal, $0.pages) }
+    pair?.beforeInput = { [weak display] in display?.leaveLead() }
+    let loop = AppLoop(runtime, pair ?? terminal)
     // The person has the terminal back before the app's scripts end what they have made.
     defer { loop.close() }
     // Drawing may list something, too.

@@ -90,6 +90,7 @@
 
   extension WebService: PageService {
     var pages: any InteractiveRenderer { renderer }
+    func leaveLead() { renderer.leaveLead() }
     func report(_ line: String) { renderer.report(line) }
     func showFailure(_ text: String?) { renderer.showFailure(text) }
     func errorsChanged() { renderer.errorsChanged() }

@@ -140,6 +140,29 @@ import TideBindings
     #expect(heard == ["in", "in", "label", "out", "no label"])
   }
 
+  @Test func `a renderer of views tells of the mouse over one as a terminal does`() throws {
+    let label = LabelView("one")
+    let other = LabelView("two")
+    let row = try ViewClass.row.make([label, other])
+    let shown = try ShownView(ViewClass.column.make([row]), 20, 3)
+    var heard: [String] = []
+    try row.on(.hover) { _, event in
+      let place = event.position.map { "\($0.x),\($0.y)" } ?? "nowhere"
+      let sender = (event.sender as? LabelView)?.text ?? "row"
+      heard.append(
+        "\(event.isInside == true) \(sender) \(place) \(event.modifiers.contains(.shift))")
+    }
+    _ = try shown.text
+    shown.scene.hover(over: label, at: PointerPosition(Point(x: 2, y: 0), .shift))
+    shown.scene.hover(over: other, at: PointerPosition(Point(x: 1, y: 0)))
+    shown.scene.hover(over: nil, at: PointerPosition(Point(x: 0, y: 0)))
+    let told = ["true one 2,0 true", "true two 1,0 false", "false row nowhere false"]
+    #expect(heard == told)
+    row[.enabled] = false
+    shown.scene.hover(over: label, at: PointerPosition(Point(x: 2, y: 0)))
+    #expect(heard == told)
+  }
+
   @Test func `movements are asked for only while a view in the scene listens to hover`() throws {
     let label = LabelView("one")
     let other = LabelView("two")

@@ -112,6 +112,41 @@ private func twoColumns() throws -> TableView {
     #expect(renderer.sent.utf8.count <= 58, "\(renderer.sent)")
   }
 
+  @Test func `a row that is to be in sight is told once, also where cells show it`() throws {
+    let list = ViewClass.list.make()
+    try list.set("items", .object(ValueList((0..<1000).map { .integer($0) })))
+    let (scene, renderer) = try shown(try ViewClass.column.make([list]))
+    let rows = try #require(list as? RowsView)
+    #expect(rows.takeSoughtRow() == nil)
+    for row in [300, 300, 2_000] {
+      rows.scroll(toRow: row)
+      #expect(scene.needsFrame)
+      try scene.commit()
+      #expect(rows.takeSoughtRow() == min(row, 999))
+      #expect(rows.takeSoughtRow() == nil)
+    }
+    try list.set("selectedIndex", .integer(41))
+    try scene.commit()
+    #expect(rows.takeSoughtRow() == 40)
+    #expect(renderer.content == (try renderer.newContent(of: scene)))
+  }
+
+  @Test func `what listens later is told`() throws {
+    let label = LabelView("one")
+    let (scene, renderer) = try shown(try ViewClass.column.make([label]))
+    let handlers = [try label.on(.click) { _, _ in }, try label.on(.hover) { _, _ in }]
+    let key = label.onKey(Key(.enter)) { _, _ in true }
+    try scene.commit()
+    #expect(renderer.sent.contains("\"clicks\":true"))
+    #expect(renderer.sent.contains("\"hovers\":true"))
+    #expect(renderer.sent.contains("\"keys\":[\"Enter\"]"))
+    for handler in handlers { handler.cancel() }
+    key.cancel()
+    try scene.commit()
+    #expect(renderer.sent.contains("\"clicks\":null"))
+    #expect(renderer.content == (try renderer.newContent(of: scene)))
+  }
+
   @Test func `dialogs stand beside the window, and leave`() throws {
     let (scene, renderer) = try shown(LabelView("below"))
     let dialog = try ViewClass.dialog.make([LabelView("Sure?")])

@@ -18,6 +18,30 @@ import TideViews
     #expect(selection == 2..<3)
   }
 
+  @Test func `a click has its place, and what was held`() throws {
+    guard case .action(.click(2, let place)) = try event(#"[1,"double",7,3,-1,5]"#).kind else {
+      Issue.record("no click")
+      return
+    }
+    #expect(place == PointerPosition(Point(x: 3, y: -1), [.shift, .alt]))
+  }
+
+  @Test func `a context menu is asked for at a place, or by a key`() throws {
+    guard case .menu(nil) = try event(#"[1,"context",7]"#).kind,
+      case .menu(PointerPosition(Point(x: 1, y: 2))?) = try event(#"[1,"context",7,1,2,0]"#).kind
+    else {
+      Issue.record("no menu")
+      return
+    }
+  }
+
+  @Test func `what a page does by itself is no act of a person`() throws {
+    #expect(try !event(#"[1,"rows",7,0,5]"#).isAct)
+    #expect(try !event(#"[1,"size",0,80,24]"#).isAct)
+    #expect(try event(#"[1,"scroll",7,0,5]"#).isAct)
+    #expect(try event(#"[1,"focus",7]"#).isAct)
+  }
+
   @Test(arguments: [
     "", "[", "[]", "{}", "null", "[1]", #"[1,"press"]"#, #"[0,"press",1]"#, #"[-1,"press",1]"#,
     #"[1,"press",-1]"#, #"[1,"press",1,2]"#, #"[1,"set",1,"text","x"]"#, #"["1","press",1]"#,
@@ -25,6 +49,8 @@ import TideViews
     #"[1,"rows",1,-1,5]"#, #"[1,"rows",1,0,501]"#, #"[1,"rows",1,9223372036854775807,5]"#,
     #"[1,"menu",1,[1,"x"]]"#, #"[1,"menu",1,[[1]]]"#, #"[1,"select",1,0,"meta"]"#,
     #"[1,"press",1] "x""#, #"[1,"value",1,1e999]x"#, #"[1,"step",1,5]"#, #"[1,"expand",1,0,1]"#,
+    #"[1,"click",1]"#, #"[1,"click",1,0,0,8]"#, #"[1,"hover",0,3,0,0]"#, #"[1,"context",1,0]"#,
+    #"[1,"scroll",1,-1,0]"#, #"[1,"scroll",1,0,1000001]"#, #"[1,"date",1,5]"#,
   ])
   func `what no page sends is refused`(text: String) {
     #expect(throws: (any Error).self) { try event(text) }
@@ -36,6 +62,7 @@ import TideViews
     let messages = [
       #"[3,"edit",7,"a👍b",3,4]"#, #"[4,"rows",8,500,5]"#, #"[5,"menu",9,[0,1,2]]"#,
       #"[6,"key",0,"Ctrl-S"]"#, #"[7,"value",3,0.25]"#, #"[8,"expand",3,5,true]"#,
+      #"[9,"hover",0,3,0,0,1]"#, #"[10,"context",3,1,2,0]"#, #"[11,"scroll",4,0,20]"#,
     ]
     for _ in 0..<500 {
       var bytes = Array(messages.randomElement(using: &random)!.utf8)

@@ -10,7 +10,8 @@ import TideGraph
 ///
 /// `scrollX` and `scrollY` say how many cells are left out before the part in sight; they can be
 /// read, written and bound, and are brought within bounds by the layout: a huge `scrollY` shows the
-/// end. What wraps is as wide as the view, anything else as wide as it wants to be.
+/// end. Where pages show it, they are those of the viewer who acted last, and each keeps its own. What
+/// wraps is as wide as the view, anything else as wide as it wants to be.
 ///
 /// Keys that nothing inside has taken: the arrows, PageUp, PageDown (Space too), Home and End. At its
 /// end a key goes on to the superview, so that scrolls within scrolls work as expected. The mouse
@@ -21,6 +22,9 @@ public final class ScrollView: View {
   private var extent = Size.zero
   private var port = Rect.zero
   private var drag: (axis: Axis, grip: Int)?
+  /// How much is left out of the picture in cells, which is what `scrollX` and `scrollY` say unless
+  /// somebody else acted last.
+  private var sight = Point(x: 0, y: 0)
 
   /// How many cells are left out at the top.
   public var scrollY: Int {
@@ -42,6 +46,7 @@ public final class ScrollView: View {
     super.adoptState(of: old, reconciliation)
     guard let old = old as? ScrollView else { return }
     (scrollX, scrollY) = (old.scrollX, old.scrollY)
+    sight = old.sight
     drag = old.drag
     reconciliation.atEnd { [unowned self] in
       // It may have been laid out before all that makes its content large was there.
@@ -73,10 +78,13 @@ public final class ScrollView: View {
   func originOfContent(_ extent: Size, in port: Rect) -> Point {
     self.extent = extent
     self.port = port
-    let x = min(scrollX, max(0, extent.width - port.width))
-    let y = min(scrollY, max(0, extent.height - port.height))
+    let isElsewhere = isScrolledElsewhere
+    let wanted = isElsewhere ? sight : Point(x: scrollX, y: scrollY)
+    let x = min(wanted.x, max(0, extent.width - port.width))
+    let y = min(wanted.y, max(0, extent.height - port.height))
     // A view that has no room yet keeps its position for when it has.
-    if !port.isEmpty {
+    if !port.isEmpty { sight = Point(x: x, y: y) }
+    if !port.isEmpty, !isElsewhere {
       if Double(x) != peek(.scrollX, as: Double.self) { scrollX = x }
       if Double(y) != peek(.scrollY, as: Double.self) { scrollY = y }
     }
@@ -84,11 +92,28 @@ public final class ScrollView: View {
   }
 
   override func reveal(_ area: Rect) {
-    let top = area.y - port.y + scrollY
-    let left = area.x - port.x + scrollX
-    scroll(
-      toX: Self.offset(scrollX, showing: left, area.width, in: port.width),
-      y: Self.offset(scrollY, showing: top, area.height, in: port.height))
+    let top = area.y - port.y + sight.y
+    let left = area.x - port.x + sight.x
+    let x = Self.offset(sight.x, showing: left, area.width, in: port.width)
+    let y = Self.offset(sight.y, showing: top, area.height, in: port.height)
+    if !isScrolledElsewhere {
+      scroll(toX: x, y: y)
+    } else if sight != Point(x: x, y: y) {
+      sight = Point(x: x, y: y)
+      scene?.layout.needsArrange(self)
+    }
+  }
+
+  private var isScrolledElsewhere: Bool { scene?.scrollsElsewhere ?? false }
+
+  /// Somebody has scrolled it, or is the one who acted last and had scrolled it before; nil for whoever
+  /// looks at the picture in cells.
+  package func follow(_ offset: Point?) {
+    let offset = offset ?? sight
+    graph.batch {
+      scrollX = offset.x
+      scrollY = offset.y
+    }
   }
 
   /// The offset nearest to the present one that shows a stretch, or its beginning when it is longer
@@ -104,8 +129,10 @@ public final class ScrollView: View {
   /// Scrolls to a position, or as near as it can; false when it was there already.
   @discardableResult
   public func scroll(toX x: Int, y: Int) -> Bool {
-    let newX = max(0, min(x, extent.width - port.width))
-    let newY = max(0, min(y, extent.height - port.height))
+    // What a page shows has other bounds, which it sees to.
+    let isElsewhere = isScrolledElsewhere
+    let newX = max(0, isElsewhere ? x : min(x, extent.width - port.width))
+    let newY = max(0, isElsewhere ? y : min(y, extent.height - port.height))
     if newX == scrollX && newY == scrollY { return false }
     graph.batch {
       scrollX = newX
@@ -169,11 +196,11 @@ public final class ScrollView: View {
     if axis == .vertical {
       return ScrollBar(
         axis: axis, origin: Point(x: x + port.width, y: y), length: port.height,
-        total: extent.height, shown: port.height, offset: scrollY)
+        total: extent.height, shown: port.height, offset: sight.y)
     }
     return ScrollBar(
       axis: axis, origin: Point(x: x, y: y + port.height), length: port.width,
-      total: extent.width, shown: port.width, offset: scrollX)
+      total: extent.width, shown: port.width, offset: sight.x)
   }
 
   public override func draw(in canvas: Canvas) {

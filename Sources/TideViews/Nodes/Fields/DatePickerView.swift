@@ -139,6 +139,32 @@ public final class DatePickerView: ValueFieldView {
     change(to: .integer(chosen.seconds(isUTC: isUTC)))
   }
 
+  private var plainPattern: String { showsTime ? "%Y-%m-%dT%H:%M" : "%Y-%m-%d" }
+
+  override func describe(_ description: inout ViewDescription) {
+    let locale = language.current
+    description.dates = [.value, .minimum, .maximum].map { property in
+      bound(property)?.text(plainPattern, locale) ?? ""
+    }
+  }
+
+  override func perform(_ action: ViewAction) -> Bool {
+    guard case .setDate(let text) = action else { return super.perform(action) }
+    guard flag(.editable) else { return false }
+    followText()
+    if text.isEmpty {
+      guard flag(.allowsEmpty) else { return false }
+      change(to: .null)
+      return true
+    }
+    guard
+      let moment = CalendarMoment.read(text, patterns: [plainPattern], language.current),
+      fault(of: moment) == nil
+    else { return false }
+    if showsTime { change(to: .integer(moment.seconds(isUTC: isUTC))) } else { choose(moment.day) }
+    return true
+  }
+
   // MARK: The calendar
 
   private func makeGrid(at day: CalendarDay? = nil) -> CalendarGrid {

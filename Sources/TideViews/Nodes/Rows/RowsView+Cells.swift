@@ -10,6 +10,7 @@ extension RowsView {
     if revealsSelection {
       revealsSelection = false
       reveal(selection)
+      seek(selection)
       limitFirstRow()
     }
     if flag(.followsEnd) { firstRow = max(0, lineCount - wholeLines) * perLine }
@@ -238,6 +239,7 @@ extension RowsView {
   /// Scrolls as little as it takes to show a row, from 0.
   public final func scroll(toRow row: Int) {
     followEdits()
+    seek(max(0, min(row, count - 1)))
     let line = max(0, min(row, count - 1)) / perLine
     let first = firstRow / perLine
     if line < first { scroll(toLine: line) }

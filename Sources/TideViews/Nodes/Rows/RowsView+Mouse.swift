@@ -81,8 +81,8 @@ extension RowsView {
     if case .row(let row, let target) = drag, row != target { target } else { nil }
   }
 
-  /// Whether this view or one above it hasHandler an event.
-  private func hasListener(_ name: EventName) -> Bool {
+  /// Whether this view or one above it has a handler of an event.
+  final func hasListener(_ name: EventName) -> Bool {
     var view: View? = self
     while let current = view {
       if current.hasHandler(name) { return true }

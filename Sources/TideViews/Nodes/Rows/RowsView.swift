@@ -59,6 +59,8 @@ public class RowsView: View, ItemChoice {
   package final var rowsElsewhere: [Range<Int>] = [] {
     didSet { if rowsElsewhere != oldValue { scene?.layout.needsArrange(self) } }
   }
+  /// The row that was to be scrolled into sight last, for renderers that scroll by themselves.
+  private final var soughtRow: Int?
   /// Scroll to the selected row before the next frame.
   final var revealsSelection = false
   /// The selected row, as far as the view has acted on it; where many may be selected, the current
@@ -110,7 +112,9 @@ public class RowsView: View, ItemChoice {
   override func describe(_ description: inout ViewDescription) {
     followItems()
     description.subviews = []
-    description.rows = ViewDescription.Rows(count: count, height: rowHeight, cells: cells)
+    description.rows = ViewDescription.Rows(
+      count: count, height: rowHeight, cells: cells,
+      canBeMoved: allowsMoving && hasListener("move"))
   }
 
   override func perform(_ action: ViewAction) -> Bool { act(on: action) }
@@ -275,6 +279,9 @@ public class RowsView: View, ItemChoice {
   /// How many whole lines of rows are in sight, but at least one.
   final var wholeLines: Int { max(1, body.height / rowHeight) }
 
+  /// The last row that is wholly in sight.
+  package final var lastRow: Int { min(count, firstRow + wholeLines * perLine) - 1 }
+
   final var lineCount: Int { (count + perLine - 1) / perLine }
 
   final var hasBar: Bool { body.width > 2 && lineCount > wholeLines }
@@ -367,6 +374,19 @@ public class RowsView: View, ItemChoice {
     setNeedsLayout()
     // Typing in a row continues in that row after it has moved.
     if pool.focused != nil { revealsSelection = true }
+  }
+
+  /// Notes which row is to be in sight, also where it is in that of the picture in cells.
+  final func seek(_ row: Int?) {
+    guard let row, scene?.cycle.notesProperties == true else { return }
+    soughtRow = row
+    setNeedsDraw()
+  }
+
+  /// The row that has to be scrolled into sight; nil where none has since it was asked last.
+  package final func takeSoughtRow() -> Int? {
+    defer { soughtRow = nil }
+    return soughtRow.flatMap { $0 < count ? $0 : nil }
   }
 
   /// Follows the end as long as a person does not look at something else.

@@ -1,7 +1,8 @@
 import Testing
 import TideBindings
 import TideGraph
-import TideViews
+
+@testable import TideViews
 
 @Suite struct ScrollViewTests {
   /// A scroll of that many lines, `1`, `2` and so on.
@@ -19,6 +20,25 @@ import TideViews
     #expect(try shown.lines == ["1  ┃", "2  ┃", "3  │", "4  │"])
     scroll.scrollY = 6
     #expect(try shown.lines == ["7  │", "8  │", "9  ┃", "10 ┃"])
+  }
+
+  @Test func `while somebody scrolls a page the picture in cells keeps its own offset`() throws {
+    let scroll = try scroll(10)
+    let shown = try ShownView(scroll, 4, 4)
+    scroll.scrollY = 2
+    _ = try shown.text
+    shown.scene.scrollsElsewhere = true
+    // A page bounds what it shows by itself.
+    scroll.follow(Point(x: 0, y: 40))
+    #expect(try shown.lines.first?.first == "3")
+    #expect(scroll.scrollY == 40)
+    scroll.scrollY = 1_000
+    #expect(try shown.lines.first?.first == "3")
+    #expect(scroll.scrollY == 1_000)
+    shown.scene.scrollsElsewhere = false
+    scroll.follow(nil)
+    #expect(try shown.lines.first?.first == "3")
+    #expect(scroll.scrollY == 2)
   }
 
   @Test func `what is not larger needs no bar`() throws {

@@ -28,6 +28,33 @@ import TideViews
     #expect(value(picker) == Self.noon + 8 * Self.day)
   }
 
+  @Test(arguments: [nil, "%y-%d-%m", "%d.%m.%Y"])
+  func `a renderer's own calendar sets a day whatever the pattern`(pattern: String?) throws {
+    let (picker, shown) = try focused([
+      "value": .number(Self.noon), "maximum": .number(Self.noon + 30 * Self.day),
+    ])
+    if let pattern { try picker.set("pattern", .string(pattern)) }
+    try shown.commit()
+    #expect(picker.describe().dates == ["2026-03-14", "", "2026-04-13"])
+    #expect(shown.scene.perform(.setDate("2026-04-05"), on: picker))
+    #expect(value(picker) == Self.noon + 22 * Self.day)
+    for wrong in ["2026-04-14", "05.04.2026", "2026-02-30"] {
+      #expect(!shown.scene.perform(.setDate(wrong), on: picker))
+    }
+    #expect(value(picker) == Self.noon + 22 * Self.day)
+    #expect(shown.scene.perform(.setDate(""), on: picker))
+    #expect(value(picker) == nil)
+    #expect(picker.describe().dates?.first == "")
+  }
+
+  @Test func `a renderer's own calendar sets a time to the minute`() throws {
+    let (picker, shown) = try focused(["value": .number(Self.noon), "showsTime": true])
+    #expect(picker.describe().dates?.first == "2026-03-14T12:00")
+    #expect(shown.scene.perform(.setDate("2026-03-14T08:30"), on: picker))
+    #expect(value(picker) == Self.noon - 3.5 * 3600)
+    #expect(!shown.scene.perform(.setDate("2026-03-14"), on: picker))
+  }
+
   @Test func `Escape, Tab and a click elsewhere close the calendar without a choice`() throws {
     let (picker, shown) = try focused(["value": .number(Self.noon)])
     for key in ["Escape", "Tab"] {

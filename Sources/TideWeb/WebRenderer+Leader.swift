@@ -1,0 +1,112 @@
+import TideSystem
+import TideViews
+
+/// Who acted last: what scripts read and write of the focus, the size and scroll offsets is theirs.
+enum Leader {
+  /// Nobody has acted yet: what scripts write is for all.
+  case nobody
+  case viewer(PageViewer)
+  /// Whoever uses the terminal beside the pages.
+  case terminal
+}
+
+extension WebRenderer {
+  /// Those to whom it goes what scripts write: one of many viewers keeps the others' places.
+  var led: [PageViewer] {
+    switch leader {
+    case .nobody: Array(viewers.values)
+    case .viewer(let viewer): viewer.connection == nil ? [] : [viewer]
+    case .terminal: []
+    }
+  }
+
+  /// Whether the app's size is that of a viewer's window.
+  func follows(_ viewer: PageViewer) -> Bool {
+    switch leader {
+    case .nobody: true
+    case .viewer(let other): other === viewer || other.connection == nil
+    case .terminal: false
+    }
+  }
+
+  /// Beside a terminal the size is the terminal's.
+  func resize(_ scene: Scene, to viewer: PageViewer) {
+    if let size = viewer.size, scene.isShown(by: self) { scene.resize(size) }
+  }
+
+  /// A viewer acts: where somebody else did before, what scripts read becomes that of this one.
+  func lead(_ viewer: PageViewer, in scene: Scene) {
+    switch leader {
+    case .viewer(let other) where other === viewer: return
+    case .viewer: break
+    case .nobody, .terminal: focusElsewhere = scene.focused
+    }
+    leader = .viewer(viewer)
+    resize(scene, to: viewer)
+    // Whoever has the focus nowhere leaves alone what another one is editing.
+    if let id = viewer.focus, let view = tree.view(id), scene.focus(view) { knownFocus = id }
+    scene.scrollsElsewhere = true
+    for (id, view) in tree.views {
+      guard let view = view as? ScrollView else { continue }
+      view.follow(viewer.offsets[id] ?? Point(x: 0, y: 0))
+    }
+  }
+
+  /// Somebody uses the terminal beside the pages.
+  package func leaveLead() {
+    guard case .viewer = leader, let scene else { return }
+    leader = .terminal
+    scene.scrollsElsewhere = false
+    scene.focus(focusElsewhere)
+    for case (_, let view as ScrollView) in tree.views { view.follow(nil) }
+  }
+
+  /// Has pages scroll as scripts ask for.
+  func sendOffsets(of changed: [View]) {
+    let used = rowsInUse
+    rowsInUse = []
+    for view in changed {
+      guard let id = tree.id(of: view) else { continue }
+      if let rows = view as? RowsView, let row = rows.takeSoughtRow(), !used.contains(id) {
+        for viewer in led { send(Self.scroll(id, [row]), to: viewer) }
+      }
+      guard let scroll = view as? ScrollView else { continue }
+      for viewer in led { sendOffset(of: scroll, id, to: viewer) }
+    }
+  }
+
+  private func sendOffset(of scroll: ScrollView, _ id: Int, to viewer: PageViewer) {
+    let offset = Point(x: scroll.scrollX, y: scroll.scrollY)
+    if viewer.offsets[id] ?? Point(x: 0, y: 0) == offset { return }
+    viewer.offsets[id] = offset
+    send(Self.scroll(id, [offset.x, offset.y]), to: viewer)
+  }
+
+  /// Tells a new page of the focus and of scroll offsets that the app begins with.
+  func sendBeginning(to viewer: PageViewer) {
+    guard let scene else { return }
+    var isFirst = false
+    if case .nobody = leader { isFirst = true }
+    let focused = isFirst ? scene.focused : scene.autofocused
+    if let id = focused.flatMap({ tree.id(of: $0) }) {
+      viewer.focus = id
+      send(Self.focus(id), to: viewer)
+    }
+    if !isFirst { return }
+    for (id, view) in tree.views {
+      if let scroll = view as? ScrollView { sendOffset(of: scroll, id, to: viewer) }
+      if let rows = view as? RowsView, rows.firstRow > 0 {
+        send(Self.scroll(id, [rows.lastRow]), to: viewer)
+      }
+    }
+  }
+
+  private static func scroll(_ id: Int, _ place: [Int]) -> WireText {
+    var wire = WireText()
+    wire.array { wire in
+      wire.string("scroll")
+      for number in [id] + place { wire.number(number) }
+    }
+    return wire
+  }
+}
