@@ -29,6 +29,9 @@ package struct ViewDescription {
   package var columns: [Column]?
   package var rows: Rows?
   package var series: [Series]?
+  /// Of a chart with a scale, its ends, where the view does not set them.
+  package var minimum: Double?
+  package var maximum: Double?
   /// Of an image, the file of its picture, where that could be read.
   package var source: String?
 

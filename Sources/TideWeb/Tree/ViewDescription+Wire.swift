@@ -13,6 +13,8 @@ extension ViewDescription {
     if let columns { properties.append(("columns", Self.list(columns.map(\.wireJSON)))) }
     if !spans.isEmpty { properties.append(("spans", Self.list(spans.map(\.wireJSON)))) }
     if let series { properties.append(("series", Self.list(series.map(\.wireJSON)))) }
+    if let minimum { properties.append(("minimum", "\(minimum)")) }
+    if let maximum { properties.append(("maximum", "\(maximum)")) }
     if let rows {
       if rows.height != 1 { properties.append(("rowHeight", "\(rows.height)")) }
       if !rows.branches.isEmpty {
