@@ -500,3 +500,26 @@ def charts(stage):
     assert chart.locator("path").count() == 2
     assert page.get_by_role("img", name="Load").locator("path").count() == 1
     assert page.evaluate("document.querySelector('.tide-chart path:nth-child(2)').getTotalLength() > 0")
+
+
+@scenario(latencies=[0])
+def sizes_in_cells(stage):
+    app = stage.serve("sizes")
+    page = stage.open(app, width=1600, height=900)
+    cell = page.evaluate("document.querySelector('.tide-probe').getBoundingClientRect().toJSON()")
+
+    def box(name):
+        return page.get_by_label(name, exact=True).bounding_box()
+
+    for name, columns in ("Name", 10), ("Currency", 6):
+        assert abs(box(name)["width"] - columns * cell["width"]) < 1, f"{name}: {box(name)}"
+    assert box("Note")["width"] <= 80 * cell["width"], box("Note")
+    # What is one cell high has room for its border, and none touches the next.
+    one, two = box("One"), box("Two")
+    assert one["y"] + one["height"] < two["y"], f"{one} {two}"
+    # Four lines hold the heading and three rows.
+    table = page.locator(".tide-rows")
+    assert abs(table.bounding_box()["height"] - 4 * cell["height"]) < 1, table.bounding_box()
+    assert table.evaluate("each => each.scrollHeight <= each.clientHeight")
+    page.get_by_role("menuitem", name="File").click()
+    assert page.get_by_role("separator").bounding_box()["width"] > 4 * cell["width"]

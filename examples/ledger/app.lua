@@ -253,8 +253,10 @@ show(view.window { title = words "Ledger", view.column { id = "main", grow = 1, 
     view.label { id = "message", style = "warning", grow = 1, text = function()
       return models.book.problem ~= "" and models.book.problem or chosen.message
     end },
-    view.label { style = "muted", text = words "Total" },
-    view.label { id = "total", bold = true, bindTo = { text = "figures.total" .. money } },
+    view.row { spacing = 2,
+      view.label { style = "muted", text = words "Total" },
+      view.label { id = "total", bold = true, bindTo = { text = "figures.total" .. money } },
+    },
     view.field { id = "search", width = 16,
       bindTo = { text = "<> chosen.search" },
       placeholder = words "search",

@@ -435,7 +435,7 @@ function sides(value) {
 }
 
 const looks = {
-  width: ["width", wide],
+  width: ["--tide-wide", wide],
   height: ["height", high],
   minWidth: ["min-width", wide],
   maxWidth: ["--tide-most", wide],
@@ -544,7 +544,7 @@ function makeRows(view) {
 
 function updateColumns(view, columns) {
   style(view.control, "--tide-columns", columns.map(({ width }) =>
-    width ? wide(width + 2) : "minmax(12ch, 1fr)").join(" "));
+    width ? `calc(${width}ch + var(--tide-pad))` : "var(--tide-free)").join(" "));
   const make = (index) => create("div", { role: "columnheader" },
     create(columns[index].sortable ? "button" : "span", { click: () => send("sort", view, index) }));
   repeat(view.headings, columns, make).forEach((heading, index) => {

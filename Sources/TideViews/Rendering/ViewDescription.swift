@@ -34,6 +34,9 @@ package struct ViewDescription {
   /// Of a field for dates: its own, the first and the last one, as `setDate` takes them, on the days
   /// that its formatter shows.
   package var dates: [String]?
+  /// Of a chart with a scale, its ends, where the view does not set them.
+  package var minimum: Double?
+  package var maximum: Double?
   /// Of an image, the file of its picture, where that could be read.
   package var source: String?
 

@@ -15,6 +15,8 @@ extension ViewDescription {
     if !spans.isEmpty { properties.append(("spans", Self.list(spans.map(\.wireJSON)))) }
     if let series { properties.append(("series", Self.list(series.map(\.wireJSON)))) }
     if let dates { properties.append(("dates", Self.list(dates.map(\.quotedForJSON)))) }
+    if let minimum { properties.append(("minimum", "\(minimum)")) }
+    if let maximum { properties.append(("maximum", "\(maximum)")) }
     if let rows {
       if rows.height != 1 { properties.append(("rowHeight", "\(rows.height)")) }
       if rows.canBeMoved { properties.append(("moves", "true")) }

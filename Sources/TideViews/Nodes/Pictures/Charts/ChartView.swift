@@ -62,6 +62,14 @@ public final class ChartView: View {
       return ViewDescription.Series(
         title: series.title, values: values, color: (try? series.color()) ?? nil)
     }
+    let kind = text(.kind)
+    guard kind != "spark", peek(.scale, as: Bool?.self) != false,
+      let scale = scale(of: content, kind, Self.describedValues)
+    else { return }
+    let ends = ticked(scale, count: 5)
+    guard ends.low.isFinite, ends.high.isFinite else { return }
+    if peek(.minimum, as: Double?.self) == nil { description.minimum = ends.low }
+    if peek(.maximum, as: Double?.self) == nil { description.maximum = ends.high }
   }
 
   /// 30 by 8 cells; of the kind `spark` 20 by 1.
@@ -85,9 +93,7 @@ public final class ChartView: View {
     if !texts.isEmpty { area.height -= 1 }
     guard var scale = scale(of: content, kind, area.width) else { return }
     if showsScale(area) {
-      scale = scale.ticked(
-        count: max(2, (area.height + 2) / 3), keepsLow: peek(.minimum, as: Double?.self) != nil,
-        keepsHigh: peek(.maximum, as: Double?.self) != nil)
+      scale = ticked(scale, count: max(2, (area.height + 2) / 3))
       let width = drawTicks(of: scale, area, canvas)
       area.x += width
       area.width -= width
@@ -127,6 +133,13 @@ public final class ChartView: View {
     return ChartScale(
       isBar ? min(0, range.least) : range.least, isBar ? max(0, range.most) : range.most,
       from: peek(.minimum, as: Double?.self), to: peek(.maximum, as: Double?.self))
+  }
+
+  /// The same with ticks; ends that the view sets stay.
+  private func ticked(_ scale: ChartScale, count: Int) -> ChartScale {
+    scale.ticked(
+      count: count, keepsLow: peek(.minimum, as: Double?.self) != nil,
+      keepsHigh: peek(.maximum, as: Double?.self) != nil)
   }
 
   // MARK: Around the picture

@@ -155,6 +155,19 @@ private func lines(_ view: View, _ width: Int, _ height: Int) throws -> [String]
   #expect(errors.contains { $0.code == .badColor && $0.message.contains("red") })
 }
 
+@Test func `a described scale has round ends where the view sets none`() throws {
+  let view = chart(ValueList([5, 1105]), "bar")
+  #expect(view.describe().minimum == 0)
+  #expect(view.describe().maximum == 1500)
+  view[.maximum] = 1200
+  #expect(view.describe().minimum == 0)
+  #expect(view.describe().maximum == nil)
+  view[.scale] = false
+  #expect(view.describe().minimum == nil)
+  #expect(chart(ValueList([5, 1105])).describe().maximum == nil)
+  #expect(chart(ValueList([]), "line").describe().maximum == nil)
+}
+
 @Test(arguments: ["spark", "line", "bar"], [1, 2, 3, 5, 12, 300])
 func `whatever the numbers and the room, a chart is drawn`(_ kind: String, _ width: Int) throws {
   let lists: [[Value]] = [
