@@ -47,6 +47,9 @@ function repeat(parent, items, make) {
   return [...children];
 }
 
+// Notes a value; false where it is the one that was noted last.
+const isNew = (holder, name, value) => holder[name] !== (holder[name] = String(value));
+
 const clamp = (least, value, most) => Math.max(least, Math.min(value, most));
 
 let lastId = 0;
@@ -153,7 +156,7 @@ const operations = {
       views.forEach(discard);
     }
     toldFocus = 0;
-    toldSize = null;
+    told.size = null;
     later(focusChanged);
   },
   tree(node) {
@@ -605,9 +608,7 @@ function askForRows(view) {
   const isKnown = (by) => children.some(({ row }) => row === clamp(0, first + by, count - 1));
   if (!count || [-margin, 0, shown, shown + margin].every(isKnown)) return;
   const asked = [Math.max(0, first - shown), Math.min(mostRows, 3 * shown)];
-  if (String(asked) === view.asked) return;
-  view.asked = String(asked);
-  change(view, {}, "rows", ...asked);
+  if (isNew(view, "asked", asked)) change(view, {}, "rows", ...asked);
 }
 
 // Scrolls to a place in all rows.
@@ -717,8 +718,7 @@ function rowKey(view, name) {
 
 // What the server knows to have the focus.
 let toldFocus = 0;
-let toldSize;
-let toldHover = "0,0,0,0";
+const told = { hover: "0,0,0,0" };
 let menuBox, touching;
 
 function focusView(view) {
@@ -818,9 +818,7 @@ function clicked(event) {
 function hovered(event) {
   const [view, ...place] = event.pointerType === "touch" ? [] : pointed(event, "hovers");
   const over = view ? [view.id, ...place] : [0, 0, 0, 0];
-  if (String(over) === toldHover) return;
-  toldHover = String(over);
-  change(views.get(0), {}, "hover", ...over);
+  if (isNew(told, "hover", over)) change(views.get(0), {}, "hover", ...over);
 }
 
 // The app selects the row that is pointed at, and may change the menu, before it shows.
@@ -839,17 +837,13 @@ function tellOffset(view) {
   const { width, height } = cell();
   const { scrollLeft, scrollTop } = view.control;
   const place = [Math.round(scrollLeft / width), Math.round(scrollTop / height)];
-  if (String(place) === view.place) return;
-  view.place = String(place);
-  change(view, {}, "scroll", ...place);
+  if (isNew(view, "place", place)) change(view, {}, "scroll", ...place);
 }
 
 function sendSize() {
   const { width, height } = cell();
   const size = [Math.floor(innerWidth / width), Math.floor(innerHeight / height)];
-  if (String(size) === toldSize) return;
-  toldSize = String(size);
-  send("size", null, ...size);
+  if (isNew(told, "size", size)) send("size", null, ...size);
 }
 
 // Shows a text beside the app, or takes it away.

@@ -2,10 +2,10 @@
 ///
 /// Lines that are comments go, and so do indentation, and spaces, line ends and commas that separate
 /// nothing. Texts, templates and regular expressions stay as they are; none of them may go over several
-/// lines, and a template holds no other one.
+/// lines, and a template holds no other one. Names that the script declares become short ones.
 ///
 /// ```swift
-/// ScriptText.compact(Array("// Adds.\nlet sum = a + b;\n".utf8))   // let sum=a+b;
+/// ScriptText.compact(Array("// Adds.\nlet sum = a + b;\n".utf8))   // let A=a+b;
 /// ```
 struct ScriptText {
   private var output: [UInt8] = []
@@ -16,17 +16,17 @@ struct ScriptText {
       let code = line.drop { $0 == UInt8(ascii: " ") }
       if !code.isEmpty, !code.starts(with: Array("//".utf8)) { text.add(code) }
     }
-    return text.output + Array("\n".utf8)
+    return ScriptNames(text.output).shortened + Array("\n".utf8)
   }
 
   /// A comma before these says nothing.
   private static let closings = Array("}])".utf8)
-  private static let quotes = Array("\"'`".utf8)
+  static let quotes = Array("\"'`".utf8)
   /// A line goes on after these, and before those.
   private static let openEnds = Array(",;{([?:=&|".utf8)
   private static let openStarts = Array("}])?:.&|".utf8)
   /// A slash after these begins a regular expression.
-  private static let beforeExpression = Array("(,=:[!&|?{};>".utf8)
+  static let beforeExpression = Array("(,=:[!&|?{};>".utf8)
 
   private mutating func add(_ line: ArraySlice<UInt8>) {
     if let last = output.last, let first = line.first,
@@ -55,7 +55,7 @@ struct ScriptText {
     return Self.isOfWord(last) && Self.isOfWord(next)
   }
 
-  private static func isOfWord(_ byte: UInt8) -> Bool {
+  static func isOfWord(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"), 128...:
@@ -67,16 +67,22 @@ struct ScriptText {
   /// Copies to the end of a text or a regular expression.
   private mutating func copy(_ quote: UInt8, _ rest: inout ArraySlice<UInt8>) {
     output.append(quote)
+    output += Self.takeText(quote, &rest)
+  }
+
+  /// Takes what comes up to the end of a text or a regular expression, which its beginning precedes.
+  static func takeText(_ quote: UInt8, _ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let whole = rest
     var isInSet = false
     while let byte = rest.popFirst() {
-      output.append(byte)
       switch byte {
-      case UInt8(ascii: "\\"): if let next = rest.popFirst() { output.append(next) }
+      case UInt8(ascii: "\\"): _ = rest.popFirst()
       case UInt8(ascii: "[") where quote == UInt8(ascii: "/"): isInSet = true
       case UInt8(ascii: "]"): isInSet = false
-      case quote where !isInSet: return
+      case quote where !isInSet: return whole[..<rest.startIndex]
       default: break
       }
     }
+    return whole
   }
 }

@@ -1,0 +1,102 @@
+/// Gives the names that a script declares short ones, where each is the name of nothing else: of no
+/// property, and in no template.
+///
+/// A name is declared by `function`, `const` or `let`. All that stand for it have the same new name, so
+/// it does not matter in how many functions it is declared.
+struct ScriptNames {
+  private var words: [ArraySlice<UInt8>] = []
+  private var declared: Set<ArraySlice<UInt8>> = []
+  private var uses: [ArraySlice<UInt8>: Int] = [:]
+  private var kept: Set<ArraySlice<UInt8>> = []
+
+  /// - Parameter script: without comments, and without spaces that separate nothing.
+  init(_ script: [UInt8]) {
+    words = Self.words(script)
+    for (index, word) in words.enumerated() {
+      if word.first == UInt8(ascii: "`") { keepNames(in: word) }
+      guard Self.isName(word) else { continue }
+      uses[word, default: 0] += 1
+      let before = index > 1 ? words[index - 1] : []
+      let after = index + 1 < words.count ? words[index + 1] : []
+      if before == [UInt8(ascii: " ")], Self.declarations.contains(words[index - 2]) {
+        declared.insert(word)
+      }
+      if isProperty(index, before, after) { kept.insert(word) }
+    }
+  }
+
+  private static let declarations = ["function", "const", "let"].map { ArraySlice($0.utf8) }
+
+  /// Names and numbers, texts whole, and all else by the character.
+  private static func words(_ script: [UInt8]) -> [ArraySlice<UInt8>] {
+    var words: [ArraySlice<UInt8>] = []
+    var rest = script[...]
+    while let byte = rest.popFirst() {
+      let start = rest.startIndex - 1
+      let last = words.last?.last
+      if ScriptText.isOfWord(byte) {
+        rest = rest.drop(while: ScriptText.isOfWord)
+      } else if ScriptText.quotes.contains(byte)
+        || (byte == UInt8(ascii: "/") && last.map(ScriptText.beforeExpression.contains) ?? true)
+      {
+        _ = ScriptText.takeText(byte, &rest)
+      }
+      words.append(script[start..<rest.startIndex])
+    }
+    return words
+  }
+
+  private static func isName(_ word: ArraySlice<UInt8>) -> Bool {
+    word.first.map { ScriptText.isOfWord($0) && !("0"..."9").contains(Character(UnicodeScalar($0))) }
+      ?? false
+  }
+
+  private mutating func keepNames(in template: ArraySlice<UInt8>) {
+    for name in template.split(whereSeparator: { !ScriptText.isOfWord($0) }) { kept.insert(name) }
+  }
+
+  /// Whether a name may be that of a property here, also one that is taken apart or a method.
+  private func isProperty(
+    _ index: Int, _ before: ArraySlice<UInt8>, _ after: ArraySlice<UInt8>
+  ) -> Bool {
+    let (previous, next) = (before.last ?? 0, after.first ?? 0)
+    if next == UInt8(ascii: ":") { return true }
+    if previous == UInt8(ascii: ".") {
+      // Three points take a list apart.
+      return index < 3 || words[index - 2].last != UInt8(ascii: ".")
+    }
+    return "{,}".utf8.contains(previous) && "{,}=(".utf8.contains(next)
+  }
+
+  /// The script with its short names.
+  var shortened: [UInt8] {
+    let known = Set(words)
+    var count = 0
+    var new: [ArraySlice<UInt8>: [UInt8]] = [:]
+    let candidates = declared.subtracting(kept).filter { $0.count > 2 }
+    // The most frequent first; of those used alike the first in the alphabet, so that it is always the same.
+    let order = candidates.sorted { one, other in
+      (-(uses[one] ?? 0), String(decoding: one, as: UTF8.self))
+        < (-(uses[other] ?? 0), String(decoding: other, as: UTF8.self))
+    }
+    for name in order {
+      var short = Self.name(count)
+      while known.contains(short[...]) {
+        count += 1
+        short = Self.name(count)
+      }
+      count += 1
+      new[name] = short
+    }
+    return words.flatMap { new[$0] ?? Array($0) }
+  }
+
+  private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
+
+  private static func name(_ number: Int) -> [UInt8] {
+    let letters = Self.letters
+    if number < letters.count { return [letters[number]] }
+    let rest = number - letters.count
+    return [letters[rest / letters.count % letters.count], letters[rest % letters.count]]
+  }
+}
