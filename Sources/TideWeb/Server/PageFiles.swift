@@ -22,7 +22,7 @@ struct PageFiles: Sendable {
   init(_ places: Set<PagePlace>, _ pictures: PagePictures) {
     self.places = places
     self.pictures = pictures
-    let script = Self.withoutComments(Self.bytes(tide_web_script()))
+    let script = ShortScript.make(Self.bytes(tide_web_script()))
     let style = Self.bytes(tide_web_style())
     let scriptName = "/client-\(Self.mark(of: script)).js"
     let styleName = "/client-\(Self.mark(of: style)).css"
@@ -55,17 +55,6 @@ struct PageFiles: Sendable {
 
   private static func bytes(_ text: TideWebText) -> [UInt8] {
     Array(UnsafeRawBufferPointer(start: text.bytes, count: text.count))
-  }
-
-  /// The script without lines that are comments and without indentation: a quarter of it. No text in it
-  /// goes over several lines.
-  private static func withoutComments(_ script: [UInt8]) -> [UInt8] {
-    var lines: [Substring] = []
-    for line in String(decoding: script, as: UTF8.self).split(separator: "\n") {
-      let code = line.drop { $0 == " " }
-      if !code.isEmpty && !code.hasPrefix("//") { lines.append(code) }
-    }
-    return Array((lines.joined(separator: "\n") + "\n").utf8)
   }
 
   /// FNV-1a, by 64 bits: it only tells versions apart.
