@@ -17,6 +17,8 @@ package final class WebService {
   package let url: String
   /// The socket that listens, which a wall has to know of.
   package var listener: Int32 { socket.descriptor }
+  /// What people should know of the certificate, which is of use all the same.
+  package let warning: TideError?
   private let socket: ListeningSocket
   /// The same with a token that works once, for a browser that the program starts: others on the machine
   /// may see the address that it is started with.
@@ -77,8 +79,16 @@ package final class WebService {
       throw TideError(.serving, error.message + Self.remedy(error.number))
     }
     renderer = WebRenderer(isDeveloping: isDeveloping, pictures)
-    let names = try ServerNames(
-      options, port: socket.port, certificate?.names ?? [], certificate != nil)
+    let certified = certificate?.names ?? []
+    let names = try ServerNames(options, port: socket.port, certified, certificate != nil)
+    warning = names.uncertified.map { host in
+      let others = certified.isEmpty ? "no host" : certified.joined(separator: ", ")
+      return TideError(
+        .serving,
+        "browsers will warn of \(names.address): the certificate in \(options.certificate ?? "") is for "
+          + "\(others), not for \(host); get one that is, or name the URL that it is for by --behind"
+      )
+    }
     rules = RequestRules(
       origins: names.origins, anyAddress: names.anyAddress, token: Secret.make(),
       oneTimeToken: OneTimeToken(),
