@@ -74,6 +74,7 @@ package final class WebService {
     sessionLimits.sessions = options.viewers
     sessionLimits.idle = options.idle
     self.sessionLimits = sessionLimits
+    limits = try Self.limits(options, isPrivate: self.makePrivate != nil)
     certificate = try Self.certificate(options)
     do { socket = try ListeningSocket(address: options.address, port: options.port) } catch {
       throw TideError(.serving, error.message + Self.remedy(error.number))
@@ -93,13 +94,38 @@ package final class WebService {
       origins: names.origins, anyAddress: names.anyAddress, token: Secret.make(),
       oneTimeToken: OneTimeToken(),
       cookie: "tidelock-\(socket.port)", admits: options.admits)
-    var limits = PageServer.Limits()
-    limits.viewers = options.viewers
-    self.limits = limits
     let isOpen = options.admits != nil
     url = names.address + (isOpen ? "/" : "/?token=\(rules.token)")
     oneTimeURL = names.address + (isOpen ? "/" : "/?token=\(rules.oneTimeToken.text)")
   }
+
+  /// How many connections there may be, so that files can be opened whoever connects.
+  private static func limits(
+    _ options: WebOptions, isPrivate: Bool
+  ) throws(TideError) -> PageServer.Limits {
+    var limits = PageServer.Limits()
+    limits.viewers = options.viewers
+    // A number that no system allows is refused below.
+    let viewers = min(options.viewers, 1 << 24)
+    let taken = ownFiles + viewers * (isPrivate ? filesOfSession : 1)
+    let waiting = 64 + 8 * viewers
+    let allowed = OpenFileLimit.raise(to: taken + waiting)
+    guard allowed >= taken + leastWaiting else {
+      throw TideError(
+        .serving,
+        "\(options.viewers) browsers at once need \(taken + leastWaiting) open files and sockets, and the "
+          + "system allows \(allowed): raise that (ulimit -n \(taken + leastWaiting)), or let in fewer"
+      )
+    }
+    limits.waiting = min(waiting, allowed - taken)
+    return limits
+  }
+
+  /// Files that the app has open.
+  private static let ownFiles = 64
+  /// Sockets and files of a viewer whose app is its own.
+  private static let filesOfSession = 6
+  private static let leastWaiting = 32
 
   /// What to do where nothing can listen.
   private static func remedy(_ number: Int32) -> String {

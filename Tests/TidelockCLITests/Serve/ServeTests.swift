@@ -158,6 +158,12 @@ import Testing
     return Int(strtol(line, nil, 10))
   }
 
+  @Test func `viewers for which there are no sockets are told of, with what to do`() throws {
+    let outcome = try runLimited("ulimit -n 200; exec", "--limit viewers=1000")
+    #expect(outcome.status == .exited(69))
+    #expect(outcome.errors.contains("the system allows 200: raise that (ulimit -n"), "\(outcome)")
+  }
+
   @Test func `two servers on one port are told apart, and the first goes on`() throws {
     let (program, url) = try start()
     let port = url.split(separator: ":").last.map { $0.prefix { $0.isNumber } } ?? ""
