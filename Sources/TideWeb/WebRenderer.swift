@@ -135,7 +135,7 @@ package final class WebRenderer: InteractiveRenderer {
     case .opened: open(connection)
     case .message(let bytes):
       connection.noteRead(bytes)
-      if let viewer = viewers[connection.number] { take(bytes, of: viewer) }
+      if let viewer = viewers[connection.number], !connection.isClosing { take(bytes, of: viewer) }
     case .caughtUp:
       if let viewer = viewers[connection.number], viewer.isBehind { sendWhole(to: viewer) }
     case .closed: close(connection)

@@ -17,6 +17,8 @@ package final class WebService {
   package let url: String
   /// The socket that listens, which a wall has to know of.
   package var listener: Int32 { socket.descriptor }
+  /// What people should know of the certificate, which is of use all the same.
+  package let warning: TideError?
   private let socket: ListeningSocket
   /// The same with a token that works once, for a browser that the program starts: others on the machine
   /// may see the address that it is started with.
@@ -72,24 +74,58 @@ package final class WebService {
     sessionLimits.sessions = options.viewers
     sessionLimits.idle = options.idle
     self.sessionLimits = sessionLimits
+    limits = try Self.limits(options, isPrivate: self.makePrivate != nil)
     certificate = try Self.certificate(options)
     do { socket = try ListeningSocket(address: options.address, port: options.port) } catch {
       throw TideError(.serving, error.message + Self.remedy(error.number))
     }
     renderer = WebRenderer(isDeveloping: isDeveloping, pictures)
-    let names = try ServerNames(
-      options, port: socket.port, certificate?.names ?? [], certificate != nil)
+    let certified = certificate?.names ?? []
+    let names = try ServerNames(options, port: socket.port, certified, certificate != nil)
+    warning = names.uncertified.map { host in
+      let others = certified.isEmpty ? "no host" : certified.joined(separator: ", ")
+      return TideError(
+        .serving,
+        "browsers will warn of \(names.address): the certificate in \(options.certificate ?? "") is for "
+          + "\(others), not for \(host); get one that is, or name the URL that it is for by --behind"
+      )
+    }
     rules = RequestRules(
       origins: names.origins, anyAddress: names.anyAddress, token: Secret.make(),
       oneTimeToken: OneTimeToken(),
       cookie: "tidelock-\(socket.port)", admits: options.admits)
-    var limits = PageServer.Limits()
-    limits.viewers = options.viewers
-    self.limits = limits
     let isOpen = options.admits != nil
     url = names.address + (isOpen ? "/" : "/?token=\(rules.token)")
     oneTimeURL = names.address + (isOpen ? "/" : "/?token=\(rules.oneTimeToken.text)")
   }
+
+  /// How many connections there may be, so that files can be opened whoever connects.
+  private static func limits(
+    _ options: WebOptions, isPrivate: Bool
+  ) throws(TideError) -> PageServer.Limits {
+    var limits = PageServer.Limits()
+    limits.viewers = options.viewers
+    // A number that no system allows is refused below.
+    let viewers = min(options.viewers, 1 << 24)
+    let taken = ownFiles + viewers * (isPrivate ? filesOfSession : 1)
+    let waiting = 64 + 8 * viewers
+    let allowed = OpenFileLimit.raise(to: taken + waiting)
+    guard allowed >= taken + leastWaiting else {
+      throw TideError(
+        .serving,
+        "\(options.viewers) browsers at once need \(taken + leastWaiting) open files and sockets, and the "
+          + "system allows \(allowed): raise that (ulimit -n \(taken + leastWaiting)), or let in fewer"
+      )
+    }
+    limits.waiting = min(waiting, allowed - taken)
+    return limits
+  }
+
+  /// Files that the app has open.
+  private static let ownFiles = 64
+  /// Sockets and files of a viewer whose app is its own.
+  private static let filesOfSession = 6
+  private static let leastWaiting = 32
 
   /// What to do where nothing can listen.
   private static func remedy(_ number: Int32) -> String {

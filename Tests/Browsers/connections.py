@@ -1,6 +1,7 @@
 """The connection is lost, and comes back: nothing is lost, nothing is done twice."""
 
 import http.server
+import re
 import threading
 
 from stage import caret, scenario
@@ -118,6 +119,159 @@ def the_server_is_started_again(stage):
     stage.wait_for(lambda: page.get_by_label("Name").input_value(), "new")
     page.get_by_role("button", name="Press").click()
     other.get_by_text("pressed 1").wait_for()
+    page.get_by_text("pressed 1").wait_for()
+
+
+@scenario
+def the_server_is_started_again_and_nobody_knows_its_address(stage):
+    app = stage.serve("reload")
+    page = stage.open(app)
+    page.reconnects = True
+    page.evaluate("window.former = document.body")
+    app.end()
+    app.start()
+    page.get_by_text("The app was started again. To go on, open the address").wait_for()
+    # It says so until it is let in, and does not come again and again.
+    before = page.connections
+    page.wait_for_timeout(6000)
+    assert page.connections - before <= 4, page.connections - before
+    assert page.locator(".tide-lost").inner_text().startswith("The app was started again.")
+    page.goto(app.url)
+    page.get_by_text("The first version").wait_for()
+    page.locator(".tide-lost").wait_for(state="hidden")
+
+
+@scenario
+def what_was_typed_is_not_lost_silently(stage):
+    app = stage.serve("reload")
+    page = stage.open(app)
+    page.reconnects = True
+    page.get_by_label("Name").press_sequentially("arrived")
+    stage.settle(page)
+    app.end()
+    page.get_by_label("Later").press_sequentially("written meanwhile")
+    app.start()
+    stage.open(app, context=page.context)
+    notice = page.locator(".tide-draft")
+    notice.get_by_text("written meanwhile").wait_for()
+    assert "arrived" not in notice.inner_text()
+    stage.wait_for(lambda: page.get_by_label("Later").input_value(), "")
+    notice.get_by_role("button", name="Hide").click()
+    notice.wait_for(state="hidden")
+
+
+def present_name(stage, app):
+    """Of the script that the server gives, without its ending."""
+    page = stage.open(app)
+    page.reconnects = True
+    return re.search(r"client-\w+(?=\.js)", page.content())[0].encode()
+
+
+def open_old_page(stage, app):
+    """A page of another version, as far as addresses say; then the server is of the present one."""
+    name = present_name(stage, app)
+    old = b"client-".ljust(len(name), b"0")
+    app.proxy.renames, app.proxy.answer_renames = {old: name}, {name: old}
+    page = stage.open(app)
+    page.reconnects = True
+    assert "client-0" in page.evaluate("script")
+    app.proxy.renames, app.proxy.answer_renames = {}, {}
+    return page
+
+
+@scenario
+def another_version_of_the_page(stage):
+    app = stage.serve("reload")
+    page = open_old_page(stage, app)
+    page.get_by_label("Name").press_sequentially("kept")
+    stage.settle(page)
+    with page.expect_event("load"):  # it loads itself again
+        app.proxy.drop()
+    page.get_by_text("The first version").wait_for()
+    stage.wait_for(lambda: page.get_by_label("Name").input_value(), "kept")
+    assert "client-0" not in page.evaluate("script")
+
+
+@scenario
+def another_version_of_the_page_while_somebody_types(stage):
+    app = stage.serve("reload")
+    page = open_old_page(stage, app)
+    app.proxy.cut()
+    field = page.get_by_label("Name")
+    field.press_sequentially("not there yet")
+    app.proxy.restore()
+    page.get_by_text("Copy what you have typed last").wait_for()
+    assert "client-0" in page.evaluate("script")
+    assert field.input_value() == "not there yet" and app.read("models.note.name") == ""
+    page.reload()
+    page.get_by_text("The first version").wait_for()
+    assert "client-0" not in page.evaluate("script")
+
+
+@scenario(latencies=[0])
+def an_old_page_that_is_given_for_ever(stage):
+    app = stage.serve("reload")
+    page = open_old_page(stage, app)
+    old = re.search(r"client-\w+", page.evaluate("script"))[0].encode()
+    name = present_name(stage, app)
+    # As by a cache on the way, which knows nothing of connections.
+    app.proxy.renames, app.proxy.answer_renames = {b"GET /" + old: b"GET /" + name}, {name: old}
+    loads = []
+    page.on("load", lambda _: loads.append(1))
+    app.proxy.drop()
+    page.get_by_text("The app runs in another version").wait_for()
+    page.wait_for_timeout(3000)
+    assert len(loads) == 1, f"it has loaded itself {len(loads)} times"
+
+
+@scenario
+def a_page_that_was_asleep(stage):
+    app = stage.serve("reload")
+    page = stage.open(app)
+    page.get_by_label("Name").press_sequentially("awake")
+    stage.settle(page)
+    page.clock.install()
+    for _ in range(3):
+        page.clock.fast_forward("01:00:00")
+        stage.settle(page)
+    page.get_by_role("button", name="Press").click()
+    page.get_by_text("pressed 1").wait_for()
+    assert page.connections == 1, "its connection was still there"
+    # Now it is gone, and nothing says so.
+    page.reconnects = True
+    app.proxy.kill()
+    app.run("models.note.name = 'meanwhile'")
+    page.clock.fast_forward("01:00:00")
+    page.clock.run_for(15000)
+    stage.wait_for(lambda: page.get_by_label("Name").input_value(), "meanwhile")
+    assert page.connections == 2, page.connections
+
+
+@scenario(latencies=[0])
+def an_idle_page_on_a_slow_line(stage):
+    app = stage.serve("reload")
+    page = stage.open(app)
+    page.clock.install()
+    page.clock.fast_forward("00:15")
+    app.proxy.latency = 4
+    page.get_by_role("button", name="Press").click()
+    page.get_by_text("pressed 1").wait_for()
+    assert page.connections == 1, "an answer that is on its way is waited for"
+
+
+@scenario
+def an_app_of_its_own_that_was_forgotten(stage):
+    app = stage.serve("reload", "--sessions", "private", "--limit", "idle=1")
+    page = stage.open(app)
+    page.reconnects = True
+    page.get_by_label("Name").press_sequentially("Ada")
+    stage.settle(page)
+    app.proxy.cut()
+    page.wait_for_timeout(3000)
+    app.proxy.restore()
+    page.locator(".tide-lost").wait_for(state="hidden")
+    stage.wait_for(lambda: page.get_by_label("Name").input_value(), "Ada")
+    page.get_by_role("button", name="Press").click()
     page.get_by_text("pressed 1").wait_for()
 
 

@@ -18,7 +18,11 @@ class Proxy:
         self.latency = 0  # of a round trip, in seconds
         self.is_cut = False
         self.is_deaf = False  # what the server says gets lost
+        # What is called otherwise on the other side, beside the port; names are as long as their others.
+        self.renames = {}
+        self.answer_renames = {}
         self._writers = set()
+        self._dead = set()
         self._loop = asyncio.new_event_loop()
         listener = socket.create_server(("127.0.0.1", 0))
         self.port = listener.getsockname()[1]
@@ -37,6 +41,10 @@ class Proxy:
     def drop(self):
         """Ends all connections; new ones are taken."""
         self._call(self._close_all)
+
+    def kill(self):
+        """Lets all connections be, on which nothing arrives any more; new ones are taken."""
+        self._call(lambda: self._dead.update(self._writers))
 
     def stop(self):
         self.cut()
@@ -85,8 +93,9 @@ class Proxy:
         own, servers = (b"127.0.0.1:%d" % port for port in (self.port, self.server_port))
         try:
             while data := await reader.read(65536):
-                if is_request:
-                    data = data.replace(own, servers)
+                renames = {own: servers, **self.renames} if is_request else self.answer_renames
+                for name, other in renames.items():
+                    data = data.replace(name, other)
                 late.put_nowait((self._loop.time() + self.latency / 2, data))
         except OSError:
             pass
@@ -97,6 +106,8 @@ class Proxy:
         while True:
             due, data = await late.get()
             await asyncio.sleep(max(0, due - self._loop.time()))
+            if writer in self._dead:
+                continue
             if data is None:
                 return writer.close()
             if not writer.is_closing() and (is_request or not self.is_deaf):

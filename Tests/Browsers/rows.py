@@ -227,3 +227,31 @@ def heights_of_rows_and_scroll_views(stage):
     page.get_by_role("tab", name="Rows").click()
     names = page.get_by_label("Names")
     stage.wait_for(lambda: round(names.bounding_box()["height"] / line), 10)
+
+
+@scenario(latencies=[0, 200])
+def a_million_rows_by_the_wheel(stage):
+    app = stage.serve("million", "--turn", "200")
+    # A debug build takes its time to make them.
+    page = stage.open(app, patience=120)
+    stage.wait_for(lambda: rows_in_sight(page)[:2], ["row 1", "row 2"])
+    page.mouse.move(300, 300)
+    top = "document.querySelector('.tide-rows').scrollTop"
+    for start in [0, 8e6, 15.9e6]:
+        page.evaluate(f"{top} = {start}")
+        stage.wait_for(lambda: is_contiguous(rows_in_sight(page)))
+        before = rows_in_sight(page)[0]
+        for _ in range(40):
+            page.mouse.wheel(0, 700)
+        stage.wait_for(lambda: is_contiguous(rows_in_sight(page)) and rows_in_sight(page)[0] != before)
+        stage.settle(page)
+        # However far one has scrolled, only rows near those in sight are there.
+        count = page.locator(".tide-cell").count()
+        assert count < 500, count
+    for _ in range(400):
+        page.mouse.wheel(0, 10000)
+    stage.wait_for(lambda: rows_in_sight(page)[-1:], ["row 1000000"])
+    page.evaluate(f"{top} = 10000")
+    for _ in range(20):
+        page.mouse.wheel(0, -700)
+    stage.wait_for(lambda: rows_in_sight(page)[:2], ["row 1", "row 2"])

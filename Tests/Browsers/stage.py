@@ -135,7 +135,7 @@ class Stage:
         self.apps.append(app)
         return app
 
-    def open(self, app, *, context=None, width=800, height=600, **options):
+    def open(self, app, *, context=None, width=800, height=600, patience=PATIENCE, **options):
         """Opens the app in a browser of its own; the line is slow once it shows."""
         if context is None:
             context = self.browser.new_context(viewport={"width": width, "height": height}, **options)
@@ -152,7 +152,7 @@ class Stage:
                 path=CLIENT / ("client" + Path(route.request.url).suffix)))
         app.proxy.latency = 0
         page.goto(app.url)
-        page.wait_for_selector(".tide-window")
+        page.wait_for_selector(".tide-window", timeout=patience * 1000)
         app.proxy.latency = app.latency
         self.pages.append(page)
         return page

@@ -80,3 +80,23 @@ def a_viewer_leaves(stage):
     second.close()
     first.get_by_role("button", name="Above").click()
     first.get_by_text("new 100000", exact=True).wait_for()
+
+
+@scenario(latencies=[0, 200])
+def more_tabs_than_may_come_in(stage):
+    app = stage.serve("reload", "--limit", "viewers=3")
+    inside = [stage.open(app)]
+    inside += [stage.open(app, context=inside[0].context) for _ in range(2)]
+    waiting = [inside[0].context.new_page() for _ in range(3)]
+    for page in waiting:
+        page.goto(app.url)
+        page.get_by_text("As many browsers show this app as may at once.").wait_for()
+    inside[0].get_by_role("button", name="Press").click()
+    inside[1].get_by_text("pressed 1").wait_for()
+    for each in inside[1:]:
+        each.close()
+    is_in = lambda page: page.locator(".tide-window").count() == 1
+    stage.wait_for(lambda: sum(map(is_in, waiting)), 2)
+    page = next(filter(is_in, waiting))
+    page.get_by_text("pressed 1").wait_for()
+    assert not page.locator(".tide-lost").is_visible()

@@ -53,14 +53,28 @@ final class ServedApp {
     return lines.joined(separator: "\r\n") + "\r\n\r\n"
   }
 
-  func upgrade(cookie: Bool = true, origin: String? = nil, session: String = "") -> String {
-    request(
-      "/ws\(session.isEmpty ? "" : "?session=\(session)")", cookie: cookie,
+  /// - Parameter page: the address of the script of the page that connects; nil for who is none.
+  func upgrade(
+    cookie: Bool = true, origin: String? = nil, session: String = "", page: String? = nil
+  ) -> String {
+    let query =
+      (page.map { ["page=\($0)"] } ?? []) + (session.isEmpty ? [] : ["session=\(session)"])
+    return request(
+      "/ws" + (query.isEmpty ? "" : "?" + query.joined(separator: "&")), cookie: cookie,
       [
         "Origin: \(origin ?? "http://127.0.0.1:\(port)")", "Connection: Upgrade",
         "Upgrade: websocket", "Sec-WebSocket-Version: 13",
         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
       ])
+  }
+
+  /// The address of the page's script, as the page names it.
+  func script() throws -> String {
+    let client = try RawClient(port: port)
+    client.send(request("/", ["Connection: close"]))
+    let page = client.rest()
+    let name = try #require(page.firstMatch(of: /\/client-\w+\.js/))
+    return "http://127.0.0.1:\(port)\(name.output)"
   }
 
   /// A viewer whose connection is open, with what it was sent first.

@@ -67,11 +67,15 @@ const cell = () => boxOf(probe);
 
 // MARK: Connection
 
+// Tells the server of which version this page is.
+const script = document.currentScript.src;
+
 // Once it is ready, events go out at once.
 let socket, lostTimer, isReady, hasEnded;
 let session = "";
 let attempts = 0;
 let faults = 0;
+// Or since when an answer is waited for.
 let lastHeard = 0;
 let lastNumber = 0;
 let acknowledged = 0;
@@ -79,18 +83,26 @@ let unacknowledged = [];
 
 function connect() {
   if (socket || hasEnded) return;
-  socket = new WebSocket(location.pathname.replace(/\/?$/, "/ws?session=") + session);
+  socket = new WebSocket(location.pathname.replace(/\/?$/, `/ws?page=${script}&session=`) + session);
   socket.onmessage = receive;
   socket.onclose = disconnect;
   lostTimer ??= setTimeout(notice, 800, "lost", "Connecting again…");
 }
 
-function disconnect() {
+// A server that does not let the page in says why as it closes the connection.
+function disconnect({ code, reason } = {}) {
   if (socket) {
     socket.onmessage = socket.onclose = null;
     socket.close();
   }
   socket = isReady = null;
+  if (reason) {
+    // It stays until the page is let in.
+    clearTimeout(lostTimer);
+    notice("lost", reason);
+  }
+  // One of another version would misread what it was sent.
+  if (code === 4001 && session && !drafts()[0]) return location.reload();
   setTimeout(connect, Math.min(200 * 2 ** attempts++, 5000));
 }
 
@@ -117,9 +129,15 @@ function write(event) {
   socket.send(JSON.stringify(event));
 }
 
+// What was typed last in fields, as far as the server is not known to have it.
+const drafts = () => Object.values(Object.fromEntries(unacknowledged
+  .filter(([, kind, id]) => kind === "edit" && !views.get(id)?.properties.secure)
+  .map(([, , id, text]) => [id, text])));
+
 // Gives the number under which the event is acknowledged.
 function send(kind, view, ...rest) {
   const last = unacknowledged.at(-1);
+  if (!last) lastHeard = Date.now();
   // Of what is typed while there is no connection the last is enough.
   if (kind === "edit" && last?.[1] === kind && last[2] === view.id && !last.isWritten) {
     unacknowledged.pop();
@@ -149,6 +167,11 @@ function later(action) {
 const operations = {
   hello({ session: name }) {
     if (session !== name) {
+      const lost = drafts().join("\n");
+      if (lost) {
+        notice("draft", "The app has begun anew, without what you have typed last:\n" + lost + "\n")
+          .append(button("Hide", () => notice("draft")));
+      }
       // The numbers of another session mean other views.
       session = name;
       unacknowledged = [];
@@ -852,6 +875,7 @@ function notice(name, text) {
     notices.appendChild(create("div", { class: "tide-notice tide-" + name, role: "status" }));
   say(element, text);
   element.hidden = !text;
+  return element;
 }
 
 // MARK: Charts
@@ -1345,6 +1369,12 @@ const listeners = {
   },
 };
 for (const name in listeners) addEventListener(name, listeners[name]);
-// A cut connection shows by its silence.
-setInterval(() => isReady && unacknowledged.length && Date.now() - lastHeard > 1e4 && disconnect(), 2000);
+// A cut connection shows by its silence, for which a page that was asleep has to ask something.
+let lastBeat = Date.now();
+setInterval(() => {
+  const now = Date.now();
+  if (isReady && now - lastBeat > 2e4) send("scroll", null, 0);
+  lastBeat = now;
+  if (isReady && unacknowledged.length && now - lastHeard > 1e4) disconnect();
+}, 2000);
 connect();

@@ -28,10 +28,25 @@ extension Runtime {
     if let known, known.model === object {
       known.joinAgain()
     } else {
-      declarations.sharedModels[name] = SharedModel(self, name, object, sync: sync)
+      let shared = SharedModel(self, name, object, sync: sync)
+      declarations.sharedModels[name] = shared
       keepUndo { [declarations] in declarations.sharedModels[name] = known }
+      if let rollback = loader.rollback {
+        rollback.onCommit { [weak shared] in shared?.prove() }
+      } else if !loader.isStarting {
+        shared.prove()
+      }
     }
     return model
+  }
+
+  /// The first version has begun, or cannot.
+  func settleSharing(hasBegun: Bool) {
+    if hasBegun {
+      for model in declarations.sharedModels.values { model.prove() }
+    } else {
+      declarations.sharedModels = declarations.sharedModels.filter(\.value.isProven)
+    }
   }
 
   private func makeSync() throws -> DataObject {

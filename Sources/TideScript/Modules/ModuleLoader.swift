@@ -17,6 +17,8 @@ package final class ModuleLoader {
   package var folder: String?
   /// Whether the main script has come to its end.
   package var hasFinished = false
+  /// The first version is being run.
+  var isStarting = false
   /// While a new version of some modules is tried.
   package var rollback: Rollback?
   /// Puts back what tables held before it.

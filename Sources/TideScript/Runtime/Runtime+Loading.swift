@@ -14,10 +14,14 @@ extension Runtime {
     try requireHere()
     takePrinted()
     loader.triedPaths = []
+    loader.isStarting = true
+    defer { loader.isStarting = false }
     do {
       try runMain()
       loader.triedPaths = []
+      settleSharing(hasBegun: true)
     } catch {
+      settleSharing(hasBegun: false)
       removeAll()
       for module in modules.all { forget(module) }
       modules = ModuleTable(main: Module("", path: path, in: table))

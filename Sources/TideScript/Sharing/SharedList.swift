@@ -101,10 +101,8 @@ struct SharedList {
     }
     let now = elements.filter { $0.bytes != nil }
     let shown = rows.filter { $0.value != nil }
-    if shown.count == now.count,
-      zip(shown, now).allSatisfy({ $0.entry.bytes == $1.bytes && $0.value == $1.value })
-    {
-      return
+    if shown.count == now.count, zip(shown, now).allSatisfy({ $0.value == $1.value }) {
+      return update(now, of: property, &writes)
     }
     let matched = Self.match(now, with: shown)
     let kept = Set(matched.compactMap { $0?.id })
@@ -127,6 +125,21 @@ struct SharedList {
       result.append(row)
     }
     rows = result.sorted { ($0.entry.order, $0.id) < ($1.entry.order, $1.id) }
+  }
+
+  /// Takes over what is in the elements, which are the ones that there were.
+  private mutating func update(
+    _ now: [Element], of property: String, _ writes: inout [SharedModels.Write]
+  ) {
+    var elements = now.makeIterator()
+    for index in rows.indices where rows[index].value != nil {
+      let known = rows[index].entry
+      guard let bytes = elements.next()?.bytes, bytes != known.bytes else { continue }
+      let entry = SharedModels.Entry(bytes: bytes, order: known.order, revision: known.revision)
+      rows[index].entry = entry
+      writes.append(
+        .init(key: .row(list: property, id: rows[index].id), entry: entry, base: entry.revision))
+    }
   }
 
   /// Notes the revision with which rows were written.

@@ -24,6 +24,8 @@ final class SharedModel {
   /// By the property's name, of those that are no lists.
   private var values: [String: SharedValue] = [:]
   private var lists: [String: SharedList] = [:]
+  /// What is in those lists, as bytes.
+  private var rows: [String: SharedRows] = [:]
 
   /// What others write finds the model as long as somebody else keeps it.
   private struct Weakly {
@@ -78,13 +80,24 @@ final class SharedModel {
     change {
       if unshared.isEmpty { return }
       adopt(store.add(initialEntries, of: unshared, by: member))
+      prove()
       version.value &+= 1
     }
     runtime.settle()
   }
 
+  /// Whether the version that has declared it has run to its end.
+  private(set) var isProven = false
+
+  /// Lets its values stay when it goes: the version that has declared it has run to its end.
+  func prove() {
+    isProven = true
+    store.prove(member)
+  }
+
   /// Values may be of classes that the app has come to have.
   func classesChanged() {
+    rows = [:]
     change {
       for (property, value) in values where value.isUnread { write(value, to: property) }
       for (property, list) in lists where list.hasUnread { put(list, in: property) }
@@ -118,7 +131,7 @@ final class SharedModel {
         entries[.property(property.name)] = bytes.map { .init(bytes: $0) }
         continue
       }
-      let rows = elements(of: list).compactMap(\.bytes)
+      let rows = list.trackedElements.compactMap(encode)
       let places = OrderKeys.between("", "", count: rows.count)
       for (bytes, place) in zip(rows, places) {
         let key = SharedModels.Key.row(list: property.name, id: SharedList.newID())
@@ -181,7 +194,9 @@ final class SharedModel {
     _ list: ValueList, _ property: String, _ writes: inout [SharedModels.Write]
   ) {
     let before = lists[property]?.alone.count ?? 0
-    lists[property]?.follow(elements(of: list), of: property, &writes)
+    let encoded = rows[property] ?? SharedRows(runtime.graph, encoder)
+    rows[property] = encoded
+    lists[property]?.follow(encoded.elements(of: list), of: property, &writes)
     if let alone = lists[property]?.alone, alone.count > before, let last = alone.last {
       tellThatAlone(last.value)
     }
@@ -275,13 +290,13 @@ final class SharedModel {
 
   // MARK: Values as bytes
 
-  private func elements(of list: ValueList) -> [SharedList.Element] {
-    list.trackedElements.map { SharedList.Element(value: $0, bytes: encode($0)) }
-  }
-
   /// Nil for what cannot be shared.
-  private func encode(_ value: Value) -> [UInt8]? {
-    try? KeptValues.bytes(of: value, classes: ScriptSettingsClasses(runtime.home))
+  private func encode(_ value: Value) -> [UInt8]? { try? encoder(value) }
+
+  private var encoder: (Value) throws -> [UInt8] {
+    { [home = runtime.home] in
+      try KeptValues.bytes(of: $0, classes: ScriptSettingsClasses(home))
+    }
   }
 
   /// Nil for what cannot be read here, as long as its class is not declared.

@@ -62,10 +62,14 @@ public final class SharedModels: Sendable {
     var entries: [Key: Entry] = [:]
     /// What somebody has declared, also lists without rows.
     var properties: Set<String> = []
+    /// Those of them that only versions have declared which have not run to their end so far.
+    var unproven: Set<String> = []
   }
 
   private struct Member {
     let model: String
+    /// What it declares.
+    var properties: Set<String> = []
     let wake: @Sendable () -> Void
     /// What others have written and it has not taken: the latest of each key.
     var pending: [Key: Change] = [:]
@@ -83,7 +87,7 @@ public final class SharedModels: Sendable {
     state.withLock { state in
       state.lastMember += 1
       state.members[state.lastMember] = Member(model: model, wake: wake)
-      return (state.lastMember, Self.add(initial, of: properties, to: model, &state))
+      return (state.lastMember, Self.add(initial, of: properties, by: state.lastMember, &state))
     }
   }
 
@@ -91,16 +95,15 @@ public final class SharedModels: Sendable {
   func add(
     _ initial: [Key: Entry], of properties: Set<String>, by member: Int
   ) -> [Key: Entry] {
-    state.withLock { state in
-      guard let model = state.members[member]?.model else { return [:] }
-      return Self.add(initial, of: properties, to: model, &state)
-    }
+    state.withLock { Self.add(initial, of: properties, by: member, &$0) }
   }
 
   private static func add(
-    _ initial: [Key: Entry], of properties: Set<String>, to model: String,
+    _ initial: [Key: Entry], of properties: Set<String>, by member: Int,
     _ state: inout State
   ) -> [Key: Entry] {
+    guard let model = state.members[member]?.model else { return [:] }
+    state.members[member]?.properties.formUnion(properties)
     var shared = state.models[model] ?? Model()
     for (key, entry) in initial where !shared.properties.contains(key.property) {
       state.revision += 1
@@ -108,6 +111,7 @@ public final class SharedModels: Sendable {
       entry.revision = state.revision
       shared.entries[key] = entry
     }
+    shared.unproven.formUnion(properties.subtracting(shared.properties))
     shared.properties.formUnion(properties)
     state.models[model] = shared
     return shared.entries
@@ -116,7 +120,28 @@ public final class SharedModels: Sendable {
   /// How many share models.
   var memberCount: Int { state.withLock { $0.members.count } }
 
-  func leave(_ member: Int) { state.withLock { $0.members[member] = nil } }
+  /// The version that has declared a member's properties has run to its end: their values stay.
+  func prove(_ member: Int) {
+    state.withLock { state in
+      guard let member = state.members[member] else { return }
+      state.models[member.model]?.unproven.subtract(member.properties)
+    }
+  }
+
+  /// With the last member goes what nobody has proven, or the defaults of a version that could not run
+  /// would be the values of the next one.
+  func leave(_ member: Int) {
+    state.withLock { state in
+      guard let name = state.members.removeValue(forKey: member)?.model,
+        var model = state.models[name], !model.unproven.isEmpty,
+        !state.members.values.contains(where: { $0.model == name })
+      else { return }
+      model.entries = model.entries.filter { !model.unproven.contains($0.key.property) }
+      model.properties.subtract(model.unproven)
+      model.unproven = []
+      state.models[name] = model
+    }
+  }
 
   /// Writes, in the order of the calls. What others have written meanwhile and is written over is told.
   /// A row that another has removed stays so.

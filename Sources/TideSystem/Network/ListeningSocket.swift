@@ -50,6 +50,17 @@ package final class ListeningSocket {
     return fill(&storage, text, 0) != nil
   }
 
+  /// The text of an address of IPv4 or IPv6 by its 4 or 16 bytes; nil for other bytes.
+  package static func address(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    guard bytes.count == 4 || bytes.count == 16 else { return nil }
+    var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+    let family = bytes.count == 4 ? AF_INET : AF_INET6
+    guard inet_ntop(family, bytes.baseAddress, &text, socklen_t(text.count)) != nil else {
+      return nil
+    }
+    return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
   /// As it stands in a URL.
   package static func name(_ address: String, _ port: Int) -> String {
     (address.contains(":") ? "[\(address)]" : address) + ":\(port)"

@@ -20,6 +20,7 @@ final class PageConnection: ChannelInboundHandler, Sendable {
   private let outbox = Guarded(Outbox())
   /// Bytes of messages that the app has not looked at yet.
   private let unread = Atomic<Int>(0)
+  private let isEnding = Atomic(false)
 
   enum Report: Sendable {
     case opened
@@ -115,6 +116,9 @@ final class PageConnection: ChannelInboundHandler, Sendable {
     }
   }
 
+  /// Whether it is about to be closed: what comes and has come is not looked at any more.
+  var isClosing: Bool { isEnding.load(ordering: .relaxed) }
+
   /// The app has looked at a message.
   func noteRead(_ bytes: [UInt8]) {
     let (before, now) = unread.subtract(bytes.count + Self.weight, ordering: .relaxed)
@@ -122,13 +126,23 @@ final class PageConnection: ChannelInboundHandler, Sendable {
   }
 
   func close(_ code: WebSocketErrorCode = .goingAway) {
+    isEnding.store(true, ordering: .relaxed)
     channel.eventLoop.execute { [self] in
       var data = ByteBuffer()
       data.write(webSocketErrorCode: code)
       let frame = WebSocketFrame(fin: true, opcode: .connectionClose, data: data)
-      channel.writeAndFlush(frame).whenComplete { [channel] _ in channel.close(promise: nil) }
+      // Who reads nothing does not keep it open.
+      let limit = channel.eventLoop.scheduleTask(in: Self.timeOfClosing) { [channel] in
+        channel.close(promise: nil)
+      }
+      channel.writeAndFlush(frame).whenComplete { [channel] _ in
+        limit.cancel()
+        channel.close(promise: nil)
+      }
     }
   }
+
+  private static let timeOfClosing = TimeAmount.seconds(5)
 
   /// Ends the connection of a page that sends what no page of this server does.
   func closeForMisuse() { close(.policyViolation) }
@@ -160,6 +174,7 @@ final class PageConnection: ChannelInboundHandler, Sendable {
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    if isClosing { return }
     let frame = unwrapInboundIn(data)
     switch frame.opcode {
     case .text:

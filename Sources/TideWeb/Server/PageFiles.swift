@@ -6,12 +6,13 @@ import TideSystem
 /// the page.
 ///
 /// The names of script and style sheet contain a hash of their content, so browsers may cache them for
-/// ever.
+/// ever, and a page tells by them of which version it is.
 struct PageFiles: Sendable {
   private let files: [String: File]
   /// What pages there are.
   private let places: Set<PagePlace>
   private let pictures: PagePictures
+  private let scriptName: String
 
   struct File: Sendable {
     let type: String
@@ -24,8 +25,10 @@ struct PageFiles: Sendable {
     self.pictures = pictures
     let script = ScriptText.compact(Self.bytes(tide_web_script()))
     let style = Self.bytes(tide_web_style())
-    let scriptName = "/client-\(Self.mark(of: script)).js"
-    let styleName = "/client-\(Self.mark(of: style)).css"
+    // A page whose script or style is another belongs to another version.
+    let mark = Self.mark(of: script + style)
+    scriptName = "/client-\(mark).js"
+    let styleName = "/client-\(mark).css"
     let page = String(decoding: Self.bytes(tide_web_page()), as: UTF8.self)
       .replacing("/client.js", with: scriptName).replacing("/client.css", with: styleName)
     var files = [
@@ -52,6 +55,9 @@ struct PageFiles: Sendable {
   func place(ofConnection uri: String) -> PagePlace? {
     PagePlace(connection: uri).flatMap { places.contains($0) ? $0 : nil }
   }
+
+  /// Whether a page is of this version, by the address of its script.
+  func isPresent(_ script: String) -> Bool { script.hasSuffix(scriptName) }
 
   private static func bytes(_ text: TideWebText) -> [UInt8] {
     Array(UnsafeRawBufferPointer(start: text.bytes, count: text.count))

@@ -17,11 +17,18 @@ enum PagePlace: String, CaseIterable, Sendable {
 
   /// The name of the session that a connection asks to go on with; empty for a new one.
   static func session(in uri: String) -> String {
-    guard let query = uri.firstIndex(of: "?") else { return "" }
-    for pair in uri[uri.index(after: query)...].split(separator: "&") {
-      let start = "session="
-      if pair.hasPrefix(start) { return String(pair.dropFirst(start.count).prefix(64)) }
+    String((value(of: "session", in: uri) ?? "").prefix(64))
+  }
+
+  /// The address of the script of the page that asks for a connection; nil where no page does.
+  static func page(in uri: String) -> String? { value(of: "page", in: uri) }
+
+  private static func value(of name: String, in uri: String) -> String? {
+    guard let query = uri.firstIndex(of: "?") else { return nil }
+    for pair in uri[uri.index(after: query)...].split(separator: "&")
+    where pair.hasPrefix(name + "=") {
+      return String(pair.dropFirst(name.count + 1))
     }
-    return ""
+    return nil
   }
 }

@@ -12,12 +12,17 @@ final class PageRequests: ChannelInboundHandler, RemovableChannelHandler {
   private let files: PageFiles
   /// Within which a request has to be there, from the start of the connection and from the last one on.
   private let patience: TimeAmount
+  /// Whether no other viewer may come in.
+  private let isFull: () -> Bool
   private var deadline: Scheduled<Void>?
 
-  init(_ rules: RequestRules, _ files: PageFiles, patience: TimeAmount) {
+  init(
+    _ rules: RequestRules, _ files: PageFiles, patience: TimeAmount, isFull: @escaping () -> Bool
+  ) {
     self.rules = rules
     self.files = files
     self.patience = patience
+    self.isFull = isFull
   }
 
   func handlerAdded(context: ChannelHandlerContext) { expectRequest(context) }
@@ -61,8 +66,14 @@ final class PageRequests: ChannelInboundHandler, RemovableChannelHandler {
   ) {
     switch verdict {
     case .undecided: break
-    case .refused(.forbidden, _) where head.isFromAnotherSite && files.file(head.uri) != nil:
+    case .refused(.forbidden, _) where head.isFromAnotherSite && files.file(head.uri) != nil,
+      .stranger where head.isFromAnotherSite && files.file(head.uri) != nil:
       sendOnward(head, head.uri, [:], context)
+    case .stranger:
+      send(
+        head, .forbidden, [:],
+        text: "Open the address that was printed when the app was started: it has a token.", context
+      )
     case .refused(let status, let reason): send(head, status, [:], text: reason, context)
     case .newcomer(let isSecure):
       let cookie =
@@ -72,9 +83,12 @@ final class PageRequests: ChannelInboundHandler, RemovableChannelHandler {
       if head.isFromAnotherSite { return sendOnward(head, page, ["set-cookie": cookie], context) }
       send(
         head, .seeOther, ["location": page, "set-cookie": cookie], text: "", context)
+    case .allowed where isConnection && isFull():
+      send(head, .serviceUnavailable, [:], text: PageRefusal.full.reason, context)
     case .allowed where isConnection:
       send(
-        head, .serviceUnavailable, [:], text: "As many browsers are connected as may be.", context)
+        head, .upgradeRequired, ["upgrade": "websocket", "sec-websocket-version": "13"],
+        text: "Pages connect here, by a WebSocket of version 13.", context)
     case .allowed:
       guard let file = files.file(head.uri) else {
         return send(head, .notFound, [:], text: "There is nothing here.", context)

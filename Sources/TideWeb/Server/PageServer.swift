@@ -3,9 +3,7 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 import NIOWebSocket
-import Synchronization
 import TideSystem
-import TideValues
 
 /// Serves the page and its connections on one of NIO's threads.
 ///
@@ -14,14 +12,13 @@ import TideValues
 ///     GET /ws         ──▶ a WebSocket; what happens there is passed to `report`
 final class PageServer: Sendable {
   private let channel: any Channel
-  private let viewers: Count
   private let connections: OpenConnections
 
   struct Limits: Sendable {
     /// Browsers that are connected at once.
     var viewers = 32
-    /// Connections of any kind, those included on which nothing has come yet.
-    var connections: Int { 64 + 8 * viewers }
+    /// Other connections at once: plain requests, and those on which nothing has come yet.
+    var waiting = 320
     /// Bytes of a message from a page.
     var message = 1 << 20
     /// Seconds within which a request has to come, and until a silent connection is closed.
@@ -36,101 +33,79 @@ final class PageServer: Sendable {
     report: @escaping @Sendable (PageConnection, PageConnection.Report) -> Void
   ) throws {
     let files = PageFiles(places, pictures)
-    let count = Count(limits.viewers)
-    let connections = OpenConnections(limit: limits.connections)
+    let connections = OpenConnections(limits)
     self.connections = connections
-    viewers = count
     let bootstrap = ServerBootstrap(group: Self.loop)
       .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
       .childChannelOption(
         .writeBufferWaterMark, value: .init(low: 16 << 10, high: 64 << 10)
       )
       .childChannelInitializer { channel in
-        // Another one has to go first, which it does when it is silent for long.
-        guard connections.add(channel) else { return channel.close() }
-        return channel.eventLoop.makeCompletedFuture {
+        channel.eventLoop.makeCompletedFuture {
+          let number = connections.add(channel)
           if let certificate {
             try channel.pipeline.syncOperations.addHandler(
               NIOSSLServerHandler(context: certificate.context))
           }
-          try Self.configure(channel, rules, files, limits, count, report)
+          try Self.configure(channel, number, connections, rules, files, limits, report)
         }
       }
     channel = try bootstrap.withBoundSocket(socket.take()).wait()
   }
 
-  /// All connections, also those of plain requests and those on which nothing has come yet.
-  private final class OpenConnections: Sendable {
-    private let limit: Int
-    private let channels = Guarded<[ObjectIdentifier: any Channel]>([:])
-
-    init(limit: Int) { self.limit = limit }
-
-    /// Notes a connection until it closes; false where there are too many.
-    func add(_ channel: any Channel) -> Bool {
-      let key = ObjectIdentifier(channel)
-      let isAdded = channels.withLock { channels in
-        if channels.count >= limit { return false }
-        channels[key] = channel
-        return true
-      }
-      if isAdded {
-        channel.closeFuture.whenComplete { [self] _ in channels.withLock { $0[key] = nil } }
-      }
-      return isAdded
-    }
-
-    func closeAll() {
-      for channel in channels.withLock({ Array($0.values) }) { channel.close(promise: nil) }
-    }
-  }
-
-  /// Counts viewers on the server's thread.
-  private final class Count: Sendable {
-    private let limit: Int
-    private let state = Atomic<Int>(0)
-    private let last = Atomic<Int>(0)
-
-    init(_ limit: Int) { self.limit = limit }
-
-    var isEmpty: Bool { state.load(ordering: .relaxed) == 0 }
-    var isFull: Bool { state.load(ordering: .relaxed) >= limit }
-    func next() -> Int { last.add(1, ordering: .relaxed).newValue }
-    func enter() { state.add(1, ordering: .relaxed) }
-    func leave() { state.subtract(1, ordering: .relaxed) }
-  }
-
   private static func configure(
-    _ channel: any Channel, _ rules: RequestRules, _ files: PageFiles, _ limits: Limits,
-    _ count: Count,
+    _ channel: any Channel, _ number: Int, _ connections: OpenConnections,
+    _ rules: RequestRules, _ files: PageFiles, _ limits: Limits,
     _ report: @escaping @Sendable (PageConnection, PageConnection.Report) -> Void
   ) throws {
+    // Of the one connection that can come of this channel.
+    let refusal = NIOLoopBoundBox<PageRefusal?>(nil, eventLoop: channel.eventLoop)
     let upgrader = NIOWebSocketServerUpgrader(
       maxFrameSize: limits.message,
       shouldUpgrade: { channel, head in
-        let verdict = rules.verdict(on: head, needsOrigin: true)
-        guard files.place(ofConnection: head.uri) != nil, !count.isFull,
-          verdict == .allowed || verdict == .undecided
-        else { return channel.eventLoop.makeSucceededFuture(nil) }
-        if verdict == .allowed { return channel.eventLoop.makeSucceededFuture([:]) }
-        return rules.askHook(about: head, on: channel).map { $0 && !count.isFull ? [:] : nil }
+        guard files.place(ofConnection: head.uri) != nil else {
+          return channel.eventLoop.makeSucceededFuture(nil)
+        }
+        let page = PagePlace.page(in: head.uri)
+        // A page of this server's is told why it may not come in, others get a plain answer.
+        let answer = { @Sendable (reason: PageRefusal?) -> HTTPHeaders? in
+          refusal.value = reason
+          return reason == nil || page != nil ? [:] : nil
+        }
+        let answerToAdmitted = { @Sendable () -> HTTPHeaders? in
+          if let page, !files.isPresent(page) { return answer(.otherVersion) }
+          return answer(connections.isFull ? .full : nil)
+        }
+        switch rules.verdict(on: head, needsOrigin: true) {
+        case .allowed: return channel.eventLoop.makeSucceededFuture(answerToAdmitted())
+        case .stranger: return channel.eventLoop.makeSucceededFuture(answer(.startedAgain))
+        case .undecided:
+          return rules.askHook(about: head, on: channel).map {
+            $0 ? answerToAdmitted() : answer(.notLetIn)
+          }
+        case .newcomer, .refused: return channel.eventLoop.makeSucceededFuture(nil)
+        }
       },
       upgradePipelineHandler: { channel, head in
         channel.eventLoop.makeCompletedFuture {
-          count.enter()
-          channel.closeFuture.whenComplete { _ in count.leave() }
+          // Others may have come in meanwhile.
+          let refusal = refusal.value ?? (connections.admit(number) ? nil : .full)
+          if let refusal {
+            return try channel.pipeline.syncOperations.addHandler(RefusedPage(refusal))
+          }
           try channel.pipeline.syncOperations.addHandlers([
             NIOWebSocketFrameAggregator(
               minNonFinalFragmentSize: 16, maxAccumulatedFrameCount: 64,
               maxAccumulatedFrameSize: limits.message),
             PageConnection(
-              count.next(), PagePlace(connection: head.uri) ?? .app,
+              number, PagePlace(connection: head.uri) ?? .app,
               PagePlace.session(in: head.uri), channel, report),
           ])
         }
       })
     let requests = NIOLoopBound(
-      PageRequests(rules, files, patience: .seconds(Int64(limits.idle))),
+      PageRequests(
+        rules, files, patience: .seconds(Int64(limits.idle)), isFull: { connections.isFull }),
       eventLoop: channel.eventLoop)
     var head = NIOHTTPDecoderLimitConfiguration()
     head.maxHeaderFieldSize = 8 << 10
@@ -155,7 +130,7 @@ final class PageServer: Sendable {
   func stop() {
     channel.close(promise: nil)
     let end = TideSystem.EventLoop.monotonicTime() + Self.timeOfEnding
-    while !viewers.isEmpty, TideSystem.EventLoop.monotonicTime() < end { usleep(1000) }
+    while connections.hasViewers, TideSystem.EventLoop.monotonicTime() < end { usleep(1000) }
     connections.closeAll()
   }
 

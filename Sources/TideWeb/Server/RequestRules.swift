@@ -29,6 +29,8 @@ struct RequestRules: Sendable {
     case undecided
     /// The token stands in the address, and is exchanged for the cookie.
     case newcomer(isSecure: Bool)
+    /// Neither a cookie nor a token lets it in.
+    case stranger
     case refused(HTTPResponseStatus, String)
   }
 
@@ -54,11 +56,7 @@ struct RequestRules: Sendable {
         ? .newcomer(isSecure: own.hasPrefix("https:"))
         : .refused(.forbidden, "The token is wrong; open the address that was printed.")
     }
-    guard hasCookie(head.headers) else {
-      return .refused(
-        .forbidden, "Open the address that was printed when the app was started: it has a token.")
-    }
-    return .allowed
+    return hasCookie(head.headers) ? .allowed : .stranger
   }
 
   private func origin(ofHost host: String) -> String? {

@@ -15,7 +15,7 @@ struct ServerCertificate: Sendable {
   ///   the two do not belong together.
   init(_ file: String, key keyFile: String) throws(TideError) {
     let chain = try Self.read("certificate", file) { try NIOSSLCertificate.fromPEMBytes($0) }
-    let key = try Self.read("key", keyFile) { try NIOSSLPrivateKey(bytes: $0, format: .pem) }
+    let key = try Self.key(keyFile)
     guard let first = chain.first else { throw Self.nothing("certificate", file) }
     let now = time(nil)
     if now > first.notValidAfter {
@@ -34,9 +34,29 @@ struct ServerCertificate: Sendable {
     configuration.applicationProtocols = ["http/1.1"]
     do { context = try NIOSSLContext(configuration: configuration) } catch {
       throw TideError(
-        .serving, "the key in \(keyFile) does not belong to the certificate in \(file)")
+        .serving,
+        "the key in \(keyFile) does not belong to the certificate in \(file): name the one that it "
+          + "was made for")
     }
     names = Self.names(of: first)
+  }
+
+  private static func key(_ file: String) throws(TideError) -> NIOSSLPrivateKey {
+    // Asked for only where it is encrypted, and then nobody is there to type it.
+    var needsPassphrase = false
+    let readKey = { (bytes: [UInt8]) in
+      try NIOSSLPrivateKey(bytes: bytes, format: .pem) { (give: (([UInt8]) -> Void)) in
+        needsPassphrase = true
+        give([])
+      }
+    }
+    do throws(TideError) { return try read("key", file, readKey) } catch {
+      guard needsPassphrase else { throw error }
+      throw TideError(
+        .serving,
+        "the key in \(file) has a passphrase, for which nobody is asked: write it without one by "
+          + "openssl pkey -in \(file) -out FILE, for the server's user alone to read")
+    }
   }
 
   private static func read<Result>(
@@ -61,9 +81,13 @@ struct ServerCertificate: Sendable {
 
   private static func names(of certificate: NIOSSLCertificate) -> [String] {
     certificate._subjectAlternativeNames().compactMap { name in
-      guard name.nameType == .dnsName else { return nil }
-      return name.contents.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
-        .lowercased()
+      name.contents.withUnsafeBufferPointer { bytes in
+        switch name.nameType {
+        case .dnsName: String(decoding: bytes, as: UTF8.self).lowercased()
+        case .ipAddress: ListeningSocket.address(bytes)
+        default: nil
+        }
+      }
     }
   }
 }

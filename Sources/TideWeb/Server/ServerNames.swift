@@ -7,6 +7,8 @@ struct ServerNames {
   let address: String
   private(set) var origins: [String: String] = [:]
   let anyAddress: RequestRules.AnyAddress?
+  /// The host in the address, where the certificate is not for it; browsers warn people then.
+  let uncertified: String?
 
   /// - Parameter certified: the names in its certificate.
   /// - Throws: `serving` where the external URL is none, or has a path.
@@ -20,7 +22,7 @@ struct ServerNames {
     if !isForAll { hosts.append(ListeningSocket.name(options.address, port)) }
     if isForAll || options.isLoopback { hosts.append("localhost:\(port)") }
     let isStandard = port == (isEncrypted ? 443 : 80)
-    let named = certified.filter { !$0.hasPrefix("*") }.map { "\($0):\(port)" }
+    let named = certified.filter { !$0.hasPrefix("*") }.map { ListeningSocket.name($0, port) }
     for host in hosts + named {
       origins[host] = "\(scheme)://\(host)"
       guard isStandard else { continue }
@@ -32,8 +34,14 @@ struct ServerNames {
       let origin = try Self.origin(url)
       origins[Self.host(ofOrigin: origin)] = origin
       address = origin
+      // A proxy may encrypt by a certificate of its own.
+      uncertified = nil
     } else {
-      address = "\(scheme)://" + ((isForAll ? named.first : nil) ?? hosts[0])
+      let certifiedHost = isForAll ? named.first : hosts.first(where: named.contains)
+      let host = certifiedHost ?? (options.isLoopback ? nil : named.first) ?? hosts[0]
+      address = "\(scheme)://\(host)"
+      uncertified =
+        isEncrypted && !named.contains(host) ? String(host.dropLast(":\(port)".count)) : nil
     }
   }
 

@@ -13,10 +13,16 @@ struct Reporter {
 
   func report(_ error: any Error) { write(text(of: error)) }
 
+  /// Tells of what does not keep the app from running.
+  func warn(_ error: TideError) { write(text(of: Diagnostic(error, in: file, severity: .warning))) }
+
   /// An error for people or programs.
   func text(of error: any Error) -> String {
-    let diagnostic = Diagnostic(describing: error, in: file)
-    return isJSON ? diagnostic.json : diagnostic.text(style: style)
+    text(of: Diagnostic(describing: error, in: file))
+  }
+
+  private func text(of diagnostic: Diagnostic) -> String {
+    isJSON ? diagnostic.json : diagnostic.text(style: style)
   }
 
   /// The same for what an app says that runs elsewhere.

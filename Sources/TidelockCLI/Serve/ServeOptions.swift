@@ -76,9 +76,11 @@
       let budgets = session.options.runtime.budgets
       if let viewers = budgets.number("viewers") { options.viewers = viewers }
       if let idle = budgets.number("idle") { options.idle = Double(idle) }
-      return try WebService(
+      let service = try WebService(
         options, isDeveloping: isDeveloping,
         makePrivate: sessions == .private ? PrivateRun.maker(session.file, session.options) : nil)
+      if let warning = service.warning { session.reporter.warn(warning) }
+      return service
     }
   }
 

@@ -1,6 +1,8 @@
+import Foundation
 import Fuzzing
 import Testing
 import TideBindings
+import TideGraph
 
 @testable import TideScript
 
@@ -200,6 +202,69 @@ private final class Group {
     #expect(models.memberCount == 1)
     first.turn(timeout: 0)
     #expect(try first.evaluate("room.title", as: String.self) == "left")
+  }
+
+  @Test func `of many rows only those are encoded again that have changed`() throws {
+    let group = Group()
+    let runtime = try group.join(
+      """
+      Member = class "Member" { name = "" }
+      room = shared("room", { title = "", members = list {} })
+      local members = {}
+      for number = 1, 500 do members[number] = Member { name = "m" .. number } end
+      room.members:set(members)
+      """)
+    guard case .object(let list as ValueList) = try runtime.evaluate("room.members", as: Value.self)
+    else { return }
+    var encoded = 0
+    let rows = SharedRows(runtime.graph) { value in
+      guard case .object(let object as DataObject) = value else { return [] }
+      encoded += 1
+      return Array("\(object["name"])".utf8)
+    }
+    var texts: [String] = []
+    let effect = runtime.graph.effect {
+      texts = rows.elements(of: list).map { String(decoding: $0.bytes ?? [], as: UTF8.self) }
+    }
+    #expect(encoded == 500)
+    try runtime.evaluate("room.members[7].name = 'other'", as: Value.self)
+    #expect(encoded == 501)
+    #expect(texts[6].contains("other") && texts.count == 500)
+    try runtime.evaluate("room.members:move(7, 1) room.members:append(Member {})", as: Value.self)
+    #expect(encoded == 502)
+    #expect(texts[0].contains("other") && texts.count == 501)
+    try runtime.evaluate("room.members:set {}", as: Value.self)
+    #expect(encoded == 502 && texts.isEmpty)
+    effect.cancel()
+  }
+
+  /// What a script leaves that is loaded as an app's first version.
+  private func load(_ script: String, _ models: SharedModels) throws -> Runtime {
+    var configuration = Runtime.Configuration()
+    configuration.shared = models
+    let path =
+      "\(FileManager.default.temporaryDirectory.path)/shared-\(UInt64.random(in: 0 ... .max)).lua"
+    try script.write(toFile: path, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let runtime = try Runtime(file: path, configuration: configuration)
+    try runtime.load()
+    return runtime
+  }
+
+  @Test func `a version that cannot begin leaves no values`() throws {
+    let models = SharedModels()
+    let version = { (name: String) in
+      "room = shared('room', { title = '\(name)', members = list { '\(name)' } })"
+    }
+    #expect(throws: TideError.self) { try load(version("broken") + " error 'no'", models) }
+    #expect(models.memberCount == 0)
+    let running = try load(version("good"), models)
+    #expect(try running.evaluate("room.title", as: String.self) == "good")
+    #expect(try running.evaluate(Self.members, as: String.self) == "good")
+    // What has run is kept, whoever comes and fails.
+    #expect(throws: TideError.self) { try load(version("broken") + " error 'no'", models) }
+    #expect(
+      try load(version("late"), models).evaluate("room.title", as: String.self) == "good")
   }
 
   @Test func `without anybody to share with it is a model`() throws {

@@ -168,11 +168,145 @@ import TideViews
     withExtendedLifetime((first, second)) {}
   }
 
+  /// How a page is answered that asks for a connection.
+  private func refusal(
+    _ app: ServedApp, cookie: Bool = true, page: String
+  ) throws -> (code: Int, reason: String)? {
+    let client = try RawClient(port: app.port)
+    client.send(app.upgrade(cookie: cookie, page: page))
+    #expect(client.head().hasPrefix("HTTP/1.1 101"))
+    #expect(client.message() == nil)
+    #expect(client.isClosed)
+    return client.closing
+  }
+
+  @Test func `a page hears why it may not come in, and nothing else`() throws {
+    let app = try app(viewers: 1)
+    let script = try app.script()
+    let stranger = try refusal(app, cookie: false, page: script)
+    #expect(stranger?.code == 4000)
+    #expect(stranger?.reason.contains("open the address that it has printed") == true)
+    let old = try refusal(app, page: "http://127.0.0.1:\(app.port)/client-0.js")
+    #expect(old?.code == 4001)
+    let viewer = try app.viewer()
+    let late = try refusal(app, page: script)
+    #expect(late?.reason.contains("comes in when another one leaves") == true)
+    #expect(app.service.renderer.viewerCount == 1)
+    withExtendedLifetime(viewer) {}
+  }
+
+  @Test func `a page comes in when another one leaves`() throws {
+    let app = try app(viewers: 1)
+    let script = try app.script()
+    var first: RawClient? = try app.viewer().client
+    #expect(try refusal(app, page: script)?.code == 4000)
+    first?.send(RawClient.frame([], opcode: 8))
+    first = nil
+    #expect(try app.run { app.service.renderer.viewerCount == 0 })
+    let client = try RawClient(port: app.port)
+    client.send(app.upgrade(page: script))
+    #expect(client.head().hasPrefix("HTTP/1.1 101"))
+    #expect(try app.receive(client)?.hasPrefix("[[\"hello\"") == true)
+  }
+
+  @Test func `a page that the host does not let in hears that`() throws {
+    var options = WebOptions()
+    options.admits = { $0.header("x-user") == "ann" }
+    let app = try ServedApp(Self.script, options)
+    #expect(try refusal(app, page: "/client-0.js")?.reason.contains("does not let you in") == true)
+  }
+
+  @Test func `to say that one is a page of the server's does not help a foreign one`() throws {
+    let app = try app()
+    let client = try RawClient(port: app.port)
+    client.send(app.upgrade(origin: "http://evil.example", page: try app.script()))
+    #expect(client.head().hasPrefix("HTTP/1.1 403"))
+  }
+
+  @Test func `what is no handshake at the place of connections is told so`() throws {
+    let app = try app()
+    for text in [
+      app.request("/ws", ["Origin: http://127.0.0.1:\(app.port)"]),
+      app.upgrade().replacing("Version: 13", with: "Version: 8"),
+    ] {
+      let client = try RawClient(port: app.port)
+      client.send(text)
+      #expect(client.head().hasPrefix("HTTP/1.1 4"))
+    }
+  }
+
+  @Test func `who sends what no page sends is not heard any more, even if it reads nothing`() throws
+  {
+    let app = try app()
+    let (client, mirror) = try app.viewer()
+    let (other, _) = try app.viewer()
+    let ok = try mirror.node("button", "OK")
+    let long = String(repeating: "x", count: 100_000)
+    let field = try mirror.node("field")
+    for number in 1...40 { client.say("[\(number),\"edit\",\(field),\"\(number)\(long)\",0,0]") }
+    client.say("nonsense")
+    for number in 50...60 { client.say("[\(number),\"press\",\(ok)]") }
+    #expect(try app.run { app.service.renderer.viewerCount == 1 })
+    #expect(try pressed(app) == 0)
+    withExtendedLifetime(other) {}
+  }
+
+  @Test func `events of the past are done already, and those of the future are events`() throws {
+    let app = try app()
+    let (client, mirror) = try app.viewer()
+    let ok = try mirror.node("button", "OK")
+    for number in [3, 1, 2, 3, 1_000_000, 4, 999_999, 9_007_199_254_740_991, 1_000_001] {
+      client.say("[\(number),\"press\",\(ok)]")
+    }
+    try app.run { (try? pressed(app)) == 3 }
+    #expect(try pressed(app) == 3)
+    let (other, _) = try app.viewer()
+    other.say("[1,\"press\",\(ok)]")
+    try app.run { (try? pressed(app)) == 4 }
+    #expect(try pressed(app) == 4)
+  }
+
+  @Test(arguments: ["0", "-1", "1.5", "1e300", "92233720368547758070", "\"1\"", "null", "[1]"])
+  func `a number that no event has ends the connection`(number: String) throws {
+    let app = try app()
+    let (client, mirror) = try app.viewer()
+    client.say("[\(number),\"press\",\(try mirror.node("button", "OK"))]")
+    #expect(try app.run { app.service.renderer.viewerCount == 0 })
+    #expect(try pressed(app) == 0)
+  }
+
+  @Test func `a message that is cut in pieces is one, and one that breaks off is none`() throws {
+    let app = try app()
+    let (client, mirror) = try app.viewer()
+    let name = { try? app.runtime.evaluate("fruit.name", as: String.self) }
+    let text = Array("[1,\"edit\",\(try mirror.node("field")),\"a pear of a tree\",0,0]".utf8)
+    client.send(RawClient.frame(Array(text.prefix(20)), isFinal: false))
+    client.send(RawClient.frame(Array(text.dropFirst(20)), opcode: 0))
+    #expect(try app.run { name() == "a pear of a tree" })
+    try app.runtime.evaluate("fruit.name = 'apple'", as: Value.self)
+    var (broken, _): (RawClient?, PageMirror) = try app.viewer()
+    broken?.send(Array(RawClient.frame(text).dropLast(3)))
+    broken = nil
+    #expect(try app.run { app.service.renderer.viewerCount == 1 })
+    #expect(name() == "apple")
+  }
+
+  @Test func `more viewers than the system allows sockets are refused`() {
+    let error = #expect(throws: TideError.self) { try WebService(WebOptions(viewers: 1 << 30)) }
+    #expect(error?.code == .serving)
+    #expect(error?.message.contains("ulimit -n") == true)
+  }
+
   @Test func `connections on which nothing comes are bounded, and others go on`() throws {
     let app = try app(viewers: 1)
     let (viewer, mirror) = try app.viewer()
     let silent = try (0..<100).map { _ in try RawClient(port: app.port) }
-    #expect(try app.run { silent.contains { $0.hasInput && $0.isClosed } })
+    // Who came first makes room, so that there is some for who comes now.
+    #expect(try app.run { silent[0].hasInput && silent[0].isClosed })
+    #expect(!silent[99].hasInput)
+    let client = try RawClient(port: app.port)
+    client.send(app.request("/"))
+    #expect(client.head().hasPrefix("HTTP/1.1 200"))
     viewer.say("[1,\"press\",\(try mirror.node("button", "OK"))]")
     try app.run { (try? pressed(app)) == 1 }
     #expect(try pressed(app) == 1)

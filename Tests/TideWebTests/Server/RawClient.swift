@@ -110,12 +110,21 @@ final class RawClient {
     return poll(&watch, 1, 0) > 0
   }
 
+  /// The code and the reason with which the server has closed the connection, when `message` has read it.
+  private(set) var closing: (code: Int, reason: String)?
+
   /// The payload of the next frame; nil where none comes.
   func message() -> String? {
     while true {
       if let (opcode, payload) = takeFrame() {
         if opcode == 1 { return String(decoding: payload, as: UTF8.self) }
-        if opcode == 8 { return nil }
+        if opcode == 8 {
+          closing = (
+            payload.prefix(2).reduce(0) { $0 << 8 | Int($1) },
+            String(decoding: payload.dropFirst(2), as: UTF8.self)
+          )
+          return nil
+        }
         continue
       }
       if !receive() { return nil }

@@ -45,6 +45,14 @@ import Testing
     #expect(!isAllowed(head(method: .POST)))
   }
 
+  @Test func `who has no cookie is a stranger, but on a page of somebody else it is refused`() {
+    for cookie in [nil, "tidelock-80=former", "tidelock-81=secret"] {
+      #expect(rules.verdict(on: head(cookie: cookie), needsOrigin: true) == .stranger)
+      let foreign = head(cookie: cookie, origin: "http://evil.example")
+      #expect(rules.verdict(on: foreign, needsOrigin: true) != .stranger)
+    }
+  }
+
   @Test func `two hosts or two origins are none`() {
     var twice = head()
     twice.headers.add(name: "host", value: "127.0.0.1:80")

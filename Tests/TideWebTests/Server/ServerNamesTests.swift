@@ -27,6 +27,29 @@ import TideBindings
     #expect(names.anyAddress?.scheme == "https")
   }
 
+  @Test(arguments: [
+    ("127.0.0.1", ["localhost"], "localhost"), ("127.0.0.1", ["127.0.0.1"], "127.0.0.1"),
+    ("::1", ["::1"], "[::1]"), ("10.0.0.7", ["app.example.org"], "app.example.org"),
+    ("10.0.0.7", ["app.example.org", "10.0.0.7"], "10.0.0.7"),
+    ("0.0.0.0", ["10.0.0.7"], "10.0.0.7"),
+  ])
+  func `the address is one that the certificate is for`(
+    address: String, certified: [String], host: String
+  ) throws {
+    let names = try names(address, certified: certified, isEncrypted: true)
+    #expect(names.address == "https://\(host):8765")
+    #expect(names.origins["\(host):8765"] == "https://\(host):8765")
+    #expect(names.uncertified == nil)
+  }
+
+  @Test(arguments: [[], ["app.example.org"], ["*.example.org"]])
+  func `where there is none, that is known`(certified: [String]) throws {
+    #expect(try names(certified: certified, isEncrypted: true).uncertified == "127.0.0.1")
+    let url = "https://app.example.org"
+    #expect(try names(url: url, certified: certified, isEncrypted: true).uncertified == nil)
+    #expect(try names().uncertified == nil)
+  }
+
   @Test func `the standard port need not be named`() throws {
     let names = try names(port: 443, certified: ["app.example.org"], isEncrypted: true)
     #expect(names.origins["app.example.org"] == "https://app.example.org")

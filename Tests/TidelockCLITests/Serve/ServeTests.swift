@@ -64,7 +64,7 @@ import Testing
   func `with a certificate connections are encrypted, and the cookie is for such alone`() throws {
     try makeCertificate()
     let (program, url) = try start("--certificate", "chain.pem", "--key", "key.pem")
-    #expect(url.hasPrefix("https://127.0.0.1:"))
+    #expect(url.hasPrefix("https://localhost:"))
     let answer = try request(url)
     #expect(answer.hasPrefix("HTTP/1.1 303"), "\(answer)")
     #expect(answer.contains("HttpOnly; SameSite=Strict; Path=/; Secure"))
@@ -81,12 +81,21 @@ import Testing
       """
       openssl ecparam -genkey -name prime256v1 -noout -out other.pem
       openssl x509 -in chain.pem -signkey key.pem -days -1 -out old.pem
+      openssl pkey -in key.pem -aes256 -passout pass:secret -out locked.pem
+      openssl x509 -in chain.pem -outform der -out chain.der
+      head -c 200 chain.pem > cut.pem
+      mkdir folder
       """)
     for (files, reason) in [
       (["chain.pem", "other.pem"], "the key in other.pem does not belong to"),
       (["old.pem", "key.pem"], "has expired yesterday"),
       (["key.pem", "key.pem"], "there is no certificate in key.pem"),
       (["none.pem", "key.pem"], "the certificate cannot be read"),
+      (["folder", "key.pem"], "folder is a folder"),
+      (["chain.der", "key.pem"], "there is no certificate in chain.der"),
+      (["cut.pem", "key.pem"], "there is no certificate in cut.pem"),
+      (["chain.pem", "locked.pem"], "the key in locked.pem has a passphrase"),
+      (["chain.pem", "chain.pem"], "there is no key in chain.pem"),
     ] {
       let outcome = try Program.run(
         ["serve", "app.lua", "--certificate", files[0], "--key", files[1]], in: folder)
@@ -96,12 +105,63 @@ import Testing
     }
   }
 
-  private func makeCertificate() throws {
+  @Test(.enabled(if: access("/usr/bin/openssl", X_OK) == 0, "openssl is missing"))
+  func `a certificate for another host is told of, and serves`() throws {
+    try makeCertificate(for: "DNS:app.example.org")
+    let (program, url) = try start("--certificate", "chain.pem", "--key", "key.pem")
+    #expect(try request(url).hasPrefix("HTTP/1.1 303"))
+    program.send(SIGTERM)
+    let errors = program.finish().errors
+    #expect(errors.contains("warning[W0433]"), "\(errors)")
+    #expect(errors.contains("is for app.example.org, not for 127.0.0.1"), "\(errors)")
+  }
+
+  private func makeCertificate(for name: String = "DNS:localhost") throws {
     _ = try shell(
       """
       openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 30 \
-      -subj /CN=localhost -addext subjectAltName=DNS:localhost -keyout key.pem -out chain.pem
+      -subj /CN=localhost -addext subjectAltName=\(name) -keyout key.pem -out chain.pem
       """)
+  }
+
+  /// Runs the program by a shell, which first does something else.
+  private func runLimited(_ command: String, _ arguments: String) throws -> Program.Outcome {
+    try Program(
+      executable: ["/bin/sh", "-c", "\(command) \(Program.path) serve app.lua \(arguments)"],
+      in: folder, output: .captured
+    ).finish()
+  }
+
+  private static let nobody = "exec setpriv --reuid 65534 --regid 65534 --clear-groups"
+
+  @Test(
+    .enabled(if: geteuid() == 0 && access("/usr/bin/setpriv", X_OK) == 0, "needs root and setpriv"))
+  func `who may not listen at a port or read a key is told so`() throws {
+    chmod(folder.path, 0o755)
+    try makeCertificate()
+    chmod(folder.path + "/key.pem", 0o600)
+    let outcome = try runLimited(Self.nobody, "--certificate chain.pem --key key.pem")
+    #expect(outcome.status == .exited(69))
+    #expect(outcome.errors.contains("cannot open key.pem: Permission denied"), "\(outcome)")
+    // Where the kernel lets everybody listen there is nothing to refuse.
+    guard Self.firstOpenPort > 81 else { return }
+    let other = try runLimited(Self.nobody, "--port 81")
+    #expect(other.status == .exited(69))
+    #expect(other.errors.contains("81: Permission denied; ports below 1024"), "\(other)")
+  }
+
+  private static var firstOpenPort: Int {
+    guard let file = fopen("/proc/sys/net/ipv4/ip_unprivileged_port_start", "r") else { return 0 }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 16)
+    guard fgets(&line, Int32(line.count), file) != nil else { return 0 }
+    return Int(strtol(line, nil, 10))
+  }
+
+  @Test func `viewers for which there are no sockets are told of, with what to do`() throws {
+    let outcome = try runLimited("ulimit -n 200; exec", "--limit viewers=1000")
+    #expect(outcome.status == .exited(69))
+    #expect(outcome.errors.contains("the system allows 200: raise that (ulimit -n"), "\(outcome)")
   }
 
   @Test func `two servers on one port are told apart, and the first goes on`() throws {
