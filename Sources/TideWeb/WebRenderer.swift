@@ -203,7 +203,8 @@ package final class WebRenderer: InteractiveRenderer {
     case .key(let key):
       if view == nil && event.view != PageTree.rootID { return }
       scene.perform(key, on: view)
-    case .hover(let id, let position): scene.hover(over: tree.view(id), at: position)
+    case .hover(let id, let position):
+      scene.hover(over: position == nil ? nil : tree.view(id), at: position)
     case .menu(let position):
       guard let view, let owner = scene.prepareContextMenu(of: view, at: position) else { return }
       viewer.menu = owner

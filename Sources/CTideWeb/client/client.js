@@ -152,7 +152,7 @@ const operations = {
       views.forEach(discard);
     }
     toldFocus = 0;
-    toldSize = null;
+    sendSize.told = null;
     later(focusChanged);
   },
   tree(node) {
@@ -217,12 +217,11 @@ const operations = {
   scroll(id, x, y) {
     const view = views.get(id);
     const { width, height } = cell();
-    view.place = String([x, y]);
+    isNews(view, [x, y]);
     later(() => y == null ? showRow(view, x) : view.control.scrollTo(x * width, y * height));
   },
   context(id) {
-    const view = views.get(id);
-    later(() => openMenu(view, view.properties.menu, [], view.element, menuBox));
+    if (menuBox) later(() => showContextMenu(views.get(id)));
   },
   pick: (isOn) => document.body.classList.toggle("tide-picking", isOn),
 };
@@ -244,7 +243,7 @@ function build([id, className, properties, nodes = [], count], parent) {
   const view = views.get(id) ?? make(id, className, properties, parent);
   const changes = {};
   for (const name in view.properties) changes[name] = null;
-  Object.assign(view, { generation, parent, children: [], asked: null });
+  Object.assign(view, { generation, parent, children: [], told: null });
   if (view.headings) placeCells(view, count, nodes);
   else view.children = nodes.map((node) => build(node, view));
   arrange(view);
@@ -523,11 +522,12 @@ function makeRows(view) {
   view.headings = create("div", { role: "row", class: "tide-head" });
   const control = create("div", {
     class: "tide-rows", tabindex: 0, scroll: () => scrolled(view), click: (event) => clickRow(view, event),
-    pointerdown: ({ target, button }) => (view.held = button ? null : rowAt(view, target)),
+    pointerdown: ({ target, button }) =>
+      (view.held = !button && view.properties.moves && rowAt(view, target)),
     pointerup({ target }) {
-      const { held, properties: { moves } } = view;
-      const { row } = rowAt(view, target) ?? {};
-      if (moves && held && row >= 0 && row !== held.row) send("move", view, held.row, row);
+      const { held } = view;
+      const to = rowAt(view, target);
+      if (held && to && to !== held) send("move", view, held.row, to.row);
     },
   }, view.headings, view.content);
   new ResizeObserver(() => {
@@ -600,9 +600,7 @@ function askForRows(view) {
   const isKnown = (by) => children.some(({ row }) => row === clamp(0, first + by, count - 1));
   if (!count || [-margin, 0, shown, shown + margin].every(isKnown)) return;
   const asked = [Math.max(0, first - shown), Math.min(mostRows, 3 * shown)];
-  if (String(asked) === view.asked) return;
-  view.asked = String(asked);
-  change(view, {}, "rows", ...asked);
+  if (isNews(view, asked)) change(view, {}, "rows", ...asked);
 }
 
 // Scrolls to a place in all rows.
@@ -712,8 +710,6 @@ function rowKey(view, name) {
 
 // What the server knows to have the focus.
 let toldFocus = 0;
-let toldSize;
-let toldHover = "0,0,0,0";
 let menuBox, touching;
 
 function focusView(view) {
@@ -747,8 +743,7 @@ function offerScrolls() {
   for (const element of [...document.querySelectorAll(".tide-scroll")].reverse()) {
     const { scrollHeight, clientHeight, scrollWidth, clientWidth, tideView } = element;
     const scrolls = (scrollHeight > clientHeight || scrollWidth > clientWidth)
-      && ![...element.querySelectorAll("*")].some((each) =>
-        each.tabIndex >= 0 && !each.disabled && each.checkVisibility());
+      && !element.querySelector(":is(:enabled, [tabindex]:not([tabindex^='-'])):not([hidden], [hidden] *)");
     element.tabIndex = scrolls || tideView.properties.focusable ? 0 : -1;
   }
   orderTabs();
@@ -790,14 +785,17 @@ function takeKey(name) {
   return name === "Escape" && dialog && send("close", dialog);
 }
 
+function holderOf(view, has) {
+  while (view && !view.properties[has]) view = view.parent;
+  return view;
+}
+
 // The innermost view at the pointer that is not off, where it or one above it has something; and
 // where in its cells the pointer is, with a bit for each key that is held.
 function pointed({ target, x, y, shiftKey, ctrlKey, altKey }, has) {
   let view = viewOf(target);
   while (view?.isOff) view = view.parent;
-  let holder = view;
-  while (holder && !holder.properties[has]) holder = holder.parent;
-  if (!holder) return [];
+  if (!holderOf(view, has)) return [];
   const { left, top } = boxOf(view.element);
   const { width, height } = cell();
   return [view, Math.floor((x - left) / width), Math.floor((y - top) / height),
@@ -809,16 +807,17 @@ function clicked(event) {
   if (view) send(event.detail === 2 ? "double" : "click", view, ...place);
 }
 
+// Tells whether an owner's news is other than it was the last time.
+const isNews = (owner, value) => owner.told !== (owner.told = String(value));
+
 // A finger hovers over nothing.
 function hovered(event) {
   const [view, ...place] = event.pointerType === "touch" ? [] : pointed(event, "hovers");
-  const over = view ? [view.id, ...place] : [0, 0, 0, 0];
-  if (String(over) === toldHover) return;
-  toldHover = String(over);
-  change(views.get(0), {}, "hover", ...over);
+  const over = view ? [view.id, ...place] : [0];
+  if (isNews(hovered, over)) change(views.get(0), {}, "hover", ...over);
 }
 
-// The app selects the row that is pointed at, and may change the menu, before it shows.
+// The app selects the row that is pointed at; a menu that it may change waits for that.
 function askForMenu(event) {
   const { x: left, y: bottom, button, pointerType } = event;
   const [view, ...place] = pointed(event, "menu");
@@ -828,23 +827,28 @@ function askForMenu(event) {
   if (find(".tide-popup")) return;
   menuBox = { left, bottom };
   send("context", view, ...(button || pointerType ? place : []));
+  if (!holderOf(view, "asks") && !event.target.closest("[aria-selected=false]")) showContextMenu(view);
 }
+
+function showContextMenu(inner) {
+  const view = holderOf(inner, "menu");
+  openMenu(view, view.properties.menu, [], view.element, menuBox);
+  menuBox = null;
+}
+
+hovered.told = "0";
 
 function tellOffset(view) {
   const { width, height } = cell();
   const { scrollLeft, scrollTop } = view.control;
   const place = [Math.round(scrollLeft / width), Math.round(scrollTop / height)];
-  if (String(place) === view.place) return;
-  view.place = String(place);
-  change(view, {}, "scroll", ...place);
+  if (isNews(view, place)) change(view, {}, "scroll", ...place);
 }
 
 function sendSize() {
   const { width, height } = cell();
   const size = [Math.floor(innerWidth / width), Math.floor(innerHeight / height)];
-  if (String(size) === toldSize) return;
-  toldSize = String(size);
-  send("size", null, ...size);
+  if (isNews(sendSize, size)) send("size", null, ...size);
 }
 
 // Shows a text beside the app, or takes it away.
@@ -1331,7 +1335,7 @@ function pickView(event) {
 }
 
 for (const name of ["pointerdown", "mousedown", "click", "keydown"]) addEventListener(name, pickView, true);
-const listeners = {
+set(window, {
   click: clicked, pointermove: hovered, contextmenu: askForMenu, keydown: keyPressed,
   focusin: focusChanged, focusout: () => setTimeout(focusChanged),
   resize: sendSize, online: connect, offline: disconnect,
@@ -1344,8 +1348,7 @@ const listeners = {
     // Not every browser asks for a context menu where a finger stays.
     if (event.pointerType === "touch") touching = setTimeout(askForMenu, 600, event);
   },
-};
-for (const name in listeners) addEventListener(name, listeners[name]);
+});
 // A cut connection shows by its silence.
 setInterval(() => isReady && unacknowledged.length && Date.now() - lastHeard > 1e4 && disconnect(), 2000);
 connect();
