@@ -67,8 +67,9 @@ extension WebRenderer {
     rowsInUse = []
     for view in changed {
       guard let id = tree.id(of: view) else { continue }
-      if let rows = view as? RowsView, let row = rows.takeSoughtRow(), !used.contains(id) {
-        for viewer in led { send(Self.scroll(id, [row]), to: viewer) }
+      if let sought = (view as? RowsView)?.takeSoughtRow() {
+        if sought.isSelection, used.contains(id) { continue }
+        for viewer in led { send(Self.scroll(id, [sought.row]), to: viewer) }
       }
       guard let scroll = view as? ScrollView else { continue }
       for viewer in led { sendOffset(of: scroll, id, to: viewer) }

@@ -84,6 +84,12 @@ package final class WebRenderer: InteractiveRenderer {
   package func finishTurn() {
     if hasOtherErrors { show(listedErrors()) }
     guard let scene, !scene.needsFrame else { return }
+    for viewer in viewers.values where viewer.lastDone != viewer.lastAcknowledged {
+      viewer.lastAcknowledged = viewer.lastDone
+      send(acknowledgement(to: viewer), to: viewer)
+      openMenu(of: viewer)
+    }
+    // Afterwards: a page that has told of going elsewhere is not sent away before that is acknowledged.
     let focus = scene.focused.flatMap { tree.id(of: $0) }
     if focus != knownFocus {
       knownFocus = focus
@@ -91,11 +97,6 @@ package final class WebRenderer: InteractiveRenderer {
         viewer.focus = focus
         send(Self.focus(focus), to: viewer)
       }
-    }
-    for viewer in viewers.values where viewer.lastDone != viewer.lastAcknowledged {
-      viewer.lastAcknowledged = viewer.lastDone
-      send(acknowledgement(to: viewer), to: viewer)
-      openMenu(of: viewer)
     }
   }
 
@@ -203,7 +204,8 @@ package final class WebRenderer: InteractiveRenderer {
     case .key(let key):
       if view == nil && event.view != PageTree.rootID { return }
       scene.perform(key, on: view)
-    case .hover(let id, let position): scene.hover(over: tree.view(id), at: position)
+    case .hover(let id, let position):
+      scene.hover(over: position == nil ? nil : tree.view(id), at: position)
     case .menu(let position):
       guard let view, let owner = scene.prepareContextMenu(of: view, at: position) else { return }
       viewer.menu = owner

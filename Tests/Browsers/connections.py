@@ -232,7 +232,10 @@ def a_page_that_was_asleep(stage):
     stage.settle(page)
     page.clock.install()
     for _ in range(3):
+        known = page.evaluate("lastNumber")
         page.clock.fast_forward("01:00:00")
+        page.clock.run_for(2000)
+        stage.wait_for(lambda: page.evaluate("lastNumber") > known, True)
         stage.settle(page)
     page.get_by_role("button", name="Press").click()
     page.get_by_text("pressed 1").wait_for()

@@ -55,6 +55,10 @@ indirect enum JSON: Equatable {
     return items[index]
   }
 
+  subscript(name: String) -> JSON? {
+    if case .object(let members) = self { members[name] } else { nil }
+  }
+
   var items: [JSON] { if case .array(let items) = self { items } else { [] } }
   var text: String { if case .string(let text) = self { text } else { "" } }
   var integer: Int? { if case .number(let number) = self { Int(exactly: number) } else { nil } }
@@ -123,6 +127,10 @@ final class PageMirror {
   private(set) var acknowledged = 0
   private(set) var focus = 0
   private(set) var session: String?
+  /// Where views were scrolled to, by their numbers.
+  private(set) var places: [Int: [Int]] = [:]
+  /// The views whose context menus were to open.
+  private(set) var openedMenus: [Int] = []
 
   /// Does what a message says.
   func apply(_ message: String) throws {
@@ -169,6 +177,10 @@ final class PageMirror {
     case "hello":
       guard case .object(let hello) = operation[1] else { return }
       session = hello["session"]?.text
+    case "scroll":
+      let numbers = operation.items.compactMap(\.integer)
+      places[try node(operation[1]).id] = Array(numbers.dropFirst())
+    case "context": openedMenus.append(try node(operation[1]).id)
     case "errors", "report", "failed", "end": break
     default: throw Broken(description: "unknown: \(operation)")
     }
@@ -214,11 +226,17 @@ final class PageMirror {
 }
 
 extension PageMirror {
-  /// The number of a node of a class, and of a title where several have that class.
+  /// The number of the cell that shows a row, from 0.
+  func row(_ row: Int, of rows: Int) -> Int? { nodes[rows]?.rows?[row]?.id }
+
+  func property(_ name: String, of node: Int) -> JSON? { nodes[node]?.properties[name] }
+
+  /// The number of a node of a class, and of a title or label where several have that class.
   func node(_ className: String, _ title: String? = nil) throws -> Int {
     var rest = root.map { [$0] } ?? []
     while let node = rest.popLast() {
-      if node.className == className, title == nil || node.properties["title"]?.text == title {
+      let titles = ["title", "label"].compactMap { node.properties[$0]?.text }
+      if node.className == className, title.map(titles.contains) ?? true {
         return node.id
       }
       rest += node.children

@@ -204,6 +204,8 @@ const operations = {
     for (const view of ahead) if (view.sent <= number) settle(view);
   },
   focus(id) {
+    // A person has gone elsewhere meanwhile, which the server hears later.
+    if (unacknowledged.some(([, kind]) => kind === "focus")) return;
     toldFocus = id;
     later(() => (id ? focusView(views.get(id)) : document.activeElement.blur()));
   },
@@ -231,12 +233,11 @@ const operations = {
   scroll(id, x, y) {
     const view = views.get(id);
     const { width, height } = cell();
-    view.place = String([x, y]);
+    isNew(view, "place", [x, y]);
     later(() => y == null ? showRow(view, x) : view.control.scrollTo(x * width, y * height));
   },
   context(id) {
-    const view = views.get(id);
-    later(() => openMenu(view, view.properties.menu, [], view.element, menuBox));
+    if (menuBox) later(() => showContextMenu(views.get(id)));
   },
   pick: (isOn) => document.body.classList.toggle("tide-picking", isOn),
 };
@@ -554,11 +555,12 @@ function makeRows(view) {
   view.headings = create("div", { role: "row", class: "tide-head" });
   const control = create("div", {
     class: "tide-rows", tabindex: 0, scroll: () => scrolled(view), click: (event) => clickRow(view, event),
-    pointerdown: ({ target, button }) => (view.held = button ? null : rowAt(view, target)),
+    pointerdown: ({ target, button }) =>
+      (view.held = !button && view.properties.moves && rowAt(view, target)),
     pointerup({ target }) {
-      const { held, properties: { moves } } = view;
-      const { row } = rowAt(view, target) ?? {};
-      if (moves && held && row >= 0 && row !== held.row) send("move", view, held.row, row);
+      const { held } = view;
+      const to = rowAt(view, target);
+      if (held && to && to !== held) send("move", view, held.row, to.row);
     },
   }, view.headings, view.content);
   new ResizeObserver(() => {
@@ -741,7 +743,7 @@ function rowKey(view, name) {
 
 // What the server knows to have the focus.
 let toldFocus = 0;
-const told = { hover: "0,0,0,0" };
+const told = { hover: "0" };
 let menuBox, touching;
 
 function focusView(view) {
@@ -775,8 +777,7 @@ function offerScrolls() {
   for (const element of [...document.querySelectorAll(".tide-scroll")].reverse()) {
     const { scrollHeight, clientHeight, scrollWidth, clientWidth, tideView } = element;
     const scrolls = (scrollHeight > clientHeight || scrollWidth > clientWidth)
-      && ![...element.querySelectorAll("*")].some((each) =>
-        each.tabIndex >= 0 && !each.disabled && each.checkVisibility());
+      && !element.querySelector(":is(:enabled, [tabindex]:not([tabindex^='-'])):not([hidden], [hidden] *)");
     element.tabIndex = scrolls || tideView.properties.focusable ? 0 : -1;
   }
   orderTabs();
@@ -818,14 +819,17 @@ function takeKey(name) {
   return name === "Escape" && dialog && send("close", dialog);
 }
 
+function holderOf(view, has) {
+  while (view && !view.properties[has]) view = view.parent;
+  return view;
+}
+
 // The innermost view at the pointer that is not off, where it or one above it has something; and
 // where in its cells the pointer is, with a bit for each key that is held.
 function pointed({ target, x, y, shiftKey, ctrlKey, altKey }, has) {
   let view = viewOf(target);
   while (view?.isOff) view = view.parent;
-  let holder = view;
-  while (holder && !holder.properties[has]) holder = holder.parent;
-  if (!holder) return [];
+  if (!holderOf(view, has)) return [];
   const { left, top } = boxOf(view.element);
   const { width, height } = cell();
   return [view, Math.floor((x - left) / width), Math.floor((y - top) / height),
@@ -840,11 +844,11 @@ function clicked(event) {
 // A finger hovers over nothing.
 function hovered(event) {
   const [view, ...place] = event.pointerType === "touch" ? [] : pointed(event, "hovers");
-  const over = view ? [view.id, ...place] : [0, 0, 0, 0];
+  const over = view ? [view.id, ...place] : [0];
   if (isNew(told, "hover", over)) change(views.get(0), {}, "hover", ...over);
 }
 
-// The app selects the row that is pointed at, and may change the menu, before it shows.
+// The app selects the row that is pointed at; a menu that it may change waits for that.
 function askForMenu(event) {
   const { x: left, y: bottom, button, pointerType } = event;
   const [view, ...place] = pointed(event, "menu");
@@ -854,6 +858,13 @@ function askForMenu(event) {
   if (find(".tide-popup")) return;
   menuBox = { left, bottom };
   send("context", view, ...(button || pointerType ? place : []));
+  if (!holderOf(view, "asks") && !event.target.closest("[aria-selected=false]")) showContextMenu(view);
+}
+
+function showContextMenu(inner) {
+  const view = holderOf(inner, "menu");
+  openMenu(view, view.properties.menu, [], view.element, menuBox);
+  menuBox = null;
 }
 
 function tellOffset(view) {
@@ -1354,7 +1365,7 @@ function pickView(event) {
 }
 
 for (const name of ["pointerdown", "mousedown", "click", "keydown"]) addEventListener(name, pickView, true);
-const listeners = {
+set(window, {
   click: clicked, pointermove: hovered, contextmenu: askForMenu, keydown: keyPressed,
   focusin: focusChanged, focusout: () => setTimeout(focusChanged),
   resize: sendSize, online: connect, offline: disconnect,
@@ -1367,13 +1378,12 @@ const listeners = {
     // Not every browser asks for a context menu where a finger stays.
     if (event.pointerType === "touch") touching = setTimeout(askForMenu, 600, event);
   },
-};
-for (const name in listeners) addEventListener(name, listeners[name]);
+});
 // A cut connection shows by its silence, for which a page that was asleep has to ask something.
 let lastBeat = Date.now();
 setInterval(() => {
   const now = Date.now();
-  if (isReady && now - lastBeat > 2e4) send("scroll", null, 0);
+  if (isReady && now - lastBeat > 2e4) send("scroll", null, 0, 0);
   lastBeat = now;
   if (isReady && unacknowledged.length && now - lastHeard > 1e4) disconnect();
 }, 2000);

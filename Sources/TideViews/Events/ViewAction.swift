@@ -81,7 +81,7 @@ extension Scene {
 
   /// The mouse is over a view, without a button; nil for over none. What it cannot be used at, it is
   /// not over.
-  package func hover(over view: View?, at position: PointerPosition) {
+  package func hover(over view: View?, at position: PointerPosition?) {
     let innermost = view.flatMap { isReachable($0) ? $0 : nil }
     if !isHoverHeard { return }
     handle(as: input.nextGesture()) {

@@ -28,6 +28,8 @@ package struct ViewDescription {
   package var selected: Int?
   /// Items of a menu, or of the view's context menu.
   package var menu: [MenuEntry]?
+  /// Whether its context menu is only known once a handler has been asked.
+  package var asksForMenu = false
   package var columns: [Column]?
   package var rows: Rows?
   package var series: [Series]?
@@ -100,6 +102,7 @@ extension View {
       description.keys = keyHandlers.map { $0.key.description }
       description.hasClickHandlers = hasHandler(.click) || hasHandler(.doubleClick)
       description.hasHoverHandlers = hoverHandlers > 0
+      description.asksForMenu = hasHandler(.willShowContextMenu)
       if hasContextMenu {
         description.menu = contextMenuEntries
       }

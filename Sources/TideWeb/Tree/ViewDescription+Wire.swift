@@ -11,6 +11,7 @@ extension ViewDescription {
     if let titles { properties.append(("titles", Self.list(titles.map(\.quotedForJSON)))) }
     if let selected { properties.append(("chosen", "\(selected)")) }
     if let menu { properties.append(("menu", Self.list(menu.map(\.wireJSON)))) }
+    if asksForMenu { properties.append(("asks", "true")) }
     if let columns { properties.append(("columns", Self.list(columns.map(\.wireJSON)))) }
     if !spans.isEmpty { properties.append(("spans", Self.list(spans.map(\.wireJSON)))) }
     if let series { properties.append(("series", Self.list(series.map(\.wireJSON)))) }

@@ -15,7 +15,7 @@ struct PageEvent {
     case action(ViewAction)
     case key(Key)
     /// The mouse without a button is over a view, by its number, or by 0 over none that listens.
-    case hover(over: Int, PointerPosition)
+    case hover(over: Int, PointerPosition?)
     /// A context menu is asked for, by the mouse or a finger unless the position is nil.
     case menu(PointerPosition?)
     case focus
@@ -85,7 +85,9 @@ struct PageEvent {
     case "pick": return .pick
     case "click": return .action(.click(count: 1, at: try reader.position()))
     case "double": return .action(.click(count: 2, at: try reader.position()))
-    case "hover": return .hover(over: try reader.integer(), try reader.position())
+    case "hover":
+      let id = try reader.integer()
+      return .hover(over: id, reader.isAtEnd ? nil : try reader.position())
     case "close": return .action(.close)
     case "size":
       return .size(Size(width: try reader.integer(), height: try reader.integer()))

@@ -10,7 +10,7 @@ extension RowsView {
     if revealsSelection {
       revealsSelection = false
       reveal(selection)
-      seek(selection)
+      seek(selection, isSelection: true)
       limitFirstRow()
     }
     if flag(.followsEnd) { firstRow = max(0, lineCount - wholeLines) * perLine }

@@ -60,7 +60,14 @@ public class RowsView: View, ItemChoice {
     didSet { if rowsElsewhere != oldValue { scene?.layout.needsArrange(self) } }
   }
   /// The row that was to be scrolled into sight last, for renderers that scroll by themselves.
-  private final var soughtRow: Int?
+  private final var soughtRow: SoughtRow?
+
+  /// A row to be scrolled into sight, and whether it is because it is selected.
+  package struct SoughtRow: Equatable {
+    package let row: Int
+    package let isSelection: Bool
+  }
+
   /// Scroll to the selected row before the next frame.
   final var revealsSelection = false
   /// The selected row, as far as the view has acted on it; where many may be selected, the current
@@ -377,16 +384,18 @@ public class RowsView: View, ItemChoice {
   }
 
   /// Notes which row is to be in sight, also where it is in that of the picture in cells.
-  final func seek(_ row: Int?) {
+  final func seek(_ row: Int?, isSelection: Bool = false) {
     guard let row, scene?.cycle.notesProperties == true else { return }
-    soughtRow = row
+    // Whoever scrolls after selecting means that.
+    if isSelection, soughtRow != nil { return }
+    soughtRow = SoughtRow(row: row, isSelection: isSelection)
     setNeedsDraw()
   }
 
   /// The row that has to be scrolled into sight; nil where none has since it was asked last.
-  package final func takeSoughtRow() -> Int? {
+  package final func takeSoughtRow() -> SoughtRow? {
     defer { soughtRow = nil }
-    return soughtRow.flatMap { $0 < count ? $0 : nil }
+    return soughtRow.flatMap { $0.row < count ? $0 : nil }
   }
 
   /// Follows the end as long as a person does not look at something else.
