@@ -89,7 +89,7 @@ package final class WebRenderer: InteractiveRenderer {
       send(acknowledgement(to: viewer), to: viewer)
       openMenu(of: viewer)
     }
-    // Afterwards: a page that has told of going elsewhere is not sent away before that is acknowledged.
+    // After the acknowledgements: until then a page keeps the focus where its person has put it.
     let focus = scene.focused.flatMap { tree.id(of: $0) }
     if focus != knownFocus {
       knownFocus = focus
@@ -287,7 +287,7 @@ package final class WebRenderer: InteractiveRenderer {
     if isWhole ? marked != 0 : marked != knownMark { wire.raw("[\"mark\",\(marked)]") }
     let picks = scene.picker != nil
     if isWhole ? picks : picks != knownPicking { wire.raw("[\"pick\",\(picks)]") }
-    // What one viewer is told of the whole, the others have not heard.
+    // A message with everything goes to one viewer; the others have yet to be told of changes.
     if !isWhole { (knownMark, knownPicking) = (marked, picks) }
   }
 

@@ -1,5 +1,5 @@
--- An example in a world in which time soon stops, so that its picture is the same every day: what is
--- repeated is done once; a task sleeps some times, not at all, and then for ever.
+-- Runs an example with the clock stopped, so that its picture is the same every day. What repeats runs
+-- once, and a task sleeps for no time, except that its thirteenth sleep never ends.
 
 local wait, fetch = sleep, resource
 local sleeps = setmetatable({}, { __mode = "k" })
@@ -18,7 +18,7 @@ resource = function(read, options)
   return fetch(read, options)
 end
 
--- Standard input is as good as a keyboard here, from which no lines come.
+-- As at a keyboard, no lines come from standard input.
 stdin = { lines = error }
 
 return require "example"

@@ -104,6 +104,7 @@ import TideViews
     ann.say("[1,\"size\",0,100,30]")
     try app.run { scene.size.width == 100 }
     ann.say("[2,\"select\",\(rows),0,\"\"]")
+    try app.run { app.service.renderer.viewers.values.contains { $0.lastDone == 2 } }
     bob.say("[1,\"size\",0,40,30]")
     bob.say("[2,\"rows\",\(rows),0,5]")
     try app.run {

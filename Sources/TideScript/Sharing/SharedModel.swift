@@ -21,7 +21,7 @@ final class SharedModel {
   private let context: BindingContext
   /// Changes when other properties are shared than before.
   private let version: Signal<Int>
-  /// By the property's name, of those that are no lists.
+  /// The properties that hold no list, by name.
   private var values: [String: SharedValue] = [:]
   private var lists: [String: SharedList] = [:]
   /// What is in those lists, as bytes.

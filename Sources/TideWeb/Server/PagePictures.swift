@@ -1,8 +1,8 @@
 import NIOCore
 import TideValues
 
-/// The pictures that pages show. Their addresses contain a hash of their bytes, so browsers may cache them
-/// for ever.
+/// The pictures that pages show. A picture's address contains a hash of its bytes, so a browser can keep it
+/// and never has to ask again.
 ///
 /// Renderers add them on the threads of their apps; the server's thread gives them.
 final class PagePictures: Sendable {

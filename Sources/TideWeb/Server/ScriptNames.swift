@@ -1,8 +1,8 @@
-/// Gives the names that a script declares short ones, where each is the name of nothing else: of no
-/// property, and in no template.
+/// Replaces names that a script declares by short ones.
 ///
-/// A name is declared by `function`, `const` or `let`. All that stand for it have the same new name, so
-/// it does not matter in how many functions it is declared.
+/// A name is declared by `function`, `const` or `let`. It is replaced everywhere at once, so it does not
+/// matter in how many functions it is declared; one that is also the name of a property, or stands in a
+/// template, stays as it is.
 struct ScriptNames {
   private var words: [ArraySlice<UInt8>] = []
   private var declared: Set<ArraySlice<UInt8>> = []
@@ -25,7 +25,7 @@ struct ScriptNames {
     }
   }
 
-  /// What somebody asks for who looks into a page, as tests of pages do.
+  /// Names that stay, because tests of pages read them in the browser.
   private static let state = Set(
     ["unacknowledged", "ahead", "lastNumber", "isReady", "faults", "socket", "views"].map {
       ArraySlice($0.utf8)

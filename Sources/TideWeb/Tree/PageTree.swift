@@ -293,7 +293,7 @@ final class PageTree {
     case json(String)
   }
 
-  /// Writes an element or a cell, with all below it. Trees may be very deep, so this is no recursion.
+  /// Writes an element or a cell and everything below it, without recursion, because trees may be deep.
   ///
   /// - `[number, class, properties, elements below]` is an element, and
   ///   `[number, class, properties, cells, count]` one with rows

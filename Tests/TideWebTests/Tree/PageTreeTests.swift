@@ -90,26 +90,25 @@ private func twoColumns() throws -> TableView {
     #expect(renderer.sent.utf8.count + 2 + 4 <= 40, "\(renderer.sent)")
   }
 
-  @Test func `an inserted row sends its own cell, and how far the others move`() throws {
+  /// What is sent when a row comes into a full view of a thousand.
+  private func insertion(into view: View) throws -> String {
     let names = ValueList((0..<1000).map { .object(Named("row \($0)")) })
-    let list = ViewClass.list.make()
-    try list.set("items", .object(names))
-    let (scene, renderer) = try shown(try ViewClass.column.make([list]))
+    try view.set("items", .object(names))
+    let (scene, renderer) = try shown(try ViewClass.column.make([view]))
     try names.insert(.object(Named("exactly8")), at: 3)
     try scene.commit()
     #expect(renderer.content == (try renderer.newContent(of: scene)))
-    #expect(renderer.sent.utf8.count <= 50, "\(renderer.sent)")
+    return renderer.sent
+  }
+
+  @Test func `an inserted row sends its own cell, and how far the others move`() throws {
+    let sent = try insertion(into: ViewClass.list.make())
+    #expect(sent.utf8.count <= 50, "\(sent)")
   }
 
   @Test func `a row that comes into a full table sends its texts, and no more`() throws {
-    let names = ValueList((0..<1000).map { .object(Named("row \($0)")) })
-    let table = try twoColumns()
-    try table.set("items", .object(names))
-    let (scene, renderer) = try shown(try ViewClass.column.make([table]))
-    try names.insert(.object(Named("exactly8")), at: 3)
-    try scene.commit()
-    #expect(renderer.content == (try renderer.newContent(of: scene)))
-    #expect(renderer.sent.utf8.count <= 58, "\(renderer.sent)")
+    let sent = try insertion(into: twoColumns())
+    #expect(sent.utf8.count <= 58, "\(sent)")
   }
 
   @Test func `a row that is to be in sight is told once, also where cells show it`() throws {
