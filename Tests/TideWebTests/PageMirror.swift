@@ -101,6 +101,11 @@ final class PageMirror {
       }
     }
 
+    /// Whether another one is right below it.
+    func holds(_ other: Node) -> Bool {
+      children.contains { $0 === other } || rows?.values.contains { $0 === other } == true
+    }
+
     /// Everything but the numbers.
     var content: JSON {
       var parts: [JSON] = [.string(className), .object(properties)]
@@ -117,7 +122,7 @@ final class PageMirror {
   }
 
   private(set) var root: Node?
-  fileprivate var nodes: [Int: Node] = [:]
+  fileprivate(set) var nodes: [Int: Node] = [:]
   fileprivate var lastMade = 0
   private(set) var title = ""
   private(set) var acknowledged = 0
@@ -141,7 +146,9 @@ final class PageMirror {
       guard case .object(let properties) = operation[1] else { return try applyRows(operation) }
       let node = try node(operation[0])
       for (name, value) in properties {
-        node.properties[name] = value == .null ? nil : value
+        // A field is told of an empty text where what was typed came to nothing.
+        let isDefault = value == .null || (name == "text" && value == .string(""))
+        node.properties[name] = isDefault ? nil : value
       }
       return
     }
@@ -214,6 +221,21 @@ final class PageMirror {
 }
 
 extension PageMirror {
+  var ids: [Int] { nodes.keys.sorted() }
+
+  subscript(id: Int) -> Node? { nodes[id] }
+
+  /// A node with those above it, which come first; empty for one that is gone.
+  func path(to id: Int) -> [Node] {
+    guard var node = nodes[id] else { return [] }
+    var path = [node]
+    while let above = nodes.values.first(where: { $0.holds(node) }) {
+      path.insert(above, at: 0)
+      node = above
+    }
+    return path
+  }
+
   /// The number of a node of a class, and of a title where several have that class.
   func node(_ className: String, _ title: String? = nil) throws -> Int {
     var rest = root.map { [$0] } ?? []
