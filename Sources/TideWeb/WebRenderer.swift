@@ -84,6 +84,12 @@ package final class WebRenderer: InteractiveRenderer {
   package func finishTurn() {
     if hasOtherErrors { show(listedErrors()) }
     guard let scene, !scene.needsFrame else { return }
+    for viewer in viewers.values where viewer.lastDone != viewer.lastAcknowledged {
+      viewer.lastAcknowledged = viewer.lastDone
+      send(acknowledgement(to: viewer), to: viewer)
+      openMenu(of: viewer)
+    }
+    // Afterwards: a page does not go where it was sent before it has told of going elsewhere.
     let focus = scene.focused.flatMap { tree.id(of: $0) }
     if focus != knownFocus {
       knownFocus = focus
@@ -91,11 +97,6 @@ package final class WebRenderer: InteractiveRenderer {
         viewer.focus = focus
         send(Self.focus(focus), to: viewer)
       }
-    }
-    for viewer in viewers.values where viewer.lastDone != viewer.lastAcknowledged {
-      viewer.lastAcknowledged = viewer.lastDone
-      send(acknowledgement(to: viewer), to: viewer)
-      openMenu(of: viewer)
     }
   }
 

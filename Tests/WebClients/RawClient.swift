@@ -111,7 +111,7 @@ package final class RawClient {
   }
 
   /// The code and the reason with which the server has closed the connection, when `message` has read it.
-  private(set) var closing: (code: Int, reason: String)?
+  package private(set) var closing: (code: Int, reason: String)?
 
   /// The payload of the next frame; nil where none comes.
   package func message() -> String? {

@@ -204,6 +204,8 @@ const operations = {
     for (const view of ahead) if (view.sent <= number) settle(view);
   },
   focus(id) {
+    // A person has gone elsewhere meanwhile, which the server hears later.
+    if (unacknowledged.some(([, kind]) => kind === "focus")) return;
     toldFocus = id;
     later(() => (id ? focusView(views.get(id)) : document.activeElement.blur()));
   },

@@ -47,7 +47,9 @@ struct ScriptNames {
   }
 
   private static func isName(_ word: ArraySlice<UInt8>) -> Bool {
-    word.first.map { ScriptText.isOfWord($0) && !("0"..."9").contains(Character(UnicodeScalar($0))) }
+    word.first.map {
+      ScriptText.isOfWord($0) && !("0"..."9").contains(Character(UnicodeScalar($0)))
+    }
       ?? false
   }
 

@@ -26,7 +26,8 @@ enum LawContent {
     }
     let (ones, others) = (children(of: one), children(of: other))
     if one.count != other.count || ones.map(\.row) != others.map(\.row) {
-      return "\(name): rows \(ones.map(\.row)) of \(one.count) and \(others.map(\.row)) of \(other.count)"
+      return
+        "\(name): rows \(ones.map(\.row)) of \(one.count) and \(others.map(\.row)) of \(other.count)"
     }
     for (first, second) in zip(ones, others) {
       if let found = difference(first.node, second.node) { return found }
@@ -49,7 +50,9 @@ enum LawContent {
   static func difference(_ page: PageMirror, with scene: Scene) -> String? {
     guard let root = page.root else { return "the page has no tree" }
     let tops = [scene.window] + scene.presented.reversed()
-    if root.children.count != tops.count { return "\(root.children.count) windows of \(tops.count)" }
+    if root.children.count != tops.count {
+      return "\(root.children.count) windows of \(tops.count)"
+    }
     for (node, view) in zip(root.children, tops) {
       if let found = difference(node, view) { return found }
     }
@@ -68,7 +71,8 @@ enum LawContent {
       guard let index = properties.firstIndex(where: { $0.name == property }) else { continue }
       let value = view.slot(index).load()
       let initial = properties[index].initial.value
-      guard let json = value == initial ? "null" : value.wireJSON, let wanted = try? JSON(json) else {
+      guard let json = value == initial ? "null" : value.wireJSON, let wanted = try? JSON(json)
+      else {
         continue
       }
       let shown = node.properties[property] ?? .null

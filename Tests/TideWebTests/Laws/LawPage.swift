@@ -90,7 +90,7 @@ final class LawPage {
       switch operation[0].text {
       case "tree", "add": noteNewTexts()
       case "ack": acknowledge(operation[1].integer ?? 0)
-      case "focus":
+      case "focus" where !unacknowledged.contains { $0.kind == "focus" }:
         focused = operation[1].integer
         toldFocus = focused ?? 0
       default: break
@@ -219,7 +219,8 @@ extension PageMirror {
     }
     if path.contains(where: \.isOutOfUse) { return false }
     let modals = nodes.values.filter { node in
-      node.isModal && self.path(to: node.id).allSatisfy { $0.properties["hidden"] != .boolean(true) }
+      node.isModal
+        && self.path(to: node.id).allSatisfy { $0.properties["hidden"] != .boolean(true) }
     }
     return modals.isEmpty || modals.contains { modal in path.contains { $0 === modal } }
   }

@@ -118,7 +118,11 @@ final class LawPlay {
     case "list", "table", "tree", "collection": actOnRows(page, id, row)
     case "dialog": page.act("close", id, focuses: false)
     case "label":
-      if row < 4 { page.act("menu", id, ",[\(row % 2)]", focuses: false) } else { page.act("click", id) }
+      if row < 4 {
+        page.act("menu", id, ",[\(row % 2)]", focuses: false)
+      } else {
+        page.act("click", id)
+      }
     case "cell": page.act("press", id)
     default:
       page.press(source.pick(["F2", "F3", "Escape", "x"]))
@@ -227,7 +231,9 @@ final class LawPlay {
       for page in pages { try page.line?.deliver() }
       try turn()
       for page in pages { try page.receive() }
-      if pages.allSatisfy({ $0.isSettled && $0.line?.isBusy == false }), !scene.needsFrame { return }
+      if pages.allSatisfy({ $0.isSettled && $0.line?.isBusy == false }), !scene.needsFrame {
+        return
+      }
     }
     throw PageMirror.Broken(description: "it does not come to rest")
   }

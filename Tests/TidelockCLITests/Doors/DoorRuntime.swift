@@ -167,7 +167,9 @@ final class DoorRuntime {
     spawnThread {
       var configuration = Runtime.Configuration()
       configuration.shared = shared
-      guard let other = try? Runtime(file: "other.lua", configuration: configuration) else { return }
+      guard let other = try? Runtime(file: "other.lua", configuration: configuration) else {
+        return
+      }
       _ = try? other.evaluate(Assault.sharer, as: Value.self)
       while !isOver.isUp { other.turn(timeout: 0.01) }
       other.end()
