@@ -148,6 +148,7 @@ let package = Package(
     .target(name: "Fuzzing", path: "Tests/Fuzzing"),
     .target(name: "OwnThread", path: "Tests/OwnThread"),
     .target(name: "TestFolders", path: "Tests/TestFolders"),
+    .target(name: "WebClients", dependencies: ["TideSystem"], path: "Tests/WebClients"),
     .executableTarget(
       name: "Isolated",
       dependencies: ["Fuzzing", "OwnThread", "TideBindings", "TideRun", "TideScript"],
@@ -183,9 +184,12 @@ let package = Package(
     .testTarget(
       name: "TideWebTests",
       dependencies: [
-        "Fuzzing", "TideBindings", "TideGraph", "TideRun", "TideScript", "TideSystem", "TideViews",
-        "TideWeb", web("NIOHTTP1"),
-      ]),
+        "Fuzzing", "TestFolders", "TideBindings", "TideGraph", "TideReload", "TideRun",
+        "TideScript",
+        "TideSystem", "TideViews", "TideWeb", "WebClients", web("NIOCore"), web("NIOEmbedded"),
+        web("NIOHTTP1"), web("NIOWebSocket"),
+      ],
+      exclude: ["Corpus"]),
     .testTarget(name: "TideRunTests", dependencies: ["Fuzzing", "TideRun"]),
     .testTarget(name: "TideCheckTests", dependencies: ["TideCheck", "TideTest"]),
     .testTarget(
@@ -201,8 +205,8 @@ let package = Package(
     .testTarget(
       name: "TidelockCLITests",
       dependencies: [
-        "AttackFiles", "Confined", "Fuzzing", "OwnThread", "TestFolders", "TideReload",
-        "TidelockCLI",
+        "AttackFiles", "Confined", "Fuzzing", "OwnThread", "TestFolders", "TideREPL", "TideReload",
+        "TideWeb", "TidelockCLI", "WebClients",
       ],
       exclude: ["Corpus"]),
     .testTarget(

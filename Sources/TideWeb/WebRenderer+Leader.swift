@@ -78,9 +78,26 @@ extension WebRenderer {
 
   private func sendOffset(of scroll: ScrollView, _ id: Int, to viewer: PageViewer) {
     let offset = Point(x: scroll.scrollX, y: scroll.scrollY)
-    if viewer.offsets[id] ?? Point(x: 0, y: 0) == offset { return }
+    if viewer.isBehind || viewer.offsets[id] ?? Point(x: 0, y: 0) == offset { return }
     viewer.offsets[id] = offset
     send(Self.scroll(id, [offset.x, offset.y]), to: viewer)
+  }
+
+  func sendFocus(_ id: Int?, to viewer: PageViewer) {
+    if viewer.isBehind { return }
+    viewer.focus = id
+    var wire = WireText()
+    wire.raw("[\"focus\",\(id ?? 0)]")
+    send(wire, to: viewer)
+  }
+
+  /// Tells the page of a viewer of what scripts wrote while it could not hear.
+  func sendPlaces(to viewer: PageViewer) {
+    guard let scene, led.contains(where: { $0 === viewer }) else { return }
+    sendFocus(scene.focused.flatMap { tree.id(of: $0) }, to: viewer)
+    for (id, view) in tree.views {
+      if let scroll = view as? ScrollView { sendOffset(of: scroll, id, to: viewer) }
+    }
   }
 
   /// Tells a new page of the focus and of scroll offsets that the app begins with.
@@ -90,8 +107,7 @@ extension WebRenderer {
     if case .nobody = leader { isFirst = true }
     let focused = isFirst ? scene.focused : scene.autofocused
     if let id = focused.flatMap({ tree.id(of: $0) }) {
-      viewer.focus = id
-      send(Self.focus(id), to: viewer)
+      sendFocus(id, to: viewer)
     }
     if !isFirst { return }
     for (id, view) in tree.views {

@@ -93,10 +93,7 @@ package final class WebRenderer: InteractiveRenderer {
     let focus = scene.focused.flatMap { tree.id(of: $0) }
     if focus != knownFocus {
       knownFocus = focus
-      for viewer in led {
-        viewer.focus = focus
-        send(Self.focus(focus), to: viewer)
-      }
+      for viewer in led { sendFocus(focus, to: viewer) }
     }
   }
 
@@ -138,7 +135,10 @@ package final class WebRenderer: InteractiveRenderer {
       connection.noteRead(bytes)
       if let viewer = viewers[connection.number], !connection.isClosing { take(bytes, of: viewer) }
     case .caughtUp:
-      if let viewer = viewers[connection.number], viewer.isBehind { sendWhole(to: viewer) }
+      if let viewer = viewers[connection.number], viewer.isBehind {
+        sendWhole(to: viewer)
+        sendPlaces(to: viewer)
+      }
     case .closed: close(connection)
     }
   }
@@ -160,7 +160,7 @@ package final class WebRenderer: InteractiveRenderer {
     viewer.connection = connection
     viewers[connection.number] = viewer
     sendWhole(to: viewer)
-    if isNew { sendBeginning(to: viewer) }
+    if isNew { sendBeginning(to: viewer) } else { sendPlaces(to: viewer) }
   }
 
   private func close(_ connection: PageConnection) {
@@ -185,10 +185,10 @@ package final class WebRenderer: InteractiveRenderer {
     viewer.lastDone = event.number
     guard let scene else { return }
     if event.isAct { lead(viewer, in: scene) }
-    let focused = scene.focused
     perform(event, of: viewer, in: scene)
-    // Where the page has put the focus itself, it need not be told.
-    if scene.focused !== focused, scene.focused.flatMap({ tree.id(of: $0) }) == event.view {
+    // Where the page has put the focus itself, it need not be told. Anything else goes back to a view
+    // only if the page was sent elsewhere meanwhile.
+    if case .focus = event.kind, scene.focused.flatMap({ tree.id(of: $0) }) == event.view {
       knownFocus = event.view
       viewer.focus = event.view
     }
@@ -343,11 +343,5 @@ package final class WebRenderer: InteractiveRenderer {
   func end(_ text: String?) {
     let message = text.map { PageMessage.end($0) }
     for viewer in viewers.values { viewer.connection?.end(message) }
-  }
-
-  static func focus(_ id: Int?) -> WireText {
-    var wire = WireText()
-    wire.raw("[\"focus\",\(id ?? 0)]")
-    return wire
   }
 }

@@ -11,7 +11,7 @@ extension Assault {
   /// The source of the app or the spec.
   package var app: String {
     switch door.entry {
-    case .main: main
+    case .main, .session: main
     case .module: requirer
     case .saves("part.lua"): "require \"part\"\nevery(1, function() end)\n"
     case .saves, .replaces: version(0)
@@ -32,7 +32,10 @@ extension Assault {
     case .attached: Self.attachedApp
     case .evaluate, .call, .coroutine: "every(0.01, function() end)\n"
     case .send: opening() + door.script
-    case .ticks, .keys: opening(isOpen: false) + door.script + Self.ticking
+    case .inspector(.evaluates): Self.inspectedApp
+    case .inspector(.writes), .inspector(.reads), .page, .sharing:
+      opening(isOpen: false) + door.script + Self.ticking(rounds: Self.mostRoundsFromOutside)
+    case .ticks, .keys: opening(isOpen: false) + door.script + Self.ticking(rounds: 150)
     }
   }
 
@@ -47,8 +50,36 @@ extension Assault {
       .replacing("ATTACKS", with: chunks.joined(separator: ", "))
   }
 
-  private static let ticking = harness("ticking").replacing("TOKEN", with: token)
-    .replacing("CODE", with: "\(code)")
+  /// Gives up after so many rounds of two milliseconds.
+  private static func ticking(rounds: Int) -> String {
+    harness("ticking").replacing("TOKEN", with: token).replacing("CODE", with: "\(code)")
+      .replacing("ROUNDS", with: "\(rounds)")
+  }
+
+  /// Somebody has to come first, for which a busy machine needs its time.
+  private static let mostRoundsFromOutside = 4_000
+
+  /// What writes the shared models of the doors again and again, as another app.
+  package static let sharer = """
+    local room = shared("room", { n = 0 })
+    every(0.001, function() room.n = room.n + 1 end)
+    """
+
+  /// Shows that it goes on when its property has a certain value at last.
+  private static let inspectedApp = """
+    local print, exit = print, exit
+    local looked = model "looked" { n = 0 }
+    observe(looked, "n", function(n) if n == \(code) then print "\(token)" exit(\(code)) end end)
+    every(1, function() end)
+    print "version 0"
+    """
+
+  /// What somebody enters who looks into the app, one text after the other; further ones do no harm.
+  package func textForInspector(_ index: Int) -> String {
+    if case .inspector(.writes) = door.entry { return "\(index + 1)" }
+    guard attacks.indices.contains(index) else { return "\(Self.code)" }
+    return "(function(...)\n\(attacks[index].source)\nend)()"
+  }
 
   private static func harness(_ name: String) -> String {
     let file = URL(filePath: #filePath).deletingLastPathComponent()

@@ -33,9 +33,13 @@ package struct Assault: Sendable, CustomStringConvertible {
 
   /// Whether the interpreter may be abandoned.
   package var mayBeGivenUp: Bool { attacks.contains { $0.expected.contains(.givenUp) } }
-  /// Whether the app may have ended afterwards, or may have no budget left for anything.
+  /// Whether the app may have ended afterwards, may have no budget left for anything, or does not show
+  /// the views any more by which somebody comes in.
   package var mayBeLast: Bool {
-    attacks.contains { $0.leavesNothing || (savedFile != nil && $0.leavesNoGlobals) }
+    attacks.contains {
+      $0.leavesNothing || (savedFile != nil && $0.leavesNoGlobals)
+        || (door.isInViews && $0.leavesOtherViews)
+    }
   }
 
   /// Every attack at every door, alone.

@@ -15,7 +15,7 @@ import FoundationEssentials
 ///
 /// A line `-- leaves: nothing` says that afterwards the app has ended, or that a budget is used up
 /// for good, so that nobody can tell whether it goes on; `-- leaves: no globals`, that no further
-/// script of the app can run.
+/// script of the app can run; `-- leaves: other views`, that it shows others than were there.
 package struct Attack: Sendable, CustomStringConvertible {
   package enum Outcome: Hashable, Sendable {
     case fine, time, memory, depth, givenUp
@@ -49,6 +49,7 @@ package struct Attack: Sendable, CustomStringConvertible {
   package let expected: [Outcome]
   package let leavesNothing: Bool
   package let leavesNoGlobals: Bool
+  package let leavesOtherViews: Bool
   package var description: String { name }
 
   /// Reads a script; one that does not say what to expect expects nothing, and so fails.
@@ -63,6 +64,7 @@ package struct Attack: Sendable, CustomStringConvertible {
     }
     leavesNothing = source.contains("\n-- leaves: nothing\n")
     leavesNoGlobals = source.contains("\n-- leaves: no globals\n")
+    leavesOtherViews = source.contains("\n-- leaves: other views\n")
   }
 
   /// What may become of it besides: an operation on all of a script's memory may be under way when

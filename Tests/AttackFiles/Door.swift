@@ -46,8 +46,24 @@ package struct Door: Sendable, CustomStringConvertible {
     case attached(isTyped: Bool)
     /// In a spec that is run in the sandbox.
     case spec
+    /// By what a viewer does in a page, where all show one app or each has one of its own.
+    case page(PageEvent, isPrivate: Bool)
+    /// As the main script of an app that is a viewer's own.
+    case session
+    /// By other apps that write the same shared models.
+    case sharing
+    /// By somebody who looks into the app: who enters a text, writes a property or reads one.
+    case inspector(Look)
     /// By the functions of an embedding program.
     case evaluate, call, coroutine, send
+
+    package enum PageEvent: String, Sendable {
+      case press, edit, key
+    }
+
+    package enum Look: Sendable {
+      case evaluates, writes, reads
+    }
 
     init?(_ text: String) {
       switch text {
@@ -64,11 +80,21 @@ package struct Door: Sendable, CustomStringConvertible {
       case "repl --attach": self = .attached(isTyped: true)
       case "repl --attach -e": self = .attached(isTyped: false)
       case "spec": self = .spec
+      case "session main": self = .session
+      case "sharing": self = .sharing
+      case "inspector": self = .inspector(.evaluates)
+      case "inspector write": self = .inspector(.writes)
+      case "inspector read": self = .inspector(.reads)
       case "host evaluate": self = .evaluate
       case "host call": self = .call
       case "host coroutine": self = .coroutine
       case "host send": self = .send
-      default: return nil
+      default:
+        let words = text.split(separator: " ").map(String.init)
+        guard words.count == 2, ["page", "session"].contains(words[0]),
+          let event = PageEvent(rawValue: words[1])
+        else { return nil }
+        self = .page(event, isPrivate: words[0] == "session")
       }
     }
   }
@@ -90,8 +116,33 @@ package struct Door: Sendable, CustomStringConvertible {
   /// Whether a runtime has it without the program.
   package var isOfRuntime: Bool {
     switch entry {
-    case .prompt, .attached, .spec: false
+    case .prompt, .attached, .spec, .session, .page(_, isPrivate: true): false
     default: true
+    }
+  }
+
+  /// Whether views are needed to come in.
+  package var isInViews: Bool {
+    switch entry {
+    case .keys, .page: true
+    default: false
+    }
+  }
+
+  /// Whether the program serves pages at it.
+  package var isServed: Bool {
+    switch entry {
+    case .page, .session, .sharing: true
+    default: false
+    }
+  }
+
+  /// Whether each viewer has an app of its own, by whose end the program goes on.
+  package var isPrivate: Bool {
+    switch entry {
+    case .page(_, let isPrivate): isPrivate
+    case .session, .sharing: true
+    default: false
     }
   }
 

@@ -1,4 +1,6 @@
-"""After any inputs a page shows what the app has, and what a page that is opened then shows."""
+"""After any inputs a page shows what the app has, and what a page that is opened then shows.
+
+People type and click, the line breaks and is slow, scripts change things and the app is saved."""
 
 import random
 
@@ -27,12 +29,75 @@ SHOWN = """() => {
   return lines;
 }"""
 
+# Of each view that shows a line: its class, what it shows, whether it is enabled, its error, and
+# whether it has the focus; in the page, and as the app has it, which a terminal shows.
+OF_PAGE = """() => {
+  const lines = [];
+  const what = {
+    label: control => control.textContent, button: control => control.textContent,
+    field: control => control.value, textArea: control => control.value,
+    checkbox: control => control.checked, slider: control => control.value,
+    stepper: control => control.textContent,
+    radio: control => [...control.querySelectorAll("input")].findIndex(each => each.checked) + 1,
+  };
+  const walk = view => {
+    const { className, element, control, message, children } = view;
+    if (!element.checkVisibility()) return;
+    if (what[className]) lines.push([
+      className, what[className](control), !(control.disabled || control.ariaDisabled === "true"),
+      message?.textContent ?? "", focusedView() === view].join("|"));
+    children.forEach(walk);
+  };
+  walk(viewOf(document.querySelector(".tide-column")));
+  return lines;
+}"""
+OF_APP = """(function()
+  local lines = {}
+  local what = { label = "text", button = "title", field = "text", textArea = "text",
+    checkbox = "isOn", slider = "value", stepper = "value", radio = "selectedIndex" }
+  local function walk(each, isOn)
+    if each.hidden then return end
+    isOn = isOn and each.enabled
+    local name = what[each.class]
+    if name then
+      local value = each[name]
+      lines[#lines + 1] = table.concat({ each.class,
+        type(value) == "number" and string.format("%g", value) or tostring(value),
+        tostring(isOn), each.error or "", tostring(each.focused) }, "|")
+    end
+    local below = {}
+    for _, inner in ipairs(each.subviews) do below[#below + 1] = inner end
+    if each.class == "list" then
+      table.sort(below, function(one, other) return one.index < other.index end)
+    end
+    for _, inner in ipairs(below) do walk(inner, isOn) end
+  end
+  walk(views.all, true)
+  return lines
+end)()"""
+
 WORDS = ["a", "Ada", "ä", "two words", "😀", "0", "<b>&amp;</b>", '"\\\\', "漢字"]
 
 
-def act(random, app, page):
+# What is different in versions of the app, and what is broken in some of them.
+CHANGES = [("-- What random", "-- What other"), ('title = "Press"', 'title = "Press me"'),
+           ('label = "Note"', 'label = "Note", placeholder = "new"'),
+           ('  view.row { spacing = 2,\n', '  view.label { text = "new" },\n  view.row { spacing = 2,\n')]
+MISTAKES = ["show((", 'error "It is broken."', "view.label { text = none.at.all }"]
+
+
+def save(random, app, source):
+    """Saves another version of the app, or one that is broken."""
+    text = source
+    for before, after in CHANGES:
+        if random.random() < 0.4:
+            text = text.replace(before, after, 1)
+    app.write(text + (random.choice(MISTAKES) if random.random() < 0.3 else ""))
+
+
+def act(random, app, page, source):
     """Does something that a person might do, or has the line break."""
-    kind = random.choice(["type", "type", "type", "click", "click", "key", "drop", "script"])
+    kind = random.choice(["type", "type", "type", "click", "click", "key", "drop", "script", "save", "slow"])
     if kind == "type":
         fields = page.locator("input:not([type]), input[type=text], textarea").locator("visible=true")
         field = fields.nth(random.randrange(fields.count()))
@@ -47,7 +112,9 @@ def act(random, app, page):
         page.evaluate("""at => {
           const all = [...document.querySelectorAll("button, input[type=checkbox], input[type=radio]")]
             .filter(each => each.checkVisibility());
-          all[Math.floor(at * all.length)].click();
+          const one = all[Math.floor(at * all.length)];
+          one.focus();
+          one.click();
         }""", random.random())
     elif kind == "key":
         page.evaluate("""at => {
@@ -58,6 +125,12 @@ def act(random, app, page):
         page.keyboard.press(random.choice(["ArrowUp", "ArrowDown", "Home", "End"]))
     elif kind == "drop":
         app.proxy.drop()
+    elif kind == "save":
+        save(random, app, source)
+        if random.random() < 0.5:
+            page.keyboard.type("saved", delay=10)
+    elif kind == "slow":
+        app.proxy.latency = random.choice([0, app.latency, 2 * app.latency, 0.05])
     else:
         app.run(random.choice([
             "models.state.name = models.state.name .. '+'", "models.state.level = 7",
@@ -70,9 +143,13 @@ def law(seed):
         app = stage.serve("law")
         page = stage.open(app, height=1000)
         page.reconnects = True
+        source = app.file.read_text()
         for _ in range(25):
-            act(chance, app, page)
+            act(chance, app, page, source)
+        app.write(source)
+        stage.wait_for(lambda: page.locator(".tide-failed").is_visible(), False)
         stage.settle(page)
+        stage.wait_for(lambda: difference(page.evaluate(OF_PAGE), app.read(OF_APP)), [])
         fresh = stage.open(app, height=1000)
         stage.settle(fresh)
         wanted = fresh.evaluate(SHOWN)

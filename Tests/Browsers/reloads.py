@@ -172,3 +172,191 @@ def without_watching(stage):
     assert heading(page) == "The first version"
     notices = page.locator(".tide-notice").locator("visible=true").all_inner_texts()
     assert notices == [], notices
+
+
+# All that a page shows and that a person has left there.
+STATE = """() => {
+  const all = [...document.querySelectorAll("#tide *")];
+  window.former ??= all;
+  return {
+    html: document.getElementById("tide").innerHTML,
+    same: all.length === former.length && all.every((each, index) => each === former[index]),
+    values: all.map(each => each.value ?? null),
+    checked: all.map(each => each.checked ?? null),
+    scrolls: all.map(each => [each.scrollLeft, each.scrollTop]),
+    modal: all.map(each => each.matches("dialog:modal")),
+    focus: all.indexOf(document.activeElement),
+    caret: [document.activeElement.selectionStart, document.activeElement.selectionEnd],
+    selected: String(getSelection()),
+    window: [scrollX, scrollY],
+  };
+}"""
+
+
+def unseen(prepare):
+    """Makes scenarios of it: what a person has left in a page is there after a comment was saved, where
+    all share an app and where each has one of their own."""
+    def play_with(sessions):
+        def play(stage):
+            app = stage.serve("kept", "--sessions", sessions)
+            page = stage.open(app, height=900)
+            after = prepare(stage, page)
+            stage.settle(page)
+            before = page.evaluate(STATE)
+            for number in range(2):
+                app.write(app.file.read_text() + f"-- comment {number}\n")
+                page.locator(".tide-report").filter(has_text="reloaded").wait_for()
+                stage.settle(page)
+                now = page.evaluate(STATE)
+                wrong = {name: (before[name], now[name]) for name in before if now[name] != before[name]}
+                assert not wrong, wrong
+                page.evaluate("notice('report')")
+            if after:
+                after()
+        play.__name__ = f"{prepare.__name__}_with_{sessions}_sessions"
+        return scenario(play)
+    for sessions in ["shared", "private"]:
+        play_with(sessions)
+
+
+def tab(page, name):
+    page.get_by_role("tab", name=name).click()
+
+
+@unseen
+def a_comment_leaves_a_draft_with_its_caret(stage, page):
+    page.get_by_label("Later").press_sequentially("a draft")
+    page.keyboard.press("Shift+Home")
+    page.keyboard.press("Shift+ArrowRight")
+
+    def after():
+        page.keyboard.press("End")
+        page.keyboard.type("!")
+        assert page.get_by_label("Later").input_value() == "a draft!"
+    return after
+
+
+@unseen
+def a_comment_leaves_an_error(stage, page):
+    field = page.get_by_label("Number")
+    field.fill("many")
+    page.keyboard.press("Tab")
+    stage.wait_for(lambda: field.get_attribute("aria-invalid"), "true")
+    page.get_by_label("Name").focus()
+
+
+@unseen
+def a_comment_leaves_a_selected_row_in_sight(stage, page):
+    rows = page.get_by_role("grid")
+    rows.evaluate("element => element.scrollTop = 900")
+    stage.settle(page)
+    row = rows.get_by_text("row 50", exact=True)
+    row.wait_for()
+    rows.evaluate("(element, row) => row.scrollIntoView()", row.element_handle())
+    row.click()
+    rows.get_by_role("columnheader").get_by_role("button").click()
+    stage.settle(page)
+
+    def after():
+        selected = page.locator("[role=row][aria-selected=true]")
+        stage.wait_for(lambda: selected.count() <= 1)
+    return after
+
+
+@unseen
+def a_comment_leaves_several_selected_rows(stage, page):
+    tab(page, "Many")
+    rows = page.get_by_label("Many", exact=True).and_(page.locator(".tide-rows"))
+    rows.get_by_text("row 2", exact=True).click()
+    rows.get_by_text("row 4", exact=True).click(modifiers=["Control"])
+    rows.get_by_text("row 6", exact=True).click(modifiers=["Shift"])
+    stage.wait_for(lambda: rows.locator("[aria-selected=true]").count(), 3)
+
+    def after():
+        page.keyboard.press("Shift+ArrowDown")
+        stage.wait_for(lambda: rows.locator("[aria-selected=true]").count(), 4)
+    return after
+
+
+@unseen
+def a_comment_leaves_open_branches(stage, page):
+    tab(page, "Tree")
+    tree = page.get_by_role("tree")
+    for name in ["src", "lib"]:
+        tree.get_by_text(name, exact=True).click()
+        page.keyboard.press("ArrowRight")
+        stage.settle(page)
+    tree.get_by_text("main", exact=True).wait_for()
+
+
+@unseen
+def a_comment_leaves_an_open_menu(stage, page):
+    page.get_by_role("menuitem", name="File").click()
+    page.get_by_role("menuitem", name="More").click()
+    page.get_by_role("menuitem", name="Deep").wait_for()
+
+    def after():
+        page.get_by_role("menuitem", name="Deep").click()
+        page.get_by_text("picked deep").wait_for()
+    return after
+
+
+@unseen
+def a_comment_leaves_a_context_menu(stage, page):
+    page.get_by_text("picked nothing").click(button="right")
+    page.get_by_role("menuitem", name="Cut").wait_for()
+
+    def after():
+        page.get_by_role("menuitem", name="Cut").click()
+        page.get_by_text("picked cut").wait_for()
+    return after
+
+
+@unseen
+def a_comment_leaves_a_dialog(stage, page):
+    page.get_by_role("button", name="About").click()
+    page.get_by_label("Inner").press_sequentially("inside")
+    page.keyboard.press("ArrowLeft")
+
+    def after():
+        page.keyboard.press("Escape")
+        page.get_by_role("dialog").wait_for(state="hidden")
+        stage.wait_for(lambda: page.evaluate("document.activeElement.innerText"), "About")
+    return after
+
+
+@unseen
+def a_comment_leaves_steps_to_undo(stage, page):
+    name = page.get_by_label("Name", exact=True)
+    name.press_sequentially("Ada")
+    page.get_by_role("button", name="Rename").click()
+    stage.wait_for(lambda: name.input_value(), "renamed")
+
+    def after():
+        page.get_by_role("button", name="Undo").click()
+        stage.wait_for(lambda: name.input_value(), "Ada")
+    return after
+
+
+@unseen
+def a_comment_leaves_what_the_browser_undoes(stage, page):
+    tab(page, "Text")
+    text = page.get_by_role("textbox", name="Text")
+    text.press_sequentially("one")
+    text.press("Enter")
+    text.press_sequentially("two")
+
+    def after():
+        page.keyboard.press("Control+z")
+        stage.wait_for(lambda: text.input_value() != "one\ntwo")
+        stage.settle(page)
+    return after
+
+
+@unseen
+def a_comment_leaves_selected_text_and_the_window(stage, page):
+    page.set_viewport_size({"width": 800, "height": 300})
+    page.evaluate("""() => {
+      scrollTo(0, 60);
+      getSelection().selectAllChildren([...document.querySelectorAll(".tide-label")].at(-1));
+    }""")

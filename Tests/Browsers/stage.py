@@ -101,8 +101,12 @@ class App:
         """Saves the app's file with a text in place of another, as an editor does."""
         text = self.file.read_text()
         assert before in text, f"{before} is not in {self.file.name}"
+        self.write(text.replace(before, after))
+
+    def write(self, text):
+        """Saves the app's file with another text."""
         new = self.file.with_suffix(".new")
-        new.write_text(text.replace(before, after))
+        new.write_text(text)
         new.rename(self.file)
 
     def read(self, *expressions):

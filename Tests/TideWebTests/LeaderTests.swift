@@ -3,6 +3,7 @@ import TideBindings
 import TideRun
 import TideScript
 import TideViews
+import WebClients
 
 @testable import TideWeb
 

@@ -105,6 +105,11 @@ final class PageMirror {
       }
     }
 
+    /// Whether another one is right below it.
+    func holds(_ other: Node) -> Bool {
+      children.contains { $0 === other } || rows?.values.contains { $0 === other } == true
+    }
+
     /// Everything but the numbers.
     var content: JSON {
       var parts: [JSON] = [.string(className), .object(properties)]
@@ -121,7 +126,7 @@ final class PageMirror {
   }
 
   private(set) var root: Node?
-  fileprivate var nodes: [Int: Node] = [:]
+  fileprivate(set) var nodes: [Int: Node] = [:]
   fileprivate var lastMade = 0
   private(set) var title = ""
   private(set) var acknowledged = 0
@@ -131,10 +136,18 @@ final class PageMirror {
   private(set) var places: [Int: [Int]] = [:]
   /// The views whose context menus were to open.
   private(set) var openedMenus: [Int] = []
+  /// The dialogs that keep a person from the rest, in the order in which they were opened.
+  private(set) var openedModals: [Int] = []
 
   /// Does what a message says.
   func apply(_ message: String) throws {
     for operation in try JSON(message).items { try apply(operation) }
+    let open = nodes.values.filter { node in
+      node.className == "dialog" && node.properties["modal"] == .boolean(true)
+        && path(to: node.id).allSatisfy { $0.properties["hidden"] != .boolean(true) }
+    }.map(\.id)
+    openedModals.removeAll { !open.contains($0) }
+    openedModals += ids.filter { open.contains($0) && !openedModals.contains($0) }
   }
 
   private func node(_ json: JSON) throws -> Node {
@@ -149,7 +162,9 @@ final class PageMirror {
       guard case .object(let properties) = operation[1] else { return try applyRows(operation) }
       let node = try node(operation[0])
       for (name, value) in properties {
-        node.properties[name] = value == .null ? nil : value
+        // A field is told of an empty text where what was typed came to nothing.
+        let isDefault = value == .null || (name == "text" && value == .string(""))
+        node.properties[name] = isDefault ? nil : value
       }
       return
     }
@@ -230,6 +245,21 @@ extension PageMirror {
   func row(_ row: Int, of rows: Int) -> Int? { nodes[rows]?.rows?[row]?.id }
 
   func property(_ name: String, of node: Int) -> JSON? { nodes[node]?.properties[name] }
+
+  var ids: [Int] { nodes.keys.sorted() }
+
+  subscript(id: Int) -> Node? { nodes[id] }
+
+  /// A node with those above it, which come first; empty for one that is gone.
+  func path(to id: Int) -> [Node] {
+    guard var node = nodes[id] else { return [] }
+    var path = [node]
+    while let above = nodes.values.first(where: { $0.holds(node) }) {
+      path.insert(above, at: 0)
+      node = above
+    }
+    return path
+  }
 
   /// The number of a node of a class, and of a title or label where several have that class.
   func node(_ className: String, _ title: String? = nil) throws -> Int {

@@ -4,6 +4,7 @@ import TideRun
 import TideScript
 import TideSystem
 import TideViews
+import WebClients
 
 @testable import TideWeb
 
@@ -12,8 +13,9 @@ final class ServedApp {
   let runtime: Runtime
   let service: WebService
   private let loop: AppLoop
-  let port: Int
-  let token: String
+  private let address: WebAddress
+  var port: Int { address.port }
+  var token: String { address.token }
 
   convenience init(_ script: String, viewers: Int = 32) throws {
     try self.init(script, WebOptions(viewers: viewers))
@@ -25,9 +27,7 @@ final class ServedApp {
     service = try WebService(options)
     loop = AppLoop(runtime, service.renderer)
     try service.start(for: runtime)
-    let parts = service.url.split(separator: "=")
-    token = parts.count > 1 ? String(parts[1]) : ""
-    port = Int(service.url.split(separator: ":")[2].prefix { $0.isNumber }) ?? 0
+    address = WebAddress(service.url)
     try loop.show()
   }
 
@@ -47,25 +47,14 @@ final class ServedApp {
   }
 
   func request(_ uri: String, cookie: Bool = true, _ more: [String] = []) -> String {
-    let lines =
-      ["GET \(uri) HTTP/1.1", "Host: 127.0.0.1:\(port)"]
-      + (cookie ? ["Cookie: tidelock-\(port)=\(token)"] : []) + more
-    return lines.joined(separator: "\r\n") + "\r\n\r\n"
+    address.get(uri, cookie: cookie, more)
   }
 
   /// - Parameter page: the address of the script of the page that connects; nil for who is none.
   func upgrade(
     cookie: Bool = true, origin: String? = nil, session: String = "", page: String? = nil
   ) -> String {
-    let query =
-      (page.map { ["page=\($0)"] } ?? []) + (session.isEmpty ? [] : ["session=\(session)"])
-    return request(
-      "/ws" + (query.isEmpty ? "" : "?" + query.joined(separator: "&")), cookie: cookie,
-      [
-        "Origin: \(origin ?? "http://127.0.0.1:\(port)")", "Connection: Upgrade",
-        "Upgrade: websocket", "Sec-WebSocket-Version: 13",
-        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
-      ])
+    address.upgrade(cookie: cookie, origin: origin, session: session, page: page)
   }
 
   /// The address of the page's script, as the page names it.

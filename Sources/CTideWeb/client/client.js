@@ -204,10 +204,13 @@ const operations = {
     for (const view of ahead) if (view.sent <= number) settle(view);
   },
   focus(id) {
-    // A person has gone elsewhere meanwhile, which the server hears later.
-    if (unacknowledged.some(([, kind]) => kind === "focus")) return;
-    toldFocus = id;
-    later(() => (id ? focusView(views.get(id)) : document.activeElement.blur()));
+    later(() => {
+      // A person has gone elsewhere meanwhile, which the server hears later, unless that is gone.
+      const isUnheard = unacknowledged.some(([, kind]) => kind === "focus");
+      if (isUnheard && focusedView()) return;
+      toldFocus = isUnheard ? -1 : id;
+      id ? focusView(views.get(id)) : document.activeElement.blur();
+    });
   },
   title(text) {
     document.title = text || "Tidelock";

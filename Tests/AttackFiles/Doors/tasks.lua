@@ -33,10 +33,11 @@ function enter() xpcall(error, function() step() end, "x") end
 
 --- closer: a variable that is closed by an error
 function enter()
-  pcall(function()
+  local _, fault = pcall(function()
     local closing <close> = setmetatable({}, { __close = function() step() end })
-    error "x"
+    error("x", 0)
   end)
+  if fault ~= "x" then error(fault, 0) end
 end
 
 --- sort-comparison: the comparison of table.sort

@@ -11,7 +11,7 @@ every(0.002, function()
   if went >= 2 then
     print "TOKEN"
     exit(CODE)
-  elseif rounds > 150 then
+  elseif rounds > ROUNDS then
     print("the door stays shut after " .. entered .. " entries")
     exit(8)
   elseif enter then

@@ -13,7 +13,7 @@ local function cell()
   }
 end
 
-show(view.window { title = "Law", view.column { spacing = 1,
+show(view.window { title = "Law", view.column { id = "all", spacing = 1,
   view.field { id = "name", label = "Name", bindTo = { text = "<> state.name" } },
   view.field { id = "again", label = "Again", bindTo = { text = "<> state.name" } },
   view.field { id = "loud", label = "Loud", bindTo = { text = "<> state.loud" }, on = {

@@ -1,6 +1,7 @@
 -- Whatever can be reached from the globals and from what the API makes is written to in every way;
 -- none may change what another module sees of the API.
 -- expect: fine
+-- leaves: other views
 local Person = class "Person" {
   name = "", greet = function(self) return self.name end, loud = computed(function(self) return self.name end),
 }

@@ -1,5 +1,6 @@
 -- Values whose parts share parts: short to write down, and endless for who walks all ways.
 -- expect: fine or time or memory or error ""
+-- leaves: other views
 local function shared(make, leaf)
   local value = make(leaf, leaf)
   for _ = 1, 45 do value = make(value, value) end

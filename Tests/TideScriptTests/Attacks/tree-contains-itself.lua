@@ -1,5 +1,6 @@
 -- A tree controller over an object that is its own child: every search of it has an end.
 -- expect: fine
+-- leaves: other views
 local n = object { name = "n", children = list {} }
 n.children:append(n)
 local c = controller.tree { content = list { n } }

@@ -1,5 +1,6 @@
 -- Views a million cells wide and high, of which a few show.
 -- expect: fine
+-- leaves: other views
 local content = view.column {
   view.progress { width = 1e6, height = 1e6, value = 0.5 },
   view.chart { kind = "bar", values = list { 1, 2, 3 }, width = 1e6, height = 1e6 },

@@ -1,5 +1,6 @@
 -- Handlers that remove their view, its parent and the whole tree.
 -- expect: fine
+-- leaves: other views
 local o = object { n = 0 }
 local label = view.label { text = function() return "n " .. o.n end }
 local root = view.column { label }

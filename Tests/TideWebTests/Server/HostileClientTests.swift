@@ -4,6 +4,7 @@ import TideRun
 import TideScript
 import TideSystem
 import TideViews
+import WebClients
 
 @testable import TideWeb
 

@@ -2,6 +2,7 @@ import Testing
 import TideBindings
 import TideScript
 import TideSystem
+import WebClients
 
 @testable import TideWeb
 

@@ -2,6 +2,7 @@ import TestFolders
 import AttackFiles
 import Glibc
 import Testing
+import TideREPL
 
 /// Lets attacks come in at a door of the built program, as users run it.
 ///
@@ -60,6 +61,8 @@ struct DoorProgram {
       folder.write(assault.app, to: "door_spec.lua")
       return try start(["test", "--sandbox", "--timeout", "\(assault.turn * 2)", "door_spec.lua"])
         .finish(seconds: 60)
+    case .page, .session, .sharing: return try serve()
+    case .inspector(let look): return try inspect(look)
     default: return try start(["run", "app.lua"] + budgets).finish()
     }
   }
@@ -118,6 +121,46 @@ struct DoorProgram {
     return outcome
   }
 
+  // MARK: From outside
+
+  /// Serves the app, and lets viewers come; one that each viewer has of its own must leave the server
+  /// as it was.
+  private func serve() throws -> Program.Outcome {
+    let sessions = assault.door.isPrivate ? ["--sessions", "private"] : []
+    let program = try start(["serve", "app.lua", "--no-watch"] + budgets + sessions)
+    program.wait { $0.output.contains("?token=") }
+    let address = program.output.split(separator: "\n").first.map(String.init) ?? ""
+    let count = assault.door.entry == .sharing ? 2 : 1
+    let viewers = try (0..<count).map { _ in try DoorViewer(address) }
+    var number = 0
+    var isAsked = false
+    var outcome = program.finish {
+      number += 1
+      for viewer in viewers { viewer.act(assault.door.entry, number) }
+      let isOver = program.output.contains(Assault.token) || viewers.allSatisfy(\.hasEnded)
+      if !assault.door.isPrivate || !isOver || isAsked { return }
+      isAsked = true
+      program.send(DoorViewer.isAnswered(address) ? SIGTERM : SIGKILL)
+    }
+    if assault.door.isPrivate, outcome.status == .signalled(SIGTERM) {
+      outcome.status = .exited(Assault.code)
+    }
+    return outcome
+  }
+
+  /// Looks into the app while it runs.
+  private func inspect(_ look: Door.Entry.Look) throws -> Program.Outcome {
+    let program = try start(["run", "app.lua"] + budgets)
+    let runtimeFolder = RuntimeFolder(path: folder.path + "/tidelock")
+    program.wait { _ in !RunningApp.all(in: runtimeFolder).isEmpty }
+    let client = try? AttachClient(RunningApp.find(in: runtimeFolder))
+    let inspector = DoorInspector(assault, look)
+    return program.finish {
+      guard let request = inspector.next() else { return }
+      if let answer = try? client?.ask(request, seconds: 5) { inspector.take(answer) }
+    }
+  }
+
   // MARK: Judging
 
   private static func faults(ofEnd outcome: Program.Outcome) -> [String] {
@@ -140,7 +183,8 @@ struct DoorProgram {
     if assault.attacks.contains(where: \.isTimed), outcome.processorTime > time {
       faults.append("it took \(outcome.processorTime) seconds of processor time")
     }
-    let memory = (idle?.peakMemory ?? 0) + Assault.memory + Self.memoryRoom
+    let apps = assault.door.entry == .sharing ? 2 : 1
+    let memory = (idle?.peakMemory ?? 0) + apps * Assault.memory + Self.memoryRoom
     if hasMemoryLimit, outcome.peakMemory > memory {
       faults.append("it took \(outcome.peakMemory >> 20) MiB of memory")
     }
@@ -164,6 +208,11 @@ struct DoorProgram {
     case .main:
       if outcome.status == .exited(65) { return swallowed(in: outcome) }
       code = Assault.code
+    case .session:
+      if !goesOn, outcome.errors.contains("[E"), outcome.status == .exited(Assault.code) {
+        return swallowed(in: outcome)
+      }
+      code = Assault.code
     // A text that fails ends these.
     case .prompt:
       if outcome.status == .exited(1) { return swallowed(in: outcome) }
@@ -182,6 +231,8 @@ struct DoorProgram {
     switch assault.door.entry {
     // Nothing is left to report it, or the report has other words.
     case .end, .spec, .changes, .replaces: return []
+    // Who looks into the app is told, and not the app.
+    case .inspector(.evaluates), .inspector(.reads): return []
     default: break
     }
     guard assault.attacks.allSatisfy(\.mustFail) else { return [] }

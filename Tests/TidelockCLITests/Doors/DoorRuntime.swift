@@ -2,13 +2,17 @@ import TestFolders
 import AttackFiles
 import Glibc
 import OwnThread
+import Synchronization
 import TideBindings
 import TideGraph
 import TideLua
+import TideREPL
 @testable import TideReload
 import TideRun
 @testable import TideScript
+import TideSystem
 import TideViews
+import TideWeb
 
 /// Lets attacks come in at a door of a runtime within the test's process, which must live on.
 ///
@@ -18,6 +22,7 @@ final class DoorRuntime {
   private let folder: ScratchFolder
   private let runtime: Runtime
   private let seen = Seen()
+  private let shared = SharedModels()
 
   /// What the runtime has told of.
   private final class Seen {
@@ -35,6 +40,7 @@ final class DoorRuntime {
     folder.write(assault.app, to: "app.lua")
     for module in assault.modules { folder.write(module.text, to: module.name) }
     var configuration = Runtime.Configuration()
+    configuration.shared = shared
     configuration.lua.turn = .seconds(assault.turn)
     configuration.lua.memory = Assault.memory
     configuration.print = { [seen] line in
@@ -81,6 +87,9 @@ final class DoorRuntime {
       for attack in assault.attacks { attempt { try resume(attack) } }
       return prove()
     case .send: try write()
+    case .page: return try serve()
+    case .sharing: return try share()
+    case .inspector(let look): inspect(look)
     default: break
     }
     _ = try runtime.runUntilExit(TextRenderer(size: Size(width: 80, height: 24)))
@@ -131,6 +140,59 @@ final class DoorRuntime {
         }
         $0.exit(Assault.code)
       }
+    }
+  }
+
+  /// A viewer comes from another thread, until the app ends.
+  private func serve() throws {
+    let service = try WebService(WebOptions())
+    try service.start(for: runtime)
+    defer { service.stop() }
+    let (address, entry) = (service.url, assault.door.entry)
+    spawnThread {
+      guard let viewer = try? DoorViewer(address) else { return }
+      var number = 0
+      while !viewer.hasEnded {
+        number += 1
+        viewer.act(entry, number)
+        usleep(2000)
+      }
+    }
+    _ = try runtime.runUntilExit(service.renderer)
+  }
+
+  /// Another app on a thread of its own writes the same model, until this one ends.
+  private func share() throws {
+    let (shared, isOver) = (shared, Flag())
+    spawnThread {
+      var configuration = Runtime.Configuration()
+      configuration.shared = shared
+      guard let other = try? Runtime(file: "other.lua", configuration: configuration) else {
+        return
+      }
+      _ = try? other.evaluate(Assault.sharer, as: Value.self)
+      while !isOver.isUp { other.turn(timeout: 0.01) }
+      other.end()
+    }
+    defer { isOver.raise() }
+    _ = try runtime.runUntilExit(TextRenderer(size: Size(width: 80, height: 24)))
+  }
+
+  private final class Flag: Sendable {
+    private let state = Atomic(false)
+
+    var isUp: Bool { state.load(ordering: .relaxed) }
+    func raise() { state.store(true, ordering: .relaxed) }
+  }
+
+  /// Somebody looks into the app in between.
+  private func inspect(_ look: Door.Entry.Look) {
+    let app = InspectedApp(runtime, name: "app")
+    // All of it is on the app's thread.
+    nonisolated(unsafe) let inspector = DoorInspector(assault, look)
+    app.connect(1) { inspector.take($0) }
+    runtime.loop.after(0.002, repeating: true) {
+      if let request = inspector.next() { app.ask(1, request) }
     }
   }
 

@@ -142,6 +142,7 @@ public class RowsView: View, ItemChoice {
     followItems()
     takeSelection(of: old)
     firstRow = old.firstRow
+    rowsElsewhere = old.rowsElsewhere
     pool.foundSize = pool.foundSize ?? old.pool.foundSize
     revealsSelection = old.revealsSelection
     search = old.search

@@ -1,13 +1,13 @@
 import TideSystem
 
 /// A client that sends what it likes, over a connection to this machine.
-final class RawClient {
+package final class RawClient {
   private let descriptor: Int32
   private var received: [UInt8] = []
 
-  struct Failure: Error {}
+  package struct Failure: Error {}
 
-  init(port: Int) throws {
+  package init(port: Int) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var limit = timeval(tv_sec: 5, tv_usec: 0)
     let size = socklen_t(MemoryLayout<timeval>.size)
@@ -29,7 +29,7 @@ final class RawClient {
 
   /// Sends as much as is taken; false where the connection is gone.
   @discardableResult
-  func send(_ bytes: [UInt8]) -> Bool {
+  package func send(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes {
@@ -42,7 +42,7 @@ final class RawClient {
   }
 
   @discardableResult
-  func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+  package func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
   /// Reads once; false at the end, and where nothing comes for seconds.
   private func receive() -> Bool {
@@ -54,18 +54,18 @@ final class RawClient {
   }
 
   /// Everything up to the end of the connection, or as long as something comes.
-  func rest() -> String {
+  package func rest() -> String {
     while receive() {}
     return String(decoding: received, as: UTF8.self)
   }
 
-  var isClosed: Bool {
+  package var isClosed: Bool {
     var byte: UInt8 = 0
     return recv(descriptor, &byte, 1, Int32(MSG_PEEK)) == 0
   }
 
   /// The head of an answer.
-  func head() -> String {
+  package func head() -> String {
     let end = Array("\r\n\r\n".utf8)
     while true {
       if let index = received.firstRange(of: end)?.upperBound {
@@ -80,7 +80,7 @@ final class RawClient {
   // MARK: WebSocket
 
   /// A frame as clients send it, masked.
-  static func frame(
+  package static func frame(
     _ payload: [UInt8], opcode: UInt8 = 1, isFinal: Bool = true, length: Int? = nil,
     isMasked: Bool = true
   ) -> [UInt8] {
@@ -101,20 +101,20 @@ final class RawClient {
     return bytes + payload
   }
 
-  func say(_ text: String) { send(Self.frame(Array(text.utf8))) }
+  package func say(_ text: String) { send(Self.frame(Array(text.utf8))) }
 
   /// Whether something has come that was not read.
-  var hasInput: Bool {
+  package var hasInput: Bool {
     if !received.isEmpty { return true }
     var watch = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&watch, 1, 0) > 0
   }
 
   /// The code and the reason with which the server has closed the connection, when `message` has read it.
-  private(set) var closing: (code: Int, reason: String)?
+  package private(set) var closing: (code: Int, reason: String)?
 
   /// The payload of the next frame; nil where none comes.
-  func message() -> String? {
+  package func message() -> String? {
     while true {
       if let (opcode, payload) = takeFrame() {
         if opcode == 1 { return String(decoding: payload, as: UTF8.self) }

@@ -1,0 +1,55 @@
+--- page-press: the handler of what a viewer presses
+-- entered: page press
+show(view.button { title = "Press", on = { touchUpInside = step } })
+
+--- page-typed: the handler of what a viewer types
+-- entered: page edit
+show(view.field { on = { editingChanged = step } })
+
+--- page-bound: an observer of what a viewer types
+-- entered: page edit
+written = model "written" { text = "" }
+observe(written, "text", step)
+show(view.field { bindTo = { text = "<> written.text" } })
+
+--- page-key: the handler of a viewer's key
+-- entered: page key
+show(view.button { title = "Press", keys = { F2 = step } })
+
+--- session: the main script of a viewer's own app
+-- entered: session main
+
+--- session-press: the handler of what a viewer presses in an app of its own
+-- entered: session press
+show(view.button { title = "Press", on = { touchUpInside = step } })
+
+--- shared: an observer of what others write
+-- entered: sharing
+room = shared("room", { n = 0 })
+observe(room, "n", step)
+function enter() room.n = room.n + 1 end
+
+--- shared-effect: an effect that depends on what others write
+-- entered: sharing
+room = shared("room", { n = 0 })
+effect(function() if room.n > 0 then step() end end)
+function enter() room.n = room.n + 1 end
+
+--- conflict: the handler of a conflict with what others write
+-- entered: sharing
+room = shared("room", { n = 0 })
+on(room, "conflict", step)
+function enter() room.n = room.n + 1 end
+
+--- inspector: a text that somebody enters who looks into the app
+-- entered: inspector
+
+--- inspector-write: an observer of what somebody writes who looks into the app
+-- entered: inspector write
+looked = model "looked" { n = 0 }
+observe(looked, "n", step)
+
+--- inspector-read: a computed value that somebody reads who looks into the app
+-- entered: inspector read
+looked = model "looked" { n = 0, other = computed(function(self) local n = self.n step() return n end) }
+function enter() looked.n = looked.n + 1 end

@@ -1,0 +1,254 @@
+import TideBindings
+import TideSystem
+
+@testable import TideViews
+@testable import TideWeb
+
+/// Does what the page's script does with what it is sent, without a browser: it keeps events until
+/// they are acknowledged, owns the text that is being edited, and has a focus of its own.
+final class LawPage {
+  private(set) var mirror = PageMirror()
+  private(set) var line: LawLine?
+  private(set) var session = ""
+  private var isReady = false
+  private var lastNumber = 0
+  private var acknowledged = 0
+  private var unacknowledged: [Event] = []
+  /// By the number of the view.
+  private var states: [Int: State] = [:]
+  private(set) var focus = 0
+  private var toldFocus = 0
+
+  private struct Event {
+    let number: Int
+    let kind: String
+    let view: Int
+    let rest: String
+    var isWritten = false
+
+    var json: String { "[\(number),\"\(kind)\",\(view)\(rest)]" }
+  }
+
+  /// What the page has of a view beside what it was sent.
+  private struct State {
+    /// The text that shows in a field.
+    var text = ""
+    var hasNewText = true
+    /// The event that the server has to see before anything else shows.
+    var sent = 0
+    /// What waits until that is acknowledged.
+    var next: (kind: String, rest: String)?
+  }
+
+  // MARK: Connection
+
+  func connect(_ line: LawLine) {
+    self.line = line
+    isReady = false
+  }
+
+  /// The line is lost, and with it what has not come.
+  func disconnect() {
+    line = nil
+    isReady = false
+  }
+
+  /// Whether everything that it has sent is acknowledged.
+  var isSettled: Bool { isReady && unacknowledged.isEmpty }
+
+  /// What is not acknowledged.
+  var waitsFor: String { isReady ? "\(unacknowledged.map(\.json))" : "a message" }
+
+  func receive(_ count: Int = .max) throws {
+    for message in try line?.arrive(count) ?? [] { try receive(message) }
+  }
+
+  private func receive(_ message: String) throws {
+    let operations = try JSON(message).items
+    var focused: Int?
+    var isHello = false
+    for operation in operations where operation[0].text == "hello" {
+      isHello = true
+      guard case .object(let hello) = operation[1] else { continue }
+      let name = hello["session"]?.text ?? ""
+      if name != session {
+        session = name
+        unacknowledged = []
+        lastNumber = 0
+        acknowledged = 0
+        states = [:]
+        focus = 0
+      }
+      toldFocus = 0
+    }
+    try mirror.apply(message)
+    for operation in operations {
+      if let id = operation[0].integer, case .object(let changes) = operation[1],
+        changes["text"] != nil
+      {
+        states[id, default: State()].hasNewText = true
+      }
+      // Rows come and go with what is in them.
+      if operation[0].integer != nil, operation[1].integer != nil { noteNewTexts() }
+      switch operation[0].text {
+      case "tree", "add": noteNewTexts()
+      case "ack": acknowledge(operation[1].integer ?? 0)
+      case "focus": focused = operation[1].integer
+      default: break
+      }
+    }
+    states = states.filter { mirror[$0.key] != nil }
+    // A browser takes the focus from an element that goes, or can have none.
+    if focus != 0, !canFocus(focus) { focus = 0 }
+    if isHello { focusChanged() }
+    if let focused { take(focus: focused) }
+    focusChanged()
+    for id in states.keys { settleText(id) }
+    if isReady { return }
+    isReady = true
+    for index in unacknowledged.indices { write(index) }
+  }
+
+  /// A person may have gone elsewhere meanwhile, which the app hears later, unless that is gone.
+  private func take(focus id: Int) {
+    let isUnheard = unacknowledged.contains { $0.kind == "focus" }
+    if isUnheard, focus != 0 { return }
+    toldFocus = isUnheard ? -1 : id
+    if id == 0 || canFocus(id) { focus = id }
+  }
+
+  private func noteNewTexts() {
+    for id in mirror.ids where states[id] == nil { states[id] = State() }
+    for id in states.keys { states[id]?.hasNewText = true }
+  }
+
+  private func acknowledge(_ number: Int) {
+    acknowledged = number
+    unacknowledged.removeAll { $0.number <= number }
+    for (id, state) in states where state.sent <= number {
+      guard let next = state.next else { continue }
+      states[id]?.next = nil
+      states[id]?.sent = send(next.kind, id, next.rest)
+    }
+  }
+
+  private func write(_ index: Int) {
+    unacknowledged[index].isWritten = true
+    line?.send(unacknowledged[index].json)
+  }
+
+  @discardableResult
+  private func send(_ kind: String, _ view: Int, _ rest: String = "") -> Int {
+    // Of what is typed while there is no connection the last is enough.
+    if let last = unacknowledged.last, kind == "edit", last.kind == kind, last.view == view,
+      !last.isWritten
+    {
+      unacknowledged.removeLast()
+      lastNumber -= 1
+    }
+    lastNumber += 1
+    unacknowledged.append(Event(number: lastNumber, kind: kind, view: view, rest: rest))
+    if isReady { write(unacknowledged.count - 1) }
+    return lastNumber
+  }
+
+  /// Sends again what may have been lost, as a line may do by itself.
+  func repeatEvents() {
+    guard isReady else { return }
+    for index in unacknowledged.indices { write(index) }
+  }
+
+  // MARK: What a person does
+
+  func focus(_ id: Int) {
+    if id != 0, !canFocus(id) { return }
+    focus = id
+    focusChanged()
+  }
+
+  private func focusChanged() {
+    if focus == toldFocus { return }
+    toldFocus = focus
+    send("focus", focus)
+  }
+
+  /// The text that shows in a field.
+  func text(of id: Int) -> String { states[id]?.text ?? "" }
+
+  func type(_ text: String, in id: Int) {
+    guard canFocus(id) else { return }
+    focus(id)
+    if text == states[id]?.text { return }
+    states[id, default: State()].text = text
+    states[id]?.hasNewText = false
+    let caret = text.utf16.count
+    states[id]?.sent = send("edit", id, ",\(text.quotedForJSON),\(caret),\(caret)")
+  }
+
+  /// Does something to a view, which has the focus then if it can have it.
+  func act(_ kind: String, _ id: Int, _ rest: String = "", focuses: Bool = true) {
+    guard mirror.canUse(id) else { return }
+    if focuses { focus(id) }
+    if kind == "value" || kind == "rows", let sent = states[id]?.sent, sent > acknowledged {
+      states[id]?.next = (kind, rest)
+    } else {
+      let number = send(kind, id, rest)
+      states[id]?.sent = number
+    }
+  }
+
+  /// Sends a key from where the focus is.
+  func press(_ key: String) { send("key", focus, ",\(key.quotedForJSON)") }
+
+  private func settleText(_ id: Int) {
+    guard let state = states[id], state.hasNewText, state.sent <= acknowledged else { return }
+    states[id]?.hasNewText = false
+    states[id]?.text = mirror[id]?.properties["text"]?.text ?? ""
+  }
+
+  /// Whether an element can have the focus: its view is a stop, shows, and is not off.
+  private func canFocus(_ id: Int) -> Bool { mirror.canFocus(id) }
+}
+
+extension LawPage {
+  /// Whether text is typed into a view.
+  func isField(_ id: Int) -> Bool {
+    ["field", "textArea", "numberField"].contains(mirror[id]?.className)
+  }
+}
+
+extension PageMirror {
+  /// Whether a browser lets the element of a view have the focus.
+  func canFocus(_ id: Int) -> Bool {
+    let path = path(to: id)
+    return path.last?.isFocusable == true && canUse(path)
+  }
+
+  /// Whether a browser lets a person do something to the element of a view.
+  func canUse(_ id: Int) -> Bool { canUse(path(to: id)) }
+
+  private func canUse(_ path: [Node]) -> Bool {
+    for (above, child) in zip(path, path.dropFirst()) where above.className == "tabs" {
+      if above.children.firstIndex(where: { $0 === child }) != above.properties["chosen"]?.integer {
+        return false
+      }
+    }
+    if path.contains(where: \.isOutOfUse) { return false }
+    // What was opened last is above all that was opened before.
+    guard let modal = openedModals.last else { return true }
+    return path.contains { $0.id == modal }
+  }
+}
+
+extension PageMirror.Node {
+  fileprivate var isFocusable: Bool {
+    if let own = properties["focusable"] { return own == .boolean(true) }
+    let viewClass = ViewClass.builtIn.first { $0.name == className }
+    let property = viewClass?.shape.propertiesByIndex.first { $0.name == "focusable" }
+    return property?.initial.value.wireJSON == "true"
+  }
+
+  fileprivate var isOutOfUse: Bool {
+    properties["hidden"] == .boolean(true) || properties["enabled"] == .boolean(false)
+  }
+}

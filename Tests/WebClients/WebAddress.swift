@@ -1,0 +1,42 @@
+/// The address of a server as it prints it, and what is sent to it.
+///
+/// ```swift
+/// let client = try RawClient(port: address.port)
+/// client.send(address.upgrade())
+/// ```
+package struct WebAddress: Sendable {
+  package let port: Int
+  package let token: String
+
+  /// - Parameter url: `http://127.0.0.1:8765/?token=…`, or without a token.
+  package init(_ url: String) {
+    let parts = url.split(separator: "=")
+    token = parts.count > 1 ? String(parts[1]) : ""
+    let places = url.split(separator: ":")
+    port = places.count > 2 ? Int(places[2].prefix { $0.isNumber }) ?? 0 : 0
+  }
+
+  package func get(_ uri: String, cookie: Bool = true, _ more: [String] = []) -> String {
+    let lines =
+      ["GET \(uri) HTTP/1.1", "Host: 127.0.0.1:\(port)"]
+      + (cookie ? ["Cookie: tidelock-\(port)=\(token)"] : []) + more
+    return lines.joined(separator: "\r\n") + "\r\n\r\n"
+  }
+
+  /// Asks for a WebSocket.
+  ///
+  /// - Parameter page: the address of the script of the page that connects; nil for who is none.
+  package func upgrade(
+    cookie: Bool = true, origin: String? = nil, session: String = "", page: String? = nil
+  ) -> String {
+    let query =
+      (page.map { ["page=\($0)"] } ?? []) + (session.isEmpty ? [] : ["session=\(session)"])
+    return get(
+      "/ws" + (query.isEmpty ? "" : "?" + query.joined(separator: "&")), cookie: cookie,
+      [
+        "Origin: \(origin ?? "http://127.0.0.1:\(port)")", "Connection: Upgrade",
+        "Upgrade: websocket", "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+      ])
+  }
+}
