@@ -33,6 +33,7 @@ SHOWN = """() => {
 # whether it has the focus; in the page, and as the app has it, which a terminal shows.
 OF_PAGE = """() => {
   const lines = [];
+  const viewOf = element => element?.closest(".tide-any")?.tideView;
   const what = {
     label: control => control.textContent, button: control => control.textContent,
     field: control => control.value, textArea: control => control.value,
@@ -45,7 +46,7 @@ OF_PAGE = """() => {
     if (!element.checkVisibility()) return;
     if (what[className]) lines.push([
       className, what[className](control), !(control.disabled || control.ariaDisabled === "true"),
-      message?.textContent ?? "", focusedView() === view].join("|"));
+      message?.textContent ?? "", viewOf(document.activeElement) === view].join("|"));
     children.forEach(walk);
   };
   walk(viewOf(document.querySelector(".tide-column")));
