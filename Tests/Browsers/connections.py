@@ -2,7 +2,10 @@
 
 import http.server
 import re
+import resource
+import socket
 import threading
+from pathlib import Path
 
 from stage import caret, scenario
 
@@ -352,3 +355,29 @@ class ForeignSite:
     def __exit__(self, *_):
         self.server.shutdown()
         self.server.server_close()
+
+
+@scenario(latencies=[0])
+def ten_thousand_connections(stage):
+    app = stage.serve("reload")
+    page = stage.open(app)
+    least = 10_100
+    limit, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(limit, min(least, most)), most))
+    connections = []
+    try:
+        for number in range(10_000 if most >= least else most - 100):
+            connection = socket.create_connection(("127.0.0.1", app.port))
+            connections.append(connection)
+            if number % 2:
+                connection.sendall(b"GET /ws?session= HTTP/1.1\r\nHost: 127.0.0.1\r\n")
+        page.get_by_role("button", name="Press").click()
+        page.get_by_text("pressed 1").wait_for()
+        held = len(list(Path(f"/proc/{app.process.pid}/fd").iterdir()))
+        assert held < 1000, held
+    finally:
+        for connection in connections:
+            connection.close()
+    page.get_by_role("button", name="Press").click()
+    page.get_by_text("pressed 2").wait_for()
+    assert page.connections == 1

@@ -84,7 +84,7 @@ def rows_that_scripts_show(stage):
     stage.wait_for(lambda: seen(300))
     app.run("views.names.selectedIndex = 120")
     stage.wait_for(lambda: seen(120))
-    assert row(120).get_attribute("aria-selected") == "true"
+    stage.wait_for(lambda: row(120).get_attribute("aria-selected"), "true")
     # The keys go on from what is selected.
     page.get_by_role("listbox", name="Names").press("ArrowDown")
     stage.wait_for(lambda: app.read("views.names.selectedIndex"), 121)

@@ -61,13 +61,28 @@ class App:
         self.options = options
         self.zone = zone
         self.may_end = False
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port = free.getsockname()[1]
-        self.proxy = Proxy(self.port)
+        self.port = self.proxy = None
         self.latency = latency / 1000
         self.start()
 
     def start(self):
+        """Starts it at a free port, and at the same again after that."""
+        chosen = self.port
+        while True:
+            if not chosen:
+                with socket.create_server(("127.0.0.1", 0)) as free:
+                    self.port = free.getsockname()[1]
+            try:
+                line = self.launch()
+                break
+            except AssertionError as error:
+                # Somebody else was faster.
+                if chosen or "already in use" not in str(error):
+                    raise
+        self.proxy = self.proxy or Proxy(self.port)
+        self.url = line.replace(str(self.port), str(self.proxy.port), 1)
+
+    def launch(self):
         environment = {
             **os.environ, "LC_ALL": "C.UTF-8", "TZ": self.zone,
             "XDG_DATA_HOME": self._folder.name, "XDG_CONFIG_HOME": self._folder.name,
@@ -83,7 +98,7 @@ class App:
             self.process.wait()
             self.log.seek(0)
             raise AssertionError(f"{self.file.name} is not served: {line} {self.log.read()}")
-        self.url = line.replace(str(self.port), str(self.proxy.port), 1)
+        return line
 
     def end(self):
         """Ends it with no time to say so."""

@@ -125,11 +125,15 @@ final class PageConnection: ChannelInboundHandler, Sendable {
     if before >= Self.mostUnread / 2, now < Self.mostUnread / 2 { setReading(true) }
   }
 
-  func close(_ code: WebSocketErrorCode = .goingAway) {
+  /// Closes it; of a page that is refused with the reason, so that it comes again later.
+  func close(_ refusal: PageRefusal) { close(refusal.code, refusal.reason) }
+
+  func close(_ code: WebSocketErrorCode = .goingAway, _ reason: String = "") {
     isEnding.store(true, ordering: .relaxed)
     channel.eventLoop.execute { [self] in
       var data = ByteBuffer()
       data.write(webSocketErrorCode: code)
+      data.writeString(reason)
       let frame = WebSocketFrame(fin: true, opcode: .connectionClose, data: data)
       // Who reads nothing does not keep it open.
       let limit = channel.eventLoop.scheduleTask(in: Self.timeOfClosing) { [channel] in

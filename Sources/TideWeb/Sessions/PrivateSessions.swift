@@ -78,8 +78,7 @@ final class PrivateSessions {
 
   private func open(_ connection: PageConnection) {
     do {
-      // While one closes, its page has to come again: its values are on their way.
-      guard let session = try session(of: connection) else { return connection.close() }
+      guard let session = try session(of: connection) else { return }
       session.connections[connection.number] = connection
       session.idleTimer?.cancel()
       session.idleTimer = nil
@@ -89,16 +88,23 @@ final class PrivateSessions {
     }
   }
 
+  /// Nil where the page has to come again.
   private func session(of connection: PageConnection) throws(TideError) -> Session? {
     // A page that has lost its line while it came again does not know the new name.
     let wanted = successors[connection.session] ?? connection.session
-    if let known = sessions[wanted] { return known.isClosing ? nil : known }
+    if let known = sessions[wanted] {
+      if !known.isClosing { return known }
+      // Its values are on their way.
+      connection.close()
+      return nil
+    }
     if sessions.count >= limits.sessions { closeLongestIdle() }
     // Those that are about to end have their threads still.
     guard sessions.count(where: { !$0.value.isClosing }) < limits.sessions,
       sessions.count < 2 * limits.sessions
     else {
-      throw TideError(.serving, "As many people use this app as may at once. Come again later.")
+      connection.close(.full)
+      return nil
     }
     let values = takeValues(of: wanted)
     return try begin(values, after: values == nil ? nil : connection.session)

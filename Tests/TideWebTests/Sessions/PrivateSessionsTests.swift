@@ -149,6 +149,22 @@ import WebClients
     try follow(app, ann, annsPage) { annsPage.acknowledged == 1 }
   }
 
+  @Test func `a page waits while sessions that were left have not ended`() throws {
+    let app = try app(viewers: 1)
+    for _ in 0..<2 {
+      do {
+        let (client, page) = try app.viewer()
+        client.say("[1,\"press\",\(try page.node("button", "spin"))]")
+      }
+      try app.run { app.service.connectedSessions == 0 }
+    }
+    let late = try RawClient(port: app.port)
+    late.send(app.upgrade())
+    _ = late.head()
+    #expect(try app.receive(late) == nil)
+    #expect(late.closing?.reason == PageRefusal.full.reason)
+  }
+
   @Test func `an app that cannot be made says so to its viewer`() throws {
     var options = WebOptions()
     options.sessions = .private { throw TideError(.unexpected, "secret reason") }
