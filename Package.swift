@@ -185,9 +185,8 @@ let package = Package(
       name: "TideWebTests",
       dependencies: [
         "Fuzzing", "TestFolders", "TideBindings", "TideGraph", "TideReload", "TideRun",
-        "TideScript",
-        "TideSystem", "TideViews", "TideWeb", "WebClients", web("NIOCore"), web("NIOEmbedded"),
-        web("NIOHTTP1"), web("NIOWebSocket"),
+        "TideScript", "TideSystem", "TideViews", "TideWeb", "WebClients", web("NIOCore"),
+        web("NIOEmbedded"), web("NIOHTTP1"), web("NIOWebSocket"),
       ],
       exclude: ["Corpus"]),
     .testTarget(name: "TideRunTests", dependencies: ["Fuzzing", "TideRun"]),

@@ -11,13 +11,17 @@ enum Leader {
 }
 
 extension WebRenderer {
-  /// Those to whom it goes what scripts write: one of many viewers keeps the others' places.
+  /// The viewers to whom scripts' changes of focus and scroll offset go; the others stay where they are.
   var led: [PageViewer] {
     switch leader {
     case .nobody: Array(viewers.values)
     case .viewer(let viewer): viewer.connection == nil ? [] : [viewer]
     case .terminal: []
     }
+  }
+
+  func leads(_ viewer: PageViewer) -> Bool {
+    if case .viewer(let other) = leader { other === viewer } else { false }
   }
 
   /// Whether the app's size is that of a viewer's window.
@@ -34,16 +38,16 @@ extension WebRenderer {
     if let size = viewer.size, scene.isShown(by: self) { scene.resize(size) }
   }
 
-  /// A viewer acts: where somebody else did before, what scripts read becomes that of this one.
+  /// Makes a viewer the leader: from now on scripts read its focus, size and scroll offsets.
   func lead(_ viewer: PageViewer, in scene: Scene) {
+    if leads(viewer) { return }
     switch leader {
-    case .viewer(let other) where other === viewer: return
     case .viewer: break
     case .nobody, .terminal: focusElsewhere = scene.focused
     }
     leader = .viewer(viewer)
     resize(scene, to: viewer)
-    // Whoever has the focus nowhere leaves alone what another one is editing.
+    // A viewer without a focus does not take it from what another viewer is editing.
     if let id = viewer.focus, let view = tree.view(id), scene.focus(view) { knownFocus = id }
     scene.scrollsElsewhere = true
     for (id, view) in tree.views {
@@ -91,8 +95,8 @@ extension WebRenderer {
     send(wire, to: viewer)
   }
 
-  /// Tells the page of a viewer of what scripts wrote while it could not hear.
-  func sendPlaces(to viewer: PageViewer) {
+  /// Sends a page that was disconnected or behind the focus and offsets that scripts have set meanwhile.
+  func resendFocusAndOffsets(to viewer: PageViewer) {
     guard let scene, led.contains(where: { $0 === viewer }) else { return }
     sendFocus(scene.focused.flatMap { tree.id(of: $0) }, to: viewer)
     for (id, view) in tree.views {

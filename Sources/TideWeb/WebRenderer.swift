@@ -19,7 +19,7 @@ package final class WebRenderer: InteractiveRenderer {
   let tree = PageTree()
   private(set) weak var scene: Scene?
   private(set) var viewers: [Int: PageViewer] = [:]
-  /// Whose the focus, the size and scroll offsets are that scripts read and write.
+  /// The person whose focus, size and scroll offsets scripts read and write.
   var leader = Leader.nobody
   /// Viewers without a connection, by session, the latest last.
   private var absent: [PageViewer] = []
@@ -31,9 +31,9 @@ package final class WebRenderer: InteractiveRenderer {
   private var knownPicking = false
   /// Views of rows that pages have acted on since the last frame.
   var rowsInUse: Set<Int> = []
-  /// Who has the focus in the terminal beside pages, while one of those is used.
+  /// The focused view of the terminal, remembered while a page leads.
   weak var focusElsewhere: View?
-  /// As they are sent.
+  /// The listed errors, as JSON.
   private var errors: [String] = []
   private var hasOtherErrors = false
   private var failure: String?
@@ -106,8 +106,8 @@ package final class WebRenderer: InteractiveRenderer {
     send(wire, to: viewer)
   }
 
-  /// Says what is done, and what fields hold whose text is not what the page has typed: what it was
-  /// sent of that before, it has given up for what was typed later.
+  /// Acknowledges what the viewer has sent, with the text of each field that is not what was typed: its
+  /// page ignored earlier updates of a field that was being typed in.
   private func acknowledgement(to viewer: PageViewer) -> WireText {
     var wire = WireText()
     for (id, text) in viewer.typed.sorted(by: { $0.key < $1.key }) {
@@ -137,7 +137,7 @@ package final class WebRenderer: InteractiveRenderer {
     case .caughtUp:
       if let viewer = viewers[connection.number], viewer.isBehind {
         sendWhole(to: viewer)
-        sendPlaces(to: viewer)
+        resendFocusAndOffsets(to: viewer)
       }
     case .closed: close(connection)
     }
@@ -160,7 +160,7 @@ package final class WebRenderer: InteractiveRenderer {
     viewer.connection = connection
     viewers[connection.number] = viewer
     sendWhole(to: viewer)
-    if isNew { sendBeginning(to: viewer) } else { sendPlaces(to: viewer) }
+    if isNew { sendBeginning(to: viewer) } else { resendFocusAndOffsets(to: viewer) }
   }
 
   private func close(_ connection: PageConnection) {
@@ -184,14 +184,21 @@ package final class WebRenderer: InteractiveRenderer {
     guard event.number > viewer.lastDone else { return }
     viewer.lastDone = event.number
     guard let scene else { return }
-    if event.isAct { lead(viewer, in: scene) }
+    // A page that comes again says where its focus is, which is no act.
+    if case .focus = event.kind, event.view == viewer.focus ?? 0, !leads(viewer) { return }
+    if event.isAct, canAct(event, in: scene) { lead(viewer, in: scene) }
     perform(event, of: viewer, in: scene)
-    // Where the page has put the focus itself, it need not be told. Anything else goes back to a view
-    // only if the page was sent elsewhere meanwhile.
+    // The page has already moved its focus itself. After any other event, `finishTurn` sends the focus
+    // if it has changed.
     if case .focus = event.kind, scene.focused.flatMap({ tree.id(of: $0) }) == event.view {
       knownFocus = event.view
       viewer.focus = event.view
     }
+  }
+
+  /// Whether it is about the app as a whole, or a view that a person can reach.
+  private func canAct(_ event: PageEvent, in scene: Scene) -> Bool {
+    event.view == PageTree.rootID || tree.view(event.view).map(scene.isReachable) ?? false
   }
 
   private func perform(_ event: PageEvent, of viewer: PageViewer, in scene: Scene) {
@@ -222,7 +229,7 @@ package final class WebRenderer: InteractiveRenderer {
       viewer.size = size
       if follows(viewer) { resize(scene, to: viewer) }
     case .scroll(let offset):
-      guard let view = view as? ScrollView else { return }
+      guard let view = view as? ScrollView, scene.isReachable(view) else { return }
       viewer.offsets[event.view] = offset
       view.follow(offset)
     }

@@ -56,10 +56,10 @@ extension Assault {
       .replacing("ROUNDS", with: "\(rounds)")
   }
 
-  /// Somebody has to come first, for which a busy machine needs its time.
+  /// A viewer or an inspector has to connect first, which takes time on a busy machine.
   private static let mostRoundsFromOutside = 4_000
 
-  /// What writes the shared models of the doors again and again, as another app.
+  /// The app that keeps writing the shared model of the doors.
   package static let sharer = """
     local room = shared("room", { n = 0 })
     every(0.001, function() room.n = room.n + 1 end)

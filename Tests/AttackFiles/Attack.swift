@@ -15,7 +15,7 @@ import FoundationEssentials
 ///
 /// A line `-- leaves: nothing` says that afterwards the app has ended, or that a budget is used up
 /// for good, so that nobody can tell whether it goes on; `-- leaves: no globals`, that no further
-/// script of the app can run; `-- leaves: other views`, that it shows others than were there.
+/// script of the app can run; `-- leaves: other views`, that the app shows other views than before.
 package struct Attack: Sendable, CustomStringConvertible {
   package enum Outcome: Hashable, Sendable {
     case fine, time, memory, depth, givenUp

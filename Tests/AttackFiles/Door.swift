@@ -121,7 +121,7 @@ package struct Door: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether views are needed to come in.
+  /// Whether it is entered through views, so that an attack that replaces them closes it.
   package var isInViews: Bool {
     switch entry {
     case .keys, .page: true

@@ -364,20 +364,23 @@ def ten_thousand_connections(stage):
     least = 10_100
     limit, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(limit, min(least, most)), most))
+    count = min(10_000, most - 100)
     connections = []
     try:
-        for number in range(10_000 if most >= least else most - 100):
+        for number in range(count):
             connection = socket.create_connection(("127.0.0.1", app.port))
             connections.append(connection)
             if number % 2:
                 connection.sendall(b"GET /ws?session= HTTP/1.1\r\nHost: 127.0.0.1\r\n")
         page.get_by_role("button", name="Press").click()
         page.get_by_text("pressed 1").wait_for()
+        assert len(connections) == count, len(connections)
         held = len(list(Path(f"/proc/{app.process.pid}/fd").iterdir()))
         assert held < 1000, held
     finally:
         for connection in connections:
             connection.close()
+        resource.setrlimit(resource.RLIMIT_NOFILE, (limit, most))
     page.get_by_role("button", name="Press").click()
     page.get_by_text("pressed 2").wait_for()
     assert page.connections == 1

@@ -66,7 +66,7 @@ class App:
         self.start()
 
     def start(self):
-        """Starts it at a free port, and at the same again after that."""
+        """Starts the app at a free port; a restart uses the same again."""
         chosen = self.port
         while True:
             if not chosen:
@@ -76,7 +76,7 @@ class App:
                 line = self.launch()
                 break
             except AssertionError as error:
-                # Somebody else was faster.
+                # Another process took the port first.
                 if chosen or "already in use" not in str(error):
                     raise
         self.proxy = self.proxy or Proxy(self.port)

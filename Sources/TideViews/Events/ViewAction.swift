@@ -54,13 +54,17 @@ extension Scene {
     }
   }
 
-  /// The same for a key at a view, or without one at what has the focus.
+  /// The same for a key at a view, or without one from somebody who has the focus nowhere.
   @discardableResult
   package func perform(_ key: Key, on view: View?) -> Bool {
-    if let view {
-      guard isReachable(view) else { return false }
-      focus(view)
+    guard let view else {
+      // What has the focus may be another person's.
+      input.ignoresFocus = true
+      defer { input.ignoresFocus = false }
+      return send(.key(key))
     }
+    guard isReachable(view) else { return false }
+    focus(view)
     return send(.key(key))
   }
 

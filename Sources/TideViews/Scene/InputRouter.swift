@@ -7,6 +7,8 @@ struct InputRouter {
   weak var pressed: View?
   /// Gets keys before the focused view: the menu that is open.
   weak var openMenu: OpenMenu?
+  /// Keys come from somebody who has the focus nowhere, where several people use the app.
+  var ignoresFocus = false
   /// The context menu that shows.
   var contextMenu: ContextMenu?
   /// The view at which the left button was pressed, until it is released.
@@ -189,7 +191,7 @@ extension Scene {
 
   /// Where keys arrive first: the focused view, else the modal one, else the view in the window.
   var target: View {
-    if let focused, canFocus(focused) { return focused }
+    if !input.ignoresFocus, let focused, canFocus(focused) { return focused }
     return floats.modal ?? root ?? window
   }
 

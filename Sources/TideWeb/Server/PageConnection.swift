@@ -122,12 +122,18 @@ final class PageConnection: ChannelInboundHandler, Sendable {
   /// The app has looked at a message.
   func noteRead(_ bytes: [UInt8]) {
     let (before, now) = unread.subtract(bytes.count + Self.weight, ordering: .relaxed)
-    if before >= Self.mostUnread / 2, now < Self.mostUnread / 2 { setReading(true) }
+    if before >= Self.mostUnread / 2, now < Self.mostUnread / 2 {
+      // More may have come before it is done.
+      channel.eventLoop.execute { [self] in
+        if unread.load(ordering: .relaxed) < Self.mostUnread / 2 { setReading(true) }
+      }
+    }
   }
 
-  /// Closes it; of a page that is refused with the reason, so that it comes again later.
-  func close(_ refusal: PageRefusal) { close(refusal.code, refusal.reason) }
+  /// Closes the connection of a page with the reason, so that it tries again later.
+  func refuse(_ refusal: PageRefusal) { close(refusal.code, refusal.reason) }
 
+  /// - Parameter reason: which the page shows.
   func close(_ code: WebSocketErrorCode = .goingAway, _ reason: String = "") {
     isEnding.store(true, ordering: .relaxed)
     channel.eventLoop.execute { [self] in
@@ -183,8 +189,8 @@ final class PageConnection: ChannelInboundHandler, Sendable {
     switch frame.opcode {
     case .text:
       let bytes = Array(frame.unmaskedData.readableBytesView)
-      let (before, now) = unread.add(bytes.count + Self.weight, ordering: .relaxed)
-      if before < Self.mostUnread, now >= Self.mostUnread { setReading(false) }
+      let (_, now) = unread.add(bytes.count + Self.weight, ordering: .relaxed)
+      if now >= Self.mostUnread { setReading(false) }
       report(self, .message(bytes))
     case .ping:
       // Who reads nothing is not answered without end.

@@ -16,7 +16,8 @@ final class PrivateSessions {
   private var sessions: [String: Session] = [:]
   /// By the number of the connection.
   private var ofConnections: [Int: Session] = [:]
-  /// Of sessions that went on with what another one had left: the present name by the former.
+  /// The new name of each session that resumed from kept values, by the name of the session that left
+  /// them.
   private var successors: [String: String] = [:]
   /// The values of sessions that were closed, the oldest first.
   private var kept: [(name: String, values: [UInt8])] = []
@@ -28,7 +29,7 @@ final class PrivateSessions {
     var sessions = 32
     /// Seconds that a session goes on to which nobody is connected.
     var idle = 300.0
-    /// Bytes of the values of all that were closed.
+    /// Bytes of the values of all that were closed; one may have a sixteenth of it.
     var kept = 64 << 20
   }
 
@@ -88,22 +89,23 @@ final class PrivateSessions {
     }
   }
 
-  /// Nil where the page has to come again.
+  /// Finds the session of a connection, or begins one; nil where the page has to come again, and its
+  /// connection is closed.
   private func session(of connection: PageConnection) throws(TideError) -> Session? {
-    // A page that has lost its line while it came again does not know the new name.
+    // A page that lost its connection while it reconnected does not know the new name.
     let wanted = successors[connection.session] ?? connection.session
     if let known = sessions[wanted] {
       if !known.isClosing { return known }
-      // Its values are on their way.
+      // It is still giving its values, with which the page goes on.
       connection.close()
       return nil
     }
     if sessions.count >= limits.sessions { closeLongestIdle() }
-    // Those that are about to end have their threads still.
+    // Those that are closing hold their threads still, so they count towards twice the limit.
     guard sessions.count(where: { !$0.value.isClosing }) < limits.sessions,
       sessions.count < 2 * limits.sessions
     else {
-      connection.close(.full)
+      connection.refuse(.full)
       return nil
     }
     let values = takeValues(of: wanted)
@@ -139,7 +141,7 @@ final class PrivateSessions {
     guard let session = sessions.removeValue(forKey: name) else { return }
     session.idleTimer?.cancel()
     session.thread.wait(until: 0)
-    // Nothing has become of what was kept.
+    // The app never started: its values are kept again.
     if failure != nil, let values = session.values { keep(values, of: name) }
     for (number, connection) in session.connections {
       ofConnections[number] = nil
@@ -168,6 +170,8 @@ final class PrivateSessions {
   private static let mostKept = 10_000
 
   private func keep(_ values: [UInt8], of name: String) {
+    // One alone must not take the place of all the others.
+    if values.count > limits.kept / 16 { return }
     kept.append((name, values))
     var size = kept.reduce(0) { $0 + $1.values.count }
     while size > limits.kept || kept.count > Self.mostKept, !kept.isEmpty {

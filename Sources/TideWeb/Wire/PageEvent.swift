@@ -32,6 +32,8 @@ struct PageEvent {
   var isAct: Bool {
     switch kind {
     case .rows, .size: false
+    // Of no view: a page that was asleep asks whether anybody is there.
+    case .scroll: view != 0
     default: true
     }
   }
@@ -90,13 +92,19 @@ struct PageEvent {
       return .hover(over: id, reader.isAtEnd ? nil : try reader.position())
     case "close": return .action(.close)
     case "size":
-      return .size(Size(width: try reader.integer(), height: try reader.integer()))
+      let (width, height) = (try reader.integer(), try reader.integer())
+      return .size(
+        Size(
+          width: max(0, min(width, Self.mostCells.width)),
+          height: max(0, min(height, Self.mostCells.height))))
     default: throw WireFault()
     }
   }
 
   /// More than any screen shows.
   private static let mostRows = 500
+  /// More than a screen of 8000 pixels has.
+  private static let mostCells = Size(width: 1000, height: 400)
 
   private static func key(ofStep step: Int) throws -> Key {
     switch step {

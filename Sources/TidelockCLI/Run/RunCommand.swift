@@ -40,6 +40,9 @@ struct RunCommand: ParsableCommand {
           "run --web shows one app in the terminal and in browsers; --sessions private is for serve."
         )
       }
+      if web, options.endsWithPicture {
+        throw ValidationError("A picture ends the run; with --web the app goes on.")
+      }
       if web { return }
     #endif
     try options.runtime.budgets.refuseLimitsOfServing()

@@ -125,7 +125,7 @@ final class RunSession {
     if ending == nil, failure == nil { applyAssignments(to: runtime) }
     if ending == nil {
       if isWatching { reloader.start() }
-      if let display, isServedAlone {
+      if let display, !isLive {
         try runServed(runtime, reloader, failure, display)
       } else if isLive, runtime.exitCode == nil || runtime.asksBeforeEnding {
         try runLive(runtime, reloader, failure, display)

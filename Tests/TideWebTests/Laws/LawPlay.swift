@@ -8,8 +8,8 @@ import TideScript
 @testable import TideViews
 @testable import TideWeb
 
-/// Plays a case: people in pages, scripts and saves, over lines that are slow and get lost. In between
-/// all that is on its way arrives, and each page has to show what the app has.
+/// Plays a random case: people in pages, scripts and saves, over slow connections that get lost. Time and
+/// again it delivers all that is under way, and compares each page with the app.
 ///
 /// ```swift
 /// let fault = LawPlay.play([3, 1, 4, 1, 5])    // nil when all is well
@@ -202,7 +202,7 @@ final class LawPlay {
   private func saveComment() throws {
     try settle()
     let before = try freshPage()
-    let focus = LawContent.number(of: scene.focused, in: before, scene)
+    let focus = try LawContent.number(of: scene.focused, in: before, scene)
     app.comments += 1
     log.append("saves a comment")
     try reload()
@@ -213,12 +213,19 @@ final class LawPlay {
     if let difference = LawContent.difference(after, before) {
       throw PageMirror.Broken(description: "a comment has changed \(difference)")
     }
-    if focus != LawContent.number(of: scene.focused, in: after, scene) {
+    if try focus != LawContent.number(of: scene.focused, in: after, scene) {
       throw PageMirror.Broken(description: "a comment has moved the focus")
     }
   }
 
-  private var scene: Scene { runtime.scene ?? Scene() }
+  private var scene: Scene {
+    get throws {
+      guard let scene = runtime.scene else {
+        throw PageMirror.Broken(description: "the app shows nothing")
+      }
+      return scene
+    }
+  }
 
   // MARK: Judging
 
@@ -231,7 +238,7 @@ final class LawPlay {
       for page in pages { try page.line?.deliver() }
       try turn()
       for page in pages { try page.receive() }
-      if pages.allSatisfy({ $0.isSettled && $0.line?.isBusy == false }), !scene.needsFrame {
+      if pages.allSatisfy({ $0.isSettled && $0.line?.isBusy == false }), try !scene.needsFrame {
         return
       }
     }
@@ -239,7 +246,7 @@ final class LawPlay {
       "page \(index): \(page.waitsFor), \(page.line?.onItsWay ?? "no line")"
     }
     throw PageMirror.Broken(
-      description: "it does not come to rest, \(scene.needsFrame), " + still.joined(separator: "; ")
+      description: "it does not come to rest: " + still.joined(separator: "; ")
     )
   }
 
@@ -267,10 +274,10 @@ final class LawPlay {
         }
       }
     }
-    if let fault = LawContent.difference(fresh, with: scene) { return fault }
-    if let fault = scene.brokenInvariants().first { return fault }
+    if let fault = try LawContent.difference(fresh, with: scene) { return fault }
+    if let fault = try scene.brokenInvariants().first { return fault }
     guard pages.count == 1 else { return nil }
-    let focus = LawContent.number(of: scene.focused, in: fresh, scene)
+    let focus = try LawContent.number(of: scene.focused, in: fresh, scene)
     return pages[0].focus == focus
       ? nil : "the page's focus is at \(pages[0].focus), and not at \(focus)"
   }

@@ -136,6 +136,66 @@ import WebClients
     #expect(!client.head().hasPrefix("HTTP/1.1 200"))
   }
 
+  @Test func `a page may run no script but the server's`() throws {
+    let app = try ServedApp(Self.script)
+    let client = try RawClient(port: app.port)
+    client.send(app.request("/", ["Connection: close"]))
+    let answer = client.rest().lowercased()
+    let policy = try #require(answer.firstMatch(of: /content-security-policy: ([^\r]*)/)).output.1
+    #expect(policy.contains("default-src 'none'") && policy.contains("script-src 'self'"))
+    #expect(policy.contains("frame-ancestors 'none'") && !policy.contains("unsafe-inline"))
+    #expect(answer.contains("x-content-type-options: nosniff"))
+  }
+
+  @Test func `who asks again and again and reads no answer is left`() throws {
+    let app = try ServedApp(Self.script)
+    let client = try RawClient(port: app.port)
+    let request = app.request("/" + (try app.script().split(separator: "/").last ?? ""))
+    var count = 0
+    while count < 100_000, client.send(request) { count += 1 }
+    #expect(count < 100_000)
+  }
+
+  @Test func `views of the past, behind a dialog and in other tabs do nothing`() throws {
+    let app = try ServedApp(
+      """
+      done = model "done" { count = 0, isGone = false, isAsking = false, row = 0 }
+      local function act() done.count = done.count + 1 end
+      local function acts(title) return view.button { title = title, on = { touchUpInside = act } } end
+      show(view.column {
+        function() return done.isGone and {} or { acts "past" } end,
+        acts "behind",
+        view.tabs { titles = { "a", "b" }, acts "chosen",
+          view.column { acts "other", view.field { label = "other", on = { editingChanged = act } },
+            view.scroll { id = "scroll", height = 2, width = 9, view.textArea { height = 9 } } } },
+        view.dialog { modal = true, hidden = function() return not done.isAsking end, acts "ask" },
+      })
+      """)
+    let (ann, page) = try app.viewer()
+    let numbers = try ["past", "other", "behind", "chosen", "ask"].map {
+      try page.node("button", $0)
+    }
+    let field = try page.node("field", "other")
+    try app.runtime.evaluate("done.isGone = true", as: Value.self)
+    try app.run { app.runtime.scene?.needsFrame == false }
+    ann.say("[1,\"press\",\(numbers[0])]")
+    ann.say("[2,\"press\",\(numbers[1])]")
+    for (index, event) in ["\"edit\",\(field),\"x\",1,1", "\"key\",\(field),\"x\""].enumerated() {
+      ann.say("[\(index + 3),\(event)]")
+    }
+    ann.say("[5,\"scroll\",\(try page.node("scroll")),0,3]")
+    #expect(try app.run { app.service.renderer.viewers.values.contains { $0.lastDone == 5 } })
+    try app.runtime.evaluate("done.isAsking = true", as: Value.self)
+    try app.run { app.runtime.scene?.needsFrame == false }
+    ann.say("[6,\"press\",\(numbers[2])]")
+    ann.say("[7,\"press\",\(numbers[3])]")
+    #expect(try app.run { app.service.renderer.viewers.values.contains { $0.lastDone == 7 } })
+    #expect(try app.runtime.evaluate("done.count", as: Int.self) == 0)
+    #expect(try app.runtime.evaluate("views.scroll.scrollY", as: Int.self) == 0)
+    ann.say("[8,\"press\",\(numbers[4])]")
+    #expect(try app.run { (try? app.runtime.evaluate("done.count", as: Int.self)) == 1 })
+  }
+
   @Test func `who is sent on and reads nothing gets one answer`() throws {
     let app = try app()
     let client = try RawClient(port: app.port)

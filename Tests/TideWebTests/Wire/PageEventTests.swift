@@ -35,11 +35,20 @@ import TideViews
     }
   }
 
+  @Test(arguments: [("80,24", 80, 24), ("-5,-5", 0, 0), ("9223372036854775807,2048", 1000, 400)])
+  func `no window is larger than a screen`(text: String, width: Int, height: Int) throws {
+    guard case .size(let size) = try event("[1,\"size\",0,\(text)]").kind else {
+      return #expect(Bool(false))
+    }
+    #expect((size.width, size.height) == (width, height))
+  }
+
   @Test func `what a page does by itself is no act of a person`() throws {
     #expect(try !event(#"[1,"rows",7,0,5]"#).isAct)
     #expect(try !event(#"[1,"size",0,80,24]"#).isAct)
     #expect(try event(#"[1,"scroll",7,0,5]"#).isAct)
     #expect(try event(#"[1,"focus",7]"#).isAct)
+    #expect(try !event(#"[1,"scroll",0,0,0]"#).isAct)
   }
 
   @Test(arguments: [

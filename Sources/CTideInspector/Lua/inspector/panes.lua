@@ -129,7 +129,7 @@ end
 function panes.chooseProperty(property)
   if not property then return end
   chosen.property, chosen.value = property.name, property.value
-  link.problem = ""
+  models.link.problem = ""
   askForProperty()
 end
 
