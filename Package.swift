@@ -184,7 +184,7 @@ let package = Package(
     .testTarget(
       name: "TideWebTests",
       dependencies: [
-        "Fuzzing", "TestFolders", "TideBindings", "TideGraph", "TideReload", "TideRun",
+        "Fuzzing", "OwnThread", "TestFolders", "TideBindings", "TideGraph", "TideReload", "TideRun",
         "TideScript", "TideSystem", "TideViews", "TideWeb", "WebClients", web("NIOCore"),
         web("NIOEmbedded"), web("NIOHTTP1"), web("NIOWebSocket"),
       ],

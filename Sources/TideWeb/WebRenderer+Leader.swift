@@ -12,7 +12,7 @@ enum Leader {
 
 extension WebRenderer {
   /// The viewers to whom scripts' changes of focus and scroll offset go; the others stay where they are.
-  var led: [PageViewer] {
+  var recipients: [PageViewer] {
     switch leader {
     case .nobody: Array(viewers.values)
     case .viewer(let viewer): viewer.connection == nil ? [] : [viewer]
@@ -20,6 +20,7 @@ extension WebRenderer {
     }
   }
 
+  /// Whether a viewer is the one who acted last.
   func leads(_ viewer: PageViewer) -> Bool {
     if case .viewer(let other) = leader { other === viewer } else { false }
   }
@@ -73,10 +74,10 @@ extension WebRenderer {
       guard let id = tree.id(of: view) else { continue }
       if let sought = (view as? RowsView)?.takeSoughtRow() {
         if sought.isSelection, used.contains(id) { continue }
-        for viewer in led { send(Self.scroll(id, [sought.row]), to: viewer) }
+        for viewer in recipients { send(Self.scroll(id, [sought.row]), to: viewer) }
       }
       guard let scroll = view as? ScrollView else { continue }
-      for viewer in led { sendOffset(of: scroll, id, to: viewer) }
+      for viewer in recipients { sendOffset(of: scroll, id, to: viewer) }
     }
   }
 
@@ -97,7 +98,7 @@ extension WebRenderer {
 
   /// Sends a page that was disconnected or behind the focus and offsets that scripts have set meanwhile.
   func resendFocusAndOffsets(to viewer: PageViewer) {
-    guard let scene, led.contains(where: { $0 === viewer }) else { return }
+    guard let scene, recipients.contains(where: { $0 === viewer }) else { return }
     sendFocus(scene.focused.flatMap { tree.id(of: $0) }, to: viewer)
     for (id, view) in tree.views {
       if let scroll = view as? ScrollView { sendOffset(of: scroll, id, to: viewer) }

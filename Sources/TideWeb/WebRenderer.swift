@@ -93,7 +93,7 @@ package final class WebRenderer: InteractiveRenderer {
     let focus = scene.focused.flatMap { tree.id(of: $0) }
     if focus != knownFocus {
       knownFocus = focus
-      for viewer in led { sendFocus(focus, to: viewer) }
+      for viewer in recipients { sendFocus(focus, to: viewer) }
     }
   }
 
@@ -184,7 +184,7 @@ package final class WebRenderer: InteractiveRenderer {
     guard event.number > viewer.lastDone else { return }
     viewer.lastDone = event.number
     guard let scene else { return }
-    // A page that comes again says where its focus is, which is no act.
+    // A page that reconnects repeats where its focus is. Its person has done nothing by that.
     if case .focus = event.kind, event.view == viewer.focus ?? 0, !leads(viewer) { return }
     if event.isAct, canAct(event, in: scene) { lead(viewer, in: scene) }
     perform(event, of: viewer, in: scene)
@@ -294,7 +294,7 @@ package final class WebRenderer: InteractiveRenderer {
     if isWhole ? marked != 0 : marked != knownMark { wire.raw("[\"mark\",\(marked)]") }
     let picks = scene.picker != nil
     if isWhole ? picks : picks != knownPicking { wire.raw("[\"pick\",\(picks)]") }
-    // A message with everything goes to one viewer; the others have yet to be told of changes.
+    // The whole tree goes to one viewer. What has changed still has to be sent to the others.
     if !isWhole { (knownMark, knownPicking) = (marked, picks) }
   }
 

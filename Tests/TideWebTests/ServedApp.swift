@@ -82,3 +82,29 @@ final class ServedApp {
     return client.message()
   }
 }
+
+extension ServedApp {
+  /// An app with a field, a button that counts, and two buttons that nobody can press.
+  static func fruit(viewers: Int = 32) throws -> ServedApp {
+    try fruit(WebOptions(viewers: viewers))
+  }
+
+  static func fruit(_ options: WebOptions) throws -> ServedApp {
+    try ServedApp(
+      """
+      fruit = model "fruit" { name = "apple" }
+      pressed = 0
+      show(view.column {
+        view.field { id = "name", bindTo = { text = "<> fruit.name" } },
+        view.button { id = "ok", title = "OK", on = { touchUpInside = function() pressed = pressed + 1 end } },
+        view.button { title = "never", enabled = false,
+          on = { touchUpInside = function() pressed = pressed + 100 end } },
+        view.button { title = "gone", hidden = true,
+          on = { touchUpInside = function() pressed = pressed + 100 end } },
+      })
+      """, options)
+  }
+
+  /// How often the fruit app's button was pressed; a hundred more for one that nobody can press.
+  func pressed() throws -> Int { try runtime.evaluate("pressed", as: Int.self) }
+}

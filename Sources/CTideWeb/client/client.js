@@ -138,7 +138,7 @@ const drafts = () => Object.values(Object.fromEntries(unacknowledged
 function send(kind, view, ...rest) {
   const last = unacknowledged.at(-1);
   if (!last) lastHeard = Date.now();
-  // Of what is typed while there is no connection the last is enough.
+  // Without a connection only the last text of a field is kept.
   if (kind === "edit" && last?.[1] === kind && last[2] === view.id && !last.isWritten) {
     unacknowledged.pop();
     lastNumber--;
@@ -205,7 +205,7 @@ const operations = {
   },
   focus(id) {
     later(() => {
-      // A person has gone elsewhere meanwhile, which the server hears later, unless that is gone.
+      // A focus that the server has not heard of wins, unless its element is gone.
       const isUnheard = unacknowledged.some(([, kind]) => kind === "focus");
       if (isUnheard && focusedView()) return;
       toldFocus = isUnheard ? -1 : id;
@@ -744,7 +744,7 @@ function rowKey(view, name) {
 
 // MARK: Focus and keys
 
-// What the server knows to have the focus.
+// The number of the view that has the focus as far as the server knows; -1 where it has to be told again.
 let toldFocus = 0;
 const told = { hover: "0" };
 let menuBox, touching;

@@ -54,11 +54,11 @@ extension Scene {
     }
   }
 
-  /// The same for a key at a view, or without one from somebody who has the focus nowhere.
+  /// The same for a key at a view; with nil, for the key of a person without a focus.
   @discardableResult
   package func perform(_ key: Key, on view: View?) -> Bool {
     guard let view else {
-      // What has the focus may be another person's.
+      // The focused view may be another person's.
       input.ignoresFocus = true
       defer { input.ignoresFocus = false }
       return send(.key(key))

@@ -7,7 +7,7 @@ struct InputRouter {
   weak var pressed: View?
   /// Gets keys before the focused view: the menu that is open.
   weak var openMenu: OpenMenu?
-  /// Keys come from somebody who has the focus nowhere, where several people use the app.
+  /// Whether keys come from a person without a focus, while another person may have one.
   var ignoresFocus = false
   /// The context menu that shows.
   var contextMenu: ContextMenu?

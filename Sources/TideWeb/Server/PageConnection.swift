@@ -133,7 +133,7 @@ final class PageConnection: ChannelInboundHandler, Sendable {
   /// Closes the connection of a page with the reason, so that it tries again later.
   func refuse(_ refusal: PageRefusal) { close(refusal.code, refusal.reason) }
 
-  /// - Parameter reason: which the page shows.
+  /// Closes the connection with a code, and a reason that the page shows where there is one.
   func close(_ code: WebSocketErrorCode = .goingAway, _ reason: String = "") {
     isEnding.store(true, ordering: .relaxed)
     channel.eventLoop.execute { [self] in

@@ -45,7 +45,7 @@ final class PageRequests: ChannelInboundHandler, RemovableChannelHandler {
 
   private func answer(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
     expectRequest(context)
-    // Who asks on without reading the answers gets no more of them.
+    // A client that reads no answers gets no more of them.
     guard context.channel.isWritable else { return context.close(promise: nil) }
     // A connection that was not made comes here as well.
     let isConnection = files.place(ofConnection: head.uri) != nil

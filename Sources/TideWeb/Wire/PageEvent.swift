@@ -31,8 +31,8 @@ struct PageEvent {
   /// Whether a person has done it, and not the page by itself, as when it asks for rows.
   var isAct: Bool {
     switch kind {
-    case .rows, .size: false
-    // Of no view: a page that was asleep asks whether anybody is there.
+    case .rows, .size, .hover: false
+    // Without a view it is a page that was asleep, which asks whether the server is there.
     case .scroll: view != 0
     default: true
     }

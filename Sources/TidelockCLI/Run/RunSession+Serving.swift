@@ -19,6 +19,10 @@ extension RunSession {
       reporter.report(failure)
       show(failure, display)
     }
+    if runtime.exitCode == nil { try loop.catchUp() }
+    for key in options.start.keys?.keys ?? [] where runtime.exitCode == nil {
+      try loop.send(.key(key))
+    }
     try loop.run()
   }
 

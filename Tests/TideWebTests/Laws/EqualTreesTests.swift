@@ -1,9 +1,19 @@
 import Fuzzing
 import Glibc
 import Testing
+import TideBindings
+
+@testable import TideViews
 
 /// After any inputs, changes by scripts, saves and lost connections, every page shows what the app has.
 @Suite struct EqualTreesTests {
+  @Test func `all that is compared are properties of some view`() {
+    for name in LawContent.names {
+      #expect(
+        ViewClass.builtIn.contains { $0.shape.propertiesByIndex.contains { $0.name == name } })
+    }
+  }
+
   @Test func `every case found earlier ends in equal trees`() {
     let found = FuzzRun.found(by: "pages")
     #expect(!found.isEmpty)

@@ -44,7 +44,7 @@ enum LawContent {
     return rows.sorted { $0.key < $1.key }.map { (row: $0.key, node: $0.value) }
   }
 
-  private static func text(_ json: JSON?) -> String { json.map { "\($0)" } ?? "none" }
+  private static func text<Value>(_ value: Value?) -> String { value.map { "\($0)" } ?? "none" }
 
   /// What is different in a page and in the scene that a terminal draws; nil where nothing is.
   static func difference(_ page: PageMirror, with scene: Scene) -> String? {
@@ -60,7 +60,7 @@ enum LawContent {
   }
 
   /// What both have to agree on, where a view has it.
-  private static let names = [
+  static let names = [
     "text", "title", "value", "isOn", "enabled", "hidden", "error", "selected", "label",
   ]
 
@@ -78,6 +78,8 @@ enum LawContent {
       let shown = node.properties[property] ?? .null
       if shown != wanted { return "\(name): \(property) is \(text(shown)), and not \(json)" }
     }
+    let (chosen, selected) = (node.properties["chosen"]?.integer, view.describe().selected)
+    if chosen != selected { return "\(name): \(text(chosen)) is chosen, and not \(text(selected))" }
     if let rows = view as? RowsView, node.count != rows.count {
       return "\(name): \(node.count) rows, and not \(rows.count)"
     }

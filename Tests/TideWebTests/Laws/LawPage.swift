@@ -109,7 +109,7 @@ final class LawPage {
     for index in unacknowledged.indices { write(index) }
   }
 
-  /// A person may have gone elsewhere meanwhile, which the app hears later, unless that is gone.
+  /// A focus that the app has not heard of wins, unless its view is gone.
   private func take(focus id: Int) {
     let isUnheard = unacknowledged.contains { $0.kind == "focus" }
     if isUnheard, focus != 0 { return }
@@ -139,7 +139,7 @@ final class LawPage {
 
   @discardableResult
   private func send(_ kind: String, _ view: Int, _ rest: String = "") -> Int {
-    // Of what is typed while there is no connection the last is enough.
+    // Without a connection only the last text of a field is kept.
     if let last = unacknowledged.last, kind == "edit", last.kind == kind, last.view == view,
       !last.isWritten
     {

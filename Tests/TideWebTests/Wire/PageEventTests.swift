@@ -49,6 +49,7 @@ import TideViews
     #expect(try event(#"[1,"scroll",7,0,5]"#).isAct)
     #expect(try event(#"[1,"focus",7]"#).isAct)
     #expect(try !event(#"[1,"scroll",0,0,0]"#).isAct)
+    #expect(try !event(#"[1,"hover",0,3,0,0,0]"#).isAct)
   }
 
   @Test(arguments: [
