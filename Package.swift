@@ -27,6 +27,7 @@ let package = Package(
     .library(name: "TideValues", targets: ["TideValues"]),
     .library(name: "TideTest", targets: ["TideTest"]),
     .library(name: "TideFoundation", targets: ["TideFoundation"]),
+    .library(name: "TideStore", targets: ["TideStore"]),
     .library(name: "TideWeb", targets: ["TideWeb"]),
     .executable(name: "tidelock", targets: ["TidelockCLI"]),
     .executable(name: "monitor", targets: ["Monitor"]),
@@ -38,7 +39,10 @@ let package = Package(
     .trait(
       name: "Web", description: "Apps in a browser: the module TideWeb, and tidelock serve.",
       enabledTraits: ["Engine"]),
-    .default(enabledTraits: ["Engine", "Command", "Web"]),
+    .trait(
+      name: "Store", description: "Databases: the module TideStore in the program tidelock.",
+      enabledTraits: ["Engine"]),
+    .default(enabledTraits: ["Engine", "Command", "Web", "Store"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -91,6 +95,13 @@ let package = Package(
     .target(name: "TideRun", dependencies: ["TideScript", "TideSystem"]),
     .target(name: "CTideInspector", exclude: ["Lua"]),
     .target(name: "TideREPL", dependencies: ["CTideInspector", "TideScript", "TideSystem"]),
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    .target(
+      name: "TideStore",
+      dependencies: [
+        "CSQLite", "TideBindings", "TideGraph", "TideLua", "TideScript", "TideSystem", "TideValues",
+      ],
+      linkerSettings: inside("libsqlite3.a", else: [.linkedLibrary("sqlite3")])),
     .target(name: "CTideWeb", exclude: ["client"]),
     .target(
       name: "TideWeb",
@@ -115,6 +126,7 @@ let package = Package(
       name: "TidelockCLI",
       dependencies: [
         "CTideTemplates", "TideBindings", "TideCheck", "TideLua", "TideREPL", "TideReload",
+        .target(name: "TideStore", condition: .when(traits: ["Store"])),
         .target(name: "TideWeb", condition: .when(traits: ["Web"])),
         "TideRun", "TideScript",
         "TideSystem", "TideTerminal", "TideTest", "TideViews",
@@ -178,7 +190,7 @@ let package = Package(
     .testTarget(
       name: "TideScriptTests",
       dependencies: [
-        "AttackFiles", "Fuzzing", "OwnThread", "TideCheck", "TideReload", "TideScript",
+        "AttackFiles", "Fuzzing", "OwnThread", "TideCheck", "TideReload", "TideScript", "TideStore",
       ],
       exclude: ["Attacks", "Cases", "Corpus", "Failures", "Worlds"]),
     .testTarget(
@@ -189,23 +201,30 @@ let package = Package(
         web("NIOEmbedded"), web("NIOHTTP1"), web("NIOWebSocket"),
       ],
       exclude: ["Corpus"]),
+    .testTarget(
+      name: "TideStoreTests",
+      dependencies: [
+        "Fuzzing", "TestFolders", "TideReload", "TideScript", "TideStore", "TideSystem",
+      ]),
     .testTarget(name: "TideRunTests", dependencies: ["Fuzzing", "TideRun"]),
     .testTarget(name: "TideCheckTests", dependencies: ["TideCheck", "TideTest"]),
     .testTarget(
       name: "TideReloadTests",
-      dependencies: ["Fuzzing", "Monitor", "TestFolders", "TideLua", "TideReload", "TideViews"],
+      dependencies: [
+        "Fuzzing", "Monitor", "TestFolders", "TideLua", "TideReload", "TideStore", "TideViews",
+      ],
       exclude: ["Corpus"]),
     .testTarget(
       name: "TideREPLTests", dependencies: ["Fuzzing", "OwnThread", "TideREPL", "TideReload"],
       exclude: ["Corpus"]),
     .testTarget(
-      name: "TideTestTests", dependencies: ["TideTest"],
+      name: "TideTestTests", dependencies: ["TideStore", "TideTest"],
       exclude: ["Assertions", "Attacks", "Golden", "OwnSpecs", "Specs"]),
     .testTarget(
       name: "TidelockCLITests",
       dependencies: [
         "AttackFiles", "Confined", "Fuzzing", "OwnThread", "TestFolders", "TideREPL", "TideReload",
-        "TideWeb", "TidelockCLI", "WebClients",
+        "TideStore", "TideWeb", "TidelockCLI", "WebClients",
       ],
       exclude: ["Corpus"]),
     .testTarget(

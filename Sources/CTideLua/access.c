@@ -18,8 +18,19 @@ TideAccessBroker access_broker;
 
 void tide_access_set_broker(TideAccessBroker broker) { access_broker = broker; }
 
-static const char *verb(uint32_t kind) { return kind == TIDE_ALLOW_READ ? "reading" : "writing"; }
-static const char *flag(uint32_t kind) { return kind == TIDE_ALLOW_READ ? "read" : "write"; }
+// By where a kind stands in FOLDER_KINDS.
+static const uint32_t FOLDER_KINDS[] = {TIDE_ALLOW_READ, TIDE_ALLOW_WRITE, TIDE_ALLOW_STORE};
+static const char *const VERBS[] = {"reading", "writing", "keeping a database at"};
+static const char *const FLAGS[] = {"read", "write", "store"};
+enum { FOLDER_KIND_COUNT = sizeof FOLDER_KINDS / sizeof *FOLDER_KINDS };
+
+static size_t place_of(uint32_t kind) {
+  size_t place = 0;
+  while (place < FOLDER_KIND_COUNT - 1 && FOLDER_KINDS[place] != kind) place++;
+  return place;
+}
+static const char *verb(uint32_t kind) { return VERBS[place_of(kind)]; }
+static const char *flag(uint32_t kind) { return FLAGS[place_of(kind)]; }
 
 // A path without links, `.`, `..` and doubled slashes, which begins with a slash; the root is
 // empty.
@@ -74,7 +85,7 @@ static int allow(TideState *state, uint32_t kind, const char *name) {
   Trail written;
   trail_cut(&written, 0);
   int folder = -1;
-  if (kind == TIDE_ALLOW_READ || kind == TIDE_ALLOW_WRITE) {
+  if (FOLDER_KINDS[place_of(kind)] == kind) {
     if (!trail_walk(&written, name)) return ENAMETOOLONG;
     if (!realpath(name, real)) return errno;
     folder = open(real, O_PATH | O_DIRECTORY | O_CLOEXEC);
@@ -298,7 +309,8 @@ int access_find(const TideState *state, const char *path, uint32_t kinds, bool f
   int failure = strlen(path) < PATH_MAX - 2 ? resolve(state, path, follows, &trail) : -1;
   if (failure >= 0) memcpy(target->real, trail.path, trail.count + 1);
   const TideAllowance *found = NULL;
-  for (uint32_t kind = TIDE_ALLOW_READ; kind <= TIDE_ALLOW_WRITE; kind <<= 1) {
+  for (size_t place = 0; place < FOLDER_KIND_COUNT; place++) {
+    uint32_t kind = FOLDER_KINDS[place];
     if (!(kinds & kind)) continue;
     found = failure < 0 ? NULL : folder_of(state, kind, target->real);
     // What is not allowed is refused whether it exists or not. A folder that is allowed is not

@@ -18,6 +18,8 @@ public struct LuaAccess: Sendable, Equatable {
   /// Folders in which files may be made, changed and removed, at any depth; reading them is another
   /// matter.
   public var write: [String] = []
+  /// Folders in which databases may be made, read and changed, at any depth.
+  public var store: [String] = []
   /// The variables that `os.getenv` gives.
   public var environment: [String] = []
   /// Whether `os.execute` and `io.popen` may run programs, which may then do all that the user may.
@@ -54,6 +56,7 @@ extension LuaState {
     for folder in access.read { try allow(TIDE_ALLOW_READ, folder) }
     // The first is where temporary files go, and the shim has the latest first.
     for folder in access.write { try allow(TIDE_ALLOW_WRITE, folder) }
+    for folder in access.store { try allow(TIDE_ALLOW_STORE, folder) }
     for name in access.environment { try allow(TIDE_ALLOW_ENVIRONMENT, name) }
     if access.run { try allow(TIDE_ALLOW_RUN, "") }
   }
@@ -96,6 +99,7 @@ extension LuaState {
     package init(rawValue: UInt32) { self.rawValue = rawValue }
     package static let reading = FileUse(rawValue: UInt32(TIDE_ALLOW_READ))
     package static let writing = FileUse(rawValue: UInt32(TIDE_ALLOW_WRITE))
+    package static let storing = FileUse(rawValue: UInt32(TIDE_ALLOW_STORE))
   }
 
   /// Where a script's path leads.

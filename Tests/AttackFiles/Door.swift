@@ -125,9 +125,13 @@ package struct Door: Sendable, CustomStringConvertible {
   package var isInViews: Bool {
     switch entry {
     case .keys, .page: true
-    default: false
+    // A function of a view is not called any more when others are shown.
+    default: script.split(separator: "\n").contains { $0.hasPrefix("show(view.") }
     }
   }
+
+  /// Whether its app has a database.
+  package var isInStore: Bool { script.contains("store.open") }
 
   /// Whether the program serves pages at it.
   package var isServed: Bool {

@@ -47,7 +47,10 @@ let package = Package(
     .executableTarget(name: "SpecsDriver", dependencies: ["Driver"], path: "Specs"),
     .executableTarget(
       name: "DataDriver",
-      dependencies: ["Driver", .product(name: "Tidelock", package: "tidelock")],
+      dependencies: [
+        "Driver", .product(name: "Tidelock", package: "tidelock"),
+        .product(name: "TideStore", package: "tidelock"),
+      ],
       path: "Data"),
     .executableTarget(
       name: "FunctionPointers", dependencies: ["Measure"], path: "Peers/FunctionPointers"),
@@ -68,6 +71,9 @@ let package = Package(
       linkerSettings: [
         .linkedLibrary(":liblua5.4.a"), .linkedLibrary("m"), .linkedLibrary("dl"),
       ]),
+    .executableTarget(
+      name: "SQLitePeer", dependencies: ["Measure"], path: "Peers/SQLite",
+      linkerSettings: [.linkedLibrary("sqlite3")]),
     // The shared Lua, because that is the one that a module finds its functions in.
     .executableTarget(
       name: "CJSONPeer", dependencies: ["Measure", "LuaWorkloads"], path: "Peers/CJSON",

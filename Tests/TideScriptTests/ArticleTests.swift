@@ -2,6 +2,7 @@ import FoundationEssentials
 import TideBindings
 import TideGraph
 import TideScript
+import TideStore
 import Testing
 
 /// The examples in Lua of every article, as they stand there.
@@ -76,6 +77,7 @@ import Testing
     var configuration = Runtime.Configuration(turn: .seconds(60))
     configuration.clock = VirtualClock()
     configuration.takesStubs = true
+    configuration.addStores()
     let printed = Guarded<[String]>([])
     configuration.print = { text in
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

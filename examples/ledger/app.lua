@@ -1,7 +1,7 @@
 -- A book of expenses: entries with a form, figures by month and category, import, undo, settings.
 --
 --   tidelock run app.lua                                   the book is kept with the settings
---   tidelock run app.lua --allow read=DIR --allow write=DIR -- DIR/book.json    in a file
+--   tidelock run app.lua --allow store=DIR -- DIR/book.db  in a database
 --
 -- Save this file while it runs, and see.
 

@@ -69,10 +69,11 @@ end
 
 -- Keeping it --------------------------------------------------------------------------------------
 
--- A file where one is given and allowed: `--allow read=DIR --allow write=DIR -- DIR/book.json`.
--- Else the settings, which `tidelock run` keeps for each app.
+-- A database where one is given and allowed: `--allow store=DIR -- DIR/book.db`. Else the settings, which
+-- `tidelock run` keeps for each app.
 local path = arg[1]
 local kept = controller.settings { name = "book", initialValues = { text = "" } }
+local canKeep = true
 
 local function text()
   local entries = {}
@@ -89,59 +90,33 @@ local function decode(text)
   return entries
 end
 
--- What was written last, or read, and whether something is being written.
-local saved
-local isSaving, canSave = false, true
-
-function module.save()
-  while isSaving do sleep(0.05) end
-  local current = text()
-  if current == saved or not canSave then return end
-  isSaving = true
-  local guard <close> = setmetatable({}, { __close = function() isSaving = false end })
-  if path then
-    -- Beside it first, so that a full disk leaves the former one.
-    file.write(path .. ".new", current)
-    file.rename(path .. ".new", path)
-  else
-    kept.values.text = current
-  end
-  saved = current
+-- Each entry is a row of its own, so that a change writes what has changed, all of a turn together. A
+-- program that is killed leaves the book whole.
+local function openDatabase()
+  local db = store.open(path)
+  db:keep(book.entries, "entries")
+  effect(function() book.problem = db.error or "" end)
 end
 
---- Reads the book, which waits. Where it is kept with the settings, it begins with a sample.
-function module.open(sample)
+local function openSettings(sample)
   -- Over a reload it is the model that has it.
-  if #book.entries > 0 then
-    saved = text()
-    return
-  end
-  local isRead, found = pcall(function()
-    if not path then
-      return kept.values.text == "" and read(sample) or decode(kept.values.text)
-    end
-    return file.exists(path) and decode(file.read(path)) or {}
-  end)
-  if not isRead then
-    -- What cannot be read is not written over.
-    book.problem, canSave = tostring(found), false
-    return
-  end
-  book.entries = found
-  saved = text()
+  if #book.entries > 0 then return end
+  book.entries = kept.values.text == "" and read(sample) or decode(kept.values.text)
 end
 
---- Saves whenever something has changed, and before the app ends.
+--- Reads the book, which begins with a sample where it is kept with the settings.
+function module.open(sample)
+  local isRead, problem = pcall(path and openDatabase or openSettings, sample)
+  -- What cannot be read is not written over.
+  if isRead then return end
+  book.problem, canKeep = tostring(problem):gsub("^.-:%d+: ", "", 1), false
+end
+
+--- Saves whenever something has changed. A database does so by itself.
 function module.keep()
+  if path or not canKeep then return end
   local current = object { text = computed(text) }
-  observe(current, "text", function()
-    -- Observers cannot wait.
-    spawn(function()
-      local isFine, problem = pcall(module.save)
-      if not isFine then book.problem = tostring(problem) end
-    end)
-  end)
-  on(app, "willQuit", function() module.save() end)
+  observe(current, "text", function(now) kept.values.text = now end)
 end
 
 return module

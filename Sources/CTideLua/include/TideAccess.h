@@ -11,6 +11,7 @@ enum {
   TIDE_ALLOW_WRITE = 2,  // make, change and remove them
   TIDE_ALLOW_ENVIRONMENT = 4,  // read a variable of that name
   TIDE_ALLOW_RUN = 8,          // run programs; the name does not matter
+  TIDE_ALLOW_STORE = 16,       // keep databases below a folder
 };
 
 /// Allows one thing more; gives the system's error number where a folder cannot be opened, else 0.

@@ -41,4 +41,6 @@ extension TideError.Code {
   public static let unusedModel = Self("unusedModel", 604)
   /// A script that is too large or too deep to look for more than mistakes of syntax.
   public static let notChecked = Self("notChecked", 605)
+  /// SQL that is put together from values rather than given them as parameters.
+  public static let composedSQL = Self("composedSQL", 606)
 }

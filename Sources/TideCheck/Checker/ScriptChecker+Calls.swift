@@ -95,8 +95,11 @@ extension ScriptChecker {
   static let bindOptions = Runtime.bindingOptionNames
   static let propertyOptions = Runtime.propertyOptionNames
 
-  /// A list's method.
+  /// A list's method, or a database's.
   func check(method name: String, of base: LuaExpression, _ arguments: [LuaExpression]) {
+    if case .store? = inference.inferredType(of: base) {
+      return check(storeMethod: name, arguments)
+    }
     if case .list? = inference.inferredType(of: base) {
     } else if inference.inferredType(of: base) != nil {
       return

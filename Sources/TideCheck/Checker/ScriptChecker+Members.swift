@@ -38,6 +38,10 @@ extension ScriptChecker {
     case .userdata(let kind):
       guard let members = names.values.userdata[kind], !members.contains(name) else { return }
       report(missing: name, what, of: kind.withArticle, members, at: offset)
+    case .store:
+      let members = names.values.store
+      guard !members.contains(name) else { return }
+      report(missing: name, what, of: "a database", members, at: offset)
     case .text:
       guard isMethod, let members = names.members["string"], !members.contains(name),
         !app.adds(name, to: "string"), !app.globals.contains("string")

@@ -141,6 +141,9 @@ extension ScriptChecker {
     case .controller(let kind):
       guard let members = names.values.controllers[kind], !members.contains(name) else { return }
       report(missing: name, "property", of: "controller.\(kind)", members, at: offset)
+    case .store:
+      guard !names.values.store.contains(name) else { return }
+      report(missing: name, "property", of: "a database", names.values.store, at: offset)
     case .text, .plain:
       report(
         .unknownProperty,

@@ -18,6 +18,8 @@ indirect enum InferredType {
   case controller(String)
   /// A binding, a handle or a task.
   case userdata(String)
+  /// A database that was opened.
+  case store
   case text
   /// A number or a boolean, by its type's name.
   case plain(String)

@@ -120,6 +120,11 @@ struct KnownMembers {
   /// The members of bindings, handles and tasks.
   private(set) var userdata: [String: Set<String>] = [:]
 
+  /// The properties and methods of databases, and the options of their lists, which no runtime knows that
+  /// has none.
+  let store = APISection.stores.members(of: "Store")
+  let storeListOptions = APISection.stores.members(of: "StoreListOptions").sorted()
+
   private static let userdataKinds = ["binding", "handle", "task"]
   static let controllerKinds = ["object", "list", "tree", "dictionary", "settings"]
 

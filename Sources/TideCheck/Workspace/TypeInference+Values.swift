@@ -143,6 +143,7 @@ extension TypeInference {
       guard let first = arguments.first else { return .list(nil) }
       return .list(first.fields.flatMap { rows(of: $0, budget) })
     case "feed", "concat": return .list(nil)
+    case "store.open": return .store
     case "bind", "binding": return .userdata("binding")
     case "observe", "effect", "on", "after", "every": return .userdata("handle")
     case "spawn": return .userdata("task")

@@ -65,6 +65,7 @@ extension Runtime {
     try installFiles()
     try installProcesses()
     try installHTTP()
+    try installStores()
     try installStandardInput()
   }
 

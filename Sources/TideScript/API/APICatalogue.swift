@@ -35,6 +35,7 @@ package enum APICatalogue {
     .files,
     .processes,
     .http,
+    .stores,
     .standardInput,
     .causes,
     .modules,
@@ -65,6 +66,23 @@ package struct APISection: Sendable {
     self.article = article
     self.entries = entries
     self.types = types
+  }
+
+  /// The fields and methods of one of its types: of `Store`, what `---@class tidelock.Store` has.
+  package func members(of type: String) -> Set<String> {
+    var members: Set<String> = []
+    var isInside = false
+    for line in types.split(separator: "\n") {
+      if line.hasPrefix("---@class ") {
+        let rest = line.dropFirst("---@class tidelock.".count)
+        isInside = rest.prefix { $0.isLetter } == type
+      } else if isInside, line.hasPrefix("---@field ") {
+        members.insert(String(line.dropFirst("---@field ".count).prefix { $0.isLetter }))
+      } else if line.hasPrefix("function \(type):") {
+        members.insert(String(line.dropFirst("function \(type):".count).prefix { $0.isLetter }))
+      }
+    }
+    return members
   }
 
   /// All of it as lua-language-server reads it.

@@ -1,5 +1,5 @@
 import TideBindings
-import TideLua
+package import TideLua
 
 /// The options of a call: a table of which each name has to be known, and each value what it says.
 ///
@@ -10,12 +10,12 @@ import TideLua
 ///
 /// Every function that takes options reads them by this, so that a misspelt one is refused with the
 /// nearest name, and one of a wrong type with what it may be.
-struct CallOptions {
+package struct CallOptions {
   private let table: LuaTable?
   private let what: String
 
   /// Those in an argument, which may be left out.
-  init(
+  package init(
     _ call: borrowing LuaCall, _ index: Int, of what: String, _ names: [String]
   ) throws {
     try self.init(call.isNil(index) ? nil : call.table(index), of: what, names)
@@ -69,11 +69,11 @@ struct CallOptions {
     throw Self.wrong(name, of: what, expected, value)
   }
 
-  func flag(_ name: String) throws -> Bool? {
+  package func flag(_ name: String) throws -> Bool? {
     try read(name, as: "true or false") { $0.boolean }
   }
 
-  func text(_ name: String) throws -> String? {
+  package func text(_ name: String) throws -> String? {
     try read(name, as: "a string") { value in
       if case .string(let text) = value { text } else { nil }
     }

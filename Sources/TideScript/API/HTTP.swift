@@ -145,6 +145,8 @@ struct SourceState {
   var responseMaker: LuaFunction?
   /// The process's standard input.
   var input: InputReader?
+  /// What opens databases, and knows those that are open.
+  var stores: AnyObject?
 }
 
 // MARK: Catalogue

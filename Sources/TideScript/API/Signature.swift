@@ -1,5 +1,5 @@
 import TideBindings
-import TideLua
+package import TideLua
 
 /// How a function of the API is called: its name and its parameters, as its article writes them.
 ///
@@ -12,9 +12,9 @@ import TideLua
 package struct Signature: ExpressibleByStringInterpolation, Sendable {
   /// The whole: `observe(object, path, fn, options)`.
   let text: String
-  let name: String
+  package let name: String
   /// How many arguments it takes; `Int.max` where `...` stands at the end.
-  let most: Int
+  package let most: Int
 
   package init(stringLiteral text: String) {
     self.text = text
@@ -50,7 +50,7 @@ package struct Signature: ExpressibleByStringInterpolation, Sendable {
   }
 
   /// Refuses what stands behind the last parameter, which is at an index.
-  func refuseMore(_ call: borrowing LuaCall, from index: Int) throws(LuaError) {
+  package func refuseMore(_ call: borrowing LuaCall, from index: Int) throws(LuaError) {
     for extra in index..<max(index, call.count) where !call.isNil(extra) {
       let takes = most == 0 ? "no arguments" : most == 1 ? "one argument" : "\(most) arguments"
       throw call.badArgument(extra, "one too many: \(text) takes \(takes)")

@@ -1,18 +1,18 @@
 public import TideBindings
 import TideGraph
-import TideLua
+package import TideLua
 import TideSystem
 
 extension Runtime {
   /// Tells a call that waits what has come of it.
-  typealias SourceCompletion = (Result<[LuaValue], any Error>) -> Void
+  package typealias SourceCompletion = (Result<[LuaValue], any Error>) -> Void
 
   /// Makes a script's call wait for something of the system's that reports once, on the loop's thread.
   ///
   /// - Parameters:
   ///   - name: the function that is called.
   ///   - begin: starts it, and gives what ends it before its time.
-  func wait(
+  package func wait(
     _ call: borrowing LuaCall, forSource name: String,
     _ begin: @escaping (_ completion: @escaping SourceCompletion) throws -> () -> Void
   ) throws {

@@ -108,9 +108,9 @@ final class WatchedFile: LiveObject {
 
 /// A file or folder that a script has named: the folder that it is in, which is held open, and its name
 /// there.
-final class ScriptPlace: Sendable {
-  let folder: Int32
-  let name: String
+package final class ScriptPlace: Sendable {
+  package let folder: Int32
+  package let name: String
 
   fileprivate init(folder: Int32, name: String) {
     self.folder = folder

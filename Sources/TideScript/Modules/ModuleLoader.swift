@@ -18,7 +18,7 @@ package final class ModuleLoader {
   /// Whether the main script has come to its end.
   package var hasFinished = false
   /// The first version is being run.
-  var isStarting = false
+  package var isStarting = false
   /// While a new version of some modules is tried.
   package var rollback: Rollback?
   /// Puts back what tables held before it.

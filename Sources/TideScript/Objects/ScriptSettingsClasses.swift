@@ -55,7 +55,7 @@ final class ScriptSettingsClasses: SettingsClasses {
 
 extension Runtime {
   /// The class of a name that a module declares, or where that has none the only other one.
-  fileprivate func scriptClass(named name: String, of module: String) -> ScriptClass? {
+  func scriptClass(named name: String, of module: String) -> ScriptClass? {
     if let found = modules[module]?.classes[name] { return found }
     let others = modules.all.compactMap { $0.classes[name] }
     return others.count == 1 ? others[0] : nil
@@ -78,7 +78,7 @@ extension Runtime {
   }
 
   /// An object that holds what was kept of it.
-  fileprivate func make(
+  func make(
     _ scriptClass: ScriptClass, holding values: [String: Value]
   ) throws -> ScriptObject {
     try charge(Self.size(properties: scriptClass.shape.properties.count))

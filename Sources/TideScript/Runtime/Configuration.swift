@@ -32,6 +32,8 @@ extension Runtime {
     public var keepsSettings = true
     /// What models that scripts declare by `shared` are the same with; nil for this runtime alone.
     public var shared: SharedModels?
+    /// Opens databases for scripts; nil where they have none.
+    package var stores: (any StoreOpener)?
     /// One that moves only when the host tells it to, for tests; nil for the system's.
     public var clock: VirtualClock?
 

@@ -1,5 +1,5 @@
 import Synchronization
-import TideBindings
+package import TideBindings
 import TideGraph
 import TideLua
 
@@ -43,8 +43,8 @@ public struct RuntimeSender: Sendable {
 ///
 /// In place of a weak reference, which would make every retain and release of the runtime slow.
 // Unchecked, because other threads only carry it: `runtime` is used on the runtime's thread alone.
-final class Home: @unchecked Sendable {
-  unowned(unsafe) var runtime: Runtime?
+package final class Home: @unchecked Sendable {
+  unowned(unsafe) package internal(set) var runtime: Runtime?
 
   /// Bytes of the classes that scripts have declared; the last to use one may be on another thread.
   let classBytes = Atomic<Int>(0)
@@ -77,13 +77,13 @@ final class Home: @unchecked Sendable {
   }
 
   /// Counts all that a function does as one turn, also what the engine does without any script.
-  func runWithinBudget(_ body: () -> Void) {
+  package func runWithinBudget(_ body: () -> Void) {
     guard let runtime else { return body() }
     runtime.graph.entered { runtime.lua.turn(body) }
   }
 
   /// The runtime; throws `disposed` when it has ended or is being released.
-  func requireRuntime() throws(TideError) -> Runtime {
+  package func requireRuntime() throws(TideError) -> Runtime {
     guard let runtime else { throw TideError(.disposed, "the app that this belongs to has ended") }
     return runtime
   }

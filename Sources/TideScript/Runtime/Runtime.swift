@@ -24,7 +24,7 @@ public final class Runtime {
   public let graph: Graph
   /// Where timers, watched descriptors and work from other threads wait for the runtime's thread.
   public let loop: EventLoop
-  private(set) lazy var home = Home(self)
+  package private(set) lazy var home = Home(self)
   let table: BindingTable
   package var bindings: BindingTable { table }
 

@@ -5,7 +5,7 @@
 /// The first ten letters are a number, so that keys stay short however many rows come at either end. A
 /// key between two others goes on after these letters. Each ends with random letters, so that two people
 /// who insert at the same place get two keys. The idea is that of fractional indexing.
-enum OrderKeys {
+package enum OrderKeys {
   private static let first = UInt8(ascii: "a"), end = UInt8(ascii: "z") + 1
   private static let base = 26
   /// Letters that count: more than anybody inserts.
@@ -15,7 +15,7 @@ enum OrderKeys {
   private static let tail = 5
 
   /// Makes keys, in their order, after one and before another; empty texts stand for the two ends.
-  static func between(_ low: String, _ high: String, count: Int = 1) -> [String] {
+  package static func between(_ low: String, _ high: String, count: Int = 1) -> [String] {
     var places = [String](repeating: "", count: count)
     if !low.isEmpty, !high.isEmpty {
       fill(&places, 0..<count, low, high)

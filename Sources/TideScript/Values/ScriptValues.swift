@@ -71,7 +71,7 @@ extension Runtime {
   }
 
   /// Refuses more elements at once than the app may have.
-  func admitRows(_ count: Int) throws {
+  package func admitRows(_ count: Int) throws {
     guard count <= configuration.limits.rows else {
       throw TideError(
         .limit,

@@ -27,6 +27,15 @@ package enum SystemPath {
     folder == "." ? name : folder == "/" ? "/" + name : "\(folder)/\(name)"
   }
 
+  /// Waits until what was written to a file or a folder is on the disk; gives the number of the error where
+  /// that fails, and nil also where there is none of that name.
+  package static func bringToDisk(_ path: String) -> Int32? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    if descriptor < 0 { return errno == ENOENT ? nil : errno }
+    defer { close(descriptor) }
+    return fsync(descriptor) == 0 ? nil : errno
+  }
+
   /// Whether a file is there and lies in a folder or below it once links are resolved.
   package static func isWithin(_ file: String, _ folder: String) -> Bool {
     guard let home = real(folder), let file = real(file) else { return false }

@@ -62,7 +62,7 @@ package struct TestOptions: Sendable {
   // MARK: For hosts
 
   /// Changes how runtimes are made, before what is said here.
-  var configure: @Sendable (inout Runtime.Configuration) -> Void = { _ in }
+  package var configure: @Sendable (inout Runtime.Configuration) -> Void = { _ in }
   /// Furnishes each runtime.
   var prepare: @Sendable (Runtime) throws -> Void = { _ in }
 

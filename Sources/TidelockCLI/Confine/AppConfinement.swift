@@ -24,8 +24,8 @@ final class AppConfinement {
   ///   - hasSocket: whether prompts can attach, by a socket that is removed at the end.
   init(_ choice: ConfineChoice, file: String?, access: LuaAccess, hasSocket: Bool = false) {
     self.choice = choice
-    confinement.readable = access.read + ["/proc/self/mountinfo"]
-    confinement.writable = access.write
+    confinement.readable = access.read + access.store + ["/proc/self/mountinfo"]
+    confinement.writable = access.write + access.store
     confinement.startsPrograms = access.run
     confinement.programs = access.programs
     confinement.allowsNetwork = !access.network.isEmpty

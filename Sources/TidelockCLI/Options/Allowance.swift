@@ -2,14 +2,14 @@ import ArgumentParser
 import TideBindings
 import TideLua
 
-/// `--allow read=DIR,write=DIR,env=NAME,net=HOST,run`: what scripts may reach, one thing or several.
+/// `--allow read=DIR,write=DIR,store=DIR,env=NAME,net=HOST,run`: what scripts may reach, one thing or several.
 ///
 /// A folder whose name has a comma is given by a flag of its own that ends with it: only what looks
 /// like another permission is taken for one.
 struct Allowance {
   private(set) var access = LuaAccess()
   /// How the options' help lists them.
-  static let forms = "read=DIR,write=DIR,env=NAME,net=HOST[:PORT],run[=NAME]"
+  static let forms = "read=DIR,write=DIR,store=DIR,env=NAME,net=HOST[:PORT],run[=NAME]"
 
   /// Throws what says which part is none.
   init(_ text: String) throws {
@@ -24,14 +24,14 @@ struct Allowance {
     for part in parts { try add(part) }
   }
 
-  private static let names = ["read", "write", "env", "net", "run"]
+  private static let names = ["read", "write", "store", "env", "net", "run"]
 
   private static func isPermission(_ part: Substring) -> Bool {
     names.contains { part == $0 || part.hasPrefix($0 + "=") }
   }
 
   private static func isFolder(_ part: Substring) -> Bool {
-    part.hasPrefix("read=") || part.hasPrefix("write=")
+    ["read=", "write=", "store="].contains { part.hasPrefix($0) }
   }
 
   private mutating func add(_ part: Substring) throws {
@@ -42,7 +42,7 @@ struct Allowance {
       let near = NearestName.find(name, in: Self.names)
       let hint = near.map { "; did you mean \"\($0)\"?" } ?? "."
       throw ValidationError(
-        "\"\(name)\" is nothing that can be allowed\(hint) There are read=DIR, write=DIR, env=NAME, net=HOST, run=NAME and run."
+        "\"\(name)\" is nothing that can be allowed\(hint) There are read=DIR, write=DIR, store=DIR, env=NAME, net=HOST, run=NAME and run."
       )
     }
     if name == "run", sign == nil {
@@ -67,6 +67,7 @@ struct Allowance {
     case "run": access.programs.append(value)
     case "read": access.read.append(value)
     case "write": access.write.append(value)
+    case "store": access.store.append(value)
     default: access.environment.append(value)
     }
   }
@@ -80,6 +81,7 @@ extension [Allowance] {
     return reduce(into: access) { all, next in
       all.read += next.access.read
       all.write += next.access.write
+      all.store += next.access.store
       all.environment += next.access.environment
       all.network += next.access.network
       all.programs += next.access.programs

@@ -2,6 +2,9 @@ import ArgumentParser
 import Logging
 import TideLua
 import TideScript
+#if Store
+  import TideStore
+#endif
 
 /// How the scripts of an app are run: what is logged, and what they may take and reach.
 struct RuntimeOptions: ParsableArguments {
@@ -25,5 +28,8 @@ struct RuntimeOptions: ParsableArguments {
     configuration.logger = log.logger(label: "app", isJSON: isJSON)
     budgets.apply(to: &configuration)
     configuration.lua.access = allowances.access
+    #if Store
+      configuration.addStores()
+    #endif
   }
 }

@@ -4,6 +4,10 @@ import TideLua
 import TideSystem
 import TideTest
 
+#if Store
+  import TideStore
+#endif
+
 /// `tidelock test`: takes every flag of busted's, and some of its own.
 struct TestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -101,6 +105,9 @@ struct TestCommand: ParsableCommand {
   /// What `.busted` says, and over it what the command line says.
   private func makeOptions() throws -> TestOptions {
     var options = TestOptions()
+    #if Store
+      options.configure = { $0.addStores() }
+    #endif
     options.jobs = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     let folder = way.directory.reduce(".") { $1.hasPrefix("/") ? $1 : $0 + "/" + $1 }
     options.isSandboxed = way.sandbox

@@ -11,6 +11,9 @@ do {
   case "decode tidelock": try measureDecoding(.tidelock)
   case "decode python": try measureDecoding(.python)
   case "resources": try measureResources()
+  case "query list": try measureQueryList()
+  case "kept writes": try measureKeptWrites()
+  case "recovery": try measureRecovery()
   default: driver.refuse()
   }
 } catch { driver.fail("\(error)") }

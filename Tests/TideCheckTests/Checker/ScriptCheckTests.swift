@@ -25,6 +25,7 @@ import Testing
     }
   }
 
+  private static let store = "local db = store.open 'a.db' "
   private static let fruit = "local fruit = model 'fruit' { name = 'fig', count = 1 } "
 
   @Test(arguments: [
@@ -62,6 +63,9 @@ import Testing
     Mistake("view.table { columns = { { titel = 'A' } } }", .unknownProperty, "\"title\""),
     Mistake("view.table { columns = { 'a', { align = 'centre' } } }", .badArgument, "\"center\""),
     Mistake("view.row { keys = { ['Crtl-S'] = print } }", .badKey, "did you mean \"Ctrl-S\""),
+    Mistake(store + "db:rum('SELECT 1')", .unknownProperty, "did you mean \"run\""),
+    Mistake(store + "db:list('SELECT 1', nil, { clas = 'a' })", .badArgument, "\"class\""),
+    Mistake(store + "print(db.eror)", .unknownProperty, "\"error\""),
     Mistake("on(app, 'wilQuit', print)", .unknownEvent, "did you mean \"willQuit\""),
     Mistake("on(app, 'touchUpInside', print)", .unknownEvent, "app sends no event"),
     Mistake("os.execute('ls')", .unknownMember, "the host can allow run"),
@@ -136,6 +140,14 @@ import Testing
     Mistake("local list = {} print(list)", .hiddenName, "tidelock.list"),
     Mistake("function on() end on()", .hiddenName, "tidelock.on"),
     Mistake(
+      store + "db:run('DELETE FROM a WHERE b = ' .. tostring(os.time()))", .composedSQL, "write ?"),
+    Mistake(
+      store + "local s = ('SELECT %s'):format(tostring(os.time())) db:value(s)", .composedSQL,
+      "write ?"),
+    Mistake(
+      store + "db:row(string.format('SELECT %s', tostring(os.time())))", .composedSQL,
+      "db:row(\"… ?\""),
+    Mistake(
       "return view.column { view.label { id = 'a' }, view.label { id = 'a' } }", .duplicate, "\"a\""
     ),
   ])
@@ -171,6 +183,8 @@ import Testing
     "local B = class 'B' { a = 1 } local C = class('C', B) { b = 2 } print(C { a = 1, b = 2 }.a)",
     "view.tree { items = {}, children = function() end }",
     "transformer('t', { transform = print, reverse = print }) binding 'a <> b | t'",
+    "local db = store.open 'a' local t = 'a' db:run('SELECT * FROM ' .. t .. ' WHERE b = ?', { arg[1] })",
+    "local db = store.open 'a' db:run(('SELECT %d'):format(3)) print(db.path, db.error) db:flush()",
     "print(#'a' .. [[x]] .. 0x1p4 .. 1e-3 // 2 ~ 3 << 1)",
   ])
   func `nothing is said of what is right or cannot be known`(text: String) {

@@ -2,8 +2,10 @@ import TestFolders
 import Foundation
 import TideBindings
 import TideGraph
+import TideLua
 import TideReload
 import TideScript
+import TideStore
 
 @testable import TideViews
 
@@ -29,6 +31,9 @@ final class LawRun {
     var configuration = Runtime.Configuration()
     configuration.clock = VirtualClock()
     configuration.settingsFolder = folder.path + "/settings"
+    configuration.addStores()
+    configuration.lua.access.store = [folder.path]
+    configuration.arguments = [folder.path]
     configuration.print = { [output] in output.lines.append($0) }
     (runtime, host) = try app.make(folder.path + "/app.lua", configuration)
     try runtime.load()
@@ -149,6 +154,8 @@ final class LawRun {
     let errors = runtime.errors.filter { ![.conversion, .refused].contains($0.code) }
       .map { "\($0.code) \($0.message)" }.sorted()
     lines.append(("errors", errors.joined(separator: "; ")))
+    let stored = try? runtime.evaluate("return stored and stored() or ''", as: String.self)
+    lines.append(("stored", stored ?? "cannot be read"))
     lines.append(("printed", printed.joined(separator: "\n")))
     lines.append(("focus", scene.focused.map { path(of: $0) } ?? "none"))
     lines += LawViews.state(of: scene).map { ($0.name, $0.text) }

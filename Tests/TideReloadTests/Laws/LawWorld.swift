@@ -58,6 +58,20 @@ struct LawWorld {
     end
     observe(m, "n", tell "seen")
     observe(m, "items", tell "edits")
+    local db = store.open(arg[1] .. "/law.db")
+    db:keep(m)
+    -- What is in the file, for the test to compare.
+    function stored()
+      db:flush()
+      local text
+      db:transaction(function()
+        text = db:value("SELECT group_concat(property || ' ' || coalesce(value, ''), '; ') FROM "
+          .. "(SELECT * FROM tide_kept ORDER BY property)").value .. "; "
+          .. (db:value("SELECT group_concat(value, '; ') FROM (SELECT * FROM tide_kept_row ORDER BY place)").value
+            or "none")
+      end)
+      return text
+    end
     """
 
   private static let controllers = [

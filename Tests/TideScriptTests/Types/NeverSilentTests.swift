@@ -1,6 +1,7 @@
 import TideBindings
 import TideGraph
 import TideLua
+import TideStore
 import TideViews
 import Testing
 
@@ -31,6 +32,11 @@ import Testing
     "require": "there has to be such a module",
     "undo.manager": "there have to be models to follow",
     "tidelock.Binding:remove": "the binding has to have the trigger",
+    "tidelock.Store:migrate": "the texts have to be SQL",
+    "tidelock.Store:run": "the text has to be SQL", "tidelock.Store:list": "the text has to be SQL",
+    "tidelock.Store:row": "the text has to be SQL",
+    "tidelock.Store:value": "the text has to be SQL",
+    "tidelock.Store:write": "the object has to be a row of a list",
     "tidelock.Program:kill": "the name has to be a signal's",
     "tidelock.controller.object:newObject": "the controller has to know how to make an object",
     "tidelock.controller.tree:addChild": "the tree has to have children",
@@ -68,6 +74,7 @@ import Testing
     configuration.clock = VirtualClock()
     configuration.print = { _ in }
     configuration.takesStubs = true
+    configuration.addStores()
     let runtime = try Runtime(file: "app.lua", configuration: configuration)
     let lines = codes.map { code in
       code.contains("local ") || code.contains(" = ") && !code.contains("(")
@@ -135,7 +142,8 @@ import Testing
     "tidelock.controller.tree": "controller.tree { content = L() }",
     "tidelock.controller.settings": "controller.settings {}",
     "tidelock.Program": "process.start(\"n\")", "tidelock.Resource": "resource(F)",
-    "tidelock.Stream": "stream(F)", "tidelock.UndoManager": "undo.manager { O() }",
+    "tidelock.Stream": "stream(F)", "tidelock.Store": "store.open(\"n\")",
+    "tidelock.UndoManager": "undo.manager { O() }",
     "fetchMore": "feed { fetch = function() return {} end }",
     "scrollTo": "view.list {}", "expand": "view.tree {}", "collapse": "view.tree {}",
     "submit": "view.form {}", "reset": "view.form {}",

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Testing
+import TideStore
 
 @testable import TideTest
 
@@ -91,6 +92,7 @@ import Testing
     var options = TestOptions()
     options.roots = [Self.tests + "/../../examples/\(name)/spec"]
     options.timeLimit = 60
+    options.configure = { $0.addStores() }
     var text = ""
     let writer = ReportWriter { text += String(decoding: $0, as: UTF8.self) }
     let made = try SpecReports.make(options, writer, isTerminal: false) { _ in }

@@ -42,6 +42,7 @@ struct DoorProgram {
 
   private var budgets: [String] {
     ["--turn", "\(assault.turn)", "--memory", "\(Assault.memory)"]
+      + (assault.door.isInStore ? ["--allow", "store=."] : [])
   }
 
   private func run() throws -> Program.Outcome {

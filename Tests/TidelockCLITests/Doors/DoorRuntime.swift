@@ -10,6 +10,7 @@ import TideREPL
 @testable import TideReload
 import TideRun
 @testable import TideScript
+import TideStore
 import TideSystem
 import TideViews
 import TideWeb
@@ -43,6 +44,11 @@ final class DoorRuntime {
     configuration.shared = shared
     configuration.lua.turn = .seconds(assault.turn)
     configuration.lua.memory = Assault.memory
+    // In memory, since the app's folder is not the working one.
+    if assault.door.isInStore {
+      configuration.addStores()
+      configuration.takesStubs = true
+    }
     configuration.print = { [seen] line in
       // One that prints for ever must not crowd out what matters.
       if line.utf8.count < 100 && line != "x" { seen.note(line) }

@@ -158,37 +158,30 @@ describe("the ledger", function()
   end)
 end)
 
-describe("a book in a file", function()
-  local options = { size = "80x24", arg = { "book.json" } }
-
-  it("is saved with each change", function()
-    file.stub { ["book.json"] = false, ["book.json.new"] = false }
-    ui.mount("app.lua", options)
-    clock.advance(1)
-    ui.press "F2"
-    ui.type("amount", "3\n")
-    clock.advance(1)
-    assert.equal(300, json.decode(file.read "book.json").entries[1].amount)
-    assert.no_errors()
+describe("a book in a database", function()
+  before_each(function()
+    ui.mount("app.lua", { size = "80x24", arg = { "book.db" } })
   end)
 
-  it("is read", function()
-    file.stub { ["book.json"] =
-      '{"entries":[{"date":"2026-01-01","category":"Fun","amount":5,"note":"x"}]}' }
-    ui.mount("app.lua", options)
-    clock.advance(1)
-    assert.equal("1 entry", views.count.text)
-    assert.no_errors()
-  end)
+  after_each(function() assert.no_errors() end)
 
-  it("that cannot be read is left alone", function()
-    file.stub { ["book.json"] = "{", ["book.json.new"] = false }
-    ui.mount("app.lua", options)
-    clock.advance(1)
-    assert.matches("line 1", views.message.text)
+  it("is empty at first, and takes entries", function()
+    assert.equal("0 entries", views.count.text)
     ui.press "F2"
     ui.type("amount", "3\n")
-    clock.advance(1)
-    assert.equal("{", file.read "book.json")
+    assert.equal(300, models.book.entries[1].amount)
+    assert.equal("", views.message.text)
+    local db = store.open "book.db"
+    db:flush()
+    assert.equal(1, db:value("SELECT count(*) FROM tide_kept_row").value)
+  end)
+
+  it("takes changes back as well", function()
+    ui.press "F2"
+    ui.type("amount", "3\n")
+    ui.press "F7"
+    assert.equal(0, #models.book.entries)
+    ui.press "F8"
+    assert.equal(1, #models.book.entries)
   end)
 end)

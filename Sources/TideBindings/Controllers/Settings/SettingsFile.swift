@@ -76,7 +76,7 @@ struct SettingsFile {
       unlink(draft)
       throw fault("cannot be written", reason)
     }
-    if durably { syncFolder() }
+    if durably { _ = SystemPath.bringToDisk(folder) }
   }
 
   private func put(_ text: String, into descriptor: Int32) -> Bool {
@@ -110,30 +110,17 @@ struct SettingsFile {
     }
   }
 
-  private func syncFolder() {
-    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
-    if descriptor < 0 { return }
-    fsync(descriptor)
-    close(descriptor)
-  }
-
-  /// So many broken files are kept; another one stays where it is.
-  private static let mostAside = 8
-
   /// Moves the file out of the way, to a name that nothing bears; gives that name.
   func moveAside() throws(TideError) -> String {
-    for number in 1...Self.mostAside {
-      let other = path + (number == 1 ? ".broken" : ".broken-\(number)")
-      // A link does not replace what is there.
-      if link(path, other) == 0 {
-        unlink(path)
-        return Self.name(ofFile: other)
-      }
-      if errno != EEXIST { throw fault("cannot be put aside") }
+    do throws(BrokenFile.Failure) {
+      return Self.name(ofFile: try BrokenFile(path).moveAside())
+    } catch .system(let reason) {
+      throw fault("cannot be put aside", reason)
+    } catch {
+      throw Self.error(
+        "the settings in \(name) cannot be put aside, because \(BrokenFile.most) broken ones are kept"
+          + " already; remove them", path)
     }
-    throw Self.error(
-      "the settings in \(name) cannot be put aside, because \(Self.mostAside) broken ones are kept"
-        + " already; remove them", path)
   }
 
   private func fault(_ what: String, _ reason: Int32 = errno) -> TideError {

@@ -4,7 +4,7 @@ extension Catalogue {
     [
       json("D1", "decode", "decode a text of 160 bytes", goal: 2, instructions: 27500),
       json("D2", "encode", "encode it again", goal: nil, instructions: 26000), decoding, resources,
-      following,
+      following, queryList, keptWrites, recovery,
     ]
   }
 
@@ -67,5 +67,38 @@ extension Catalogue {
         Row(subject: .lnav, program: program, argument: "follow lnav"),
       ],
       goals: [Goal(subject: .tidelock, measure: "frames", limit: 55, isMinimum: true)], period: 5)
+  }
+
+  private static var queryList: Section {
+    Section(
+      id: "D6",
+      title: "SQLite: a list of 10,000 rows of 4 columns after one UPDATE, and the query alone",
+      figures: [Figure(measure: "update", title: "ns")],
+      rows: [
+        Row(subject: .tidelock, program: program, argument: "query list"),
+        Row(subject: .sqlite, program: "SQLitePeer", argument: "query list"),
+      ],
+      goals: [.atMost(.tidelock, "update", 1.5, of: .sqlite)])
+  }
+
+  private static var keptWrites: Section {
+    Section(
+      id: "D7", title: "SQLite: a write to a model that is kept, to the end of the settle",
+      figures: Figure.list([
+        "plain": "one that is not kept, ns", "kept": "kept, ns", "beyond": "beyond, ns",
+      ]),
+      rows: [Row(subject: .tidelock, program: program, argument: "kept writes")],
+      goals: [Goal(subject: .tidelock, measure: "beyond", limit: 1000)])
+  }
+
+  private static var recovery: Section {
+    Section(
+      id: "D8", title: "SQLite: opening a million rows whose writer was killed",
+      figures: Figure.list(["open": "ms", "missing": "confirmed rows missing"]),
+      rows: [Row(subject: .tidelock, program: program, argument: "recovery")],
+      goals: [
+        Goal(subject: .tidelock, measure: "open", limit: 50),
+        Goal(subject: .tidelock, measure: "missing", limit: 0),
+      ], period: 5)
   }
 }

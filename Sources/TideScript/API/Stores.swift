@@ -1,0 +1,120 @@
+public import TideBindings
+import TideGraph
+import TideLua
+
+/// Opens databases for the scripts of a runtime; the module TideStore has one.
+package protocol StoreOpener: Sendable {
+  /// The database at a path that scripts may use, opened once for all who ask.
+  ///
+  /// - Parameters:
+  ///   - place: where its file is; nil for a database in memory.
+  func open(_ name: String, at place: ScriptPlace?, in runtime: Runtime) throws -> DataObject
+}
+
+extension Runtime {
+  /// `store.open(path)`
+  func installStores() throws {
+    try publishTable(
+      "store",
+      [
+        .storeOpen: { [unowned self] call in
+          let path = try call.string(0)
+          if path.isEmpty { throw call.badArgument(0, "a path expected, got empty text") }
+          guard let stores = configuration.stores else {
+            throw TideError(
+              .store,
+              "this program has no databases: it was built without the trait Store, or its host has not "
+                + "added them to the runtime's configuration")
+          }
+          // No spec writes to a real one.
+          let place = configuration.takesStubs ? nil : try place(of: path, for: .storing)
+          try call.return(luaValue(.object(stores.open(path, at: place, in: self))))
+        }
+      ])
+  }
+
+  /// What the opener keeps of this runtime.
+  package var storeTable: AnyObject? {
+    get { sources.stores }
+    set { sources.stores = newValue }
+  }
+}
+
+extension TideError.Code {
+  /// A database refuses what was asked of it.
+  public static let store = Self("store", 435)
+}
+
+// MARK: Catalogue
+
+extension APIEntry {
+  static let store = APIEntry(
+    "store", usage: "store.open(path)",
+    "Keeps models and lists in databases, where that is allowed.")
+
+  static let storeOpen = APIEntry(
+    "store.open(path)",
+    "Opens a database, which is made where there is none; in a spec, one in memory.",
+    """
+    @param path string
+    @return tidelock.Store
+    """)
+}
+
+extension APISection {
+  package static let stores = APISection(
+    article: "KeepingModels",
+    entries: [.store, .storeOpen],
+    types: """
+      ---@class tidelock.Store : tidelock.DataObject
+      ---@field path string
+      ---@field error string?
+      local Store = {}
+      ---Brings the database to the last of some versions, each a text of statements.
+      ---@param versions string[]
+      function Store:migrate(versions) end
+      ---Runs a statement; gives how many rows it has changed, and the key of the last new row.
+      ---@param sql string
+      ---@param parameters? table
+      ---@return integer changes
+      ---@return integer key
+      function Store:run(sql, parameters) end
+      ---A list that follows a query.
+      ---@param sql string
+      ---@param parameters? table
+      ---@param options? tidelock.StoreListOptions
+      ---@return tidelock.List
+      function Store:list(sql, parameters, options) end
+      ---An object whose `value` follows the first column of a query's first row.
+      ---@param sql string
+      ---@param parameters? table
+      ---@return tidelock.StoreValue
+      function Store:value(sql, parameters) end
+      ---An object whose properties follow the columns of a query's first row.
+      ---@param sql string
+      ---@param parameters? table
+      ---@return tidelock.DataObject
+      function Store:row(sql, parameters) end
+      ---Writes what was changed of a row of a class into its table.
+      ---@param row tidelock.DataObject
+      function Store:write(row) end
+      ---Does something of which all is kept or, where it fails, nothing.
+      ---@param fn fun()
+      function Store:transaction(fn) end
+      ---Saves every change of a model or a list from now on, after giving it what was saved before.
+      ---@param object tidelock.DataObject
+      ---@param name? string
+      function Store:keep(object, name) end
+      ---Waits until all that was written is on the disk.
+      function Store:flush() end
+
+      ---@class tidelock.StoreListOptions
+      ---@field class? string the class of the rows, which can be written then
+      ---@field key? string the column that names a row, the table's primary key by default
+      ---@field writes? boolean whether each change of a row is written by itself
+
+      ---@class tidelock.StoreValue : tidelock.DataObject
+      ---@field value any
+      ---@field error string?
+      """)
+}

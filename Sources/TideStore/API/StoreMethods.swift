@@ -1,0 +1,183 @@
+import TideBindings
+import TideGraph
+import TideLua
+import TideScript
+
+extension Runtime {
+  /// What scripts can do with a database.
+  func addStoreMethods() throws {
+    let methods = methods(of: Store.self)
+    func define(
+      _ signature: Signature, _ body: @escaping (Store, borrowing LuaCall) throws -> Void
+    ) throws {
+      try methods.define(signature.name) { store, call in
+        try signature.refuseMore(call, from: signature.most + 1)
+        try body(store, call)
+      }
+    }
+    try define("migrate(versions)") { store, call in
+      let table = try call.table(1)
+      var versions: [String] = []
+      for index in 0..<(try table.rawCount) {
+        guard let sql = try table.rawGet(.integer(index + 1)).string else {
+          throw call.badArgument(1, "migration \(index + 1) is no text of SQL statements")
+        }
+        versions.append(sql)
+      }
+      try store.migrate(versions)
+    }
+    try define("run(sql, parameters)") { store, call in
+      let (sql, parameters) = (try call.string(1), try Self.parameters(call, 2))
+      guard store.waits(call) else {
+        return Self.give(try store.run(sql, parameters), call)
+      }
+      let runtime = try store.home.requireRuntime()
+      try runtime.wait(call, forSource: "db:run") { completion in
+        store.run(sql, parameters, in: runtime) { outcome in
+          completion(
+            outcome.map { [.integer($0.changes), .integer($0.lastRowID)] }
+              .mapError { $0 as any Error })
+        }
+      }
+    }
+    try define("list(sql, parameters, options)") { store, call in
+      let sql = try call.string(1)
+      let options = try Self.rowOptions(call, 3)
+      let query = try QueryList(store, sql, Self.parameters(call, 2), options)
+      let runtime = try store.home.requireRuntime()
+      runtime.context.own { query.end() }
+      if options.writes { query.writeEdits(in: runtime.context) }
+      try Self.give(query.list, store, call, query.load, query.load(in:_:))
+    }
+    try define("value(sql, parameters)") { store, call in
+      let value = try QueryValue(store, call.string(1), Self.parameters(call, 2))
+      guard let query = value.query else { return }
+      try store.home.requireRuntime().context.own { [value] in value.query?.end() }
+      try Self.give(value, store, call, query.load, query.load(in:_:))
+    }
+    try define("row(sql, parameters)") { store, call in
+      let row = try QueryRow(store, call.string(1), Self.parameters(call, 2))
+      try store.home.requireRuntime().context.own { [row] in row.query.end() }
+      try Self.give(row.object, store, call, row.query.load, row.query.load(in:_:))
+    }
+    try define("write(row)") { store, call in
+      guard let row = call.object(1)?.dataObject else { throw call.wrongType(1, "row") }
+      try store.write(row)
+    }
+    try define("transaction(fn)") { store, call in
+      let function = try call.function(1)
+      try store.settling {
+        try store.transaction {
+          _ = try function.call([])
+          store.graph.settle()
+        }
+      }
+    }
+    try define("keep(object, name)") { store, call in
+      guard let object = call.object(1)?.dataObject else { throw call.wrongType(1, "model") }
+      let name = try call.isNil(2) ? nil : call.string(2)
+      try store.keeper.keep(object, name, in: store.home.requireRuntime())
+    }
+    try define("flush()") { store, _ in try store.settling { try store.flush() } }
+  }
+
+  private static func give(_ outcome: StatementOutcome, _ call: borrowing LuaCall) {
+    call.return(.integer(outcome.changes))
+    call.return(.integer(outcome.lastRowID))
+  }
+
+  /// Gives what follows a query once its first result is there.
+  private static func give(
+    _ object: DataObject, _ store: Store, _ call: borrowing LuaCall, _ load: () throws -> Void,
+    _ loadLater:
+      @escaping (Runtime, @escaping (Result<Void, any Error>) -> Void) -> () -> Void
+  ) throws {
+    let runtime = try store.home.requireRuntime()
+    guard store.waits(call) else {
+      try load()
+      return call.return(try runtime.luaValue(.object(object)))
+    }
+    try runtime.wait(call, forSource: "db:list") { completion in
+      loadLater(runtime) { outcome in
+        completion(
+          Result {
+            try outcome.get()
+            return [try runtime.luaValue(.object(object))]
+          })
+      }
+    }
+  }
+
+  // MARK: Arguments
+
+  /// What stands for `?` or `:name`: the elements of a table, or its fields.
+  private static func parameters(
+    _ call: borrowing LuaCall, _ index: Int
+  ) throws -> SQLiteParameters {
+    if call.isNil(index) { return .none }
+    let table = try call.table(index)
+    let entries = try table.entries()
+    if entries.isEmpty { return .none }
+    if entries.allSatisfy({ $0.key.string != nil }) {
+      var named: [String: SQLiteValue] = [:]
+      for (key, value) in entries { named[key.string ?? ""] = try sqliteValue(value) }
+      return .names(named)
+    }
+    // A nil in the middle is NULL; what the statement takes at the end, too, the table does not tell.
+    var most = 0
+    for (key, _) in entries {
+      guard case .integer(let position) = key, (1...32_766).contains(position) else {
+        throw call.badArgument(
+          index,
+          "parameters are a list, for ?, or have names, for :name; found the key \(key.preview)")
+      }
+      most = max(most, position)
+    }
+    var values = [SQLiteValue](repeating: .null, count: most)
+    for (key, value) in entries {
+      if case .integer(let position) = key { values[position - 1] = try sqliteValue(value) }
+    }
+    return .positions(values)
+  }
+
+  private static func sqliteValue(_ value: LuaValue) throws -> SQLiteValue {
+    switch value {
+    case .nil: .null
+    case .boolean(let flag): .integer(flag ? 1 : 0)
+    case .integer(let number): .integer(number)
+    case .number(let number): .number(number)
+    case .string(let text): .text(text)
+    case .bytes(let bytes): .bytes(bytes)
+    default:
+      throw TideError(
+        .store,
+        "a database holds texts, numbers, booleans and nil, not \(value.preview); give a property of it, or json.encode(…)"
+      )
+    }
+  }
+
+  private static func rowOptions(_ call: borrowing LuaCall, _ index: Int) throws -> RowOptions {
+    let options = try CallOptions(call, index, of: "db:list", ["class", "key", "writes"])
+    var read = RowOptions()
+    read.className = try options.text("class")
+    read.key = try options.text("key")
+    read.writes = try options.flag("writes") ?? false
+    if read.writes, read.className == nil {
+      throw TideError(
+        .badArgument, "writes = true needs class = \"…\": only rows of a class can be changed")
+    }
+    return read
+  }
+}
+
+extension Store {
+  /// Whether a call waits while another thread works.
+  fileprivate func waits(_ call: borrowing LuaCall) -> Bool { call.canSuspend && letsTasksWait }
+
+  /// Lets changes settle in the middle of a method, all of whose changes settle at its end otherwise.
+  fileprivate func settling(_ body: () throws -> Void) rethrows {
+    graph.endBatch()
+    defer { graph.beginBatch() }
+    try body()
+  }
+}

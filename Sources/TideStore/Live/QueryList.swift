@@ -1,0 +1,231 @@
+import CSQLite
+import TideBindings
+import TideGraph
+import TideLua
+import TideScript
+import TideSystem
+
+/// A list that follows a query: after each commit that touches what it reads, it gets the edits that
+/// happened, and no others.
+///
+/// ```lua
+/// local recent = db:list("SELECT * FROM entry WHERE day >= ? ORDER BY day", { since })
+/// ```
+final class QueryList: StoreQuery {
+  let list = SourcedList(
+    refusal: "this list follows a query; change the rows of the database, by db:run or db:write")
+  private let store: Store
+  private var query: Query
+  private let rowClass: RowClass
+  private var known = KnownRows()
+  private(set) var tables = StatementTables()
+  private(set) var columns: [SQLiteStatement.Column] = []
+  private let most: Int
+  private var work: (() -> Void)?
+  private var isStale = false
+  private var hasEnded = false
+  private var edits: LoopTimer?
+  /// How long the query took last, in seconds.
+  private var lastTime = 0.0
+
+  /// What takes longer is asked for on another thread.
+  private static let longestAtOnce = 0.004
+
+  /// - Throws: `store` for a statement that is none, or is no query.
+  init(
+    _ store: Store, _ sql: String, _ parameters: SQLiteParameters, _ options: RowOptions
+  ) throws {
+    self.store = store
+    let runtime = try store.home.requireRuntime()
+    most = runtime.configuration.limits.rows
+    let (columns, isReadOnly) = try store.use { (connection) throws(SQLiteFailure) in
+      let statement = try connection.statement(sql)
+      return (statement.columns, statement.isReadOnly)
+    }
+    guard isReadOnly, !columns.isEmpty else {
+      throw TideError(
+        .store, "a list follows a query, such as SELECT …; run what changes rows by db:run")
+    }
+    self.columns = columns
+    query = Query(sql: sql, parameters: parameters)
+    let keys = try Self.keys(options.key, columns, store)
+    query.keyColumns = keys
+    query.mostBytes = runtime.configuration.lua.memory
+    rowClass = try RowClass(columns, keys: keys, options, in: runtime)
+    store.add(self)
+  }
+
+  /// The columns that name a row: those that were asked for, else the table's own key.
+  private static func keys(
+    _ wanted: String?, _ columns: [SQLiteStatement.Column], _ store: Store
+  ) throws -> [Int] {
+    if let wanted {
+      guard let index = columns.firstIndex(where: { $0.name == wanted }) else {
+        throw TideError(
+          .store,
+          "the query has no column \"\(wanted.inMessage)\" for its key"
+            + NearestName.hint(for: wanted, in: columns.map(\.name)))
+      }
+      return [index]
+    }
+    let sources = Set(columns.compactMap(\.table))
+    guard sources.count == 1, let table = sources.first else { return [] }
+    let names = try store.use { (connection) throws(SQLiteFailure) in
+      try connection.keyColumns(of: table)
+    }
+    let found = names.compactMap { name in columns.firstIndex { $0.origin == name } }
+    return found.count == names.count ? found : []
+  }
+
+  // MARK: Following
+
+  /// Reads the rows for the first time, at once.
+  func load() throws {
+    try apply(
+      store.use { (connection) throws(SQLiteFailure) in
+        try timed { () throws(SQLiteFailure) in
+          try connection.read(query, knowing: known, most: most)
+        }
+      })
+  }
+
+  private func timed(
+    _ body: () throws(SQLiteFailure) -> QueryDifference
+  ) throws(SQLiteFailure) -> QueryDifference {
+    let start = ContinuousClock.now
+    var difference = try body()
+    difference.time = (ContinuousClock.now - start) / .seconds(1)
+    return difference
+  }
+
+  /// Reads the rows for the first time on another thread.
+  func load(
+    in runtime: Runtime, _ completion: @escaping (Result<Void, any Error>) -> Void
+  ) -> () -> Void {
+    let (query, known, most) = (query, known, most)
+    return store.work(in: runtime) { (connection) throws(SQLiteFailure) in
+      try connection.read(query, knowing: known, most: most)
+    } finish: { [self] result in
+      completion(
+        Result {
+          var caught: (any Error)?
+          let difference = try result.get()
+          store.home.runWithinBudget {
+            do { try apply(difference) } catch { caught = error }
+          }
+          if let caught { throw caught }
+        })
+    }
+  }
+
+  func refresh() {
+    if hasEnded { return }
+    if work != nil {
+      isStale = true
+      return
+    }
+    guard lastTime > Self.longestAtOnce, let runtime = store.home.runtime else {
+      do {
+        try load()
+        note(nil)
+      } catch {
+        note(error)
+      }
+      return
+    }
+    list.setLoading(true)
+    work = load(in: runtime) { [weak self] result in
+      guard let self else { return }
+      work = nil
+      list.setLoading(false)
+      if case .failure(let error) = result { note(error) } else { note(nil) }
+      if isStale {
+        isStale = false
+        refresh()
+      }
+    }
+  }
+
+  func end() {
+    hasEnded = true
+    work?()
+    work = nil
+  }
+
+  private var graph: Graph { list.graph }
+
+  private func note(_ error: (any Error)?) {
+    list.note(error.map { TideError(wrapping: $0, graph: graph) })
+  }
+
+  /// Makes the edits that lead to other rows.
+  private func apply(_ difference: QueryDifference) throws {
+    lastTime = difference.time
+    tables = difference.tables
+    guard let runtime = store.home.runtime else { return }
+    try graph.untracked {
+      graph.beginBatch()
+      defer { graph.endBatch() }
+      if difference.isInPlace {
+        for (index, values) in difference.values {
+          guard case .object(let row as DataObject)? = list[index] else { continue }
+          try rowClass.update(row, values)
+        }
+      } else {
+        try runtime.admitRows(difference.values.count)
+        var rows: [Value] = []
+        rows.reserveCapacity(difference.origins.count)
+        for (index, origin) in difference.origins.enumerated() {
+          guard let origin, case .object(let row as DataObject)? = list[origin] else {
+            rows.append(.object(try rowClass.make(difference.values[index] ?? [])))
+            continue
+          }
+          if let values = difference.values[index] { try rowClass.update(row, values) }
+          rows.append(.object(row))
+        }
+        try list.show(rows)
+      }
+      known = difference.rows
+    }
+  }
+
+  // MARK: Writing rows back
+
+  /// Whether one of its rows is meant.
+  func holds(_ row: DataObject) -> Bool { rowClass.knows(row) }
+
+  /// Writes what was changed of a row into the table that it comes from.
+  func write(_ row: DataObject) throws { try rowClass.write(row, to: store) }
+
+  /// Has each change of a row be written by itself, when what has changed with it has settled.
+  func writeEdits(in context: BindingContext) {
+    context.effect { [unowned self] in
+      for element in list.trackedElements {
+        if case .object(let row as DataObject) = element { _ = row.storedValues }
+      }
+      if edits == nil, let runtime = store.home.runtime {
+        edits = runtime.loop.after(0) { [weak self] in self?.writeAll() }
+      }
+    }
+  }
+
+  private func writeAll() {
+    edits = nil
+    graph.untracked {
+      for element in list.trackedElements {
+        guard case .object(let row as DataObject) = element else { continue }
+        do { try write(row) } catch {
+          note(error)
+          store.home.runtime?.bindings.list(TideError(wrapping: error, graph: graph))
+        }
+      }
+    }
+  }
+}
+
+/// The options of `db:list`.
+struct RowOptions {
+  var className: String?
+  var key: String?
+  var writes = false
+}

@@ -1,0 +1,114 @@
+import CSQLite
+import TideBindings
+import TideGraph
+import TideScript
+
+/// Follows the first row of a query: hands on what it holds now.
+final class FirstRow: StoreQuery {
+  private let store: Store
+  private let sql: String
+  private let parameters: SQLiteParameters
+  private let take: (Result<[SQLiteValue]?, any Error>) -> Void
+  private(set) var tables = StatementTables()
+  let columns: [SQLiteStatement.Column]
+  private var hasEnded = false
+
+  private struct Read: Sendable {
+    var values: [SQLiteValue]?
+    var tables = StatementTables()
+  }
+
+  /// - Throws: `store` for a statement that is none, or is no query.
+  init(
+    _ store: Store, _ sql: String, _ parameters: SQLiteParameters,
+    _ take: @escaping (Result<[SQLiteValue]?, any Error>) -> Void
+  ) throws {
+    (self.store, self.sql, self.parameters, self.take) = (store, sql, parameters, take)
+    let (columns, isReadOnly) = try store.use { (connection) throws(SQLiteFailure) in
+      let statement = try connection.statement(sql)
+      return (statement.columns, statement.isReadOnly)
+    }
+    guard isReadOnly, !columns.isEmpty else {
+      throw TideError(
+        .store, "a value follows a query, such as SELECT …; run what changes rows by db:run")
+    }
+    self.columns = columns
+    store.add(self)
+  }
+
+  private static func read(
+    _ sql: String, _ parameters: SQLiteParameters, _ connection: SQLiteConnection
+  ) throws(SQLiteFailure) -> Read {
+    let statement = try connection.statement(sql)
+    defer { statement.reset() }
+    try statement.bind(parameters)
+    let values = try statement.step() ? statement.columns.indices.map(statement.value) : nil
+    return Read(values: values, tables: statement.tables)
+  }
+
+  func load() throws {
+    let (sql, parameters) = (sql, parameters)
+    let read = try store.use { (connection) throws(SQLiteFailure) in
+      try Self.read(sql, parameters, connection)
+    }
+    tables = read.tables
+    take(.success(read.values))
+  }
+
+  func load(
+    in runtime: Runtime, _ completion: @escaping (Result<Void, any Error>) -> Void
+  ) -> () -> Void {
+    let (sql, parameters) = (sql, parameters)
+    return store.work(in: runtime) { (connection) throws(SQLiteFailure) in
+      try Self.read(sql, parameters, connection)
+    } finish: { [self] result in
+      completion(
+        Result {
+          let read = try result.get()
+          tables = read.tables
+          store.home.runWithinBudget { take(.success(read.values)) }
+        })
+    }
+  }
+
+  func refresh() {
+    if hasEnded { return }
+    do { try load() } catch { take(.failure(error)) }
+  }
+
+  func end() { hasEnded = true }
+}
+
+/// An object whose `value` follows a query's first row: its first column.
+final class QueryValue: DataObject {
+  static let valueShape = Shape(
+    name: "value",
+    properties: [
+      PropertyDescription("value", isReadOnly: true),
+      PropertyDescription("error", .string, isReadOnly: true),
+    ], swiftClasses: [])
+
+  private(set) var query: FirstRow?
+
+  init(_ store: Store, _ sql: String, _ parameters: SQLiteParameters) throws {
+    super.init(shape: Self.valueShape)
+    query = try FirstRow(store, sql, parameters) { [weak self] in self?.take($0) }
+  }
+
+  private func take(_ result: Result<[SQLiteValue]?, any Error>) {
+    graph.untracked {
+      graph.batch {
+        switch result {
+        case .success(let values):
+          let column = query?.columns.first
+          let value = values?.first.flatMap { column?.value($0) } ?? .null
+          _ = try? write(0, value, byHost: true)
+          _ = try? write(1, .null, byHost: true)
+        case .failure(let error):
+          let message = TideError(wrapping: error, graph: graph).message
+          _ = try? write(1, .string(message), byHost: true)
+        }
+      }
+    }
+  }
+}

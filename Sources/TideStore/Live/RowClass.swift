@@ -1,0 +1,136 @@
+import CSQLite
+import TideBindings
+import TideGraph
+import TideScript
+
+/// What stands for the rows of a query: plain objects, which nobody but the database changes, or objects
+/// of a script's class, which can be written back.
+final class RowClass {
+  private let columns: [SQLiteStatement.Column]
+  private let keys: [Int]
+  private let factory: ObjectFactory
+  /// By column, the property that shows it; nil for none.
+  private let properties: [Int?]
+  /// Whether rows are edited by scripts and people, rather than by the database alone.
+  let isEditable: Bool
+  /// What the database holds of rows that can be edited.
+  private var stored: [ObjectIdentifier: Stored] = [:]
+
+  private struct Stored {
+    weak var row: DataObject?
+    var values: [SQLiteValue]
+  }
+
+  init(
+    _ columns: [SQLiteStatement.Column], keys: [Int], _ options: RowOptions, in runtime: Runtime
+  ) throws {
+    self.columns = columns
+    self.keys = keys
+    isEditable = options.className != nil
+    let factory =
+      if let name = options.className {
+        try runtime.objectFactory(ofClass: name)
+      } else {
+        try runtime.objectFactory(ofColumns: columns.map(\.name))
+      }
+    self.factory = factory
+    properties = columns.map { factory.shape.index(of: $0.name) }
+    if isEditable, keys.isEmpty {
+      throw TideError(
+        .store,
+        "rows that can be written need a key: select the table's primary key, or give key = \"column\""
+      )
+    }
+  }
+
+  func make(_ values: [SQLiteValue]) throws -> DataObject {
+    var named: [String: Value] = [:]
+    for (index, value) in values.enumerated() where properties[index] != nil {
+      named[columns[index].name] = columns[index].value(value)
+    }
+    let row = try factory.make(named)
+    if isEditable { stored[ObjectIdentifier(row)] = Stored(row: row, values: values) }
+    return row
+  }
+
+  /// Takes over what the database holds now, except where a person has changed something that is not
+  /// written yet.
+  func update(_ row: DataObject, _ values: [SQLiteValue]) throws {
+    let before = stored[ObjectIdentifier(row)]?.values
+    for (index, value) in values.enumerated() {
+      guard let property = properties[index] else { continue }
+      let new = columns[index].value(value)
+      if let before, row.slot(property).load() != columns[index].value(before[index]) { continue }
+      if row.slot(property).load() == new { continue }
+      _ = try row.write(property, new, byHost: true)
+    }
+    if isEditable { stored[ObjectIdentifier(row)] = Stored(row: row, values: values) }
+  }
+
+  func knows(_ row: DataObject) -> Bool { stored[ObjectIdentifier(row)]?.row === row }
+
+  func write(_ row: DataObject, to store: Store) throws {
+    guard let before = stored[ObjectIdentifier(row)], before.row === row else { return }
+    var changed: [(column: Int, value: SQLiteValue)] = []
+    for (index, column) in columns.enumerated() {
+      guard let property = properties[index], column.origin != nil else { continue }
+      let value = try SQLiteValue(row.slot(property).load(), of: column)
+      if value != before.values[index] { changed.append((index, value)) }
+    }
+    if changed.isEmpty { return }
+    guard let table = columns[keys[0]].table else {
+      throw TideError(
+        .store, "the key of these rows is no column of a table; change them by db:run")
+    }
+    let ours = changed.filter { columns[$0.column].table == table }
+    func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
+    let sets = ours.map { "\(quoted(columns[$0.column].origin ?? "")) = ?" }
+    let tests = keys.map { "\(quoted(columns[$0].origin ?? "")) IS ?" }
+    let sql =
+      "UPDATE \(quoted(table)) SET \(sets.joined(separator: ", ")) WHERE \(tests.joined(separator: " AND "))"
+    let outcome = try store.run(
+      sql, .positions(ours.map(\.value) + keys.map { before.values[$0] }))
+    if outcome.changes == 0 {
+      throw TideError(.store, "the row is not in \(table) any more: somebody has removed it")
+    }
+    // Where the query does not show the row any more, nobody else says so.
+    if var held = stored[ObjectIdentifier(row)] {
+      for (column, value) in ours { held.values[column] = value }
+      stored[ObjectIdentifier(row)] = held
+    }
+  }
+}
+
+extension SQLiteStatement.Column {
+  /// A value of the database as scripts have it.
+  func value(_ value: SQLiteValue) -> Value {
+    switch value {
+    case .null: .null
+    case .integer(let number): holdsFlags ? .boolean(number != 0) : .integer(number)
+    case .number(let number): .number(number)
+    case .text(let text): .string(text)
+    case .bytes(let bytes): .bytes(bytes)
+    }
+  }
+}
+
+extension SQLiteValue {
+  /// A script's value as the database has it.
+  ///
+  /// - Throws: `store` for what no column holds.
+  init(_ value: Value, of column: SQLiteStatement.Column? = nil) throws(TideError) {
+    switch value {
+    case .null: self = .null
+    case .boolean(let flag): self = .integer(flag ? 1 : 0)
+    case .integer(let number): self = .integer(number)
+    case .number(let number): self = .number(number)
+    case .string(let text): self = .text(text)
+    case .bytes(let bytes): self = .bytes(bytes)
+    case .object:
+      throw TideError(
+        .store,
+        "a database holds texts, numbers, booleans and nil, not \(value.literal); keep objects by db:keep, or as text by json.encode"
+      )
+    }
+  }
+}

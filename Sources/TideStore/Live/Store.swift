@@ -1,0 +1,376 @@
+import CSQLite
+public import TideBindings
+import TideGraph
+import TideLua
+import TideScript
+import TideSystem
+import TideValues
+
+/// A database that an app has opened, as scripts see it: what they ask of it, and what follows it.
+///
+/// ```lua
+/// local db = store.open("ledger.db")
+/// local recent = db:list("SELECT * FROM entry ORDER BY day DESC")
+/// ```
+///
+/// Statements run at once on a connection of the runtime's own thread, or in a task on another
+/// thread's. It belongs to the runtime's owner.
+public final class Store: DataObject {
+  static let storeShape = Shape(
+    name: "store",
+    properties: [
+      PropertyDescription("path", .string, isReadOnly: true),
+      PropertyDescription("error", .string, isReadOnly: true),
+    ], swiftClasses: [ObjectIdentifier(Store.self)])
+
+  private enum Index: Int {
+    case path, error
+  }
+
+  let home: Home
+  /// As the script has named it.
+  let name: String
+  let connection: SQLiteConnection
+  private let path: String?
+  /// For what tasks wait for; nil where the database is in memory, and nobody else can reach it.
+  private let background: BackgroundConnection?
+  private var queries: [WeakQuery] = []
+  private var others: OtherWriters?
+  private(set) lazy var keeper = ModelKeeper(self)
+  /// How many transactions of scripts are open, one within the other.
+  private var transactionDepth = 0
+  /// What the open transaction has written.
+  private var written = StatementTables()
+
+  private struct WeakQuery {
+    weak var query: (any StoreQuery)?
+  }
+
+  /// How long it waits for others who are writing, in seconds.
+  static let patience = 1.0
+  static let patienceOfTasks = 5.0
+
+  /// - Parameter path: where the file is; nil for a database in memory.
+  init(_ name: String, at path: String?, in runtime: Runtime) throws(TideError) {
+    home = runtime.home
+    self.name = name
+    self.path = path
+    let most = runtime.configuration.limits.value
+    do throws(SQLiteFailure) {
+      (connection, trouble) = (try Self.connect(path, most), nil)
+    } catch {
+      guard error.isCorrupt, let path else { throw error.error(name) }
+      (connection, trouble) = try Self.beginAnew(path, name, error, most)
+    }
+    let timeLimit = runtime.configuration.lua.turn
+    background = path.map { BackgroundConnection($0, most: most, timeLimit: timeLimit) }
+    super.init(shape: Self.storeShape)
+    put(.path, .string(name))
+    note(nil)
+    if let trouble { runtime.bindings.list(trouble) }
+    connection.interrupts = { WorkBudget.isOver }
+  }
+
+  private static func connect(
+    _ path: String?, _ most: Int
+  ) throws(SQLiteFailure) -> SQLiteConnection {
+    let connection = try SQLiteConnection(
+      path ?? ":memory:", path == nil ? .inMemory : .readWrite, patience: Self.patience)
+    connection.limitValues(to: most)
+    // Closing one that cannot be read would take its log away.
+    connection.setKeepsLog(true)
+    // What cannot be read says so when its tables are asked for.
+    try connection.configure(
+      """
+      PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;
+      PRAGMA temp_store = MEMORY; SELECT count(*) FROM sqlite_schema;
+      """)
+    connection.setKeepsLog(false)
+    return connection
+  }
+
+  /// Puts a file aside that cannot be read, and begins a new one.
+  private static func beginAnew(
+    _ path: String, _ name: String, _ failure: SQLiteFailure, _ most: Int
+  ) throws(TideError) -> (SQLiteConnection, TideError) {
+    let other: String
+    do throws(BrokenFile.Failure) {
+      other = try BrokenFile(path, with: ["-wal", "-shm", "-journal"]).moveAside()
+    } catch .system(let reason) {
+      throw TideError(
+        .store,
+        "\"\(name.inMessage)\": \(failure.message); it cannot be put aside: \(SystemText.of(reason))"
+      )
+    } catch {
+      throw TideError(
+        .store,
+        "\"\(name.inMessage)\": \(failure.message); it cannot be put aside, because \(BrokenFile.most) "
+          + "broken ones are kept already; remove them")
+    }
+    do throws(SQLiteFailure) {
+      let kept = name + other.dropFirst(path.count)
+      return (
+        try connect(path, most),
+        TideError(
+          .store,
+          "\"\(name.inMessage)\" cannot be read: \(failure.message); it is kept as "
+            + "\"\(kept.inMessage)\", and a new one was begun")
+      )
+    } catch {
+      throw error.error(name)
+    }
+  }
+
+  private func put(_ index: Index, _ value: Value) {
+    _ = try? write(index.rawValue, value, byHost: true)
+  }
+
+  /// What was wrong with the file when it was opened.
+  private let trouble: TideError?
+
+  /// Says what is wrong with what follows the database; nil when nothing is but what was found when it was
+  /// opened.
+  func note(_ error: TideError?) {
+    put(.error, (error ?? trouble).map { .string($0.message) } ?? .null)
+  }
+
+  // MARK: Statements
+
+  /// Does something with the database, with errors as scripts see them.
+  func use<Result>(
+    _ body: (SQLiteConnection) throws(SQLiteFailure) -> Result
+  ) throws(TideError) -> Result {
+    do throws(SQLiteFailure) { return try body(connection) } catch {
+      throw error.error(name)
+    }
+  }
+
+  /// Runs a statement at once; gives how many rows it has changed, and the key of the last new one.
+  func run(_ sql: String, _ parameters: SQLiteParameters) throws -> StatementOutcome {
+    let outcome = try use { (connection) throws(SQLiteFailure) in
+      try StatementOutcome.run(sql, parameters, connection)
+    }
+    noteWriting(outcome.tables)
+    return outcome
+  }
+
+  /// Runs a statement on another thread.
+  ///
+  /// - Returns: what keeps the result from coming.
+  func run(
+    _ sql: String, _ parameters: SQLiteParameters, in runtime: Runtime,
+    _ completion: @escaping (Result<StatementOutcome, TideError>) -> Void
+  ) -> () -> Void {
+    work(in: runtime) { (connection) throws(SQLiteFailure) in
+      try StatementOutcome.run(sql, parameters, connection)
+    } finish: { [weak self] result in
+      if case .success(let outcome) = result { self?.noteWriting(outcome.tables) }
+      completion(result)
+    }
+  }
+
+  /// Does something with another connection on another thread.
+  func work<Outcome: Sendable>(
+    in runtime: Runtime,
+    _ body: @escaping @Sendable (SQLiteConnection) throws(SQLiteFailure) -> Outcome,
+    finish: @escaping (Result<Outcome, TideError>) -> Void
+  ) -> () -> Void {
+    guard let background else {
+      let result = Result { () throws(TideError) in try use(body) }
+      let timer = runtime.loop.after(0) { finish(result) }
+      return { timer.cancel() }
+    }
+    let (name, ending) = (name, background.beginWork())
+    let work = runtime.loop.work({ () -> Result<Outcome, SQLiteFailure> in
+      background.use(until: ending, body)
+    }) { result in
+      finish(result.mapError { $0.error(name) })
+    }
+    return {
+      ending.end()
+      work.cancel()
+    }
+  }
+
+  var isInTransaction: Bool { transactionDepth > 0 }
+
+  /// Whether statements of tasks may be run on another thread now: not in a transaction, and not while a
+  /// version of the app begins, whose lists are to be there when it is first shown.
+  var letsTasksWait: Bool {
+    guard transactionDepth == 0, let loader = home.runtime?.loader else { return false }
+    return !loader.isStarting && loader.rollback == nil
+  }
+
+  // MARK: Transactions
+
+  /// Does something of which all is kept or, where it throws, nothing.
+  func transaction(_ body: () throws -> Void) throws {
+    let isOutermost = transactionDepth == 0
+    if isOutermost { written = StatementTables() }
+    let point = "tide_\(transactionDepth)"
+    try use { (connection) throws(SQLiteFailure) in
+      try connection.configure(isOutermost ? "BEGIN IMMEDIATE" : "SAVEPOINT \(point)")
+    }
+    transactionDepth += 1
+    defer { transactionDepth -= 1 }
+    do {
+      try body()
+      if isOutermost { try keeper.write() }
+      try use { (connection) throws(SQLiteFailure) in
+        try connection.configure(isOutermost ? "COMMIT" : "RELEASE \(point)")
+      }
+    } catch {
+      // Some failures have ended it already.
+      if connection.isInTransaction {
+        try? connection.configure(
+          isOutermost ? "ROLLBACK" : "ROLLBACK TO \(point); RELEASE \(point)")
+      }
+      keeper.settle(isKept: false)
+      throw error
+    }
+    if isOutermost {
+      keeper.settle(isKept: true)
+      refresh(by: written)
+    }
+  }
+
+  /// Brings what depends on written tables up to date, or has the end of the transaction do so.
+  func noteWriting(_ tables: StatementTables) {
+    if transactionDepth == 0 { return refresh(by: tables) }
+    written.written.formUnion(tables.written)
+    written.changesSchema = written.changesSchema || tables.changesSchema
+  }
+
+  /// Brings the file to the last of some versions, each of which is a text of statements.
+  ///
+  /// - Throws: `store` where the file is of a later version than those.
+  func migrate(_ versions: [String]) throws {
+    try use { (connection) throws(SQLiteFailure) in
+      // Two programs that begin at once do it one after the other.
+      try connection.configure("BEGIN IMMEDIATE")
+      do throws(SQLiteFailure) {
+        let known = try connection.number("PRAGMA user_version")
+        if known > versions.count {
+          throw SQLiteFailure(
+            code: SQLITE_MISMATCH,
+            message:
+              "the database is of version \(known), and this script knows \(versions.count) of them; "
+              + "run the newer script that has made it")
+        }
+        for (index, sql) in versions.enumerated().dropFirst(known) {
+          do throws(SQLiteFailure) { try connection.runAll(sql) } catch {
+            throw SQLiteFailure(
+              code: error.code, message: "migration \(index + 1): \(error.message)")
+          }
+          if !connection.isInTransaction {
+            throw SQLiteFailure(
+              code: SQLITE_MISUSE,
+              message: "migration \(index + 1) ends its own transaction; leave COMMIT out")
+          }
+        }
+        if known < versions.count {
+          try connection.configure("PRAGMA user_version = \(versions.count)")
+        }
+        try connection.configure("COMMIT")
+      } catch {
+        if connection.isInTransaction { try? connection.configure("ROLLBACK") }
+        throw error
+      }
+    }
+    var all = StatementTables()
+    all.changesSchema = true
+    refresh(by: all)
+  }
+
+  /// Waits until all that was written is on the disk.
+  func flush() throws {
+    if isInTransaction {
+      throw TideError(
+        .store, "a transaction is written when its function has ended; call db:flush() after it")
+    }
+    graph.settle()
+    try keeper.write()
+    guard let path else { return }
+    // What was committed lies in the log, which its own writers bring to the disk when they empty it.
+    for file in [path + "-wal", SystemPath.folder(of: path)] {
+      if let reason = SystemPath.bringToDisk(file) {
+        throw TideError(.store, "\"\(name.inMessage)\": \(SystemText.of(reason))")
+      }
+    }
+  }
+
+  // MARK: What follows the database
+
+  func add(_ query: any StoreQuery) { queries.append(WeakQuery(query: query)) }
+
+  /// Another program has committed something.
+  func othersHaveWritten() {
+    var all = StatementTables()
+    all.changesSchema = true
+    refresh(by: all)
+  }
+
+  private func refresh(by tables: StatementTables) {
+    queries.removeAll { $0.query == nil }
+    // A refreshed one may have scripts run that open others.
+    for entry in queries where entry.query?.tables.depend(on: tables) == true {
+      entry.query?.refresh()
+    }
+    others?.noteOwnWriting()
+  }
+
+  /// Writes what was changed of a row that one of the lists shows.
+  func write(_ row: DataObject) throws {
+    for entry in queries {
+      guard let list = entry.query as? QueryList, list.holds(row) else { continue }
+      return try list.write(row)
+    }
+    throw TideError(
+      .store,
+      "this object is no row of a list with a class; insert new rows by db:run(\"INSERT …\")")
+  }
+
+  // MARK: Being used
+
+  private var uses = 0
+
+  /// A script has opened it.
+  func beginUse() {
+    uses += 1
+    if others == nil, let path, let runtime = home.runtime {
+      others = OtherWriters(self, path, runtime.loop)
+    }
+  }
+
+  /// What that script has made has ended.
+  func endUse() {
+    uses -= 1
+    if uses > 0 { return }
+    others?.end()
+    others = nil
+  }
+
+  deinit { others?.end() }
+}
+
+/// What follows the database.
+protocol StoreQuery: AnyObject {
+  /// Those that its statement reads.
+  var tables: StatementTables { get }
+  func refresh()
+}
+
+/// What has come of a statement.
+struct StatementOutcome: Sendable {
+  var changes = 0
+  var lastRowID = 0
+  var tables = StatementTables()
+
+  static func run(
+    _ sql: String, _ parameters: SQLiteParameters, _ connection: SQLiteConnection
+  ) throws(SQLiteFailure) -> StatementOutcome {
+    let tables = try connection.run(sql, parameters)
+    let changes = tables.written.isEmpty ? 0 : connection.changeCount
+    return StatementOutcome(changes: changes, lastRowID: connection.lastRowID, tables: tables)
+  }
+}

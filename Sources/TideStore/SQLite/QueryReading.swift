@@ -1,0 +1,135 @@
+import CSQLite
+import TideBindings
+
+/// A query, with what tells its rows apart.
+struct Query: Sendable {
+  let sql: String
+  let parameters: SQLiteParameters
+  /// The columns whose values name a row; none where its whole content does.
+  var keyColumns: [Int] = []
+  /// How many bytes all values that are new may take; 0 for no limit.
+  var mostBytes = 0
+}
+
+/// What is known of a query's rows, in their order.
+struct KnownRows: Sendable {
+  var keys: [SQLiteValue] = []
+  var hashes: [UInt64] = []
+}
+
+/// How a query's rows differ from what was known of them.
+struct QueryDifference: Sendable {
+  var rows = KnownRows()
+  /// Where each row was before; nil for new ones.
+  var origins: [Int?] = []
+  /// Of rows that are new or have changed, by where they are.
+  var values: [Int: [SQLiteValue]] = [:]
+  var tables = StatementTables()
+  /// Whether each row is where it was.
+  var isInPlace = true
+  /// In seconds.
+  var time = 0.0
+}
+
+extension SQLiteConnection {
+  /// Runs a query and compares its rows with those that are known: values are made of new and changed
+  /// ones alone.
+  ///
+  /// - Parameter most: how many rows it may have.
+  func read(
+    _ query: Query, knowing known: KnownRows, most: Int
+  ) throws(SQLiteFailure) -> QueryDifference {
+    let statement = try statement(query.sql)
+    defer { statement.reset() }
+    try statement.bind(query.parameters)
+    var difference = QueryDifference()
+    difference.tables = statement.tables
+    difference.rows.keys.reserveCapacity(known.keys.count)
+    difference.rows.hashes.reserveCapacity(known.keys.count)
+    difference.origins.reserveCapacity(known.keys.count)
+    var former = FormerRows(known)
+    var bytes = 0
+    while try statement.step() {
+      let index = difference.origins.count
+      if index == most {
+        throw .init(
+          code: 0,
+          message:
+            "the query has more than \(most) rows, which one change may have; add LIMIT, or raise the limit \"rows\""
+        )
+      }
+      let hash = statement.rowHash()
+      let key = statement.key(query.keyColumns, hash)
+      let origin = former.take(key, at: index)
+      if origin != index { difference.isInPlace = false }
+      if origin.map({ known.hashes[$0] }) != hash {
+        let values = statement.columns.indices.map(statement.value)
+        difference.values[index] = values
+        bytes += values.reduce(Self.rowWeight) { $0 + $1.weight }
+        if query.mostBytes > 0, bytes > query.mostBytes {
+          throw .init(
+            code: SQLITE_NOMEM,
+            message:
+              "the rows take more memory than the app has; add LIMIT, or ask for fewer columns")
+        }
+      }
+      difference.origins.append(origin)
+      difference.rows.keys.append(key)
+      difference.rows.hashes.append(hash)
+    }
+    if difference.origins.count != known.keys.count { difference.isInPlace = false }
+    return difference
+  }
+}
+
+extension SQLiteConnection {
+  /// Bytes of a row beside its values.
+  fileprivate static var rowWeight: Int { 200 }
+}
+
+extension SQLiteValue {
+  /// Bytes that it takes.
+  fileprivate var weight: Int {
+    switch self {
+    case .text(let text): 32 + text.utf8.count
+    case .bytes(let bytes): 32 + bytes.count
+    default: 32
+    }
+  }
+}
+
+extension SQLiteStatement {
+  fileprivate func key(_ columns: [Int], _ hash: UInt64) -> SQLiteValue {
+    switch columns.count {
+    case 0: .integer(Int(truncatingIfNeeded: hash))
+    case 1: value(columns[0])
+    default: .text(columns.map { "\(value($0))" }.joined(separator: "\u{1f}"))
+    }
+  }
+}
+
+/// Rows that were known, each of which becomes one of the new ones at most.
+private struct FormerRows {
+  private let known: KnownRows
+  /// Where those of a key stand that nobody has taken, the last first; made where a row is elsewhere.
+  private var places: [SQLiteValue: [Int]]?
+  private var taken = 0
+
+  init(_ known: KnownRows) { self.known = known }
+
+  /// Where the row of a key was; most are where they were.
+  mutating func take(_ key: SQLiteValue, at index: Int) -> Int? {
+    if places == nil {
+      if index < known.keys.count, known.keys[index] == key {
+        taken = index + 1
+        return index
+      }
+      var found: [SQLiteValue: [Int]] = [:]
+      for place in (taken..<known.keys.count).reversed() {
+        found[known.keys[place], default: []].append(place)
+      }
+      places = found
+    }
+    return places?[key]?.popLast()
+  }
+}

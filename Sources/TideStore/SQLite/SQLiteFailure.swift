@@ -1,0 +1,48 @@
+import CSQLite
+import TideBindings
+import TideScript
+
+/// What SQLite says of a call that has failed.
+struct SQLiteFailure: Error {
+  /// The extended result code.
+  let code: Int32
+  let message: String
+
+  var primary: Int32 { code & 0xff }
+  /// Others keep the database locked.
+  var isBusy: Bool { primary == SQLITE_BUSY || primary == SQLITE_LOCKED }
+  var isInterrupted: Bool { primary == SQLITE_INTERRUPT }
+  /// The file is no database, or what is in it contradicts itself.
+  var isCorrupt: Bool { primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB }
+
+  init(code: Int32, message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  init(of database: OpaquePointer?, _ code: Int32) {
+    let text = database.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
+    self.init(
+      code: database.map { sqlite3_extended_errcode($0) } ?? code,
+      message: text.map { String(cString: $0) } ?? "error \(code)")
+  }
+
+  /// What a person can do about it.
+  private var remedy: String {
+    switch primary {
+    case SQLITE_BUSY, SQLITE_LOCKED: "; another program is writing to it: try again"
+    case SQLITE_READONLY, SQLITE_PERM:
+      "; the file or its folder cannot be written to: change its permissions"
+    case SQLITE_FULL: "; the disk has no room left, and nothing of this was written"
+    case SQLITE_CANTOPEN: "; its folder is missing, or cannot be written to"
+    case SQLITE_CORRUPT, SQLITE_NOTADB: "; put a copy that is whole in its place"
+    case SQLITE_AUTH: "; databases of scripts stay in their own file"
+    case SQLITE_TOOBIG: "; one value or statement is larger than may be"
+    default: ""
+    }
+  }
+
+  func error(_ database: String) -> TideError {
+    TideError(.store, "\"\(database.inMessage)\": \(message)\(remedy)")
+  }
+}

@@ -1,0 +1,213 @@
+import CSQLite
+import TideBindings
+
+/// A statement that is ready to run, with what it reads and writes.
+final class SQLiteStatement {
+  fileprivate let handle: OpaquePointer
+  let tables: StatementTables
+  let columns: [Column]
+  let isReadOnly: Bool
+  let parameterCount: Int
+
+  struct Column: Equatable {
+    let name: String
+    /// Where it comes from, if from a table.
+    let table: String?
+    let origin: String?
+    let holdsFlags: Bool
+  }
+
+  fileprivate init(_ handle: OpaquePointer, _ tables: StatementTables) {
+    self.handle = handle
+    self.tables = tables
+    isReadOnly = sqlite3_stmt_readonly(handle) != 0
+    parameterCount = Int(sqlite3_bind_parameter_count(handle))
+    columns = (0..<sqlite3_column_count(handle)).map { index in
+      let type = Self.text(sqlite3_column_decltype(handle, index))?.lowercased()
+      return Column(
+        name: Self.text(sqlite3_column_name(handle, index)) ?? "column \(index + 1)",
+        table: Self.text(sqlite3_column_table_name(handle, index)),
+        origin: Self.text(sqlite3_column_origin_name(handle, index)),
+        holdsFlags: type == "boolean" || type == "bool")
+    }
+  }
+
+  deinit { sqlite3_finalize(handle) }
+
+  private static func text(_ text: UnsafePointer<CChar>?) -> String? {
+    text.map { String(cString: $0) }
+  }
+
+  // MARK: Parameters
+
+  func bind(_ parameters: SQLiteParameters) throws(SQLiteFailure) {
+    sqlite3_reset(handle)
+    sqlite3_clear_bindings(handle)
+    switch parameters {
+    case .none: try require(0)
+    case .positions(let values):
+      try require(values.count)
+      for (index, value) in values.enumerated() { try bind(value, at: Int32(index + 1)) }
+    case .names(let values):
+      for index in 1...max(1, Int32(parameterCount)) where parameterCount > 0 {
+        guard let marked = Self.text(sqlite3_bind_parameter_name(handle, index)) else {
+          throw SQLiteFailure(
+            code: SQLITE_MISUSE, message: "parameter \(index) has no name, but names are given")
+        }
+        let name = String(marked.dropFirst())
+        guard let value = values[name] else {
+          throw SQLiteFailure(
+            code: SQLITE_MISUSE, message: "the parameter \(marked) is not given; pass \(name) = …")
+        }
+        try bind(value, at: index)
+      }
+    }
+  }
+
+  private func require(_ count: Int) throws(SQLiteFailure) {
+    if count == parameterCount { return }
+    throw SQLiteFailure(
+      code: SQLITE_MISUSE,
+      message: "the statement takes \(parameterCount) parameters, and \(count) are given")
+  }
+
+  private func bind(_ value: SQLiteValue, at index: Int32) throws(SQLiteFailure) {
+    let code =
+      switch value {
+      case .null: sqlite3_bind_null(handle, index)
+      case .integer(let number): sqlite3_bind_int64(handle, index, Int64(number))
+      case .number(let number): sqlite3_bind_double(handle, index, number)
+      case .text(let text):
+        sqlite3_bind_text64(
+          handle, index, text, UInt64(text.utf8.count), tide_sqlite_copied(), UInt8(SQLITE_UTF8))
+      case .bytes(let bytes):
+        bytes.isEmpty
+          ? sqlite3_bind_zeroblob(handle, index, 0)
+          : bytes.withUnsafeBytes {
+            sqlite3_bind_blob64(
+              handle, index, $0.baseAddress, UInt64($0.count), tide_sqlite_copied())
+          }
+      }
+    if code != SQLITE_OK { throw SQLiteFailure(of: sqlite3_db_handle(handle), code) }
+  }
+
+  // MARK: Rows
+
+  /// Goes on to the next row; false at the end.
+  func step() throws(SQLiteFailure) -> Bool {
+    switch sqlite3_step(handle) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    case let code: throw SQLiteFailure(of: sqlite3_db_handle(handle), code)
+    }
+  }
+
+  func reset() { sqlite3_reset(handle) }
+
+  func value(_ column: Int) -> SQLiteValue {
+    let index = Int32(column)
+    switch sqlite3_column_type(handle, index) {
+    case SQLITE_INTEGER: return .integer(Int(sqlite3_column_int64(handle, index)))
+    case SQLITE_FLOAT: return .number(sqlite3_column_double(handle, index))
+    case SQLITE_TEXT:
+      return .text(String(decoding: bytes(text: index), as: UTF8.self))
+    case SQLITE_BLOB:
+      let start = sqlite3_column_blob(handle, index)
+      let count = Int(sqlite3_column_bytes(handle, index))
+      return .bytes(Array(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count)))
+    default: return .null
+    }
+  }
+
+  private func bytes(text index: Int32) -> UnsafeRawBufferPointer {
+    let start = sqlite3_column_text(handle, index)
+    return UnsafeRawBufferPointer(
+      start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, index)))
+  }
+
+  /// A number that tells this row from others of another content, without making values.
+  func rowHash() -> UInt64 {
+    var hash = RowHash()
+    for index in 0..<Int32(columns.count) {
+      switch sqlite3_column_type(handle, index) {
+      case SQLITE_INTEGER:
+        hash.add(1, UInt64(bitPattern: sqlite3_column_int64(handle, index)))
+      case SQLITE_FLOAT: hash.add(2, sqlite3_column_double(handle, index).bitPattern)
+      case SQLITE_TEXT: hash.add(3, bytes(text: index))
+      case SQLITE_BLOB:
+        let start = sqlite3_column_blob(handle, index)
+        let count = Int(sqlite3_column_bytes(handle, index))
+        hash.add(4, UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+      default: hash.add(0, 0)
+      }
+    }
+    return hash.value
+  }
+}
+
+/// A hash of 64 bits, eight bytes at a time.
+private struct RowHash {
+  private(set) var value: UInt64 = 0x9e37_79b9_7f4a_7c15
+
+  mutating func add(_ kind: UInt64, _ bits: UInt64) {
+    let product = (value ^ bits &+ kind).multipliedFullWidth(by: 0xa076_1d64_78bd_642f)
+    value = product.high ^ product.low ^ (kind << 56)
+  }
+
+  mutating func add(_ kind: UInt64, _ bytes: UnsafeRawBufferPointer) {
+    add(kind, UInt64(bytes.count))
+    var offset = 0
+    while offset + 8 <= bytes.count {
+      add(kind, bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      offset += 8
+    }
+    var rest: UInt64 = 0
+    while offset < bytes.count {
+      rest = rest << 8 | UInt64(bytes[offset])
+      offset += 1
+    }
+    add(kind, rest)
+  }
+}
+
+/// A value as SQLite has it.
+enum SQLiteValue: Hashable, Sendable {
+  case null
+  case integer(Int)
+  case number(Double)
+  case text(String)
+  case bytes([UInt8])
+}
+
+/// What stands for a statement's `?` or `:name`.
+enum SQLiteParameters: Sendable {
+  case none
+  case positions([SQLiteValue])
+  case names([String: SQLiteValue])
+}
+
+extension SQLiteConnection {
+  /// Makes a statement ready; nil where the text has nothing but white space and comments.
+  ///
+  /// - Returns: the statement, and what of the text comes behind it.
+  func prepare(
+    _ sql: Substring
+  ) throws(SQLiteFailure) -> (statement: SQLiteStatement?, rest: Substring) {
+    var made: OpaquePointer?
+    var length = 0
+    let utf8 = Array(sql.utf8)
+    let (code, tables) = watchingTables {
+      utf8.withUnsafeBytes { bytes -> Int32 in
+        var end: UnsafePointer<CChar>?
+        let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+        let code = sqlite3_prepare_v3(
+          handle, start, Int32(bytes.count), UInt32(SQLITE_PREPARE_PERSISTENT), &made, &end)
+        if let start, let end { length = end - start }
+        return code
+      }
+    }
+    if code != SQLITE_OK { throw SQLiteFailure(of: handle, code) }
+    let rest = Substring(sql.utf8.dropFirst(length))
+    return (made.map { SQLiteStatement($0, tables) }, rest)
+  }
+}

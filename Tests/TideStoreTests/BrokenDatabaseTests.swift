@@ -1,0 +1,182 @@
+import TestFolders
+import TideBindings
+import TideLua
+import TideScript
+import TideSystem
+import Testing
+
+@testable import TideStore
+
+@Suite struct `Databases that cannot be used` {
+  private let app: StoredApp
+
+  init() throws { app = try StoredApp() }
+
+  private static let letter = String(
+    repeating: "this is a letter and no database\n", count: 100)
+
+  private func open(_ name: String) -> String { "other = store.open('\(app.folder.path)/\(name)')" }
+
+  @Test func `a file that is no database is kept aside, and a new one is begun`() throws {
+    app.folder.write(Self.letter, to: "letter.db")
+    app.folder.write("log", to: "letter.db-wal")
+    let runtime = try app.runtime()
+    try runtime.evaluate(
+      "\(open("letter.db")) other:run('CREATE TABLE t (x)')", as: Value.self)
+    #expect(app.folder.read("letter.db.broken") == Self.letter)
+    #expect(app.folder.read("letter.db.broken-wal") == "log")
+    #expect(try app.query("SELECT name FROM sqlite_schema", "letter.db") == "t")
+    for message in try [app.errors.last ?? "", runtime.evaluate("other.error", as: String.self)] {
+      #expect(message.contains("letter.db\" cannot be read: file is not a database"), "\(message)")
+      #expect(message.contains("letter.db.broken\", and a new one was begun"), "\(message)")
+    }
+  }
+
+  @Test func `each one gets a name of its own, and when there are many they stay`() throws {
+    for number in 1...9 {
+      app.folder.write("\(number)\n\(Self.letter)", to: "letter.db")
+      let runtime = try app.runtime()
+      let message = StoredApp.message(runtime, open("letter.db"))
+      if number == 9 {
+        #expect(message.contains("8 broken ones are kept already"), "\(message)")
+        #expect(app.folder.read("letter.db").hasPrefix("9"))
+      } else {
+        #expect(message == "")
+        let name = number == 1 ? "letter.db.broken" : "letter.db.broken-\(number)"
+        #expect(app.folder.read(name).hasPrefix("\(number)"))
+      }
+    }
+  }
+
+  @Test func `one whose tables are damaged is kept aside with its log`() throws {
+    do { _ = try app.runtime() }
+    let path = app.folder.path + "/ledger.db"
+    let file = try #require(fopen(path, "r+"))
+    // Behind the header, where the schema is.
+    fseek(file, 100, SEEK_SET)
+    for _ in 0..<3000 { fputc(0x5a, file) }
+    fclose(file)
+    let runtime = try app.runtime()
+    #expect(try runtime.evaluate("db:value('SELECT count(*) FROM entry').value", as: Int.self) == 3)
+    #expect(access(path + ".broken", F_OK) == 0)
+  }
+
+  @Test func `one that turns out damaged later is reported, and stays`() throws {
+    do {
+      let runtime = try app.runtime()
+      try runtime.evaluate(
+        """
+        db:run("CREATE TABLE long (id INTEGER PRIMARY KEY, text TEXT)")
+        for number = 1, 200 do db:run("INSERT INTO long (text) VALUES (?)", { ("x"):rep(1000) }) end
+        """, as: Value.self)
+    }
+    let path = app.folder.path + "/ledger.db"
+    let file = try #require(fopen(path, "r+"))
+    fseek(file, 4096 * 8, SEEK_SET)
+    for _ in 0..<4096 * 20 { fputc(0x5a, file) }
+    fclose(file)
+    let runtime = try app.runtime()
+    let message = StoredApp.message(runtime, "db:list('SELECT * FROM long')")
+    #expect(message.contains("malformed"), "\(message)")
+    #expect(access(path + ".broken", F_OK) != 0)
+    #expect(try runtime.evaluate("db:value('SELECT count(*) FROM entry').value", as: Int.self) == 3)
+  }
+
+  @Test func `while another program writes, a call says so, and what is kept waits`() throws {
+    let runtime = try app.runtime(
+      "settings = model 'settings' { theme = 'dark' } db:keep(settings) db:flush()")
+    let other = try SQLiteConnection(app.folder.path + "/ledger.db", .readWrite, patience: 0)
+    try other.configure("BEGIN IMMEDIATE")
+    let message = StoredApp.message(runtime, "db:transaction(function() end)")
+    #expect(message.contains("another program is writing to it"), "\(message)")
+    try runtime.evaluate("settings.theme = 'light'", as: Value.self)
+    #expect(
+      try StoredApp.turn(runtime, seconds: 5) {
+        try runtime.evaluate("db.error or ''", as: String.self).contains("another program")
+      })
+    try other.configure("COMMIT")
+    #expect(
+      try StoredApp.turn(runtime, seconds: 5) {
+        try app.query("SELECT value FROM tide_kept WHERE property = 'theme'") == "\"light\""
+      })
+    #expect(try runtime.evaluate("tostring(db.error)", as: String.self) == "nil")
+  }
+
+  @Test func `a full disk is told, and what is kept is written when there is room`() throws {
+    let runtime = try app.runtime(
+      "settings = model 'settings' { text = '' } db:keep(settings) db:flush()")
+    let store = try runtime.evaluate("db", as: Store.self)
+    try store.connection.configure("PRAGMA max_page_count = 8")
+    try runtime.evaluate("settings.text = ('x'):rep(1000000)", as: Value.self)
+    #expect(
+      try StoredApp.turn(runtime, seconds: 5) {
+        try runtime.evaluate("db.error or ''", as: String.self).contains("no room left")
+      })
+    let message = StoredApp.message(
+      runtime,
+      """
+      db:transaction(function()
+        db:run("INSERT INTO entry (payee) VALUES (?)", { ("x"):rep(1000000) })
+      end)
+      """)
+    #expect(message.contains("no room left"), "\(message)")
+    #expect(try runtime.evaluate("db:value('SELECT count(*) FROM entry').value", as: Int.self) == 3)
+    try store.connection.configure("PRAGMA max_page_count = 1000000")
+    #expect(
+      try StoredApp.turn(runtime, seconds: 5) {
+        try app.query("SELECT length(value) FROM tide_kept WHERE property = 'text'") == "1000002"
+      })
+  }
+
+  @Test func `a file that cannot be written is told, and what is kept is written when it can be`()
+    throws
+  {
+    let runtime = try app.runtime(
+      "settings = model 'settings' { theme = 'dark' } db:keep(settings) db:flush()")
+    let store = try runtime.evaluate("db", as: Store.self)
+    // Who runs the tests may write whatever the permissions are.
+    try store.connection.configure("PRAGMA query_only = ON")
+    let message = StoredApp.message(
+      runtime, "db:transaction(function() db:run('DELETE FROM entry') end)")
+    #expect(message.contains("cannot be written to: change its permissions"), "\(message)")
+    try runtime.evaluate("settings.theme = 'light'", as: Value.self)
+    #expect(
+      try StoredApp.turn(runtime) {
+        try runtime.evaluate("db.error or ''", as: String.self).contains("cannot be written to")
+      })
+    try store.connection.configure("PRAGMA query_only = OFF")
+    #expect(
+      try StoredApp.turn(runtime, seconds: 5) {
+        try app.query("SELECT value FROM tide_kept WHERE property = 'theme'") == "\"light\""
+      })
+    #expect(try runtime.evaluate("db:value('SELECT count(*) FROM entry').value", as: Int.self) == 3)
+  }
+
+  @Test(.disabled(if: geteuid() == 0, "root may write everything"))
+  func `a file without permission to write is refused, and left as it is`() throws {
+    do { _ = try app.runtime() }
+    chmod(app.folder.path + "/ledger.db", 0o400)
+    let runtime = try app.runtimeWithoutTables()
+    #expect(StoredApp.message(runtime, open("ledger.db")).contains("cannot be written to"))
+    chmod(app.folder.path + "/ledger.db", 0o600)
+    #expect(try app.query("SELECT count(*) FROM entry") == "3")
+  }
+
+  @Test func `a file that is newer than the script is refused, and left as it is`() throws {
+    let runtime = try app.runtime("db:migrate { '', 'CREATE TABLE newer (x)' }")
+    #expect(
+      StoredApp.message(runtime, "db:migrate { '' }").contains("the database is of version 2"))
+    #expect(try app.query("PRAGMA user_version") == "2")
+  }
+
+  @Test func `two programs that begin at once make the tables once`() throws {
+    let first = try app.runtime(), second = try app.runtime()
+    for runtime in [first, second] {
+      #expect(
+        try runtime.evaluate("db:value('SELECT count(*) FROM entry').value", as: Int.self) == 3)
+    }
+    try first.evaluate("db:run(\"DELETE FROM entry WHERE id = 1\")", as: Value.self)
+    #expect(
+      try second.evaluate("db:run(\"UPDATE entry SET cents = 0\")", as: Int.self) == 2)
+  }
+}

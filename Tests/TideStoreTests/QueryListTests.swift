@@ -1,0 +1,196 @@
+import Fuzzing
+import TideBindings
+import TideScript
+import Testing
+
+@testable import TideStore
+
+@Suite struct QueryListTests {
+  private let app: StoredApp
+
+  init() throws { app = try StoredApp() }
+
+  private func text(_ runtime: Runtime, _ expression: String) throws -> String {
+    try runtime.evaluate(expression, as: String.self)
+  }
+
+  @Test func `a list shows what a query gives`() throws {
+    let runtime = try app.runtime(
+      "rich = db:list('SELECT * FROM entry WHERE cents > ? ORDER BY id', { 100 })")
+    #expect(try text(runtime, "payees(rich)") == "baker miller")
+    #expect(try text(runtime, "tostring(rich[1].cents) .. tostring(rich[1].isPaid)") == "300nil")
+  }
+
+  @Test func `it follows the database`() throws {
+    let runtime = try app.runtime("all = db:list('SELECT * FROM entry ORDER BY payee')")
+    try runtime.evaluate("first = all[1]", as: Value.self)
+    try runtime.evaluate(
+      "db:run(\"INSERT INTO entry (payee, cents) VALUES ('cook', 7)\")", as: Value.self)
+    #expect(try text(runtime, "payees(all)") == "baker cook miller smith")
+    try runtime.evaluate(
+      "db:run(\"UPDATE entry SET cents = 9 WHERE payee = 'baker'\")", as: Value.self)
+    #expect(try text(runtime, "tostring(first == all[1]) .. first.cents") == "true9")
+    try runtime.evaluate("db:run('DELETE FROM entry WHERE cents < 100')", as: Value.self)
+    #expect(try text(runtime, "payees(all)") == "miller")
+  }
+
+  @Test func `only the edits that happened are told`() throws {
+    let runtime = try app.runtime(
+      """
+      all = db:list("SELECT * FROM entry ORDER BY cents")
+      told = ""
+      all:observe(function(change) told = told .. change.kind .. " " end)
+      """)
+    try runtime.evaluate(
+      "db:run(\"UPDATE entry SET cents = 301 WHERE payee = 'baker'\")", as: Value.self)
+    runtime.settle()
+    #expect(try text(runtime, "told") == "")
+    try runtime.evaluate(
+      "db:run(\"UPDATE entry SET cents = 3000 WHERE payee = 'baker'\")", as: Value.self)
+    runtime.settle()
+    #expect(try text(runtime, "told") == "move ")
+    #expect(try text(runtime, "payees(all)") == "smith miller baker")
+  }
+
+  @Test func `scripts read it, and change the database instead`() throws {
+    let runtime = try app.runtime("all = db:list('SELECT * FROM entry')")
+    #expect(throws: (any Error).self) { try runtime.evaluate("all:append {}", as: Value.self) }
+    #expect(throws: (any Error).self) { try runtime.evaluate("all[1].cents = 5", as: Value.self) }
+  }
+
+  @Test func `values and rows follow as well`() throws {
+    let runtime = try app.runtime(
+      """
+      sum = db:value("SELECT sum(cents) FROM entry")
+      largest = db:row("SELECT payee, cents FROM entry ORDER BY cents DESC")
+      """)
+    #expect(try runtime.evaluate("sum.value", as: Int.self) == 1550)
+    try runtime.evaluate(
+      "db:run(\"INSERT INTO entry (payee, cents) VALUES ('king', 9000)\")", as: Value.self)
+    #expect(try text(runtime, "sum.value .. largest.payee .. largest.cents") == "10550king9000")
+    try runtime.evaluate("db:run('DELETE FROM entry')", as: Value.self)
+    #expect(try text(runtime, "tostring(sum.value) .. tostring(largest.payee)") == "nilnil")
+  }
+
+  @Test func `another program's commit is seen`() throws {
+    let runtime = try app.runtime("all = db:list('SELECT * FROM entry ORDER BY id')")
+    let other = try app.runtime()
+    try other.evaluate("db:run(\"INSERT INTO entry (payee) VALUES ('cook')\")", as: Value.self)
+    #expect(
+      try StoredApp.turn(runtime) { try text(runtime, "payees(all)") == "baker miller smith cook" })
+  }
+
+  @Test func `rows of a class are written back`() throws {
+    let runtime = try app.runtime(
+      """
+      class "entry" { id = 0, payee = "", cents = 0 }
+      all = db:list("SELECT id, payee, cents FROM entry ORDER BY id", nil, { class = "entry" })
+      all[1].payee = "bakery"
+      before = db:value("SELECT payee FROM entry WHERE id = 1").value
+      db:write(all[1])
+      """)
+    #expect(try text(runtime, "before") == "baker")
+    #expect(try text(runtime, "db:value('SELECT payee FROM entry WHERE id = 1').value") == "bakery")
+  }
+
+  @Test func `what a person is changing is not overwritten`() throws {
+    let runtime = try app.runtime(
+      """
+      class "entry" { id = 0, payee = "", cents = 0 }
+      all = db:list("SELECT id, payee, cents FROM entry ORDER BY id", nil, { class = "entry" })
+      all[1].payee = "bakery"
+      db:run("UPDATE entry SET payee = 'other', cents = 1 WHERE id = 1")
+      """)
+    #expect(try text(runtime, "all[1].payee .. all[1].cents") == "bakery1")
+  }
+
+  @Test func `with writes each change is written by itself`() throws {
+    let runtime = try app.runtime(
+      """
+      class "entry" { id = 0, payee = "", cents = 0 }
+      all = db:list("SELECT id, payee, cents FROM entry ORDER BY id", nil,
+        { class = "entry", writes = true })
+      all[2].cents = 77
+      """)
+    runtime.settle()
+    #expect(
+      try StoredApp.turn(runtime) {
+        try runtime.evaluate("db:value('SELECT cents FROM entry WHERE id = 2').value", as: Int.self)
+          == 77
+      })
+  }
+
+  @Test func `in a task it waits for its first result`() throws {
+    let runtime = try app.runtime(
+      """
+      spawn(function()
+        local all = db:list("SELECT * FROM entry ORDER BY id")
+        names = payees(all)
+        changes = db:run("UPDATE entry SET cents = 0")
+      end)
+      """)
+    #expect(
+      try StoredApp.turn(runtime) {
+        try runtime.evaluate("(names or '') .. tostring(changes)", as: String.self)
+          == "baker miller smith3"
+      })
+  }
+
+  /// Statements in any order, a quarter of them in transactions of which some fail: the list always holds
+  /// what the query gives that is asked anew.
+  @Test(arguments: 0..<20) func `after whatever happens it holds what the query gives`(
+    seed: UInt64
+  ) throws {
+    var random = SeededGenerator(seed: seed)
+    let queries = [
+      "SELECT * FROM entry ORDER BY cents, id",
+      "SELECT payee, cents FROM entry ORDER BY payee, cents",
+      "SELECT payee, count(*) AS n FROM entry GROUP BY payee ORDER BY payee",
+    ]
+    let columns = ["payee cents id", "payee cents", "payee n"]
+    let runtime = try app.runtime(
+      queries.enumerated().map { "list\($0) = db:list(\"\($1)\")" }.joined(separator: "\n"))
+    for _ in 0..<60 {
+      let (id, cents) = (
+        Int.random(in: 1...12, using: &random), Int.random(in: 0...5, using: &random)
+      )
+      let name = ["ann", "bob", "cid"][Int.random(in: 0..<3, using: &random)]
+      let sql =
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0: "DELETE FROM entry WHERE id = \(id)"
+        case 1: "UPDATE entry SET cents = \(cents) WHERE id = \(id)"
+        case 2: "UPDATE entry SET payee = '\(name)' WHERE cents = \(cents)"
+        case 3:
+          "INSERT OR REPLACE INTO entry (id, payee, cents) VALUES (\(id), '\(name)', \(cents))"
+        default: "INSERT INTO entry (payee, cents) VALUES ('\(name)', \(cents))"
+        }
+      let fails = Int.random(in: 0..<3, using: &random) == 0
+      let script =
+        Int.random(in: 0..<4, using: &random) > 0
+        ? "db:run(\"\(sql)\")"
+        : "pcall(db.transaction, db, function() db:run(\"\(sql)\") \(fails ? "error('no')" : "") end)"
+      try runtime.evaluate(script, as: Value.self)
+      for (index, query) in queries.enumerated() {
+        // One that takes longer, as on a busy machine, follows a little later.
+        let same = try StoredApp.turn(runtime) {
+          try runtime.evaluate(
+            """
+            (function()
+              local function text(list)
+                local all = {}
+                for index = 1, #list do
+                  local row, fields = list[index], {}
+                  for name in ("\(columns[index])"):gmatch("%a+") do fields[#fields + 1] = tostring(row[name]) end
+                  all[index] = table.concat(fields, ",")
+                end
+                return table.concat(all, ";")
+              end
+              return text(list\(index)) == text(db:list("\(query)"))
+            end)()
+            """, as: Bool.self)
+        }
+        #expect(same, "\(script): \(query)")
+      }
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import TestFolders
+import TideBindings
+import TideLua
+import TideScript
+import TideSystem
+import Testing
+
+@testable import TideStore
+
+@Suite struct StoreTests {
+  private let app: StoredApp
+
+  init() throws { app = try StoredApp() }
+
+  @Test func `a statement tells what it has changed`() throws {
+    let runtime = try app.runtime(
+      "changes, key = db:run('INSERT INTO entry (payee) VALUES (?), (?)', { 'a', 'b' })")
+    #expect(try runtime.evaluate("changes", as: Int.self) == 2)
+    #expect(try runtime.evaluate("key", as: Int.self) == 5)
+  }
+
+  @Test func `parameters stand for values by place or name, whatever is in them`() throws {
+    let runtime = try app.runtime(
+      """
+      db:run("INSERT INTO entry (payee, cents) VALUES (:payee, :cents)",
+        { payee = "'); DROP TABLE entry; --", cents = 1.5 })
+      found = db:row("SELECT * FROM entry WHERE cents = ?", { 1.5 })
+      """)
+    #expect(try runtime.evaluate("found.payee", as: String.self) == "'); DROP TABLE entry; --")
+    #expect(
+      StoredApp.message(runtime, "db:run('DELETE FROM entry WHERE id = ?')").contains(
+        "takes 1 parameters"))
+    #expect(
+      StoredApp.message(runtime, "db:run('DELETE FROM entry WHERE id = :id', { name = 1 })")
+        .contains(
+          "the parameter :id is not given"))
+  }
+
+  @Test func `a transaction keeps all or nothing`() throws {
+    let runtime = try app.runtime()
+    let text = StoredApp.message(
+      runtime,
+      """
+      db:transaction(function()
+        db:run("DELETE FROM entry")
+        error("no, not that")
+      end)
+      """)
+    #expect(text.contains("no, not that"))
+    #expect(try runtime.evaluate("db:value('SELECT count(*) FROM entry').value", as: Int.self) == 3)
+    try runtime.evaluate(
+      """
+      db:transaction(function()
+        db:run("DELETE FROM entry WHERE id = 1")
+        pcall(db.transaction, db, function() db:run("DELETE FROM entry") error("inner") end)
+      end)
+      """, as: Value.self)
+    #expect(try runtime.evaluate("db:value('SELECT count(*) FROM entry').value", as: Int.self) == 2)
+  }
+
+  @Test func `migrations run once, in order, and all or none`() throws {
+    let runtime = try app.runtime()
+    let broken =
+      "db:migrate { 'SELECT 1', 'ALTER TABLE entry ADD day TEXT', 'CREATE TABLE broken (' }"
+    #expect(StoredApp.message(runtime, broken).contains("migration 3"))
+    try runtime.evaluate("db:migrate { 'x', 'ALTER TABLE entry ADD day TEXT' }", as: Value.self)
+    try runtime.evaluate("db:migrate { 'x', 'ALTER TABLE entry ADD day TEXT' }", as: Value.self)
+    #expect(
+      StoredApp.message(runtime, "db:migrate { 'x' }").contains(
+        "the database is of version 2, and this script"))
+  }
+
+  @Test(arguments: [
+    "ATTACH '/tmp/other.db' AS other", "PRAGMA journal_mode = DELETE",
+    "PRAGMA temp_store_directory = '/'",
+    "SELECT load_extension('evil')", "VACUUM INTO '/tmp/stolen.db'", "PRAGMA writable_schema = 1",
+    "SELECT * FROM nothing", "no statement", "", "SELECT 1; SELECT 2",
+  ])
+  func `what is not for scripts is refused`(sql: String) throws {
+    let runtime = try app.runtime()
+    #expect(StoredApp.message(runtime, "db:run(\"\(sql)\")") != "")
+    #expect(access("/tmp/stolen.db", F_OK) != 0)
+  }
+
+  @Test func `a database outside of the folders that are allowed is refused`() throws {
+    let runtime = try app.runtime()
+    #expect(StoredApp.message(runtime, "store.open('/tmp/else.db')").contains("not allowed"))
+    symlink("/tmp/tidelock-elsewhere.db", app.folder.path + "/link.db")
+    #expect(
+      StoredApp.message(runtime, "store.open('\(app.folder.path)/link.db')").contains("not allowed")
+    )
+  }
+
+  @Test func `a statement that never ends is stopped with its turn`() throws {
+    let runtime = try app.runtime { $0.lua.turn = .milliseconds(200) }
+    let start = ContinuousClock.now
+    let text = StoredApp.message(
+      runtime,
+      """
+      db:value("WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT sum(x) FROM n")
+      """)
+    #expect(text != "")
+    #expect(ContinuousClock.now - start < .seconds(3))
+    #expect(try runtime.evaluate("db:value('SELECT 1').value", as: Int.self) == 1)
+  }
+
+  @Test func `a query that takes more memory than there is ends as an error`() throws {
+    let runtime = try app.runtime { $0.lua.memory = 64 << 20 }
+    let many =
+      "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 1000) SELECT randomblob(1000000) AS b FROM n"
+    #expect(
+      StoredApp.message(runtime, "db:list(\"\(many)\")").contains("more memory than the app has"))
+    let sorted = StoredApp.message(runtime, "db:value(\"\(many) ORDER BY b DESC\")")
+    #expect(sorted.contains("out of memory"), "\(sorted)")
+    #expect(try runtime.evaluate("db:value('SELECT 1').value", as: Int.self) == 1)
+  }
+
+  @Test func `in place of a real file a spec has one in memory`() throws {
+    var configuration = Runtime.Configuration()
+    configuration.addStores()
+    configuration.takesStubs = true
+    let runtime = try Runtime(file: "app.lua", configuration: configuration)
+    try runtime.evaluate(
+      "db = store.open('nowhere.db') db:migrate { 'CREATE TABLE t (x)' } db:run('INSERT INTO t VALUES (1)')",
+      as: Value.self)
+    #expect(try runtime.evaluate("db:value('SELECT x FROM t').value", as: Int.self) == 1)
+    #expect(access("nowhere.db", F_OK) != 0)
+  }
+}

@@ -1,0 +1,88 @@
+import TestFolders
+import TideBindings
+import TideLua
+import TideScript
+
+@testable import TideStore
+
+/// Runtimes that may keep databases in one folder.
+final class StoredApp {
+  let folder: ScratchFolder
+  private(set) var errors: [String] = []
+
+  init() throws { folder = try ScratchFolder() }
+
+  /// A runtime that has opened the database and made a table, and has run a script.
+  func runtime(
+    _ script: String = "", adjust: (inout Runtime.Configuration) -> Void = { _ in }
+  ) throws -> Runtime {
+    let runtime = try runtimeWithoutTables(adjust)
+    try runtime.evaluate(
+      """
+      db = store.open("\(folder.path)/ledger.db")
+      db:migrate { [[
+        CREATE TABLE entry (id INTEGER PRIMARY KEY, payee TEXT, cents INTEGER, isPaid BOOLEAN);
+        INSERT INTO entry (payee, cents) VALUES ('baker', 300), ('miller', 1200), ('smith', 50);
+      ]] }
+      function payees(list)
+        local names = {}
+        for index = 1, #list do names[index] = list[index].payee end
+        return table.concat(names, " ")
+      end
+      \(script)
+      """, as: Value.self)
+    return runtime
+  }
+
+  /// A runtime that may open databases in the folder, and has opened none.
+  func runtimeWithoutTables(
+    _ adjust: (inout Runtime.Configuration) -> Void = { _ in }
+  ) throws -> Runtime {
+    var configuration = Runtime.Configuration()
+    configuration.addStores()
+    configuration.lua.access.store = [folder.path]
+    adjust(&configuration)
+    let runtime = try Runtime(file: "app.lua", configuration: configuration)
+    runtime.onError = { [weak self] in self?.errors.append($0.message) }
+    return runtime
+  }
+
+  /// What a script that fails says; empty for one that does not.
+  static func message(_ runtime: Runtime, _ script: String) -> String {
+    do {
+      try runtime.evaluate(script, as: Value.self)
+      return ""
+    } catch { return "\((error as? TideError)?.message ?? "\(error)")" }
+  }
+
+  /// What another connection says of the database, a line for each row.
+  func query(_ sql: String, _ name: String = "ledger.db") throws -> String {
+    let connection = try SQLiteConnection("\(folder.path)/\(name)", .readWrite, patience: 1)
+    return try connection.rows(sql).map { row in row.map(\.described).joined(separator: "|") }
+      .joined(separator: "\n")
+  }
+
+  /// Lets a runtime do what is due, for so many seconds at most or until something holds.
+  static func turn(
+    _ runtime: Runtime, seconds: Double = 3, until condition: () throws -> Bool
+  ) rethrows -> Bool {
+    let end = ContinuousClock.now + .seconds(seconds)
+    while ContinuousClock.now < end {
+      if try condition() { return true }
+      runtime.turn(timeout: 0.01)
+    }
+    return try condition()
+  }
+}
+
+extension SQLiteValue {
+  fileprivate var described: String {
+    switch self {
+    case .null: ""
+    case .integer(let number): "\(number)"
+    case .number(let number): "\(number)"
+    case .text(let text): text
+    case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
+    }
+  }
+}
