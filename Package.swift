@@ -27,6 +27,7 @@ let package = Package(
     .library(name: "TideValues", targets: ["TideValues"]),
     .library(name: "TideTest", targets: ["TideTest"]),
     .library(name: "TideFoundation", targets: ["TideFoundation"]),
+    .library(name: "TideShare", targets: ["TideShare"]),
     .library(name: "TideStore", targets: ["TideStore"]),
     .library(name: "TideWeb", targets: ["TideWeb"]),
     .executable(name: "tidelock", targets: ["TidelockCLI"]),
@@ -40,9 +41,13 @@ let package = Package(
       name: "Web", description: "Apps in a browser: the module TideWeb, and tidelock serve.",
       enabledTraits: ["Engine"]),
     .trait(
+      name: "Share",
+      description: "Models between machines: the module TideShare in the program tidelock.",
+      enabledTraits: ["Engine"]),
+    .trait(
       name: "Store", description: "Databases: the module TideStore in the program tidelock.",
       enabledTraits: ["Engine"]),
-    .default(enabledTraits: ["Engine", "Command", "Web", "Store"]),
+    .default(enabledTraits: ["Engine", "Command", "Share", "Store", "Web"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -110,6 +115,10 @@ let package = Package(
         "TideSystem", "TideValues", "TideViews", web("NIOCore"), web("NIOHTTP1"), web("NIOPosix"),
         web("NIOSSL", of: "swift-nio-ssl"), web("NIOWebSocket"),
       ]),
+    .target(name: "CTideNats", linkerSettings: [.linkedLibrary("dl")]),
+    .target(
+      name: "TideShare",
+      dependencies: ["CTideNats", "TideBindings", "TideScript", "TideSystem", "TideValues"]),
     .target(name: "CTideTest", exclude: ["Lua"]),
     .target(name: "CTideTemplates"),
     .target(
@@ -126,6 +135,7 @@ let package = Package(
       name: "TidelockCLI",
       dependencies: [
         "CTideTemplates", "TideBindings", "TideCheck", "TideLua", "TideREPL", "TideReload",
+        .target(name: "TideShare", condition: .when(traits: ["Share"])),
         .target(name: "TideStore", condition: .when(traits: ["Store"])),
         .target(name: "TideWeb", condition: .when(traits: ["Web"])),
         "TideRun", "TideScript",
@@ -160,6 +170,7 @@ let package = Package(
     .target(name: "Fuzzing", path: "Tests/Fuzzing"),
     .target(name: "OwnThread", path: "Tests/OwnThread"),
     .target(name: "TestFolders", path: "Tests/TestFolders"),
+    .target(name: "NatsServers", dependencies: ["TestFolders"], path: "Tests/NatsServers"),
     .target(name: "WebClients", dependencies: ["TideSystem"], path: "Tests/WebClients"),
     .executableTarget(
       name: "Isolated",
@@ -202,6 +213,12 @@ let package = Package(
       ],
       exclude: ["Corpus"]),
     .testTarget(
+      name: "TideShareTests",
+      dependencies: [
+        "NatsServers", "TestFolders", "TideBindings", "TideScript", "TideShare", "TideSystem",
+        "TideValues",
+      ]),
+    .testTarget(
       name: "TideStoreTests",
       dependencies: [
         "Fuzzing", "TestFolders", "TideReload", "TideScript", "TideStore", "TideSystem",
@@ -223,8 +240,8 @@ let package = Package(
     .testTarget(
       name: "TidelockCLITests",
       dependencies: [
-        "AttackFiles", "Confined", "Fuzzing", "OwnThread", "TestFolders", "TideREPL", "TideReload",
-        "TideStore", "TideWeb", "TidelockCLI", "WebClients",
+        "AttackFiles", "Confined", "Fuzzing", "NatsServers", "OwnThread", "TestFolders", "TideREPL",
+        "TideReload", "TideStore", "TideWeb", "TidelockCLI", "WebClients",
       ],
       exclude: ["Corpus"]),
     .testTarget(

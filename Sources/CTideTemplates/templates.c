@@ -5,6 +5,21 @@
 // They are the examples themselves, whose specs are among the tests. Each text is an array of its
 // own, because `#embed` stands on a line of its own.
 
+static const char board_app_lua[] = {
+#embed "../../examples/board/app.lua"
+};
+static const char board_board_lua[] = {
+#embed "../../examples/board/board.lua"
+};
+static const char board_conflicts_lua[] = {
+#embed "../../examples/board/conflicts.lua"
+};
+static const char board_people_lua[] = {
+#embed "../../examples/board/people.lua"
+};
+static const char board_spec_board_spec_lua[] = {
+#embed "../../examples/board/spec/board_spec.lua"
+};
 static const char ledger_app_lua[] = {
 #embed "../../examples/ledger/app.lua"
 };
@@ -63,6 +78,11 @@ static const char services_spec_services_spec_lua[] = {
 #define FILE_OF(template, name, text) {template, name, text, sizeof text}
 
 static const TideTemplateFile files[] = {
+    FILE_OF("board", "app.lua", board_app_lua),
+    FILE_OF("board", "board.lua", board_board_lua),
+    FILE_OF("board", "conflicts.lua", board_conflicts_lua),
+    FILE_OF("board", "people.lua", board_people_lua),
+    FILE_OF("board", "spec/board_spec.lua", board_spec_board_spec_lua),
     FILE_OF("ledger", "app.lua", ledger_app_lua),
     FILE_OF("ledger", "book.lua", ledger_book_lua),
     FILE_OF("ledger", "calendar.lua", ledger_calendar_lua),

@@ -75,6 +75,16 @@ extension Graph {
     return try body()
   }
 
+  /// What a function writes, a line of another program has written, which has a number here.
+  package func writing<Result>(
+    at location: UInt32, _ body: () throws -> Result
+  ) rethrows -> Result {
+    guard let history = arena.pointee.history else { return try body() }
+    history.pointee.foreign = location
+    defer { history.pointee.foreign = 0 }
+    return try body()
+  }
+
   /// What is known of one slot is known of the slot that replaced it.
   package func keepHistory(of old: Slot, in new: Slot) {
     guard let change = tide_history_latest(arena, old), let history = arena.pointee.history else {
@@ -162,7 +172,9 @@ extension UnsafeMutablePointer<TideHistory> {
     return currentLocation
   }
 
-  fileprivate var currentLocation: UInt32 { pointee.locate?(pointee.host) ?? 0 }
+  fileprivate var currentLocation: UInt32 {
+    pointee.foreign != 0 ? pointee.foreign : pointee.locate?(pointee.host) ?? 0
+  }
 }
 
 extension Slot {

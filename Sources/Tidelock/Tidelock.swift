@@ -72,6 +72,15 @@
 @_exported public import struct TideScript.RuntimeSender
 @_exported public import class TideScript.SharedModels
 @_exported public import class TideScript.ScriptObject
+@_exported public import struct TideScript.SharingChange
+@_exported public import protocol TideScript.SharingChannel
+@_exported public import protocol TideScript.SharingEngine
+@_exported public import enum TideScript.SharingKey
+@_exported public import class TideScript.SharingMailbox
+@_exported public import struct TideScript.SharingOrigin
+@_exported public import enum TideScript.SharingRefusal
+@_exported public import enum TideScript.SharingState
+@_exported public import struct TideScript.SharingUpdate
 @_exported public import class TideScript.TideActor
 @_exported public import class TideScript.TideExecutor
 @_exported public import struct TideSystem.Confinement

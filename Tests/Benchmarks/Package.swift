@@ -49,6 +49,7 @@ let package = Package(
       name: "DataDriver",
       dependencies: [
         "Driver", .product(name: "Tidelock", package: "tidelock"),
+        .product(name: "TideShare", package: "tidelock"),
         .product(name: "TideStore", package: "tidelock"),
       ],
       path: "Data"),
@@ -74,6 +75,9 @@ let package = Package(
     .executableTarget(
       name: "SQLitePeer", dependencies: ["Measure"], path: "Peers/SQLite",
       linkerSettings: [.linkedLibrary("sqlite3")]),
+    .executableTarget(
+      name: "NATSPeer", dependencies: ["Measure"], path: "Peers/NATS",
+      linkerSettings: [.linkedLibrary("nats")]),
     // The shared Lua, because that is the one that a module finds its functions in.
     .executableTarget(
       name: "CJSONPeer", dependencies: ["Measure", "LuaWorkloads"], path: "Peers/CJSON",

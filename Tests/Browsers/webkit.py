@@ -26,7 +26,8 @@ from rows import is_contiguous, rows_in_sight
 from stage import PATIENCE, PROGRAM, ROOT, brief, caret, focused_name, labels, text_of
 
 AXE = Path(axe_playwright_python.__file__).parent / "axe.min.js"
-EXAMPLES = ["converter", "feed", "fruit", "gallery", "ledger", "logs", "people", "todo"]
+EXAMPLES = [
+    "board", "converter", "feed", "fruit", "gallery", "ledger", "logs", "people", "todo"]
 LATENCY = 100  # milliseconds of a round trip
 
 scenarios = {}

@@ -9,8 +9,19 @@ import Tidelock
 @Suite struct PicturesTests {
   /// What is done before a picture is taken, so that there is something to see.
   private static let keys = [
-    "converter": "Tab", "feed": "Down Down Down", "fruit": "Tab s", "people": "Down Down",
-    "ledger": "Down", "logs": "/ m o o n Enter", "services": "Down", "todo": "Down",
+    "board": "Right", "converter": "Tab", "feed": "Down Down Down", "fruit": "Tab s",
+    "people": "Down Down", "ledger": "Down", "logs": "/ m o o n Enter", "services": "Down",
+    "todo": "Down",
+  ]
+
+  /// Others at the board.
+  private static let scripts = [
+    "board": """
+    for index, name in ipairs { "Tern", "Otter" } do
+      models.people.all:append(object { id = name, name = name, isEditing = index == 1,
+        card = models.board.cards[index * 3 - 1].id, beats = 0 })
+    end
+    """
   ]
 
   @Test(arguments: Examples.scripts)
@@ -18,6 +29,7 @@ import Tidelock
     let isSmall = name == "fruit"
     let size = isSmall ? Size(width: 40, height: 6) : Size(width: 80, height: 24)
     let app = try Examples.shown(name, size: size)
+    if let script = Self.scripts[name] { _ = try app.lua(script) }
     try app.press(Self.keys[name] ?? "")
     try expectStored(app.svg(), name)
   }

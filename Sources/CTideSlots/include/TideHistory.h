@@ -59,6 +59,8 @@ typedef struct TideHistory {
   /// The number of the line of a script that runs.
   uint32_t (*locate)(void *host);
   void *host;
+  /// The number of the line in another program that has written what is being written; 0: none has.
+  uint32_t foreign;
   TideSlot *slots;      // the graph's
   TideChange *entries;  // TIDE_HISTORY_ENTRIES
   /// While a journal is kept: told of what a slot held, before that is gone. NULL: none is.

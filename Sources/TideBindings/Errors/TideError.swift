@@ -98,7 +98,7 @@ extension TideError {
 public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
   /// The file, as messages name it.
   public var file: String
-  /// The line, from 1.
+  /// The line, from 1; 0 where there is none, as of what a person has typed in another program.
   public var line: Int
   /// The column, from 1; nil where only the line is known.
   public var column: Int?
@@ -112,6 +112,7 @@ public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
 
   /// `app.lua:12` or `app.lua:12:5`.
   public var description: String {
-    column.map { "\(file):\(line):\($0)" } ?? "\(file):\(line)"
+    if line == 0 { return file }
+    return column.map { "\(file):\(line):\($0)" } ?? "\(file):\(line)"
   }
 }

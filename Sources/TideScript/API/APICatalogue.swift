@@ -36,6 +36,7 @@ package enum APICatalogue {
     .processes,
     .http,
     .stores,
+    .sharing,
     .standardInput,
     .causes,
     .modules,

@@ -32,7 +32,9 @@ extension Runtime {
   func keepHistory() {
     graph.keepHistory()
     table.hooks.locationForID = { [home] id in
-      home.runtime?.lua.location(forID: id).map { SourceLocation($0) }
+      guard let runtime = home.runtime else { return nil }
+      return runtime.declarations.foreignLocations.location(id)
+        ?? runtime.lua.location(forID: id).map { SourceLocation($0) }
     }
   }
 

@@ -407,7 +407,6 @@ extension APISection {
     entries: [
       .model,
       .models,
-      .shared,
       .object,
       .class,
       .isa,

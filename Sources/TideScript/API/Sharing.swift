@@ -1,6 +1,7 @@
-import TideBindings
+public import TideBindings
 import TideGraph
 import TideLua
+import TideSystem
 
 extension Runtime {
   func installSharing() throws {
@@ -18,8 +19,9 @@ extension Runtime {
         .badArgument,
         "\"sync\" tells how a shared model is kept the same; call the property otherwise")
     }
+    try configuration.admitsSharing?(self)
     let known = declarations.sharedModels[name]
-    let sync = try known?.sync ?? makeSync()
+    let sync = known?.sync ?? SyncState()
     let all = try lua.table()
     for (key, value) in try fields.entries() { try all.rawSet(key, value) }
     try all.rawSet("sync", luaValue(.object(sync)))
@@ -49,21 +51,40 @@ extension Runtime {
     }
   }
 
-  private func makeSync() throws -> DataObject {
-    try makeObject(
-      lua.table([
-        "state": .string("connecting"), "pending": .integer(0), "conflicts": .integer(0),
-        "error": .string(""),
-      ]))
+  /// Waits for what was written in shared models to be confirmed, and lists what was not.
+  package func finishSharing(within seconds: Double) {
+    let outer = graph.enter()
+    defer { Graph.leave(to: outer) }
+    let end = loop.now() + seconds
+    for model in declarations.sharedModels.values { model.finish(until: end) }
   }
 
-  /// What the models of this runtime are shared with.
-  var sharedModels: SharedModels {
-    if let given = configuration.shared ?? declarations.ownSharedModels { return given }
-    let own = SharedModels()
-    declarations.ownSharedModels = own
-    return own
+  /// The names of the shared models.
+  package var sharedModelNames: Set<String> { Set(declarations.sharedModels.keys) }
+
+  /// Leaves shared models but some; what was written in them is sent before.
+  package func forgetSharedModels(except names: Set<String> = []) {
+    declarations.sharedModels = declarations.sharedModels.filter { names.contains($0.key) }
   }
+
+  /// What a model is shared with: where the host has given nothing, with nobody.
+  var sharingEngine: any SharingEngine { configuration.shared ?? SharedModels() }
+
+  /// This runtime, as others name it that share its models: `board@host`.
+  var sharingName: String {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let stem = name.hasSuffix(".lua") ? String(name.dropLast(4)) : name
+    return "\(stem)@\(Self.hostName)"
+  }
+
+  private static let hostName: String = {
+    var name = [UInt8](repeating: 0, count: 256)
+    let failed = name.withUnsafeMutableBytes { buffer in
+      let text = buffer.assumingMemoryBound(to: CChar.self).baseAddress
+      return text.map { gethostname($0, buffer.count - 1) != 0 } ?? true
+    }
+    return failed ? "localhost" : String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
+  }()
 
   /// Sent by a shared model.
   package static let conflictEvent = "conflict"
@@ -88,11 +109,18 @@ extension Runtime {
     try call.return(luaValue(of: observation, .handler(name)))
   }
 
-  func post(conflictIn model: SharedModel, of property: String, mine: Value, theirs: Value) {
+  /// - Parameter row: the element whose property it is, of a list.
+  func post(
+    conflictIn model: SharedModel, of property: String, mine: Value, theirs: Value, row: Value?
+  ) {
     do {
-      let causes = try model.model.map { try why($0, property) } ?? []
+      let object: DataObject? =
+        if case .object(let object as DataObject)? = row { object } else { model.model }
+      let hasProperty = object?.shape.index(of: property) != nil
+      let causes = hasProperty ? try object.map { try why($0, property) } ?? [] : []
       let event = try lua.table([
         "property": .string(property), "mine": luaValue(mine), "theirs": luaValue(theirs),
+        "row": row.map(luaValue) ?? .nil,
         "causes": .table(lua.table(causes.map { .string("\($0)") })),
       ])
       let sender = try model.model.map { try luaValue(.object($0)) } ?? .nil
@@ -105,6 +133,11 @@ extension Runtime {
   private static func conflict(_ name: String) -> String { "\0conflict in \(name)" }
 }
 
+extension TideError.Code {
+  /// A shared model cannot be kept the same as wanted.
+  public static let sharing = Self("sharing", 436)
+}
+
 // MARK: Catalogue
 
 extension APIEntry {
@@ -114,6 +147,30 @@ extension APIEntry {
     """
     @param name string
     @param fields table
-    @return tidelock.DataObject
+    @return tidelock.SharedModel
     """)
+}
+
+extension APISection {
+  static let sharing = APISection(
+    article: "SharingModels",
+    entries: [.shared],
+    types: """
+      ---@class tidelock.SharedModel : tidelock.DataObject
+      ---@field sync tidelock.Sync how it is kept the same for all
+
+      ---@class tidelock.Sync : tidelock.DataObject
+      ---@field state "offline"|"connecting"|"live"
+      ---@field pending integer how many objects hold something that is not confirmed
+      ---@field conflicts integer how often somebody wrote over what they did not know
+      ---@field error string what is wrong; empty when nothing is
+
+      ---What a handler of "conflict" gets.
+      ---@class tidelock.Conflict
+      ---@field property string
+      ---@field mine any
+      ---@field theirs any
+      ---@field row any the element whose property it is; nil for one of the model's own
+      ---@field causes string[]
+      """)
 }

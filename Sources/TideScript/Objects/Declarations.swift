@@ -10,11 +10,13 @@ package final class Declarations {
   /// What the host lets scripts call on objects of its classes.
   var swiftMethods: [ObjectIdentifier: [String: LuaFunction]] = [:]
   var methodWatches = MethodWatches()
-  /// By name; they outlive reloads.
   /// What scripts share with other runtimes, by name.
   var sharedModels: [String: SharedModel] = [:]
-  /// Where the host has given nothing to share with.
-  var ownSharedModels: SharedModels?
+  /// Where shared models are kept; nil for nowhere.
+  var sharedKeeper: (any SharedKeeper)?
+  /// Where other runtimes have written what is shared.
+  var foreignLocations = ForeignLocations()
+  /// By name; they outlive reloads.
   package var settingsControllers: [String: SettingsController] = [:]
   /// What their files may take on the disk together.
   let settingsVolume: SettingsVolume?

@@ -30,8 +30,9 @@ extension Runtime {
     /// Whether settings controllers write to their files. Without it what they hold ends with the
     /// app, and scripts see no difference.
     public var keepsSettings = true
-    /// What models that scripts declare by `shared` are the same with; nil for this runtime alone.
-    public var shared: SharedModels?
+    /// What keeps models that scripts declare by `shared` the same between runtimes; nil for this
+    /// runtime alone.
+    public var shared: (any SharingEngine)?
     /// Opens databases for scripts; nil where they have none.
     package var stores: (any StoreOpener)?
     /// One that moves only when the host tells it to, for tests; nil for the system's.
@@ -42,6 +43,8 @@ extension Runtime {
     /// the host's. Scripts may choose another one by `app.locale`.
     public var locale: String?
 
+    /// Throws where scripts may not share models, although the host has given something to share with.
+    package var admitsSharing: ((Runtime) throws -> Void)?
     /// Whether stubs stand in for files, programs and servers, as in specs.
     package var takesStubs = false
     /// What scripts read as standard input; nil where they have none.

@@ -115,6 +115,7 @@ extension Runtime {
     views.components = [:]
     contexts.named = [:]
     models.removeScripts()
+    forgetSharedModels()
     table.clearErrors()
     ending.app.reset()
     try load()

@@ -1,214 +1,271 @@
 import TideBindings
 import TideGraph
 
-/// A property of a shared model, as all know it.
-struct SharedValue {
-  var entry: SharedModels.Entry
-  /// What the property holds here in its place, because it cannot be read here.
-  var local: [UInt8]?
-  /// What it holds here cannot be shared.
-  var isAlone = false
-
-  var isUnread: Bool { local != nil }
-
-  /// Takes over what the property holds now, as something to write where it is another value.
-  mutating func follow(
-    _ bytes: [UInt8], of property: String, _ writes: inout [SharedModels.Write]
-  ) {
-    isAlone = false
-    if bytes == local ?? entry.bytes { return }
-    local = nil
-    entry = .init(bytes: bytes, revision: entry.revision)
-    writes.append(.init(key: .property(property), entry: entry, base: entry.revision))
-  }
-}
-
-/// A list of a shared model, as all know it, and what stands for its rows here.
+/// A list of a shared model: its rows, and the elements that stand for them here.
 ///
-///     the list's elements ──follow──▶ writes of rows
-///     entries of rows ──apply, arrange──▶ the list's elements
-struct SharedList {
+///     the list's elements ──follow──▶ rows to write
+///     rows of others ──apply──▶ the list's elements
+final class SharedList {
+  let property: String
+  unowned let shared: SharedModel
   /// In their order.
-  private var rows: [Row] = []
+  private var rows: [SharedRow] = []
+  private var rowsByID: [String: SharedRow] = [:]
+  /// Rows that were removed here, until all know: others may have changed them meanwhile.
+  private var removed: [String: Value] = [:]
   /// Elements that cannot be shared, with the index at which they stand.
-  private(set) var alone: [(index: Int, value: Value)] = []
+  private var alone: [(index: Int, value: Value)] = []
+  /// Says who has declared it first: their elements are those that it begins with.
+  let marker: [UInt8]
+  /// Whether its declared elements are waiting to be the first ones, or to be dropped.
+  private var isUnresolved = true
+  private var entry: ContextEntry?
 
-  private struct Row {
-    let id: String
-    var entry: SharedModels.Entry
-    /// Nil where it cannot be read here.
-    var value: Value?
-    /// The value is not what the entry says.
-    var isStale = false
+  init(_ property: String, of shared: SharedModel) {
+    self.property = property
+    self.shared = shared
+    marker = Array("list \(shared.replica.writer)".utf8)
   }
 
-  /// An element as it is here now.
-  struct Element {
-    let value: Value
-    /// Nil where it cannot be shared.
-    let bytes: [UInt8]?
+  deinit { entry?.cancel() }
+
+  private var list: ValueList? {
+    guard case .object(let list as ValueList)? = shared.model?[property] else { return nil }
+    return list
   }
 
-  static func newID() -> String {
-    var generator = SystemRandomNumberGenerator()
-    return String(generator.next() as UInt64, radix: 36)
+  /// Takes its declared elements as its first rows, and follows what it holds from now on.
+  func begin() {
+    shared.replica.set(.model, property, marker, isDefault: true)
+    shared.graph.untracked {
+      takeOver(list?.trackedElements ?? [], isDefault: true)
+      // Others may have declared it before.
+      resolve()
+      apply(shared.replica.rowsOfOthers(in: property).map { ($0, []) })
+    }
+    entry = shared.context.effect { [unowned self] in
+      guard let list else { return }
+      takeOver(list.trackedElements)
+      shared.sendLater()
+    }
   }
+
+  func end() {
+    entry?.cancel()
+    for row in rows { row.end() }
+  }
+
+  private static func newID() -> String { String(UInt64.random(in: 0 ... .max), radix: 36) }
 
   /// Whether there are rows that cannot be read here.
   var hasUnread: Bool { rows.contains { $0.value == nil } }
-
-  // MARK: From the others
-
-  /// Notes rows that others have written, and those that they have removed, which have no entry.
-  mutating func apply(_ changes: [String: SharedModels.Entry?]) {
-    var new = changes
-    rows = rows.compactMap { row in
-      guard let change = new.removeValue(forKey: row.id) else { return row }
-      guard let entry = change else { return nil }
-      var row = row
-      row.isStale = row.isStale || row.entry.bytes != entry.bytes
-      row.entry = entry
-      return row
-    }
-    for (id, entry) in new {
-      if let entry { rows.append(Row(id: id, entry: entry, isStale: true)) }
-    }
+  /// The element of a row; nil where it is gone or cannot be read.
+  func element(_ key: SharingKey) -> Value? {
+    guard case .row(_, let id) = key else { return nil }
+    return rowsByID[id]?.value ?? removed[id]
   }
-
-  /// The elements that the list is to have, now that rows were noted.
-  ///
-  /// - Parameter read: makes a row's value of its bytes, with the one that it had so far; nil where it
-  ///   cannot be read here, and then it is left out.
-  mutating func arrange(_ read: (_ bytes: [UInt8], _ present: Value?) -> Value?) -> [Value] {
-    rows.sort { ($0.entry.order, $0.id) < ($1.entry.order, $1.id) }
-    for index in rows.indices where rows[index].isStale || rows[index].value == nil {
-      rows[index].value = read(rows[index].entry.bytes, rows[index].value)
-      rows[index].isStale = false
-    }
-    var values = rows.compactMap(\.value)
-    for (index, value) in alone { values.insert(value, at: min(index, values.count)) }
-    return values
-  }
+  /// Whether some of them can be read when there is more time or memory.
+  var isUnfinished: Bool { rows.contains { $0.isUnfinished } }
 
   // MARK: From here
 
-  /// Takes over what the list holds now, as rows to write where it is something else.
-  mutating func follow(
-    _ elements: [Element], of property: String, _ writes: inout [SharedModels.Write]
-  ) {
-    alone = elements.enumerated().compactMap { index, element in
-      element.bytes == nil ? (index, element.value) : nil
-    }
-    let now = elements.filter { $0.bytes != nil }
+  /// Makes what the list holds now its rows.
+  private func takeOver(_ elements: [Value], isDefault: Bool = false) {
+    if isShown(elements) { return }
+    let wereAlone = alone
+    alone = []
+    var new: [Value] = []
+    var contents: [[SharedDocument.Field]?] = []
     let shown = rows.filter { $0.value != nil }
-    if shown.count == now.count, zip(shown, now).allSatisfy({ $0.value == $1.value }) {
-      return update(now, of: property, &writes)
-    }
-    let matched = Self.match(now, with: shown)
-    let kept = Set(matched.compactMap { $0?.id })
-    for row in shown where !kept.contains(row.id) {
-      writes.append(
-        .init(key: .row(list: property, id: row.id), entry: nil, base: row.entry.revision))
-    }
-    var result = rows.filter { $0.value == nil }
-    let places = Self.places(
-      of: matched.map { $0?.entry.order }, behind: result.map(\.entry.order).max() ?? "")
-    for (index, element) in now.enumerated() {
-      let known = matched[index]
-      let entry = SharedModels.Entry(
-        bytes: element.bytes ?? [], order: places[index], revision: known?.entry.revision ?? 0)
-      let row = Row(id: known?.id ?? Self.newID(), entry: entry, value: element.value)
-      if known?.entry.bytes != entry.bytes || known?.entry.order != entry.order {
-        writes.append(
-          .init(key: .row(list: property, id: row.id), entry: entry, base: entry.revision))
+    var former = FormerRows(shown, shared.values)
+    var matched: [SharedRow?] = []
+    for (index, element) in elements.enumerated() {
+      if let row = former.take(element) {
+        new.append(element)
+        contents.append(nil)
+        matched.append(row)
+        continue
       }
+      do throws(TideError) {
+        let fields = try shared.fields(of: element)
+        new.append(element)
+        contents.append(fields)
+        matched.append(nil)
+      } catch {
+        alone.append((index, element))
+        if !wereAlone.contains(where: { $0.value == element }) { shared.noteUnsent(element, error) }
+      }
+    }
+    for row in former.rest { remove(row) }
+    var result = rows.filter { $0.value == nil && rowsByID[$0.id] != nil }
+    let last = result.map(\.order).max() ?? ""
+    let orders = Self.orders(of: matched.map { $0?.order }, behind: last)
+    for index in new.indices {
+      let order = Array(orders[index].utf8)
+      if let row = matched[index] {
+        if row.order != orders[index] {
+          row.order = orders[index]
+          shared.set(row.key, SharedDocument.order, order, of: .null)
+        }
+        result.append(row)
+        continue
+      }
+      let row = SharedRow(Self.newID(), order: orders[index], value: new[index], in: self)
+      for field in contents[index] ?? [] {
+        shared.set(row.key, field.name, field.bytes, isDefault: isDefault, of: new[index])
+      }
+      shared.set(row.key, SharedDocument.order, order, isDefault: isDefault, of: new[index])
+      rowsByID[row.id] = row
       result.append(row)
+      row.follow()
     }
-    rows = result.sorted { ($0.entry.order, $0.id) < ($1.entry.order, $1.id) }
+    rows = result
+    sort()
   }
 
-  /// Takes over what is in the elements, which are the ones that there were.
-  private mutating func update(
-    _ now: [Element], of property: String, _ writes: inout [SharedModels.Write]
-  ) {
-    var elements = now.makeIterator()
-    for index in rows.indices where rows[index].value != nil {
-      let known = rows[index].entry
-      guard let bytes = elements.next()?.bytes, bytes != known.bytes else { continue }
-      let entry = SharedModels.Entry(bytes: bytes, order: known.order, revision: known.revision)
-      rows[index].entry = entry
-      writes.append(
-        .init(key: .row(list: property, id: rows[index].id), entry: entry, base: entry.revision))
-    }
-  }
-
-  /// Notes the revision with which rows were written.
-  mutating func note(_ revision: Int, of ids: Set<String>) {
-    for index in rows.indices where ids.contains(rows[index].id) {
-      rows[index].entry.revision = revision
-    }
-  }
-
-  /// The rows that elements were before; nil for new ones.
-  private static func match(_ now: [Element], with before: [Row]) -> [Row?] {
-    var ofObjects: [ObjectIdentifier: [Row]] = [:]
-    var ofValues: [[UInt8]: [Row]] = [:]
-    for row in before.reversed() {
-      if case .object(let object)? = row.value {
-        ofObjects[ObjectIdentifier(object), default: []].append(row)
-      } else {
-        ofValues[row.entry.bytes, default: []].append(row)
+  /// Whether these are the elements that it has shown.
+  private func isShown(_ elements: [Value]) -> Bool {
+    var shown = rows.lazy.compactMap(\.value).makeIterator()
+    var others = alone.makeIterator()
+    var other = others.next()
+    for (index, element) in elements.enumerated() {
+      if let next = other, next.index == index {
+        if next.value != element { return false }
+        other = others.next()
+      } else if shown.next() != element {
+        return false
       }
     }
-    return now.map { element in
-      if case .object(let object) = element.value {
-        return ofObjects[ObjectIdentifier(object)]?.popLast()
+    return other == nil && shown.next() == nil
+  }
+
+  private func remove(_ row: SharedRow) {
+    row.end()
+    rowsByID[row.id] = nil
+    shared.replica.remove(row.key, cause: shared.cause)
+    if shared.replica.entries[row.key]?.pending != nil { removed[row.id] = row.value }
+  }
+
+  private func sort() { rows.sort { ($0.order, $0.id) < ($1.order, $1.id) } }
+
+  // MARK: From the others
+
+  /// Takes over rows that have changed.
+  func apply(_ changes: [(id: String, fields: Set<String>)]) {
+    if !removed.isEmpty {
+      removed = removed.filter {
+        shared.replica.entries[.row(list: property, id: $0.key)]?.pending != nil
       }
-      return ofValues[element.bytes ?? []]?.popLast()
+    }
+    var isOther = false, isOutOfOrder = false
+    for (id, fields) in changes {
+      let exists = shared.replica.entries[.row(list: property, id: id)]?.exists == true
+      if let row = rowsByID[id] {
+        if !exists {
+          row.end()
+          rowsByID[id] = nil
+          isOther = true
+          continue
+        }
+        let order = row.order
+        if row.apply(fields) { isOther = true }
+        if row.order != order { isOutOfOrder = true }
+      } else if exists {
+        let row = SharedRow(id, order: "", value: nil, in: self)
+        rowsByID[id] = row
+        _ = row.apply([SharedDocument.order])
+        row.read()
+        rows.append(row)
+        isOutOfOrder = true
+      }
+    }
+    if isOther { rows.removeAll { rowsByID[$0.id] !== $0 } }
+    if isOutOfOrder { sort() }
+    if isOther || isOutOfOrder { show() }
+  }
+
+  /// Reads rows that could not be read so far.
+  func readAgain() {
+    var isOther = false
+    for row in rows where row.value == nil {
+      row.read()
+      isOther = isOther || row.value != nil
+    }
+    if isOther { show() }
+  }
+
+  /// Has the list hold its rows again, whatever a new version has declared.
+  func showAgain() { if !isShown(list?.trackedElements ?? []) { show() } }
+
+  private func show() {
+    var elements = rows.compactMap(\.value)
+    for (index, value) in alone { elements.insert(value, at: min(index, elements.count)) }
+    do { try list?.set(elements) } catch { shared.list(error) }
+  }
+
+  /// The model's own document has come: whoever has declared the list first has begun it.
+  func resolve() {
+    guard isUnresolved, let known = shared.replica.entries[.model]?.document?[property] else {
+      return
+    }
+    isUnresolved = false
+    let defaults = rows.filter { shared.replica.holdsDefaultsAlone($0.key) }
+    if known == marker {
+      for row in defaults { shared.replica.adoptDefaults(of: row.key) }
+      shared.sendLater()
+    } else if !defaults.isEmpty {
+      for row in defaults {
+        row.end()
+        rowsByID[row.id] = nil
+        shared.replica.dropDefaults(of: row.key)
+      }
+      rows.removeAll { rowsByID[$0.id] !== $0 }
+      show()
     }
   }
 
-  /// Places for elements in their order: of those that had one, as many keep theirs as can.
+  // MARK: Order
+
+  /// Orders for elements: of those that had one, as many keep theirs as can.
   ///
-  /// - Parameter unread: the last place of a row that cannot be read here; what comes at the end comes
+  /// - Parameter unread: the last order of a row that cannot be read here; what comes at the end comes
   ///   after it.
-  private static func places(of known: [String?], behind unread: String) -> [String] {
+  private static func orders(of known: [String?], behind unread: String) -> [String] {
     let moved = outOfOrder(known)
-    var places = known.map { $0 ?? "" }
+    var orders = known.map { $0 ?? "" }
     var index = 0
-    while index < places.count {
+    while index < orders.count {
       guard moved.contains(index) else {
         index += 1
         continue
       }
       var next = index
-      while next < places.count, moved.contains(next) { next += 1 }
-      let isAtEnd = next == places.count
-      let before = index == 0 ? "" : places[index - 1]
+      while next < orders.count, moved.contains(next) { next += 1 }
+      let isAtEnd = next == orders.count
+      let before = index == 0 ? "" : orders[index - 1]
       let new = OrderKeys.between(
-        isAtEnd ? max(before, unread) : before, isAtEnd ? "" : places[next],
-        count: next - index)
-      for (offset, place) in new.enumerated() { places[index + offset] = place }
+        isAtEnd ? max(before, unread) : before, isAtEnd ? "" : orders[next], count: next - index)
+      for (offset, order) in new.enumerated() { orders[index + offset] = order }
       index = next
     }
-    return places
+    return orders
   }
 
-  /// The indexes of those that need another place: all but a longest part that is in order.
-  private static func outOfOrder(_ places: [String?]) -> Set<Int> {
+  /// The indexes of those that need another order: all but a longest part that is in order.
+  private static func outOfOrder(_ orders: [String?]) -> Set<Int> {
     var ends: [Int] = []
-    var previous = [Int?](repeating: nil, count: places.count)
-    for (index, place) in places.enumerated() {
-      guard let place else { continue }
+    var previous = [Int?](repeating: nil, count: orders.count)
+    for (index, order) in orders.enumerated() {
+      guard let order else { continue }
       var low = 0, high = ends.count
       while low < high {
         let middle = (low + high) / 2
-        if places[ends[middle]] ?? "" < place { low = middle + 1 } else { high = middle }
+        if orders[ends[middle]] ?? "" < order { low = middle + 1 } else { high = middle }
       }
       previous[index] = low > 0 ? ends[low - 1] : nil
       if low < ends.count { ends[low] = index } else { ends.append(index) }
     }
-    var moved = Set(places.indices)
+    var moved = Set(orders.indices)
     var next = ends.last
     while let index = next {
       moved.remove(index)
@@ -216,4 +273,35 @@ struct SharedList {
     }
     return moved
   }
+}
+
+/// Rows by what they show, each of which stands for one element afterwards at most.
+private struct FormerRows {
+  private var ofObjects: [ObjectIdentifier: [SharedRow]] = [:]
+  private var ofValues: [[UInt8]: [SharedRow]] = [:]
+  private let values: SharedValues
+
+  init(_ rows: [SharedRow], _ values: SharedValues) {
+    self.values = values
+    for row in rows.reversed() {
+      guard let value = row.value else { continue }
+      if case .object(let object) = value {
+        ofObjects[ObjectIdentifier(object), default: []].append(row)
+      } else {
+        ofValues[bytes(of: value), default: []].append(row)
+      }
+    }
+  }
+
+  mutating func take(_ element: Value) -> SharedRow? {
+    if case .object(let object) = element {
+      return ofObjects[ObjectIdentifier(object)]?.popLast()
+    }
+    return ofValues[bytes(of: element)]?.popLast()
+  }
+
+  private func bytes(of value: Value) -> [UInt8] { (try? values.bytes(of: value)) ?? [] }
+
+  /// Those that stand for none.
+  var rest: [SharedRow] { ofObjects.values.flatMap { $0 } + ofValues.values.flatMap { $0 } }
 }

@@ -2,58 +2,91 @@ import TideBindings
 import TideGraph
 import TideSystem
 
-/// A runtime's side of a model that it shares: sends what has changed here after each settle, and takes
+/// A runtime's side of a model that it shares: sends what has changed here at the end of a turn, and takes
 /// what others have written.
 ///
-///     model ──effect──▶ writes ──▶ SharedModels
-///     model ◀──take──── changes ◀──┘
+///     model ──effects──▶ replica ──updates──▶ engine
+///     model ◀──take────── replica ◀──changes──┘
 ///
 /// It belongs to the runtime's owner.
 final class SharedModel {
   let name: String
   private(set) weak var model: ScriptObject?
   /// `sync` of the model.
-  let sync: DataObject
+  let sync: SyncState
   private unowned let runtime: Runtime
-  private let store: SharedModels
-  private var member = 0
+  let values: SharedValues
+  /// What follows the model here ends with it.
+  let context: BindingContext
+  var replica = SharedReplica()
+  private let engine: any SharingEngine
+  private var mailbox: SharingMailbox?
+  private var channel: (any SharingChannel)?
   private var relay: Relay<Weakly>?
-  private let context: BindingContext
   /// Changes when other properties are shared than before.
   private let version: Signal<Int>
-  /// The properties that hold no list, by name.
-  private var values: [String: SharedValue] = [:]
+  /// The properties that hold no list, with what they hold in place of what all know, because it cannot
+  /// be read here or does not fit.
+  private var properties: [String: [UInt8]?] = [:]
   private var lists: [String: SharedList] = [:]
-  /// What is in those lists, as bytes.
-  private var rows: [String: SharedRows] = [:]
+  /// Those that the running version declares.
+  private var followed: Set<String> = []
+  /// Properties with a value that cannot be shared.
+  private var alone: Set<String> = []
+  private var state = SharingState.connecting
+  private var failures = Failures()
+  /// Whether the version that has declared it has run to its end.
+  private(set) var isProven = false
+  private var timer: LoopTimer?
+  /// Changes that wait for their turn.
+  private var backlog: [SharingChange] = []
+  private var isCompletePending = false
+  private var origin: SharingOrigin?
+  private var keeper: (any SharedKeeper)?
 
   /// What others write finds the model as long as somebody else keeps it.
   private struct Weakly {
     weak var model: SharedModel?
   }
 
-  init(_ runtime: Runtime, _ name: String, _ model: ScriptObject, sync: DataObject) {
+  /// What is wrong, the gravest first.
+  private struct Failures {
+    var engine: String?
+    var update: String?
+    var text: String { engine ?? update ?? "" }
+  }
+
+  /// Seconds after which what was refused is tried again.
+  private static let retryDelay = 10.0
+  /// So many changes are taken over in one turn at least.
+  private static let leastChanges = 2000
+
+  init(_ runtime: Runtime, _ name: String, _ model: ScriptObject, sync: SyncState) {
     self.runtime = runtime
     self.name = name
     self.model = model
     self.sync = sync
-    store = runtime.sharedModels
+    values = SharedValues(runtime.home)
+    engine = runtime.sharingEngine
     version = runtime.graph.signal(0)
     context = BindingContext("shared \(name)", in: runtime.bindings)
     runtime.endsWithApp(context)
+    change { beginProperties() }
     join()
-    context.effect { [unowned self] in send() }
+    context.effect { [unowned self] in followProperties() }
   }
 
   deinit {
     relay?.end()
-    store.leave(member)
+    timer?.cancel()
+    flush()
+    channel?.leave()
   }
 
-  /// Changes the model: the effect that sends looks at it when all is done.
-  private func change(_ body: () -> Void) {
-    runtime.graph.untracked { runtime.graph.batch(body) }
-  }
+  var graph: Graph { runtime.graph }
+
+  /// Changes the model: the effects that send look at it when all is done.
+  private func change(_ body: () -> Void) { graph.untracked { graph.batch(body) } }
 
   // MARK: Joining
 
@@ -61,46 +94,46 @@ final class SharedModel {
     let relay = Relay(Weakly(model: self))
     self.relay = relay
     let inbox = runtime.loop.inbox
-    change {
-      let joined = store.join(name, initialEntries, of: unshared) {
-        inbox.post { relay.content?.model?.take() }
-      }
-      member = joined.member
-      adopt(joined.entries)
-    }
-    try? sync.set("state", .string("live"))
+    let mailbox = SharingMailbox { inbox.post { relay.content?.model?.take() } }
+    self.mailbox = mailbox
+    channel = engine.join(name, mailbox)
+    // What an engine within the process has is there at once.
+    takeOver()
   }
 
-  /// Shares properties that a new version of the script has declared, when that version stands.
+  /// Takes back defaults of a new version that differ, because what all have comes before them, and shares
+  /// properties that it has declared when it stands.
   func joinAgain() {
+    change {
+      for name in properties.keys where replica.entries[.model]?[name] != nil { put(name) }
+      for list in lists.values { list.showAgain() }
+    }
     runtime.loop.inbox.post { [relay] in relay?.content?.model?.addProperties() }
   }
 
   private func addProperties() {
     change {
-      if unshared.isEmpty { return }
-      adopt(store.add(initialEntries, of: unshared, by: member))
-      prove()
+      beginProperties()
+      if replica.isComplete { resolveDefaults() }
       version.value &+= 1
     }
+    prove()
     runtime.settle()
   }
 
-  /// Whether the version that has declared it has run to its end.
-  private(set) var isProven = false
-
-  /// Lets its values stay when it goes: the version that has declared it has run to its end.
+  /// Lets what it writes reach the others: the version that has declared it has run to its end.
   func prove() {
     isProven = true
-    store.prove(member)
+    beginKeeping()
+    flush()
+    showState()
   }
 
   /// Values may be of classes that the app has come to have.
   func classesChanged() {
-    rows = [:]
     change {
-      for (property, value) in values where value.isUnread { write(value, to: property) }
-      for (property, list) in lists where list.hasUnread { put(list, in: property) }
+      for (property, held) in properties where held != nil { put(property) }
+      for list in lists.values where list.hasUnread { list.readAgain() }
     }
   }
 
@@ -111,201 +144,307 @@ final class SharedModel {
     }
   }
 
-  /// The names of those that will be.
-  private var unshared: Set<String> {
-    Set(declared.map(\.name).filter { !isShared($0) })
-  }
-
   private func isShared(_ property: String) -> Bool {
-    values[property] != nil || lists[property] != nil
+    properties[property] != nil || lists[property] != nil
   }
 
-  /// What the model has of its own of properties that are not shared so far.
-  private var initialEntries: [SharedModels.Key: SharedModels.Entry] {
-    guard let model else { return [:] }
-    var entries: [SharedModels.Key: SharedModels.Entry] = [:]
-    for property in declared where !isShared(property.name) {
-      guard case .object(let list as ValueList) = model[property.name] else {
-        let bytes = encode(model[property.name])
-        if bytes == nil { tellThatAlone(model[property.name]) }
-        entries[.property(property.name)] = bytes.map { .init(bytes: $0) }
-        continue
-      }
-      let rows = list.trackedElements.compactMap(encode)
-      let places = OrderKeys.between("", "", count: rows.count)
-      for (bytes, place) in zip(rows, places) {
-        let key = SharedModels.Key.row(list: property.name, id: SharedList.newID())
-        entries[key] = .init(bytes: bytes, order: place)
-      }
-    }
-    return entries
-  }
-
-  /// Takes over what all know of properties that were not shared so far.
-  private func adopt(_ entries: [SharedModels.Key: SharedModels.Entry]) {
+  /// Begins to share the declared properties that are not shared so far, with what they hold as what there
+  /// is as long as nobody else has written anything.
+  private func beginProperties() {
     guard let model else { return }
     for property in declared where !isShared(property.name) {
       if case .object(is ValueList) = model[property.name] {
-        var rows: [String: SharedModels.Entry?] = [:]
-        for (key, entry) in entries {
-          if case .row(property.name, let id) = key { rows[id] = entry }
-        }
-        var list = SharedList()
-        list.apply(rows)
-        put(list, in: property.name)
-      } else if let entry = entries[.property(property.name)] {
-        write(SharedValue(entry: entry), to: property.name)
+        let list = SharedList(property.name, of: self)
+        lists[property.name] = list
+        list.begin()
+        continue
+      }
+      properties.updateValue(nil, forKey: property.name)
+      do throws(TideError) {
+        let bytes = try values.bytes(of: model[property.name])
+        replica.set(.model, property.name, bytes, isDefault: true)
+      } catch {
+        alone.insert(property.name)
+        noteUnsent(model[property.name], error)
       }
     }
+    // Of a model that was there before, others may have written them already.
+    for name in properties.keys where replica.entries[.model]?.document?[name] != nil { put(name) }
+  }
+
+  /// All of what there is has come: what was declared here and is not there begins with it.
+  private func resolveDefaults() {
+    replica.adoptDefaults(of: .model)
+    for list in lists.values { list.resolve() }
   }
 
   // MARK: From here to the others
 
-  /// Runs after each settle in which something of the model has changed.
-  private func send() {
-    guard let model else { return }
-    _ = version.value
-    var writes: [SharedModels.Write] = []
-    for property in declared where isShared(property.name) {
-      let value = model[property.name]
-      if case .object(let list as ValueList) = value {
-        send(list, property.name, &writes)
-      } else if let bytes = encode(value) {
-        values[property.name]?.follow(bytes, of: property.name, &writes)
-      } else if values[property.name]?.isAlone == false {
-        values[property.name]?.isAlone = true
-        tellThatAlone(value)
-      }
+  /// Notes a field that has changed here.
+  ///
+  /// - Parameter value: what has changed: the model, a row, or null for the model's list.
+  func set(
+    _ key: SharingKey, _ name: String, _ bytes: [UInt8], isDefault: Bool = false, of value: Value
+  ) {
+    var cause = ""
+    if !isDefault {
+      if case .object(let object as DataObject) = value { cause = self.cause(of: object, name) }
+      if cause.isEmpty { cause = self.cause }
     }
-    if writes.isEmpty { return }
-    let (revision, conflicts) = store.put(writes, by: member)
-    var rows: [String: Set<String>] = [:]
-    for write in writes {
-      switch write.key {
-      case .property(let name): values[name]?.entry.revision = revision
-      case .row(let list, let id): rows[list, default: []].insert(id)
-      }
-    }
-    for (list, ids) in rows { lists[list]?.note(revision, of: ids) }
-    for conflict in conflicts { tell(of: conflict, writes) }
+    replica.set(key, name, bytes, isDefault: isDefault, cause: cause)
   }
 
-  private func send(
-    _ list: ValueList, _ property: String, _ writes: inout [SharedModels.Write]
-  ) {
-    let before = lists[property]?.alone.count ?? 0
-    let encoded = rows[property] ?? SharedRows(runtime.graph, encoder)
-    rows[property] = encoded
-    lists[property]?.follow(encoded.elements(of: list), of: property, &writes)
-    if let alone = lists[property]?.alone, alone.count > before, let last = alone.last {
-      tellThatAlone(last.value)
+  /// This runtime, as the others name it.
+  var cause: String { runtime.sharingName }
+
+  private func cause(of object: DataObject, _ property: String) -> String {
+    guard let slot = object.slot(named: property),
+      let location = runtime.bindings.originLocation(of: slot)
+    else { return "" }
+    return "\(runtime.sharingName) \(location)"
+  }
+
+  /// Runs after each settle in which a property has changed.
+  private func followProperties() {
+    guard let model else { return }
+    _ = version.value
+    let before = followed
+    followed = Set(declared.map(\.name))
+    for property in declared {
+      guard let held = properties[property.name] else { continue }
+      // What a version did not have, and this one has again, is what it is for the others.
+      if !before.contains(property.name) { put(property.name) }
+      let value = model[property.name]
+      do throws(TideError) {
+        let bytes = try values.bytes(of: value)
+        alone.remove(property.name)
+        if bytes == held ?? replica.entries[.model]?[property.name] { continue }
+        properties.updateValue(nil, forKey: property.name)
+        set(.model, property.name, bytes, of: .object(model))
+      } catch {
+        if alone.insert(property.name).inserted { noteUnsent(value, error) }
+      }
     }
+    sendLater()
+  }
+
+  /// The fields of a new row; whoever asks does not depend on what is in it.
+  func fields(of element: Value) throws(TideError) -> [SharedDocument.Field] {
+    let result = graph.untracked {
+      Result { () throws(TideError) in try values.fields(of: element) }
+    }
+    return try result.get()
+  }
+
+  /// Sends what has changed, when the turn has come to its end.
+  func sendLater() {
+    showState()
+    guard timer == nil, replica.hasUnsent || keeper != nil && replica.hasUnkept else { return }
+    timer = runtime.loop.after(0) { [unowned self] in
+      timer = nil
+      keep()
+      flush()
+      showState()
+    }
+  }
+
+  /// Sends what was not sent, and waits for it to be confirmed, until a time of the loop's clock.
+  func finish(until end: Double) {
+    flush()
+    while replica.pendingCount > 0, state == .live, isProven, runtime.loop.now() < end {
+      runtime.loop.turn(timeout: 0.02)
+      takeOver()
+      flush()
+    }
+    if replica.pendingCount == 0 || !isProven { return }
+    keep()
+    // It is sent when the app runs again.
+    if keeper != nil { return }
+    let reason = failures.text.isEmpty ? "" : ": \(failures.text)"
+    list(
+      TideError(
+        .sharing,
+        "the shared model \"\(name.inMessage)\" ends with \(replica.pendingCount) changes that no server has confirmed\(reason)"
+      ))
+  }
+
+  private func flush() {
+    guard replica.hasUnsent else { return }
+    if engine.isReadOnly { return takeBack() }
+    guard isProven, state == .live else { return }
+    var updates = replica.takeUpdates()
+    if let most = engine.largestUpdate {
+      for update in updates where update.bytes.map({ $0.count > most }) == true {
+        refuse(
+          update.key, update.number,
+          .tooLarge("\(update.bytes?.count ?? 0) bytes, and the server takes \(most) at a time"))
+      }
+      updates.removeAll { $0.bytes.map { $0.count > most } == true }
+    }
+    channel?.send(updates)
+  }
+
+  /// Gives back what was written although it may only be read.
+  private func takeBack() {
+    var isWritten = false
+    change {
+      let discarded = replica.discardUnsent()
+      isWritten = discarded.isWritten
+      show(discarded.outcome)
+    }
+    if !isWritten { return }
+    list(TideError(.readOnly, "the shared model \"\(name.inMessage)\" can only be read here"))
+  }
+
+  // MARK: What is kept
+
+  /// Has what is not confirmed, and what is known, be kept where the app has a database; and takes over what
+  /// was kept before.
+  func beginKeeping() {
+    guard isProven, keeper == nil, let keeper = runtime.sharedKeeper else { return }
+    do {
+      let former = try keeper.load(name)
+      self.keeper = keeper
+      change {
+        show(replica.restore(former.origin, former.entries))
+        for list in lists.values { list.resolve() }
+      }
+      keep()
+      sendLater()
+    } catch { list(error) }
+  }
+
+  private func keep() {
+    guard let keeper, let changes = replica.takeUnkept() else { return }
+    do { try keeper.save(name, changes.origin, changes.entries) } catch { list(error) }
   }
 
   /// Lists why a value cannot be shared.
-  private func tellThatAlone(_ value: Value) {
-    do {
-      _ = try KeptValues.bytes(of: value, classes: ScriptSettingsClasses(runtime.home))
-    } catch {
-      var error = error
-      error.message =
-        "a value of the shared model \"\(name.inMessage)\" stays here alone: \(error.message)"
-      list(error)
-    }
+  func noteUnsent(_ value: Value, _ error: TideError) {
+    var error = error
+    error.message =
+      "a value of the shared model \"\(name.inMessage)\" stays here alone: \(error.message)"
+    list(error)
   }
 
-  private func tell(of conflict: SharedModels.Conflict, _ writes: [SharedModels.Write]) {
-    if case .integer(let count)? = try? sync.value(of: "conflicts") {
-      try? sync.set("conflicts", .integer(count + 1))
+  private func refuse(_ key: SharingKey, _ number: Int, _ reason: SharingRefusal) {
+    guard replica.refuse(key, number, reason) else { return }
+    switch reason {
+    case .stale, .unanswered: return
+    case .tooLarge(let text):
+      let object = key.list.map { "a row of \(name).\($0)" } ?? name
+      failures.update = "\(object) is too large to be shared: \(text)"
+    case .denied(let text):
+      failures.update = text
+      runtime.loop.after(Self.retryDelay, keepsRunning: false) { [weak self] in self?.sendLater() }
     }
-    let mine = writes.first { $0.key == conflict.key }?.entry?.bytes
-    runtime.post(
-      conflictIn: self, of: conflict.key.property, mine: mine.flatMap(decode) ?? .null,
-      theirs: conflict.theirs.flatMap(decode) ?? .null)
+    list(TideError(.sharing, "\"\(name.inMessage)\": \(failures.text)"))
   }
 
   // MARK: From the others to here
 
   private func take() {
-    change {
-      var rows: [String: [String: SharedModels.Entry?]] = [:]
-      for change in store.take(member) {
-        // What is not declared here is taken over when it is.
-        switch change.key {
-        case .property(let property):
-          guard let entry = change.entry, values[property] != nil else { continue }
-          write(SharedValue(entry: entry), to: property)
-        case .row(let property, let id):
-          guard lists[property] != nil else { continue }
-          rows[property, default: [:]].updateValue(change.entry, forKey: id)
+    takeOver()
+    runtime.settle()
+  }
+
+  private func takeOver() {
+    guard let contents = mailbox?.take() else { return }
+    runtime.home.runWithinBudget {
+      change {
+        if contents.isListing {
+          backlog = []
+          isCompletePending = false
+          replica.beginListing(isAnew: contents.hasBegunAnew)
         }
-      }
-      for (property, changes) in rows {
-        guard var list = lists[property] else { continue }
-        list.apply(changes)
-        put(list, in: property)
+        backlog += contents.sortedChanges
+        if contents.isComplete {
+          isCompletePending = true
+          origin = contents.origin
+        }
+        if let new = contents.state {
+          state = new
+          failures.engine = contents.error
+        }
+        applyBacklog()
+        for refusal in contents.refusals { refuse(refusal.key, refusal.number, refusal.reason) }
+        showState()
       }
     }
-    runtime.settle()
+    keep()
+    sendLater()
+  }
+
+  /// Takes over what fits into a turn, and comes back for the rest.
+  private func applyBacklog() {
+    let count = max(Self.leastChanges, replica.entries.count / 2)
+    let part = Array(backlog.prefix(count))
+    backlog.removeFirst(part.count)
+    show(replica.apply(part))
+    for list in lists.values { list.resolve() }
+    if !backlog.isEmpty {
+      runtime.loop.inbox.post { [relay] in relay?.content?.model?.take() }
+    } else if isCompletePending {
+      isCompletePending = false
+      show(replica.finishListing(origin))
+      resolveDefaults()
+      failures.update = nil
+    }
+  }
+
+  private func show(_ outcome: SharedReplica.Outcome) {
+    var rows: [String: [(id: String, fields: Set<String>)]] = [:]
+    for (key, fields, cause) in outcome.changes {
+      switch key {
+      case .model:
+        runtime.declarations.foreignLocations.write(cause, in: graph) {
+          for name in fields where properties[name] != nil { put(name) }
+        }
+      case .row(let list, let id): rows[list, default: []].append((id, fields))
+      }
+    }
+    // Also of rows that go now.
+    let elements = outcome.conflicts.map { conflict in
+      conflict.key.list.flatMap { lists[$0]?.element(conflict.key) }
+    }
+    for (property, changes) in rows { lists[property]?.apply(changes) }
+    for (conflict, element) in zip(outcome.conflicts, elements) { tell(of: conflict, element) }
   }
 
   /// Gives a property the value that all know. One that cannot be read, or does not fit, leaves the
   /// property as it is, and is not written over until that changes.
-  private func write(_ shared: SharedValue, to property: String) {
-    var shared = shared
-    guard let model else { return }
+  private func put(_ property: String) {
+    guard let model, let index = model.shape.index(of: property),
+      let known = replica.entries[.model]?[property]
+    else { return }
+    var held: [UInt8]?
     do {
-      if let value = decode(shared.entry.bytes) {
-        if encode(model[property]) != shared.entry.bytes { try model.set(property, value) }
-        shared.local = nil
-      } else {
-        shared.local = encode(model[property])
+      if let value = try values.value(in: known), try values.bytes(of: model[property]) != known {
+        _ = try model.write(index, value, byHost: true)
       }
-    } catch {
-      shared.local = encode(model[property])
-      list(error)
-    }
-    values[property] = shared
+    } catch { list(error) }
+    if let bytes = try? values.bytes(of: model[property]), bytes != known { held = bytes }
+    properties.updateValue(held, forKey: property)
   }
 
-  /// Makes a list hold the rows that all know; objects that are there stay, and change.
-  private func put(_ shared: SharedList, in property: String) {
-    guard let model, case .object(let list as ValueList) = model[property] else { return }
-    var shared = shared
-    let elements = shared.arrange { bytes, present in
-      guard let made = decode(bytes) else { return nil }
-      guard case .object(let known as DataObject)? = present,
-        case .object(let new as DataObject) = made, known.shape === new.shape
-      else { return made }
-      for (name, value) in new.storedValues { try? known.set(name, value) }
-      return present
+  private func tell(of conflict: SharedReplica.Conflict, _ row: Value?) {
+    sync.conflicts += 1
+    let decode = { (bytes: [UInt8]?) in
+      bytes.flatMap { try? self.values.value(in: $0) } ?? .null
     }
-    lists[property] = shared
-    do { try list.set(elements) } catch { self.list(error) }
+    let isOwnName = conflict.field.map { !$0.hasPrefix("\u{1}") } ?? false
+    runtime.post(
+      conflictIn: self, of: isOwnName ? conflict.field ?? "" : conflict.key.list ?? "",
+      mine: conflict.field == nil ? row ?? .null : decode(conflict.mine),
+      theirs: decode(conflict.theirs), row: row)
   }
 
-  private func list(_ error: any Error) {
+  private func showState() {
+    if replica.pendingCount == 0 { failures.update = nil }
+    sync.show(state, pending: replica.pendingCount, error: failures.text)
+  }
+
+  func list(_ error: any Error) {
     runtime.bindings.list(TideError(wrapping: error, graph: runtime.graph))
-  }
-
-  // MARK: Values as bytes
-
-  /// Nil for what cannot be shared.
-  private func encode(_ value: Value) -> [UInt8]? { try? encoder(value) }
-
-  private var encoder: (Value) throws -> [UInt8] {
-    { [home = runtime.home] in
-      try KeptValues.bytes(of: $0, classes: ScriptSettingsClasses(home))
-    }
-  }
-
-  /// Nil for what cannot be read here, as long as its class is not declared.
-  private func decode(_ bytes: [UInt8]) -> Value? {
-    do {
-      return try KeptValues.value(in: bytes, classes: ScriptSettingsClasses(runtime.home))
-    } catch {
-      list(error)
-      return nil
-    }
   }
 }

@@ -52,6 +52,8 @@ struct Stores: StoreOpener {
     let table = try StoreTable.of(runtime)
     let store = try table.store(name, at: place, in: runtime)
     store.beginUse()
+    // What is written in shared models and not confirmed is kept in the first one.
+    if place != nil, runtime.sharedKeeper == nil { runtime.sharedKeeper = StoredSharing(store) }
     runtime.context.own { [store] in store.endUse() }
     return store
   }

@@ -17,6 +17,7 @@ struct TestMark {
   fileprivate var components: [String: Component]
   fileprivate var contexts: [String: BindingContext]
   fileprivate var settings: [String: SettingsController]
+  fileprivate var sharedModels: Set<String>
   fileprivate var modules: Set<String>
   fileprivate var restoreTransformers: () -> Void
   fileprivate var restoreApp: () -> Void
@@ -31,7 +32,8 @@ extension Runtime {
   func mark() -> TestMark {
     TestMark(
       models: declaredModels, components: views.components, contexts: contexts.named,
-      settings: declarations.settingsControllers, modules: Set(modules.all.map(\.name)),
+      settings: declarations.settingsControllers, sharedModels: sharedModelNames,
+      modules: Set(modules.all.map(\.name)),
       restoreTransformers: transformers.restorer(), restoreApp: appRestorer(),
       folder: loader.folder,
       hasFinished: loader.hasFinished,
@@ -50,6 +52,7 @@ extension Runtime {
     views.components = mark.components
     contexts.named = mark.contexts
     declarations.settingsControllers = mark.settings
+    forgetSharedModels(except: mark.sharedModels)
     mark.restoreTransformers()
     mark.restoreApp()
     loader.folder = mark.folder

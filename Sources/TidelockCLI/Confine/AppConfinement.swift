@@ -22,9 +22,14 @@ final class AppConfinement {
   ///   - file: the main script; nil where there is none.
   ///   - access: what scripts are allowed.
   ///   - hasSocket: whether prompts can attach, by a socket that is removed at the end.
-  init(_ choice: ConfineChoice, file: String?, access: LuaAccess, hasSocket: Bool = false) {
+  ///   - sharing: with whom models are shared.
+  init(
+    _ choice: ConfineChoice, file: String?, access: LuaAccess, sharing: SharingOptions? = nil,
+    hasSocket: Bool = false
+  ) {
     self.choice = choice
-    confinement.readable = access.read + access.store + ["/proc/self/mountinfo"]
+    confinement.readable =
+      access.read + access.store + ["/proc/self/mountinfo"] + (sharing?.files ?? [])
     confinement.writable = access.write + access.store
     confinement.startsPrograms = access.run
     confinement.programs = access.programs

@@ -9,9 +9,10 @@ struct NewCommand: ParsableCommand {
     commandName: "new",
     abstract: "Makes a folder with a starter app and its test.",
     discussion: """
-      With a template the app is a copy of one of the examples: ledger is a book of expenses with \
-      a form, import, undo, charts and settings; logs follows a file or standard input; services \
-      starts, watches and stops programs.
+      With a template the app is a copy of one of the examples: board is a board of cards that \
+      several people edit at once; ledger is a book of expenses with a form, import, undo, charts \
+      and settings; logs follows a file or standard input; services starts, watches and stops \
+      programs.
 
       Examples:
         tidelock new counter

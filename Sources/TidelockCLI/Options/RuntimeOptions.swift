@@ -21,6 +21,8 @@ struct RuntimeOptions: ParsableArguments {
     transform: Allowance.init)
   var allowances: [Allowance] = []
 
+  @OptionGroup var sharing: SharingOptions
+
   @Option(help: ConfineChoice.help)
   var confine = ConfineChoice.auto
 

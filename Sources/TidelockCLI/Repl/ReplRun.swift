@@ -14,6 +14,8 @@ final class ReplRun {
   private let options: ReplOptions
   private let reporter: Reporter
   private var history: HistoryFile?
+  /// With whom models are shared; nil for nobody else.
+  private var sharing: Sharing?
   let output = StandardOutput()
   /// Writes a line above a prompt that is shown; false where there is none.
   var printAbove: (String) -> Bool = { _ in false }
@@ -27,13 +29,19 @@ final class ReplRun {
   func run() -> ExitStatus {
     if let name = options.attach { return attach(to: name) }
     do {
+      do { sharing = try Sharing.make(options.runtime.sharing, of: file ?? "repl") } catch {
+        reporter.report(error)
+        return .unavailable
+      }
+      defer { sharing?.end() }
       let runtime = try Runtime(file: file ?? "repl", configuration: configuration())
       runtime.onError = { [reporter] in reporter.report($0) }
       Interrupts.stopScripts(runtime.lua.interrupter)
       // Opened now, because the wall does not leave its folder open.
       if isAtPrompt { history = HistoryFile() }
       let wall = AppConfinement(
-        options.runtime.confine, file: file, access: options.runtime.allowances.access)
+        options.runtime.confine, file: file, access: options.runtime.allowances.access,
+        sharing: options.runtime.sharing)
       wall.servePrompt()
       do { try wall.raise(runtime.configuration.logger) } catch {
         reporter.report(error)
@@ -94,6 +102,7 @@ final class ReplRun {
     configuration.arguments = options.arguments
     configuration.printBytes = { [unowned self] in writeLine(String(decoding: $0, as: UTF8.self)) }
     options.runtime.apply(to: &configuration, isJSON: options.json)
+    sharing?.apply(to: &configuration)
     configuration.moduleHints = SpecVocabulary.moduleHints
     if let file { configuration.settingsFolder = SettingsFolder.path(ofApp: file) }
     configuration.keepsSettings = false

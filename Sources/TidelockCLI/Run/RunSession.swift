@@ -33,6 +33,8 @@ final class RunSession {
   var opensBrowser = false
   /// Whether nothing but browsers shows the app.
   var isServedAlone = false
+  /// With whom models are shared; nil for nobody else.
+  private(set) var sharing: Sharing?
   /// Where the picture goes, unless to standard output.
   private(set) var picture: PictureFile?
 
@@ -41,7 +43,7 @@ final class RunSession {
     self.options = options
     wall = AppConfinement(
       options.runtime.confine, file: file, access: options.runtime.allowances.access,
-      hasSocket: true)
+      sharing: options.runtime.sharing, hasSocket: true)
     reporter = Reporter(style: options.color.style, isJSON: options.json, file: file)
   }
 
@@ -54,6 +56,11 @@ final class RunSession {
     if isWatching { WorkingFolder.follow() }
     do {
       try wall.prepare()
+      do { sharing = try Sharing.make(options.runtime.sharing, of: file) } catch {
+        reporter.report(error)
+        return .unavailable
+      }
+      defer { sharing?.end() }
       let runtime: Runtime
       do {
         runtime = try Runtime(file: file, configuration: configuration())
@@ -134,8 +141,12 @@ final class RunSession {
       }
     }
     runtime.end()
+    runtime.finishSharing(within: Self.timeOfSharing)
     return status(of: runtime)
   }
+
+  /// How long the end waits for shared models to be confirmed, in seconds.
+  private static let timeOfSharing = 2.0
 
   /// Lets signals end the app in order: as a person does who presses Ctrl-C, or within their time.
   private func watchSignals(of runtime: Runtime) throws {
@@ -184,6 +195,7 @@ final class RunSession {
       if attachments?.takes($0) != true { output.writeLine($0) }
     }
     options.runtime.apply(to: &configuration, isJSON: options.json)
+    sharing?.apply(to: &configuration)
     configuration.moduleHints = SpecVocabulary.moduleHints
     configuration.settingsFolder = SettingsFolder.path(ofApp: file)
     configuration.keepsSettings = !options.endsWithPicture

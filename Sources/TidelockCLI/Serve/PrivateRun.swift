@@ -9,8 +9,12 @@
   /// One viewer's own run of an app that is served, on a thread of its own.
   enum PrivateRun {
     /// Makes the app of a viewer when it comes.
-    static func maker(_ file: String, _ options: RunOptions) -> PrivateApp.Maker {
-      let plan = Plan(file: file, options: options, shared: SharedModels())
+    ///
+    /// - Parameter shared: what the models of all of them are shared with; nil for one another.
+    static func maker(
+      _ file: String, _ options: RunOptions, _ shared: (any SharingEngine)?
+    ) -> PrivateApp.Maker {
+      let plan = Plan(file: file, options: options, shared: shared ?? SharedModels())
       return { pages in
         try RunSession(file: plan.file, options: plan.options).makePrivate(pages, plan.shared)
       }
@@ -21,7 +25,7 @@
     private struct Plan: @unchecked Sendable {
       let file: String
       let options: RunOptions
-      let shared: SharedModels
+      let shared: any SharingEngine
     }
   }
 
@@ -29,7 +33,7 @@
     /// Makes the app as the options say. Its settings are read, and what it sets is not kept, because other
     /// people use the same app at the same time.
     fileprivate func makePrivate(
-      _ pages: WebRenderer, _ shared: SharedModels
+      _ pages: WebRenderer, _ shared: any SharingEngine
     ) throws -> PrivateApp {
       var configuration = configuration()
       configuration.keepsSettings = false

@@ -78,7 +78,8 @@
       if let idle = budgets.number("idle") { options.idle = Double(idle) }
       let service = try WebService(
         options, isDeveloping: isDeveloping,
-        makePrivate: sessions == .private ? PrivateRun.maker(session.file, session.options) : nil)
+        makePrivate: sessions == .private
+          ? PrivateRun.maker(session.file, session.options, session.sharing?.shared) : nil)
       if let warning = service.warning { session.reporter.warn(warning) }
       return service
     }

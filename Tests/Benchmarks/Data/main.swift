@@ -14,6 +14,8 @@ do {
   case "query list": try measureQueryList()
   case "kept writes": try measureKeptWrites()
   case "recovery": try measureRecovery()
+  case "shared writes": try measureSharedWrites()
+  case "shared screen": try measureSharedScreen()
   default: driver.refuse()
   }
 } catch { driver.fail("\(error)") }

@@ -85,8 +85,8 @@ import TideStore
   }
 
   @Test(arguments: [
-    "converter", "feed", "fruit", "gallery", "ledger", "logs", "monitor", "people", "services",
-    "todo",
+    "board", "converter", "feed", "fruit", "gallery", "ledger", "logs", "monitor", "people",
+    "services", "todo",
   ])
   func `the specs of an example pass`(name: String) throws {
     var options = TestOptions()

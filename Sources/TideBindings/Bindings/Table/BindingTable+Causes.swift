@@ -28,6 +28,14 @@ extension BindingTable {
     return location(change.locationID)
   }
 
+  /// The line from which a slot's value comes, or what a person has done; nil where that is not known.
+  package func originLocation(of slot: Slot) -> SourceLocation? {
+    guard graph.keepsHistory else { return nil }
+    let causes = graph.untracked { chain(from: slot) }
+    if let location = causes.last(where: { $0.location != nil })?.location { return location }
+    return causes.last?.kind == .input ? SourceLocation(file: "input", line: 0) : nil
+  }
+
   package func causes<Content>(of property: PropertyReference<Content>) -> [Cause] {
     graph.untracked { chain(from: property.slot) }
   }

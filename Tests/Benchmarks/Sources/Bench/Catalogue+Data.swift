@@ -4,7 +4,7 @@ extension Catalogue {
     [
       json("D1", "decode", "decode a text of 160 bytes", goal: 2, instructions: 27500),
       json("D2", "encode", "encode it again", goal: nil, instructions: 26000), decoding, resources,
-      following, queryList, keptWrites, recovery,
+      following, queryList, keptWrites, recovery, sharedWrites, sharedScreen,
     ]
   }
 
@@ -99,6 +99,29 @@ extension Catalogue {
       goals: [
         Goal(subject: .tidelock, measure: "open", limit: 50),
         Goal(subject: .tidelock, measure: "missing", limit: 0),
+      ], period: 5)
+  }
+
+  private static var sharedWrites: Section {
+    Section(
+      id: "D9", title: "NATS: writes to 1000 shared objects, 60 to each, all confirmed",
+      figures: Figure.list(["writes": "writes a second"]),
+      rows: [
+        Row(subject: .tidelock, program: program, argument: "shared writes"),
+        Row(subject: .nats, program: "NATSPeer", argument: "shared writes"),
+      ],
+      goals: [Goal(subject: .tidelock, measure: "writes", limit: 20_000, isMinimum: true)],
+      period: 5)
+  }
+
+  private static var sharedScreen: Section {
+    Section(
+      id: "D10", title: "NATS: from a write in one program to the screen of another",
+      figures: Figure.list(["half": "p50, ms", "most": "p99, ms"]),
+      rows: [Row(subject: .tidelock, program: program, argument: "shared screen")],
+      goals: [
+        Goal(subject: .tidelock, measure: "half", limit: 10),
+        Goal(subject: .tidelock, measure: "most", limit: 30),
       ], period: 5)
   }
 }

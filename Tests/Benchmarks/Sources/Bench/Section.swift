@@ -79,6 +79,7 @@ struct Subject: Hashable {
   static let lnav = Subject(name: "lnav 0.11")
   static let cjson = Subject(name: "lua-cjson 2.1")
   static let sqlite = Subject(name: "SQLite's C API")
+  static let nats = Subject(name: "libnats alone")
   static let python = Subject(name: "Python's json")
   static let busted = Subject(name: "busted 2.1")
   static let uncovered = Subject(name: "without coverage")

@@ -1,0 +1,430 @@
+/// What a runtime knows of a model: of each key what all have confirmed, and over it what was written here
+/// and is still on its way.
+///
+///     set, remove ──▶ pending ──updates──▶ engine
+///     visible ◀── pending over confirmed ◀──apply── engine
+///
+/// An update is on its way once a key; what is written meanwhile goes with the next one. It is part of what
+/// is confirmed when a document comes that says so, or that holds the same values, and in no other case.
+struct SharedReplica {
+  /// A random number that no other runtime has.
+  let writer: UInt64
+  private(set) var entries: [SharingKey: Entry] = [:]
+  /// Keys with something to send.
+  private var unsent: Set<SharingKey> = []
+  private(set) var pendingCount = 0
+  private var lastNumber = 0
+  /// Keys that have not come since all of what there is began to come once more.
+  private var unseen: Set<SharingKey>?
+  /// Keys whose content is written again where nothing else comes, since the engine has lost it.
+  private var renewed: Set<SharingKey> = []
+  /// Whether all of what there is has come at least once.
+  private(set) var isComplete = false
+  /// Where it has come from, and the last revision that has.
+  private(set) var origin: SharingOrigin?
+  private var lastRevision = 0
+  /// Keys of which somebody keeps something else, where somebody does.
+  private var unkept: Set<SharingKey>?
+
+  init(writer: UInt64 = .random(in: 1 ... .max)) { self.writer = writer }
+
+  // MARK: From here
+
+  /// Writes a field.
+  ///
+  /// - Parameters:
+  ///   - isDefault: nobody has written it: it is sent only after ``adoptDefaults(of:)``.
+  ///   - cause: who writes, and where.
+  mutating func set(
+    _ key: SharingKey, _ name: String, _ bytes: [UInt8], isDefault: Bool = false, cause: String = ""
+  ) {
+    // What others have written comes before what is declared.
+    if isDefault, entries[key]?.document?[name] != nil { return }
+    change(key) { entry in
+      var pending = entry.pending ?? Pending()
+      if pending.isRemoval { pending = Pending() }
+      if entry.document?[name] == bytes, pending.sent == nil {
+        // Back to what all have.
+        pending.fields[name] = nil
+      } else if pending.fields[name]?.bytes != bytes || !isDefault {
+        // A row that was declared goes out whole when somebody writes to it.
+        if !isDefault, key != .model, entry.document == nil {
+          for (other, field) in pending.fields where field.origin == .declared {
+            pending.fields[other] = .init(bytes: field.bytes, origin: .adopted)
+          }
+        }
+        pending.fields[name] = .init(bytes: bytes, origin: isDefault ? .declared : .written)
+      }
+      pending.isStuck = false
+      pending.cause = cause
+      pending.isNew = entry.document == nil
+      entry.pending = pending.isEmpty && pending.sent == nil ? nil : pending
+    }
+  }
+
+  /// Removes a row.
+  mutating func remove(_ key: SharingKey, cause: String = "") {
+    change(key) { entry in
+      let before = entry.pending ?? Pending()
+      if entry.document == nil, before.sent == nil {
+        // Nobody else has heard of it.
+        entry.pending = nil
+      } else {
+        var pending = Pending(isRemoval: true, sent: before.sent, cause: cause)
+        pending.sentFields = before.sentFields
+        entry.pending = pending
+      }
+    }
+  }
+
+  /// Lets what was declared be sent: there is nothing else.
+  mutating func adoptDefaults(of key: SharingKey) {
+    change(key) { entry in
+      guard var pending = entry.pending else { return }
+      for (name, field) in pending.fields where field.origin == .declared {
+        pending.fields[name] = .init(bytes: field.bytes, origin: .adopted)
+      }
+      entry.pending = pending
+    }
+  }
+
+  /// Forgets what was declared, because there is something else.
+  mutating func dropDefaults(of key: SharingKey) {
+    change(key) { entry in
+      guard var pending = entry.pending else { return }
+      pending.fields = pending.fields.filter { $0.value.isToSend }
+      entry.pending = pending.isEmpty && pending.sent == nil ? nil : pending
+    }
+  }
+
+  /// Whether all that is pending of a key was declared and not written.
+  func holdsDefaultsAlone(_ key: SharingKey) -> Bool {
+    entries[key]?.pending.map { !$0.isToSend } ?? false
+  }
+
+  /// The rows of a list that others have written.
+  func rowsOfOthers(in list: String) -> [String] {
+    entries.compactMap { key, entry in
+      guard case .row(list, let id) = key, entry.document != nil else { return nil }
+      return id
+    }
+  }
+
+  private mutating func change(_ key: SharingKey, _ body: (inout Entry) -> Void) {
+    var entry = entries[key] ?? Entry()
+    let wasPending = entry.pending?.isToSend == true
+    body(&entry)
+    let isPending = entry.pending?.isToSend == true
+    pendingCount += (isPending ? 1 : 0) - (wasPending ? 1 : 0)
+    if isPending, entry.pending?.sent == nil { unsent.insert(key) } else { unsent.remove(key) }
+    if entry.document == nil, entry.pending == nil, entry.revision == 0 {
+      entries[key] = nil
+    } else {
+      entries[key] = entry
+    }
+    unkept?.insert(key)
+  }
+
+  /// Sends what an engine has lost, as far as nobody else has written it.
+  private mutating func settleRenewal(of key: SharingKey) {
+    change(key) { entry in
+      guard var pending = entry.pending else { return }
+      for (name, field) in pending.fields where !field.isToSend {
+        let isAbove = field.isAbove(entry.document, name)
+        let origin: Pending.Origin = field.origin == .renewed ? .written : .adopted
+        pending.fields[name] = isAbove ? .init(bytes: field.bytes, origin: origin) : nil
+      }
+      entry.pending = pending.isEmpty ? nil : pending
+    }
+  }
+
+  // MARK: To the engine
+
+  /// What is to be sent now: at most one update of each key.
+  mutating func takeUpdates() -> [SharingUpdate] {
+    var updates: [SharingUpdate] = []
+    for key in unsent {
+      guard var entry = entries[key], var pending = entry.pending, pending.sent == nil,
+        pending.isToSend, !pending.isStuck
+      else { continue }
+      lastNumber += 1
+      pending.sent = lastNumber
+      pending.sentFields = [:]
+      var bytes: [UInt8]?
+      if !pending.isRemoval {
+        var document = entry.document ?? SharedDocument()
+        document.begin(.init(writer: writer, number: lastNumber), cause: pending.cause)
+        for (name, field) in pending.fields where field.isToSend {
+          document.set(name, field.bytes, isDefault: field.origin == .adopted)
+          pending.fields[name]?.update =
+            field.update ?? .init(writer: writer, number: lastNumber)
+          pending.sentFields[name] = field.bytes
+        }
+        bytes = document.bytes
+      }
+      entry.pending = pending
+      entries[key] = entry
+      updates.append(.init(key: key, base: entry.revision, number: lastNumber, bytes: bytes))
+    }
+    unsent = []
+    return updates
+  }
+
+  /// Whether there is something that was not sent.
+  var hasUnsent: Bool { !unsent.isEmpty }
+
+  /// Gives up an update that the engine has not accepted.
+  ///
+  /// - Returns: whether it was on its way.
+  mutating func refuse(_ key: SharingKey, _ number: Int, _ reason: SharingRefusal) -> Bool {
+    guard entries[key]?.pending?.sent == number else { return false }
+    switch reason {
+    // What comes of it, a change will say.
+    case .stale, .unanswered: break
+    case .tooLarge:
+      change(key) { entry in
+        entry.pending?.sent = nil
+        entry.pending?.isStuck = true
+      }
+      unsent.remove(key)
+    case .denied: change(key) { $0.pending?.sent = nil }
+    }
+    return true
+  }
+
+  /// Forgets what was not sent.
+  ///
+  /// - Returns: what shows other values than before, and whether somebody has written some of it.
+  mutating func discardUnsent() -> (outcome: Outcome, isWritten: Bool) {
+    var outcome = Outcome()
+    var isWritten = false
+    for key in unsent {
+      guard let before = entries[key] else { continue }
+      isWritten = isWritten || before.pending?.isWritten == true
+      change(key) { $0.pending = nil }
+      let names = before.names.union(entries[key]?.names ?? [])
+      outcome.changes.append((key, names, ""))
+    }
+    unsent = []
+    return (outcome, isWritten)
+  }
+
+  // MARK: From the engine
+
+  /// Takes over what has become of keys, in the order of the revisions.
+  mutating func apply(_ changes: [SharingChange]) -> Outcome {
+    var outcome = Outcome()
+    for change in changes { apply(change, &outcome) }
+    return outcome
+  }
+
+  private mutating func apply(_ change: SharingChange, _ outcome: inout Outcome) {
+    let key = change.key
+    lastRevision = max(lastRevision, change.revision)
+    unseen?.remove(key)
+    var entry = entries[key] ?? Entry()
+    if change.revision <= entry.revision, entry.revision != 0 { return }
+    guard let bytes = change.bytes else { return applyRemoval(of: key, change.revision, &outcome) }
+    // What is no document counts as what was there before: it is not ours to write over.
+    guard let document = SharedDocument(bytes) else { return }
+    let before = entry
+    entry.document = document
+    entry.revision = change.revision
+    if var pending = entry.pending {
+      if pending.isRemoval {
+        // What others have changed goes with the row, and whoever removes it hears of it.
+        let number = document.lastNumber(of: writer) ?? 0
+        let isAccepted = pending.sent.map { $0 <= number } ?? false
+        for field in document.fields where field.name != SharedDocument.order {
+          let sent = isAccepted || before.document == nil ? pending.sentFields[field.name] : nil
+          // Of a row that an engine has lost, nothing is known.
+          guard
+            let known = sent ?? before.document?[field.name] ?? (before.document == nil ? nil : [])
+          else { continue }
+          if field.bytes != known {
+            outcome.conflicts.append(
+              .init(key: key, field: field.name, mine: nil, theirs: field.bytes))
+          }
+        }
+        pending.sent = nil
+      } else {
+        let number = document.lastNumber(of: writer) ?? 0
+        let isAccepted = pending.sent.map { $0 <= number } ?? false
+        for (name, field) in pending.fields {
+          let theirs = document[name]
+          let isPart = field.update.map(document.contains) ?? false
+          let known = isAccepted ? pending.sentFields[name] : nil
+          if theirs == field.bytes || isPart || !field.isAbove(document, name) {
+            pending.fields[name] = nil
+          } else if field.origin == .written, theirs != known ?? before.document?[name] {
+            outcome.conflicts.append(
+              .init(key: key, field: name, mine: field.bytes, theirs: theirs))
+          }
+        }
+        // With another document as its base it is not accepted, if it was not part of this one.
+        pending.sent = nil
+      }
+      pending.isNew = false
+      entry.pending = pending.isEmpty ? nil : pending
+    }
+    replace(key, entry)
+    var changed: Set<String> = []
+    for name in before.names.union(entry.names) where before[name] != entry[name] {
+      changed.insert(name)
+    }
+    if !changed.isEmpty || before.exists != entry.exists {
+      outcome.changes.append((key, changed, document.cause))
+    }
+  }
+
+  private mutating func applyRemoval(
+    of key: SharingKey, _ revision: Int, _ outcome: inout Outcome
+  ) {
+    var entry = entries[key] ?? Entry()
+    let before = entry
+    entry.document = nil
+    entry.revision = revision
+    if var pending = entry.pending {
+      if key == .model {
+        // Somebody has removed it at the engine: what is known here is written anew.
+        pending.sent = nil
+        entry.pending = pending
+      } else {
+        if !pending.isRemoval, pending.isWritten {
+          outcome.conflicts.append(.init(key: key, field: nil, mine: nil, theirs: nil))
+        }
+        entry.pending = nil
+      }
+    }
+    replace(key, entry)
+    if before.exists { outcome.changes.append((key, before.names, "")) }
+  }
+
+  private mutating func replace(_ key: SharingKey, _ entry: Entry) { change(key) { $0 = entry } }
+
+  // MARK: What is kept
+
+  /// The origin of what was kept, until it is known what has become of that.
+  private var kept: SharingOrigin?
+
+  /// Whether somebody has something to keep.
+  var hasUnkept: Bool { unkept?.isEmpty == false }
+
+  /// What somebody has to keep now, by keys; nil for what is gone.
+  mutating func takeUnkept() -> (origin: SharingOrigin?, entries: [SharingKey: [UInt8]?])? {
+    guard let keys = unkept, !keys.isEmpty else { return nil }
+    unkept = []
+    var changes: [SharingKey: [UInt8]?] = [:]
+    for key in keys { changes.updateValue(entries[key].flatMap(\.bytes), forKey: key) }
+    let origin = origin.map { SharingOrigin(name: $0.name, revision: lastRevision) }
+    return (origin, changes)
+  }
+
+  /// Takes over what was kept, as far as nothing else is known, and notes what is to be kept from now on.
+  ///
+  /// - Returns: what shows other values than before.
+  mutating func restore(_ origin: SharingOrigin?, _ former: [SharingKey: [UInt8]]) -> Outcome {
+    var outcome = Outcome()
+    unkept = Set(entries.keys)
+    let isLost = isComplete && isGone(origin)
+    for (key, bytes) in former {
+      guard var entry = Entry(bytes) else { continue }
+      let known = entries[key]
+      // A row that was removed meanwhile stays so.
+      if let known, known.document == nil, known.revision > 0, key != .model { continue }
+      if isLost { entry.renew() }
+      if isComplete || known?.document != nil {
+        entry.document = known?.document
+        entry.revision = known?.revision ?? 0
+        let isOwn = isLost || entry.pending?.isNew == true
+        // Of a row that is gone nothing is left to write to.
+        if entry.document == nil, key != .model, !isOwn || entry.pending?.isRemoval == true {
+          continue
+        }
+      } else {
+        unseen = (unseen ?? []).union([key])
+      }
+      let before = known ?? Entry()
+      if let pending = known?.pending {
+        var fields = entry.pending?.fields ?? [:]
+        for (name, field) in pending.fields {
+          if field.origin == .written || fields[name] == nil && entry.document?[name] == nil {
+            fields[name] = field
+          }
+        }
+        var joined = entry.pending ?? pending
+        joined.fields = fields
+        entry.pending = joined
+      }
+      replace(key, entry)
+      if isLost { settleRenewal(of: key) }
+      entry = entries[key] ?? Entry()
+      let names = before.names.union(entry.names).filter { before[$0] != entry[$0] }
+      if !names.isEmpty || before.exists != entry.exists {
+        outcome.changes.append((key, names, ""))
+      }
+    }
+    if !isComplete { kept = origin }
+    lastRevision = max(lastRevision, isComplete ? 0 : origin?.revision ?? 0)
+    return outcome
+  }
+
+  /// Whether an origin is not the one that there is, or that has lost some of what it had.
+  private func isGone(_ former: SharingOrigin?) -> Bool {
+    guard let former, let origin else { return false }
+    return former.name != origin.name || former.revision > origin.revision
+  }
+
+  // MARK: All of what there is
+
+  /// All of what there is comes once more.
+  ///
+  /// - Parameter isAnew: the engine has lost what it had. What was confirmed is written again, where
+  ///   nothing else has come by then.
+  mutating func beginListing(isAnew: Bool) {
+    unseen = Set(entries.filter { $0.value.document != nil || $0.value.revision != 0 }.keys)
+    if isAnew {
+      lastRevision = 0
+      renew(unseen ?? [])
+    }
+  }
+
+  /// Takes what was confirmed for something to write again.
+  private mutating func renew(_ keys: Set<SharingKey>) {
+    for key in keys {
+      guard var entry = entries[key], entry.document != nil || entry.revision != 0 else { continue }
+      renewed.insert(key)
+      entry.renew()
+      replace(key, entry)
+    }
+  }
+
+  /// All of what there is has come, and what was on its way has not been accepted if it is not part of it.
+  ///
+  /// - Returns: what has gone meanwhile.
+  mutating func finishListing(_ origin: SharingOrigin?) -> Outcome {
+    var outcome = Outcome()
+    isComplete = true
+    self.origin = origin
+    // What comes from the disk may be all that is left of it.
+    if isGone(kept) { renew(unseen ?? []) }
+    kept = nil
+    for key in unseen ?? [] {
+      guard let entry = entries[key] else { continue }
+      if !renewed.contains(key), entry.document != nil {
+        applyRemoval(of: key, entry.revision, &outcome)
+      }
+      // Nobody else has it, so that it is gone.
+      if entry.document == nil, entry.pending?.isRemoval == true {
+        change(key) { $0.pending = nil }
+      }
+    }
+    unseen = nil
+    for key in renewed { settleRenewal(of: key) }
+    renewed = []
+    for (key, entry) in entries where entry.pending?.sent != nil {
+      change(key) { $0.pending?.sent = nil }
+    }
+    return outcome
+  }
+}

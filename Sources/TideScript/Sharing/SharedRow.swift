@@ -1,0 +1,112 @@
+import TideBindings
+import TideGraph
+
+/// A row of a shared list, and the element that stands for it here.
+///
+/// It belongs to the runtime's owner, as the list does.
+final class SharedRow {
+  let id: String
+  /// Where it stands among the others.
+  var order: String
+  /// Nil where it cannot be read here.
+  private(set) var value: Value?
+  private unowned let list: SharedList
+  private var entry: ContextEntry?
+  /// What fields hold here in place of what all know, because it cannot be read here or does not fit.
+  private var held: [String: [UInt8]] = [:]
+  /// The turn had no time or memory left to read it.
+  private(set) var isUnfinished = false
+
+  var key: SharingKey { .row(list: list.property, id: id) }
+
+  /// - Parameter value: nil for a row of others, which ``read()`` makes the value of.
+  init(_ id: String, order: String, value: Value?, in list: SharedList) {
+    self.id = id
+    self.order = order
+    self.value = value
+    self.list = list
+  }
+
+  deinit { end() }
+
+  /// Follows what changes in its element, if that is an object.
+  func follow() {
+    guard entry == nil, case .object? = value else { return }
+    entry = list.shared.context.effect { [unowned self] in send() }
+  }
+
+  func end() {
+    entry?.cancel()
+    entry = nil
+  }
+
+  /// Writes what the element holds now and all do not know.
+  private func send() {
+    guard let value else { return }
+    do throws(TideError) {
+      for field in try list.shared.values.fields(of: value) { write(field, of: value) }
+      list.shared.sendLater()
+    } catch {
+      list.shared.noteUnsent(value, error)
+    }
+  }
+
+  private func write(_ field: SharedDocument.Field, of value: Value) {
+    guard let entry = list.shared.replica.entries[key], entry.exists else { return }
+    if field.bytes == held[field.name] ?? entry[field.name] { return }
+    held[field.name] = nil
+    list.shared.set(key, field.name, field.bytes, of: value)
+  }
+
+  /// Makes its element of what all know.
+  func read() {
+    guard let known = list.shared.replica.entries[key] else { return }
+    end()
+    isUnfinished = false
+    held = [:]
+    do throws(TideError) { value = try list.shared.values.element(known) } catch {
+      value = nil
+      isUnfinished = error.isOfBudget
+      list.shared.list(error)
+    }
+    holdWhatDiffers(known)
+    follow()
+  }
+
+  /// Takes over fields that others have changed.
+  ///
+  /// - Returns: whether the list holds another element now.
+  func apply(_ fields: Set<String>) -> Bool {
+    guard let known = list.shared.replica.entries[key] else { return false }
+    if let place = known[SharedDocument.order] { order = String(decoding: place, as: UTF8.self) }
+    let others = fields.subtracting([SharedDocument.order])
+    if others.isEmpty { return false }
+    guard case .object(let object as ScriptObject)? = value, !others.contains(SharedDocument.kind)
+    else {
+      let before = value
+      read()
+      return value != before
+    }
+    for name in others {
+      guard let index = object.shape.index(of: name), let bytes = known[name] else { continue }
+      do {
+        guard let new = try list.shared.values.value(in: bytes) else { continue }
+        _ = try object.write(index, new, byHost: true)
+      } catch { list.shared.list(error) }
+    }
+    holdWhatDiffers(known)
+    return false
+  }
+
+  private func holdWhatDiffers(_ known: SharedReplica.Entry) {
+    guard let value, let fields = try? list.shared.values.fields(of: value) else { return }
+    for field in fields where field.name != SharedDocument.kind {
+      held[field.name] = field.bytes == known[field.name] ? nil : field.bytes
+    }
+  }
+}
+
+extension TideError {
+  /// The turn had no time or memory left: later it may go on.
+  var isOfBudget: Bool { code != .settings && (code == .scriptTime || code == .scriptMemory) }
+}

@@ -1,0 +1,182 @@
+import TideScript
+import TideSystem
+
+/// How a bucket's keys and the server's interface are named and written, as NATS describes them.
+///
+/// Source: the key-value and JetStream API of NATS (ADR-8, ADR-17).
+struct JetStream {
+  let bucket: String
+
+  var stream: String { "KV_\(bucket)" }
+  var infoSubject: String { "$JS.API.STREAM.INFO.\(stream)" }
+  var creationSubject: String { "$JS.API.STREAM.CREATE.\(stream)" }
+  func creationSubject(ofConsumer name: String) -> String {
+    "$JS.API.CONSUMER.CREATE.\(stream).\(name)"
+  }
+  func deletionSubject(ofConsumer name: String) -> String {
+    "$JS.API.CONSUMER.DELETE.\(stream).\(name)"
+  }
+
+  // MARK: Keys
+
+  /// All subjects of a model.
+  func filter(ofModel model: String) -> String { "$KV.\(bucket).\(Self.token(model)).>" }
+
+  /// `$KV.tidelock.room.-` for the model itself, `$KV.tidelock.room.members.a1` for a row.
+  func subject(_ key: SharingKey, ofModel model: String) -> String {
+    let start = "$KV.\(bucket).\(Self.token(model))."
+    return switch key {
+    case .model: start + "-"
+    case .row(let list, let id): "\(start)\(Self.token(list)).\(Self.token(id))"
+    }
+  }
+
+  /// The key of a subject of a model; nil for what somebody else keeps there.
+  static func key(ofSubject subject: String) -> SharingKey? {
+    let tokens = subject.split(separator: ".", omittingEmptySubsequences: false)
+    if tokens.count == 4, tokens[3] == "-" { return .model }
+    guard tokens.count == 5, let list = name(tokens[3]), let id = name(tokens[4]) else {
+      return nil
+    }
+    return .row(list: list, id: id)
+  }
+
+  /// A name as a part of a subject: other characters than letters, digits and _ as `=` and two digits.
+  static func token(_ name: String) -> String {
+    if name.utf8.allSatisfy(isPlain), !name.isEmpty { return name }
+    var token = name.isEmpty ? "=" : ""
+    for byte in name.utf8 {
+      if isPlain(byte) {
+        token.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        let digits = String(byte, radix: 16)
+        token += "=" + (digits.count < 2 ? "0" : "") + digits
+      }
+    }
+    return token
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+      || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "_")
+  }
+
+  static func name(_ token: Substring) -> String? {
+    if token == "=" { return "" }
+    var bytes: [UInt8] = []
+    var rest = Array(token.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte != UInt8(ascii: "=") {
+        bytes.append(byte)
+        continue
+      }
+      guard rest.count >= 2,
+        let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      else { return nil }
+      bytes.append(code)
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  // MARK: Requests
+
+  /// What makes the bucket: of each key the last value, in a file.
+  func creation(replicas: Int) -> [UInt8] {
+    Array(
+      """
+      {"name":"\(stream)","subjects":["$KV.\(bucket).>"],"retention":"limits","storage":"file",\
+      "max_msgs_per_subject":1,"max_msgs":-1,"max_bytes":-1,"max_age":0,"max_msg_size":-1,\
+      "max_consumers":-1,"discard":"new","num_replicas":\(replicas),"allow_rollup_hdrs":true,\
+      "deny_delete":true,"duplicate_window":120000000000}
+      """.utf8)
+  }
+
+  /// What has a model's keys sent.
+  ///
+  /// - Parameter sequence: the first revision that is wanted; nil for the last one of each key.
+  func consumer(
+    _ name: String, ofModel model: String, to subject: String, from sequence: Int?
+  ) -> [UInt8] {
+    let start =
+      sequence.map { "\"by_start_sequence\",\"opt_start_seq\":\($0)" } ?? "\"last_per_subject\""
+    return Array(
+      """
+      {"stream_name":"\(stream)","config":{"name":"\(name)","deliver_subject":"\(subject)","deliver_policy":\(start),\
+      "ack_policy":"none","max_deliver":1,"filter_subject":"\(filter(ofModel: model))",\
+      "replay_policy":"instant","flow_control":true,"idle_heartbeat":\(Self.beat * 1_000_000_000),\
+      "inactive_threshold":30000000000,"mem_storage":true,"num_replicas":1}}
+      """.utf8)
+  }
+
+  /// Seconds after which a consumer without messages says that it is there.
+  static let beat = 2
+
+  /// What a subject to answer to says of a message: its revision, its place in the consumer's order, and
+  /// how many are to come.
+  struct Position {
+    let consumer: String
+    let revision: Int
+    let order: Int
+    let rest: Int
+
+    init?(reply: String) {
+      let parts = reply.split(separator: ".", omittingEmptySubsequences: false)
+      guard parts.count >= 9, parts[0] == "$JS", parts[1] == "ACK" else { return nil }
+      // Newer servers name a domain and an account before, and add a random part.
+      let start = parts.count == 9 ? 2 : 4
+      guard parts.count >= start + 7, let revision = Int(parts[start + 3]),
+        let order = Int(parts[start + 4]), let rest = Int(parts[start + 6])
+      else { return nil }
+      consumer = String(parts[start + 1])
+      (self.revision, self.order, self.rest) = (revision, order, rest)
+    }
+  }
+}
+
+/// An answer of the server, as far as it is of interest.
+struct ServerAnswer {
+  /// Values by their names, with a dot between those of objects within one another.
+  private var values: [String: String] = [:]
+
+  init(_ bytes: [UInt8]) {
+    bytes.withUnsafeBufferPointer { buffer in
+      var json = JSONScanner(buffer, levels: 20)
+      var names: [String?] = []
+      var name: String?
+      func path() -> String { (names + [name]).compactMap { $0 }.joined(separator: ".") }
+      loop: while let token = try? json.next() {
+        switch token {
+        case .end: break loop
+        case .key: name = json.text
+        case .beginObject, .beginArray:
+          names.append(name)
+          name = nil
+        case .endObject, .endArray: name = names.popLast() ?? nil
+        case .string: values[path()] = json.text
+        case .integer(let number): values[path()] = String(number)
+        case .number(let number): values[path()] = String(number)
+        case .boolean(let flag): values[path()] = String(flag)
+        default: break
+        }
+      }
+    }
+  }
+
+  subscript(name: String) -> String? { values[name] }
+  func number(_ name: String) -> Int? { values[name].flatMap { Int($0) } }
+
+  /// What went wrong.
+  struct Failure {
+    let code: Int
+    let text: String
+    var isMissing: Bool { code == 10_059 }
+    /// The subject has another revision than was expected.
+    var isStale: Bool { code == 10_071 || code == 10_164 }
+  }
+
+  var failure: Failure? {
+    guard let text = values["error.description"] else { return nil }
+    return Failure(code: number("error.err_code") ?? 0, text: text)
+  }
+}

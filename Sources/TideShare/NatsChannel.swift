@@ -1,0 +1,149 @@
+import TideScript
+import TideSystem
+
+/// One model on a connection: what there is of it comes by a consumer, which is made anew whenever that may
+/// have missed something, and then goes on behind the last revision that has come.
+///
+///     begin ──▶ consumer ──deliver──▶ mailbox
+///       ▲          │ gap, silence, reconnection
+///       └──────────┘
+final class NatsChannel {
+  let number: Int
+  let model: String
+  let mailbox: SharingMailbox
+  private unowned let link: NatsLink
+  /// The bucket that it follows; nil before the first.
+  private var origin: SharingOrigin?
+  private(set) var lastRevision = 0
+  private var generation = 0
+  private var subscription: NatsConnection.Subscription?
+  private var consumer: String?
+  var isFollowing: Bool { consumer != nil }
+  /// The place of the next message in the consumer's order.
+  private var nextOrder = 1
+  /// Whether all of what there is has come.
+  private(set) var isComplete = false
+  /// When something must have come, in seconds of the loop.
+  private var deadline = Double.infinity
+
+  /// So many beats may be missed.
+  private static let patience = 2.5
+
+  init(_ number: Int, _ model: String, _ mailbox: SharingMailbox, on link: NatsLink) {
+    self.number = number
+    self.model = model
+    self.mailbox = mailbox
+    self.link = link
+  }
+
+  private var subject: String { "\(link.inboxSubject).d.\(number).\(generation)" }
+  /// Messages bear the name of the consumer, and not the subject to which it sends them.
+  private var consumerName: String { "\(link.name(ofConsumersOf: number))\(generation)" }
+
+  // MARK: Beginning
+
+  /// Whether it has followed a bucket, or none so far.
+  func follows(_ other: String) -> Bool { origin.map { $0.name == other } ?? true }
+
+  /// Has what there is come, or what has been added where the bucket is the same.
+  func begin(_ bucket: SharingOrigin, isSame: Bool) {
+    if !isSame || lastRevision == 0 {
+      mailbox.beginListing(isAnew: origin != nil && !isSame)
+      lastRevision = 0
+    }
+    origin = bucket
+    restart()
+  }
+
+  /// Makes the consumer anew.
+  func restart() {
+    end()
+    generation += 1
+    nextOrder = 1
+    isComplete = false
+    deadline = link.loop.now() + Self.patience * Double(JetStream.beat)
+    mailbox.put(.connecting, error: nil)
+    let from = lastRevision > 0 ? lastRevision + 1 : nil
+    let wanted = generation, name = consumerName
+    consumer = name
+    subscription = link.subscribe(subject)
+    link.request(
+      link.stream.creationSubject(ofConsumer: name),
+      link.stream.consumer(name, ofModel: model, to: subject, from: from)
+    ) { [weak self] answer in
+      guard let self, generation == wanted else { return }
+      take(answer)
+    }
+  }
+
+  private func take(_ answer: NatsLink.Answer) {
+    switch answer {
+    case .content(let content):
+      if let failure = content.failure {
+        consumer = nil
+        link.note(failure, of: "follow the model \"\(model)\"")
+        // The bucket may be gone.
+        return link.inspectLater()
+      }
+      if content.number("num_pending") == 0 { complete() }
+    case .nobody, .none:
+      consumer = nil
+      link.inspectLater()
+    }
+  }
+
+  private func complete() {
+    if isComplete { return }
+    isComplete = true
+    mailbox.complete(origin)
+    mailbox.put(.live, error: nil)
+  }
+
+  /// Lets nothing come any more.
+  func end() {
+    deadline = .infinity
+    if let consumer { link.forget(consumer: consumer) }
+    consumer = nil
+    subscription = nil
+  }
+
+  /// The connection is gone.
+  func lose(_ reason: String) {
+    consumer = nil
+    subscription = nil
+    isComplete = false
+    deadline = .infinity
+    generation += 1
+    mailbox.put(.offline, error: reason)
+  }
+
+  // MARK: Messages
+
+  /// Takes what the server says of the consumer.
+  func take(status: Int, _ message: NatsConnection.Message, ofGeneration number: Int) {
+    guard number == generation else { return }
+    deadline = link.loop.now() + Self.patience * Double(JetStream.beat)
+    // The server waits for an answer before it goes on.
+    if let reply = message.reply { link.answer(reply) }
+    if let stalled = message.stalled { link.answer(stalled) }
+    if status != 100 { restart() }
+  }
+
+  func take(_ message: NatsConnection.Message, at position: JetStream.Position) {
+    guard position.consumer == consumer else { return }
+    deadline = link.loop.now() + Self.patience * Double(JetStream.beat)
+    guard position.order == nextOrder else { return restart() }
+    nextOrder += 1
+    lastRevision = position.revision
+    if let key = JetStream.key(ofSubject: message.subject) {
+      let bytes = message.isRemoval ? nil : message.data
+      mailbox.put([SharingChange(key: key, revision: position.revision, bytes: bytes)])
+    }
+    if position.rest == 0 { complete() }
+  }
+
+  /// Makes the consumer anew where nothing has come for too long.
+  func beat() {
+    if link.loop.now() > deadline { restart() }
+  }
+}

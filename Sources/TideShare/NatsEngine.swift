@@ -1,0 +1,104 @@
+import Synchronization
+import TideBindings
+public import TideScript
+import TideSystem
+import TideValues
+
+/// Keeps models the same between programs and machines, over a key-value bucket of NATS JetStream.
+///
+/// ```swift
+/// let engine = try NatsEngine(NatsOptions("nats://127.0.0.1:4222"), name: "board")
+/// var configuration = Runtime.Configuration()
+/// configuration.shared = engine
+/// ```
+///
+/// It works on a thread of its own, which begins with the first model. Any thread may use it, and several
+/// runtimes may share one. libnats must be installed (`libnats3.4` on Debian).
+public final class NatsEngine: SharingEngine {
+  private let inbox: LoopInbox
+  private let relay: Relay<NatsLink>
+  private let state = Guarded(State())
+  private let most: MostBytes
+  public let isReadOnly: Bool
+
+  /// Of one message, as the server says; 0 before it has.
+  private final class MostBytes: Sendable {
+    let count = Atomic(0)
+  }
+
+  private struct State {
+    var lastNumber = 0
+    var thread: SystemThread?
+    var hasEnded = false
+  }
+
+  /// Room for the headers and the subject of a message.
+  private static let roomForHeaders = 512
+
+  /// Opens libnats, and connects to nothing yet.
+  ///
+  /// - Parameter name: what the server calls this program.
+  /// - Throws: ``NatsOptionsError`` where libnats is missing or too old; `SystemError` where the system has
+  ///   no descriptor left.
+  public init(_ options: NatsOptions, name: String) throws {
+    do { try NatsConnection.prepare() } catch {
+      throw NatsOptionsError(
+        "models cannot be shared over NATS without libnats (Debian's package libnats3.4): \(error.message)"
+      )
+    }
+    let most = MostBytes()
+    self.most = most
+    let link = try NatsLink(options, name: name) { most.count.store($0, ordering: .relaxed) }
+    inbox = link.loop.inbox
+    relay = Relay(link)
+    isReadOnly = options.isReadOnly
+  }
+
+  deinit { close(within: 0) }
+
+  public var largestUpdate: Int? {
+    let bytes = most.count.load(ordering: .relaxed)
+    return bytes > 0 ? bytes - Self.roomForHeaders : nil
+  }
+
+  public func join(_ model: String, _ mailbox: SharingMailbox) -> any SharingChannel {
+    let number = state.withLock { state in
+      state.lastNumber += 1
+      if state.thread == nil, !state.hasEnded {
+        state.thread = SystemThread { [relay] in relay.content?.run(relay) }
+        if state.thread == nil { mailbox.put(.offline, error: "the system has no thread left") }
+      }
+      return state.lastNumber
+    }
+    inbox.post { [relay] in relay.content?.join(number, model, mailbox) }
+    return Channel(engine: self, number: number)
+  }
+
+  private struct Channel: SharingChannel {
+    // It is let go of with the last runtime that uses it.
+    let engine: NatsEngine
+    let number: Int
+
+    func send(_ updates: [SharingUpdate]) {
+      engine.inbox.post { [relay = engine.relay, number] in
+        relay.content?.send(updates, from: number)
+      }
+    }
+
+    func leave() {
+      engine.inbox.post { [relay = engine.relay, number] in relay.content?.leave(number) }
+    }
+  }
+
+  /// Ends the connection, when what was sent has reached the server or so many seconds have passed.
+  public func close(within seconds: Double = 2) {
+    let thread = state.withLock { state in
+      state.hasEnded = true
+      defer { state.thread = nil }
+      return state.thread
+    }
+    guard let thread else { return }
+    inbox.post { [relay] in relay.content?.end(within: seconds) }
+    thread.join()
+  }
+}

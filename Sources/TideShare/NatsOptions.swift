@@ -1,0 +1,137 @@
+/// Where and how runtimes share their models over NATS.
+///
+/// ```swift
+/// var options = try NatsOptions("nats://127.0.0.1:4222/board")
+/// options.credentials = "board.creds"
+/// ```
+///
+/// The last part of the address is the key-value bucket, `tidelock` where it is missing. Several servers of
+/// a cluster have commas between them: `nats://a:4222,nats://b:4222/board`. With `tls://` the connection is
+/// encrypted, and the server must have a certificate that leads to ``authorities``, or to one that the
+/// system trusts.
+public struct NatsOptions: Sendable, Equatable {
+  /// As libnats takes them, without bucket and user.
+  var servers: [String] = []
+  /// The hosts and ports, for what asks which servers may be connected to.
+  package private(set) var hosts: [(name: String, port: Int)] = []
+  /// The key-value bucket, which is made where it is missing.
+  public var bucket = "tidelock"
+  /// On how many servers of a cluster the bucket is kept, where it is made.
+  public var replicas = 1
+  /// A file with credentials, as `nsc` writes them.
+  public var credentials: String?
+  /// The name to log in by, with ``password``.
+  public var user: String?
+  /// The password of ``user``.
+  public var password: String?
+  /// What to log in by in place of a name.
+  public var token: String?
+  /// A file of certificates that are trusted in place of the system's, as PEM.
+  public var authorities: String?
+  /// A file with a certificate of one's own, as PEM; needs ``key``.
+  public var certificate: String?
+  /// A file with the private key of ``certificate``, as PEM.
+  public var key: String?
+  /// Whether the models can be read only.
+  public var isReadOnly = false
+  /// Whether the connection is encrypted.
+  public private(set) var isSecure = false
+
+  /// Reads an address.
+  ///
+  /// - Throws: ``NatsOptionsError`` where it is none.
+  public init(_ address: String) throws(NatsOptionsError) {
+    for part in address.split(separator: ",", omittingEmptySubsequences: false) {
+      try addServer(String(part))
+    }
+  }
+
+  private mutating func addServer(_ text: String) throws(NatsOptionsError) {
+    guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else {
+      throw .init("\"\(text)\" is no address of a NATS server; write nats://HOST:PORT")
+    }
+    let scheme = text[..<colon]
+    guard scheme == "nats" || scheme == "tls" else {
+      throw .init("the address \"\(text)\" begins neither with nats:// nor with tls://")
+    }
+    if scheme == "tls" { isSecure = true }
+    var rest = text[text.index(colon, offsetBy: 3)...]
+    if let query = rest.firstIndex(of: "?") {
+      try read(query: rest[rest.index(after: query)...])
+      rest = rest[..<query]
+    }
+    if let slash = rest.firstIndex(of: "/") {
+      let name = String(rest[rest.index(after: slash)...])
+      guard Self.isBucket(name) else {
+        throw .init("\"\(name)\" is no name of a bucket: it has letters, digits, _ and - alone")
+      }
+      bucket = name
+      rest = rest[..<slash]
+    }
+    if let at = rest.lastIndex(of: "@") {
+      let login = rest[..<at].split(separator: ":", maxSplits: 1).map(String.init)
+      rest = rest[rest.index(after: at)...]
+      if login.count == 2 { (user, password) = (login[0], login[1]) } else { token = login.first }
+    }
+    let (host, port) = try Self.hostAndPort(rest)
+    hosts.append((host, port))
+    let name = host.contains(":") ? "[\(host)]" : host
+    servers.append("\(scheme)://\(name):\(port)")
+  }
+
+  private mutating func read(query: Substring) throws(NatsOptionsError) {
+    for part in query.split(separator: "&") {
+      let pair = part.split(separator: "=", maxSplits: 1)
+      guard pair.count == 2, pair[0] == "replicas", let count = Int(pair[1]),
+        (1...5).contains(count)
+      else {
+        throw .init("\"\(part)\" is no option of an address; there is replicas=1 to replicas=5")
+      }
+      replicas = count
+    }
+  }
+
+  private static func hostAndPort(_ text: Substring) throws(NatsOptionsError) -> (String, Int) {
+    var host = text, port = 4222
+    let end = text.lastIndex(of: "]") ?? text.startIndex
+    if let colon = text[end...].lastIndex(of: ":") {
+      guard let number = Int(text[text.index(after: colon)...]), (1...65_535).contains(number)
+      else {
+        throw .init("\"\(text)\" has no port from 1 to 65535 behind its colon")
+      }
+      port = number
+      host = text[..<colon]
+    }
+    if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
+    if host.isEmpty { throw .init("the address of the NATS server names no host") }
+    return (String(host), port)
+  }
+
+  private static func isBucket(_ name: String) -> Bool {
+    !name.isEmpty
+      && name.utf8.allSatisfy {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20)
+          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+          || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
+      }
+  }
+
+  public static func == (left: Self, right: Self) -> Bool {
+    left.servers == right.servers && left.bucket == right.bucket
+      && left.credentials == right.credentials && left.user == right.user
+      && left.password == right.password && left.token == right.token
+      && left.isReadOnly == right.isReadOnly
+  }
+}
+
+/// Why an address of a server cannot be used.
+///
+/// ```swift
+/// do throws(NatsOptionsError) { _ = try NatsOptions("http://host") } catch { print(error.message) }
+/// ```
+public struct NatsOptionsError: Error, Sendable {
+  /// What is wrong, and what to write.
+  public let message: String
+
+  init(_ message: String) { self.message = message }
+}

@@ -1,0 +1,82 @@
+import TideBindings
+import TideScript
+
+/// Keeps shared models in a database, so that what was written offline outlives the program.
+final class StoredSharing: SharedKeeper {
+  private let store: Store
+  private var hasTable = false
+
+  init(_ store: Store) { self.store = store }
+
+  private func makeTable() throws {
+    if hasTable { return }
+    try store.use { (connection) throws(SQLiteFailure) in
+      try connection.configure(
+        """
+        CREATE TABLE IF NOT EXISTS tide_shared (
+          model TEXT, list TEXT, row TEXT, entry BLOB, PRIMARY KEY (model, list, row)) WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS tide_origins (model TEXT PRIMARY KEY, name TEXT, revision INTEGER)
+        """)
+    }
+    hasTable = true
+  }
+
+  func load(_ model: String) throws -> (origin: SharingOrigin?, entries: [SharingKey: [UInt8]]) {
+    try makeTable()
+    return try store.use { (connection) throws(SQLiteFailure) in
+      var origin: SharingOrigin?
+      let origins = try connection.rows(
+        "SELECT name, revision FROM tide_origins WHERE model = ?", .positions([.text(model)]))
+      if case .text(let name)? = origins.first?[0], case .integer(let revision)? = origins.first?[1]
+      {
+        origin = SharingOrigin(name: name, revision: revision)
+      }
+      var entries: [SharingKey: [UInt8]] = [:]
+      let rows = try connection.rows(
+        "SELECT list, row, entry FROM tide_shared WHERE model = ?", .positions([.text(model)]))
+      for row in rows {
+        guard case .text(let list) = row[0], case .text(let id) = row[1],
+          case .bytes(let bytes) = row[2]
+        else { continue }
+        entries[id.isEmpty ? .model : .row(list: list, id: id)] = bytes
+      }
+      return (origin, entries)
+    }
+  }
+
+  func save(_ model: String, _ origin: SharingOrigin?, _ entries: [SharingKey: [UInt8]?]) throws {
+    try makeTable()
+    try store.use { (connection) throws(SQLiteFailure) in
+      let isOwn = !connection.isInTransaction
+      if isOwn { try connection.configure("BEGIN IMMEDIATE") }
+      do throws(SQLiteFailure) {
+        for (key, bytes) in entries { try Self.save(model, key, bytes, connection) }
+        if let origin {
+          _ = try connection.rows(
+            "INSERT OR REPLACE INTO tide_origins VALUES (?, ?, ?)",
+            .positions([.text(model), .text(origin.name), .integer(origin.revision)]))
+        }
+        if isOwn { try connection.configure("COMMIT") }
+      } catch {
+        if isOwn, connection.isInTransaction { try? connection.configure("ROLLBACK") }
+        throw error
+      }
+    }
+  }
+
+  private static func save(
+    _ model: String, _ key: SharingKey, _ bytes: [UInt8]?, _ connection: SQLiteConnection
+  ) throws(SQLiteFailure) {
+    var (list, id) = ("", "")
+    if case .row(let name, let row) = key { (list, id) = (name, row) }
+    let names: [SQLiteValue] = [.text(model), .text(list), .text(id)]
+    if let bytes {
+      _ = try connection.rows(
+        "INSERT OR REPLACE INTO tide_shared VALUES (?, ?, ?, ?)",
+        .positions(names + [.bytes(bytes)]))
+    } else {
+      _ = try connection.rows(
+        "DELETE FROM tide_shared WHERE model = ? AND list = ? AND row = ?", .positions(names))
+    }
+  }
+}
