@@ -159,6 +159,8 @@ static int set(natsOptions *options, const TideNatsOptions *wanted, TideNats *it
   TRY(natsOptions_SetReconnectWait(options, 250));
   TRY(natsOptions_SetReconnectJitter(options, 100, 250));
   TRY(natsOptions_SetTimeout(options, 2000));
+  // Only the servers that were named may be connected to.
+  TRY(natsOptions_SetIgnoreDiscoveredServers(options, true));
   // Not a thread for each subscription.
   TRY(natsOptions_UseGlobalMessageDelivery(options, true));
   // A line that says nothing any more is noticed after four seconds.

@@ -34,6 +34,7 @@ typedef void (*MessageHandler)(natsConnection *, natsSubscription *, natsMsg *, 
   DO(int, natsOptions_SetReconnectJitter, (natsOptions *, int64_t, int64_t))                 \
   DO(int, natsOptions_SetPingInterval, (natsOptions *, int64_t))                             \
   DO(int, natsOptions_SetMaxPingsOut, (natsOptions *, int))                                  \
+  DO(int, natsOptions_SetIgnoreDiscoveredServers, (natsOptions *, bool))                     \
   DO(int, natsOptions_SetTimeout, (natsOptions *, int64_t))                                  \
   DO(int, natsOptions_UseGlobalMessageDelivery, (natsOptions *, bool))                       \
   DO(int, natsOptions_SetDisconnectedCB, (natsOptions *, ConnectionHandler, void *))         \

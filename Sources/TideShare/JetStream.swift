@@ -35,11 +35,17 @@ struct JetStream {
   static func key(ofSubject subject: String) -> SharingKey? {
     let tokens = subject.split(separator: ".", omittingEmptySubsequences: false)
     if tokens.count == 4, tokens[3] == "-" { return .model }
-    guard tokens.count == 5, let list = name(tokens[3]), let id = name(tokens[4]) else {
+    // One spelling for each name: another one would be a key of its own at the server.
+    guard tokens.count == 5, let list = name(tokens[3]), let id = name(tokens[4]),
+      token(list) == tokens[3], token(id) == tokens[4], !list.isEmpty, !id.isEmpty,
+      id.utf8.count <= longestID, id.utf8.allSatisfy(isPlain)
+    else {
       return nil
     }
     return .row(list: list, id: id)
   }
+
+  private static let longestID = 32
 
   /// A name as a part of a subject: other characters than letters, digits and _ as `=` and two digits.
   static func token(_ name: String) -> String {
@@ -126,7 +132,8 @@ struct JetStream {
       // Newer servers name a domain and an account before, and add a random part.
       let start = parts.count == 9 ? 2 : 4
       guard parts.count >= start + 7, let revision = Int(parts[start + 3]),
-        let order = Int(parts[start + 4]), let rest = Int(parts[start + 6])
+        let order = Int(parts[start + 4]), let rest = Int(parts[start + 6]),
+        (1...Int.max / 2).contains(revision), order > 0, rest >= 0
       else { return nil }
       consumer = String(parts[start + 1])
       (self.revision, self.order, self.rest) = (revision, order, rest)

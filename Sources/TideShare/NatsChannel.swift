@@ -132,7 +132,7 @@ final class NatsChannel {
   func take(_ message: NatsConnection.Message, at position: JetStream.Position) {
     guard position.consumer == consumer else { return }
     deadline = link.loop.now() + Self.patience * Double(JetStream.beat)
-    guard position.order == nextOrder else { return restart() }
+    guard position.order == nextOrder, position.revision > lastRevision else { return restart() }
     nextOrder += 1
     lastRevision = position.revision
     if let key = JetStream.key(ofSubject: message.subject) {

@@ -19,6 +19,7 @@ public final class NatsEngine: SharingEngine {
   private let relay: Relay<NatsLink>
   private let state = Guarded(State())
   private let most: MostBytes
+  /// Whether its options say that nothing may be written.
   public let isReadOnly: Bool
 
   /// Of one message, as the server says; 0 before it has.
@@ -37,7 +38,9 @@ public final class NatsEngine: SharingEngine {
 
   /// Opens libnats, and connects to nothing yet.
   ///
-  /// - Parameter name: what the server calls this program.
+  /// - Parameters:
+  ///   - options: where, and as whom.
+  ///   - name: what the server calls this program.
   /// - Throws: ``NatsOptionsError`` where libnats is missing or too old; `SystemError` where the system has
   ///   no descriptor left.
   public init(_ options: NatsOptions, name: String) throws {
@@ -56,11 +59,13 @@ public final class NatsEngine: SharingEngine {
 
   deinit { close(within: 0) }
 
+  /// What the server takes at a time, less what a message needs besides; nil before it is connected.
   public var largestUpdate: Int? {
     let bytes = most.count.load(ordering: .relaxed)
     return bytes > 0 ? bytes - Self.roomForHeaders : nil
   }
 
+  /// Joins a model; what there is of it comes when there is a connection.
   public func join(_ model: String, _ mailbox: SharingMailbox) -> any SharingChannel {
     let number = state.withLock { state in
       state.lastNumber += 1

@@ -48,11 +48,11 @@ public struct NatsOptions: Sendable, Equatable {
 
   private mutating func addServer(_ text: String) throws(NatsOptionsError) {
     guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else {
-      throw .init("\"\(text)\" is no address of a NATS server; write nats://HOST:PORT")
+      throw .init("this is no address of a NATS server; write nats://HOST:PORT")
     }
     let scheme = text[..<colon]
     guard scheme == "nats" || scheme == "tls" else {
-      throw .init("the address \"\(text)\" begins neither with nats:// nor with tls://")
+      throw .init("an address of a NATS server begins with nats:// or tls://, not \(scheme)://")
     }
     if scheme == "tls" { isSecure = true }
     var rest = text[text.index(colon, offsetBy: 3)...]
@@ -63,7 +63,7 @@ public struct NatsOptions: Sendable, Equatable {
     if let slash = rest.firstIndex(of: "/") {
       let name = String(rest[rest.index(after: slash)...])
       guard Self.isBucket(name) else {
-        throw .init("\"\(name)\" is no name of a bucket: it has letters, digits, _ and - alone")
+        throw .init("the name of a bucket has letters, digits, _ and - alone")
       }
       bucket = name
       rest = rest[..<slash]
@@ -85,7 +85,7 @@ public struct NatsOptions: Sendable, Equatable {
       guard pair.count == 2, pair[0] == "replicas", let count = Int(pair[1]),
         (1...5).contains(count)
       else {
-        throw .init("\"\(part)\" is no option of an address; there is replicas=1 to replicas=5")
+        throw .init("the only option of an address is replicas=1 to replicas=5")
       }
       replicas = count
     }
@@ -97,7 +97,7 @@ public struct NatsOptions: Sendable, Equatable {
     if let colon = text[end...].lastIndex(of: ":") {
       guard let number = Int(text[text.index(after: colon)...]), (1...65_535).contains(number)
       else {
-        throw .init("\"\(text)\" has no port from 1 to 65535 behind its colon")
+        throw .init("the address has no port from 1 to 65535 behind its colon")
       }
       port = number
       host = text[..<colon]
@@ -116,6 +116,7 @@ public struct NatsOptions: Sendable, Equatable {
       }
   }
 
+  /// Whether both lead to the same bucket in the same way.
   public static func == (left: Self, right: Self) -> Bool {
     left.servers == right.servers && left.bucket == right.bucket
       && left.credentials == right.credentials && left.user == right.user

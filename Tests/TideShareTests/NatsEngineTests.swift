@@ -112,7 +112,7 @@ import TideScript
     jetstream {}
     authorization { users = [
       { user: writer, password: secret },
-      { user: reader, password: secret, permissions: { publish: ["$JS.API.>", "_INBOX.>"], subscribe: ">" } } ] }
+      { user: reader, password: secret, permissions: { publish: ["$JS.API.STREAM.INFO.KV_tests", "$JS.API.CONSUMER.CREATE.KV_tests.>", "$JS.API.CONSUMER.DELETE.KV_tests.>", "$JS.FC.KV_tests.>", "_INBOX.>"], subscribe: "_INBOX.>" } } ] }
     """
 
   @Test func `who may not write is told, and what was written stays pending`() throws {

@@ -243,7 +243,9 @@ extension Runtime {
       return object
     }
     let known: ScriptClass
-    if let shared = declarations.shapes[signature] {
+    if let shared = declarations.shapes[signature],
+      shared.shape.propertiesByIndex.count == declaration.properties.count
+    {
       known = shared
     } else {
       try charge(signature.utf8.count)

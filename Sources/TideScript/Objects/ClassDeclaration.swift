@@ -72,7 +72,9 @@ struct ClassDeclaration {
     var parts: [String] = []
     for property in properties {
       if property.derive != nil || property.validate != nil || property.cases != nil { return nil }
-      parts.append("\(property.name):\(property.type.name):\(property.isNullable)")
+      // With its length, because a name may hold anything: no two shapes have one signature.
+      parts.append(
+        "\(property.name.utf8.count):\(property.name):\(property.type.name):\(property.isNullable)")
       if declared.contains(property.name) { parts.append(property.initial.value.literal) }
     }
     return parts.joined(separator: ",")

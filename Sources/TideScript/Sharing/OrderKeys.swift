@@ -11,6 +11,7 @@ package enum OrderKeys {
   /// Letters that count: more than anybody inserts.
   private static let width = 10
   private static let middle = 70_000_000_000_000
+  private static let longest = 400
   /// Letters enough that two seldom get the same ones at once.
   private static let tail = 5
 
@@ -39,7 +40,7 @@ package enum OrderKeys {
   }
 
   private static func one(between low: String, _ high: String) -> String {
-    let low = Array(low.utf8), high = Array(high.utf8)
+    let low = letters(low), high = letters(high)
     var place: [UInt8] = []
     var isBelowHigh = false
     while true {
@@ -56,13 +57,19 @@ package enum OrderKeys {
     }
   }
 
+  /// Others may have written anything: what is no letter counts as the nearest one, and no more letters
+  /// count than anybody needs.
+  private static func letters(_ text: String) -> [UInt8] {
+    text.utf8.prefix(longest).map { min(max($0, first), end - 1) }
+  }
+
   private static func ended(_ place: [UInt8]) -> String {
     let random = (0..<tail).map { _ in UInt8.random(in: first..<end) }
     return String(decoding: place + random, as: UTF8.self)
   }
 
   private static func letters(of number: Int) -> [UInt8] {
-    var rest = number
+    var rest = max(0, number)
     var letters = [UInt8](repeating: first, count: width)
     for index in letters.indices.reversed() {
       letters[index] = first + UInt8(rest % base)
@@ -72,6 +79,6 @@ package enum OrderKeys {
   }
 
   private static func number(_ place: String) -> Int {
-    place.utf8.prefix(width).reduce(0) { $0 * base + Int($1 - first) }
+    letters(place).prefix(width).reduce(0) { $0 * base + Int($1 - first) }
   }
 }

@@ -38,6 +38,8 @@ final class SharedModel {
   /// Whether the version that has declared it has run to its end.
   private(set) var isProven = false
   private var timer: LoopTimer?
+  /// Has what was denied be sent again.
+  private var retry: LoopTimer?
   /// Changes that wait for their turn.
   private var backlog: [SharingChange] = []
   private var isCompletePending = false
@@ -79,6 +81,7 @@ final class SharedModel {
   deinit {
     relay?.end()
     timer?.cancel()
+    retry?.cancel()
     flush()
     channel?.leave()
   }
@@ -242,8 +245,8 @@ final class SharedModel {
     guard timer == nil, replica.hasUnsent || keeper != nil && replica.hasUnkept else { return }
     timer = runtime.loop.after(0) { [unowned self] in
       timer = nil
-      keep()
       flush()
+      keep()
       showState()
     }
   }
@@ -281,6 +284,7 @@ final class SharedModel {
       }
       updates.removeAll { $0.bytes.map { $0.count > most } == true }
     }
+    keep()
     channel?.send(updates)
   }
 
@@ -336,7 +340,13 @@ final class SharedModel {
       failures.update = "\(object) is too large to be shared: \(text)"
     case .denied(let text):
       failures.update = text
-      runtime.loop.after(Self.retryDelay, keepsRunning: false) { [weak self] in self?.sendLater() }
+      if retry == nil {
+        retry = runtime.loop.after(Self.retryDelay, keepsRunning: false) { [weak self] in
+          self?.retry = nil
+          self?.replica.retryDenied()
+          self?.sendLater()
+        }
+      }
     }
     list(TideError(.sharing, "\"\(name.inMessage)\": \(failures.text)"))
   }

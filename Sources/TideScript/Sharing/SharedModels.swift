@@ -28,12 +28,15 @@ public final class SharedModels: SharingEngine {
   /// Makes one without values.
   public init() {}
 
+  /// Nil: it takes updates of any size.
   public var largestUpdate: Int? { nil }
+  /// False: everybody may write.
   public var isReadOnly: Bool { false }
 
   /// How many share models.
   var memberCount: Int { state.withLock { $0.members.count } }
 
+  /// Joins a model; what there is of it is in the mailbox when this returns.
   public func join(_ model: String, _ mailbox: SharingMailbox) -> any SharingChannel {
     let number = state.withLock { state in
       state.lastMember += 1

@@ -12,6 +12,8 @@ struct SharedReplica {
   private(set) var entries: [SharingKey: Entry] = [:]
   /// Keys with something to send.
   private var unsent: Set<SharingKey> = []
+  /// Keys with something that the engine does not take for now.
+  private var denied: Set<SharingKey> = []
   private(set) var pendingCount = 0
   private var lastNumber = 0
   /// Keys that have not come since all of what there is began to come once more.
@@ -164,10 +166,20 @@ struct SharedReplica {
       }
       entry.pending = pending
       entries[key] = entry
+      // Whoever comes back must know what may have been accepted.
+      unkept?.insert(key)
       updates.append(.init(key: key, base: entry.revision, number: lastNumber, bytes: bytes))
     }
     unsent = []
     return updates
+  }
+
+  /// Has what was denied be sent again.
+  mutating func retryDenied() {
+    for key in denied where entries[key]?.pending != nil && entries[key]?.pending?.sent == nil {
+      unsent.insert(key)
+    }
+    denied = []
   }
 
   /// Whether there is something that was not sent.
@@ -187,7 +199,10 @@ struct SharedReplica {
         entry.pending?.isStuck = true
       }
       unsent.remove(key)
-    case .denied: change(key) { $0.pending?.sent = nil }
+    case .denied:
+      change(key) { $0.pending?.sent = nil }
+      unsent.remove(key)
+      denied.insert(key)
     }
     return true
   }

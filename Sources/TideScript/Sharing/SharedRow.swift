@@ -88,7 +88,11 @@ final class SharedRow {
       return value != before
     }
     for name in others {
-      guard let index = object.shape.index(of: name), let bytes = known[name] else { continue }
+      guard let index = object.shape.index(of: name), let bytes = known[name],
+        // What scripts may not write, others may not either.
+        object.shape.propertiesByIndex[index].derive == nil,
+        !object.shape.propertiesByIndex[index].isReadOnly
+      else { continue }
       do {
         guard let new = try list.shared.values.value(in: bytes) else { continue }
         _ = try object.write(index, new, byHost: true)

@@ -201,7 +201,9 @@ public final class SharingMailbox: Sendable {
 
   /// Adds what has become of keys.
   ///
-  /// - Parameter isComplete: whether that is all there is of the model now.
+  /// - Parameters:
+  ///   - changes: in the order in which they happened.
+  ///   - isComplete: whether that is all there is of the model now.
   public func put(_ changes: [SharingChange], isComplete: Bool = false) {
     change { contents in
       for change in changes { contents.changes[change.key] = change }

@@ -148,7 +148,7 @@ final class KeptList {
 
   private func insert(_ values: [Value], at index: Int) {
     let made = values.map { value in
-      lastID += 1
+      lastID = lastID < .max ? lastID + 1 : 1
       let row = Row(lastID, value)
       row.isChanged = true
       return row

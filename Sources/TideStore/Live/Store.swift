@@ -249,7 +249,7 @@ public final class Store: DataObject {
       // Two programs that begin at once do it one after the other.
       try connection.configure("BEGIN IMMEDIATE")
       do throws(SQLiteFailure) {
-        let known = try connection.number("PRAGMA user_version")
+        let known = max(0, try connection.number("PRAGMA user_version"))
         if known > versions.count {
           throw SQLiteFailure(
             code: SQLITE_MISMATCH,

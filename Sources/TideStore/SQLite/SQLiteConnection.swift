@@ -149,6 +149,10 @@ final class SQLiteConnection {
     var rest = Substring(sql)
     while !rest.isEmpty {
       let prepared = try prepareChecked(rest)
+      // A text ends for SQLite where it holds a zero.
+      if prepared.rest.utf8.count >= rest.utf8.count {
+        throw SQLiteFailure(code: SQLITE_MISUSE, message: "the text of the statements holds a zero")
+      }
       rest = prepared.rest
       guard let statement = prepared.statement else { continue }
       try statement.bind(.none)

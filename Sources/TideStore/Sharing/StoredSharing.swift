@@ -38,7 +38,7 @@ final class StoredSharing: SharedKeeper {
         guard case .text(let list) = row[0], case .text(let id) = row[1],
           case .bytes(let bytes) = row[2]
         else { continue }
-        entries[id.isEmpty ? .model : .row(list: list, id: id)] = bytes
+        entries[list.isEmpty && id.isEmpty ? .model : .row(list: list, id: id)] = bytes
       }
       return (origin, entries)
     }

@@ -132,7 +132,12 @@ final class Sharing {
     #endif
   }
 
-  private let hosts: [(name: String, port: Int)]
+  #if Share
+    private let hosts: [(name: String, port: Int)]
+  #else
+    private let hosts: [(name: String, port: Int)] = []
+    private init() {}
+  #endif
 
   /// Has a runtime share its models, where its scripts may connect to the servers.
   func apply(to configuration: inout Runtime.Configuration) {

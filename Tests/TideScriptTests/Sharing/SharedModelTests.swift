@@ -218,6 +218,13 @@ private final class Group {
     return runtime
   }
 
+  @Test func `names of properties that hold signs make no other shape`() throws {
+    let runtime = try Runtime(file: "app.lua")
+    try runtime.evaluate(
+      "a = object { ['a:integer:false,b'] = 1 } b = object { a = 1, b = 2 }", as: Value.self)
+    #expect(try runtime.evaluate("b.a + b.b", as: Int.self) == 3)
+  }
+
   @Test func `a version that cannot begin leaves no values`() throws {
     let models = SharedModels()
     let version = { (name: String) in
@@ -283,6 +290,14 @@ private final class Group {
       places.insert(contentsOf: new, at: index)
     }
     #expect(zip(places, places.dropFirst()).allSatisfy { $0 < $1 })
+  }
+
+  @Test(arguments: ["0", "z0", "b", "aaaaaaaaaa", "zzzzzzzzzzzzzzz", "{{", "ä", ""])
+  func `whatever others have written, there are keys beside it`(order: String) {
+    #expect(OrderKeys.between(order, "", count: 3).count == 3)
+    #expect(OrderKeys.between("", order, count: 3).count == 3)
+    #expect(OrderKeys.between(order, order, count: 3).count == 3)
+    #expect(OrderKeys.between("m", order).count == 1 && OrderKeys.between(order, "m").count == 1)
   }
 
   @Test func `places at the ends, and of many at once, stay short`() {
