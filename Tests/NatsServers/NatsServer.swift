@@ -50,6 +50,10 @@ package final class NatsServer {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = ["nats-server", "-c", file]
+    // Debian's is where not everybody's path leads.
+    var environment = ProcessInfo.processInfo.environment
+    environment["PATH", default: "/usr/bin"] += ":/usr/sbin"
+    process.environment = environment
     let log = folder.write("", to: "log")
     process.standardError = try FileHandle(forWritingTo: URL(filePath: log))
     try process.run()

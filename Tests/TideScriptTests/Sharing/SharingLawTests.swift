@@ -122,7 +122,8 @@ import TideBindings
       case 18:
         story.append("\(index) is mended")
         engine.mend(lines[index])
-      case 19:
+      // What a program knew that is killed when a server has lost everything, may be lost with it.
+      case 19 where !forgetting:
         story.append("\(index) is killed and started again")
         try restart(index)
       default:
