@@ -115,6 +115,7 @@ static void came(natsConnection *connection, natsSubscription *subscription, nat
     .status = header(message, "Status"),
     .operation = header(message, "KV-Operation"),
     .stalled = header(message, "Nats-Consumer-Stalled"),
+    .lastOrder = header(message, "Nats-Last-Consumer"),
   };
   it->host.message(it->host.context, &view);
   nats.natsMsg_Destroy(message);

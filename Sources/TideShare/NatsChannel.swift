@@ -126,7 +126,8 @@ final class NatsChannel {
     // The server waits for an answer before it goes on.
     if let reply = message.reply { link.answer(reply) }
     if let stalled = message.stalled { link.answer(stalled) }
-    if status != 100 { restart() }
+    // The last message may have been lost, and none comes after it to tell.
+    if status != 100 || message.lastOrder.map({ $0 >= nextOrder }) == true { restart() }
   }
 
   func take(_ message: NatsConnection.Message, at position: JetStream.Position) {
@@ -139,7 +140,8 @@ final class NatsChannel {
       let bytes = message.isRemoval ? nil : message.data
       mailbox.put([SharingChange(key: key, revision: position.revision, bytes: bytes)])
     }
-    if position.rest == 0 { complete() }
+    // Others may go on writing, so that there is always something to come.
+    if position.rest == 0 || position.revision >= origin?.revision ?? .max { complete() }
   }
 
   /// Makes the consumer anew where nothing has come for too long.

@@ -17,6 +17,8 @@ final class NatsConnection {
     let status: Int?
     let isRemoval: Bool
     let stalled: String?
+    /// Of a heartbeat, the place of the consumer's last message.
+    let lastOrder: Int?
   }
 
   enum Event: Sendable {
@@ -167,7 +169,8 @@ extension NatsConnection.Host {
       subject: raw.subject.map { String(cString: $0) } ?? "",
       reply: raw.reply.map { String(cString: $0) }, data: Array(bytes),
       status: raw.status.flatMap { Int(String(cString: $0)) }, isRemoval: raw.operation != nil,
-      stalled: raw.stalled.map { String(cString: $0) })
+      stalled: raw.stalled.map { String(cString: $0) },
+      lastOrder: raw.lastOrder.flatMap { Int(String(cString: $0)) })
     inbox.post { [take] in take(message) }
   }
 

@@ -81,6 +81,7 @@ final class NatsLink {
       if isConnected { inspect() }
     }
     while !hasEnded { loop.turn() }
+    self.relay = nil
     channels = [:]
     answers = nil
     connection?.close()
@@ -282,7 +283,7 @@ final class NatsLink {
     }
   }
 
-  /// Has what a consumer sends come. The server looks for who wants exactly that subject.
+  /// Subscribes to what a consumer sends. The server delivers only to subscribers of that very subject.
   func subscribe(_ subject: String) -> NatsConnection.Subscription? {
     try? connection?.subscribe(subject)
   }

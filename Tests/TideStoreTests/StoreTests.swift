@@ -74,7 +74,8 @@ import Testing
     "ATTACH '/tmp/other.db' AS other", "PRAGMA journal_mode = DELETE",
     "PRAGMA temp_store_directory = '/'",
     "SELECT load_extension('evil')", "VACUUM INTO '/tmp/stolen.db'", "PRAGMA writable_schema = 1",
-    "SELECT * FROM nothing", "no statement", "", "SELECT 1; SELECT 2",
+    "BEGIN", "COMMIT", "SAVEPOINT x", "SELECT * FROM nothing", "no statement", "",
+    "SELECT 1; SELECT 2",
   ])
   func `what is not for scripts is refused`(sql: String) throws {
     let runtime = try app.runtime()

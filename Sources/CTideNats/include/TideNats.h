@@ -34,9 +34,10 @@ typedef struct TideNatsMessage {
   const char *reply;  // NULL for none
   const char *data;
   size_t length;
-  const char *status;     // NULL for what is no status
+  const char *status;     // NULL for an ordinary message
   const char *operation;  // of a bucket: "DEL", "PURGE", or NULL
   const char *stalled;    // whom to answer so that messages go on; NULL for nobody
+  const char *lastOrder;  // of a heartbeat: the number of the consumer's last message
 } TideNatsMessage;
 
 /// Called on threads of the library's.

@@ -17,7 +17,7 @@ extension ScriptChecker {
     }
   }
 
-  /// Whether a text has parts that are no literals.
+  /// Whether a text is put together from anything but literals.
   private func isComposed(_ text: LuaExpression, _ budget: Int = 12) -> Bool {
     if budget == 0 { return false }
     switch text.kind {

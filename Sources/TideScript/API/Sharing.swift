@@ -25,6 +25,9 @@ extension Runtime {
     let all = try lua.table()
     for (key, value) in try fields.entries() { try all.rawSet(key, value) }
     try all.rawSet("sync", luaValue(.object(sync)))
+    // Nobody sees the defaults of a new version before what all have is back in their place.
+    graph.beginBatch()
+    defer { graph.endBatch() }
     let model = try declareModel(name, all)
     guard let object = model as? ScriptObject else { return model }
     if let known, known.model === object {

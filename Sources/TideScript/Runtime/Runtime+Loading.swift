@@ -105,6 +105,8 @@ extension Runtime {
   ///
   /// - Throws: what `load` throws; nothing of the app is there then.
   public func reset() throws {
+    // What was written in shared models and not sent is kept, or told of.
+    finishSharing(within: 0)
     for module in modules.all.reversed() { disposeOfState(in: module) }
     removeAll()
     for module in modules.all {

@@ -57,8 +57,8 @@ package enum OrderKeys {
     }
   }
 
-  /// Others may have written anything: what is no letter counts as the nearest one, and no more letters
-  /// count than anybody needs.
+  /// The letters of a key that others may have written: any other byte counts as the nearest letter, and
+  /// only the first ones count of a key that is too long.
   private static func letters(_ text: String) -> [UInt8] {
     text.utf8.prefix(longest).map { min(max($0, first), end - 1) }
   }

@@ -37,7 +37,7 @@ struct SharedDocument: Equatable, Sendable {
   static let order = "\u{1}order"
   /// Of a row that is an object, what it is an object of.
   static let kind = "\u{1}kind"
-  /// Of a row that is no object, its value.
+  /// The value of a row that is a text, a number or a list, rather than an object.
   static let value = "\u{1}value"
 
   subscript(name: String) -> [UInt8]? {
@@ -118,7 +118,7 @@ struct SharedDocument: Equatable, Sendable {
 
   init() {}
 
-  /// Nil for bytes that are no document: anybody may have written them.
+  /// Nil for bytes that cannot be read as a document: anybody may have written them.
   init?(_ bytes: [UInt8]) {
     var reader = ByteReader(bytes)
     guard reader.byte() == Self.version, let update = reader.update(),

@@ -45,7 +45,10 @@ final class SharedList {
     }
     entry = shared.context.effect { [unowned self] in
       guard let list else { return }
-      takeOver(list.trackedElements)
+      let elements = list.trackedElements
+      // What it could not be made to show, nobody has removed.
+      if isBehind { return }
+      takeOver(elements)
       shared.sendLater()
     }
   }
@@ -57,15 +60,18 @@ final class SharedList {
 
   private static func newID() -> String { String(UInt64.random(in: 0 ... .max), radix: 36) }
 
+  /// Whether the list does not show all rows, because a turn had no time or memory left for it.
+  private var isBehind = false
   /// Whether there are rows that cannot be read here.
   var hasUnread: Bool { rows.contains { $0.value == nil } }
+
   /// The element of a row; nil where it is gone or cannot be read.
   func element(_ key: SharingKey) -> Value? {
     guard case .row(_, let id) = key else { return nil }
     return rowsByID[id]?.value ?? removed[id]
   }
-  /// Whether some of them can be read when there is more time or memory.
-  var isUnfinished: Bool { rows.contains { $0.isUnfinished } }
+  /// Whether more of it can be shown when there is more time or memory.
+  var isUnfinished: Bool { isBehind || rows.contains { $0.isUnfinished } }
 
   // MARK: From here
 
@@ -195,12 +201,19 @@ final class SharedList {
   }
 
   /// Has the list hold its rows again, whatever a new version has declared.
-  func showAgain() { if !isShown(list?.trackedElements ?? []) { show() } }
+  func showAgain() { if isBehind || !isShown(list?.trackedElements ?? []) { show() } }
 
   private func show() {
     var elements = rows.compactMap(\.value)
     for (index, value) in alone { elements.insert(value, at: min(index, elements.count)) }
-    do { try list?.set(elements) } catch { shared.list(error) }
+    do {
+      try list?.set(elements)
+      isBehind = false
+    } catch {
+      isBehind = true
+      shared.list(error)
+      shared.showLater()
+    }
   }
 
   /// The model's own document has come: whoever has declared the list first has begun it.

@@ -14,12 +14,12 @@ final class SharedModel {
   private(set) weak var model: ScriptObject?
   /// `sync` of the model.
   let sync: SyncState
-  private unowned let runtime: Runtime
+  unowned let runtime: Runtime
   let values: SharedValues
   /// What follows the model here ends with it.
   let context: BindingContext
   var replica = SharedReplica()
-  private let engine: any SharingEngine
+  let engine: any SharingEngine
   private var mailbox: SharingMailbox?
   private var channel: (any SharingChannel)?
   private var relay: Relay<Weakly>?
@@ -28,38 +28,33 @@ final class SharedModel {
   /// The properties that hold no list, with what they hold in place of what all know, because it cannot
   /// be read here or does not fit.
   private var properties: [String: [UInt8]?] = [:]
-  private var lists: [String: SharedList] = [:]
+  var lists: [String: SharedList] = [:]
   /// Those that the running version declares.
   private var followed: Set<String> = []
   /// Properties with a value that cannot be shared.
   private var alone: Set<String> = []
-  private var state = SharingState.connecting
-  private var failures = Failures()
+  var state = SharingState.connecting
+  var failures = Failures()
   /// Whether the version that has declared it has run to its end.
   private(set) var isProven = false
   private var timer: LoopTimer?
+  /// Shows what could not be shown.
+  private var later: LoopTimer?
   /// Has what was denied be sent again.
-  private var retry: LoopTimer?
+  var retry: LoopTimer?
   /// Changes that wait for their turn.
   private var backlog: [SharingChange] = []
   private var isCompletePending = false
   private var origin: SharingOrigin?
-  private var keeper: (any SharedKeeper)?
+  var keeper: (any SharedKeeper)?
 
   /// What others write finds the model as long as somebody else keeps it.
   private struct Weakly {
     weak var model: SharedModel?
   }
 
-  /// What is wrong, the gravest first.
-  private struct Failures {
-    var engine: String?
-    var update: String?
-    var text: String { engine ?? update ?? "" }
-  }
-
-  /// Seconds after which what was refused is tried again.
-  private static let retryDelay = 10.0
+  /// Seconds until what could not be shown is tried again.
+  private static let patience = 0.5
   /// So many changes are taken over in one turn at least.
   private static let leastChanges = 2000
 
@@ -82,14 +77,16 @@ final class SharedModel {
     relay?.end()
     timer?.cancel()
     retry?.cancel()
-    flush()
+    later?.cancel()
+    // The runtime may be going as well: nothing of it is used here.
+    if isProven, state == .live, !engine.isReadOnly { channel?.send(takeSendable().fitting) }
     channel?.leave()
   }
 
   var graph: Graph { runtime.graph }
 
   /// Changes the model: the effects that send look at it when all is done.
-  private func change(_ body: () -> Void) { graph.untracked { graph.batch(body) } }
+  func change(_ body: () -> Void) { graph.untracked { graph.batch(body) } }
 
   // MARK: Joining
 
@@ -130,6 +127,23 @@ final class SharedModel {
     beginKeeping()
     flush()
     showState()
+  }
+
+  /// Shows what a turn had no time or memory for, in a later one.
+  func showLater() {
+    if later != nil { return }
+    later = runtime.loop.after(Self.patience, keepsRunning: false) { [weak self] in
+      guard let self else { return }
+      later = nil
+      runtime.home.runWithinBudget {
+        self.change {
+          for list in self.lists.values where list.isUnfinished {
+            list.readAgain()
+            list.showAgain()
+          }
+        }
+      }
+    }
   }
 
   /// Values may be of classes that the app has come to have.
@@ -254,6 +268,7 @@ final class SharedModel {
   /// Sends what was not sent, and waits for it to be confirmed, until a time of the loop's clock.
   func finish(until end: Double) {
     flush()
+    takeOver()
     while replica.pendingCount > 0, state == .live, isProven, runtime.loop.now() < end {
       runtime.loop.turn(timeout: 0.02)
       takeOver()
@@ -275,80 +290,23 @@ final class SharedModel {
     guard replica.hasUnsent else { return }
     if engine.isReadOnly { return takeBack() }
     guard isProven, state == .live else { return }
-    var updates = replica.takeUpdates()
-    if let most = engine.largestUpdate {
-      for update in updates where update.bytes.map({ $0.count > most }) == true {
-        refuse(
-          update.key, update.number,
-          .tooLarge("\(update.bytes?.count ?? 0) bytes, and the server takes \(most) at a time"))
-      }
-      updates.removeAll { $0.bytes.map { $0.count > most } == true }
+    let updates = takeSendable()
+    for update in updates.tooLarge {
+      let text = "\(update.bytes?.count ?? 0) bytes, and the server takes \(updates.most) at a time"
+      refuse(update.key, update.number, .tooLarge(text))
     }
     keep()
-    channel?.send(updates)
+    channel?.send(updates.fitting)
   }
 
-  /// Gives back what was written although it may only be read.
-  private func takeBack() {
-    var isWritten = false
-    change {
-      let discarded = replica.discardUnsent()
-      isWritten = discarded.isWritten
-      show(discarded.outcome)
+  /// The updates that are to be sent now, and those that the engine does not take because of their size.
+  private func takeSendable() -> (fitting: [SharingUpdate], tooLarge: [SharingUpdate], most: Int) {
+    let most = engine.largestUpdate ?? .max
+    var (fitting, tooLarge): ([SharingUpdate], [SharingUpdate]) = ([], [])
+    for update in replica.takeUpdates() {
+      if update.bytes?.count ?? 0 > most { tooLarge.append(update) } else { fitting.append(update) }
     }
-    if !isWritten { return }
-    list(TideError(.readOnly, "the shared model \"\(name.inMessage)\" can only be read here"))
-  }
-
-  // MARK: What is kept
-
-  /// Has what is not confirmed, and what is known, be kept where the app has a database; and takes over what
-  /// was kept before.
-  func beginKeeping() {
-    guard isProven, keeper == nil, let keeper = runtime.sharedKeeper else { return }
-    do {
-      let former = try keeper.load(name)
-      self.keeper = keeper
-      change {
-        show(replica.restore(former.origin, former.entries))
-        for list in lists.values { list.resolve() }
-      }
-      keep()
-      sendLater()
-    } catch { list(error) }
-  }
-
-  private func keep() {
-    guard let keeper, let changes = replica.takeUnkept() else { return }
-    do { try keeper.save(name, changes.origin, changes.entries) } catch { list(error) }
-  }
-
-  /// Lists why a value cannot be shared.
-  func noteUnsent(_ value: Value, _ error: TideError) {
-    var error = error
-    error.message =
-      "a value of the shared model \"\(name.inMessage)\" stays here alone: \(error.message)"
-    list(error)
-  }
-
-  private func refuse(_ key: SharingKey, _ number: Int, _ reason: SharingRefusal) {
-    guard replica.refuse(key, number, reason) else { return }
-    switch reason {
-    case .stale, .unanswered: return
-    case .tooLarge(let text):
-      let object = key.list.map { "a row of \(name).\($0)" } ?? name
-      failures.update = "\(object) is too large to be shared: \(text)"
-    case .denied(let text):
-      failures.update = text
-      if retry == nil {
-        retry = runtime.loop.after(Self.retryDelay, keepsRunning: false) { [weak self] in
-          self?.retry = nil
-          self?.replica.retryDenied()
-          self?.sendLater()
-        }
-      }
-    }
-    list(TideError(.sharing, "\"\(name.inMessage)\": \(failures.text)"))
+    return (fitting, tooLarge, most)
   }
 
   // MARK: From the others to here
@@ -402,7 +360,7 @@ final class SharedModel {
     }
   }
 
-  private func show(_ outcome: SharedReplica.Outcome) {
+  func show(_ outcome: SharedReplica.Outcome) {
     var rows: [String: [(id: String, fields: Set<String>)]] = [:]
     for (key, fields, cause) in outcome.changes {
       switch key {
@@ -435,26 +393,5 @@ final class SharedModel {
     } catch { list(error) }
     if let bytes = try? values.bytes(of: model[property]), bytes != known { held = bytes }
     properties.updateValue(held, forKey: property)
-  }
-
-  private func tell(of conflict: SharedReplica.Conflict, _ row: Value?) {
-    sync.conflicts += 1
-    let decode = { (bytes: [UInt8]?) in
-      bytes.flatMap { try? self.values.value(in: $0) } ?? .null
-    }
-    let isOwnName = conflict.field.map { !$0.hasPrefix("\u{1}") } ?? false
-    runtime.post(
-      conflictIn: self, of: isOwnName ? conflict.field ?? "" : conflict.key.list ?? "",
-      mine: conflict.field == nil ? row ?? .null : decode(conflict.mine),
-      theirs: decode(conflict.theirs), row: row)
-  }
-
-  private func showState() {
-    if replica.pendingCount == 0 { failures.update = nil }
-    sync.show(state, pending: replica.pendingCount, error: failures.text)
-  }
-
-  func list(_ error: any Error) {
-    runtime.bindings.list(TideError(wrapping: error, graph: runtime.graph))
   }
 }

@@ -240,8 +240,14 @@ struct SharedReplica {
     var entry = entries[key] ?? Entry()
     if change.revision <= entry.revision, entry.revision != 0 { return }
     guard let bytes = change.bytes else { return applyRemoval(of: key, change.revision, &outcome) }
-    // What is no document counts as what was there before: it is not ours to write over.
-    guard let document = SharedDocument(bytes) else { return }
+    guard let document = SharedDocument(bytes) else {
+      // Somebody else's bytes: what is known stays, and what is written here next comes in their place.
+      self.change(key) { entry in
+        entry.revision = change.revision
+        entry.pending?.sent = nil
+      }
+      return
+    }
     let before = entry
     entry.document = document
     entry.revision = change.revision

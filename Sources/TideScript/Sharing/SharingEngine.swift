@@ -123,7 +123,7 @@ public enum SharingKey: Hashable, Sendable {
 /// SharingMailbox {}.put(SharingState.offline, error: "the server does not answer")
 /// ```
 public enum SharingState: String, Sendable {
-  /// There is no connection; what is written is sent later.
+  /// Not connected; writes are sent later.
   case offline
   /// There is one, but not yet all of what there is.
   case connecting

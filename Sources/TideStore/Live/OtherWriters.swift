@@ -26,9 +26,6 @@ final class OtherWriters {
 
   private var version: Int { (try? store.connection.number("PRAGMA data_version")) ?? known }
 
-  /// What the app's second connection has written looks like somebody else's.
-  func noteOwnWriting() { known = version }
-
   /// How often it is looked at again after a report, a millisecond apart.
   private static let looks = 5
 

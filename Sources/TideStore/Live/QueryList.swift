@@ -22,6 +22,8 @@ final class QueryList: StoreQuery {
   private(set) var columns: [SQLiteStatement.Column] = []
   private let most: Int
   private var work: (() -> Void)?
+  /// Whether another thread reads, so that what is written now may be missing in what it finds.
+  private var isReading = false
   private var isStale = false
   private var hasEnded = false
   private var edits: LoopTimer?
@@ -38,14 +40,8 @@ final class QueryList: StoreQuery {
     self.store = store
     let runtime = try store.home.requireRuntime()
     most = runtime.configuration.limits.rows
-    let (columns, isReadOnly) = try store.use { (connection) throws(SQLiteFailure) in
-      let statement = try connection.statement(sql)
-      return (statement.columns, statement.isReadOnly)
-    }
-    guard isReadOnly, !columns.isEmpty else {
-      throw TideError(
-        .store, "a list follows a query, such as SELECT …; run what changes rows by db:run")
-    }
+    let (columns, tables) = try store.describe(query: sql, of: "a list")
+    self.tables = tables
     self.columns = columns
     query = Query(sql: sql, parameters: parameters)
     let keys = try Self.keys(options.key, columns, store)
@@ -83,13 +79,13 @@ final class QueryList: StoreQuery {
   func load() throws {
     try apply(
       store.use { (connection) throws(SQLiteFailure) in
-        try timed { () throws(SQLiteFailure) in
+        try Self.timed { () throws(SQLiteFailure) in
           try connection.read(query, knowing: known, most: most)
         }
       })
   }
 
-  private func timed(
+  private static func timed(
     _ body: () throws(SQLiteFailure) -> QueryDifference
   ) throws(SQLiteFailure) -> QueryDifference {
     let start = ContinuousClock.now
@@ -103,9 +99,14 @@ final class QueryList: StoreQuery {
     in runtime: Runtime, _ completion: @escaping (Result<Void, any Error>) -> Void
   ) -> () -> Void {
     let (query, known, most) = (query, known, most)
+    isReading = true
     return store.work(in: runtime) { (connection) throws(SQLiteFailure) in
-      try connection.read(query, knowing: known, most: most)
+      try Self.timed { () throws(SQLiteFailure) in
+        try connection.read(query, knowing: known, most: most)
+      }
     } finish: { [self] result in
+      isReading = false
+      defer { readAgain() }
       completion(
         Result {
           var caught: (any Error)?
@@ -120,7 +121,7 @@ final class QueryList: StoreQuery {
 
   func refresh() {
     if hasEnded { return }
-    if work != nil {
+    if isReading {
       isStale = true
       return
     }
@@ -139,11 +140,14 @@ final class QueryList: StoreQuery {
       work = nil
       list.setLoading(false)
       if case .failure(let error) = result { note(error) } else { note(nil) }
-      if isStale {
-        isStale = false
-        refresh()
-      }
     }
+  }
+
+  /// Reads what has been written while another thread was reading.
+  private func readAgain() {
+    if !isStale { return }
+    isStale = false
+    refresh()
   }
 
   func end() {

@@ -24,14 +24,8 @@ final class FirstRow: StoreQuery {
     _ take: @escaping (Result<[SQLiteValue]?, any Error>) -> Void
   ) throws {
     (self.store, self.sql, self.parameters, self.take) = (store, sql, parameters, take)
-    let (columns, isReadOnly) = try store.use { (connection) throws(SQLiteFailure) in
-      let statement = try connection.statement(sql)
-      return (statement.columns, statement.isReadOnly)
-    }
-    guard isReadOnly, !columns.isEmpty else {
-      throw TideError(
-        .store, "a value follows a query, such as SELECT …; run what changes rows by db:run")
-    }
+    let (columns, tables) = try store.describe(query: sql, of: "a value")
+    self.tables = tables
     self.columns = columns
     store.add(self)
   }

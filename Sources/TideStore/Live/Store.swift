@@ -301,6 +301,22 @@ public final class Store: DataObject {
 
   // MARK: What follows the database
 
+  /// The columns of a query, and the tables that it reads.
+  ///
+  /// - Parameter noun: what follows the query.
+  /// - Throws: `store` for a statement that is none, or is no query.
+  func describe(
+    query sql: String, of noun: String
+  ) throws -> (columns: [SQLiteStatement.Column], tables: StatementTables) {
+    let (columns, tables, isReadOnly) = try use { (connection) throws(SQLiteFailure) in
+      let statement = try connection.statement(sql)
+      return (statement.columns, statement.tables, statement.isReadOnly)
+    }
+    if isReadOnly, !columns.isEmpty { return (columns, tables) }
+    throw TideError(
+      .store, "\(noun) follows a query, such as SELECT …; run what changes rows by db:run")
+  }
+
   func add(_ query: any StoreQuery) { queries.append(WeakQuery(query: query)) }
 
   /// Another program has committed something.
@@ -316,7 +332,6 @@ public final class Store: DataObject {
     for entry in queries where entry.query?.tables.depend(on: tables) == true {
       entry.query?.refresh()
     }
-    others?.noteOwnWriting()
   }
 
   /// Writes what was changed of a row that one of the lists shows.

@@ -28,6 +28,8 @@ struct StatementTables {
       let name = first?.lowercased() ?? ""
       if Self.pragmas.contains(name) { break }
       return refuse("PRAGMA \(name) is not for scripts")
+    case SQLITE_TRANSACTION, SQLITE_SAVEPOINT:
+      return refuse("transactions are begun and ended by db:transaction(function() … end)")
     case SQLITE_FUNCTION where second?.lowercased() == "load_extension":
       return refuse("extensions cannot be loaded")
     default: break

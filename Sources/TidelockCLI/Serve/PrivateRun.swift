@@ -52,7 +52,12 @@
       }
       if isWatching { reloader.start() }
       // It owns this session, as long as the app runs.
-      return PrivateApp(runtime, finish: { withExtendedLifetime(self) { reloader.stop() } })
+      return PrivateApp(
+        runtime,
+        finish: {
+          withExtendedLifetime(self) { reloader.stop() }
+          runtime.finishSharing(within: 0)
+        })
     }
 
     /// Gives the error of a script that is broken where a save may mend it.

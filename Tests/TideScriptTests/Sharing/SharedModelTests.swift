@@ -218,6 +218,36 @@ private final class Group {
     return runtime
   }
 
+  @Test func `another default of a new version does not write over what all have`() throws {
+    let group = Group()
+    for _ in 0..<2 { try group.join(Self.room) }
+    try group.all[0].evaluate("room.title = 'written' room.members:append('ann')", as: Value.self)
+    group.deliver()
+    try group.all[1].evaluate(
+      "told = 0 observe(room, 'title', function() told = told + 1 end) "
+        + "room = shared('room', { title = 'another', members = list { 'bob', 'eve' } })",
+      as: Value.self)
+    group.deliver()
+    #expect(try group.texts("room.title") == ["written", "written"])
+    #expect(try group.texts(Self.members) == ["ann", "ann"])
+    #expect(try group.all[1].evaluate("told", as: Int.self) == 0)
+  }
+
+  @Test func `bytes that nobody can read are written over, and do not hold up what is written`()
+    throws
+  {
+    var replica = SharedReplica()
+    _ = replica.finishListing(nil)
+    replica.set(.model, "title", [1])
+    let first = replica.takeUpdates()
+    #expect(first.map(\.base) == [0])
+    _ = replica.apply([SharingChange(key: .model, revision: 7, bytes: [255, 1, 2])])
+    let second = replica.takeUpdates()
+    #expect(second.map(\.base) == [7])
+    _ = replica.apply([SharingChange(key: .model, revision: 8, bytes: second[0].bytes)])
+    #expect(replica.pendingCount == 0)
+  }
+
   @Test func `names of properties that hold signs make no other shape`() throws {
     let runtime = try Runtime(file: "app.lua")
     try runtime.evaluate(

@@ -1,0 +1,74 @@
+import TideBindings
+
+/// What people and scripts are told of a shared model.
+extension SharedModel {
+  /// What is wrong, the gravest first.
+  struct Failures {
+    var engine: String?
+    var update: String?
+    var text: String { engine ?? update ?? "" }
+  }
+
+  /// Seconds after which what was refused is tried again.
+  private static let retryDelay = 10.0
+  /// Gives back what was written although it may only be read.
+  func takeBack() {
+    var isWritten = false
+    change {
+      let discarded = replica.discardUnsent()
+      isWritten = discarded.isWritten
+      show(discarded.outcome)
+    }
+    if !isWritten { return }
+    list(TideError(.readOnly, "the shared model \"\(name.inMessage)\" can only be read here"))
+  }
+
+  /// Lists why a value cannot be shared.
+  func noteUnsent(_ value: Value, _ error: TideError) {
+    var error = error
+    error.message =
+      "a value of the shared model \"\(name.inMessage)\" stays here alone: \(error.message)"
+    list(error)
+  }
+
+  func refuse(_ key: SharingKey, _ number: Int, _ reason: SharingRefusal) {
+    guard replica.refuse(key, number, reason) else { return }
+    switch reason {
+    case .stale, .unanswered: return
+    case .tooLarge(let text):
+      let object = key.list.map { "a row of \(name).\($0)" } ?? name
+      failures.update = "\(object) is too large to be shared: \(text)"
+    case .denied(let text):
+      failures.update = text
+      if retry == nil {
+        retry = runtime.loop.after(Self.retryDelay, keepsRunning: false) { [weak self] in
+          self?.retry = nil
+          self?.replica.retryDenied()
+          self?.sendLater()
+        }
+      }
+    }
+    list(TideError(.sharing, "\"\(name.inMessage)\": \(failures.text)"))
+  }
+
+  func tell(of conflict: SharedReplica.Conflict, _ row: Value?) {
+    sync.conflicts += 1
+    let decode = { (bytes: [UInt8]?) in
+      bytes.flatMap { try? self.values.value(in: $0) } ?? .null
+    }
+    let isOwnName = conflict.field.map { !$0.hasPrefix("\u{1}") } ?? false
+    runtime.post(
+      conflictIn: self, of: isOwnName ? conflict.field ?? "" : conflict.key.list ?? "",
+      mine: conflict.field == nil ? row ?? .null : decode(conflict.mine),
+      theirs: decode(conflict.theirs), row: row)
+  }
+
+  func showState() {
+    if replica.pendingCount == 0 { failures.update = nil }
+    sync.show(state, pending: replica.pendingCount, error: failures.text)
+  }
+
+  func list(_ error: any Error) {
+    runtime.bindings.list(TideError(wrapping: error, graph: runtime.graph))
+  }
+}
