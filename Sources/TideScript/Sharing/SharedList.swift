@@ -211,7 +211,6 @@ final class SharedList {
       isBehind = false
     } catch {
       isBehind = true
-      shared.list(error)
       shared.showLater()
     }
   }

@@ -6,11 +6,13 @@ extension SharedModel {
   struct Failures {
     var engine: String?
     var update: String?
-    var text: String { engine ?? update ?? "" }
+    var shortage: String?
+    var text: String { engine ?? update ?? shortage ?? "" }
   }
 
   /// Seconds after which what was refused is tried again.
-  private static let retryDelay = 10.0
+  static let retryDelay = 10.0
+
   /// Gives back what was written although it may only be read.
   func takeBack() {
     var isWritten = false
@@ -21,6 +23,29 @@ extension SharedModel {
     }
     if !isWritten { return }
     list(TideError(.readOnly, "the shared model \"\(name.inMessage)\" can only be read here"))
+  }
+
+  /// Lists that the budget of the app does not suffice for what all have.
+  func tellOfShortage() {
+    let text =
+      "a turn has too little time or memory for all rows of the shared model \"\(name.inMessage)\": "
+      + "some are not shown here, and nobody loses them; raise --memory or --turn"
+    failures.shortage = text
+    showState()
+    list(TideError(.sharing, text))
+  }
+
+  /// Lists what the app ends without having had confirmed.
+  func tellOfUnconfirmed() {
+    let count = replica.pendingCount
+    let changes = count == 1 ? "1 change" : "\(count) changes"
+    let reason = failures.text.split(separator: ";").first.map { " (\($0))" } ?? ""
+    list(
+      TideError(
+        .sharing,
+        "no server has confirmed \(changes) of the shared model \"\(name.inMessage)\", which may be "
+          + "lost\(reason); an app that opens a database by store.open keeps them for its next run")
+    )
   }
 
   /// Lists why a value cannot be shared.

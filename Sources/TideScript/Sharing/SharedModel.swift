@@ -40,6 +40,7 @@ final class SharedModel {
   private var timer: LoopTimer?
   /// Shows what could not be shown.
   private var later: LoopTimer?
+  private var patience = SharedModel.leastPatience
   /// Has what was denied be sent again.
   var retry: LoopTimer?
   /// Changes that wait for their turn.
@@ -54,7 +55,7 @@ final class SharedModel {
   }
 
   /// Seconds until what could not be shown is tried again.
-  private static let patience = 0.5
+  private static let leastPatience = 0.5
   /// So many changes are taken over in one turn at least.
   private static let leastChanges = 2000
 
@@ -129,21 +130,32 @@ final class SharedModel {
     showState()
   }
 
-  /// Shows what a turn had no time or memory for, in a later one.
+  /// Shows what a turn had no time or memory for, in a later one, and tells of it once.
   func showLater() {
     if later != nil { return }
-    later = runtime.loop.after(Self.patience, keepsRunning: false) { [weak self] in
-      guard let self else { return }
-      later = nil
-      runtime.home.runWithinBudget {
-        self.change {
-          for list in self.lists.values where list.isUnfinished {
-            list.readAgain()
-            list.showAgain()
-          }
+    let delay = patience
+    patience = min(patience * 2, Self.retryDelay)
+    later = runtime.loop.after(delay, keepsRunning: false) { [weak self] in
+      self?.later = nil
+      self?.showRest()
+    }
+  }
+
+  private func showRest() {
+    runtime.home.runWithinBudget {
+      change {
+        for list in lists.values where list.isUnfinished {
+          list.readAgain()
+          list.showAgain()
         }
       }
     }
+    let isUnfinished = lists.values.contains { $0.isUnfinished }
+    if isUnfinished, failures.shortage == nil { tellOfShortage() }
+    if isUnfinished { return }
+    failures.shortage = nil
+    patience = Self.leastPatience
+    showState()
   }
 
   /// Values may be of classes that the app has come to have.
@@ -278,12 +290,7 @@ final class SharedModel {
     keep()
     // It is sent when the app runs again.
     if keeper != nil { return }
-    let reason = failures.text.isEmpty ? "" : ": \(failures.text)"
-    list(
-      TideError(
-        .sharing,
-        "the shared model \"\(name.inMessage)\" ends with \(replica.pendingCount) changes that no server has confirmed\(reason)"
-      ))
+    tellOfUnconfirmed()
   }
 
   private func flush() {

@@ -67,8 +67,7 @@ final class SharedRow {
     do throws(TideError) { value = try list.shared.values.element(known) } catch {
       value = nil
       isUnfinished = error.isOfBudget
-      if isUnfinished { list.shared.showLater() }
-      list.shared.list(error)
+      if isUnfinished { list.shared.showLater() } else { list.shared.list(error) }
     }
     holdWhatDiffers(known)
     follow()
