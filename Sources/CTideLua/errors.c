@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include <stdio.h>
 
+#include "concat.h"
 #include "errors.h"
 #include "frames.h"
 #include "values.h"
@@ -222,6 +223,7 @@ void error_add_methods(lua_State *L) {
   lua_setfield(L, -2, "__index");
   lua_pushliteral(L, "error");
   lua_setfield(L, -2, "__name");
+  concat_guard(L, -1);
 }
 
 static int stop_tostring(lua_State *L) {

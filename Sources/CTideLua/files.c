@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "access.h"
+#include "concat.h"
 #include "files.h"
 #include "sandbox.h"
 
@@ -58,7 +59,7 @@ static TideFile *new_file(lua_State *L) {
   TideState *state = state_of(L);
   if (state->outside.fileCount >= MOST_FILES) {
     // Those that nobody holds any more close themselves.
-    lua_gc(L, LUA_GCCOLLECT, 0);
+    if (concat_allows_collecting(state)) lua_gc(L, LUA_GCCOLLECT, 0);
     if (state->outside.fileCount >= MOST_FILES)
       luaL_error(L, "more than %d files are open; close some", MOST_FILES);
   }

@@ -1,3 +1,4 @@
+#include "concat.h"
 #include "errors.h"
 #include "frames.h"
 #include "held.h"
@@ -255,6 +256,7 @@ static void give_metatable(lua_State *L, TideState *state, const MakeRequest *re
     lua_pop(L, 1);
   } else {
     mark_metatable(L);
+    concat_guard(L, -1);
     lua_setmetatable(L, -2);
   }
 }

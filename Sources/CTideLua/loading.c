@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 
+#include "concat.h"
 #include "errors.h"
 #include "escape.h"
 #include "frames.h"
@@ -34,6 +35,7 @@ int load_pieces(lua_State *L, lua_Reader reader, void *pieces, const char *name,
   state->landing = escape_landing(L);
   int status = lua_load(L, reader, pieces, name, mode);
   state->landing = landing;
+  if (status == LUA_OK) concat_make_room(L);
   locations_forget(state);
   return status;
 }

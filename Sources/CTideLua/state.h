@@ -58,6 +58,7 @@ typedef struct TideCoroutines {
   uint32_t closing;        // nested coroutine.close
   bool hasLeft;            // one that is stopped has just been left for good
   bool canSuspend;         // the host drives the running one and all that lead to it
+  uint32_t concatenating;  // calls of `__concat` that run, one within the other (concat.c)
   bool isSuspended;        // the last yield was a callback's, and goes through to the host
   uint32_t stockCount;
   TideCoroutine stock[MOST_STOCK];  // that have returned

@@ -132,6 +132,7 @@ static int base_setmetatable(lua_State *L) {
     if (lua_rawget(L, 2) != LUA_TNIL) return luaL_error(L, "a metatable may not have '__gc'");
   }
   lua_settop(L, 2);
+  if (type == LUA_TTABLE) concat_guard(L, 2);
   lua_setmetatable(L, 1);
   return 1;
 }
@@ -157,7 +158,7 @@ static int base_collectgarbage(lua_State *L) {
     case 1:
       lua_pushnumber(L, lua_gc(L, LUA_GCCOUNT) + lua_gc(L, LUA_GCCOUNTB) / 1024.0);
       return 1;
-    case 2: lua_pushboolean(L, lua_gc(L, LUA_GCSTEP, 0)); return 1;
+    case 2: lua_pushboolean(L, memory_step(L)); return 1;
     case 3: lua_pushboolean(L, 1); return 1;
     case 0: memory_collect(L);
   }

@@ -63,6 +63,12 @@ void memory_make_room(lua_State *L, size_t bytes);
 /// Collects all of a small heap, so that what a script drops is gone when it says so, and takes a
 /// step of the work in a large one.
 void memory_collect(lua_State *L);
+/// Takes a step of that work; true when it has come to its end.
+bool memory_step(lua_State *L);
+
+/// Has a metatable's `__concat` be called so that it cannot move the stack below it, where the interpreter
+/// needs that.
+void concat_guard(lua_State *L, int index);
 
 // MARK: Values
 

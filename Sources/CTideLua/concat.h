@@ -1,0 +1,11 @@
+// The operator `..` of scripts and hosts, with interpreters that lose their stack in it.
+#pragma once
+
+#include "state.h"
+
+/// Gives the function on top of the stack, and those in it, room for what `..` calls.
+void concat_make_room(lua_State *L);
+/// Lets nothing be collected where that may move a stack that is in use: false while `__concat` runs.
+static inline bool concat_allows_collecting(const TideState *state) {
+  return likely(state->coroutines.concatenating == 0);
+}
