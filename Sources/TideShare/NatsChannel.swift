@@ -66,7 +66,11 @@ final class NatsChannel {
     let from = lastRevision > 0 ? lastRevision + 1 : nil
     let wanted = generation, name = consumerName
     consumer = name
-    subscription = link.subscribe(subject)
+    do throws(NatsOptionsError) { subscription = try link.subscribe(subject) } catch {
+      consumer = nil
+      mailbox.put(.offline, error: "nothing can be received: \(error.message)")
+      return link.inspectLater()
+    }
     link.request(
       link.stream.creationSubject(ofConsumer: name),
       link.stream.consumer(name, ofModel: model, to: subject, from: from)
@@ -123,9 +127,14 @@ final class NatsChannel {
   func take(status: Int, _ message: NatsConnection.Message, ofGeneration number: Int) {
     guard number == generation else { return }
     deadline = link.loop.now() + Self.patience * Double(JetStream.beat)
-    // The server waits for an answer before it goes on.
-    if let reply = message.reply { link.answer(reply) }
-    if let stalled = message.stalled { link.answer(stalled) }
+    // The server waits for an answer before it goes on, and so for the runtime where that is behind.
+    if let question = message.reply ?? message.stalled {
+      if mailbox.isFull {
+        mailbox.whenTaken(link.answering(question))
+      } else {
+        link.answer(question)
+      }
+    }
     // The last message may have been lost, and none comes after it to tell.
     if status != 100 || message.lastOrder.map({ $0 >= nextOrder }) == true { restart() }
   }

@@ -139,7 +139,8 @@ final class NatsConnection {
     isRemoval: Bool = false
   ) -> String? {
     guard let raw else { return "the connection is closed" }
-    var headers = TideNatsHeaders(expectedRevision: Int64(base ?? -1), isRemoval: isRemoval)
+    var headers = TideNatsHeaders(
+      expectedRevision: Int64(base.map { max(0, $0) } ?? -1), isRemoval: isRemoval)
     let isPlain = base == nil && !isRemoval
     let failure = data.withUnsafeBytes { bytes in
       withUnsafePointer(to: &headers) { headers in
@@ -152,7 +153,7 @@ final class NatsConnection {
 
   /// Waits until what was sent has reached the server.
   func flush(seconds: Double) {
-    if let raw { tide_nats_flush(raw, Int64(seconds * 1000)) }
+    if let raw { tide_nats_flush(raw, Int64(min(max(0, seconds), 3600) * 1000)) }
   }
 
   func close() {

@@ -27,12 +27,21 @@ public final class NatsEngine: SharingEngine {
     let count = Atomic(0)
   }
 
+  /// Whether the thread has come to its end.
+  private let isOver = Flag()
+
+  private final class Flag: Sendable {
+    let flag = Atomic(false)
+  }
+
   private struct State {
     var lastNumber = 0
     var thread: SystemThread?
     var hasEnded = false
   }
 
+  /// Seconds that its thread may take to end, once all is done.
+  private static let patience = 0.5
   /// Room for the headers and the subject of a message.
   private static let roomForHeaders = 512
 
@@ -41,7 +50,7 @@ public final class NatsEngine: SharingEngine {
   /// - Parameters:
   ///   - options: where, and as whom.
   ///   - name: what the server calls this program.
-  /// - Throws: ``NatsOptionsError`` where libnats is missing or too old; `SystemError` where the system has
+  /// - Throws: ``NatsOptionsError`` where libnats is missing or too old, or the bucket's name is none; `SystemError` where the system has
   ///   no descriptor left.
   public init(_ options: NatsOptions, name: String) throws {
     do { try NatsConnection.prepare() } catch {
@@ -49,6 +58,7 @@ public final class NatsEngine: SharingEngine {
         "models cannot be shared over NATS without libnats (Debian's package libnats3.4): \(error.message)"
       )
     }
+    guard NatsOptions.isBucket(options.bucket) else { throw NatsOptionsError.bucket }
     let most = MostBytes()
     self.most = most
     let link = try NatsLink(options, name: name) { most.count.store($0, ordering: .relaxed) }
@@ -69,8 +79,13 @@ public final class NatsEngine: SharingEngine {
   public func join(_ model: String, _ mailbox: SharingMailbox) -> any SharingChannel {
     let number = state.withLock { state in
       state.lastNumber += 1
-      if state.thread == nil, !state.hasEnded {
-        state.thread = SystemThread { [relay] in relay.content?.run(relay) }
+      if state.hasEnded {
+        mailbox.put(.offline, error: "the connection has been closed")
+      } else if state.thread == nil {
+        state.thread = SystemThread { [relay, isOver] in
+          relay.content?.run(relay)
+          isOver.flag.store(true, ordering: .releasing)
+        }
         if state.thread == nil { mailbox.put(.offline, error: "the system has no thread left") }
       }
       return state.lastNumber
@@ -104,6 +119,12 @@ public final class NatsEngine: SharingEngine {
     }
     guard let thread else { return }
     inbox.post { [relay] in relay.content?.end(within: seconds) }
+    // It may be waiting for a server that does not answer, which is not waited for.
+    let end = ContinuousClock.now + .seconds(max(0, min(seconds, 3600)) + Self.patience)
+    while !isOver.flag.load(ordering: .acquiring) {
+      if ContinuousClock.now > end { return thread.detach() }
+      usleep(500)
+    }
     thread.join()
   }
 }

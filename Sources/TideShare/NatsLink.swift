@@ -82,6 +82,7 @@ final class NatsLink {
     }
     while !hasEnded { loop.turn() }
     self.relay = nil
+    relay.end()
     channels = [:]
     answers = nil
     connection?.close()
@@ -276,20 +277,30 @@ final class NatsLink {
 
   /// Asks the server something.
   func request(_ subject: String, _ data: [UInt8], _ take: @escaping (Answer) -> Void) {
+    guard let connection else { return take(.none) }
     lastNumber += 1
     requests[lastNumber] = Request(take: take, deadline: loop.now() + Self.patience)
-    if connection?.publish(subject, reply: "\(inboxSubject).r.\(lastNumber)", data) != nil {
+    if connection.publish(subject, reply: "\(inboxSubject).r.\(lastNumber)", data) != nil {
       requests.removeValue(forKey: lastNumber)?.take(.none)
     }
   }
 
   /// Subscribes to what a consumer sends. The server delivers only to subscribers of that very subject.
-  func subscribe(_ subject: String) -> NatsConnection.Subscription? {
-    try? connection?.subscribe(subject)
+  func subscribe(
+    _ subject: String
+  ) throws(NatsOptionsError) -> NatsConnection.Subscription {
+    guard let connection else { throw .init("the connection is closed") }
+    return try connection.subscribe(subject)
   }
 
   /// Sends an empty answer.
   func answer(_ subject: String) { _ = connection?.publish(subject) }
+
+  /// Sends an empty answer when it is called, on any thread.
+  func answering(_ subject: String) -> @Sendable () -> Void {
+    guard let relay else { return {} }
+    return { [inbox = loop.inbox] in inbox.post { relay.content?.answer(subject) } }
+  }
 
   /// How the names of a channel's consumers begin.
   func name(ofConsumersOf channel: Int) -> String {

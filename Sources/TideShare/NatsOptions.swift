@@ -13,7 +13,13 @@ public struct NatsOptions: Sendable, Equatable {
   /// As libnats takes them, without bucket and user.
   var servers: [String] = []
   /// The hosts and ports, for what asks which servers may be connected to.
-  package private(set) var hosts: [(name: String, port: Int)] = []
+  package private(set) var hosts: [Server] = []
+  /// Where a server is.
+  package struct Server: Sendable, Equatable {
+    package let name: String
+    package let port: Int
+  }
+
   /// The key-value bucket, which is made where it is missing.
   public var bucket = "tidelock"
   /// On how many servers of a cluster the bucket is kept, where it is made.
@@ -63,7 +69,7 @@ public struct NatsOptions: Sendable, Equatable {
     if let slash = rest.firstIndex(of: "/") {
       let name = String(rest[rest.index(after: slash)...])
       guard Self.isBucket(name) else {
-        throw .init("the name of a bucket has letters, digits, _ and - alone")
+        throw .bucket
       }
       bucket = name
       rest = rest[..<slash]
@@ -74,7 +80,7 @@ public struct NatsOptions: Sendable, Equatable {
       if login.count == 2 { (user, password) = (login[0], login[1]) } else { token = login.first }
     }
     let (host, port) = try Self.hostAndPort(rest)
-    hosts.append((host, port))
+    hosts.append(Server(name: host, port: port))
     let name = host.contains(":") ? "[\(host)]" : host
     servers.append("\(scheme)://\(name):\(port)")
   }
@@ -107,21 +113,13 @@ public struct NatsOptions: Sendable, Equatable {
     return (String(host), port)
   }
 
-  private static func isBucket(_ name: String) -> Bool {
+  static func isBucket(_ name: String) -> Bool {
     !name.isEmpty
       && name.utf8.allSatisfy {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20)
           || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
           || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
       }
-  }
-
-  /// Whether both lead to the same bucket in the same way.
-  public static func == (left: Self, right: Self) -> Bool {
-    left.servers == right.servers && left.bucket == right.bucket
-      && left.credentials == right.credentials && left.user == right.user
-      && left.password == right.password && left.token == right.token
-      && left.isReadOnly == right.isReadOnly
   }
 }
 
@@ -135,4 +133,6 @@ public struct NatsOptionsError: Error, Sendable {
   public let message: String
 
   init(_ message: String) { self.message = message }
+
+  static let bucket = NatsOptionsError("the name of a bucket has letters, digits, _ and - alone")
 }

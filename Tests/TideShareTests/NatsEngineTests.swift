@@ -88,6 +88,20 @@ import TideScript
     #expect(try world.comes("room.title .. room.sync.pending", to: "later0"))
   }
 
+  @Test func `after a key was purged, what is written comes through`() throws {
+    let world = try world()
+    for _ in 0..<2 { try world.join(Self.room) }
+    #expect(try world.comes("room.sync.state", to: "live"))
+    try world.all[0].evaluate("room.title = 'before'", as: Value.self)
+    #expect(try world.comes("room.title .. room.sync.pending", to: "before0"))
+    let admin = try Administrator(world.server)
+    // No mark stays that would tell anybody.
+    let answer = admin.ask("$JS.API.STREAM.PURGE.KV_tests", "{}")
+    #expect(answer.contains("\"success\":true"), "\(answer)")
+    try world.all[1].evaluate("room.title = 'after'", as: Value.self)
+    #expect(try world.comes("room.title .. room.sync.pending", to: "after0", seconds: 30))
+  }
+
   @Test func `without a server one goes on alone, and sends when it comes`() throws {
     let world = SharingWorld(try NatsServer.unstarted())
     for _ in 0..<2 { try world.join(Self.room) }

@@ -104,6 +104,33 @@ import Testing
     #expect(try text(runtime, "all[1].payee .. all[1].cents") == "bakery1")
   }
 
+  @Test func `what was asked in a transaction that fails shows what there is`() throws {
+    let runtime = try app.runtime()
+    _ = StoredApp.message(
+      runtime,
+      """
+      db:transaction(function()
+        db:run("DELETE FROM entry WHERE id > 1")
+        all = db:list("SELECT * FROM entry ORDER BY id")
+        count = db:value("SELECT count(*) FROM entry")
+        error("no")
+      end)
+      """)
+    #expect(try text(runtime, "payees(all) .. ' ' .. count.value") == "baker miller smith 3")
+  }
+
+  @Test func `a key that is not one is not written by`() throws {
+    let runtime = try app.runtime(
+      """
+      db:run("UPDATE entry SET isPaid = 1")
+      class "Entry" { payee = "", isPaid = false }
+      all = db:list("SELECT payee, isPaid FROM entry", {}, { class = "Entry", key = "isPaid" })
+      """)
+    let message = StoredApp.message(runtime, "all[1].payee = 'same' db:write(all[1])")
+    #expect(message.contains("3 rows of entry have this key"), "\(message)")
+    #expect(try app.query("SELECT count(*) FROM entry WHERE payee = 'same'") == "0")
+  }
+
   @Test func `with writes each change is written by itself`() throws {
     let runtime = try app.runtime(
       """

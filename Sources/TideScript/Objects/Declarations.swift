@@ -7,6 +7,8 @@ package final class Declarations {
   let models: ModelTable
   /// Of anonymous objects, by the names and types of their properties.
   var shapes: [String: ScriptClass] = [:]
+  /// How many of them were made for what was kept, or came from elsewhere.
+  var shapesFromElsewhere = 0
   /// What the host lets scripts call on objects of its classes.
   var swiftMethods: [ObjectIdentifier: [String: LuaFunction]] = [:]
   var methodWatches = MethodWatches()

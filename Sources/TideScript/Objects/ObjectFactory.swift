@@ -19,6 +19,9 @@ package struct ObjectFactory {
 
   package var shape: Shape { scriptClass.shape }
 
+  /// Whether both make objects of one class.
+  package func makesSame(as other: ObjectFactory) -> Bool { scriptClass === other.scriptClass }
+
   /// An object that holds some values by name; its class's `init` does not run.
   package func make(_ values: [String: Value]) throws -> DataObject {
     try home.requireRuntime().make(scriptClass, holding: values)

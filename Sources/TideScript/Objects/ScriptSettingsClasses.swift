@@ -9,8 +9,12 @@ import TideLua
 /// one that is gone is left out, and one of another type converts or has its default.
 final class ScriptSettingsClasses: SettingsClasses {
   private let home: Home
+  /// Whether validators are asked, as for what others have written.
+  private let validates: Bool
 
-  init(_ home: Home) { self.home = home }
+  init(_ home: Home, validating validates: Bool = false) {
+    (self.home, self.validates) = (home, validates)
+  }
 
   func kind(of object: DataObject) throws(TideError) -> SettingsObjectKind {
     guard let object = object as? ScriptObject else {
@@ -43,7 +47,7 @@ final class ScriptSettingsClasses: SettingsClasses {
       switch kind {
       case .named(let name, let module):
         guard let found = runtime.scriptClass(named: name, of: module) else { return nil }
-        return try runtime.make(found, holding: values)
+        return try runtime.make(found, holding: values, validating: validates)
       case .anonymous(let properties):
         return try runtime.make(runtime.plainClass(properties), holding: values)
       }
@@ -72,22 +76,41 @@ extension Runtime {
     guard let signature = declaration.signature else {
       return try makeClass("object", declaration, nil)
     }
-    let known = try declarations.shapes[signature] ?? makeClass("object", declaration, nil)
-    declarations.shapes[signature] = known
-    return known
+    if let known = declarations.shapes[signature] { return known }
+    // Classes stay until the app ends.
+    guard declarations.shapesFromElsewhere < Self.mostShapesFromElsewhere else {
+      throw TideError(
+        .limit,
+        "there are objects of more than \(Self.mostShapesFromElsewhere) different sets of properties in what is "
+          + "kept or shared; declare a class for those that are of one kind")
+    }
+    declarations.shapesFromElsewhere += 1
+    let made = try makeClass("object", declaration, nil)
+    declarations.shapes[signature] = made
+    return made
   }
 
+  private static let mostShapesFromElsewhere = 1000
+
   /// An object that holds what was kept of it.
+  ///
+  /// - Parameter validating: whether what a validator refuses is left out, and listed.
   func make(
-    _ scriptClass: ScriptClass, holding values: [String: Value]
+    _ scriptClass: ScriptClass, holding values: [String: Value], validating: Bool = false
   ) throws -> ScriptObject {
     try charge(Self.size(properties: scriptClass.shape.properties.count))
     let object = ScriptObject(scriptClass)
     noteMaking(of: object)
     for (index, property) in object.shape.propertiesByIndex.enumerated() where !property.isRetired {
       guard property.derive == nil, let value = values[property.name],
-        let fitting = try? property.fitting(value)
+        var fitting = try? property.fitting(value)
       else { continue }
+      if validating, property.validate != nil {
+        do { fitting = try object.admitted(index, fitting) } catch {
+          bindings.list(TideError(wrapping: error, graph: graph))
+          continue
+        }
+      }
       _ = try object.store(index, fitting, settling: false)
     }
     return object

@@ -12,7 +12,8 @@ extension Runtime {
   /// Bytes that the app's scripts hold: the interpreter's, and what they made in the engine.
   ///
   /// Counted are properties and what they hold, objects, lists, views, bindings, observations,
-  /// timers and functions that the engine keeps; including bindings made by the host. Not counted
+  /// timers, functions that the engine keeps, and what is known of shared models; including bindings
+  /// made by the host. Not counted
   /// are models of the host's and what they hold, what a renderer keeps, and memory that was used
   /// before and is free. Measuring takes some milliseconds for each million of properties.
   public var memoryUsed: Int { lua.memoryHeld }
@@ -75,6 +76,7 @@ extension Runtime {
     meter.add(loop.timerCount * Weight.timer)
     meter.add(tasks.running.count * Weight.task)
     meter.add(sources.client?.heldBytes ?? 0)
+    meter.add(declarations.sharedModels.values.reduce(0) { $0 + $1.heldBytes })
     meter.add(
       contexts.pendingNames.count * Weight.lateName + declarations.unknownClasses.count
         * Weight.waiting)

@@ -31,7 +31,7 @@ struct ForeignLocations {
   /// The place of a number; nil for one of the interpreter's.
   func location(_ number: UInt32) -> SourceLocation? {
     guard number >= Self.first, Int(number - Self.first) < texts.count else { return nil }
-    let text = texts[Int(number - Self.first)]
+    let text = texts[Int(number - Self.first)].inMessage
     guard let colon = text.lastIndex(of: ":"), let line = Int(text[text.index(after: colon)...]),
       line > 0
     else { return SourceLocation(file: text, line: 0) }

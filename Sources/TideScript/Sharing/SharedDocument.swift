@@ -30,6 +30,8 @@ struct SharedDocument: Equatable, Sendable {
   var cause = ""
 
   private static let version: UInt8 = 1
+  /// So many bytes tell who wrote last.
+  private static let longestCause = 200
   /// So many other writers are remembered.
   private static let mostApplied = 16
 
@@ -95,7 +97,15 @@ struct SharedDocument: Equatable, Sendable {
     earlier.removeAll { $0.writer == next.writer || $0.writer == 0 }
     applied = Array(earlier.prefix(Self.mostApplied))
     update = next
-    self.cause = cause
+    // Of a long path, its end with the line.
+    var text = Substring(cause)
+    while text.utf8.count > Self.longestCause { text.removeFirst() }
+    self.cause = String(text)
+  }
+
+  /// About how many bytes of memory it takes.
+  var heldBytes: Int {
+    fields.reduce(64 + cause.utf8.count + 16 * applied.count) { $0 + $1.bytes.count + 72 }
   }
 
   // MARK: Bytes
@@ -122,7 +132,8 @@ struct SharedDocument: Equatable, Sendable {
   init?(_ bytes: [UInt8]) {
     var reader = ByteReader(bytes)
     guard reader.byte() == Self.version, let update = reader.update(),
-      let cause = reader.text(), let count = reader.count(), count <= Self.mostApplied
+      let cause = reader.text(), cause.utf8.count <= Self.longestCause,
+      let count = reader.count(), count <= Self.mostApplied
     else { return nil }
     self.update = update
     self.cause = cause

@@ -206,6 +206,8 @@ final class SharedList {
   private func show() {
     var elements = rows.compactMap(\.value)
     for (index, value) in alone { elements.insert(value, at: min(index, elements.count)) }
+    let start = ContinuousClock.now
+    defer { shared.showTime += ContinuousClock.now - start }
     do {
       try list?.set(elements)
       isBehind = false

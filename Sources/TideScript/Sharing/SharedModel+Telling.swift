@@ -59,7 +59,8 @@ extension SharedModel {
   func refuse(_ key: SharingKey, _ number: Int, _ reason: SharingRefusal) {
     guard replica.refuse(key, number, reason) else { return }
     switch reason {
-    case .stale, .unanswered: return
+    case .stale: return expectChange(of: key, number)
+    case .unanswered: return
     case .tooLarge(let text):
       let object = key.list.map { "a row of \(name).\($0)" } ?? name
       failures.update = "\(object) is too large to be shared: \(text)"
@@ -74,6 +75,20 @@ extension SharedModel {
       }
     }
     list(TideError(.sharing, "\"\(name.inMessage)\": \(failures.text)"))
+  }
+
+  /// Seconds that the change may take of which a refusal tells.
+  private static let patienceForChanges = 5.0
+
+  /// Looks after a while whether the change has come because of which an update was refused: where somebody
+  /// has purged the key, none ever comes.
+  private func expectChange(of key: SharingKey, _ number: Int) {
+    if overdue != nil { return }
+    overdue = runtime.loop.after(Self.patienceForChanges, keepsRunning: false) { [weak self] in
+      guard let self else { return }
+      overdue = nil
+      if replica.awaits(key, number), state == .live { joinAnew() }
+    }
   }
 
   func tell(of conflict: SharedReplica.Conflict, _ row: Value?) {

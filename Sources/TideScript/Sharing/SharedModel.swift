@@ -1,5 +1,6 @@
 import TideBindings
 import TideGraph
+import TideLua
 import TideSystem
 
 /// A runtime's side of a model that it shares: sends what has changed here at the end of a turn, and takes
@@ -43,8 +44,13 @@ final class SharedModel {
   private var patience = SharedModel.leastPatience
   /// Has what was denied be sent again.
   var retry: LoopTimer?
-  /// Changes that wait for their turn.
-  private var backlog: [SharingChange] = []
+  private var backlog = SharingBacklog()
+  /// Whether the app has no memory for more of what others have written.
+  private var isStarved = false
+  /// How long the lists took to show what the last changes made of them.
+  var showTime = Duration.zero
+  /// When what others have written has not come by then, all of it is asked for once more.
+  var overdue: LoopTimer?
   private var isCompletePending = false
   private var origin: SharingOrigin?
   var keeper: (any SharedKeeper)?
@@ -56,8 +62,6 @@ final class SharedModel {
 
   /// Seconds until what could not be shown is tried again.
   private static let leastPatience = 0.5
-  /// So many changes are taken over in one turn at least.
-  private static let leastChanges = 2000
 
   init(_ runtime: Runtime, _ name: String, _ model: ScriptObject, sync: SyncState) {
     self.runtime = runtime
@@ -78,6 +82,7 @@ final class SharedModel {
     relay?.end()
     timer?.cancel()
     retry?.cancel()
+    overdue?.cancel()
     later?.cancel()
     // The runtime may be going as well: nothing of it is used here.
     if isProven, state == .live, !engine.isReadOnly { channel?.send(takeSendable().fitting) }
@@ -85,6 +90,8 @@ final class SharedModel {
   }
 
   var graph: Graph { runtime.graph }
+  /// About how many bytes it holds of what all have written.
+  var heldBytes: Int { replica.heldBytes }
 
   /// Changes the model: the effects that send look at it when all is done.
   func change(_ body: () -> Void) { graph.untracked { graph.batch(body) } }
@@ -119,7 +126,7 @@ final class SharedModel {
       version.value &+= 1
     }
     prove()
-    runtime.settle()
+    runtime.settleGraph()
   }
 
   /// Lets what it writes reach the others: the version that has declared it has run to its end.
@@ -144,13 +151,14 @@ final class SharedModel {
   private func showRest() {
     runtime.home.runWithinBudget {
       change {
+        if isStarved { applyBacklog() }
         for list in lists.values where list.isUnfinished {
           list.readAgain()
           list.showAgain()
         }
       }
     }
-    let isUnfinished = lists.values.contains { $0.isUnfinished }
+    let isUnfinished = isStarved || lists.values.contains { $0.isUnfinished }
     if isUnfinished, failures.shortage == nil { tellOfShortage() }
     if isUnfinished { return }
     failures.shortage = nil
@@ -203,6 +211,8 @@ final class SharedModel {
 
   /// All of what there is has come: what was declared here and is not there begins with it.
   private func resolveDefaults() {
+    // Who may only read has nothing for the others to begin with.
+    if engine.isReadOnly { return }
     replica.adoptDefaults(of: .model)
     for list in lists.values { list.resolve() }
   }
@@ -320,19 +330,19 @@ final class SharedModel {
 
   private func take() {
     takeOver()
-    runtime.settle()
+    runtime.settleGraph()
   }
 
   private func takeOver() {
-    guard let contents = mailbox?.take() else { return }
+    guard let contents = mailbox?.take(withChanges: backlog.hasRoom) else { return }
     runtime.home.runWithinBudget {
       change {
         if contents.isListing {
-          backlog = []
+          backlog.removeAll()
           isCompletePending = false
           replica.beginListing(isAnew: contents.hasBegunAnew)
         }
-        backlog += contents.sortedChanges
+        backlog.add(contents.sortedChanges)
         if contents.isComplete {
           isCompletePending = true
           origin = contents.origin
@@ -352,11 +362,24 @@ final class SharedModel {
 
   /// Takes over what fits into a turn, and comes back for the rest.
   private func applyBacklog() {
-    let count = max(Self.leastChanges, replica.entries.count / 2)
-    let part = Array(backlog.prefix(count))
-    backlog.removeFirst(part.count)
-    show(replica.apply(part))
-    for list in lists.values { list.resolve() }
+    let part = backlog.take()
+    if !part.isEmpty {
+      do throws(WorkError) {
+        // What it takes here, with the elements that stand for it; some memory stays for the scripts.
+        let bytes = part.reduce(0) { $0 + $1.heldBytes } * 4
+        try WorkBudget.admit(bytes: bytes + runtime.configuration.lua.memory / 4)
+      } catch {
+        backlog.putBack(part)
+        isStarved = true
+        return showLater()
+      }
+      isStarved = false
+      let start = ContinuousClock.now
+      showTime = .zero
+      show(replica.apply(part))
+      for list in lists.values { list.resolve() }
+      backlog.fit(part.count, in: ContinuousClock.now - start, fixed: showTime)
+    }
     if !backlog.isEmpty {
       runtime.loop.inbox.post { [relay] in relay?.content?.model?.take() }
     } else if isCompletePending {
@@ -365,6 +388,13 @@ final class SharedModel {
       resolveDefaults()
       failures.update = nil
     }
+  }
+
+  /// Has all of what there is come once more: something that must have come has not.
+  func joinAnew() {
+    channel?.leave()
+    relay?.end()
+    join()
   }
 
   func show(_ outcome: SharedReplica.Outcome) {

@@ -9,15 +9,33 @@ import TideValues
 /// let runtime = try Runtime(app: URL(filePath: "app.lua"), configuration: configuration)
 /// ```
 ///
-/// It orders what all of them write, and keeps the values as long as it lives. Any thread may use it.
+/// It orders what all of them write, and keeps the values as long as it lives; what would be more bytes than
+/// it may hold it refuses. Any thread may use it.
 public final class SharedModels: SharingEngine {
   private let state = Guarded(State())
+  private let capacity: Int
 
   private struct State {
     var models: [String: [SharingKey: SharingChange]] = [:]
     var members: [Int: Member] = [:]
     var lastMember = 0
     var revision = 0
+    var heldBytes = 0
+
+    mutating func hold(_ change: SharingChange, in model: String) {
+      let former = models[model, default: [:]].updateValue(change, forKey: change.key)
+      heldBytes += change.heldBytes - (former?.heldBytes ?? 0)
+    }
+
+    /// Forgets which keys were removed, which only matters to members that still know them.
+    mutating func forgetRemovals(in model: String) {
+      if members.values.contains(where: { $0.model == model }) { return }
+      for (key, change) in models[model] ?? [:] where change.bytes == nil {
+        models[model]?[key] = nil
+        heldBytes -= change.heldBytes
+      }
+      if models[model]?.isEmpty == true { models[model] = nil }
+    }
   }
 
   private struct Member {
@@ -26,7 +44,9 @@ public final class SharedModels: SharingEngine {
   }
 
   /// Makes one without values.
-  public init() {}
+  ///
+  /// - Parameter capacity: the most bytes of values that all models may have together.
+  public init(capacity: Int = 256 << 20) { self.capacity = capacity }
 
   /// Nil: it takes updates of any size.
   public var largestUpdate: Int? { nil }
@@ -41,8 +61,7 @@ public final class SharedModels: SharingEngine {
     let number = state.withLock { state in
       state.lastMember += 1
       state.members[state.lastMember] = Member(model: model, mailbox: mailbox)
-      let present = (state.models[model] ?? [:]).values.filter { $0.bytes != nil }
-      mailbox.put(Array(present), isComplete: true)
+      mailbox.put(Array((state.models[model] ?? [:]).values), isComplete: true)
       mailbox.put(.live, error: nil)
       return state.lastMember
     }
@@ -54,7 +73,12 @@ public final class SharedModels: SharingEngine {
     let member: Int
 
     func send(_ updates: [SharingUpdate]) { models.accept(updates, from: member) }
-    func leave() { models.state.withLock { $0.members[member] = nil } }
+    func leave() {
+      models.state.withLock { state in
+        guard let member = state.members.removeValue(forKey: member) else { return }
+        state.forgetRemovals(in: member.model)
+      }
+    }
   }
 
   private func accept(_ updates: [SharingUpdate], from number: Int) {
@@ -67,10 +91,17 @@ public final class SharedModels: SharingEngine {
           member.mailbox.refuse(update.key, update.number, .stale)
           continue
         }
-        state.revision += 1
         let change = SharingChange(
-          key: update.key, revision: state.revision, bytes: update.bytes)
-        state.models[member.model, default: [:]][update.key] = change
+          key: update.key, revision: state.revision + 1, bytes: update.bytes)
+        let growth = change.heldBytes - (present?.heldBytes ?? 0)
+        if growth > 0, state.heldBytes + growth > capacity {
+          let reason =
+            "the models that are shared within this program take \(capacity) bytes, which is all they may"
+          member.mailbox.refuse(update.key, update.number, .denied(reason))
+          continue
+        }
+        state.revision += 1
+        state.hold(change, in: member.model)
         changes.append(change)
       }
       if changes.isEmpty { return }

@@ -39,6 +39,13 @@ extension SharedReplica {
       self.pending = pending.isEmpty ? nil : pending
     }
 
+    /// About how many bytes it takes.
+    var heldBytes: Int {
+      var count = 200 + (document?.heldBytes ?? 0)
+      for field in pending?.fields.values ?? [:].values { count += 2 * field.bytes.count + 100 }
+      return count
+    }
+
     /// The names of what shows here.
     var names: Set<String> {
       if pending?.isRemoval == true { return [] }

@@ -15,6 +15,8 @@ struct SharedReplica {
   /// Keys with something that the engine does not take for now.
   private var denied: Set<SharingKey> = []
   private(set) var pendingCount = 0
+  /// About how many bytes the entries take.
+  private(set) var heldBytes = 0
   private var lastNumber = 0
   /// Keys that have not come since all of what there is began to come once more.
   private var unseen: Set<SharingKey>?
@@ -27,6 +29,9 @@ struct SharedReplica {
   private var lastRevision = 0
   /// Keys of which somebody keeps something else, where somebody does.
   private var unkept: Set<SharingKey>?
+
+  /// So many are told of at once where a removed row had come to have other fields.
+  private static let mostConflicts = 1000
 
   init(writer: UInt64 = .random(in: 1 ... .max)) { self.writer = writer }
 
@@ -115,14 +120,17 @@ struct SharedReplica {
   private mutating func change(_ key: SharingKey, _ body: (inout Entry) -> Void) {
     var entry = entries[key] ?? Entry()
     let wasPending = entry.pending?.isToSend == true
+    let formerBytes = entries[key]?.heldBytes ?? 0
     body(&entry)
     let isPending = entry.pending?.isToSend == true
     pendingCount += (isPending ? 1 : 0) - (wasPending ? 1 : 0)
     if isPending, entry.pending?.sent == nil { unsent.insert(key) } else { unsent.remove(key) }
     if entry.document == nil, entry.pending == nil, entry.revision == 0 {
       entries[key] = nil
+      heldBytes -= formerBytes
     } else {
       entries[key] = entry
+      heldBytes += entry.heldBytes - formerBytes
     }
     unkept?.insert(key)
   }
@@ -180,6 +188,11 @@ struct SharedReplica {
       unsent.insert(key)
     }
     denied = []
+  }
+
+  /// Whether it is not known what has become of an update.
+  func awaits(_ key: SharingKey, _ number: Int) -> Bool {
+    entries[key]?.pending?.sent == number
   }
 
   /// Whether there is something that was not sent.
@@ -254,7 +267,7 @@ struct SharedReplica {
     if var pending = entry.pending {
       if pending.isRemoval {
         // What others have changed goes with the row, and whoever removes it hears of it.
-        let number = document.lastNumber(of: writer) ?? 0
+        let number = lastNumber(in: document)
         let isAccepted = pending.sent.map { $0 <= number } ?? false
         for field in document.fields where field.name != SharedDocument.order {
           let sent = isAccepted || before.document == nil ? pending.sentFields[field.name] : nil
@@ -262,18 +275,18 @@ struct SharedReplica {
           guard
             let known = sent ?? before.document?[field.name] ?? (before.document == nil ? nil : [])
           else { continue }
-          if field.bytes != known {
+          if field.bytes != known, outcome.conflicts.count < Self.mostConflicts {
             outcome.conflicts.append(
               .init(key: key, field: field.name, mine: nil, theirs: field.bytes))
           }
         }
         pending.sent = nil
       } else {
-        let number = document.lastNumber(of: writer) ?? 0
+        let number = lastNumber(in: document)
         let isAccepted = pending.sent.map { $0 <= number } ?? false
         for (name, field) in pending.fields {
           let theirs = document[name]
-          let isPart = field.update.map(document.contains) ?? false
+          let isPart = field.update.map { has($0, in: document) } ?? false
           let known = isAccepted ? pending.sentFields[name] : nil
           if theirs == field.bytes || isPart || !field.isAbove(document, name) {
             pending.fields[name] = nil
@@ -296,6 +309,18 @@ struct SharedReplica {
     if !changed.isEmpty || before.exists != entry.exists {
       outcome.changes.append((key, changed, document.cause))
     }
+  }
+
+  /// The number of the last update of this runtime that is part of a document. Others may have written one
+  /// that was never given.
+  private func lastNumber(in document: SharedDocument) -> Int {
+    let number = document.lastNumber(of: writer) ?? 0
+    return number > lastNumber ? 0 : number
+  }
+
+  private func has(_ update: SharedDocument.Update, in document: SharedDocument) -> Bool {
+    update.writer == writer
+      ? lastNumber(in: document) >= update.number : document.contains(update)
   }
 
   private mutating func applyRemoval(
@@ -435,6 +460,8 @@ struct SharedReplica {
       if !renewed.contains(key), entry.document != nil {
         applyRemoval(of: key, entry.revision, &outcome)
       }
+      // Not even a mark has stayed, which a new one would have to follow.
+      change(key) { $0.revision = 0 }
       // Nobody else has it, so that it is gone.
       if entry.document == nil, entry.pending?.isRemoval == true {
         change(key) { $0.pending = nil }

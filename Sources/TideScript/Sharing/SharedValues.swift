@@ -7,7 +7,9 @@ struct SharedValues {
 
   init(_ home: Home) { self.home = home }
 
-  private var classes: ScriptSettingsClasses { ScriptSettingsClasses(home) }
+  private var classes: ScriptSettingsClasses {
+    ScriptSettingsClasses(home, validating: true)
+  }
 
   /// - Throws: `settings` for what cannot be shared, `scriptTime` or `scriptMemory` where the turn has too
   ///   little left.

@@ -156,7 +156,7 @@ public enum SharingRefusal: Sendable {
 /// ```
 ///
 /// Of each key it holds the latest change alone, so that it does not grow beyond the model itself however
-/// much is written. Any thread may use it.
+/// much is written; an engine that may bring more than fits asks ``isFull``. Any thread may use it.
 public final class SharingMailbox: Sendable {
   private let contents = Guarded(Contents())
   private let wake: @Sendable () -> Void
@@ -174,6 +174,10 @@ public final class SharingMailbox: Sendable {
     var refusals: [(key: SharingKey, number: Int, reason: SharingRefusal)] = []
     var state: SharingState?
     var error: String?
+    /// Bytes of the changes.
+    var heldBytes = 0
+    /// Called when they have been taken.
+    var whenTaken: (@Sendable () -> Void)?
 
     var isEmpty: Bool {
       changes.isEmpty && !isComplete && !hasBegunAnew && !isListing && refusals.isEmpty
@@ -206,7 +210,10 @@ public final class SharingMailbox: Sendable {
   ///   - isComplete: whether that is all there is of the model now.
   public func put(_ changes: [SharingChange], isComplete: Bool = false) {
     change { contents in
-      for change in changes { contents.changes[change.key] = change }
+      for change in changes {
+        let former = contents.changes.updateValue(change, forKey: change.key)
+        contents.heldBytes += change.heldBytes - (former?.heldBytes ?? 0)
+      }
       if isComplete { contents.isComplete = true }
     }
   }
@@ -240,17 +247,45 @@ public final class SharingMailbox: Sendable {
   public func beginListing(isAnew: Bool) {
     change { contents in
       contents.changes = [:]
+      contents.heldBytes = 0
       contents.isComplete = false
       contents.isListing = true
       contents.hasBegunAnew = contents.hasBegunAnew || isAnew
     }
   }
 
+  /// Bytes of changes that may wait before an engine had better send no more.
+  private static let capacity = 8 << 20
+
+  /// Bytes of the changes that nobody has taken so far.
+  var heldBytes: Int { contents.withLock(\.heldBytes) }
+
+  /// Whether so much waits that an engine had better wait as well, until ``whenTaken(_:)`` calls.
+  public var isFull: Bool { heldBytes > Self.capacity }
+
+  /// Has a function be called once, when the changes have been taken: on the runtime's thread, so that it
+  /// must only post.
+  public func whenTaken(_ body: @escaping @Sendable () -> Void) {
+    contents.withLock { $0.whenTaken = body }
+  }
+
   /// What has come since it was taken last.
-  func take() -> Contents {
-    contents.withLock { contents in
-      defer { contents = Contents() }
-      return contents
+  ///
+  /// - Parameter withChanges: whether changes are taken, rather than only what tells of the connection.
+  func take(withChanges: Bool = true) -> Contents {
+    let taken = contents.withLock { contents in
+      var taken = contents
+      if withChanges {
+        contents = Contents()
+      } else {
+        taken = Contents()
+        swap(&taken.state, &contents.state)
+        swap(&taken.error, &contents.error)
+        swap(&taken.refusals, &contents.refusals)
+      }
+      return taken
     }
+    taken.whenTaken?()
+    return taken
   }
 }

@@ -45,20 +45,20 @@ extension Runtime {
       let options = try Self.rowOptions(call, 3)
       let query = try QueryList(store, sql, Self.parameters(call, 2), options)
       let runtime = try store.home.requireRuntime()
-      runtime.context.own { query.end() }
+      runtime.context.own { query.reader.end() }
       if options.writes { query.writeEdits(in: runtime.context) }
-      try Self.give(query.list, store, call, query.load, query.load(in:_:))
+      try Self.give(query.list, store, call, query.reader)
     }
     try define("value(sql, parameters)") { store, call in
       let value = try QueryValue(store, call.string(1), Self.parameters(call, 2))
       guard let query = value.query else { return }
-      try store.home.requireRuntime().context.own { [value] in value.query?.end() }
-      try Self.give(value, store, call, query.load, query.load(in:_:))
+      try store.home.requireRuntime().context.own { [value] in value.query?.reader.end() }
+      try Self.give(value, store, call, query.reader)
     }
     try define("row(sql, parameters)") { store, call in
       let row = try QueryRow(store, call.string(1), Self.parameters(call, 2))
-      try store.home.requireRuntime().context.own { [row] in row.query.end() }
-      try Self.give(row.object, store, call, row.query.load, row.query.load(in:_:))
+      try store.home.requireRuntime().context.own { [row] in row.query.reader.end() }
+      try Self.give(row.object, store, call, row.query.reader)
     }
     try define("write(row)") { store, call in
       guard let row = call.object(1)?.dataObject else { throw call.wrongType(1, "row") }
@@ -87,18 +87,16 @@ extension Runtime {
   }
 
   /// Gives what follows a query once its first result is there.
-  private static func give(
-    _ object: DataObject, _ store: Store, _ call: borrowing LuaCall, _ load: () throws -> Void,
-    _ loadLater:
-      @escaping (Runtime, @escaping (Result<Void, any Error>) -> Void) -> () -> Void
+  private static func give<Found>(
+    _ object: DataObject, _ store: Store, _ call: borrowing LuaCall, _ reader: QueryReader<Found>
   ) throws {
     let runtime = try store.home.requireRuntime()
     guard store.waits(call) else {
-      try load()
+      try reader.read()
       return call.return(try runtime.luaValue(.object(object)))
     }
     try runtime.wait(call, forSource: "db:list") { completion in
-      loadLater(runtime) { outcome in
+      reader.read(in: runtime) { outcome in
         completion(
           Result {
             try outcome.get()

@@ -82,8 +82,8 @@ final class ModelKeeper {
   private func release(_ entry: KeptObject) {
     entry.uses -= 1
     if entry.uses > 0 { return }
-    if store.home.runtime?.loader.rollback != nil {
-      // What a version has written that is refused is about to be taken back.
+    if store.home.runtime?.loader.rollback != nil || store.isInTransaction {
+      // What a version has written that is refused is about to be taken back, and so may the transaction be.
       leaving.append(entry)
       return schedule()
     }
@@ -155,6 +155,8 @@ final class ModelKeeper {
     }
     for entry in changed where !entry.isChanged { entry.isNoted = false }
     changed.removeAll { !$0.isNoted }
+    if leaving.isEmpty { return }
+    if store.isInTransaction { return schedule() }
     for entry in leaving { drop(entry) }
     leaving = []
   }

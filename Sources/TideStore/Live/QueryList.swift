@@ -21,17 +21,21 @@ final class QueryList: StoreQuery {
   private(set) var tables = StatementTables()
   private(set) var columns: [SQLiteStatement.Column] = []
   private let most: Int
-  private var work: (() -> Void)?
-  /// Whether another thread reads, so that what is written now may be missing in what it finds.
-  private var isReading = false
-  private var isStale = false
-  private var hasEnded = false
+  private let options: RowOptions
+  /// The version that asks, while it is tried.
+  private weak var trial: AnyObject?
+  /// Whether a list of a newer version has taken over its rows.
+  private var isContinued = false
   private var edits: LoopTimer?
-  /// How long the query took last, in seconds.
-  private var lastTime = 0.0
-
-  /// What takes longer is asked for on another thread.
-  private static let longestAtOnce = 0.004
+  /// Asks the query.
+  private(set) lazy var reader = QueryReader(
+    store, of: self,
+    { [unowned self] in
+      { [query, known, most] (connection) throws(SQLiteFailure) in
+        try connection.read(query, knowing: known, most: most)
+      }
+    }, take: { [unowned self] in try apply($0) }, note: { [unowned self] in note($0) },
+    setLoading: { [unowned self] in list.setLoading($0) })
 
   /// - Throws: `store` for a statement that is none, or is no query.
   init(
@@ -48,7 +52,22 @@ final class QueryList: StoreQuery {
     query.keyColumns = keys
     query.mostBytes = runtime.configuration.lua.memory
     rowClass = try RowClass(columns, keys: keys, options, in: runtime)
+    self.options = options
+    trial = runtime.loader.rollback
+    if trial != nil { continueFormer() }
     store.add(self)
+  }
+
+  /// Goes on with the rows of the version before, which people may be editing.
+  private func continueFormer() {
+    let former = store.queries(QueryList.self).first {
+      $0.trial !== trial && !$0.isContinued && $0.query == query && $0.options == options
+    }
+    guard let former, rowClass.goOn(with: former.rowClass) else { return }
+    former.isContinued = true
+    known = former.known
+    let rows = list.graph.untracked { former.list.trackedElements }
+    do { try list.show(rows) } catch { known = KnownRows() }
   }
 
   /// The columns that name a row: those that were asked for, else the table's own key.
@@ -75,86 +94,7 @@ final class QueryList: StoreQuery {
 
   // MARK: Following
 
-  /// Reads the rows for the first time, at once.
-  func load() throws {
-    try apply(
-      store.use { (connection) throws(SQLiteFailure) in
-        try Self.timed { () throws(SQLiteFailure) in
-          try connection.read(query, knowing: known, most: most)
-        }
-      })
-  }
-
-  private static func timed(
-    _ body: () throws(SQLiteFailure) -> QueryDifference
-  ) throws(SQLiteFailure) -> QueryDifference {
-    let start = ContinuousClock.now
-    var difference = try body()
-    difference.time = (ContinuousClock.now - start) / .seconds(1)
-    return difference
-  }
-
-  /// Reads the rows for the first time on another thread.
-  func load(
-    in runtime: Runtime, _ completion: @escaping (Result<Void, any Error>) -> Void
-  ) -> () -> Void {
-    let (query, known, most) = (query, known, most)
-    isReading = true
-    return store.work(in: runtime) { (connection) throws(SQLiteFailure) in
-      try Self.timed { () throws(SQLiteFailure) in
-        try connection.read(query, knowing: known, most: most)
-      }
-    } finish: { [self] result in
-      isReading = false
-      defer { readAgain() }
-      completion(
-        Result {
-          var caught: (any Error)?
-          let difference = try result.get()
-          store.home.runWithinBudget {
-            do { try apply(difference) } catch { caught = error }
-          }
-          if let caught { throw caught }
-        })
-    }
-  }
-
-  func refresh() {
-    if hasEnded { return }
-    if isReading {
-      isStale = true
-      return
-    }
-    guard lastTime > Self.longestAtOnce, let runtime = store.home.runtime else {
-      do {
-        try load()
-        note(nil)
-      } catch {
-        note(error)
-      }
-      return
-    }
-    list.setLoading(true)
-    work = load(in: runtime) { [weak self] result in
-      guard let self else { return }
-      work = nil
-      list.setLoading(false)
-      if case .failure(let error) = result { note(error) } else { note(nil) }
-    }
-  }
-
-  /// Reads what has been written while another thread was reading.
-  private func readAgain() {
-    if !isStale { return }
-    isStale = false
-    refresh()
-  }
-
-  func end() {
-    hasEnded = true
-    work?()
-    work = nil
-  }
+  func refresh() { reader.refresh() }
 
   private var graph: Graph { list.graph }
 
@@ -164,7 +104,6 @@ final class QueryList: StoreQuery {
 
   /// Makes the edits that lead to other rows.
   private func apply(_ difference: QueryDifference) throws {
-    lastTime = difference.time
     tables = difference.tables
     guard let runtime = store.home.runtime else { return }
     try graph.untracked {
@@ -191,6 +130,7 @@ final class QueryList: StoreQuery {
       }
       known = difference.rows
     }
+    rowClass.forgetRows(where: known.keys.count)
   }
 
   // MARK: Writing rows back
@@ -228,7 +168,7 @@ final class QueryList: StoreQuery {
 }
 
 /// The options of `db:list`.
-struct RowOptions {
+struct RowOptions: Equatable {
   var className: String?
   var key: String?
   var writes = false

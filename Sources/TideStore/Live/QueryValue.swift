@@ -1,4 +1,3 @@
-import CSQLite
 import TideBindings
 import TideGraph
 import TideScript
@@ -11,22 +10,33 @@ final class FirstRow: StoreQuery {
   private let take: (Result<[SQLiteValue]?, any Error>) -> Void
   private(set) var tables = StatementTables()
   let columns: [SQLiteStatement.Column]
-  private var hasEnded = false
 
-  private struct Read: Sendable {
+  struct Read: Sendable {
     var values: [SQLiteValue]?
     var tables = StatementTables()
   }
 
+  /// Asks the query.
+  private(set) lazy var reader = QueryReader<Read>(
+    store, of: self,
+    { [sql, parameters] in
+      { (connection) throws(SQLiteFailure) in
+        try Self.read(sql, parameters, connection)
+      }
+    },
+    take: { [unowned self] read in
+      tables = read.tables
+      take(.success(read.values))
+    }, note: { [unowned self] in if let error = $0 { take(.failure(error)) } })
+
+  /// - Parameter take: gets the row's values, nil where there is no row, or what went wrong.
   /// - Throws: `store` for a statement that is none, or is no query.
   init(
     _ store: Store, _ sql: String, _ parameters: SQLiteParameters,
     _ take: @escaping (Result<[SQLiteValue]?, any Error>) -> Void
   ) throws {
     (self.store, self.sql, self.parameters, self.take) = (store, sql, parameters, take)
-    let (columns, tables) = try store.describe(query: sql, of: "a value")
-    self.tables = tables
-    self.columns = columns
+    (columns, tables) = try store.describe(query: sql, of: "a value")
     store.add(self)
   }
 
@@ -40,37 +50,7 @@ final class FirstRow: StoreQuery {
     return Read(values: values, tables: statement.tables)
   }
 
-  func load() throws {
-    let (sql, parameters) = (sql, parameters)
-    let read = try store.use { (connection) throws(SQLiteFailure) in
-      try Self.read(sql, parameters, connection)
-    }
-    tables = read.tables
-    take(.success(read.values))
-  }
-
-  func load(
-    in runtime: Runtime, _ completion: @escaping (Result<Void, any Error>) -> Void
-  ) -> () -> Void {
-    let (sql, parameters) = (sql, parameters)
-    return store.work(in: runtime) { (connection) throws(SQLiteFailure) in
-      try Self.read(sql, parameters, connection)
-    } finish: { [self] result in
-      completion(
-        Result {
-          let read = try result.get()
-          tables = read.tables
-          store.home.runWithinBudget { take(.success(read.values)) }
-        })
-    }
-  }
-
-  func refresh() {
-    if hasEnded { return }
-    do { try load() } catch { take(.failure(error)) }
-  }
-
-  func end() { hasEnded = true }
+  func refresh() { reader.refresh() }
 }
 
 /// An object whose `value` follows a query's first row: its first column.

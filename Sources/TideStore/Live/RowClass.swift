@@ -67,6 +67,20 @@ final class RowClass {
     if isEditable { stored[ObjectIdentifier(row)] = Stored(row: row, values: values) }
   }
 
+  /// Takes over what is known of the rows of another; false where those are of another class.
+  func goOn(with former: RowClass) -> Bool {
+    guard former.factory.makesSame(as: factory) else { return false }
+    stored = former.stored
+    return true
+  }
+
+  /// Forgets what was known of rows that are gone.
+  ///
+  /// - Parameter count: how many there are.
+  func forgetRows(where count: Int) {
+    if stored.count > 2 * count + 16 { stored = stored.filter { $0.value.row != nil } }
+  }
+
   func knows(_ row: DataObject) -> Bool { stored[ObjectIdentifier(row)]?.row === row }
 
   func write(_ row: DataObject, to store: Store) throws {
@@ -83,15 +97,29 @@ final class RowClass {
         .store, "the key of these rows is no column of a table; change them by db:run")
     }
     let ours = changed.filter { columns[$0.column].table == table }
+    if ours.isEmpty {
+      throw TideError(
+        .store,
+        "only columns of \(table), which has the key, can be written; change those of other tables by db:run"
+      )
+    }
     func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
     let sets = ours.map { "\(quoted(columns[$0.column].origin ?? "")) = ?" }
     let tests = keys.map { "\(quoted(columns[$0].origin ?? "")) IS ?" }
     let sql =
       "UPDATE \(quoted(table)) SET \(sets.joined(separator: ", ")) WHERE \(tests.joined(separator: " AND "))"
-    let outcome = try store.run(
-      sql, .positions(ours.map(\.value) + keys.map { before.values[$0] }))
-    if outcome.changes == 0 {
-      throw TideError(.store, "the row is not in \(table) any more: somebody has removed it")
+    try store.transaction {
+      let outcome = try store.run(
+        sql, .positions(ours.map(\.value) + keys.map { before.values[$0] }))
+      if outcome.changes == 0 {
+        throw TideError(.store, "the row is not in \(table) any more: somebody has removed it")
+      }
+      if outcome.changes > 1 {
+        throw TideError(
+          .store,
+          "\(outcome.changes) rows of \(table) have this key; give the columns that tell them apart"
+        )
+      }
     }
     // Where the query does not show the row any more, nobody else says so.
     if var held = stored[ObjectIdentifier(row)] {

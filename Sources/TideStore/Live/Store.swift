@@ -180,7 +180,7 @@ public final class Store: DataObject {
       let timer = runtime.loop.after(0) { finish(result) }
       return { timer.cancel() }
     }
-    let (name, ending) = (name, background.beginWork())
+    let (name, ending) = (name, BackgroundConnection.Ending())
     let work = runtime.loop.work({ () -> Result<Outcome, SQLiteFailure> in
       background.use(until: ending, body)
     }) { result in
@@ -226,6 +226,8 @@ public final class Store: DataObject {
           isOutermost ? "ROLLBACK" : "ROLLBACK TO \(point); RELEASE \(point)")
       }
       keeper.settle(isKept: false)
+      // What was asked within it shows what is not there any more.
+      if isOutermost { refresh(by: written) }
       throw error
     }
     if isOutermost {
@@ -316,6 +318,9 @@ public final class Store: DataObject {
     throw TideError(
       .store, "\(noun) follows a query, such as SELECT …; run what changes rows by db:run")
   }
+
+  /// Those of a kind that follow it.
+  func queries<Kind>(_: Kind.Type) -> [Kind] { queries.compactMap { $0.query as? Kind } }
 
   func add(_ query: any StoreQuery) { queries.append(WeakQuery(query: query)) }
 

@@ -27,8 +27,6 @@ final class BackgroundConnection: Sendable {
     self.timeLimit = timeLimit
   }
 
-  func beginWork() -> Ending { Ending() }
-
   /// Does something with the connection, and waits for whoever uses it now.
   func use<Outcome>(
     until ending: Ending, _ body: (SQLiteConnection) throws(SQLiteFailure) -> Outcome

@@ -2,7 +2,7 @@ import CSQLite
 import TideBindings
 
 /// A query, with what tells its rows apart.
-struct Query: Sendable {
+struct Query: Sendable, Equatable {
   let sql: String
   let parameters: SQLiteParameters
   /// The columns whose values name a row; none where its whole content does.
@@ -27,8 +27,6 @@ struct QueryDifference: Sendable {
   var tables = StatementTables()
   /// Whether each row is where it was.
   var isInPlace = true
-  /// In seconds.
-  var time = 0.0
 }
 
 extension SQLiteConnection {
@@ -88,6 +86,12 @@ extension SQLiteConnection {
 }
 
 extension SQLiteValue {
+  /// Itself as a part of a key of several columns, with its length, so that no two keys are one.
+  fileprivate var keyPart: String {
+    let text = "\(self)"
+    return "\(text.utf8.count):\(text)"
+  }
+
   /// Bytes that it takes.
   fileprivate var weight: Int {
     switch self {
@@ -103,7 +107,7 @@ extension SQLiteStatement {
     switch columns.count {
     case 0: .integer(Int(truncatingIfNeeded: hash))
     case 1: value(columns[0])
-    default: .text(columns.map { "\(value($0))" }.joined(separator: "\u{1f}"))
+    default: .text(columns.map { value($0).keyPart }.joined())
     }
   }
 }

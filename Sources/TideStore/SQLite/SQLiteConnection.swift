@@ -17,7 +17,7 @@ final class SQLiteConnection {
   var interrupts: (() -> Bool)?
 
   enum Mode {
-    case readWrite, readOnly, inMemory
+    case readWrite, inMemory
   }
 
   /// How many statements are kept ready.
@@ -33,8 +33,8 @@ final class SQLiteConnection {
     if sqlite3_hard_heap_limit64(-1) == 0 { sqlite3_hard_heap_limit64(Self.mostMemory) }
     var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     switch mode {
-    case .readWrite: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-    case .readOnly: flags |= SQLITE_OPEN_READONLY
+    // Its path has no links; one that has come into it since is not followed.
+    case .readWrite: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOFOLLOW
     case .inMemory: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY
     }
     var made: OpaquePointer?

@@ -9,8 +9,6 @@ struct SQLiteFailure: Error {
   let message: String
 
   var primary: Int32 { code & 0xff }
-  /// Others keep the database locked.
-  var isBusy: Bool { primary == SQLITE_BUSY || primary == SQLITE_LOCKED }
   var isInterrupted: Bool { primary == SQLITE_INTERRUPT }
   /// The file is no database, or what is in it contradicts itself.
   var isCorrupt: Bool { primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB }

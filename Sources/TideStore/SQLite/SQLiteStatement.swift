@@ -147,7 +147,9 @@ final class SQLiteStatement {
 
 /// A hash of 64 bits, eight bytes at a time.
 private struct RowHash {
-  private(set) var value: UInt64 = 0x9e37_79b9_7f4a_7c15
+  private(set) var value = Self.seed
+  /// Another one in each program, so that nobody can make rows whose hashes are the same.
+  private static let seed = UInt64.random(in: 1 ... .max)
 
   mutating func add(_ kind: UInt64, _ bits: UInt64) {
     let product = (value ^ bits &+ kind).multipliedFullWidth(by: 0xa076_1d64_78bd_642f)
@@ -180,7 +182,7 @@ enum SQLiteValue: Hashable, Sendable {
 }
 
 /// What stands for a statement's `?` or `:name`.
-enum SQLiteParameters: Sendable {
+enum SQLiteParameters: Sendable, Equatable {
   case none
   case positions([SQLiteValue])
   case names([String: SQLiteValue])

@@ -133,7 +133,7 @@ final class Sharing {
   }
 
   #if Share
-    private let hosts: [(name: String, port: Int)]
+    private let hosts: [NatsOptions.Server]
   #else
     private let hosts: [(name: String, port: Int)] = []
     private init() {}

@@ -59,7 +59,18 @@ struct LawWorld {
     observe(m, "n", tell "seen")
     observe(m, "items", tell "edits")
     local db = store.open(arg[1] .. "/law.db")
+    db:migrate { "CREATE TABLE entry (id INTEGER PRIMARY KEY, title TEXT, n INTEGER)",
+      "INSERT INTO entry (title, n) VALUES ('One', 1), ('Two', 2), ('Three', 3)" }
     db:keep(m)
+    class "Entry" { id = 0, title = "", n = 0 }
+    local entries = db:list("SELECT * FROM entry WHERE n > ? ORDER BY n DESC", { 0 },
+      { class = "Entry", writes = true })
+    local total = db:value("SELECT sum(n) FROM entry")
+    local Card = class "Card" { title = "", n = 0 }
+    local room = shared("room", { title = "hall", level = 2, members = list { "ann", "bob" },
+      cards = list { Card { title = "Red", n = 1 }, Card { title = "Blue", n = 2 } } })
+    observe(room, "title", tell "seen")
+    observe(room, "cards", tell "edits")
     -- What is in the file, for the test to compare.
     function stored()
       db:flush()
@@ -68,7 +79,8 @@ struct LawWorld {
         text = db:value("SELECT group_concat(property || ' ' || coalesce(value, ''), '; ') FROM "
           .. "(SELECT * FROM tide_kept ORDER BY property)").value .. "; "
           .. (db:value("SELECT group_concat(value, '; ') FROM (SELECT * FROM tide_kept_row ORDER BY place)").value
-            or "none")
+            or "none") .. "; "
+          .. db:value("SELECT group_concat(id || title || n, '; ') FROM entry").value
       end)
       return text
     end
@@ -198,6 +210,27 @@ struct LawWorld {
       + "local name = ask.text { text = 'Name?', value = m.name } "
       + "if name then m.name = name end return name end) } }",
     "view.own { title = 'made' }",
+    "view.field { bindTo = { text = '<> room.title' }, on = typed() }",
+    "view.field { bindTo = { text = { path = '<> room.title', continuous = false } }, on = typed() }",
+    "view.slider { maximum = 10, step = 1, bindTo = { value = '<> room.level' } }",
+    "view.list { items = room.members, height = 3 }",
+    "view.list { items = room.cards, height = 3, rowHeight = 1, on = { didSelect = tell 'chosen' }, "
+      + "cell = function() return view.cell { "
+      + "view.field { width = 8, bindTo = { text = '<> dataObject.title' } } } end }",
+    "view.table { height = 4, columns = { 'title', 'n' }, items = room.cards, sort = '-n' }",
+    "view.button { title = 'Card', on = { touchUpInside = function() "
+      + "room.cards:insert(1, Card { title = 'New ' .. #room.cards, n = #room.cards }) end } }",
+    "view.button { title = 'Leave', on = { touchUpInside = function() "
+      + "if #room.members > 0 then room.members:remove(1) end end } }",
+    "view.label { bindTo = { text = 'room.cards.@sum.n' } }",
+    "view.list { items = entries, height = 4, rowHeight = 1, cell = function() return view.cell { "
+      + "view.field { width = 8, bindTo = { text = '<> dataObject.title' } } } end }",
+    "view.table { height = 5, columns = { 'title', 'n' }, items = entries }",
+    "view.button { title = 'Entry', on = { touchUpInside = function() "
+      + "db:run('INSERT INTO entry (title, n) VALUES (?, ?)', { 'New', #entries }) end } }",
+    "view.button { title = 'Raise', on = { touchUpInside = function() "
+      + "db:run 'UPDATE entry SET n = n + 1' end } }",
+    "view.label { bindTo = { text = 'total.value' } }",
     "view.column { function() local made = {} for i = 1, m.n % 5 do "
       + "made[i] = view.field { key = i, text = 'made ' .. i } end return made end }",
   ]

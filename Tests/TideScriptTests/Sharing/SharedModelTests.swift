@@ -3,6 +3,7 @@ import Fuzzing
 import Testing
 import TideBindings
 import TideGraph
+import TideLua
 
 @testable import TideScript
 
@@ -246,6 +247,108 @@ private final class Group {
     #expect(second.map(\.base) == [7])
     _ = replica.apply([SharingChange(key: .model, revision: 8, bytes: second[0].bytes)])
     #expect(replica.pendingCount == 0)
+  }
+
+  @Test func `what a validator refuses others cannot bring in`() throws {
+    let group = Group()
+    let room = """
+      Card = class "Card" { n = property { default = 1, type = "integer" } }
+      room = shared("room", { cards = list {} })
+      """
+    try group.join(room)
+    try group.join(
+      room.replacing(
+        "type = \"integer\"",
+        with:
+          "type = \"integer\", validate = function(_, n) return n >= 0 and n or nil, 'below 0' end")
+    )
+    try group.all[0].evaluate("room.cards:append(Card { n = -5 })", as: Value.self)
+    group.deliver()
+    #expect(try group.texts("tostring(room.cards[1].n)") == ["-5", "1"])
+    #expect(group.all[1].errors.contains { $0.message.contains("below 0") })
+    // What did not fit is not written over.
+    group.deliver()
+    #expect(try group.texts("tostring(room.cards[1].n)") == ["-5", "1"])
+  }
+
+  @Test func `a flood is taken over in parts, and all of it comes`() throws {
+    let group = Group()
+    for _ in 0..<2 { try group.join(Self.room) }
+    try group.all[0].evaluate(
+      "local all = {} for i = 1, 5000 do all[i] = 'm' .. i end room.members:append(table.unpack(all))",
+      as: Value.self)
+    group.all[0].turn(timeout: 0)
+    group.all[1].turn(timeout: 0)
+    // A script that asks has everything done that is due.
+    guard case .object(let members as ValueList)? = group.all[1].models["room"]?["members"] else {
+      Issue.record("there is no list")
+      return
+    }
+    #expect((1..<5000).contains(members.count), "\(members.count)")
+    // Meanwhile people go on.
+    try group.all[1].evaluate("room.members:append('late')", as: Value.self)
+    for _ in 0..<200 { group.deliver() }
+    #expect(try group.texts("tostring(#room.members)") == ["5001", "5001"])
+    #expect(try Set(group.texts(Self.members)).count == 1)
+  }
+
+  @Test func `what there is no memory for is told of, and nobody loses it`() throws {
+    let models = SharedModels()
+    var configuration = Runtime.Configuration()
+    configuration.shared = models
+    let rich = try Runtime(file: "app.lua", configuration: configuration)
+    configuration.lua.memory = 3 << 20
+    let poor = try Runtime(file: "app.lua", configuration: configuration)
+    for runtime in [rich, poor] { try runtime.evaluate(Self.room, as: Value.self) }
+    try rich.evaluate(
+      "local all = {} for i = 1, 60 do all[i] = ('x'):rep(100000) .. i end "
+        + "room.members:append(table.unpack(all))", as: Value.self)
+    for _ in 0..<300 {
+      rich.turn(timeout: 0)
+      poor.turn(timeout: 0)
+    }
+    #expect(try poor.evaluate("#room.members < 60", as: Bool.self))
+    #expect(Set(poor.errors.map(\.code)).isSubset(of: [.sharing, .scriptMemory]))
+    _ = try? poor.evaluate("room.title = 'poor'", as: Value.self)
+    for _ in 0..<100 {
+      rich.turn(timeout: 0)
+      poor.turn(timeout: 0)
+    }
+    #expect(try rich.evaluate("#room.members", as: Int.self) == 60)
+  }
+
+  @Test func `models in one process take no more than they may`() throws {
+    let models = SharedModels(capacity: 20_000)
+    var configuration = Runtime.Configuration()
+    configuration.shared = models
+    let runtime = try Runtime(file: "app.lua", configuration: configuration)
+    try runtime.evaluate(Self.room + " room.title = ('x'):rep(30000)", as: Value.self)
+    for _ in 0..<4 { runtime.turn(timeout: 0) }
+    #expect(try runtime.evaluate("room.sync.pending", as: Int.self) == 1)
+    #expect(try runtime.evaluate("room.sync.error", as: String.self).contains("20000 bytes"))
+  }
+
+  @Test func `nobody makes a class for each row`() throws {
+    let group = Group()
+    for _ in 0..<2 { try group.join(Self.room) }
+    try group.all[0].evaluate(
+      "for i = 1, 1100 do room.members:append({ ['p' .. i] = i }) end", as: Value.self)
+    for _ in 0..<60 { group.deliver() }
+    #expect(try group.all[1].evaluate("#room.members", as: Int.self) == 1000)
+    #expect(group.all[1].errors.contains { $0.message.contains("different sets of properties") })
+  }
+
+  @Test func `a number that was never given accepts nothing`() throws {
+    var replica = SharedReplica(writer: 5)
+    _ = replica.finishListing(nil)
+    replica.set(.model, "title", [1])
+    var forged = SharedDocument()
+    forged.begin(.init(writer: 5, number: 1_000_000), cause: "")
+    forged.set("title", [9], isDefault: false)
+    _ = replica.takeUpdates()
+    let outcome = replica.apply([SharingChange(key: .model, revision: 3, bytes: forged.bytes)])
+    #expect(outcome.conflicts.map(\.mine) == [[1]])
+    #expect(replica.pendingCount == 1)
   }
 
   @Test func `names of properties that hold signs make no other shape`() throws {

@@ -1,0 +1,87 @@
+/// What others have written and waits for its turn: of each key the latest, in the order of the revisions.
+struct SharingBacklog {
+  private var latest: [SharingKey: SharingChange] = [:]
+  /// In their order; one that is not the latest of its key any more counts for nothing.
+  private var queue: [(key: SharingKey, revision: Int)] = []
+  private var next = 0
+  /// How many changes a turn takes, so that it takes the time that it may.
+  private var size = Self.leastSize
+  /// Bytes of what waits.
+  private(set) var heldBytes = 0
+
+  private static let leastSize = 64
+  private static let mostSize = 1 << 20
+  /// Bytes that a turn takes, if that is more than one change.
+  private static let mostBytes = 1 << 20
+  /// How long a turn may be busy with it: a quarter of what a frame has.
+  private static let time = Duration.milliseconds(4)
+  /// Bytes that may wait; then no more is taken until there is room.
+  private static let capacity = 8 << 20
+
+  var isEmpty: Bool { latest.isEmpty }
+  var hasRoom: Bool { heldBytes < Self.capacity }
+
+  mutating func removeAll() {
+    (latest, queue, next, heldBytes) = ([:], [], 0, 0)
+  }
+
+  /// Adds changes in the order in which they happened.
+  mutating func add(_ changes: [SharingChange]) {
+    for change in changes {
+      let former = latest.updateValue(change, forKey: change.key)
+      heldBytes += change.heldBytes - (former?.heldBytes ?? 0)
+      queue.append((change.key, change.revision))
+    }
+    if queue.count > 2 * latest.count + Self.leastSize {
+      queue.removeSubrange(..<next)
+      next = 0
+      queue.removeAll { latest[$0.key]?.revision != $0.revision }
+    }
+  }
+
+  /// The changes that one turn takes over, one at least where there is any.
+  mutating func take() -> [SharingChange] {
+    var part: [SharingChange] = []
+    var bytes = 0
+    while next < queue.count, part.count < size, bytes < Self.mostBytes {
+      let (key, revision) = queue[next]
+      next += 1
+      guard let change = latest[key], change.revision == revision else { continue }
+      latest[key] = nil
+      bytes += change.heldBytes
+      part.append(change)
+    }
+    heldBytes -= bytes
+    if latest.isEmpty { removeAll() }
+    return part
+  }
+
+  /// Puts back what a turn has taken and had no memory for.
+  mutating func putBack(_ changes: [SharingChange]) {
+    let rest = queue[next...]
+    queue = changes.map { ($0.key, $0.revision) } + rest
+    next = 0
+    for change in changes where latest[change.key] == nil {
+      latest[change.key] = change
+      heldBytes += change.heldBytes
+    }
+  }
+
+  /// Fits how many changes the next turn takes to how long so many took.
+  ///
+  /// - Parameter fixed: the part of that time which fewer changes would have taken as well.
+  mutating func fit(_ count: Int, in time: Duration, fixed: Duration) {
+    // What each turn takes anyway is not to be paid for too few changes.
+    let goal = max(Self.time, fixed * 4)
+    if time > goal {
+      size = max(Self.leastSize, count / 2)
+    } else if count >= size, time < goal / 2 {
+      size = min(Self.mostSize, size * 2)
+    }
+  }
+}
+
+extension SharingChange {
+  /// About how many bytes it takes.
+  var heldBytes: Int { (bytes?.count ?? 0) + 128 }
+}
