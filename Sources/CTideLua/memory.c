@@ -147,6 +147,7 @@ void *memory_allocate(void *context, void *block, size_t old, size_t size) {
     moved = heap_resize(&state->memory.heap, block, old, size);
   if (unlikely(!moved)) return NULL;
   state->memory.used += size - old;
+  if (size > old) state->memory.granted += size - old;
   if (state->memory.used > state->memory.peak) state->memory.peak = state->memory.used;
   return moved;
 }
@@ -297,6 +298,7 @@ void tide_memory_refuse(TideState *state, uint64_t allocation, bool forever) {
   state->memory.refusesRetry = false;
 }
 
+const uint64_t *tide_memory_granted(const TideState *state) { return &state->memory.granted; }
 uint64_t tide_memory_allocations(const TideState *state) { return state->memory.allocations; }
 
 void tide_memory_collect(TideState *state) {

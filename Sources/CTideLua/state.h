@@ -29,6 +29,7 @@ typedef struct TideTurn {
 typedef struct TideMemory {
   TideHeap heap;
   uint64_t used, peak;
+  uint64_t granted;    // of all requests so far, for who measures
   uint64_t engine;     // what the engine holds, as last measured and charged since
   uint64_t debt;       // charged, but not yet added to that
   uint64_t leastIdle;  // free bytes of the system's allocator, the fewest since it gave some back

@@ -17,9 +17,24 @@ TideHistory *tide_history_keep(TideArena *arena) {
   return arena->history = history;
 }
 
+static size_t runs_bytes(const TideArena *arena) {
+  return arena->edgeCapacity * sizeof(uint32_t);
+}
+
+bool tide_history_count_runs(TideArena *arena) {
+  if (!arena->history || arena->history->bindingRuns) return arena->history != NULL;
+  void *memory = mmap(NULL, runs_bytes(arena), PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) return false;
+  arena->history->bindingRuns = memory;
+  return true;
+}
+
 void tide_history_forget(TideArena *arena) {
   if (!arena->history) return;
   tide_history_stop_measuring(arena);
+  if (arena->history->bindingRuns) munmap(arena->history->bindingRuns, runs_bytes(arena));
+  if (arena->history->profile) tide_profile_free(arena->history->profile);
   free(arena->history->entries);
   free(arena->history);
   arena->history = NULL;

@@ -39,6 +39,9 @@ extension Graph {
     edges[Int(edge)] = TideEdge(
       source: source, target: target, nextOut: 0, prevOut: 0, nextIn: 0, body: 0, owner: owner,
       flags: flags, generation: generation)
+    if _slowPath(owner != 0 && arena.pointee.history != nil) {
+      arena.pointee.history?.pointee.bindingRuns?[Int(edge)] = 0
+    }
     appendOut(edge, to: slots + Int(source))
     let height = slots[Int(source)].height
     if slots[Int(target)].height <= height {

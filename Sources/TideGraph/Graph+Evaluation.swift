@@ -214,6 +214,8 @@ extension Graph {
     fileprivate let outer: Tracking
     fileprivate let hadFailed: Bool
     fileprivate var causer = TideCauser()
+    /// What measures it, if anything did when it began.
+    fileprivate var profile: UnsafeMutablePointer<TideProfile>?
   }
 
   @inline(__always)
@@ -319,6 +321,10 @@ extension Graph {
     var evaluation = begin(slot)
     evaluation.causer = tide_history_begin(
       arena.pointee.history, Change.Cause.function.rawValue, slot.index)
+    if let profile = arena.pointee.history?.pointee.profile {
+      tide_profile_enter(profile, Profile.Key.slot(slot).number)
+      evaluation.profile = profile
+    }
     return evaluation
   }
 
@@ -337,6 +343,9 @@ extension Graph {
     }
     finish(evaluation, keepingReads: keepsReads)
     tide_history_end(arena.pointee.history, evaluation.causer)
+    if let profile = evaluation.profile, profile == arena.pointee.history?.pointee.profile {
+      tide_profile_leave(profile)
+    }
     if slot.hasMark(Mark.mustRerun | Mark.blocked | Mark.overflowed | Mark.provisional) {
       changed = evaluateOn(slot) || changed
     }

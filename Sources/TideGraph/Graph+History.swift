@@ -135,7 +135,17 @@ extension Graph {
       cause: Change.Cause.binding.rawValue)
     history.pointee.causer = causer
     let start = history.pointee.measures == nil ? 0 : tide_history_clock()
+    let profile = history.pointee.profile
+    if let profile {
+      tide_profile_enter(
+        profile, Profile.Key.binding(edge, generation: record.pointee.generation).number)
+    }
+    if let runs = history.pointee.bindingRuns, !isEcho(record, source, history) {
+      runs[Int(edge)] &+= 1
+    }
     let isNew = applyBody(record, edge, source, target, bodies)
+    // It may have been taken away meanwhile.
+    if let profile, profile == history.pointee.profile { tide_profile_leave(profile) }
     if start != 0 { tide_history_spend(history, target.index, start) }
     if isNew {
       // The body may have been called for others meanwhile.
@@ -147,6 +157,17 @@ extension Graph {
     return isNew
   }
 
+  /// Whether what a binding of two ways is about to carry back is what it has just carried here.
+  private func isEcho(
+    _ record: UnsafeMutablePointer<TideEdge>, _ source: Slot,
+    _ history: UnsafeMutablePointer<TideHistory>
+  ) -> Bool {
+    guard let change = tide_history_entry(history, source.index)?.pointee,
+      change.slot == source.index, change.causer.cause == Change.Cause.binding.rawValue
+    else { return false }
+    return edges[Int(change.causer.number)].owner == record.pointee.owner
+  }
+
   /// Runs a slot's body, by which it is what it writes, or what it evaluates to.
   @inline(__always)
   func noting<Result>(
@@ -155,7 +176,11 @@ extension Graph {
     guard let history = arena.pointee.history else { return body() }
     let before = tide_history_begin(history, cause.rawValue, slot.index)
     let start = history.pointee.measures == nil ? 0 : tide_history_clock()
+    let profile = history.pointee.profile
+    if let profile { tide_profile_enter(profile, Profile.Key.slot(slot).number) }
     defer {
+      // It may have been taken away meanwhile.
+      if let profile, profile == history.pointee.profile { tide_profile_leave(profile) }
       if start != 0 { tide_history_spend(history, slot.index, start) }
       tide_history_end(history, before)
     }

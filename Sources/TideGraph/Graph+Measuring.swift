@@ -34,6 +34,17 @@ extension Graph {
       seconds: Double(measure.nanoseconds) / 1e9)
   }
 
+  /// Begins to count how often each binding runs; gives false where no history is kept.
+  @discardableResult
+  package func countRuns() -> Bool { tide_history_count_runs(arena) }
+
+  /// How often an edge has carried a value since it was made, or since this was asked last.
+  package func takeRuns(of edge: EdgeIndex) -> Int {
+    guard let runs = arena.pointee.history?.pointee.bindingRuns, edge != 0 else { return 0 }
+    defer { runs[Int(edge)] = 0 }
+    return Int(runs[Int(edge)])
+  }
+
   /// How many changes there were, of anything; 0 where no history is kept.
   package var changeCount: Int {
     Int(truncatingIfNeeded: arena.pointee.history?.pointee.sequence ?? 0)

@@ -200,6 +200,9 @@ extension LuaState {
   /// Bytes that the interpreter holds.
   public var memoryUsed: Int { Int(clamping: tide_memory_used(raw)) }
 
+  /// Where the bytes are counted that the interpreter has been given so far.
+  package var grantedBytes: UnsafePointer<UInt64> { tide_memory_granted(raw) }
+
   /// Bytes that the interpreter holds, and what the host holds for its scripts.
   package var memoryHeld: Int { Int(clamping: tide_memory_held(raw)) }
 

@@ -8,6 +8,8 @@
 uint64_t tide_memory_used(const TideState *state);
 /// The most that has ever been used at once.
 uint64_t tide_memory_peak(const TideState *state);
+/// Where the bytes of all requests so far are counted, for who measures.
+const uint64_t *tide_memory_granted(const TideState *state);
 void tide_memory_set_limit(TideState *state, uint64_t bytes);
 /// By how much the limit is too low for so many bytes more, of Lua's or of the engine's.
 uint64_t tide_memory_shortage(const TideState *state, uint64_t bytes);

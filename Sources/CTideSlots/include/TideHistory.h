@@ -6,6 +6,7 @@
 // in graphs of more than TIDE_HISTORY_ENTRIES slots, push each other out.
 #pragma once
 
+#include "TideProfile.h"
 #include "TideSlots.h"
 
 enum { TIDE_HISTORY_ENTRIES = 1 << 16, TIDE_OLD_TEXT = 32 };
@@ -67,6 +68,8 @@ typedef struct TideHistory {
   void (*keep)(void *journal, TideSlot *slot, uint8_t tag, uint64_t bits);
   void *journal;
   TideMeasure *measures;  // by slot; NULL: nobody counts
+  TideProfile *profile;   // of what runs; NULL: nobody measures
+  uint32_t *bindingRuns;  // by edge; NULL: nobody counts
 } TideHistory;
 
 /// Begins to keep a graph's history; NULL without memory.
@@ -76,6 +79,8 @@ void tide_history_forget(TideArena *arena);
 /// Begins to count changes; false without memory. What was counted before is gone.
 bool tide_history_measure(TideArena *arena);
 void tide_history_stop_measuring(TideArena *arena);
+/// Begins to count how often each binding runs, as long as the graph is there; false without memory.
+bool tide_history_count_runs(TideArena *arena);
 /// Nanoseconds of a clock that only goes forward.
 uint64_t tide_history_clock(void);
 static inline void tide_history_spend(TideHistory *history, uint32_t slot, uint64_t since) {

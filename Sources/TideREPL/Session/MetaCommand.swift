@@ -82,6 +82,9 @@ struct MetaCommand: Sendable {
     MetaCommand("set", "path value", .path, "set a property to a value") { try $0.set($1) },
     MetaCommand("undo", "", "take the last :set back") { session, _ in try session.undo() },
     MetaCommand("time", "code", .code, "how long code takes") { try $0.time($1) },
+    MetaCommand(
+      "profile", "[code]", .code, "where the time goes: of code, or until :profile comes again"
+    ) { try $0.profile($1) },
     MetaCommand("mem", "", "the memory in use") { session, _ in try session.showMemory() },
     MetaCommand("load", "file", .file, "run a script in this session") { try $0.load($1) },
     MetaCommand("edit", "", "write a chunk in $EDITOR") { session, _ in try session.edit() },

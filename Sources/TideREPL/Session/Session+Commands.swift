@@ -256,6 +256,23 @@ extension Session {
     return .values(values.map { printer.text(of: $0) } + ["\(time) ms"])
   }
 
+  /// Measures a chunk, or the app from now on until it is asked again.
+  func profile(_ code: String) throws -> ChunkResult {
+    if let measuring, code.isEmpty {
+      self.measuring = nil
+      return .values([measuring.end().table()])
+    }
+    if code.isEmpty {
+      measuring = try Measuring(runtime)
+      return .values(["measuring; :profile again ends it and tells where the time went"])
+    }
+    guard let chunk = try compile(code, isComplete: true) else { return .values([]) }
+    let measuring = try Measuring(runtime)
+    let values = try call(chunk)
+    runtime.settle()
+    return .values(values.map { printer.text(of: $0) } + [measuring.end().table()])
+  }
+
   func load(_ file: String) throws -> ChunkResult {
     let chunk = try chunk(ofFile: file, ScriptFile.read(file))
     return .values(try call(chunk).map { printer.text(of: $0) })

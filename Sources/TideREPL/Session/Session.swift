@@ -51,6 +51,9 @@ public final class Session {
   /// The runtime's own tables, which scripts cannot change, and what is in them.
   private(set) var library = LibraryNames()
 
+  /// What measures the app since `:profile`.
+  var measuring: Measuring?
+
   struct Undo {
     let path: String
     let restore: () throws -> Void

@@ -1,6 +1,6 @@
-import TideBindings
+package import TideBindings
 import TideGraph
-import TideLua
+package import TideLua
 
 /// A binding as scripts hold it: an expression, and ends that may come later and be replaced.
 ///
@@ -188,5 +188,13 @@ extension Runtime {
       throw call.wrongType(0, "binding")
     }
     return binding
+  }
+}
+
+extension Runtime {
+  /// The binding that a script holds; nil for any other value.
+  package func binding(held value: LuaValue) -> Binding? {
+    guard case .userdata(let userdata) = value else { return nil }
+    return (userdata.object as? ScriptBinding)?.binding
   }
 }

@@ -137,7 +137,7 @@ extension Runtime {
   ) -> AnyTransformer.SlotFunction {
     { [owner = self.home, home = context] source, target, otherwise in
       let runtime = try owner.requireRuntime()
-      return try runtime.perform {
+      return try runtime.measuring(function, name) {
         do {
           return try function.start(from: source, to: target) { result in
             try otherwise(runtime.value(from: result.value()))
@@ -149,6 +149,15 @@ extension Runtime {
         }
       }
     }
+  }
+
+  /// Calls a transformer's function, which is measured while somebody measures.
+  private func measuring<Result>(
+    _ function: LuaFunction, _ name: String, _ body: () throws -> Result
+  ) throws -> Result {
+    try graph.measured(
+      Profile.Name(.transformer, name, at: function.location.map { "\(SourceLocation($0))" } ?? "")
+    ) { try perform(body) }
   }
 
   private func pair(
@@ -174,7 +183,7 @@ extension Runtime {
     if arguments.isEmpty {
       return { [owner = self.home, home = context] value in
         let runtime = try owner.requireRuntime()
-        return try runtime.perform {
+        return try runtime.measuring(function, name) {
           let result = try function.start(runtime.luaValue(value)) {
             throw runtime.pending($0, of: name, in: home)
           }
@@ -185,7 +194,7 @@ extension Runtime {
     }
     return { [owner = self.home, home = context] value in
       let runtime = try owner.requireRuntime()
-      return try runtime.perform {
+      return try runtime.measuring(function, name) {
         let given = try ([value] + arguments).map { try runtime.luaValue($0) }
         let start = try function.start(given)
         guard case .finished(let results) = start else {

@@ -1,4 +1,5 @@
 import TideBindings
+import TideGraph
 package import TideLua
 import TideSystem
 
@@ -146,10 +147,12 @@ extension Runtime {
     modules[name] = module
     do {
       let arguments = [LuaValue.string(name), .string(path)]
-      let value = try table.with(module.context) {
-        try perform {
-          if let given { return try run(given, module, arguments) }
-          return try runFile(path, arguments).first ?? .nil
+      let value = try graph.measured(Profile.Name(.module, name, at: path)) {
+        try table.with(module.context) {
+          try perform {
+            if let given { return try run(given, module, arguments) }
+            return try runFile(path, arguments).first ?? .nil
+          }
         }
       }
       module.value = value.isNil ? .boolean(true) : value

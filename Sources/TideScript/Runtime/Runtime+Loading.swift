@@ -43,9 +43,11 @@ extension Runtime {
     }
     do {
       let chunk = try perform { try loadFile(path) }
-      let results = try start(
-        chunk, configuration.arguments.map { .string($0) }, in: mainContext
-      ) { [home] in home.runtime?.endMain($0) }
+      let results = try graph.measured(Profile.Name(.module, "main script", at: path)) {
+        try start(
+          chunk, configuration.arguments.map { .string($0) }, in: mainContext
+        ) { [home] in home.runtime?.endMain($0) }
+      }
       modules.main.hasRun = true
       // While it waits, the app runs on.
       guard let results else { return }

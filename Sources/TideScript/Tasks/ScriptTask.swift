@@ -188,7 +188,10 @@ package final class ScriptTask {
     onStretch?(true)
     defer { onStretch?(false) }
     advance { runtime in
-      switch try Self.resume(thread, outcome) {
+      let progress = try runtime.graph.measured(Profile.Name(.handler, "a task goes on")) {
+        try Self.resume(thread, outcome)
+      }
+      switch progress {
       case .finished(let results): self.end(.success(results))
       case .suspended: self.adoptWait(runtime)
       case .yielded: self.refuseYield()

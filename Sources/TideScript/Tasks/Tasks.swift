@@ -95,9 +95,11 @@ extension Runtime {
   ) throws -> Beginning {
     let clearCount = context.clearCount
     return try table.with(context) {
-      let start = try perform {
-        if isRecorded { return try function.start(arguments) }
-        return try graph.untracked { try function.start(arguments) }
+      let start = try measured(function) {
+        try perform {
+          if isRecorded { return try function.start(arguments) }
+          return try graph.untracked { try function.start(arguments) }
+        }
       }
       if case .finished(let results) = start { return .finished(results) }
       return .waiting(ScriptTask(self, start, in: context, clearCount: clearCount))

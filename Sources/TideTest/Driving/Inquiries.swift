@@ -16,6 +16,16 @@ extension Runtime {
     return bindings.bindings(of: nil, property: nil).contains { $0.writes(name, of: holder) }
   }
 
+  /// How often a binding has run since it was made or asked about, and what it is called.
+  func takeRuns(of value: LuaValue) throws -> (count: Int, name: String) {
+    guard let binding = binding(held: value) else {
+      throw TideError(
+        .badArgument,
+        "assert.runs takes a binding, as bind and binding give it, not \(value.preview)")
+    }
+    return (binding.takeRuns(), binding.description)
+  }
+
   /// The bindings of the property that a path leads to, for messages.
   func describeBindings(_ object: DataObject) -> [String] {
     bindings.bindings(of: object, property: nil).map { binding in

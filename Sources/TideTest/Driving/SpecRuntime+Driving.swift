@@ -66,6 +66,11 @@ extension SpecRuntime {
 
   func addInquiries(to host: LuaTable) throws {
     let functions: KeyValuePairs<String, (borrowing LuaCall) throws -> Void> = [
+      "runs": { [unowned self] call in
+        let (count, name) = try runtime.takeRuns(of: call.value(0))
+        call.return(.integer(count))
+        call.return(.string(name))
+      },
       "isBound": { [unowned self] call in
         call.return(try runtime.isBound(object(call), call.string(1)))
       },

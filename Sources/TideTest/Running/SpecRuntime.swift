@@ -82,6 +82,7 @@ final class SpecRuntime {
     runtime = try Runtime(file: file, configuration: configuration)
     if options.isSandboxed { quota = SpecQuota() }
     if options.coverage != nil { runtime.lua.countLines() }
+    runtime.graph.countRuns()
     box.specs = self
     try install(wantsTraces: wantsTraces)
     try options.prepare(runtime)

@@ -231,7 +231,7 @@ extension Scene {
     if background != inherited.background(alone: true) {
       frame.fill(view.layout.visible, style: background)
     }
-    view.draw(in: canvas(for: view, style))
+    Graph.measured(at: view.header) { view.draw(in: canvas(for: view, style)) }
     return style
   }
 

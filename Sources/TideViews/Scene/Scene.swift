@@ -194,7 +194,7 @@ public final class Scene {
     input.hover.takeNews()?()
     replaced = []
     guard let changes else { return }
-    try renderer?.render(changes)
+    try graph.measured(Profile.Name(.frame, "output")) { try renderer?.render(changes) }
   }
 }
 

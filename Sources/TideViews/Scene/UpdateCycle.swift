@@ -64,9 +64,11 @@ extension Scene {
     defer { cycle.isRunning = false }
     var changes: Changes?
     layout.beginFrame()
-    withinBudget { settleLayout() }
+    graph.measured(Profile.Name(.frame, "layout")) { withinBudget { settleLayout() } }
     // A turn of its own, because a partial drawing is not kept for another frame.
-    if !layout.isLate { withinBudget { changes = paint() } }
+    if !layout.isLate {
+      graph.measured(Profile.Name(.frame, "drawing")) { withinBudget { changes = paint() } }
+    }
     reportLateness()
     return changes
   }

@@ -35,6 +35,8 @@ final class RunSession {
   var isServedAlone = false
   /// With whom models are shared; nil for nobody else.
   private(set) var sharing: Sharing?
+  /// What is to become of what is measured; nil where nobody measures.
+  var profiling: ProfileOptions?
   /// Where the picture goes, unless to standard output.
   private(set) var picture: PictureFile?
 
@@ -99,6 +101,7 @@ final class RunSession {
       wall.write(picture)
       self.picture = picture
     }
+    let profile = profiling.map { ProfileOutput($0, behind: wall) }
     // After the socket is made, which the wall refuses, and before there is a second thread, which
     // would make it slower.
     do { try wall.raise(runtime.configuration.logger) } catch {
@@ -128,6 +131,7 @@ final class RunSession {
     // Before anything is read, so that no save is missed.
     if isWatching { reloader.start() }
     defer { reloader.stop() }
+    try profile?.begin(runtime)
     let failure = load(runtime)
     if ending == nil, failure == nil { applyAssignments(to: runtime) }
     if ending == nil {
@@ -140,9 +144,19 @@ final class RunSession {
         try runHeadless(runtime, reloader, failure)
       }
     }
+    if let profile { report(profile) }
     runtime.end()
     runtime.finishSharing(within: Self.timeOfSharing)
     return status(of: runtime)
+  }
+
+  private func report(_ profile: ProfileOutput) {
+    let (text, failure) = profile.end(isJSON: options.json)
+    if !text.isEmpty { output.writeLine(text) }
+    if let failure {
+      reporter.report(failure)
+      ending = ending ?? .errorsListed
+    }
   }
 
   /// How long the end waits for shared models to be confirmed, in seconds.

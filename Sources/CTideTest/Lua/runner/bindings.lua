@@ -1,4 +1,4 @@
--- What specs say of bindings: `bound`, `property`, `eventually`, `settles`, `no_errors`.
+-- What specs say of bindings: `bound`, `runs`, `property`, `eventually`, `settles`, `no_errors`.
 
 local namespaces = require 'luassert.namespaces'
 local misuse = require 'luassert.misuse'
@@ -19,9 +19,9 @@ local function results(arguments) return table.pack(table.unpack(arguments, 1, a
 
 -- A call of the host's, whose error is the spec's mistake.
 local function asked(level, fn, ...)
-  local isGood, value = pcall(fn, ...)
+  local isGood, value, more = pcall(fn, ...)
   if not isGood then misuse.raise(tostring(value), level + 1) end
-  return value
+  return value, more
 end
 
 local function need_path(arguments, name, level)
@@ -57,6 +57,30 @@ local function bound(state, arguments, level)
 end
 
 namespaces.provide('assertion', { name = 'bound', callback = bound })
+
+-- MARK: runs
+
+local function runs(state, arguments, level)
+  misuse.need(arguments, 2, 'runs', level)
+  local wanted = arguments[2]
+  if math.type(wanted) ~= 'integer' then
+    misuse.bad_type(2, 'runs', 'integer', type(wanted), level)
+  end
+  host.settle()
+  local count, name = asked(level, host.runs, arguments[1])
+  local held = count == wanted
+  if held ~= state.mod then
+    local function times(number) return number == 1 and 'once' or number .. ' times' end
+    local text = ('Expected the binding %s%s to have run %s.\nIt has run:\n%s'):format(
+      name, held and ' not' or '', times(wanted), times(count))
+    local own = arguments[3]
+    if own == nil then own = rawget(state, 'failure_message') end
+    state.failure_message = own ~= nil and tostring(own) .. '\n' .. text or text
+  end
+  return held, results(arguments)
+end
+
+namespaces.provide('assertion', { name = 'runs', callback = runs })
 
 -- MARK: property
 

@@ -44,7 +44,7 @@ local raises = {
 }
 -- Assertions that are loaded when one of their words is first used, as luassert's own are.
 local homes = {
-  ['tidelock.test.bindings'] = ' bound property eventually settles no_errors ',
+  ['tidelock.test.bindings'] = ' bound runs property eventually settles no_errors ',
   ['tidelock.test.snapshots'] = ' snapshot ',
   ['tidelock.test.lawful'] = ' lawful ',
 }

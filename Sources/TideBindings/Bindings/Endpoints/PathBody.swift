@@ -81,6 +81,18 @@ final class PathBody: SourceBody {
   }
 }
 
+/// A body that reads what a path leads to.
+package protocol PathReadingBody: AnyObject {
+  /// The path, as it is written.
+  var pathText: String { get }
+}
+
+extension PathBody: PathReadingBody {
+  package var pathText: String {
+    Path(steps: steps + (written.map { [.property($0)] } ?? [])).description
+  }
+}
+
 /// Computes the value of a function, such as a Lua function given instead of a path.
 package final class FunctionBody: ComputedBody {
   private let body: () throws -> Value

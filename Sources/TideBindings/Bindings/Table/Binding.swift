@@ -43,6 +43,13 @@ public struct Binding {
     if edge != 0 { table.graph.fire(edge) }
   }
 
+  /// How often it has carried a value since it was made, or since this was asked last; 0 where nobody counts.
+  package func takeRuns() -> Int {
+    guard isAlive else { return 0 }
+    let record = table.record(index).pointee
+    return table.graph.takeRuns(of: record.edge) + table.graph.takeRuns(of: record.reverse)
+  }
+
   /// The last error, until the next value succeeds, or the error with which it ended.
   public var error: TideError? {
     isAlive ? table.details(of: index)?.error : table.ending(of: index, entry.generation)

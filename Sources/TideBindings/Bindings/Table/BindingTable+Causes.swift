@@ -36,6 +36,12 @@ extension BindingTable {
     return causes.last?.kind == .input ? SourceLocation(file: "input", line: 0) : nil
   }
 
+  /// The binding that carries values along an edge; nil for an edge of none.
+  package func binding(carriedBy edge: EdgeIndex) -> Binding? {
+    let owner = graph.owner(of: edge)
+    return owner == 0 ? nil : Binding(owner, self)
+  }
+
   package func causes<Content>(of property: PropertyReference<Content>) -> [Cause] {
     graph.untracked { chain(from: property.slot) }
   }

@@ -192,7 +192,7 @@ struct SVGPicture {
 extension String {
   /// The text in a document: markup signs escaped, control characters, which XML has no way to say,
   /// replaced.
-  fileprivate var escapedForXML: String {
+  package var escapedForXML: String {
     escaping { scalar in
       let isUnsayable =
         scalar.value < 0x20 || scalar.value == 0x7F || scalar.value & 0xFFFE == 0xFFFE

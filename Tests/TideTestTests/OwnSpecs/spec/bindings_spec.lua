@@ -306,3 +306,48 @@ describe("what settles", function()
     end, "no such bicycle")
   end)
 end)
+
+describe("how often a binding has run", function()
+  local source, target
+
+  before_each(function()
+    source, target = model "source" { n = 0 }, model "target" { n = 0 }
+  end)
+
+  it("is counted from when it was made, or asked about last", function()
+    local binding = bind("n -> n", source, target)
+    assert.runs(binding, 1)
+    source.n = 1
+    source.n = 2
+    source.n = 2
+    assert.runs(binding, 2)
+    assert.runs(binding, 0)
+    assert.is_not.runs(binding, 3)
+  end)
+
+  it("counts both ways", function()
+    local binding = bind("n <> n", source, target)
+    assert.runs(binding, 1)
+    source.n = 5
+    target.n = 6
+    assert.runs(binding, 2)
+    assert.equal(6, source.n)
+  end)
+
+  it("is told where it is another one", function()
+    local binding = bind("n -> n", source, target)
+    local isGood, message = pcall(assert.runs, binding, 7)
+    assert.is_false(isGood)
+    assert.matches("Expected the binding n %-> n to have run 7 times", tostring(message))
+    assert.matches("It has run:\nonce", tostring(message))
+    isGood, message = pcall(assert.is_not.runs, binding, 0)
+    assert.matches("not to have run 0 times", tostring(message))
+  end)
+
+  it("is asked of a binding", function()
+    local isGood, message = pcall(assert.runs, {}, 1)
+    assert.matches("takes a binding", tostring(message))
+    assert.is_false((pcall(assert.runs, bind("n -> n", source, target), "1")))
+    assert.is_false(isGood)
+  end)
+end)

@@ -1,0 +1,79 @@
+// Where an app's time goes: a tree of what has run inside of what, with how often, how long, and how much
+// memory the interpreter was asked for.
+//
+//   handler ── effect ── computed ── computed
+//           └─ binding
+//
+// Kept only while somebody measures. One thread at a time uses it.
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// What ran, by a number that says it; see Profile.Key.
+typedef struct TideProfileNode {
+  uint64_t key;
+  uint64_t ticks;  // with all that ran inside of it
+  uint64_t bytes;
+  uint32_t runs;
+  uint32_t parent;  // 0: the root
+  uint32_t name;    // the host's number for what it is called
+} TideProfileNode;
+
+typedef struct TideProfileFrame {
+  uint64_t ticks, bytes;
+  uint32_t node;
+} TideProfileFrame;
+
+typedef struct TideProfile {
+  TideProfileNode *nodes;  // the first is the root
+  uint32_t count, capacity;
+  uint32_t *table;  // nodes by parent and key; a power of two of entries
+  uint32_t mask;
+  TideProfileFrame *frames;
+  uint32_t depth, current;
+  /// Bytes that the interpreter has been given so far; NULL: not counted.
+  const uint64_t *bytes;
+  /// Gives the number of what a key is called, when it is first seen where it is.
+  uint32_t (*name)(void *host, uint64_t key);
+  void *host;
+} TideProfile;
+
+/// NULL without memory.
+TideProfile *tide_profile_make(void);
+void tide_profile_free(TideProfile *profile);
+
+/// A clock that only goes forward, in units of its own.
+uint64_t tide_profile_clock(void);
+/// What is inside of what runs now under a key; made when it is not there.
+uint32_t tide_profile_node(TideProfile *profile, uint64_t key);
+
+enum { TIDE_PROFILE_DEPTH = 4096 };
+
+static inline void tide_profile_enter(TideProfile *profile, uint64_t key) {
+  uint32_t depth = profile->depth++;
+  if (depth >= TIDE_PROFILE_DEPTH) return;
+  TideProfileFrame *frame = &profile->frames[depth];
+  frame->node = profile->current;
+  profile->current = tide_profile_node(profile, key);
+  frame->bytes = profile->bytes ? *profile->bytes : 0;
+  frame->ticks = tide_profile_clock();
+}
+
+static inline void tide_profile_leave(TideProfile *profile) {
+  uint32_t depth = --profile->depth;
+  if (depth >= TIDE_PROFILE_DEPTH) return;
+  uint64_t now = tide_profile_clock();
+  TideProfileFrame *frame = &profile->frames[depth];
+  TideProfileNode *node = &profile->nodes[profile->current];
+  node->ticks += now - frame->ticks;
+  if (profile->bytes) node->bytes += *profile->bytes - frame->bytes;
+  node->runs++;
+  profile->current = frame->node;
+}
+
+/// Counts a run that takes too little to be timed.
+static inline void tide_profile_count(TideProfile *profile, uint64_t key) {
+  profile->nodes[tide_profile_node(profile, key)].runs++;
+}

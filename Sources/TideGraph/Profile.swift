@@ -1,0 +1,188 @@
+import CTideSlots
+
+/// Where an app's time goes while somebody measures: what has run inside of what, how often, how long, and for
+/// how many bytes it has asked the interpreter.
+///
+/// ```swift
+/// let profile = Profile(of: graph, named: { key in Profile.Name(.computed, "\(key)") })
+/// …
+/// for node in profile?.end() ?? [] { print(node.name.text, node.runs, node.seconds) }
+/// ```
+///
+/// It belongs to the graph's owner. Only a graph that keeps its history can be measured.
+package final class Profile {
+  private let graph: Graph
+  private let raw: UnsafeMutablePointer<TideProfile>
+  private let naming: (Key) -> Name
+  private var names: [Name] = []
+  private var numbers: [Name: UInt32] = [:]
+  private var labels: [Name] = []
+  private let start = (ticks: tide_profile_clock(), time: ContinuousClock.now)
+  private var hasEnded = false
+
+  /// What something is called that runs.
+  package struct Name: Hashable, Sendable {
+    package enum Kind: String, Sendable, CaseIterable {
+      case binding, path, computed, effect, observer, transformer, handler, view, module, frame
+    }
+
+    package let kind: Kind
+    package let text: String
+    /// `app.lua:12`; empty where it is in no script.
+    package let location: String
+
+    package init(_ kind: Kind, _ text: String, at location: String = "") {
+      (self.kind, self.text, self.location) = (kind, text, location)
+    }
+  }
+
+  /// What runs: a slot's function, a binding, or something that has a name of its own.
+  package enum Key {
+    case slot(Slot)
+    case binding(EdgeIndex, generation: UInt16)
+    case label(Int)
+  }
+
+  /// What ran inside of another one.
+  package struct Node: Sendable {
+    package let name: Name
+    /// The index of what it ran in; nil for what ran by itself.
+    package let parent: Int?
+    package let runs: Int
+    /// With all that ran inside of it.
+    package let seconds: Double
+    package let bytes: Int
+  }
+
+  /// Begins to measure; nil where that is not possible, or somebody does already.
+  ///
+  /// - Parameters:
+  ///   - bytes: where the bytes are counted that the interpreter is given.
+  ///   - naming: what a slot's function or a binding is called; asked when it first runs.
+  package init?(
+    of graph: Graph, bytes: UnsafePointer<UInt64>? = nil, named naming: @escaping (Key) -> Name
+  ) {
+    guard let history = graph.arena.pointee.history, history.pointee.profile == nil,
+      let raw = tide_profile_make()
+    else { return nil }
+    (self.graph, self.raw, self.naming) = (graph, raw, naming)
+    raw.pointee.bytes = bytes
+    raw.pointee.host = Unmanaged.passUnretained(self).toOpaque()
+    raw.pointee.name = { host, key in
+      guard let host else { return 0 }
+      return Unmanaged<Profile>.fromOpaque(host).takeUnretainedValue().number(of: key)
+    }
+    history.pointee.profile = raw
+    graph.profile = self
+  }
+
+  /// Ends measuring; gives what has run, outer ones before inner ones.
+  package func end() -> [Node] {
+    if hasEnded { return [] }
+    hasEnded = true
+    graph.arena.pointee.history?.pointee.profile = nil
+    graph.profile = nil
+    let ticks = Double(tide_profile_clock() - start.ticks)
+    let seconds = (ContinuousClock.now - start.time) / .seconds(1)
+    let tick = ticks > 0 ? seconds / ticks : 0
+    defer { tide_profile_free(raw) }
+    return (1..<Int(raw.pointee.count)).map { index in
+      let node = raw.pointee.nodes[index]
+      return Node(
+        name: names[Int(node.name)], parent: node.parent == 0 ? nil : Int(node.parent) - 1,
+        runs: Int(node.runs), seconds: Double(node.ticks) * tick, bytes: Int(clamping: node.bytes))
+    }
+  }
+
+  deinit { if !hasEnded { _ = end() } }
+
+  // MARK: Names
+
+  private func number(of key: UInt64) -> UInt32 {
+    let name =
+      switch Key(key, in: graph) {
+      case .label(let index): labels[index]
+      case let key: naming(key)
+      }
+    if let known = numbers[name] { return known }
+    let number = UInt32(names.count)
+    names.append(name)
+    numbers[name] = number
+    return number
+  }
+
+  private func key(labelled name: Name) -> Key {
+    if let known = labelNumbers[name] { return .label(known) }
+    labels.append(name)
+    labelNumbers[name] = labels.count - 1
+    return .label(labels.count - 1)
+  }
+
+  private var labelNumbers: [Name: Int] = [:]
+
+  fileprivate func measure<Result>(
+    _ name: Name, _ body: () throws -> Result
+  ) rethrows -> Result {
+    tide_profile_enter(raw, key(labelled: name).number)
+    defer { if !hasEnded { tide_profile_leave(raw) } }
+    return try body()
+  }
+}
+
+extension Profile.Key {
+  private static let kindShift = UInt64(62)
+  private static let generationMask = UInt64(1 << 30) - 1
+
+  /// Other things have other numbers, also where one has taken the place of another.
+  @inline(__always)
+  var number: UInt64 {
+    switch self {
+    case .slot(let slot):
+      1 << Self.kindShift | (UInt64(tide_block_generation(slot)) & Self.generationMask) << 32
+        | UInt64(slot.index)
+    case .binding(let edge, let generation):
+      2 << Self.kindShift | UInt64(generation) << 32 | UInt64(edge)
+    case .label(let index): 3 << Self.kindShift | UInt64(index)
+    }
+  }
+
+  fileprivate init(_ number: UInt64, in graph: Graph) {
+    let index = UInt32(truncatingIfNeeded: number)
+    switch number >> Self.kindShift {
+    case 1: self = .slot(graph.slot(at: index))
+    case 2: self = .binding(index, generation: UInt16(truncatingIfNeeded: number >> 32))
+    default: self = .label(Int(index))
+    }
+  }
+}
+
+extension Graph {
+  /// Whether somebody measures.
+  package var isMeasured: Bool { arena.pointee.history?.pointee.profile != nil }
+
+  /// Runs a function that works for an object, whose header is given, and measures it while somebody measures.
+  @inline(__always)
+  package static func measured<Result>(
+    at header: Slot, _ body: () throws -> Result
+  ) rethrows -> Result {
+    guard let profile = tide_arena_of(header).pointee.history?.pointee.profile else {
+      return try body()
+    }
+    tide_profile_enter(profile, Profile.Key.slot(header).number)
+    defer {
+      if profile == tide_arena_of(header).pointee.history?.pointee.profile {
+        tide_profile_leave(profile)
+      }
+    }
+    return try body()
+  }
+
+  /// Runs a function, and measures it under a name while somebody measures.
+  @inline(__always)
+  package func measured<Result>(
+    _ name: @autoclosure () -> Profile.Name, _ body: () throws -> Result
+  ) rethrows -> Result {
+    guard _slowPath(isMeasured), let profile else { return try body() }
+    return try profile.measure(name(), body)
+  }
+}

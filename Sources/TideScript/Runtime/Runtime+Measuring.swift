@@ -1,0 +1,65 @@
+import TideBindings
+package import TideGraph
+import TideLua
+import TideViews
+
+// Where an app's time goes, while somebody measures.
+
+extension Runtime {
+  /// Begins to measure what runs; nil where somebody does already.
+  package func beginProfile() -> Profile? {
+    keepHistory()
+    return Profile(of: graph, bytes: lua.grantedBytes) { [unowned self] key in name(of: key) }
+  }
+
+  /// Runs what calls a function because something has happened.
+  func measured<Result>(
+    _ function: LuaFunction, _ body: () throws -> Result
+  ) rethrows -> Result {
+    // A script's own chunk is measured by its name.
+    guard graph.isMeasured, let location = function.location else { return try body() }
+    return try graph.measured(
+      Profile.Name(.handler, "function", at: "\(SourceLocation(location))"), body)
+  }
+
+  private func name(of key: Profile.Key) -> Profile.Name {
+    switch key {
+    case .slot(let slot) where slot.isHeader:
+      let object = slot.block as? DataObject
+      let location = object.flatMap { table.placeOfMaking(of: $0) }
+      return Profile.Name(.view, object?.label ?? "a view", at: location.map { "\($0)" } ?? "")
+    case .slot(let slot):
+      let body = graph.body(of: slot)
+      let location = (body as? any LocatedBody)?.definition.map { "\($0)" } ?? ""
+      return Profile.Name(kind(of: body, at: slot), label(of: slot), at: location)
+    case .binding(let edge, _):
+      let binding = table.binding(carriedBy: edge)
+      return Profile.Name(
+        .binding, binding?.description ?? "a binding", at: binding?.location.map { "\($0)" } ?? "")
+    case .label: return Profile.Name(.handler, "")
+    }
+  }
+
+  private func kind(of body: Body?, at slot: Slot) -> Profile.Name.Kind {
+    switch body {
+    case is ObserverBody: .observer
+    case is EffectBody: .effect
+    case is any PathReadingBody: .path
+    default: slot.blockHeader?.block is View ? .view : .computed
+    }
+  }
+
+  /// A slot's name without the place, which is told beside it.
+  private func label(of slot: Slot) -> String {
+    switch graph.body(of: slot) {
+    case is ObserverBody:
+      if let edge = graph.dependencies(of: slot).first {
+        return graph.name(of: graph.source(of: edge))
+      }
+    case let path as any PathReadingBody: return path.pathText
+    default: break
+    }
+    let name = graph.name(of: slot)
+    return name.firstRange(of: " at ").map { String(name[..<$0.lowerBound]) } ?? name
+  }
+}

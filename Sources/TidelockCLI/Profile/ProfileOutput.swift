@@ -1,0 +1,40 @@
+import TideBindings
+import TideREPL
+import TideScript
+import TideSystem
+
+/// Measures a run, and writes what was found to where the options say.
+final class ProfileOutput {
+  private let options: ProfileOptions
+  private let picture: PictureFile?
+  private let speedscope: PictureFile?
+  private var measuring: Measuring?
+
+  /// Opens the files, which may lie where a confined process cannot write.
+  init(_ options: ProfileOptions, behind wall: AppConfinement) {
+    self.options = options
+    picture = options.svg.map { PictureFile($0) }
+    speedscope = options.speedscope.map { PictureFile($0) }
+    for file in [picture, speedscope] { if let file { wall.write(file) } }
+  }
+
+  func begin(_ runtime: Runtime) throws { measuring = try Measuring(runtime) }
+
+  /// Ends measuring: the table, or its lines as JSON, and why a file could not be written.
+  func end(isJSON: Bool) -> (text: String, failure: TideError?) {
+    guard let report = measuring?.end() else { return ("", nil) }
+    measuring = nil
+    var failure: TideError?
+    for (file, text) in [(picture, report.flameGraph), (speedscope, report.speedscope)] {
+      guard let file else { continue }
+      let reason = file.write(text)
+      if reason == 0 { continue }
+      failure = TideError(
+        .output, "\"\(file.path.inMessage)\" cannot be written: \(SystemText.of(reason))")
+    }
+    if options.top == 0 { return ("", failure) }
+    let text =
+      isJSON ? report.jsonLines.joined(separator: "\n") : report.table(most: options.top)
+    return (text, failure)
+  }
+}
