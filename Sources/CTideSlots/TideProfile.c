@@ -41,6 +41,20 @@ uint64_t tide_profile_clock(void) {
 #endif
 }
 
+/// What takes less on average is quick, in ticks: some microseconds.
+enum { QUICK = 10000, RUNS_TO_JUDGE = 64 };
+
+void tide_profile_spend(TideProfile *profile, const TideProfileFrame *frame) {
+  uint64_t ticks = tide_profile_clock() - frame->ticks;
+  TideProfileNode *node = &profile->nodes[profile->current];
+  uint64_t bytes = profile->bytes ? *profile->bytes - frame->bytes : 0;
+  uint64_t times = node->isQuick ? TIDE_PROFILE_SPARSE : 1;
+  node->ticks += ticks * times;
+  node->bytes += bytes * times;
+  // What was slow once, as for its first memory, may be quick from then on.
+  if (++node->timed == RUNS_TO_JUDGE) node->isQuick = node->ticks / RUNS_TO_JUDGE < QUICK;
+}
+
 static uint32_t place_of(const TideProfile *profile, uint32_t parent, uint64_t key) {
   uint64_t mixed = (key ^ (uint64_t)parent << 32) * 0x9e3779b97f4a7c15;
   return (uint32_t)(mixed >> 32) & profile->mask;
@@ -80,6 +94,10 @@ uint32_t tide_profile_node(TideProfile *profile, uint64_t key) {
   uint32_t made = profile->count++;
   profile->table[place] = made;
   profile->nodes[made] = (TideProfileNode){.key = key, .parent = parent};
-  if (profile->name) profile->nodes[made].name = profile->name(profile->host, key);
+  if (profile->name) {
+    // Asking for a name may run what is measured as well, and move the nodes.
+    uint32_t name = profile->name(profile->host, key);
+    profile->nodes[made].name = name;
+  }
   return made;
 }

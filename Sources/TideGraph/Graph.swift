@@ -50,8 +50,6 @@ public final class Graph {
   /// Edges that are enabled meanwhile do not catch up on missed changes.
   var forgetsMissed = false
   package var observedChanges: AnyObject?
-  /// What measures it now.
-  weak var profile: Profile?
   /// Asks the graph's thread to settle soon; any thread may call it.
   package var wake: (@Sendable () -> Void)?
 

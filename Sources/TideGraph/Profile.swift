@@ -1,4 +1,5 @@
 import CTideSlots
+import Synchronization
 
 /// Where an app's time goes while somebody measures: what has run inside of what, how often, how long, and for
 /// how many bytes it has asked the interpreter.
@@ -73,7 +74,6 @@ package final class Profile {
       return Unmanaged<Profile>.fromOpaque(host).takeUnretainedValue().number(of: key)
     }
     history.pointee.profile = raw
-    graph.profile = self
   }
 
   /// Ends measuring; gives what has run, outer ones before inner ones.
@@ -81,7 +81,6 @@ package final class Profile {
     if hasEnded { return [] }
     hasEnded = true
     graph.arena.pointee.history?.pointee.profile = nil
-    graph.profile = nil
     let ticks = Double(tide_profile_clock() - start.ticks)
     let seconds = (ContinuousClock.now - start.time) / .seconds(1)
     let tick = ticks > 0 ? seconds / ticks : 0
@@ -120,6 +119,33 @@ package final class Profile {
 
   private var labelNumbers: [Name: Int] = [:]
 
+  /// Tells things apart that run and are no slots: each has a number of its own.
+  package struct Identity: Hashable, Sendable {
+    fileprivate let number: Int
+    private static let last = Atomic(0)
+
+    package init() { number = Self.last.add(1, ordering: .relaxed).newValue }
+  }
+
+  /// By the number of an identity, that of its label, or -1.
+  private var identities: [Int] = []
+
+  fileprivate func measure<Result>(
+    _ identity: Identity, _ name: () -> Name, _ body: () throws -> Result
+  ) rethrows -> Result {
+    let number = identity.number
+    if number >= identities.count {
+      identities += Array(repeating: -1, count: number - identities.count + 64)
+    }
+    if identities[number] < 0 {
+      labels.append(name())
+      identities[number] = labels.count - 1
+    }
+    tide_profile_enter(raw, Key.label(identities[number]).number)
+    defer { if !hasEnded { tide_profile_leave(raw) } }
+    return try body()
+  }
+
   fileprivate func measure<Result>(
     _ name: Name, _ body: () throws -> Result
   ) rethrows -> Result {
@@ -157,6 +183,14 @@ extension Profile.Key {
 }
 
 extension Graph {
+  /// What measures it now, which outlives each call that it measures.
+  private var profile: Profile? {
+    guard let raw = arena.pointee.history?.pointee.profile, let host = raw.pointee.host else {
+      return nil
+    }
+    return Unmanaged<Profile>.fromOpaque(host).takeUnretainedValue()
+  }
+
   /// Whether somebody measures.
   package var isMeasured: Bool { arena.pointee.history?.pointee.profile != nil }
 
@@ -177,12 +211,22 @@ extension Graph {
     return try body()
   }
 
+  /// Runs what has an identity, and measures it while somebody measures; its name is asked for once.
+  @inline(__always)
+  package func measured<Result>(
+    _ identity: Profile.Identity, _ name: @autoclosure () -> Profile.Name,
+    _ body: () throws -> Result
+  ) rethrows -> Result {
+    guard let profile else { return try body() }
+    return try profile.measure(identity, name, body)
+  }
+
   /// Runs a function, and measures it under a name while somebody measures.
   @inline(__always)
   package func measured<Result>(
     _ name: @autoclosure () -> Profile.Name, _ body: () throws -> Result
   ) rethrows -> Result {
-    guard _slowPath(isMeasured), let profile else { return try body() }
+    guard let profile else { return try body() }
     return try profile.measure(name(), body)
   }
 }

@@ -19,6 +19,8 @@ typedef struct TideProfileNode {
   uint32_t runs;
   uint32_t parent;  // 0: the root
   uint32_t name;    // the host's number for what it is called
+  uint32_t timed;   // how many of the runs were timed
+  bool isQuick;
 } TideProfileNode;
 
 typedef struct TideProfileFrame {
@@ -46,10 +48,16 @@ void tide_profile_free(TideProfile *profile);
 
 /// A clock that only goes forward, in units of its own.
 uint64_t tide_profile_clock(void);
+/// Adds the time of a frame that ends now to what runs.
+void tide_profile_spend(TideProfile *profile, const TideProfileFrame *frame);
 /// What is inside of what runs now under a key; made when it is not there.
 uint32_t tide_profile_node(TideProfile *profile, uint64_t key);
 
-enum { TIDE_PROFILE_DEPTH = 4096 };
+enum {
+  TIDE_PROFILE_DEPTH = 4096,
+  /// What is quick is timed once in so many runs, which then stands for all of them: a power of two.
+  TIDE_PROFILE_SPARSE = 32,
+};
 
 static inline void tide_profile_enter(TideProfile *profile, uint64_t key) {
   uint32_t depth = profile->depth++;
@@ -57,6 +65,9 @@ static inline void tide_profile_enter(TideProfile *profile, uint64_t key) {
   TideProfileFrame *frame = &profile->frames[depth];
   frame->node = profile->current;
   profile->current = tide_profile_node(profile, key);
+  const TideProfileNode *node = &profile->nodes[profile->current];
+  frame->ticks = 0;
+  if (node->isQuick && (node->runs & (TIDE_PROFILE_SPARSE - 1))) return;
   frame->bytes = profile->bytes ? *profile->bytes : 0;
   frame->ticks = tide_profile_clock();
 }
@@ -64,12 +75,9 @@ static inline void tide_profile_enter(TideProfile *profile, uint64_t key) {
 static inline void tide_profile_leave(TideProfile *profile) {
   uint32_t depth = --profile->depth;
   if (depth >= TIDE_PROFILE_DEPTH) return;
-  uint64_t now = tide_profile_clock();
-  TideProfileFrame *frame = &profile->frames[depth];
-  TideProfileNode *node = &profile->nodes[profile->current];
-  node->ticks += now - frame->ticks;
-  if (profile->bytes) node->bytes += *profile->bytes - frame->bytes;
-  node->runs++;
+  const TideProfileFrame *frame = &profile->frames[depth];
+  if (frame->ticks) tide_profile_spend(profile, frame);
+  profile->nodes[profile->current].runs++;
   profile->current = frame->node;
 }
 

@@ -135,9 +135,10 @@ extension Runtime {
   private func carry(
     through function: LuaFunction, of name: String
   ) -> AnyTransformer.SlotFunction {
-    { [owner = self.home, home = context] source, target, otherwise in
+    let identity = Profile.Identity()
+    return { [owner = self.home, home = context] source, target, otherwise in
       let runtime = try owner.requireRuntime()
-      return try runtime.measuring(function, name) {
+      return try runtime.measuring(function, name, identity) {
         do {
           return try function.start(from: source, to: target) { result in
             try otherwise(runtime.value(from: result.value()))
@@ -153,9 +154,11 @@ extension Runtime {
 
   /// Calls a transformer's function, which is measured while somebody measures.
   private func measuring<Result>(
-    _ function: LuaFunction, _ name: String, _ body: () throws -> Result
+    _ function: LuaFunction, _ name: String, _ identity: Profile.Identity,
+    _ body: () throws -> Result
   ) throws -> Result {
     try graph.measured(
+      identity,
       Profile.Name(.transformer, name, at: function.location.map { "\(SourceLocation($0))" } ?? "")
     ) { try perform(body) }
   }
@@ -180,10 +183,11 @@ extension Runtime {
   private func apply(
     _ function: LuaFunction, _ arguments: [Value] = [], of name: String
   ) -> AnyTransformer.Function {
+    let identity = Profile.Identity()
     if arguments.isEmpty {
       return { [owner = self.home, home = context] value in
         let runtime = try owner.requireRuntime()
-        return try runtime.measuring(function, name) {
+        return try runtime.measuring(function, name, identity) {
           let result = try function.start(runtime.luaValue(value)) {
             throw runtime.pending($0, of: name, in: home)
           }
@@ -194,7 +198,7 @@ extension Runtime {
     }
     return { [owner = self.home, home = context] value in
       let runtime = try owner.requireRuntime()
-      return try runtime.measuring(function, name) {
+      return try runtime.measuring(function, name, identity) {
         let given = try ([value] + arguments).map { try runtime.luaValue($0) }
         let start = try function.start(given)
         guard case .finished(let results) = start else {

@@ -185,9 +185,13 @@ final class SharedList {
         isOutOfOrder = true
       }
     }
+    if !isOther && !isOutOfOrder { return }
+    // From here it takes as long as there are rows, however few have changed.
+    let start = ContinuousClock.now
     if isOther { rows.removeAll { rowsByID[$0.id] !== $0 } }
     if isOutOfOrder { sort() }
-    if isOther || isOutOfOrder { show() }
+    show()
+    shared.showTime += ContinuousClock.now - start
   }
 
   /// Reads rows that could not be read so far.
@@ -206,8 +210,6 @@ final class SharedList {
   private func show() {
     var elements = rows.compactMap(\.value)
     for (index, value) in alone { elements.insert(value, at: min(index, elements.count)) }
-    let start = ContinuousClock.now
-    defer { shared.showTime += ContinuousClock.now - start }
     do {
       try list?.set(elements)
       isBehind = false

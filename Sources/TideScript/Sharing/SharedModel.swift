@@ -39,6 +39,8 @@ final class SharedModel {
   /// Whether the version that has declared it has run to its end.
   private(set) var isProven = false
   private var timer: LoopTimer?
+  /// Takes what waits.
+  private var rest: LoopTimer?
   /// Shows what could not be shown.
   private var later: LoopTimer?
   private var patience = SharedModel.leastPatience
@@ -47,7 +49,7 @@ final class SharedModel {
   private var backlog = SharingBacklog()
   /// Whether the app has no memory for more of what others have written.
   private var isStarved = false
-  /// How long the lists took to show what the last changes made of them.
+  /// How long the lists took for the last changes, beyond what each of those took.
   var showTime = Duration.zero
   /// When what others have written has not come by then, all of it is asked for once more.
   var overdue: LoopTimer?
@@ -83,6 +85,7 @@ final class SharedModel {
     timer?.cancel()
     retry?.cancel()
     overdue?.cancel()
+    rest?.cancel()
     later?.cancel()
     // The runtime may be going as well: nothing of it is used here.
     if isProven, state == .live, !engine.isReadOnly { channel?.send(takeSendable().fitting) }
@@ -334,7 +337,7 @@ final class SharedModel {
   }
 
   private func takeOver() {
-    guard let contents = mailbox?.take(withChanges: backlog.hasRoom) else { return }
+    guard let contents = mailbox?.take(withChanges: backlog.heldBytes < capacity) else { return }
     runtime.home.runWithinBudget {
       change {
         if contents.isListing {
@@ -362,18 +365,14 @@ final class SharedModel {
 
   /// Takes over what fits into a turn, and comes back for the rest.
   private func applyBacklog() {
+    if !backlog.isEmpty, backlog.delay > 0 { return takeLater() }
     let part = backlog.take()
     if !part.isEmpty {
-      do throws(WorkError) {
-        // What it takes here, with the elements that stand for it; some memory stays for the scripts.
-        let bytes = part.reduce(0) { $0 + $1.heldBytes } * 4
-        try WorkBudget.admit(bytes: bytes + runtime.configuration.lua.memory / 4)
-      } catch {
+      isStarved = !hasMemory(for: part)
+      if isStarved {
         backlog.putBack(part)
-        isStarved = true
         return showLater()
       }
-      isStarved = false
       let start = ContinuousClock.now
       showTime = .zero
       show(replica.apply(part))
@@ -381,13 +380,38 @@ final class SharedModel {
       backlog.fit(part.count, in: ContinuousClock.now - start, fixed: showTime)
     }
     if !backlog.isEmpty {
-      runtime.loop.inbox.post { [relay] in relay?.content?.model?.take() }
+      takeLater()
     } else if isCompletePending {
       isCompletePending = false
       show(replica.finishListing(origin))
       resolveDefaults()
       failures.update = nil
     }
+  }
+
+  /// Bytes that may wait here before no more is taken.
+  private var capacity: Int {
+    let limit = runtime.configuration.lua.memory
+    return limit > 0 ? max(1 << 20, limit / 8) : 32 << 20
+  }
+
+  /// Comes back for what waits.
+  private func takeLater() {
+    if rest != nil { return }
+    rest = runtime.loop.after(backlog.delay, keepsRunning: false) { [weak self] in
+      self?.rest = nil
+      self?.take()
+    }
+  }
+
+  /// Whether there is memory for what others have written, with the elements that stand for it; a quarter
+  /// of all stays for the scripts.
+  private func hasMemory(for changes: [SharingChange]) -> Bool {
+    let bytes = changes.reduce(0) { $0 + $1.heldBytes }
+    let limit = runtime.configuration.lua.memory
+    if limit > 0, (replica.heldBytes + bytes) * 3 > limit / 4 * 3 { return false }
+    do throws(WorkError) { try WorkBudget.admit(bytes: bytes * 3) } catch { return false }
+    return true
   }
 
   /// Has all of what there is come once more: something that must have come has not.

@@ -10,6 +10,10 @@ struct SharedReplica {
   /// A random number that no other runtime has.
   let writer: UInt64
   private(set) var entries: [SharingKey: Entry] = [:]
+  /// How many updates are on their way.
+  private var sentCount = 0
+  /// Keys with something to send, in their order, the first last; those that have come since are not in it.
+  private var queue: [SharingKey] = []
   /// Keys with something to send.
   private var unsent: Set<SharingKey> = []
   /// Keys with something that the engine does not take for now.
@@ -121,7 +125,9 @@ struct SharedReplica {
     var entry = entries[key] ?? Entry()
     let wasPending = entry.pending?.isToSend == true
     let formerBytes = entries[key]?.heldBytes ?? 0
+    let wasSent = entry.pending?.sent != nil
     body(&entry)
+    sentCount += (entry.pending?.sent != nil ? 1 : 0) - (wasSent ? 1 : 0)
     let isPending = entry.pending?.isToSend == true
     pendingCount += (isPending ? 1 : 0) - (wasPending ? 1 : 0)
     if isPending, entry.pending?.sent == nil { unsent.insert(key) } else { unsent.remove(key) }
@@ -150,10 +156,15 @@ struct SharedReplica {
 
   // MARK: To the engine
 
+  /// So many updates may be on their way at once: more would not be answered in time.
+  private static let mostSent = 20_000
+
   /// What is to be sent now: at most one update of each key.
   mutating func takeUpdates() -> [SharingUpdate] {
     var updates: [SharingUpdate] = []
-    for key in unsent {
+    while sentCount < Self.mostSent, !unsent.isEmpty {
+      if queue.isEmpty { queue = sorted(unsent).reversed() }
+      guard let key = queue.popLast(), unsent.remove(key) != nil else { continue }
       guard var entry = entries[key], var pending = entry.pending, pending.sent == nil,
         pending.isToSend, !pending.isStuck
       else { continue }
@@ -174,12 +185,24 @@ struct SharedReplica {
       }
       entry.pending = pending
       entries[key] = entry
+      sentCount += 1
       // Whoever comes back must know what may have been accepted.
       unkept?.insert(key)
       updates.append(.init(key: key, base: entry.revision, number: lastNumber, bytes: bytes))
     }
-    unsent = []
     return updates
+  }
+
+  /// Keys in the order of their rows, so that those who get them have few to put between others.
+  private func sorted(_ keys: Set<SharingKey>) -> [SharingKey] {
+    if keys.count < 2 { return Array(keys) }
+    var placed: [(order: [UInt8], key: SharingKey)] = []
+    placed.reserveCapacity(keys.count)
+    for key in keys {
+      placed.append((entries[key]?.pending?.fields[SharedDocument.order]?.bytes ?? [], key))
+    }
+    placed.sort { $0.order.lexicographicallyPrecedes($1.order) }
+    return placed.map(\.key)
   }
 
   /// Has what was denied be sent again.

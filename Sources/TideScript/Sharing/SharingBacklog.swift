@@ -15,11 +15,16 @@ struct SharingBacklog {
   private static let mostBytes = 1 << 20
   /// How long a turn may be busy with it: a quarter of what a frame has.
   private static let time = Duration.milliseconds(4)
-  /// Bytes that may wait; then no more is taken until there is room.
-  private static let capacity = 8 << 20
+  /// When the next turn may take some: what a turn takes for long lists, however few of their rows have
+  /// changed, is worth it for many changes alone.
+  private var due = ContinuousClock.now
 
   var isEmpty: Bool { latest.isEmpty }
-  var hasRoom: Bool { heldBytes < Self.capacity }
+  /// How long it is until the next turn may take some, in seconds; 0 for less than a millisecond.
+  var delay: Double {
+    let seconds = (due - .now) / .seconds(1)
+    return seconds > 0.001 ? seconds : 0
+  }
 
   mutating func removeAll() {
     (latest, queue, next, heldBytes) = ([:], [], 0, 0)
@@ -71,8 +76,8 @@ struct SharingBacklog {
   ///
   /// - Parameter fixed: the part of that time which fewer changes would have taken as well.
   mutating func fit(_ count: Int, in time: Duration, fixed: Duration) {
-    // What each turn takes anyway is not to be paid for too few changes.
     let goal = max(Self.time, fixed * 4)
+    due = .now + max(.zero, fixed * 4 - time)
     if time > goal {
       size = max(Self.leastSize, count / 2)
     } else if count >= size, time < goal / 2 {

@@ -64,6 +64,31 @@ func dynamicChain(_ driver: Driver) {
   withExtendedLifetime((nodes, context, effect)) {}
 }
 
+/// A chain of a thousand computed values that nobody follows, read after its source was set to something that
+/// is the same at its first step.
+func pulledChain(_ driver: Driver) {
+  let length = 1000, graph = Graph.current
+  var evaluations = 0
+  let source = graph.signal(1)
+  var last = graph.computed {
+    evaluations += 1
+    return source.value % 2
+  }
+  for _ in 1..<length {
+    let before = last
+    last = graph.computed {
+      evaluations += 1
+      return before.value &+ 1
+    }
+  }
+  let end = last
+  driver.check(end.value == length && evaluations == length, "all are evaluated at first")
+  evaluations = 0
+  source.value = 3
+  driver.check(end.value == length, "the end of the chain")
+  driver.report("evaluations", Double(evaluations))
+}
+
 /// W1 of computed values, which find out for themselves what they read.
 func computedChain(_ driver: Driver) {
   let length = 1000, graph = Graph.current

@@ -50,6 +50,14 @@ func measureScreen(changing count: Int) throws {
   }
   driver.check(
     scene.window.snapshot().hasPrefix(letters[turn % 26]), "the letters show")
+  let frames = 100
+  let before = terminal.bytesRead()
+  for _ in 0..<frames {
+    turn += 1
+    for index in 0..<count { sources[index].text = letters[(turn + index) % 26] }
+    try scene.commit()
+  }
+  driver.report("bytes", Double(terminal.bytesRead() - before) / Double(frames))
   scene.unmount()
   withExtendedLifetime(context) {}
 }

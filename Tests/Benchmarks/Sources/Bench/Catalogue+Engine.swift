@@ -1,7 +1,8 @@
 extension Catalogue {
   static var engine: [Section] {
     [
-      chain, fanOut, diamond, pairs(100_000), pairs(1_000_000), twoWay, transformer, mappedList,
+      chain, pulled, fanOut, diamond, pairs(100_000), pairs(1_000_000), twoWay, transformer,
+      mappedList,
       depth,
     ]
   }
@@ -30,6 +31,16 @@ extension Catalogue {
         Gate(subject: .typed, limit: 120), Gate(subject: .dynamic, limit: 200),
         Gate(subject: .computed, limit: 280),
       ], iterations: (20, 120))
+  }
+
+  private static var pulled: Section {
+    Section(
+      id: "W1p",
+      title:
+        "chain of 1000 computed values that nobody follows, read after its first one has come to the same",
+      figures: [Figure(measure: "evaluations", title: "evaluations")],
+      rows: [our(.computed, "W1 pulled")],
+      goals: [Goal(subject: .computed, measure: "evaluations", limit: 1)])
   }
 
   private static var fanOut: Section {

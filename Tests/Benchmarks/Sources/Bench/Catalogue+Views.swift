@@ -21,8 +21,10 @@ extension Catalogue {
 
   private static var cell: Section {
     Section(
-      id: "V2", title: "one of them changes, one frame", figures: [frame],
-      rows: besideNcurses("cell"))
+      id: "V2", title: "one of them changes, one frame",
+      figures: [frame, Figure(measure: "bytes", title: "bytes a frame")],
+      rows: besideNcurses("cell"),
+      goals: [Goal(subject: .tidelock, measure: "bytes", limit: 34)])
   }
 
   private static var longList: Section {

@@ -1,7 +1,8 @@
 /// All workloads, with the goals that the project has set itself.
 enum Catalogue {
   static var sections: [Section] {
-    engine + rows + lua + library + [frame] + views + reloads + prompt + specs + data + limits
+    engine + rows + lua + library + [frame, profile] + views + reloads + prompt + specs + data
+      + limits
   }
 
   /// From the write of a model's property to the bytes of the frame that shows it.
@@ -14,6 +15,16 @@ enum Catalogue {
         Row(subject: .wholeSample, program: "MonitorDriver", argument: "frame sample"),
       ],
       goals: Goal.limits([.oneProperty, .wholeSample], "frame", 2))
+  }
+
+  /// What it costs that somebody measures.
+  private static var profile: Section {
+    Section(
+      id: "profile",
+      title: "samples of the monitor with their frames, while the app is measured and while not",
+      figures: [Figure(measure: "cost", title: "% more time")],
+      rows: [Row(subject: .wholeSample, program: "MonitorDriver", argument: "profiled")],
+      goals: [Goal(subject: .wholeSample, measure: "cost", limit: 3)])
   }
 
   static let ours = "TidelockDriver"

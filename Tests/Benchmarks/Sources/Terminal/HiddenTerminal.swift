@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 public import Tidelock
 
 /// A pseudo-terminal whose output is read and dropped.
@@ -7,6 +8,18 @@ public final class HiddenTerminal {
   public let renderer: TerminalRenderer
 
   struct Failure: Error {}
+
+  private final class Count: Sendable {
+    let bytes = Atomic(0)
+  }
+
+  private let count = Count()
+
+  /// How many bytes have come, when what was written has had time to.
+  public func bytesRead() -> Int {
+    usleep(100_000)
+    return count.bytes.load(ordering: .relaxed)
+  }
 
   /// Opens a pseudo-terminal of a size in cells, and throws when the system has none to give.
   public init(columns: UInt16, rows: UInt16) throws {
@@ -17,9 +30,13 @@ public final class HiddenTerminal {
     renderer = TerminalRenderer(
       input: terminal, output: terminal, handlesSignals: false, capturesOutput: false)
     let output = reader
-    Thread.detachNewThread {
+    Thread.detachNewThread { [count] in
       var bytes = [UInt8](repeating: 0, count: 1 << 16)
-      while read(output, &bytes, bytes.count) > 0 {}
+      while true {
+        let length = read(output, &bytes, bytes.count)
+        if length <= 0 { return }
+        count.bytes.add(length, ordering: .relaxed)
+      }
     }
   }
 }
