@@ -42,7 +42,7 @@ uint64_t tide_profile_clock(void) {
 }
 
 /// What takes less on average is quick, in ticks: some microseconds.
-enum { QUICK = 10000, RUNS_TO_JUDGE = 64 };
+enum { QUICK = 10000, RUNS_TO_JUDGE = 16 };
 
 void tide_profile_spend(TideProfile *profile, const TideProfileFrame *frame) {
   uint64_t ticks = tide_profile_clock() - frame->ticks;

@@ -186,6 +186,8 @@ public final class Scene {
       || painter.hasMovedCaret || input.hover.hasNews
   }
 
+  private static let outputIdentity = Profile.Identity()
+
   /// Lays out and draws what has changed, and hands it to the renderer, unless nothing has.
   ///
   /// - Throws: what the renderer does.
@@ -194,7 +196,9 @@ public final class Scene {
     input.hover.takeNews()?()
     replaced = []
     guard let changes else { return }
-    try graph.measured(Profile.Name(.frame, "output")) { try renderer?.render(changes) }
+    try graph.measured(Self.outputIdentity, Profile.Name(.frame, "output")) {
+      try renderer?.render(changes)
+    }
   }
 }
 

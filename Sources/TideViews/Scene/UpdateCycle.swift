@@ -57,6 +57,9 @@ struct UpdateCycle {
 
 extension Scene {
 
+  private static let layoutIdentity = Profile.Identity()
+  private static let drawingIdentity = Profile.Identity()
+
   /// Updates the picture; nil when nothing has changed.
   func update() -> Changes? {
     if cycle.isRunning { return nil }
@@ -64,10 +67,14 @@ extension Scene {
     defer { cycle.isRunning = false }
     var changes: Changes?
     layout.beginFrame()
-    graph.measured(Profile.Name(.frame, "layout")) { withinBudget { settleLayout() } }
+    graph.measured(Self.layoutIdentity, Profile.Name(.frame, "layout")) {
+      withinBudget { settleLayout() }
+    }
     // A turn of its own, because a partial drawing is not kept for another frame.
     if !layout.isLate {
-      graph.measured(Profile.Name(.frame, "drawing")) { withinBudget { changes = paint() } }
+      graph.measured(Self.drawingIdentity, Profile.Name(.frame, "drawing")) {
+        withinBudget { changes = paint() }
+      }
     }
     reportLateness()
     return changes
