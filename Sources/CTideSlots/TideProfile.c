@@ -48,6 +48,8 @@ void tide_profile_spend(TideProfile *profile, const TideProfileFrame *frame) {
   uint64_t ticks = tide_profile_clock() - frame->ticks;
   TideProfileNode *node = &profile->nodes[profile->current];
   uint64_t bytes = profile->bytes ? *profile->bytes - frame->bytes : 0;
+  // One that takes long stands for itself alone, and the next ones are timed again.
+  if (ticks > 4 * (uint64_t)QUICK) node->isQuick = false;
   uint64_t times = node->isQuick ? TIDE_PROFILE_SPARSE : 1;
   node->ticks += ticks * times;
   node->bytes += bytes * times;
@@ -86,8 +88,7 @@ uint32_t tide_profile_node(TideProfile *profile, uint64_t key) {
   for (uint32_t found; (found = profile->table[place]); place = (place + 1) & profile->mask)
     if (profile->nodes[found].key == key && profile->nodes[found].parent == parent) return found;
   if (profile->count == profile->capacity) {
-    // What does not fit counts as its parent's.
-    if (!grow(profile)) return parent;
+    if (!grow(profile)) return 0;
     place = place_of(profile, parent, key);
     while (profile->table[place]) place = (place + 1) & profile->mask;
   }

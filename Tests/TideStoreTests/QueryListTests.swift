@@ -1,5 +1,8 @@
 import Fuzzing
+import TestFolders
 import TideBindings
+import TideLua
+import TideReload
 import TideScript
 import Testing
 
@@ -145,6 +148,54 @@ import Testing
         try runtime.evaluate("db:value('SELECT cents FROM entry WHERE id = 2').value", as: Int.self)
           == 77
       })
+  }
+
+  @Test func `an edit that another program holds up is written when that has ended`() throws {
+    let runtime = try app.runtime(
+      """
+      class "Entry" { id = 0, payee = "", cents = 0 }
+      all = db:list("SELECT id, payee, cents FROM entry ORDER BY id", {}, { class = "Entry", writes = true })
+      """)
+    let other = try SQLiteConnection("\(app.folder.path)/ledger.db", .readWrite, patience: 1)
+    try other.configure("BEGIN IMMEDIATE")
+    try runtime.evaluate("all[1].payee = 'cook'", as: Value.self)
+    #expect(StoredApp.turn(runtime) { !runtime.errors.isEmpty })
+    #expect(runtime.errors.contains { $0.message.contains("another program is writing") })
+    try other.configure("ROLLBACK")
+    #expect(
+      try StoredApp.turn(runtime) {
+        try app.query("SELECT payee FROM entry WHERE id = 1") == "cook"
+      })
+    #expect(runtime.errors.isEmpty)
+  }
+
+  @Test
+  func `a list of a new version has the rows of the one before, also after one that was refused`()
+    throws
+  {
+    let script = { (rest: String) in
+      """
+      db = store.open(arg[1] .. "/rows.db")
+      db:migrate { "CREATE TABLE entry (id INTEGER PRIMARY KEY, n INTEGER); INSERT INTO entry (n) VALUES (1), (2)" }
+      class "entry" { id = 0, n = 0 }
+      all = db:list("SELECT id, n FROM entry ORDER BY id", nil, { class = "entry" })
+      \(rest)
+      """
+    }
+    app.folder.write(script(""), to: "app.lua")
+    var configuration = Runtime.Configuration()
+    configuration.addStores()
+    configuration.lua.access.store = [app.folder.path]
+    configuration.arguments = [app.folder.path]
+    let runtime = try Runtime(file: app.folder.path + "/app.lua", configuration: configuration)
+    try runtime.load()
+    try runtime.evaluate("hold = { all[1], all[2] }", as: Value.self)
+    for rest in ["error 'no'", "-- saved", "error 'no'", "-- saved again"] {
+      app.folder.write(script(rest), to: "app.lua")
+      _ = try? runtime.reload()
+      #expect(
+        try runtime.evaluate("all[1] == hold[1] and all[2] == hold[2]", as: Bool.self), "\(rest)")
+    }
   }
 
   @Test func `in a task it waits for its first result`() throws {

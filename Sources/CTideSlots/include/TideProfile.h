@@ -24,8 +24,9 @@ typedef struct TideProfileNode {
 } TideProfileNode;
 
 typedef struct TideProfileFrame {
-  uint64_t ticks, bytes;
-  uint32_t node;
+  uint64_t ticks, bytes;  // when it began; 0: it is not timed
+  uint32_t node;          // what it runs in
+  bool isCounted;
 } TideProfileFrame;
 
 typedef struct TideProfile {
@@ -50,7 +51,7 @@ void tide_profile_free(TideProfile *profile);
 uint64_t tide_profile_clock(void);
 /// Adds the time of a frame that ends now to what runs.
 void tide_profile_spend(TideProfile *profile, const TideProfileFrame *frame);
-/// What is inside of what runs now under a key; made when it is not there.
+/// What is inside of what runs now under a key; made when it is not there. 0 where there is no room for more.
 uint32_t tide_profile_node(TideProfile *profile, uint64_t key);
 
 enum {
@@ -64,9 +65,12 @@ static inline void tide_profile_enter(TideProfile *profile, uint64_t key) {
   if (depth >= TIDE_PROFILE_DEPTH) return;
   TideProfileFrame *frame = &profile->frames[depth];
   frame->node = profile->current;
-  profile->current = tide_profile_node(profile, key);
-  const TideProfileNode *node = &profile->nodes[profile->current];
+  uint32_t found = tide_profile_node(profile, key);
+  frame->isCounted = found != 0;
   frame->ticks = 0;
+  if (!found) return;
+  profile->current = found;
+  const TideProfileNode *node = &profile->nodes[found];
   if (node->isQuick && (node->runs & (TIDE_PROFILE_SPARSE - 1))) return;
   frame->bytes = profile->bytes ? *profile->bytes : 0;
   frame->ticks = tide_profile_clock();
@@ -76,12 +80,8 @@ static inline void tide_profile_leave(TideProfile *profile) {
   uint32_t depth = --profile->depth;
   if (depth >= TIDE_PROFILE_DEPTH) return;
   const TideProfileFrame *frame = &profile->frames[depth];
+  if (!frame->isCounted) return;
   if (frame->ticks) tide_profile_spend(profile, frame);
   profile->nodes[profile->current].runs++;
   profile->current = frame->node;
-}
-
-/// Counts a run that takes too little to be timed.
-static inline void tide_profile_count(TideProfile *profile, uint64_t key) {
-  profile->nodes[tide_profile_node(profile, key)].runs++;
 }

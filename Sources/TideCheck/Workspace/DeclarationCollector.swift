@@ -197,6 +197,13 @@ struct DeclarationCollector {
     else { return }
     switch function {
     case "model": if first.string == nil { symbols.unknownModels.rise(to: first) }
+    case "shared":
+      if let text = first.string?.text {
+        // Others may share properties that are declared elsewhere.
+        symbols.shapes[text, default: LiteralShape()].isOpen = true
+      } else {
+        symbols.unknownModels.rise(to: first)
+      }
     case "transformer" where arguments.count > 1 || first.string == nil:
       note(transformer: first, arguments.count > 1 ? arguments[1] : nil)
     case "style.define":

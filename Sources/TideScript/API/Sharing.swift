@@ -8,7 +8,13 @@ extension Runtime {
     try define(.shared) { [unowned self] call in
       let name = try call.name(0, "a model's name")
       try admitText(name.utf8.count)
-      try call.return(luaValue(share(name, call.table(1))))
+      if !call.isNil(1) { return try call.return(luaValue(share(name, call.table(1)))) }
+      // As a model is written.
+      call.return(
+        .function(
+          try function(Signature("shared \(name)", "fields")) { [unowned self] call in
+            try call.return(luaValue(share(name, call.table(0))))
+          }))
     }
   }
 

@@ -9,7 +9,9 @@ extension Runtime {
   /// Begins to measure what runs; nil where somebody does already.
   package func beginProfile() -> Profile? {
     keepHistory()
-    return Profile(of: graph, bytes: lua.grantedBytes) { [unowned self] key in name(of: key) }
+    return Profile(of: graph, bytes: lua.grantedBytes) { [weak self] key in
+      self?.name(of: key) ?? Profile.Name(.computed, "")
+    }
   }
 
   /// Runs what calls a function because something has happened.

@@ -97,10 +97,13 @@ struct SharedDocument: Equatable, Sendable {
     earlier.removeAll { $0.writer == next.writer || $0.writer == 0 }
     applied = Array(earlier.prefix(Self.mostApplied))
     update = next
-    // Of a long path, its end with the line.
-    var text = Substring(cause)
-    while text.utf8.count > Self.longestCause { text.removeFirst() }
-    self.cause = String(text)
+    self.cause = Self.end(of: cause)
+  }
+
+  /// Of a long path, its end with the line.
+  private static func end(of cause: String) -> String {
+    cause.utf8.count <= longestCause
+      ? cause : String(decoding: cause.utf8.suffix(longestCause), as: UTF8.self)
   }
 
   /// About how many bytes of memory it takes.
@@ -132,11 +135,10 @@ struct SharedDocument: Equatable, Sendable {
   init?(_ bytes: [UInt8]) {
     var reader = ByteReader(bytes)
     guard reader.byte() == Self.version, let update = reader.update(),
-      let cause = reader.text(), cause.utf8.count <= Self.longestCause,
-      let count = reader.count(), count <= Self.mostApplied
+      let cause = reader.text(), let count = reader.count(), count <= Self.mostApplied
     else { return nil }
     self.update = update
-    self.cause = cause
+    self.cause = Self.end(of: cause)
     for _ in 0..<count {
       guard let update = reader.update() else { return nil }
       applied.append(update)

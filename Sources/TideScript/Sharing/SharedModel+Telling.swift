@@ -58,6 +58,7 @@ extension SharedModel {
 
   func refuse(_ key: SharingKey, _ number: Int, _ reason: SharingRefusal) {
     guard replica.refuse(key, number, reason) else { return }
+    var isNews = true
     switch reason {
     case .stale: return expectChange(of: key, number)
     case .unanswered: return
@@ -65,6 +66,8 @@ extension SharedModel {
       let object = key.list.map { "a row of \(name).\($0)" } ?? name
       failures.update = "\(object) is too large to be shared: \(text)"
     case .denied(let text):
+      // All that was sent is refused for one reason.
+      isNews = failures.update != text
       failures.update = text
       if retry == nil {
         retry = runtime.loop.after(Self.retryDelay, keepsRunning: false) { [weak self] in
@@ -74,20 +77,30 @@ extension SharedModel {
         }
       }
     }
-    list(TideError(.sharing, "\"\(name.inMessage)\": \(failures.text)"))
+    if isNews { list(TideError(.sharing, "\"\(name.inMessage)\": \(failures.text)")) }
   }
 
   /// Seconds that the change may take of which a refusal tells.
   private static let patienceForChanges = 5.0
 
-  /// Looks after a while whether the change has come because of which an update was refused: where somebody
-  /// has purged the key, none ever comes.
+  /// Looks after a while whether the changes have come because of which updates were refused: where somebody
+  /// has purged a key, none ever comes.
   private func expectChange(of key: SharingKey, _ number: Int) {
-    if overdue != nil { return }
+    overdueUpdates[key] = number
+    awaitChanges()
+  }
+
+  private func awaitChanges() {
+    if overdue != nil || overdueUpdates.isEmpty { return }
     overdue = runtime.loop.after(Self.patienceForChanges, keepsRunning: false) { [weak self] in
       guard let self else { return }
       overdue = nil
-      if replica.awaits(key, number), state == .live { joinAnew() }
+      overdueUpdates = overdueUpdates.filter { replica.awaits($0.key, $0.value) }
+      if overdueUpdates.isEmpty { return }
+      // What waits here may have them.
+      if hasWaiting || state != .live { return awaitChanges() }
+      overdueUpdates = [:]
+      joinAnew()
     }
   }
 

@@ -53,6 +53,8 @@ final class SharedModel {
   var showTime = Duration.zero
   /// When what others have written has not come by then, all of it is asked for once more.
   var overdue: LoopTimer?
+  /// The updates, by their keys, whose changes it waits for.
+  var overdueUpdates: [SharingKey: Int] = [:]
   private var isCompletePending = false
   private var origin: SharingOrigin?
   var keeper: (any SharedKeeper)?
@@ -88,7 +90,9 @@ final class SharedModel {
     rest?.cancel()
     later?.cancel()
     // The runtime may be going as well: nothing of it is used here.
-    if isProven, state == .live, !engine.isReadOnly { channel?.send(takeSendable().fitting) }
+    if isProven, state == .live, !engine.isReadOnly {
+      channel?.send(takeSendable(all: true).fitting)
+    }
     channel?.leave()
   }
 
@@ -320,10 +324,12 @@ final class SharedModel {
   }
 
   /// The updates that are to be sent now, and those that the engine does not take because of their size.
-  private func takeSendable() -> (fitting: [SharingUpdate], tooLarge: [SharingUpdate], most: Int) {
+  private func takeSendable(all: Bool = false) -> (
+    fitting: [SharingUpdate], tooLarge: [SharingUpdate], most: Int
+  ) {
     let most = engine.largestUpdate ?? .max
     var (fitting, tooLarge): ([SharingUpdate], [SharingUpdate]) = ([], [])
-    for update in replica.takeUpdates() {
+    for update in replica.takeUpdates(atMost: all ? .max : SharedReplica.mostSent) {
       if update.bytes?.count ?? 0 > most { tooLarge.append(update) } else { fitting.append(update) }
     }
     return (fitting, tooLarge, most)
@@ -356,6 +362,8 @@ final class SharedModel {
         }
         applyBacklog()
         for refusal in contents.refusals { refuse(refusal.key, refusal.number, refusal.reason) }
+        // Where changes were left in the mailbox, nobody says so again.
+        if backlog.isEmpty, (mailbox?.heldBytes ?? 0) > 0 { takeLater() }
         showState()
       }
     }
@@ -377,7 +385,9 @@ final class SharedModel {
       showTime = .zero
       show(replica.apply(part))
       for list in lists.values { list.resolve() }
-      backlog.fit(part.count, in: ContinuousClock.now - start, fixed: showTime)
+      backlog.fit(
+        part.count, in: ContinuousClock.now - start, fixed: showTime,
+        rows: replica.entries.count)
     }
     if !backlog.isEmpty {
       takeLater()
@@ -394,6 +404,9 @@ final class SharedModel {
     let limit = runtime.configuration.lua.memory
     return limit > 0 ? max(1 << 20, limit / 8) : 32 << 20
   }
+
+  /// Whether something has come that was not taken over so far.
+  var hasWaiting: Bool { !backlog.isEmpty || isCompletePending || (mailbox?.heldBytes ?? 0) > 0 }
 
   /// Comes back for what waits.
   private func takeLater() {

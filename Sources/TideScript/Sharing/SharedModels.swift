@@ -61,6 +61,7 @@ public final class SharedModels: SharingEngine {
     let number = state.withLock { state in
       state.lastMember += 1
       state.members[state.lastMember] = Member(model: model, mailbox: mailbox)
+      mailbox.beginListing(isAnew: false)
       mailbox.put(Array((state.models[model] ?? [:]).values), isComplete: true)
       mailbox.put(.live, error: nil)
       return state.lastMember
@@ -96,7 +97,7 @@ public final class SharedModels: SharingEngine {
         let growth = change.heldBytes - (present?.heldBytes ?? 0)
         if growth > 0, state.heldBytes + growth > capacity {
           let reason =
-            "the models that are shared within this program take \(capacity) bytes, which is all they may"
+            "models shared within this program may take at most \(capacity) bytes"
           member.mailbox.refuse(update.key, update.number, .denied(reason))
           continue
         }

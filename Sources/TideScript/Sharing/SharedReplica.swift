@@ -157,12 +157,12 @@ struct SharedReplica {
   // MARK: To the engine
 
   /// So many updates may be on their way at once: more would not be answered in time.
-  private static let mostSent = 20_000
+  static let mostSent = 20_000
 
   /// What is to be sent now: at most one update of each key.
-  mutating func takeUpdates() -> [SharingUpdate] {
+  mutating func takeUpdates(atMost most: Int = mostSent) -> [SharingUpdate] {
     var updates: [SharingUpdate] = []
-    while sentCount < Self.mostSent, !unsent.isEmpty {
+    while sentCount < most, !unsent.isEmpty {
       if queue.isEmpty { queue = sorted(unsent).reversed() }
       guard let key = queue.popLast(), unsent.remove(key) != nil else { continue }
       guard var entry = entries[key], var pending = entry.pending, pending.sent == nil,

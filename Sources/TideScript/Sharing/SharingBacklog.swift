@@ -11,6 +11,7 @@ struct SharingBacklog {
 
   private static let leastSize = 64
   private static let mostSize = 1 << 20
+  private static let manyRows = 5000
   /// Bytes that a turn takes, if that is more than one change.
   private static let mostBytes = 1 << 20
   /// How long a turn may be busy with it: a quarter of what a frame has.
@@ -74,10 +75,13 @@ struct SharingBacklog {
 
   /// Fits how many changes the next turn takes to how long so many took.
   ///
-  /// - Parameter fixed: the part of that time which fewer changes would have taken as well.
-  mutating func fit(_ count: Int, in time: Duration, fixed: Duration) {
+  /// - Parameters:
+  ///   - fixed: the part of that time which fewer changes would have taken as well.
+  ///   - rows: how many rows there are: only of many is it worth waiting for more changes.
+  mutating func fit(_ count: Int, in time: Duration, fixed: Duration, rows: Int) {
     let goal = max(Self.time, fixed * 4)
-    due = .now + max(.zero, fixed * 4 - time)
+    due = .now
+    if rows > Self.manyRows { due += max(.zero, fixed * 4 - time) }
     if time > goal {
       size = max(Self.leastSize, count / 2)
     } else if count >= size, time < goal / 2 {

@@ -45,7 +45,7 @@ extension Runtime {
       let options = try Self.rowOptions(call, 3)
       let query = try QueryList(store, sql, Self.parameters(call, 2), options)
       let runtime = try store.home.requireRuntime()
-      runtime.context.own { query.reader.end() }
+      runtime.context.own { query.end() }
       if options.writes { query.writeEdits(in: runtime.context) }
       try Self.give(query.list, store, call, query.reader)
     }

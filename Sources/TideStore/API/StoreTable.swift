@@ -53,7 +53,9 @@ struct Stores: StoreOpener {
     let store = try table.store(name, at: place, in: runtime)
     store.beginUse()
     // What is written in shared models and not confirmed is kept in the first one.
-    if place != nil, runtime.sharedKeeper == nil { runtime.sharedKeeper = StoredSharing(store) }
+    if runtime.sharedKeeper == nil, let path = store.path {
+      runtime.sharedKeeper = StoredSharing.begin(store, at: path)
+    }
     runtime.context.own { [store] in store.endUse() }
     return store
   }

@@ -24,9 +24,14 @@ final class QueryList: StoreQuery {
   private let options: RowOptions
   /// The version that asks, while it is tried.
   private weak var trial: AnyObject?
+  /// The name of the module that asks; nil for what is none.
+  private var module: String?
   /// Whether a list of a newer version has taken over its rows.
   private var isContinued = false
   private var edits: LoopTimer?
+  /// What the last try to write edits has failed with, and after how many seconds they are tried again.
+  private var editFailure: TideError?
+  private var editDelay = 0.0
   /// Asks the query.
   private(set) lazy var reader = QueryReader(
     store, of: self,
@@ -54,17 +59,21 @@ final class QueryList: StoreQuery {
     rowClass = try RowClass(columns, keys: keys, options, in: runtime)
     self.options = options
     trial = runtime.loader.rollback
-    if trial != nil { continueFormer() }
+    module = runtime.modules.module(of: runtime.context)?.name
+    if let rollback = runtime.loader.rollback { continueFormer(rollback) }
     store.add(self)
   }
 
   /// Goes on with the rows of the version before, which people may be editing.
-  private func continueFormer() {
+  private func continueFormer(_ rollback: Rollback) {
     let former = store.queries(QueryList.self).first {
-      $0.trial !== trial && !$0.isContinued && $0.query == query && $0.options == options
+      $0.trial !== rollback && !$0.isContinued && $0.module == module && $0.query == query
+        && $0.options == options
     }
     guard let former, rowClass.goOn(with: former.rowClass) else { return }
     former.isContinued = true
+    // The version that takes them over may turn out no good.
+    rollback.keep { [weak former] in former?.isContinued = false }
     known = former.known
     let rows = list.graph.untracked { former.list.trackedElements }
     do { try list.show(rows) } catch { known = KnownRows() }
@@ -155,15 +164,37 @@ final class QueryList: StoreQuery {
 
   private func writeAll() {
     edits = nil
+    var failure: (any Error)?
     graph.untracked {
       for element in list.trackedElements {
         guard case .object(let row as DataObject) = element else { continue }
-        do { try write(row) } catch {
-          note(error)
-          store.home.runtime?.bindings.list(TideError(wrapping: error, graph: graph))
-        }
+        do { try write(row) } catch { failure = failure ?? error }
       }
     }
+    guard let runtime = store.home.runtime else { return }
+    if let editFailure { runtime.bindings.withdraw(editFailure) }
+    editFailure = nil
+    guard let failure else {
+      if editDelay > 0 { note(nil) }
+      editDelay = 0
+      return
+    }
+    note(failure)
+    editFailure = runtime.bindings.list(TideError(wrapping: failure, graph: graph))
+    // Another program may be writing.
+    editDelay = min(30, max(1, 2 * editDelay))
+    edits = runtime.loop.after(editDelay, keepsRunning: false) { [weak self] in
+      self?.store.home.runWithinBudget { self?.writeAll() }
+    }
+  }
+
+  /// Lets it follow no more; edits that could not be written are tried once more.
+  func end() {
+    edits?.cancel()
+    if editDelay > 0 { writeAll() }
+    edits?.cancel()
+    edits = nil
+    reader.end()
   }
 }
 

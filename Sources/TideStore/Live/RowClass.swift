@@ -117,7 +117,7 @@ final class RowClass {
       if outcome.changes > 1 {
         throw TideError(
           .store,
-          "\(outcome.changes) rows of \(table) have this key; give the columns that tell them apart"
+          "\(outcome.changes) rows of \(table) have this key; choose a key column that is unique"
         )
       }
     }

@@ -31,7 +31,7 @@ public final class Store: DataObject {
   /// As the script has named it.
   let name: String
   let connection: SQLiteConnection
-  private let path: String?
+  let path: String?
   /// For what tasks wait for; nil where the database is in memory, and nobody else can reach it.
   private let background: BackgroundConnection?
   private var queries: [WeakQuery] = []

@@ -1,12 +1,30 @@
 import TideBindings
 import TideScript
+import TideSystem
 
 /// Keeps shared models in a database, so that what was written offline outlives the program.
+///
+/// One program at a time keeps them in a file: two would take each other's for their own. The other one goes on
+/// as one without a database.
 final class StoredSharing: SharedKeeper {
   private let store: Store
   private var hasTable = false
+  private let lock: Int32
 
-  init(_ store: Store) { self.store = store }
+  private init(_ store: Store, lock: Int32) { (self.store, self.lock) = (store, lock) }
+
+  /// Begins to keep what is shared in a database; nil where another program does so already.
+  static func begin(_ store: Store, at path: String) -> StoredSharing? {
+    let lock = open(path + "-sharing", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    // Where there can be no such file, nobody else has one.
+    if lock >= 0, flock(lock, LOCK_EX | LOCK_NB) != 0 {
+      close(lock)
+      return nil
+    }
+    return StoredSharing(store, lock: lock)
+  }
+
+  deinit { if lock >= 0 { close(lock) } }
 
   private func makeTable() throws {
     if hasTable { return }

@@ -24,6 +24,8 @@ final class ProfileOutput {
   func end(isJSON: Bool) -> (text: String, failure: TideError?) {
     guard let report = measuring?.end() else { return ("", nil) }
     measuring = nil
+    // A script that could not be loaded has run nothing.
+    if report.nodes.isEmpty { return ("", nil) }
     var failure: TideError?
     for (file, text) in [(picture, report.flameGraph), (speedscope, report.speedscope)] {
       guard let file else { continue }

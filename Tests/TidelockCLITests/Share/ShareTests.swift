@@ -52,6 +52,40 @@ import Testing
     #expect(outcome.errors.contains("nats://"), "\(outcome)")
   }
 
+  @Test func `of two programs with one database each keeps its own, or says what may be lost`()
+    throws
+  {
+    folder.write(
+      """
+      local db = store.open("data/kept.db")
+      local room = shared("room", { title = "empty", other = "" })
+      print "ready"
+      after(0.2, function() room[arg[1]] = arg[2] end)
+      after(tonumber(arg[3]), function() end)
+      """, to: "kept.lua")
+    let server = try NatsServer.unstarted()
+    let options = [
+      "run", "kept.lua", "--share", server.address(), "--allow", "net=127.0.0.1:\(server.port)",
+      "--allow",
+      "store=data",
+    ]
+    let first = try Program(options + ["--", "title", "first", "4"], in: folder)
+    first.wait { $0.output.contains("ready") }
+    let second = try Program(options + ["--", "other", "second", "0.5"], in: folder)
+    let outcome = second.finish()
+    #expect(outcome.errors.contains("E0436") && outcome.errors.contains("1 change"), "\(outcome)")
+    _ = first.finish()
+    try server.start()
+    folder.write(
+      """
+      local db = store.open("data/kept.db")
+      local room = shared("room", { title = "empty", other = "" })
+      every(0.1, function() print("title " .. room.title) end)
+      """, to: "kept.lua")
+    let third = try Program(options + ["--for", "2"], in: folder).finish()
+    #expect(third.output.contains("title first"), "\(third)")
+  }
+
   @Test func `what could not be sent at the end is told of`() throws {
     let server = try NatsServer.unstarted()
     let program = try run(server, "lost", options: ["--for", "1"])
