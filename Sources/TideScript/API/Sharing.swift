@@ -8,11 +8,13 @@ extension Runtime {
     try define(.shared) { [unowned self] call in
       let name = try call.name(0, "a model's name")
       try admitText(name.utf8.count)
-      if !call.isNil(1) { return try call.return(luaValue(share(name, call.table(1)))) }
+      if call.count > 1 { return try call.return(luaValue(share(name, call.table(1)))) }
       // As a model is written.
+      declarations.unnamedModels[name] = location ?? SourceLocation(file: path, line: 0)
       call.return(
         .function(
           try function(Signature("shared \(name)", "fields")) { [unowned self] call in
+            declarations.unnamedModels[name] = nil
             try call.return(luaValue(share(name, call.table(0))))
           }))
     }
