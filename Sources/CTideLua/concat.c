@@ -3,24 +3,34 @@
 #include "concat.h"
 #include "coroutines.h"
 #include "errors.h"
+#include "escape.h"
 
-// Some builds of Lua 5.4.4, Debian's among them, keep a pointer into the coroutine's stack while they call a
-// script's `__concat`. Where the stack moves meanwhile, the interpreter goes on in memory that it has freed: it
-// crashes, or loops for ever where nothing can stop it (mended upstream by 603b2c64, in 5.4.5). With such
-// a build, and no other, the stack is kept where it is:
+// Some builds of Lua 5.4.4, Debian 12's among them, have a fault in the operator `..`: they keep a pointer into
+// the coroutine's stack while they call `__concat`. If the stack moves during the call, the interpreter
+// continues in freed memory. It crashes, or loops where nothing can stop it. Lua 5.4.5 mends that (commit
+// 603b2c64). With a build that has the fault, and no other, the stack is kept where it is:
 //
 //   a function with `..` ── more room than it needs ──▶ the call itself needs no larger stack
 //   __concat ── on a coroutine of its own, nothing collected ──▶ no larger or smaller one meanwhile
 //
-// What a metatable gets as `__concat` after it was set is not covered: a script that means harm still finds
-// the fault, as it finds others of the interpreter's.
+// Not covered are a `__concat` that is set after `setmetatable`, and functions that use nearly all registers:
+// a hostile script can still reach the fault.
 
 // MARK: The build at hand
 
-static pthread_once_t looking = PTHREAD_ONCE_INIT;
-static bool losesStack, knowsFunctions;
-/// Of the interpreter that was tried, which cannot be closed where it has lost its stack.
-static lua_State *tried;
+static pthread_once_t probeOnce = PTHREAD_ONCE_INIT;
+static bool hasFault, knowsFunctions;
+/// Cannot be closed where it has the fault.
+static lua_State *probedState;
+
+/// Always moves what grows.
+static void *allocate_elsewhere(void *context, void *block, size_t old, size_t size) {
+  (void)context;
+  void *moved = size ? malloc(size) : NULL;
+  if (moved && block) memcpy(moved, block, old < size ? old : size);
+  if (!size || moved) free(block);
+  return moved;
+}
 
 static int move_stack(lua_State *L) {
   luaL_checkstack(L, 500, NULL);
@@ -30,11 +40,7 @@ static int move_stack(lua_State *L) {
 
 /// Whether the height of the stack is wrong after a `..` in which it has moved.
 static bool loses_stack(lua_State *L) {
-  lua_createtable(L, 0, 0);
-  lua_createtable(L, 0, 1);
-  lua_pushcfunction(L, move_stack);
-  lua_setfield(L, -2, "__concat");
-  lua_setmetatable(L, -2);
+  probe_push(L, "__concat", move_stack);
   lua_pushvalue(L, -1);
   int height = lua_gettop(L);
   lua_concat(L, 2);
@@ -90,25 +96,25 @@ static bool knows_functions(lua_State *L) {
          join->innerCount == 0 && has_concatenation(join);
 }
 
-static void look(void) {
-  lua_State *L = luaL_newstate();
+static void probe(void) {
+  lua_State *L = lua_newstate(allocate_elsewhere, NULL);
   if (!L) return;
   lua_gc(L, LUA_GCSTOP);
   knowsFunctions = knows_functions(L);
   lua_settop(L, 0);
-  losesStack = loses_stack(L);
-  if (losesStack)
-    tried = L;
+  hasFault = loses_stack(L);
+  if (hasFault)
+    probedState = L;
   else
     lua_close(L);
 }
 
-static bool is_at_hand(void) {
-  pthread_once(&looking, look);
-  return losesStack;
+static bool has_fault(void) {
+  pthread_once(&probeOnce, probe);
+  return hasFault;
 }
 
-bool tide_interpreter_loses_stack(void) { return is_at_hand(); }
+bool tide_interpreter_has_concatenation_fault(void) { return has_fault(); }
 
 static void make_room(Prototype *prototype) {
   if (has_concatenation(prototype))
@@ -118,7 +124,7 @@ static void make_room(Prototype *prototype) {
 }
 
 void concat_make_room(lua_State *L) {
-  if (!is_at_hand() || !knowsFunctions || !lua_isfunction(L, -1) || lua_iscfunction(L, -1)) return;
+  if (!has_fault() || !knowsFunctions || !lua_isfunction(L, -1) || lua_iscfunction(L, -1)) return;
   make_room(((const Closure *)lua_topointer(L, -1))->prototype);
 }
 
@@ -148,7 +154,17 @@ static int concatenate_again(lua_State *L, int status, lua_KContext height) {
   return 1;
 }
 
-/// Calls the function that a metatable has as `__concat`.
+/// Closes what the function has left open. The error that holds then is on top of L, where there is one.
+static void close_failed(lua_State *L, lua_State *co) {
+  int status = lua_status(co);
+  if (status == LUA_OK || coroutine_marks(co)) return;
+  if (state_of(L)->coroutines.closing >= DEEPEST_CLOSE) return;
+  if (status != LUA_YIELD) lua_xmove(L, co, 1);
+  coroutine_reset(L, co);
+  if (status != LUA_YIELD) lua_xmove(co, L, 1);
+}
+
+/// Calls what a metatable has as `__concat`.
 static int concatenate(lua_State *L) {
   TideState *state = state_of(L);
   lua_settop(L, 2);
@@ -170,16 +186,15 @@ static int concatenate(lua_State *L) {
   bool isOver = state->budget.expired;
   bool isYielded = status == LUA_YIELD && lua_isyieldable(L);
   bool hasFailed = status != LUA_OK && !isYielded;
-  if (hasFailed && !isOver) coroutine_reset(L, co);
-  if (hasFailed && status == LUA_YIELD)
-    lua_pushliteral(co, "attempt to yield across a C-call boundary");
+  // The error is taken first, because not every failure leaves it where closing looks for it.
+  if (hasFailed && !isOver && status != LUA_YIELD) lua_xmove(co, L, 1);
+  if (hasFailed && !isOver) close_failed(L, co);
   state->coroutines.concatenating--;
   if (wasCollecting) lua_gc(L, LUA_GCRESTART);
   if (isOver) return clock_raise(L);
-  if (hasFailed) {
-    lua_xmove(co, L, 1);
-    return lua_error(L);
-  }
+  if (hasFailed && status == LUA_YIELD)
+    return luaL_error(L, "attempt to yield across a C-call boundary");
+  if (hasFailed) return lua_error(L);
   if (isYielded) {
     luaL_checkstack(L, count + 1, "too many results");
     lua_xmove(co, L, count);
@@ -195,10 +210,13 @@ static int concatenate(lua_State *L) {
 }
 
 void concat_guard(lua_State *L, int index) {
-  if (!is_at_hand()) return;
+  if (!has_fault()) return;
   int metatable = lua_absindex(L, index);
   lua_pushliteral(L, "__concat");
-  if (lua_rawget(L, metatable) == LUA_TFUNCTION && lua_tocfunction(L, -1) != concatenate) {
+  int type = lua_rawget(L, metatable);
+  // A table or userdata may be callable.
+  bool isCallable = type == LUA_TFUNCTION || type == LUA_TTABLE || type == LUA_TUSERDATA;
+  if (isCallable && lua_tocfunction(L, -1) != concatenate) {
     lua_pushliteral(L, "__concat");
     lua_insert(L, -2);
     lua_pushcclosure(L, concatenate, 1);

@@ -96,6 +96,14 @@ static bool has_fields(lua_State *L) {
          fields->stackLast - fields->stack < (LUAI_MAXSTACK + 1000) * (ptrdiff_t)VALUE;
 }
 
+void probe_push(lua_State *L, const char *event, lua_CFunction function) {
+  lua_createtable(L, 0, 0);
+  lua_createtable(L, 0, 1);
+  lua_pushcfunction(L, function);
+  lua_setfield(L, -2, event);
+  lua_setmetatable(L, -2);
+}
+
 static int close_nothing(lua_State *L) {
   (void)L;
   return 0;
@@ -105,11 +113,7 @@ static int close_nothing(lua_State *L) {
 static bool has_closers(lua_State *L) {
   const Beginning *fields = (const Beginning *)L;
   if (fields->toBeClosed != fields->stack) return false;
-  lua_createtable(L, 0, 0);
-  lua_createtable(L, 0, 1);
-  lua_pushcfunction(L, close_nothing);
-  lua_setfield(L, -2, "__close");
-  lua_setmetatable(L, -2);
+  probe_push(L, "__close", close_nothing);
   lua_toclose(L, -1);
   bool isThere = fields->toBeClosed == fields->top - VALUE;
   lua_pop(L, 1);
@@ -171,8 +175,10 @@ static void pass_handlers(lua_State *L, const TideState *state) {
 }
 
 void escape_handlers(lua_State *L, const TideState *state) {
-  // In a finalizer the collector's own protected call must not be passed by; it is off there.
-  if (is_in_reach(state) && lua_gc(L, LUA_GCISRUNNING) == 1) pass_handlers(L, state);
+  // In a finalizer the collector's own protected call must not be passed by; it is off there. In `__concat` it
+  // may be off as well (concat.c), and no finalizer runs.
+  bool isFinalizing = !state->coroutines.concatenating && lua_gc(L, LUA_GCISRUNNING) != 1;
+  if (is_in_reach(state) && !isFinalizing) pass_handlers(L, state);
 }
 
 // MARK: Leaving an operation

@@ -8,6 +8,8 @@
 extern size_t escape_word;
 
 void escape_install(void);
+/// Pushes a table whose metatable has one function, to try what the interpreter does with it.
+void probe_push(lua_State *L, const char *event, lua_CFunction function);
 /// Finds out how to tell where an error would land; to be called in a protected call that was made
 /// from the machine's stack frame `start`.
 void escape_learn(lua_State *L, const void *start);

@@ -119,7 +119,7 @@ package final class Profile {
 
   private var labelNumbers: [Name: Int] = [:]
 
-  /// Tells things apart that run and are no slots: each has a number of its own.
+  /// The identity of something that runs and is no slot, such as a transformer's function.
   package struct Identity: Hashable, Sendable {
     fileprivate let number: Int
     private static let last = Atomic(0)

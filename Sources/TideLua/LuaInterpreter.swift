@@ -16,6 +16,10 @@ public enum LuaInterpreter {
   /// Whether states can be opened.
   public static var isSupported: Bool { tide_interpreter_is_supported() }
 
+  /// Whether it is a build that may use freed memory where a metatable joins values by `..`, which is worked
+  /// around (`concat.c`).
+  package static var hasConcatenationFault: Bool { tide_interpreter_has_concatenation_fault() }
+
   /// Why the library cannot be used; nil where it can.
   package static var problem: String? {
     if isSupported { return nil }

@@ -62,8 +62,8 @@ const char *_Nullable tide_state_location(TideState *state, int32_t *line);
 /// Whether the interpreter's structures are laid out as expected, so that even one of its own
 /// operations can be abandoned. Probed when the first state is opened.
 bool tide_interpreter_is_known(void);
-/// Whether it is a build whose operator `..` loses its stack (concat.c).
-bool tide_interpreter_loses_stack(void);
+/// Whether it is a build whose operator `..` may use freed memory (concat.c).
+bool tide_interpreter_has_concatenation_fault(void);
 /// The release of Lua that runs, such as "5.4.6"; empty where it is unknown.
 const char *tide_interpreter_version(void);
 /// The oldest release that is supported.

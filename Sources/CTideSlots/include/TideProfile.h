@@ -51,7 +51,7 @@ void tide_profile_free(TideProfile *profile);
 uint64_t tide_profile_clock(void);
 /// Adds the time of a frame that ends now to what runs.
 void tide_profile_spend(TideProfile *profile, const TideProfileFrame *frame);
-/// What is inside of what runs now under a key; made when it is not there. 0 where there is no room for more.
+/// The node with a key below the node that runs now, which is made if it is not there; 0 without room for more.
 uint32_t tide_profile_node(TideProfile *profile, uint64_t key);
 
 enum {

@@ -18,7 +18,7 @@ extension ProfileReport {
       ])
     }
     var lines = Self.aligned(cells, right: 5)
-    let busy = zip(nodes, nodes.indices).reduce(0) { $0 + ($1.0.parent == nil ? $1.0.seconds : 0) }
+    let busy = nodes.reduce(0) { $0 + ($1.parent == nil ? $1.seconds : 0) }
     if all.count > most { lines.append("… and \(all.count - most) more") }
     let share = seconds > 0 ? Int((busy / seconds * 100).rounded()) : 0
     lines.append(

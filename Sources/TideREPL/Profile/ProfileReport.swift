@@ -5,9 +5,9 @@ package import TideScript
 /// Where the time of an app went while it was measured.
 ///
 /// ```swift
-/// let measuring = try Measuring(runtime)
+/// let session = try ProfileSession(runtime)
 /// …
-/// print(measuring.end().table())
+/// print(session.end().table())
 /// ```
 package struct ProfileReport: Sendable {
   /// What ran inside of what; outer ones come before inner ones.
@@ -88,14 +88,14 @@ extension Profile.Name {
 /// Measures an app until it is ended.
 ///
 /// It belongs to the runtime's owner.
-package final class Measuring {
+package final class ProfileSession {
   private let profile: Profile
   private let title: String
   private let start = ContinuousClock.now
 
   /// Begins.
   ///
-  /// - Throws: `inUse` where somebody measures the app already.
+  /// - Throws: `badArgument` where somebody measures the app already.
   package init(_ runtime: Runtime) throws {
     guard let profile = runtime.beginProfile() else {
       throw TideError(.badArgument, "the app is being measured already; end that first")

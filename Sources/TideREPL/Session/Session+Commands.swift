@@ -263,11 +263,11 @@ extension Session {
       return .values([measuring.end().table()])
     }
     if code.isEmpty {
-      measuring = try Measuring(runtime)
+      measuring = try ProfileSession(runtime)
       return .values(["measuring; :profile again ends it and tells where the time went"])
     }
     guard let chunk = try compile(code, isComplete: true) else { return .values([]) }
-    let measuring = try Measuring(runtime)
+    let measuring = try ProfileSession(runtime)
     let values = try call(chunk)
     runtime.settle()
     return .values(values.map { printer.text(of: $0) } + [measuring.end().table()])

@@ -52,7 +52,7 @@ public final class Session {
   private(set) var library = LibraryNames()
 
   /// What measures the app since `:profile`.
-  var measuring: Measuring?
+  var measuring: ProfileSession?
 
   struct Undo {
     let path: String

@@ -191,7 +191,7 @@ final class SharedList {
     if isOther { rows.removeAll { rowsByID[$0.id] !== $0 } }
     if isOutOfOrder { sort() }
     show()
-    shared.showTime += ContinuousClock.now - start
+    shared.intake.listTime += ContinuousClock.now - start
   }
 
   /// Reads rows that could not be read so far.

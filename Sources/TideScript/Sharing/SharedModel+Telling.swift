@@ -1,6 +1,6 @@
 import TideBindings
 
-/// What people and scripts are told of a shared model.
+/// Errors, conflicts and the state of a shared model, for people and scripts.
 extension SharedModel {
   /// What is wrong, the gravest first.
   struct Failures {
@@ -25,7 +25,7 @@ extension SharedModel {
     list(TideError(.readOnly, "the shared model \"\(name.inMessage)\" can only be read here"))
   }
 
-  /// Lists that the budget of the app does not suffice for what all have.
+  /// Lists that the app's budget does not suffice to show all rows.
   func tellOfShortage() {
     let text =
       "a turn has too little time or memory for all rows of the shared model \"\(name.inMessage)\": "
@@ -35,7 +35,7 @@ extension SharedModel {
     list(TideError(.sharing, text))
   }
 
-  /// Lists what the app ends without having had confirmed.
+  /// Lists changes that no server has confirmed when the app ends.
   func tellOfUnconfirmed() {
     let count = replica.pendingCount
     let changes = count == 1 ? "1 change" : "\(count) changes"
@@ -60,7 +60,7 @@ extension SharedModel {
     guard replica.refuse(key, number, reason) else { return }
     var isNews = true
     switch reason {
-    case .stale: return expectChange(of: key, number)
+    case .stale: return overdue.expectChange(of: key, number)
     case .unanswered: return
     case .tooLarge(let text):
       let object = key.list.map { "a row of \(name).\($0)" } ?? name
@@ -69,39 +69,15 @@ extension SharedModel {
       // All that was sent is refused for one reason.
       isNews = failures.update != text
       failures.update = text
-      if retry == nil {
-        retry = runtime.loop.after(Self.retryDelay, keepsRunning: false) { [weak self] in
-          self?.retry = nil
+      if retryTimer == nil {
+        retryTimer = runtime.loop.after(Self.retryDelay, keepsRunning: false) { [weak self] in
+          self?.retryTimer = nil
           self?.replica.retryDenied()
           self?.sendLater()
         }
       }
     }
     if isNews { list(TideError(.sharing, "\"\(name.inMessage)\": \(failures.text)")) }
-  }
-
-  /// Seconds that the change may take of which a refusal tells.
-  private static let patienceForChanges = 5.0
-
-  /// Looks after a while whether the changes have come because of which updates were refused: where somebody
-  /// has purged a key, none ever comes.
-  private func expectChange(of key: SharingKey, _ number: Int) {
-    overdueUpdates[key] = number
-    awaitChanges()
-  }
-
-  private func awaitChanges() {
-    if overdue != nil || overdueUpdates.isEmpty { return }
-    overdue = runtime.loop.after(Self.patienceForChanges, keepsRunning: false) { [weak self] in
-      guard let self else { return }
-      overdue = nil
-      overdueUpdates = overdueUpdates.filter { replica.awaits($0.key, $0.value) }
-      if overdueUpdates.isEmpty { return }
-      // What waits here may have them.
-      if hasWaiting || state != .live { return awaitChanges() }
-      overdueUpdates = [:]
-      joinAnew()
-    }
   }
 
   func tell(of conflict: SharedReplica.Conflict, _ row: Value?) {

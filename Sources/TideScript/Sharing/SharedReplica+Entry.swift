@@ -51,6 +51,60 @@ extension SharedReplica {
       if pending?.isRemoval == true { return [] }
       return Set(document?.fields.map(\.name) ?? []).union(pending?.fields.keys.map { $0 } ?? [])
     }
+
+    // MARK: Changes made here
+
+    /// Writes a field.
+    mutating func set(
+      _ name: String, _ bytes: [UInt8], isDefault: Bool, isRow: Bool, cause: String
+    ) {
+      var pending = pending ?? Pending()
+      if pending.isRemoval { pending = Pending() }
+      if document?[name] == bytes, pending.sent == nil {
+        // Back to what all have.
+        pending.fields[name] = nil
+      } else if pending.fields[name]?.bytes != bytes || !isDefault {
+        // A row that was declared goes out whole when somebody writes to it.
+        if !isDefault, isRow, document == nil { pending.adoptDefaults() }
+        pending.fields[name] = .init(bytes: bytes, origin: isDefault ? .declared : .written)
+      }
+      pending.isStuck = false
+      pending.cause = cause
+      pending.isNew = document == nil
+      self.pending = pending.isEmpty && pending.sent == nil ? nil : pending
+    }
+
+    mutating func remove(cause: String) {
+      let before = pending ?? Pending()
+      if document == nil, before.sent == nil {
+        // Nobody else has heard of it.
+        pending = nil
+      } else {
+        pending = Pending(isRemoval: true, sent: before.sent, cause: cause)
+        pending?.sentFields = before.sentFields
+      }
+    }
+
+    /// Lets what was declared be sent.
+    mutating func adoptDefaults() { pending?.adoptDefaults() }
+
+    /// Forgets what was declared.
+    mutating func dropDefaults() {
+      guard var pending else { return }
+      pending.fields = pending.fields.filter { $0.value.isToSend }
+      self.pending = pending.isEmpty && pending.sent == nil ? nil : pending
+    }
+
+    /// Sends what an engine has lost, as far as nobody else has written it.
+    mutating func settleRenewal() {
+      guard var pending else { return }
+      for (name, field) in pending.fields where !field.isToSend {
+        let isAbove = field.isAbove(document, name)
+        let origin: Pending.Origin = field.origin == .renewed ? .written : .adopted
+        pending.fields[name] = isAbove ? .init(bytes: field.bytes, origin: origin) : nil
+      }
+      self.pending = pending.isEmpty ? nil : pending
+    }
   }
 
   struct Pending: Equatable {
@@ -92,6 +146,13 @@ extension SharedReplica {
       /// Was confirmed by an engine that has lost it: it counts where nobody else has written anything.
       case renewed
       case written
+    }
+
+    /// Lets what was declared be sent.
+    mutating func adoptDefaults() {
+      for (name, field) in fields where field.origin == .declared {
+        fields[name] = .init(bytes: field.bytes, origin: .adopted)
+      }
     }
 
     var isEmpty: Bool { fields.isEmpty && !isRemoval }

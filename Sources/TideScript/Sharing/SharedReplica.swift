@@ -12,12 +12,8 @@ struct SharedReplica {
   private(set) var entries: [SharingKey: Entry] = [:]
   /// How many updates are on their way.
   private var sentCount = 0
-  /// Keys with something to send, in their order, the first last; those that have come since are not in it.
-  private var queue: [SharingKey] = []
   /// Keys with something to send.
-  private var unsent: Set<SharingKey> = []
-  /// Keys with something that the engine does not take for now.
-  private var denied: Set<SharingKey> = []
+  private var unsent = SendQueue()
   private(set) var pendingCount = 0
   /// About how many bytes the entries take.
   private(set) var heldBytes = 0
@@ -34,7 +30,7 @@ struct SharedReplica {
   /// Keys of which somebody keeps something else, where somebody does.
   private var unkept: Set<SharingKey>?
 
-  /// So many are told of at once where a removed row had come to have other fields.
+  /// The most conflicts that one removal of a row reports.
   private static let mostConflicts = 1000
 
   init(writer: UInt64 = .random(in: 1 ... .max)) { self.writer = writer }
@@ -52,61 +48,20 @@ struct SharedReplica {
     // What others have written comes before what is declared.
     if isDefault, entries[key]?.document?[name] != nil { return }
     change(key) { entry in
-      var pending = entry.pending ?? Pending()
-      if pending.isRemoval { pending = Pending() }
-      if entry.document?[name] == bytes, pending.sent == nil {
-        // Back to what all have.
-        pending.fields[name] = nil
-      } else if pending.fields[name]?.bytes != bytes || !isDefault {
-        // A row that was declared goes out whole when somebody writes to it.
-        if !isDefault, key != .model, entry.document == nil {
-          for (other, field) in pending.fields where field.origin == .declared {
-            pending.fields[other] = .init(bytes: field.bytes, origin: .adopted)
-          }
-        }
-        pending.fields[name] = .init(bytes: bytes, origin: isDefault ? .declared : .written)
-      }
-      pending.isStuck = false
-      pending.cause = cause
-      pending.isNew = entry.document == nil
-      entry.pending = pending.isEmpty && pending.sent == nil ? nil : pending
+      entry.set(name, bytes, isDefault: isDefault, isRow: key != .model, cause: cause)
     }
   }
 
   /// Removes a row.
   mutating func remove(_ key: SharingKey, cause: String = "") {
-    change(key) { entry in
-      let before = entry.pending ?? Pending()
-      if entry.document == nil, before.sent == nil {
-        // Nobody else has heard of it.
-        entry.pending = nil
-      } else {
-        var pending = Pending(isRemoval: true, sent: before.sent, cause: cause)
-        pending.sentFields = before.sentFields
-        entry.pending = pending
-      }
-    }
+    change(key) { $0.remove(cause: cause) }
   }
 
   /// Lets what was declared be sent: there is nothing else.
-  mutating func adoptDefaults(of key: SharingKey) {
-    change(key) { entry in
-      guard var pending = entry.pending else { return }
-      for (name, field) in pending.fields where field.origin == .declared {
-        pending.fields[name] = .init(bytes: field.bytes, origin: .adopted)
-      }
-      entry.pending = pending
-    }
-  }
+  mutating func adoptDefaults(of key: SharingKey) { change(key) { $0.adoptDefaults() } }
 
   /// Forgets what was declared, because there is something else.
-  mutating func dropDefaults(of key: SharingKey) {
-    change(key) { entry in
-      guard var pending = entry.pending else { return }
-      pending.fields = pending.fields.filter { $0.value.isToSend }
-      entry.pending = pending.isEmpty && pending.sent == nil ? nil : pending
-    }
-  }
+  mutating func dropDefaults(of key: SharingKey) { change(key) { $0.dropDefaults() } }
 
   /// Whether all that is pending of a key was declared and not written.
   func holdsDefaultsAlone(_ key: SharingKey) -> Bool {
@@ -142,17 +97,7 @@ struct SharedReplica {
   }
 
   /// Sends what an engine has lost, as far as nobody else has written it.
-  private mutating func settleRenewal(of key: SharingKey) {
-    change(key) { entry in
-      guard var pending = entry.pending else { return }
-      for (name, field) in pending.fields where !field.isToSend {
-        let isAbove = field.isAbove(entry.document, name)
-        let origin: Pending.Origin = field.origin == .renewed ? .written : .adopted
-        pending.fields[name] = isAbove ? .init(bytes: field.bytes, origin: origin) : nil
-      }
-      entry.pending = pending.isEmpty ? nil : pending
-    }
-  }
+  private mutating func settleRenewal(of key: SharingKey) { change(key) { $0.settleRenewal() } }
 
   // MARK: To the engine
 
@@ -163,8 +108,7 @@ struct SharedReplica {
   mutating func takeUpdates(atMost most: Int = mostSent) -> [SharingUpdate] {
     var updates: [SharingUpdate] = []
     while sentCount < most, !unsent.isEmpty {
-      if queue.isEmpty { queue = sorted(unsent).reversed() }
-      guard let key = queue.popLast(), unsent.remove(key) != nil else { continue }
+      guard let key = unsent.removeFirst(in: entries) else { break }
       guard var entry = entries[key], var pending = entry.pending, pending.sent == nil,
         pending.isToSend, !pending.isStuck
       else { continue }
@@ -193,24 +137,12 @@ struct SharedReplica {
     return updates
   }
 
-  /// Keys in the order of their rows, so that those who get them have few to put between others.
-  private func sorted(_ keys: Set<SharingKey>) -> [SharingKey] {
-    if keys.count < 2 { return Array(keys) }
-    var placed: [(order: [UInt8], key: SharingKey)] = []
-    placed.reserveCapacity(keys.count)
-    for key in keys {
-      placed.append((entries[key]?.pending?.fields[SharedDocument.order]?.bytes ?? [], key))
-    }
-    placed.sort { $0.order.lexicographicallyPrecedes($1.order) }
-    return placed.map(\.key)
-  }
-
   /// Has what was denied be sent again.
   mutating func retryDenied() {
-    for key in denied where entries[key]?.pending != nil && entries[key]?.pending?.sent == nil {
+    for key in unsent.takeDenied()
+    where entries[key]?.pending != nil && entries[key]?.pending?.sent == nil {
       unsent.insert(key)
     }
-    denied = []
   }
 
   /// Whether it is not known what has become of an update.
@@ -237,8 +169,7 @@ struct SharedReplica {
       unsent.remove(key)
     case .denied:
       change(key) { $0.pending?.sent = nil }
-      unsent.remove(key)
-      denied.insert(key)
+      unsent.deny(key)
     }
     return true
   }
@@ -249,14 +180,13 @@ struct SharedReplica {
   mutating func discardUnsent() -> (outcome: Outcome, isWritten: Bool) {
     var outcome = Outcome()
     var isWritten = false
-    for key in unsent {
+    for key in unsent.takeAll() {
       guard let before = entries[key] else { continue }
       isWritten = isWritten || before.pending?.isWritten == true
       change(key) { $0.pending = nil }
       let names = before.names.union(entries[key]?.names ?? [])
       outcome.changes.append((key, names, ""))
     }
-    unsent = []
     return (outcome, isWritten)
   }
 

@@ -15,15 +15,15 @@ struct SharingBacklog {
   /// Bytes that a turn takes, if that is more than one change.
   private static let mostBytes = 1 << 20
   /// How long a turn may be busy with it: a quarter of what a frame has.
-  private static let time = Duration.milliseconds(4)
+  private static let turnTime = Duration.milliseconds(4)
   /// When the next turn may take some: what a turn takes for long lists, however few of their rows have
   /// changed, is worth it for many changes alone.
-  private var due = ContinuousClock.now
+  private var nextTurn = ContinuousClock.now
 
   var isEmpty: Bool { latest.isEmpty }
   /// How long it is until the next turn may take some, in seconds; 0 for less than a millisecond.
   var delay: Double {
-    let seconds = (due - .now) / .seconds(1)
+    let seconds = (nextTurn - .now) / .seconds(1)
     return seconds > 0.001 ? seconds : 0
   }
 
@@ -73,15 +73,15 @@ struct SharingBacklog {
     }
   }
 
-  /// Fits how many changes the next turn takes to how long so many took.
+  /// Adjusts how many changes the next turn takes to how long so many took.
   ///
   /// - Parameters:
   ///   - fixed: the part of that time which fewer changes would have taken as well.
   ///   - rows: how many rows there are: only of many is it worth waiting for more changes.
-  mutating func fit(_ count: Int, in time: Duration, fixed: Duration, rows: Int) {
-    let goal = max(Self.time, fixed * 4)
-    due = .now
-    if rows > Self.manyRows { due += max(.zero, fixed * 4 - time) }
+  mutating func adjustSize(after count: Int, in time: Duration, fixed: Duration, rows: Int) {
+    let goal = max(Self.turnTime, fixed * 4)
+    nextTurn = .now
+    if rows > Self.manyRows { nextTurn += max(.zero, fixed * 4 - time) }
     if time > goal {
       size = max(Self.leastSize, count / 2)
     } else if count >= size, time < goal / 2 {

@@ -271,7 +271,7 @@ public final class SharingMailbox: Sendable {
 
   /// What has come since it was taken last.
   ///
-  /// - Parameter withChanges: whether changes are taken, rather than only what tells of the connection.
+  /// - Parameter withChanges: whether changes are taken as well, or the state and refusals alone.
   func take(withChanges: Bool = true) -> Contents {
     let taken = contents.withLock { contents in
       var taken = contents

@@ -147,9 +147,16 @@ enum Machine {
     let layout = "interpreter's layout"
     let unknown =
       "an operation of the interpreter that never ends can only be stopped by ending the program; use a release build of tidelock, or another release of Lua 5.4"
-    return state.isLayoutKnown
-      ? [lua, MachineTrait(layout, "known")]
-      : [lua, MachineTrait(layout, "unknown", advice: unknown)]
+    let fault =
+      "this build keeps a stale pointer while metatables join values; a hostile script can reach it; Lua 5.4.5 or newer does not have the fault"
+    return [
+      lua,
+      state.isLayoutKnown
+        ? MachineTrait(layout, "known") : MachineTrait(layout, "unknown", advice: unknown),
+      LuaInterpreter.hasConcatenationFault
+        ? MachineTrait("operator ..", "faulty, worked around", advice: fault)
+        : MachineTrait("operator ..", "sound"),
+    ]
   }
 
   // MARK: Looking

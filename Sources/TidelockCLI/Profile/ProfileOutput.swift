@@ -8,7 +8,7 @@ final class ProfileOutput {
   private let options: ProfileOptions
   private let picture: PictureFile?
   private let speedscope: PictureFile?
-  private var measuring: Measuring?
+  private var measuring: ProfileSession?
 
   /// Opens the files, which may lie where a confined process cannot write.
   init(_ options: ProfileOptions, behind wall: AppConfinement) {
@@ -18,7 +18,7 @@ final class ProfileOutput {
     for file in [picture, speedscope] { if let file { wall.write(file) } }
   }
 
-  func begin(_ runtime: Runtime) throws { measuring = try Measuring(runtime) }
+  func begin(_ runtime: Runtime) throws { measuring = try ProfileSession(runtime) }
 
   /// Ends measuring: the table, or its lines as JSON, and why a file could not be written.
   func end(isJSON: Bool) -> (text: String, failure: TideError?) {

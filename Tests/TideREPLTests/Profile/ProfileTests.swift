@@ -30,7 +30,7 @@ import TideScript
   }
 
   private func measure(_ script: String) throws -> ProfileReport {
-    let measuring = try Measuring(runtime)
+    let measuring = try ProfileSession(runtime)
     try runtime.evaluate(script, as: Value.self)
     return measuring.end()
   }
@@ -76,18 +76,18 @@ import TideScript
   }
 
   @Test func `one at a time measures, and measuring ends with who does`() throws {
-    var measuring: Measuring? = try Measuring(runtime)
-    #expect(throws: TideError.self) { try Measuring(runtime) }
+    var measuring: ProfileSession? = try ProfileSession(runtime)
+    #expect(throws: TideError.self) { try ProfileSession(runtime) }
     #expect(measuring != nil)
     measuring = nil
     #expect(try !measure("m.a = 7").nodes.isEmpty)
   }
 
   @Test func `it may begin and end in the middle of what it measures`() throws {
-    var measuring: Measuring?
+    var measuring: ProfileSession?
     var report: ProfileReport?
     try runtime.register("begin") { [unowned runtime] () throws -> Int in
-      measuring = try Measuring(runtime)
+      measuring = try ProfileSession(runtime)
       return 0
     }
     try runtime.register("finish") { () throws -> Int in

@@ -234,21 +234,6 @@ private final class Group {
     #expect(try group.all[1].evaluate("told", as: Int.self) == 0)
   }
 
-  @Test func `bytes that nobody can read are written over, and do not hold up what is written`()
-    throws
-  {
-    var replica = SharedReplica()
-    _ = replica.finishListing(nil)
-    replica.set(.model, "title", [1])
-    let first = replica.takeUpdates()
-    #expect(first.map(\.base) == [0])
-    _ = replica.apply([SharingChange(key: .model, revision: 7, bytes: [255, 1, 2])])
-    let second = replica.takeUpdates()
-    #expect(second.map(\.base) == [7])
-    _ = replica.apply([SharingChange(key: .model, revision: 8, bytes: second[0].bytes)])
-    #expect(replica.pendingCount == 0)
-  }
-
   @Test func `what a validator refuses others cannot bring in`() throws {
     let group = Group()
     let room = """
@@ -343,19 +328,6 @@ private final class Group {
     #expect(group.all[1].errors.contains { $0.message.contains("different sets of properties") })
   }
 
-  @Test func `a number that was never given accepts nothing`() throws {
-    var replica = SharedReplica(writer: 5)
-    _ = replica.finishListing(nil)
-    replica.set(.model, "title", [1])
-    var forged = SharedDocument()
-    forged.begin(.init(writer: 5, number: 1_000_000), cause: "")
-    forged.set("title", [9], isDefault: false)
-    _ = replica.takeUpdates()
-    let outcome = replica.apply([SharingChange(key: .model, revision: 3, bytes: forged.bytes)])
-    #expect(outcome.conflicts.map(\.mine) == [[1]])
-    #expect(replica.pendingCount == 1)
-  }
-
   @Test func `names of properties that hold signs make no other shape`() throws {
     let runtime = try Runtime(file: "app.lua")
     try runtime.evaluate(
@@ -412,42 +384,5 @@ private final class Group {
     let members = try group.texts(Self.members)
     #expect(Set(titles).count == 1)
     #expect(Set(members).count == 1, "\(members)")
-  }
-}
-
-@Suite struct OrderKeysTests {
-  @Test(arguments: 0..<20)
-  func `between any two places there is another`(seed: Int) {
-    var random = SeededGenerator(seed: UInt64(seed))
-    var places: [String] = []
-    for _ in 0..<300 {
-      let index = Int.random(in: 0..<(places.count + 1), using: &random)
-      let low = index == 0 ? "" : places[index - 1]
-      let high = index == places.count ? "" : places[index]
-      let new = OrderKeys.between(low, high, count: Int.random(in: 1..<4, using: &random))
-      places.insert(contentsOf: new, at: index)
-    }
-    #expect(zip(places, places.dropFirst()).allSatisfy { $0 < $1 })
-  }
-
-  @Test(arguments: ["0", "z0", "b", "aaaaaaaaaa", "zzzzzzzzzzzzzzz", "{{", "ä", ""])
-  func `whatever others have written, there are keys beside it`(order: String) {
-    #expect(OrderKeys.between(order, "", count: 3).count == 3)
-    #expect(OrderKeys.between("", order, count: 3).count == 3)
-    #expect(OrderKeys.between(order, order, count: 3).count == 3)
-    #expect(OrderKeys.between("m", order).count == 1 && OrderKeys.between(order, "m").count == 1)
-  }
-
-  @Test func `places at the ends, and of many at once, stay short`() {
-    var last = "", start = "n"
-    for _ in 0..<20_000 { last = OrderKeys.between(last, "")[0] }
-    start = last
-    for _ in 0..<20_000 { start = OrderKeys.between("", start)[0] }
-    #expect(last.utf8.count == 15 && start.utf8.count == 15)
-    let low = OrderKeys.between("", "")[0]
-    let high = OrderKeys.between(low, "")[0]
-    let many = OrderKeys.between(low, high, count: 10_000)
-    #expect((many.map(\.utf8.count).max() ?? 0) < 120)
-    #expect(zip([low] + many, many + [high]).allSatisfy { $0 < $1 })
   }
 }

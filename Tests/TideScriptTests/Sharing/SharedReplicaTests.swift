@@ -1,0 +1,147 @@
+import Testing
+
+@testable import TideScript
+
+@Suite struct SharedReplicaTests {
+  @Test func `bytes that nobody can read are written over, and do not hold up what is written`()
+    throws
+  {
+    var replica = SharedReplica()
+    _ = replica.finishListing(nil)
+    replica.set(.model, "title", [1])
+    let first = replica.takeUpdates()
+    #expect(first.map(\.base) == [0])
+    _ = replica.apply([SharingChange(key: .model, revision: 7, bytes: [255, 1, 2])])
+    let second = replica.takeUpdates()
+    #expect(second.map(\.base) == [7])
+    _ = replica.apply([SharingChange(key: .model, revision: 8, bytes: second[0].bytes)])
+    #expect(replica.pendingCount == 0)
+  }
+
+  @Test func `a number that was never given accepts nothing`() throws {
+    var replica = SharedReplica(writer: 5)
+    _ = replica.finishListing(nil)
+    replica.set(.model, "title", [1])
+    var forged = SharedDocument()
+    forged.begin(.init(writer: 5, number: 1_000_000), cause: "")
+    forged.set("title", [9], isDefault: false)
+    _ = replica.takeUpdates()
+    let outcome = replica.apply([SharingChange(key: .model, revision: 3, bytes: forged.bytes)])
+    #expect(outcome.conflicts.map(\.mine) == [[1]])
+    #expect(replica.pendingCount == 1)
+  }
+
+  private func replica(rows: Int) -> SharedReplica {
+    var replica = SharedReplica()
+    _ = replica.finishListing(nil)
+    for row in 0..<rows {
+      let key = SharingKey.row(list: "members", id: "r\(row)")
+      replica.set(key, SharedDocument.value, [UInt8(row & 255)])
+      // The later a row was written, the earlier it stands.
+      replica.set(key, SharedDocument.order, Array(String(format(rows - row)).utf8))
+    }
+    return replica
+  }
+
+  private func format(_ number: Int) -> Int { 1_000_000 + number }
+
+  @Test func `updates go out in the order of their rows`() {
+    var replica = replica(rows: 100)
+    let keys = replica.takeUpdates().map(\.key)
+    #expect(keys == (0..<100).reversed().map { .row(list: "members", id: "r\($0)") })
+  }
+
+  @Test func `so many updates are on their way at a time, and what is written meanwhile goes next`()
+  {
+    var replica = replica(rows: 1000)
+    let first = replica.takeUpdates(atMost: 100)
+    #expect(first.count == 100)
+    let more = replica.takeUpdates(atMost: 100)
+    #expect(more.isEmpty)
+    replica.set(.model, "title", [1])
+    let changes = first.enumerated().map { index, update in
+      SharingChange(key: update.key, revision: index + 1, bytes: update.bytes)
+    }
+    _ = replica.apply(changes)
+    let second = replica.takeUpdates(atMost: 100)
+    #expect(second.count == 100 && second.first?.key == .model)
+    #expect(replica.pendingCount == 901)
+  }
+
+  @Test func `what is denied is sent again when it is retried, and what is forgotten is not`() {
+    var replica = replica(rows: 3)
+    for update in replica.takeUpdates() {
+      let wasSent = replica.refuse(update.key, update.number, .denied("full"))
+      #expect(wasSent)
+    }
+    #expect(!replica.hasUnsent)
+    replica.retryDenied()
+    #expect(replica.hasUnsent)
+    let isWritten = replica.discardUnsent().isWritten
+    #expect(isWritten)
+    #expect(!replica.hasUnsent && replica.pendingCount == 0 && replica.entries.isEmpty)
+    #expect(replica.heldBytes == 0)
+  }
+}
+
+@Suite struct SharingBacklogTests {
+  private func change(_ row: Int, _ revision: Int, bytes: Int = 1) -> SharingChange {
+    SharingChange(
+      key: .row(list: "l", id: "\(row)"), revision: revision,
+      bytes: [UInt8](repeating: 0, count: bytes))
+  }
+
+  private func takeAll(_ backlog: inout SharingBacklog) -> [SharingChange] {
+    var all: [SharingChange] = []
+    while !backlog.isEmpty { all += backlog.take() }
+    return all
+  }
+
+  @Test func `of each key the latest is taken, in the order of the revisions`() {
+    var backlog = SharingBacklog()
+    var revision = 0
+    for _ in 0..<10 {
+      backlog.add(
+        (0..<500).map { row in
+          revision += 1
+          return change(row, revision)
+        })
+    }
+    let all = takeAll(&backlog)
+    #expect(all.map(\.revision) == Array(4501...5000))
+    #expect(backlog.heldBytes == 0)
+  }
+
+  @Test func `what was put back comes first again, unless it is not the latest any more`() {
+    var backlog = SharingBacklog()
+    backlog.add((0..<100).map { change($0, $0 + 1) })
+    let part = backlog.take()
+    backlog.add([change(0, 1000)])
+    backlog.putBack(part)
+    let all = takeAll(&backlog)
+    #expect(all.map(\.revision) == Array(2...100) + [1000])
+    #expect(backlog.heldBytes == 0)
+  }
+
+  @Test func `a turn takes more when it has time, and less when it has not`() {
+    var backlog = SharingBacklog()
+    backlog.add((0..<10_000).map { change($0, $0 + 1) })
+    let first = backlog.take().count
+    backlog.adjustSize(after: first, in: .microseconds(100), fixed: .zero, rows: 100)
+    let second = backlog.take().count
+    #expect(second == 2 * first)
+    backlog.adjustSize(after: second, in: .seconds(1), fixed: .zero, rows: 100)
+    let third = backlog.take().count
+    #expect(third < second)
+    #expect(backlog.delay == 0)
+    backlog.adjustSize(after: 10, in: .milliseconds(500), fixed: .milliseconds(400), rows: 100_000)
+    #expect(backlog.delay > 0.5)
+  }
+
+  @Test func `giant changes come one at a time`() {
+    var backlog = SharingBacklog()
+    backlog.add((0..<5).map { change($0, $0 + 1, bytes: 2 << 20) })
+    let count = backlog.take().count
+    #expect(count == 1)
+  }
+}
