@@ -129,11 +129,7 @@ final class NatsChannel {
     deadline = link.loop.now() + Self.patience * Double(JetStream.beat)
     // The server waits for an answer before it goes on, and so for the runtime where that is behind.
     if let question = message.reply ?? message.stalled {
-      if mailbox.isFull {
-        mailbox.whenTaken(link.answering(question))
-      } else {
-        link.answer(question)
-      }
+      mailbox.whenThereIsRoom(link.answering(question))
     }
     // The last message may have been lost, and none comes after it to tell.
     if status != 100 || message.lastOrder.map({ $0 >= nextOrder }) == true { restart() }

@@ -50,8 +50,8 @@ public final class NatsEngine: SharingEngine {
   /// - Parameters:
   ///   - options: where, and as whom.
   ///   - name: what the server calls this program.
-  /// - Throws: ``NatsOptionsError`` where libnats is missing or too old, or the bucket's name is none; `SystemError` where the system has
-  ///   no descriptor left.
+  /// - Throws: ``NatsOptionsError`` where libnats is missing or too old, or the bucket's name is
+  ///   invalid; `SystemError` where the system has no descriptor left.
   public init(_ options: NatsOptions, name: String) throws {
     do { try NatsConnection.prepare() } catch {
       throw NatsOptionsError(

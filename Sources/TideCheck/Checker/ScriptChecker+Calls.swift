@@ -11,7 +11,9 @@ extension ScriptChecker {
       return check(view: made.name, call, arguments.first, position)
     }
     if let declaration = inference.declaration(call) {
-      if declaration.fields == nil { report(unfinished: declaration.name, position) }
+      if declaration.fields == nil {
+        report(unfinished: declaration.name, declaration.keyword, position)
+      }
       return
     }
     if case .constructor(let shape)? = inference.inferredType(of: callee) {

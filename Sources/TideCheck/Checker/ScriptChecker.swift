@@ -128,10 +128,10 @@ final class ScriptChecker {
     return hint(for: name, in: known.sorted() + others, spelledAs: spell)
   }
 
-  func report(unfinished name: LuaToken, _ position: SyntaxWalker.Position) {
+  func report(unfinished name: LuaToken, _ keyword: String, _ position: SyntaxWalker.Position) {
     let problem = problem(
       .syntax,
-      "model \"\(name.text)\" is declared without its fields; write model \"\(name.text)\" {…}",
+      "model \"\(name.text)\" is declared without its fields; write \(keyword) \"\(name.text)\" {…}",
       at: name.range.lowerBound, .error)
     if position.isStatement {
       problems.append(problem)

@@ -79,7 +79,9 @@ struct AppTypes {
       if let declaration = inference.declaration(expression) {
         let name = declaration.name.text
         guard let fields = declaration.fields, name.isLuaName else { return }
-        types.add("model.\(name)", fields.fields ?? [], comment)
+        types.add(
+          "model.\(name)", fields.fields ?? [], comment,
+          parent: declaration.keyword == "shared" ? "tidelock.SharedModel" : nil)
       } else if case .call(let inner, let names) = callee.kind,
         inference.function(inner) == "class",
         let name = names.first?.string?.text, name.isLuaName

@@ -182,7 +182,8 @@ struct DeclarationCollector {
     _ position: SyntaxWalker.Position
   ) {
     if let declaration = inference.declaration(call), let fields = declaration.fields {
-      return note(model: declaration.name, fields, position)
+      return note(
+        model: declaration.name, fields, position, isShared: declaration.keyword == "shared")
     }
     if let made = inference.viewClass(of: call) {
       return note(view: made.name, arguments.first)
@@ -196,14 +197,7 @@ struct DeclarationCollector {
       let first = arguments.first
     else { return }
     switch function {
-    case "model": if first.string == nil { symbols.unknownModels.rise(to: first) }
-    case "shared":
-      if let text = first.string?.text {
-        // Others may share properties that are declared elsewhere.
-        symbols.shapes[text, default: LiteralShape()].isOpen = true
-      } else {
-        symbols.unknownModels.rise(to: first)
-      }
+    case "model", "shared": if first.string == nil { symbols.unknownModels.rise(to: first) }
     case "transformer" where arguments.count > 1 || first.string == nil:
       note(transformer: first, arguments.count > 1 ? arguments[1] : nil)
     case "style.define":
@@ -240,9 +234,11 @@ struct DeclarationCollector {
   }
 
   private mutating func note(
-    model name: LuaToken, _ fields: LuaExpression, _ position: SyntaxWalker.Position
+    model name: LuaToken, _ fields: LuaExpression, _ position: SyntaxWalker.Position,
+    isShared: Bool
   ) {
-    let shape = fields.fields.map { LiteralShape($0) } ?? .unknown
+    var shape = fields.fields.map { LiteralShape($0) } ?? .unknown
+    if isShared { shape.names.insert("sync") }
     symbols.shapes[name.text, default: LiteralShape()].formUnion(shape)
     let isTaken: Bool =
       if let local = position.local {

@@ -57,18 +57,23 @@ struct TypeInference {
     return (name, callee.range.lowerBound)
   }
 
-  /// A model's declaration: `model "name" {…}`, with its table where it has one.
+  /// A model's declaration: `model "name" {…}`, or with `shared`, which also takes both at once; with its table
+  /// where it has one.
   func declaration(
     _ expression: LuaExpression
-  ) -> (name: LuaToken, fields: LuaExpression?)? {
+  ) -> (keyword: String, name: LuaToken, fields: LuaExpression?)? {
     guard case .call(let callee, let arguments) = expression.kind else { return nil }
-    if function(callee) == "model", let name = arguments.first?.string {
-      return (name, nil)
+    if let keyword = modelKeyword(callee), let name = arguments.first?.string {
+      return (keyword, name, keyword == "shared" ? arguments.dropFirst().first : nil)
     }
-    guard case .call(let inner, let names) = callee.kind, function(inner) == "model",
+    guard case .call(let inner, let names) = callee.kind, let keyword = modelKeyword(inner),
       let name = names.first?.string
     else { return nil }
-    return (name, arguments.first)
+    return (keyword, name, arguments.first)
+  }
+
+  private func modelKeyword(_ callee: LuaExpression) -> String? {
+    function(callee).flatMap { ["model", "shared"].contains($0) ? $0 : nil }
   }
 }
 

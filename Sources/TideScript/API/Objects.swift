@@ -27,14 +27,8 @@ extension Runtime {
       try admitText(name.utf8.count)
       try Self.refuseFields(call, of: "model", name)
       try Self.modelForm.refuseMore(call, from: 1)
-      let caller = location
-      declarations.unnamedModels[name] = caller ?? SourceLocation(file: path, line: 0)
       call.return(
-        .function(
-          try function(Signature("model \(name)", "fields")) { [unowned self] call in
-            declarations.unnamedModels[name] = nil
-            try call.return(luaValue(declareModel(name, call.table(0))))
-          }))
+        try takingFields(of: name, by: "model") { [unowned self] in try declareModel($0, $1) })
     }
     try define(.class) { [unowned self] call in
       if call.tag(0) == LuaTag.table {
@@ -90,6 +84,19 @@ extension Runtime {
   }
 
   private static let modelForm: Signature = "model(name)"
+
+  /// The function that takes the fields of a model, as they follow `model "name"`. Where none follow, that is listed.
+  func takingFields(
+    of name: String, by keyword: String,
+    _ declare: @escaping (String, LuaTable) throws -> DataObject
+  ) throws -> LuaValue {
+    declarations.unnamedModels[name] = (keyword, location ?? SourceLocation(file: path, line: 0))
+    return .function(
+      try function(Signature("\(keyword) \(name)", "fields")) { [unowned self] call in
+        declarations.unnamedModels[name] = nil
+        try call.return(luaValue(declare(name, call.table(0))))
+      })
+  }
 
   private func installModelTable() throws {
     let metatable = try lua.table(["__name": "models", "__metatable": false])

@@ -10,13 +10,7 @@ extension Runtime {
       try admitText(name.utf8.count)
       if call.count > 1 { return try call.return(luaValue(share(name, call.table(1)))) }
       // As a model is written.
-      declarations.unnamedModels[name] = location ?? SourceLocation(file: path, line: 0)
-      call.return(
-        .function(
-          try function(Signature("shared \(name)", "fields")) { [unowned self] call in
-            declarations.unnamedModels[name] = nil
-            try call.return(luaValue(share(name, call.table(0))))
-          }))
+      call.return(try takingFields(of: name, by: "shared") { [unowned self] in try share($0, $1) })
     }
   }
 

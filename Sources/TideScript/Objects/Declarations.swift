@@ -23,7 +23,7 @@ package final class Declarations {
   /// What their files may take on the disk together.
   let settingsVolume: SettingsVolume?
   /// Models that were named and have no fields yet.
-  var unnamedModels: [String: SourceLocation] = [:]
+  var unnamedModels: [String: (keyword: String, location: SourceLocation)] = [:]
   /// Names of classes that functions were given and that may still be declared.
   package var unknownClasses: [ClassArgument] = []
   /// Names that `isa` was asked for and that are no slips of the pen, as far as was known then.

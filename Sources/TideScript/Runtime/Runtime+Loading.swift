@@ -85,11 +85,12 @@ extension Runtime {
     listUnknownClasses()
     listDuplicateIDs()
     for controller in declarations.settingsControllers.values { controller.listUnread() }
-    for (name, location) in declarations.unnamedModels.sorted(by: { $0.key < $1.key }) {
+    for (name, found) in declarations.unnamedModels.sorted(by: { $0.key < $1.key }) {
       list(
         TideError(
-          .syntax, "model \"\(name)\" is declared without its fields; write model \"\(name)\" {…}",
-          location: location))
+          .syntax,
+          "model \"\(name)\" is declared without its fields; write \(found.keyword) \"\(name)\" {…}",
+          location: found.location))
     }
     declarations.unnamedModels = [:]
   }

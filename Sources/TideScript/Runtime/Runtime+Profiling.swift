@@ -32,14 +32,23 @@ extension Runtime {
       return Profile.Name(.view, object?.label ?? "a view", at: location.map { "\($0)" } ?? "")
     case .slot(let slot):
       let body = graph.body(of: slot)
-      let location = (body as? any LocatedBody)?.definition.map { "\($0)" } ?? ""
-      return Profile.Name(kind(of: body, at: slot), label(of: slot), at: location)
+      let location = (body as? any LocatedBody)?.definition ?? location(ofBindingFrom: slot)
+      return Profile.Name(
+        kind(of: body, at: slot), label(of: slot), at: location.map { "\($0)" } ?? "")
     case .binding(let edge, _):
       let binding = table.binding(carriedBy: edge)
       return Profile.Name(
         .binding, binding?.description ?? "a binding", at: binding?.location.map { "\($0)" } ?? "")
     case .label: return Profile.Name(.handler, "")
     }
+  }
+
+  /// Where the binding is made that carries what a slot's function gives.
+  private func location(ofBindingFrom slot: Slot) -> SourceLocation? {
+    for edge in graph.dependents(of: slot) {
+      if let binding = table.binding(carriedBy: edge) { return binding.location }
+    }
+    return nil
   }
 
   private func kind(of body: Body?, at slot: Slot) -> Profile.Name.Kind {

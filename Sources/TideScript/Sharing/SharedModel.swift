@@ -91,7 +91,7 @@ final class SharedModel {
     let mailbox = SharingMailbox { inbox.post { relay.content?.model?.take() } }
     intake.open(mailbox)
     channel = engine.join(name, mailbox)
-    // What an engine within the process has is there at once.
+    // What an engine within the process has begins to show at once.
     takeOver()
   }
 

@@ -156,7 +156,7 @@ public enum SharingRefusal: Sendable {
 /// ```
 ///
 /// Of each key it holds the latest change alone, so that it does not grow beyond the model itself however
-/// much is written; an engine that may bring more than fits asks ``isFull``. Any thread may use it.
+/// much is written; an engine that may bring more than fits asks ``whenThereIsRoom(_:)``. Any thread may use it.
 public final class SharingMailbox: Sendable {
   private let contents = Guarded(Contents())
   private let wake: @Sendable () -> Void
@@ -260,13 +260,15 @@ public final class SharingMailbox: Sendable {
   /// Bytes of the changes that nobody has taken so far.
   var heldBytes: Int { contents.withLock(\.heldBytes) }
 
-  /// Whether so much waits that an engine had better wait as well, until ``whenTaken(_:)`` calls.
-  public var isFull: Bool { heldBytes > Self.capacity }
-
-  /// Has a function be called once, when the changes have been taken: on the runtime's thread, so that it
-  /// must only post.
-  public func whenTaken(_ body: @escaping @Sendable () -> Void) {
-    contents.withLock { $0.whenTaken = body }
+  /// Calls a function when an engine may send more: at once, or when the changes that wait have been taken. It
+  /// must only post, because that happens on the runtime's thread.
+  public func whenThereIsRoom(_ body: @escaping @Sendable () -> Void) {
+    let hasRoom = contents.withLock { contents in
+      if contents.heldBytes <= Self.capacity { return true }
+      contents.whenTaken = body
+      return false
+    }
+    if hasRoom { body() }
   }
 
   /// What has come since it was taken last.

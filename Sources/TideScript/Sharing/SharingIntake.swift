@@ -107,7 +107,12 @@ final class SharingIntake {
   private func hasMemory(for changes: [SharingChange]) -> Bool {
     let bytes = changes.reduce(0) { $0 + $1.heldBytes }
     let limit = shared.runtime.configuration.lua.memory
-    if limit > 0, (shared.replica.heldBytes + bytes) * 3 > limit / 4 * 3 { return false }
+    // Of all models together, since the memory is the app's.
+    var held = shared.heldBytes
+    for other in shared.runtime.declarations.sharedModels.values where other !== shared {
+      held += other.heldBytes
+    }
+    if limit > 0, (held + bytes) * 3 > limit / 4 * 3 { return false }
     do throws(WorkError) { try WorkBudget.admit(bytes: bytes * 3) } catch { return false }
     return true
   }

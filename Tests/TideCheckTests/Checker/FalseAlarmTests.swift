@@ -18,6 +18,22 @@ import Testing
     for file in files { #expect(file.problems.isEmpty, "\(file.path): \(Self.told(file))") }
   }
 
+  @Test func `nothing is said of shared models and how they are kept the same`() throws {
+    let found = try ScriptCheck().check(
+      """
+      local room = shared("room", { title = "", rows = list {} })
+      local club = shared "club" { name = "" }
+      on(room, "conflict", function(event) print(event.property) end)
+      return view.column {
+        view.field { bindTo = { text = "<> room.title" } },
+        view.label { bindTo = { text = "club.name", hidden = "club.sync.error" } },
+        view.label { text = function() return room.sync.state .. room.sync.pending end },
+        view.list { items = room.rows },
+      }
+      """, path: "app.lua")
+    #expect(found.isEmpty, "\(found.map(\.error.message))")
+  }
+
   @Test func `nothing is said of the behaviour cases`() throws {
     let given = [
       "case", "same", "carries", "joined", "fails", "advance", "send", "keys", "press", "wanted",

@@ -97,6 +97,12 @@ import Testing
     Mistake(fruit + "print(models.friut)", .unknownModel, "\"fruit\""),
     Mistake("model 'x'", .syntax, "without its fields"),
     Mistake("local x = model 'x' print(x.a)", .syntax, "without its fields"),
+    Mistake("shared 'x'", .syntax, "write shared \"x\""),
+    Mistake("local r = shared('r', { title = '' }) print(r.titel)", .unknownProperty, "\"title\""),
+    Mistake("local r = shared 'r' { title = '' } r.titel = 'x'", .unknownProperty, "\"title\""),
+    Mistake(
+      "shared('r', { title = '' }) return view.label { bindTo = { text = 'r.titel' } }",
+      .unknownProperty, "\"title\""),
     Mistake("return view.lable {}", .unknownView, "\"label\""),
     Mistake("return view.label { txet = '' }", .unknownProperty, "\"text\""),
     Mistake("return view.label { textColor = 'rad' }", .badColor, "\"red\""),
