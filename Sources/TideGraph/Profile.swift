@@ -1,8 +1,8 @@
 import CTideSlots
 import Synchronization
 
-/// Where an app's time goes while somebody measures: what has run inside of what, how often, how long, and for
-/// how many bytes it has asked the interpreter.
+/// Measures where an app's time goes: what runs inside of what, how often, how long, and how many bytes it
+/// requests from the interpreter.
 ///
 /// ```swift
 /// let profile = Profile(of: graph, named: { key in Profile.Name(.computed, "\(key)") })
@@ -15,13 +15,18 @@ package final class Profile {
   private let graph: Graph
   private let raw: UnsafeMutablePointer<TideProfile>
   private let naming: (Key) -> Name
+  /// Names by the numbers that nodes have for them, and the other way round.
   private var names: [Name] = []
   private var numbers: [Name: UInt32] = [:]
+  /// Names of what is no slot and no binding, by the number in its key, and the other way round.
   private var labels: [Name] = []
+  private var labelNumbers: [Name: Int] = [:]
+  /// By the number of an identity, that of its label, or -1.
+  private var identityLabels: [Int] = []
   private let start = (ticks: tide_profile_clock(), time: ContinuousClock.now)
   private var hasEnded = false
 
-  /// What something is called that runs.
+  /// The name of something that runs.
   package struct Name: Hashable, Sendable {
     package enum Kind: String, Sendable, CaseIterable {
       case binding, path, computed, effect, observer, transformer, handler, view, module, frame
@@ -42,6 +47,14 @@ package final class Profile {
     case slot(Slot)
     case binding(EdgeIndex, generation: UInt16)
     case label(Int)
+  }
+
+  /// The identity of something that runs and is no slot, such as a transformer's function.
+  package struct Identity: Hashable, Sendable {
+    fileprivate let number: Int
+    private static let last = Atomic(0)
+
+    package init() { number = Self.last.add(1, ordering: .relaxed).newValue }
   }
 
   /// What ran inside of another one.
@@ -117,31 +130,18 @@ package final class Profile {
     return .label(labels.count - 1)
   }
 
-  private var labelNumbers: [Name: Int] = [:]
-
-  /// The identity of something that runs and is no slot, such as a transformer's function.
-  package struct Identity: Hashable, Sendable {
-    fileprivate let number: Int
-    private static let last = Atomic(0)
-
-    package init() { number = Self.last.add(1, ordering: .relaxed).newValue }
-  }
-
-  /// By the number of an identity, that of its label, or -1.
-  private var identities: [Int] = []
-
   fileprivate func measure<Result>(
     _ identity: Identity, _ name: () -> Name, _ body: () throws -> Result
   ) rethrows -> Result {
     let number = identity.number
-    if number >= identities.count {
-      identities += Array(repeating: -1, count: number - identities.count + 64)
+    if number >= identityLabels.count {
+      identityLabels += Array(repeating: -1, count: number - identityLabels.count + 64)
     }
-    if identities[number] < 0 {
+    if identityLabels[number] < 0 {
       labels.append(name())
-      identities[number] = labels.count - 1
+      identityLabels[number] = labels.count - 1
     }
-    tide_profile_enter(raw, Key.label(identities[number]).number)
+    tide_profile_enter(raw, Key.label(identityLabels[number]).number)
     defer { if !hasEnded { tide_profile_leave(raw) } }
     return try body()
   }
@@ -159,7 +159,7 @@ extension Profile.Key {
   private static let kindShift = UInt64(62)
   private static let generationMask = UInt64(1 << 30) - 1
 
-  /// Other things have other numbers, also where one has taken the place of another.
+  /// Different for things that differ, also where one has taken the slot or the edge of another.
   @inline(__always)
   var number: UInt64 {
     switch self {

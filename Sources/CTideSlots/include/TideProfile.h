@@ -1,5 +1,5 @@
-// Where an app's time goes: a tree of what has run inside of what, with how often, how long, and how much
-// memory the interpreter was asked for.
+// Where an app's time goes: a tree of what runs inside of what, with the number of runs, their time, and the
+// bytes that they request from the interpreter.
 //
 //   handler ── effect ── computed ── computed
 //           └─ binding
@@ -77,6 +77,8 @@ static inline void tide_profile_enter(TideProfile *profile, uint64_t key) {
 }
 
 static inline void tide_profile_leave(TideProfile *profile) {
+  // What runs may have begun before this profile did.
+  if (profile->depth == 0) return;
   uint32_t depth = --profile->depth;
   if (depth >= TIDE_PROFILE_DEPTH) return;
   const TideProfileFrame *frame = &profile->frames[depth];

@@ -16,6 +16,9 @@ package struct ProfileReport: Sendable {
   package let seconds: Double
   /// What was measured: the script's name.
   package let title: String
+  /// For each node, its time without that of its children; and its bytes.
+  package let ownSeconds: [Double]
+  private let ownBytes: [Int]
 
   /// All runs of one thing.
   package struct Row: Equatable, Sendable {
@@ -47,10 +50,6 @@ package struct ProfileReport: Sendable {
       ($0.ownSeconds, $0.runs, $1.name.text) > ($1.ownSeconds, $1.runs, $0.name.text)
     }
   }
-
-  /// For each node, its time without that of its children; and its bytes.
-  package let ownSeconds: [Double]
-  private let ownBytes: [Int]
 
   package init(_ nodes: [Profile.Node], seconds: Double, title: String) {
     self.nodes = nodes

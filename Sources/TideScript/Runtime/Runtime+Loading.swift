@@ -108,7 +108,7 @@ extension Runtime {
   ///
   /// - Throws: what `load` throws; nothing of the app is there then.
   public func reset() throws {
-    // What was written in shared models and not sent is kept, or told of.
+    // Unsent writes to shared models are kept in the app's database, or listed.
     finishSharing(within: 0)
     for module in modules.all.reversed() { disposeOfState(in: module) }
     removeAll()
