@@ -53,17 +53,6 @@ extension Graph {
     slot.isUnjoined || tide_arena_is_here(tide_arena_of(slot))
   }
 
-  /// Settles after a store to a slot, if anything depends on it.
-  @inlinable @inline(__always)
-  package static func noteChange(of slot: Slot) {
-    if _slowPath(slot.pointee.access & UInt8(TIDE_OBSERVED) != 0) { settleChange(of: slot) }
-  }
-
-  @usableFromInline @inline(never)
-  package static func settleChange(of slot: Slot) {
-    Graph.with(slot) { $0.changed(slot) }
-  }
-
   /// Attaches a body to a plain slot, such as a validator.
   package func attach(_ body: Body, to slot: Slot) {
     if slot.pointee.body != 0 { releaseBody(slot.pointee.body) }
@@ -80,4 +69,16 @@ extension Graph {
   package func currentFailure(of slot: Slot) -> (any Error)? {
     slot.hasMark(Mark.failed) ? failure(of: slot) : nil
   }
+}
+
+extension Slot {
+  /// Settles after a store, if anything depends on the slot.
+  @inlinable @inline(__always)
+  package func noteChange() {
+    if _slowPath(pointee.access & UInt8(TIDE_OBSERVED) != 0) { settleChange() }
+  }
+
+  /// Settles after a store.
+  @usableFromInline @inline(never)
+  package func settleChange() { Graph.with(self) { $0.changed(self) } }
 }

@@ -1,7 +1,7 @@
 import CTideSlots
 
 /// What an edge is.
-enum EdgeFlag {
+@usableFromInline enum EdgeFlag {
   /// Writes its target; without it, the edge says that the target read the source.
   static let binding: UInt16 = 1
   static let disabled: UInt16 = 2
@@ -10,7 +10,7 @@ enum EdgeFlag {
   /// Its source changed, and the target waits for its turn.
   static let fired: UInt16 = 8
   /// Closes a loop, so heights ignore it.
-  static let back: UInt16 = 16
+  @usableFromInline static let back: UInt16 = 16
   static let dead: UInt16 = 32
   /// What it carries is noted in the history.
   static let noted: UInt16 = 64

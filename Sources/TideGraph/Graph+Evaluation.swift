@@ -18,7 +18,8 @@ extension Graph {
     try refreshTrackingDerived(slot)
   }
 
-  @usableFromInline
+  /// Wherever a computed value is read, since a call would take as long as the rest.
+  @inlinable @inline(__always)
   func refreshTrackingDerived(_ slot: Slot) throws {
     guard _fastPath(!slot.hasMark(Mark.stale | Mark.check | Mark.running | Mark.failed)) else {
       return try refreshTrackingStale(slot)
@@ -35,8 +36,8 @@ extension Graph {
     }
   }
 
-  @inline(never)
-  private func refreshTrackingStale(_ slot: Slot) throws {
+  @usableFromInline @inline(never)
+  func refreshTrackingStale(_ slot: Slot) throws {
     do {
       try refreshDerived(slot)
     } catch {
@@ -93,7 +94,8 @@ extension Graph {
 
   /// Records the read of a computed slot. To order the two, the wave may have evaluated the slot,
   /// and the slot may now depend on its reader.
-  private func trackDerived(_ slot: Slot) throws {
+  @usableFromInline
+  func trackDerived(_ slot: Slot) throws {
     record(slot.index)
     if slot.hasMark(Mark.stale | Mark.check | Mark.failed) { return try refreshAgain(slot) }
     try leaveLoop(through: slot)
@@ -179,7 +181,12 @@ extension Graph {
 
   @inline(never)
   private func evaluateNoting(_ slot: Slot) -> Bool {
-    noting(.function, by: slot) { Graph.noting(slot) { evaluateBody(of: slot) } }
+    noting(.function, by: slot) {
+      let before = contents(of: slot)
+      guard evaluateBody(of: slot) else { return false }
+      noteChange(of: slot, from: before)
+      return true
+    }
   }
 
   @inline(__always)

@@ -25,7 +25,7 @@ public import CTideSlots
 public final class Graph {
   @usableFromInline let arena: UnsafeMutablePointer<TideArena>
   @usableFromInline let slots: UnsafeMutablePointer<TideSlot>
-  let edges: UnsafeMutablePointer<TideEdge>
+  @usableFromInline let edges: UnsafeMutablePointer<TideEdge>
   let state: UnsafeMutablePointer<GraphState>
   let waiting: HeightQueue
   let stack: UnsafeMutablePointer<UInt32>

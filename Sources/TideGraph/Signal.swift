@@ -10,8 +10,8 @@ import CTideSlots
 /// Reading inside a computed value or an effect depends on it. The slot lives as long as this
 /// object.
 public final class Signal<Content: TideConvertible> {
-  package let slot: Slot
-  private let graph: Graph
+  @usableFromInline package let slot: Slot
+  @usableFromInline let graph: Graph
 
   fileprivate init(_ content: consuming Content, in graph: Graph) {
     self.graph = graph
@@ -22,13 +22,14 @@ public final class Signal<Content: TideConvertible> {
   deinit { graph.dispose(slot) }
 
   /// The value; reading is recorded, writing settles.
+  @inlinable
   public var value: Content {
     get {
       graph.track(slot)
       return Content.load(slot)
     }
     set {
-      if Content.store(newValue, in: slot), slot.pointee.access != 0 { graph.changed(slot) }
+      if Content.store(newValue, in: slot), Graph.isObserved(slot) { slot.settleChange() }
     }
   }
 }
@@ -46,10 +47,10 @@ public final class ComputedSignal<Content: TideConvertible> {
   @usableFromInline package let slot: Slot
   @usableFromInline let graph: Graph
 
-  @inlinable
-  init(in graph: Graph, _ body: @escaping () -> Content) {
+  @usableFromInline
+  init(in graph: Graph, _ body: ComputedBody) {
     self.graph = graph
-    slot = graph.makeComputed(ComputedFunction.storing(body))
+    slot = graph.makeComputed(body)
   }
 
   deinit { graph.dispose(slot) }
@@ -109,7 +110,22 @@ extension Graph {
   public func computed<Content: TideConvertible>(
     _ body: @escaping () -> Content
   ) -> ComputedSignal<Content> {
-    ComputedSignal(in: self, body)
+    ComputedSignal(in: self, ComputedFunction.storing(body))
+  }
+
+  /// The same for whole numbers, whose function is called without a detour through generics.
+  public func computed(_ body: @escaping () -> Int) -> ComputedSignal<Int> {
+    ComputedSignal(in: self, IntegerFunction(body))
+  }
+
+  /// The same for floating-point numbers.
+  public func computed(_ body: @escaping () -> Double) -> ComputedSignal<Double> {
+    ComputedSignal(in: self, NumberFunction(body))
+  }
+
+  /// The same for text.
+  public func computed(_ body: @escaping () -> String) -> ComputedSignal<String> {
+    ComputedSignal(in: self, TextFunction(body))
   }
 
   /// Runs a function now and whenever something that it read has changed, as long as the result
@@ -143,6 +159,42 @@ package final class ComputedFunction: ComputedBody {
       let value = body()
       return slot.hasReadFailure ? false : Content.store(value, in: slot)
     }
+  }
+}
+
+// A generic function is called through thunks, which cost a third of such an evaluation. The most
+// common types have bodies of their own.
+
+private final class IntegerFunction: ComputedBody {
+  private let body: () -> Int
+
+  init(_ body: @escaping () -> Int) { self.body = body }
+
+  override func evaluate(_ slot: Slot) -> Bool {
+    let value = body()
+    return slot.hasReadFailure ? false : Int.store(value, in: slot)
+  }
+}
+
+private final class NumberFunction: ComputedBody {
+  private let body: () -> Double
+
+  init(_ body: @escaping () -> Double) { self.body = body }
+
+  override func evaluate(_ slot: Slot) -> Bool {
+    let value = body()
+    return slot.hasReadFailure ? false : Double.store(value, in: slot)
+  }
+}
+
+private final class TextFunction: ComputedBody {
+  private let body: () -> String
+
+  init(_ body: @escaping () -> String) { self.body = body }
+
+  override func evaluate(_ slot: Slot) -> Bool {
+    let value = body()
+    return slot.hasReadFailure ? false : String.store(value, in: slot)
   }
 }
 

@@ -41,10 +41,10 @@ package enum Access {
   /// Several bindings write it, so it waits until all have fired.
   static let multipleWriters: UInt32 = 2
   /// Something that it read has changed: evaluate before reading.
-  static let stale: UInt32 = 4
+  @usableFromInline static let stale: UInt32 = 4
   /// Something upstream was written: check its dependencies before reading.
-  static let check: UInt32 = 8
-  static let running: UInt32 = 16
+  @usableFromInline static let check: UInt32 = 8
+  @usableFromInline static let running: UInt32 = 16
   /// An effect or observer depends on it, directly or not, so it is kept current.
   static let live: UInt32 = 32
   /// `drainTouched` reports its changes.
@@ -55,7 +55,7 @@ package enum Access {
   /// Was evaluated before its turn; its dependents have not been notified yet.
   static let evaluatedAhead: UInt32 = 512
   /// Its body threw; the value is the one before.
-  static let failed: UInt32 = 1024
+  @usableFromInline static let failed: UInt32 = 1024
   /// Something that it had read was written while it ran.
   static let mustRerun: UInt32 = 8192
   /// Follows a block's header, at the distance that `generation` says.

@@ -22,6 +22,22 @@ import TideGraph
     #expect(runs == 2)
   }
 
+  @Test func `computed values of any type are evaluated alike`() {
+    let source = graph.signal(1)
+    var seen: [String] = []
+    let whole = graph.computed { source.value + 1 }
+    let number = graph.computed { Double(whole.value) / 2 }
+    let text = graph.computed { "\(number.value)" }
+    let other = graph.computed { Value.string(text.value) }
+    let flag: ComputedSignal<Bool> = graph.computed { other.value == "1.5" }
+    let effect = graph.effect { seen.append("\(text.value) \(flag.value)") }
+    source.value = 2
+    source.value = 2
+    source.value = 3
+    #expect(seen == ["1.0 false", "1.5 true", "2.0 false"])
+    withExtendedLifetime(effect) {}
+  }
+
   @Test func `an effect runs once now and once a change, after all that it depends on`() {
     let source = graph.signal(1)
     let doubled = graph.computed { source.value * 2 }

@@ -20,6 +20,8 @@ typedef struct TideProfileNode {
   uint32_t parent;  // 0: the root
   uint32_t name;    // the host's number for what it is called
   uint32_t timed;   // how many of the runs were timed
+  // What was found next when it had begun, and when it had ended: mostly it is so again.
+  uint32_t first, following;
   bool isQuick;
 } TideProfileNode;
 
@@ -36,6 +38,7 @@ typedef struct TideProfile {
   uint32_t mask;
   TideProfileFrame *frames;
   uint32_t depth, current;
+  uint32_t ended;  // what ended last
   /// Bytes that the interpreter has been given so far; NULL: not counted.
   const uint64_t *bytes;
   /// Gives the number of what a key is called, when it is first seen where it is.
@@ -60,12 +63,27 @@ enum {
   TIDE_PROFILE_SPARSE = 32,
 };
 
+/// The same, looked for first where it was the last time.
+static inline uint32_t tide_profile_find(TideProfile *profile, uint64_t key) {
+  uint32_t parent = profile->current, ended = profile->ended;
+  bool isBeside = ended && profile->nodes[ended].parent == parent;
+  uint32_t known = isBeside ? profile->nodes[ended].following : profile->nodes[parent].first;
+  if (known && profile->nodes[known].key == key && profile->nodes[known].parent == parent)
+    return known;
+  uint32_t found = tide_profile_node(profile, key);
+  if (isBeside)
+    profile->nodes[ended].following = found;
+  else
+    profile->nodes[parent].first = found;
+  return found;
+}
+
 static inline void tide_profile_enter(TideProfile *profile, uint64_t key) {
   uint32_t depth = profile->depth++;
   if (depth >= TIDE_PROFILE_DEPTH) return;
   TideProfileFrame *frame = &profile->frames[depth];
   frame->node = profile->current;
-  uint32_t found = tide_profile_node(profile, key);
+  uint32_t found = tide_profile_find(profile, key);
   frame->isCounted = found != 0;
   frame->ticks = 0;
   if (!found) return;
@@ -85,5 +103,6 @@ static inline void tide_profile_leave(TideProfile *profile) {
   if (!frame->isCounted) return;
   if (frame->ticks) tide_profile_spend(profile, frame);
   profile->nodes[profile->current].runs++;
+  profile->ended = profile->current;
   profile->current = frame->node;
 }

@@ -191,7 +191,7 @@ public class ValueList: DataObject, ListObject {
     let version = Int.load(slot) &+ 1
     if Int.store(version, in: slot), !slot.isUnjoined {
       Graph.of(slot).noteEvent(at: slot)
-      Graph.noteChange(of: slot)
+      slot.noteChange()
     }
   }
 

@@ -162,7 +162,7 @@ package final class ObservedChanges: Sendable {
       for entry in entries {
         guard let model = entry.model?.object else { continue }
         let slot = model.slot(entry.index)
-        if entry.arm(slot) { Graph.noteChange(of: slot) }
+        if entry.arm(slot) { slot.noteChange() }
       }
     }
   }

@@ -49,7 +49,7 @@ public struct Property<Content: TideConvertible> {
         if !Graph.admitsWrite(to: slot) {
           refuseWrite()
         } else if Content.store(newValue, in: slot) {
-          Graph.settleChange(of: slot)
+          slot.settleChange()
         }
       } else {
         Content.store(newValue, in: slot)
@@ -73,6 +73,11 @@ public struct Property<Content: TideConvertible> {
   @usableFromInline @inline(never)
   func writeWithConsent(_ content: Content) {
     guard Graph.admitsWrite(to: slot) else { return refuseWrite() }
+    if !Graph.needsConsent(slot) {
+      // Mostly it is only noted.
+      if Graph.noting(slot, { Content.store(content, in: slot) }) { slot.noteChange() }
+      return
+    }
     do {
       try Validator<Content>.write(content, to: slot)
     } catch {

@@ -11,7 +11,7 @@ final class Validator<Content: TideConvertible>: Body {
   static func write(_ content: Content, to slot: Slot) throws {
     let admitted = try judged(content, for: slot)
     if slot.pointee.access & Access.prior != 0 { notifyPriorObservers(of: slot, admitted) }
-    if Graph.noting(slot, { Content.store(admitted, in: slot) }) { Graph.noteChange(of: slot) }
+    if Graph.noting(slot, { Content.store(admitted, in: slot) }) { slot.noteChange() }
   }
 
   private static func notifyPriorObservers(of slot: Slot, _ content: Content) {

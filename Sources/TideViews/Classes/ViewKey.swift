@@ -57,7 +57,7 @@ extension View {
       }
       let slot = slot(index)
       if viewClass.isPlain(index) && !Graph.needsConsent(slot) {
-        if Graph.noting(slot, { Content.store(newValue, in: slot) }) { Graph.noteChange(of: slot) }
+        if Graph.noting(slot, { Content.store(newValue, in: slot) }) { slot.noteChange() }
       } else {
         writeJudged(index, newValue)
       }
