@@ -187,6 +187,19 @@ int32_t tide_call_number(TideState *state, uint32_t function, double argument, d
   return finish(L, status, lua_gettop(L) - 1, frame) == TIDE_OK ? -1 : TIDE_FAILED;
 }
 
+int32_t tide_call_test(TideState *state, uint32_t function, const TideValue *arguments,
+                       uint32_t count, TideFrame *frame) {
+  lua_State *L = begin(state, count, frame);
+  if (unlikely(!L)) return -1;
+  int handler = push_function(L, state, function);
+  int base = lua_gettop(L) - 1;
+  int status = push_and_call_protected(L, state, function, arguments, count, 1, base, handler);
+  if (unlikely(finish(L, status, base, frame) != TIDE_OK)) return -1;
+  int32_t isTrue = lua_toboolean(L, -1);
+  tide_frame_end(state, frame);
+  return isTrue;
+}
+
 int32_t tide_call_discarding(TideState *state, uint32_t function, const TideValue *arguments,
                              uint32_t count, TideFrame *frame) {
   lua_State *L = begin(state, count, frame);

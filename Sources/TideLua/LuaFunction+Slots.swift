@@ -39,6 +39,18 @@ extension LuaFunction {
     return try otherwise(result)
   }
 
+  /// Calls it with two values and says whether its first result counts as true.
+  package func holds(_ first: TideValue, _ second: TideValue) throws(LuaError) -> Bool {
+    var frame = TideFrame()
+    let answer = withUnsafePointer(to: (first, second)) { pair in
+      pair.withMemoryRebound(to: TideValue.self, capacity: 2) {
+        tide_call_test(machine, id, $0, 2, &frame)
+      }
+    }
+    if _slowPath(answer < 0) { throw error(ending: &frame) }
+    return answer == 1
+  }
+
   /// Calls it for what it does.
   package func send(_ arguments: UnsafeBufferPointer<TideValue>) throws(LuaError) {
     var frame = TideFrame()
@@ -108,17 +120,6 @@ package struct LuaResult: ~Copyable {
     var value = TideValue()
     guard tide_frame_value(machine, &frame, 0, &value) == TIDE_OK else { throw .memory }
     return try function.open().take(value)
-  }
-
-  /// Stores the result in a slot as a script's assignment would: whether it changed, or nil when
-  /// the slot's type or access wants the host to do it.
-  package func store(in slot: UnsafeMutablePointer<TideSlot>) -> Bool? {
-    var frame = frame
-    return switch tide_frame_store(machine, &frame, slot) {
-    case 0: false
-    case 1: true
-    default: nil
-    }
   }
 }
 

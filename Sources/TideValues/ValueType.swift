@@ -26,7 +26,17 @@ public enum ValueType: UInt8, Sendable, CaseIterable {
 
   /// The name that scripts use.
   public var name: String {
-    self == .dictionary ? "dict" : "\(self)"
+    // Spelled out, because looking a case's name up takes a microsecond, and objects are made by it.
+    switch self {
+    case .any: "any"
+    case .string: "string"
+    case .number: "number"
+    case .integer: "integer"
+    case .boolean: "boolean"
+    case .object: "object"
+    case .list: "list"
+    case .dictionary: "dict"
+    }
   }
 
   /// Finds a type by its name, as `string`; nil for what is none.

@@ -179,11 +179,20 @@ import Testing
     let shout = try #require(
       try engine.run("return function(v) return type(v) == 'string' and v:upper() or v * 2 end")[0]
         .function)
-    #expect(try shout.call(with: from[1]).store(in: to[1]) == true)
+    var left: [Double] = []
+    func carry(_ source: Int) throws -> Bool {
+      try shout.call(from: from[source], to: to[1]) { result in
+        left.append(result.cell.number)
+        return false
+      }
+    }
+    #expect(try carry(1))
     #expect(to.text(1) == "START")
-    #expect(try shout.call(with: from[1]).store(in: to[1]) == false)
+    #expect(try !carry(1))
     #expect(try shout.call(with: from[0]).cell.number == 3)
-    #expect(try shout.call(with: from[0]).store(in: to[1]) == nil)
+    // A number for a text is left to the host.
+    #expect(try !carry(0))
+    #expect(left == [3])
     let echo = try #require(try engine.run("return function(v) return { v } end")[0].function)
     #expect(try echo.call(with: from[1]).value().table?[1] == "start")
     let fail = try #require(try engine.run("return error")[0].function)

@@ -49,6 +49,10 @@ int32_t tide_call_once(TideState *state, uint32_t function,
 int32_t tide_call_discarding(TideState *state, uint32_t function,
                              const TideValue *_Nullable arguments, uint32_t count,
                              TideFrame *frame);
+/// Calls and says whether the result counts as true, 1 or 0; a frame is left open where the call
+/// failed, which is -1.
+int32_t tide_call_test(TideState *state, uint32_t function, const TideValue *arguments,
+                       uint32_t count, TideFrame *frame);
 /// Calls with the value of one slot and stores the result in another, as `tide_frame_store` does
 /// and says; the frame is left open when that is -1, when the call failed, which is -2, and when it
 /// returned nothing at all. Nothing is stored in a slot that the function has freed.

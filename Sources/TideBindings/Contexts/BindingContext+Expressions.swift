@@ -89,7 +89,9 @@ extension BindingContext {
         )
       }
     }
-    note(first.references + last.references, of: record)
+    if !first.references.isEmpty || !last.references.isEmpty {
+      note(first.references + last.references, of: record)
+    }
     var maker = EdgeMaker(table: table, record: record, chain: chain, options: options)
     if arrow.goesRight { maker.make(from: leftEnd, to: rightEnd, goingRight: true) }
     if arrow.goesLeft { maker.make(from: rightEnd, to: leftEnd, goingRight: false) }
@@ -139,7 +141,8 @@ extension BindingContext {
       table.makeDetails(for: binding.index).nodes += made.nodes
       for gate in gates { gate.condition = made }
     }
-    for trigger in (options.triggers ?? []) + options.addedTriggers { try binding.add(trigger) }
+    for trigger in options.triggers ?? [] { try binding.add(trigger) }
+    for trigger in options.addedTriggers { try binding.add(trigger) }
   }
 
   /// Lets a property follow what a function reads.

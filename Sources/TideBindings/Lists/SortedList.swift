@@ -109,20 +109,32 @@ package final class SortedList: DerivedList {
   func sourcePosition(of position: Int) -> Int { order.position(of: arranged[position]) }
 
   private func position(for row: RowOrder.Row) -> Int {
-    guard comesBefore != nil else {
+    guard let comesBefore else {
       return firstPosition(in: 0..<arranged.count) { !isOrdered(arranged[$0], before: row) }
     }
-    // A comparison that is a script's is asked once a step: first where the equal ones begin, and
-    // only if there are any, where they end.
-    let start = firstPosition(in: 0..<arranged.count) { !precedes(arranged[$0], row) }
-    if start == arranged.count || precedes(row, arranged[start]) { return start }
-    let end = firstPosition(in: start + 1..<arranged.count) { precedes(row, arranged[$0]) }
-    let position = order.position(of: row)
-    return firstPosition(in: start..<end) { order.position(of: arranged[$0]) >= position }
+    let value = rows.values[Int(row)]
+    return graph.untracked {
+      // A comparison that is a script's is asked once a step: first where the equal ones begin, and
+      // only if there are any, where they end.
+      let start = firstPosition(in: 0..<arranged.count) { position in
+        !holds(comesBefore, shownValue(position), value)
+      }
+      if start == arranged.count || holds(comesBefore, value, shownValue(start)) { return start }
+      let end = firstPosition(in: start + 1..<arranged.count) { position in
+        holds(comesBefore, value, shownValue(position))
+      }
+      let sourcePosition = order.position(of: row)
+      return firstPosition(in: start..<end) {
+        order.position(of: arranged[$0]) >= sourcePosition
+      }
+    }
   }
+
+  private func shownValue(_ position: Int) -> Value { rows.values[Int(arranged[position])] }
 
   /// The first position for which something holds that holds from there on; the end where it never
   /// does.
+  @inline(__always)
   private func firstPosition(in range: Range<Int>, where holds: (Int) -> Bool) -> Int {
     var low = range.lowerBound, high = range.upperBound
     while low < high {
@@ -146,17 +158,21 @@ package final class SortedList: DerivedList {
     return precedes(a, b) ? -1 : precedes(b, a) ? 1 : 0
   }
 
-  /// Whether the comparison says so; what it throws is listed.
   private func precedes(_ a: RowOrder.Row, _ b: RowOrder.Row) -> Bool {
-    guard let comesBefore, !WorkBudget.isOver else { return false }
+    guard let comesBefore else { return false }
     let (x, y) = (rows.values[Int(a)], rows.values[Int(b)])
-    return graph.untracked {
-      do {
-        return try comesBefore(x, y)
-      } catch {
-        rows.list(error)
-        return false
-      }
+    return graph.untracked { holds(comesBefore, x, y) }
+  }
+
+  /// Whether a comparison says so; what it throws is listed.
+  @inline(__always)
+  private func holds(
+    _ comesBefore: (Value, Value) throws -> Bool, _ first: Value, _ second: Value
+  ) -> Bool {
+    if WorkBudget.isOver { return false }
+    do { return try comesBefore(first, second) } catch {
+      rows.list(error)
+      return false
     }
   }
 }

@@ -170,9 +170,10 @@ nonisolated open class DataObject: Block {
   /// Writes a property by its index in the shape; true when its value is new.
   @discardableResult
   package final func write(_ index: Int, _ value: Value, byHost: Bool = false) throws -> Bool {
-    let property = shape.propertiesByIndex[index]
-    if property.isReadOnly && !byHost {
-      throw TideError(.readOnly, "\(label).\(property.name) is read only")
+    // A copy of a description would count all that it refers to.
+    if shape.propertiesByIndex[index].isReadOnly && !byHost {
+      let name = shape.propertiesByIndex[index].name
+      throw TideError(.readOnly, "\(label).\(name) is read only")
     }
     return try store(index, admitted(index, value), settling: true)
   }
@@ -180,11 +181,10 @@ nonisolated open class DataObject: Block {
   /// The value that a property would hold if the value were written: converted to its type and
   /// accepted by its validator.
   package final func admitted(_ index: Int, _ value: Value) throws -> Value {
-    let property = shape.propertiesByIndex[index]
-    let value = try property.admit(value, of: self)
-    guard let validate = property.validate else { return value }
+    let value = try shape.propertiesByIndex[index].admit(value, of: self)
+    guard let validate = shape.propertiesByIndex[index].validate else { return value }
     // The writer must not depend on what the validator reads.
-    return try property.admit(
+    return try shape.propertiesByIndex[index].admit(
       Graph.untracked(at: firstSlot) { try validate(self, value) }, of: self)
   }
 

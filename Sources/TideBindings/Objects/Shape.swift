@@ -170,22 +170,24 @@ extension Shape {
     hasRetired = propertiesByIndex.contains { $0.isRetired }
   }
 
-  private struct WeakShape: Sendable {
-    weak var shape: Shape?
+  // No weak reference, which would make each counting of a shape three times as slow; every binding
+  // counts its shapes some twenty times.
+  private struct KnownShape: @unchecked Sendable {
+    let shape: Unmanaged<Shape>
   }
 
-  private static let known = Guarded<[UInt32: WeakShape]>([:])
+  private static let known = Guarded<[UInt32: KnownShape]>([:])
 
   func remember() {
-    Self.known.withLock { $0[number] = WeakShape(shape: self) }
+    Self.known.withLock { $0[number] = KnownShape(shape: .passUnretained(self)) }
   }
 
   func forget() {
     Self.known.withLock { $0[number] = nil }
   }
 
-  /// The shape of a number, as long as somebody uses it.
+  /// The shape of a number, which somebody must hold: an object that is there.
   package static func numbered(_ number: UInt32) -> Shape? {
-    known.withLock { $0[number]?.shape }
+    known.withLock { $0[number]?.shape.takeUnretainedValue() }
   }
 }

@@ -149,6 +149,10 @@ final class ReloadTransaction {
 
   /// Lets modules go that the old main script needed, by whatever way, and the new one does not.
   private func suspendUnneeded() throws {
+    let requiresLess = plan.modules.contains { module in
+      !(runtime.modules[module.name]?.required.isSuperset(of: module.required) ?? false)
+    }
+    if !requiresLess, rollback.takenModels.isEmpty { return }
     let needed = runtime.modules.reachable(from: "")
     if let taken = rollback.takenModels.first(where: { needed.contains($0.owner.name) }) {
       throw taken.error
@@ -165,10 +169,9 @@ final class ReloadTransaction {
     }
     // With the main script, what is needed is required again; what nobody requires is asked for
     // here.
-    let required =
-      plan.runsMain ? modules.all.reduce(into: Set()) { $0.formUnion($1.required) } : []
-    for module in plan.modules where !module.isMain && !required.contains(module.name) {
-      if runtime.modules[module.name] != nil { continue }
+    let all = plan.runsMain ? modules.all : []
+    for module in plan.modules where !module.isMain && runtime.modules[module.name] == nil {
+      if all.contains(where: { $0.required.contains(module.name) }) { continue }
       do {
         try runtime.load(module: module.name)
       } catch {

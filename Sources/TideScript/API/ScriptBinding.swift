@@ -60,20 +60,33 @@ final class ScriptBinding {
     guard let plan else {
       throw TideError(.badArgument, "this binding has its ends already")
     }
+    if case .expression(let expression) = plan {
+      // Most bindings are of this kind, and made by the thousand.
+      return try connect { context, options in
+        try context.bind(expression, text: text, left, right, options)
+      }
+    }
     let last = plan.paths.count - 1
     try connect(plan.paths.enumerated().map { ($0 == last ? right : left, $1) })
   }
 
   /// Gives it an end for each path of its plan: the object, and the path from there.
   func connect(_ ends: [(object: DataObject, path: Path)]) throws {
-    guard let plan, let context else { return }
+    guard let plan else { return }
+    try connect { context, options in try plan.connect(ends, in: context, text: text, options) }
+  }
+
+  private func connect(
+    _ make: (BindingContext, BindingOptions) throws -> Binding?
+  ) throws {
+    guard let context else { return }
     binding?.unbind()
     binding = nil
     if isUnbound { change { $0.isUnbound = false } }
     var options = extras?.options ?? BindingOptions()
     options.location = location
     options.origin = source.origin
-    binding = try plan.connect(ends, in: context, text: text, options)
+    binding = try make(context, options)
   }
 
   var isUnbound: Bool { extras?.isUnbound ?? false }

@@ -137,18 +137,21 @@ extension Runtime {
   ) -> AnyTransformer.SlotFunction {
     let identity = Profile.Identity()
     return { [owner = self.home, home = context] source, target, otherwise in
-      let runtime = try owner.requireRuntime()
-      return try runtime.measuring(function, name, identity) {
-        do {
-          return try function.start(from: source, to: target) { result in
-            try otherwise(runtime.value(from: result.value()))
-          } waits: {
-            throw runtime.pending($0, of: name, in: home)
+      let isNew: Bool? = try owner.with { runtime in
+        try runtime.measuring(function, name, identity) {
+          do {
+            return try function.start(from: source, to: target) { result in
+              try otherwise(runtime.value(from: result.value()))
+            } waits: {
+              throw runtime.pending($0, of: name, in: home)
+            }
+          } catch is LuaNoResult {
+            throw Self.noResult(of: name)
           }
-        } catch is LuaNoResult {
-          throw Self.noResult(of: name)
         }
       }
+      guard let isNew else { throw owner.endedError }
+      return isNew
     }
   }
 

@@ -24,12 +24,24 @@ package final class ModuleLoader {
   package var rollback: Rollback?
   /// Puts back what tables held before it.
   let tables: TableKeeper
+  /// What is watched for the modules that there are.
+  private var watched: (modules: [String], tried: [String], paths: [String]) = ([], [], [])
   /// Receives reload reports.
   package var audience: AnyObject?
 
   init(_ lua: LuaState, main: Module) throws {
     modules = ModuleTable(main: main)
     tables = try TableKeeper(lua)
+  }
+
+  /// What a function makes of the paths of the modules; asked for again only where these have changed,
+  /// since an app of a thousand modules is asked after each save.
+  func watchedPaths(_ make: () -> [String]) -> [String] {
+    let paths = modules.paths
+    if watched.modules != paths || watched.tried != triedPaths || watched.paths.isEmpty {
+      watched = (paths, triedPaths, make())
+    }
+    return watched.paths
   }
 }
 
@@ -105,7 +117,7 @@ extension Runtime {
     guard let location else { return modules.module(of: context) }
     // What the host evaluates runs in the main script's context, and is no part of it.
     if location.file == Self.evaluated { return nil }
-    return modules.module(atPath: location.file) ?? modules.module(of: context)
+    return loader.modules.module(atPath: location.file) ?? loader.modules.module(of: context)
   }
 
   /// Gives a module's value, running its file the first time: as in Lua, the file is told with it
@@ -121,12 +133,12 @@ extension Runtime {
     if let module = runningModule, module.required.count < Self.mostNoted {
       module.required.insert(name)
     }
-    if let known = modules[name], !name.isEmpty {
+    if !name.isEmpty, let known = loader.modules[name] {
       if known.isLoading {
         throw TideError(.module, "\"\(name)\" requires itself, by way of what it requires")
       }
       // A new version that needs a file which is gone would not start again.
-      if loader.rollback != nil, !known.isGiven, access(known.path, R_OK) != 0 {
+      if let rollback = loader.rollback, !known.isGiven, !rollback.isThere(known.path) {
         _ = try find(module: name)
       }
       return (known.value, nil)
@@ -229,10 +241,12 @@ extension Runtime {
         + "file of the app's folder that can be read\(hint)")
   }
 
+  private static let moduleEndings = [".lua", "/init.lua"]
+
   /// The files that a module may be in, of which the first that is there is taken.
   private func candidates(ofModule name: String) -> [String] {
     let stem = pathPrefix + name.split(separator: ".").joined(separator: "/")
-    return [stem + ".lua", stem + "/init.lua"]
+    return Self.moduleEndings.map { stem + $0 }
   }
 
   func file(ofModule name: String) -> String? {
@@ -242,25 +256,33 @@ extension Runtime {
   /// The files to watch: those of the app, and those that a module would be in if another were
   /// there or gone.
   package var watchedPaths: [String] {
-    let files = modulePaths
-    var seen = Set(files)
-    let required = modules.all.filter { !$0.isMain && !$0.isGiven }
-    let others = required.flatMap { candidates(ofModule: $0.name) }
-    return files + others.filter { seen.insert($0).inserted }
+    loader.watchedPaths {
+      let files = modulePaths
+      var seen = Set(files)
+      let required = modules.all.filter { !$0.isMain && !$0.isGiven }
+      let others = required.flatMap { candidates(ofModule: $0.name) }
+      return files + others.filter { seen.insert($0).inserted }
+    }
   }
 
   /// The module that is to be run anew for a file that is none of the app's, because it is now the
   /// one in which the module is found.
   package func module(movedTo file: String) -> Module? {
-    modules.all.first {
-      !$0.isMain && !$0.isGiven && $0.path != file
-        && candidates(ofModule: $0.name).contains(file) && self.file(ofModule: $0.name) == file
+    for ending in Self.moduleEndings where file.hasPrefix(pathPrefix) && file.hasSuffix(ending) {
+      let stem = file.dropFirst(pathPrefix.count).dropLast(ending.count)
+      let name = stem.split(separator: "/").joined(separator: ".")
+      guard let module = modules[name], !module.isMain, !module.isGiven, module.path != file else {
+        continue
+      }
+      if self.file(ofModule: name) == file { return module }
     }
+    return nil
   }
 
   /// Whether it makes a difference that a file was saved.
   package func isConcerned(by file: String) -> Bool {
-    modulePaths.contains(file) || module(movedTo: file) != nil
+    if let module = modules.module(atPath: file), !module.isGiven { return true }
+    return loader.triedPaths.contains(file) || module(movedTo: file) != nil
   }
 
   /// Whether a file lies in the app's folder once links are resolved. A file outside counts as

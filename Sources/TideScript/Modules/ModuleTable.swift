@@ -4,9 +4,9 @@ package import TideBindings
 package struct ModuleTable {
   package private(set) var main: Module
   private var modules: [String: Module] = [:]
-  /// In the order in which they were first loaded, with those that are gone.
-  private var order: [String] = []
-  private var ordered: Set<String> = []
+  /// In the order in which they were first loaded, with gaps for those that are gone.
+  private var inOrder: [Module?] = []
+  private var positions: [String: Int] = [:]
   private var byPath: [String: Module] = [:]
   private var byFamily: [ObjectIdentifier: Module] = [:]
 
@@ -25,8 +25,13 @@ package struct ModuleTable {
         if let newValue { main = newValue }
         return
       }
-      if newValue != nil, ordered.insert(name).inserted { order.append(name) }
       modules[name] = newValue
+      if let position = positions[name] {
+        inOrder[position] = newValue
+      } else if let newValue {
+        positions[name] = inOrder.count
+        inOrder.append(newValue)
+      }
     }
   }
 
@@ -41,7 +46,7 @@ package struct ModuleTable {
   }
 
   /// All, the main script first.
-  package var all: [Module] { [main] + order.compactMap { modules[$0] } }
+  package var all: [Module] { [main] + inOrder.compactMap { $0 } }
 
   /// A module's name, and those of all that it has required, by whatever way.
   package func reachable(from name: String) -> Set<String> {
@@ -54,6 +59,9 @@ package struct ModuleTable {
   }
 
   package var count: Int { modules.count + 1 }
+
+  /// The files of the modules, that of the main script first.
+  var paths: [String] { all.filter { !$0.isGiven }.map(\.path) }
 
   /// The module whose file a function was written in.
   package func module(atPath path: String) -> Module? { byPath[path] }

@@ -1,5 +1,6 @@
 package import TideBindings
 package import TideGraph
+import TideSystem
 package import TideViews
 
 /// Undoes what a new version of an app's modules has done so far, or completes it when the reload
@@ -29,6 +30,8 @@ package final class Rollback {
   package var takenModels: [(owner: Module, error: TideError)] = []
   /// Classes that the new version declares in another module than the old one did.
   var movedClasses: Set<ObjectIdentifier> = []
+  /// What lies in the folders of modules.
+  private var listings = FolderListings()
   /// While the main script runs anew, ids mean the views that it is about to show.
   package var hidesOldViews = false
 
@@ -37,6 +40,9 @@ package final class Rollback {
     self.former = Dictionary(former.map { ($0.name, $0) }) { first, _ in first }
     journal = graph.beginJournal()
   }
+
+  /// Whether a module's file is there. The new version may ask for a thousand.
+  func isThere(_ path: String) -> Bool { listings.contains(path) }
 
   /// Adds the undo step of something that has just been done.
   package func keep(_ undo: @escaping () -> Void) { steps.append(undo) }

@@ -12,22 +12,20 @@ extension Runtime {
     var hooks = LuaObjectHooks()
     hooks.context = Unmanaged.passUnretained(self).toOpaque()
     hooks.arena = graph.memory
-    hooks.settle = { home in runtime(home).graph.catchUp() }
+    hooks.settle = { home in withRuntime(home) { $0.graph.catchUp() } }
     hooks.failed = { home, observer, frame in
       let runtime = runtime(home)
       let error = runtime.lua.error(ending: &frame.pointee)
       runtime.table.endUnfinished()
       runtime.graph.report(TideError(error), of: observer)
     }
-    hooks.prepare = { home, slot in
-      runtime(home).prepare(slot)
-    }
-    hooks.wants = { home, slot in runtime(home).waits(for: slot) }
+    hooks.prepare = { home, slot in withRuntime(home) { $0.prepare(slot) } }
+    hooks.wants = { home, slot in withRuntime(home) { $0.waits(for: slot) } }
     hooks.text = { home, slot, text in
       LuaText.put(slot.textContent, in: text) ? 0 : 1
     }
     hooks.changed = { home, slot in
-      runtime(home).graph.changed(slot)
+      withRuntime(home) { $0.graph.changed(slot) }
       return 0
     }
     hooks.release = { _, slot in slot.releasePayload() }
@@ -300,6 +298,14 @@ extension Runtime {
     default: "object"
     }
   }
+}
+
+@inline(__always)
+private func withRuntime<Result>(
+  _ home: UnsafeMutableRawPointer?, _ body: (Runtime) -> Result
+) -> Result {
+  guard let home else { preconditionFailure("a hook without its runtime") }
+  return Runtime.keeping(.fromOpaque(home), body)
 }
 
 private func runtime(_ home: UnsafeMutableRawPointer?) -> Runtime {

@@ -25,11 +25,11 @@ public struct ObjectMethods<Object: DataObject> {
     _ name: String, _ body: @escaping (Object, borrowing LuaCall) throws -> Void
   ) throws {
     let function = try runtime.lua.function(named: name) { [home = runtime.home] call in
-      let runtime = try home.requireRuntime()
       guard let object = call.instance(of: Object.self) else {
         throw call.wrongType(0, "\(Object.self)")
       }
-      try runtime.runMethod { try body(object, call) }
+      let done: Void? = try home.with { try $0.runMethod { try body(object, call) } }
+      if done == nil { throw home.endedError }
     }
     try runtime.addMethod(name, function, of: Object.self)
   }

@@ -7,12 +7,12 @@ import TideLua
 final class ScriptComputed: ComputedBody, LocatedBody {
   /// Another one when the property was declared anew.
   var function: LuaFunction
-  private unowned(unsafe) let object: DataObject
+  private let object: Unmanaged<DataObject>
   private let home: Home?
 
   init(_ function: LuaFunction, of object: DataObject, in runtime: Runtime?) {
     self.function = function
-    self.object = object
+    self.object = .passUnretained(object)
     home = runtime?.home
   }
 
@@ -21,21 +21,23 @@ final class ScriptComputed: ComputedBody, LocatedBody {
   var definition: SourceLocation? { function.location.map { SourceLocation($0) } }
 
   override func evaluate(_ slot: Slot) throws -> Bool {
-    guard let runtime = home?.runtime else { return false }
-    return try runtime.derive {
-      if _slowPath(runtime.calls.nesting > runtime.calls.nestingBeforeWaiting) {
-        return try runtime.deriveWaiting(self, slot)
+    let isNew: Bool? = try home?.with { runtime in
+      try runtime.derive {
+        if _slowPath(runtime.calls.nesting > runtime.calls.nestingBeforeWaiting) {
+          return try runtime.deriveWaiting(self, slot)
+        }
+        var argument = argument
+        return try store(function.call(with: &argument), in: slot, runtime)
       }
-      var argument = argument
-      return try store(function.call(with: &argument), in: slot, runtime)
     }
+    return isNew ?? false
   }
 
   /// The object, as the function gets it.
   var argument: TideValue {
     var argument = TideValue()
     argument.tag = UInt32(TIDE_LUA_OBJECT)
-    argument.slot = object.header
+    argument.slot = object._withUnsafeGuaranteedRef { $0.header }
     return argument
   }
 
@@ -44,7 +46,11 @@ final class ScriptComputed: ComputedBody, LocatedBody {
   func store(
     _ result: consuming LuaResult, in slot: Slot, _ runtime: Runtime
   ) throws -> Bool {
-    if let changed = result.store(in: slot) { return changed }
-    return slot.store(try runtime.value(from: result.value()))
+    switch Int(result.cell.tag) {
+    case TIDE_LUA_INTEGER: slot.store(.integer(Int(result.cell.integer)))
+    case TIDE_LUA_NUMBER: slot.store(.number(result.cell.number))
+    case TIDE_LUA_BOOLEAN: slot.store(.boolean(result.cell.integer != 0))
+    default: slot.store(try runtime.value(from: result.value()))
+    }
   }
 }

@@ -1,3 +1,4 @@
+import CTideLua
 import TideBindings
 import TideGraph
 import TideLua
@@ -27,11 +28,18 @@ final class ScriptEffect: EffectBody, LocatedBody {
   override func run(_ slot: Slot) throws {
     tidy()
     // What cleans up may end the effect.
-    guard !isOver, let runtime = owner.runtime else { return }
+    if isOver { return }
     defer { if isOver { tidy() } }
-    try runtime.table.with(inner) {
-      try runtime.perform {
-        cleanUp = try function.call([]).first?.function.map { try runtime.kept($0, in: context) }
+    try owner.with { runtime in
+      try runtime.table.with(inner) {
+        try runtime.perform {
+          let result = try function.call(with: UnsafeBufferPointer(start: nil, count: 0))
+          // Mostly it gives nothing.
+          guard result.cell.tag >= TIDE_LUA_TABLE, let function = try result.value().function else {
+            return
+          }
+          cleanUp = try runtime.kept(function, in: context)
+        }
       }
     }
   }

@@ -44,7 +44,12 @@ public struct RuntimeSender: Sendable {
 /// In place of a weak reference, which would make every retain and release of the runtime slow.
 // Unchecked, because other threads only carry it: `runtime` is used on the runtime's thread alone.
 package final class Home: @unchecked Sendable {
-  unowned(unsafe) package internal(set) var runtime: Runtime?
+  package internal(set) var runtime: Runtime? {
+    get { held.map { $0.takeUnretainedValue() } }
+    set { held = newValue.map { Unmanaged.passUnretained($0) } }
+  }
+
+  private var held: Unmanaged<Runtime>?
 
   /// Bytes of the classes that scripts have declared; the last to use one may be on another thread.
   let classBytes = Atomic<Int>(0)
@@ -52,7 +57,16 @@ package final class Home: @unchecked Sendable {
   private var knownFunctions: FunctionTable?
   private var knownExecutor: RuntimeExecutor?
 
-  init(_ runtime: Runtime) { self.runtime = runtime }
+  init(_ runtime: Runtime) { held = .passUnretained(runtime) }
+
+  /// Calls a function with the runtime, which stays for that time; nil when that has ended.
+  @inline(__always)
+  func with<Result>(_ body: (Runtime) throws -> Result) rethrows -> Result? {
+    guard let held else { return nil }
+    return try Runtime.keeping(held, body)
+  }
+
+  var endedError: TideError { TideError(.disposed, "the app that this belongs to has ended") }
 
   func executor(for runtime: Runtime) -> RuntimeExecutor {
     if let knownExecutor { return knownExecutor }
@@ -78,13 +92,32 @@ package final class Home: @unchecked Sendable {
 
   /// Counts all that a function does as one turn, also what the engine does without any script.
   package func runWithinBudget(_ body: () -> Void) {
-    guard let runtime else { return body() }
-    runtime.graph.entered { runtime.lua.turn(body) }
+    let done: Void? = with { runtime in runtime.graph.entered { runtime.lua.turn(body) } }
+    if done == nil { body() }
   }
 
   /// The runtime; throws `disposed` when it has ended or is being released.
   package func requireRuntime() throws(TideError) -> Runtime {
-    guard let runtime else { throw TideError(.disposed, "the app that this belongs to has ended") }
+    guard let runtime else { throw endedError }
     return runtime
+  }
+}
+
+extension Runtime {
+  /// Calls a function with a runtime, which stays for that time, whoever lets go of it.
+  ///
+  /// The outermost of these calls keeps it. Those within count no reference, which for a computed value
+  /// would take a tenth of the time.
+  @inline(__always)
+  static func keeping<Result>(
+    _ held: Unmanaged<Runtime>, _ body: (Runtime) throws -> Result
+  ) rethrows -> Result {
+    if held._withUnsafeGuaranteedRef({ $0.calls.keepsRuntime }) {
+      return try held._withUnsafeGuaranteedRef { try body($0) }
+    }
+    let runtime = held.takeUnretainedValue()
+    runtime.calls.keepsRuntime = true
+    defer { runtime.calls.keepsRuntime = false }
+    return try body(runtime)
   }
 }

@@ -30,7 +30,8 @@ public final class Runtime {
 
   // Each of these owns what it is about; what is done with it extends the runtime in the same file.
   var api: API
-  var calls: ScriptCalls
+  // Unchecked, because no access lasts while anything else is called.
+  @exclusivity(unchecked) var calls: ScriptCalls
   let tasks = TaskTable()
   package let loader: ModuleLoader
   package let declarations: Declarations
@@ -234,8 +235,7 @@ public final class Runtime {
   /// those that it wanted.
   public var modulePaths: [String] {
     var seen: Set<String> = []
-    let files = modules.all.filter { !$0.isGiven }.map(\.path)
-    return (files + loader.triedPaths).filter { seen.insert($0).inserted }
+    return (modules.paths + loader.triedPaths).filter { seen.insert($0).inserted }
   }
 
   /// Throws `graph` where somebody else than the runtime's owner asks.

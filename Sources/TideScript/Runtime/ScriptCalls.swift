@@ -4,6 +4,8 @@ import TideLua
 
 /// How deep calls into scripts and out of them are nested, and what those that run leave to each other.
 struct ScriptCalls {
+  /// Whether a call keeps the runtime until it returns.
+  var keepsRuntime = false
   /// How many script functions that derive values wait for each other.
   var nesting = 0
   /// How many may.

@@ -39,23 +39,18 @@ final class RowFunction {
 
   /// Whether the function says that one row comes before another.
   func isOrdered(_ first: Value, before second: Value) throws -> Bool {
-    try call { runtime in
-      guard let left = TideValue(unboxed: first), let right = TideValue(unboxed: second) else {
+    guard let left = TideValue(unboxed: first), let right = TideValue(unboxed: second) else {
+      return try call { runtime in
         let arguments = [try runtime.luaValue(first), try runtime.luaValue(second)]
         return try function.call(arguments).first?.isTruthy ?? false
-      }
-      return try withUnsafePointer(to: (left, right)) { pair in
-        try pair.withMemoryRebound(to: TideValue.self, capacity: 2) { arguments in
-          let result = try function.call(with: UnsafeBufferPointer(start: arguments, count: 2))
-          return try result.value().isTruthy
-        }
-      }
-    } ?? false
+      } ?? false
+    }
+    return try call { _ in try function.holds(left, right) } ?? false
   }
 
   /// Calls into the script; nil when its runtime is gone.
+  @inline(__always)
   private func call<Result>(_ body: (Runtime) throws -> Result) throws -> Result? {
-    guard let runtime = home.runtime else { return nil }
-    return try runtime.derive { try body(runtime) }
+    try home.with { runtime in try runtime.derive { try body(runtime) } }
   }
 }

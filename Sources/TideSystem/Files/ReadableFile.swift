@@ -31,6 +31,32 @@ package enum ReadableFile {
   }
 }
 
+/// Says of many files whether they are there, for which it reads each folder once.
+///
+/// ```swift
+/// var listings = FolderListings()
+/// listings.contains("/etc/passwd")   // true
+/// ```
+///
+/// What comes and goes after a folder was read is not noticed.
+package struct FolderListings {
+  private var names: [Substring: Set<String>] = [:]
+
+  package init() {}
+
+  /// Whether there is a file of that path; where its folder cannot be read, whether it can itself.
+  package mutating func contains(_ path: String) -> Bool {
+    let end = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let folder = end.map { path[..<$0] } ?? "."
+    let name = end.map { path[path.utf8.index(after: $0)...] } ?? path[...]
+    if names[folder] == nil {
+      let read = ReadableFile.names(in: folder.isEmpty ? "/" : String(folder))
+      names[folder] = Set(read ?? [])
+    }
+    return names[folder]?.contains(String(name)) ?? false || access(path, R_OK) == 0
+  }
+}
+
 /// Files that have no name until they are complete.
 package enum UnnamedFile {
   /// Makes one in a folder, open for writing; -1 with `errno`, also where the file system does not

@@ -43,7 +43,7 @@ package final class SaveWatcher {
   ///   what was read may be what the file held before.
   package func watch(_ files: [String], readSince start: SaveTime? = nil) {
     // The source looks after the way to the files by itself.
-    if source != nil, Set(files) == Set(self.files) { return }
+    if source != nil, files == self.files || Set(files) == Set(self.files) { return }
     self.files = files
     let doubtful = contents.keep(files, readSince: start)
     if !doubtful.isEmpty { gather(doubtful) }

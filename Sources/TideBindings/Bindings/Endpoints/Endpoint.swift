@@ -5,23 +5,25 @@ import TideGraph
 struct Endpoint {
   let object: DataObject
   let path: Path
+  /// The index of the property that the path is the name of; looking a name up takes as long as making
+  /// an edge.
+  private let index: Int?
 
   /// Checks that the first step exists on the object.
   init(_ object: DataObject, _ path: Path) throws {
     self.object = object
     self.path = path
-    if let name = path.steps.first?.propertyName, object.shape.index(of: name) == nil,
-      try object.dynamicValue(of: name) == nil
-    {
-      throw object.unknownProperty(name)
+    guard let name = path.steps.first?.propertyName else {
+      index = nil
+      return
     }
+    let known = object.shape.index(of: name)
+    if known == nil, try object.dynamicValue(of: name) == nil { throw object.unknownProperty(name) }
+    if path.steps.count == 1, case .property = path.steps[0] { index = known } else { index = nil }
   }
 
   /// The property itself, when the path is no more than its name.
-  var property: Slot? {
-    guard path.steps.count == 1, case .property(let name) = path.steps[0] else { return nil }
-    return object.slot(named: name)
-  }
+  var property: Slot? { index.map { object.slot($0) } }
 
   /// A slot that follows the path: the property itself, unless a change may be carried only after
   /// everything that depends on it has been invalidated.
