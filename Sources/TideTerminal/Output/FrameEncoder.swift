@@ -86,10 +86,10 @@ package struct FrameEncoder {
 extension FrameEncoder {
   /// Draws what differs and brings `old` up to date; gives the number of runs written.
   private mutating func drawRows(of frame: Frame, over old: Frame, areas: [Rect]?) -> Int {
-    let whole = Rect(frame.size)
+    let spans = areas.map { columns(of: $0, on: frame) }
     var runs = 0
     for y in 0..<frame.height {
-      let span = areas.map { columns(of: $0, row: y, within: whole) } ?? 0..<frame.width
+      let span = spans?[y] ?? 0..<frame.width
       if span.isEmpty { continue }
       let drawn = frame.withRow(y) { new in
         old.withRow(y) { shown in
@@ -103,18 +103,19 @@ extension FrameEncoder {
     return runs
   }
 
-  /// The columns of a row from the first to the last area that touches it.
-  private func columns(of areas: [Rect], row: Int, within whole: Rect) -> Range<Int> {
-    var low = Int.max
-    var high = 0
-    for area in areas where row >= area.y && row < area.maxY && area.width > 0 {
-      low = min(low, area.x)
-      high = max(high, area.maxX)
+  /// For each row the columns from the first to the last area that touches it.
+  private func columns(of areas: [Rect], on frame: Frame) -> [Range<Int>] {
+    var spans = [Range<Int>](repeating: 0..<0, count: frame.height)
+    for area in areas where area.width > 0 && area.maxX > 0 && area.x < frame.width {
+      // One more to the left: a wide character may begin there.
+      let low = max(0, area.x - 1), high = min(frame.width, area.maxX)
+      for y in max(0, area.y)..<max(0, area.y, min(frame.height, area.maxY)) {
+        spans[y] =
+          spans[y].isEmpty
+          ? low..<high : min(low, spans[y].lowerBound)..<max(high, spans[y].upperBound)
+      }
     }
-    // One more to the left: a wide character may begin there.
-    low = max(0, low == .max ? 0 : low - 1)
-    high = min(whole.width, high)
-    return low < high ? low..<high : 0..<0
+    return spans
   }
 
   private struct Row {

@@ -45,6 +45,8 @@ public enum CharacterWidth {
   public static func of(_ scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value < 0x300 { return value == 0xAD ? 0 : 1 }
+    // What pictures and charts are drawn with, hundreds of them in a frame: lines, blocks and dots.
+    if (0x2500...0x25FC).contains(value) || (0x2800...0x28FF).contains(value) { return 1 }
     if value >= 0x1100 && isWide(value) { return 2 }
     // Vowels and finals of Korean syllables stand in the cell of their first letter.
     if (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FF).contains(value) { return 0 }

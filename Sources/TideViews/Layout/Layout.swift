@@ -15,9 +15,10 @@ import TideGraph
 /// A frame is one turn. When its time is over, what is left stays in the queues for the next frame:
 /// all but a view that took the whole of a frame for itself, which is left as it stands.
 final class Layout {
-  private(set) var measureQueue: [View] = []
-  private(set) var arrangeQueue: [View] = []
-  private(set) var drawQueue: [View] = []
+  // Unchecked for speed: nothing is called while one of them is changed.
+  @exclusivity(unchecked) private(set) var measureQueue: [View] = []
+  @exclusivity(unchecked) private(set) var arrangeQueue: [View] = []
+  @exclusivity(unchecked) private(set) var drawQueue: [View] = []
   /// Views whose `bounds` somebody has read, and which have been given another rectangle.
   private(set) var boundsQueue: [View] = []
   var items: [Distribution.Item] = []
@@ -100,7 +101,7 @@ final class Layout {
 
   /// Lets go of views that have left before they were drawn.
   func forgetViews(outside scene: Scene) {
-    drawQueue.removeAll { $0.scene !== scene }
+    drawQueue.removeAll { !$0.isShown(in: scene) }
   }
 
   func clearDrawQueue() {
@@ -122,26 +123,40 @@ final class Layout {
         let depth = max(waiting.last?.depth ?? -1, next.last?.depth ?? -1)
         level.removeAll(keepingCapacity: true)
         if next.last?.depth == depth { swap(&level, &next) }
-        while let last = waiting.last, last.depth == depth {
-          level.append(last)
-          waiting.removeLast()
+        var first = waiting.count
+        while first > 0, waiting[first - 1].depth == depth { first -= 1 }
+        if level.isEmpty, first == 0 {
+          // Mostly all stand at one depth.
+          swap(&level, &waiting)
+        } else {
+          level += waiting[first...]
+          waiting.removeLast(waiting.count - first)
         }
-        for (index, view) in level.enumerated() {
-          view.layout.flags.remove(.inMeasure)
-          if view.scene === scene, measure(view), let parent = view.parent {
-            needsArrange(parent)
-            if !parent.layout.flags.contains(.inMeasure) {
-              parent.layout.flags.insert(.inMeasure)
-              next.append(parent)
-            }
+        for index in level.indices {
+          // The list keeps it; counting its references would take as long as measuring it.
+          let isDone = Unmanaged.passUnretained(level[index])._withUnsafeGuaranteedRef { view in
+            measure(view, in: scene, superviews: &next)
+            if isLate(at: view) { return false }
+            progress += 1
+            return true
           }
-          if isLate(at: view) {
-            measureQueue += waiting + next + level[(index + 1)...]
-            return
-          }
-          progress += 1
+          if isDone { continue }
+          measureQueue += waiting + next + level[(index + 1)...]
+          return
         }
       }
+    }
+  }
+
+  /// Measures a view that waits for it, and notes its superview where that is to be measured, too.
+  @inline(__always)
+  private func measure(_ view: View, in scene: Scene, superviews: inout [View]) {
+    view.layout.flags.remove(.inMeasure)
+    guard view.isShown(in: scene), measure(view), let parent = view.parent else { return }
+    needsArrange(parent)
+    if !parent.layout.flags.contains(.inMeasure) {
+      parent.layout.flags.insert(.inMeasure)
+      superviews.append(parent)
     }
   }
 
@@ -170,7 +185,7 @@ final class Layout {
     sortByDepth(&waiting)
     for (index, view) in waiting.enumerated() {
       view.layout.flags.remove(.inArrange)
-      if view.layout.flags.contains(.arrange) && view.scene === scene { arrange(from: view) }
+      if view.layout.flags.contains(.arrange) && view.isShown(in: scene) { arrange(from: view) }
       if isLate {
         arrangeQueue += waiting[(index + 1)...]
         return

@@ -107,10 +107,11 @@ extension Scene {
     var painted: [View] = []
     var areas: [Rect] = []
     let changed = cycle.takeChangedViews(and: layout.drawQueue, in: self)
-    let waiting = layout.drawQueue.filter { $0.scene === self && !isDrawnElsewhere($0) }
+    let waiting = layout.drawQueue.filter { $0.isShown(in: self) && !isDrawnElsewhere($0) }
+    areas.reserveCapacity(waiting.count)
     paint(waiting, &painted, &areas)
     layout.clearDrawQueue()
-    if let marked = inspection.marked, marked.scene === self {
+    if let marked = inspection.marked, marked.isShown(in: self) {
       for area in areas { frame.reverse(area.intersection(marked.layout.visible)) }
     }
     frame.caret = caretPoint()
@@ -130,6 +131,7 @@ extension Scene {
   }
 
   private func paint(_ waiting: [View], _ painted: inout [View], _ areas: inout [Rect]) {
+    if floats.all.isEmpty { return paintWindow(waiting, &painted, &areas) }
     var layers: [ObjectIdentifier: [View]] = [:]
     for view in waiting {
       if layout.isLate { return }
@@ -152,10 +154,32 @@ extension Scene {
     }
   }
 
+  /// The same where nothing floats: mostly all that waits is drawn.
+  private func paintWindow(_ waiting: [View], _ painted: inout [View], _ areas: inout [Rect]) {
+    var isDrawn = [Bool](repeating: false, count: waiting.count)
+    for index in waiting.indices {
+      if layout.isLate { break }
+      // The list keeps them; counting references would take as long as drawing a label.
+      let area = Unmanaged.passUnretained(waiting[index])._withUnsafeGuaranteedRef {
+        paint(from: $0)
+      }
+      guard let area else { continue }
+      areas.append(area)
+      isDrawn[index] = true
+    }
+    painted =
+      areas.count == waiting.count
+      ? waiting : waiting.indices.filter { isDrawn[$0] }.map { waiting[$0] }
+  }
+
   /// Whether a view need not be drawn by itself: it is not visible, or an ancestor is drawn.
   private func isDrawnElsewhere(_ view: View) -> Bool {
     if view.layout.box.isHidden { return true }
     if view.layout.isFloating { return !floats.shown.contains { $0 === view } }
+    let known = view.withParent { parent in
+      parent.layout.coverFrame == painter.frameNumber ? parent.layout.isCovered : nil
+    }
+    if let known, let known { return known }
     var answer = false
     var current = view.parent
     while let ancestor = current {
@@ -188,7 +212,9 @@ extension Scene {
   private func paint(from top: View) -> Rect? {
     let area = top.layout.visible
     if area.isEmpty { return nil }
-    let inherited = top.layout.isFloating ? floatStyle(top) : top.parent?.shownStyle ?? .plain
+    let inherited =
+      top.layout.isFloating ? floatStyle(top) : top.withParent { $0.shownStyle } ?? .plain
+    let frame = frame
     frame.fill(area, style: inherited.background(alone: true))
     let style = paint(top, inherited)
     if top.children.isEmpty { return area }

@@ -264,10 +264,8 @@ extension Scene {
     if !graph.hasTouched { return }
     graph.drainTouched { slot in
       visit(slot)
-      guard let header = slot.blockHeader, let view = header.block as? View,
-        let scene = view.scene
-      else { return }
-      scene.invalidate(view, view.viewClass.impacts[slot - header - 1])
+      guard let header = slot.blockHeader, let view = header.block as? View else { return }
+      view.withScene { $0.invalidate(view, view.viewClass.impacts[slot - header - 1]) }
     }
   }
 

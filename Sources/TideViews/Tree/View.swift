@@ -20,10 +20,20 @@ open class View: DataObject {
   /// The subviews in order; `childrenVersion` and the list for scripts follow.
   final var children: [View] = []
   /// The same as the slot `superview`, readable without recording.
-  unowned(unsafe) final var parent: View?
+  final var parent: View? {
+    get { above?.takeUnretainedValue() }
+    set { above = newValue.map { Unmanaged.passUnretained($0) } }
+  }
+  private final var above: Unmanaged<View>?
   /// The index of this view among its superview's subviews when it was looked for last.
   final var indexHint = 0
-  unowned(unsafe) final var scene: Scene?
+  /// The scene that shows it.
+  final var scene: Scene? {
+    get { shownIn?.takeUnretainedValue() }
+    set { shownIn = newValue.map { Unmanaged.passUnretained($0) } }
+  }
+  /// The same, for comparisons, which need no reference counted.
+  private final var shownIn: Unmanaged<Scene>?
   /// How many views are above this one in its scene.
   final var depth = 0
   final var handlers: [EventHandler] = []
@@ -50,6 +60,22 @@ open class View: DataObject {
   }
 
   deinit { releaseSubviews() }
+
+  /// Whether a scene shows it.
+  @inline(__always)
+  final func isShown(in scene: Scene) -> Bool {
+    shownIn?.toOpaque() == Unmanaged.passUnretained(scene).toOpaque()
+  }
+
+  /// Calls a function with its superview, if there is one, whose reference is not counted meanwhile.
+  @inline(__always)
+  final func withParent<Result>(_ body: (View) -> Result) -> Result? {
+    above?._withUnsafeGuaranteedRef(body)
+  }
+
+  /// The same with the scene that shows it.
+  @inline(__always)
+  final func withScene(_ body: (Scene) -> Void) { shownIn?._withUnsafeGuaranteedRef(body) }
 
   // MARK: For subclasses
 

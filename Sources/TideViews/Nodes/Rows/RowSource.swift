@@ -31,18 +31,26 @@ final class ListFollowing: RowSource {
   private var observer: Slot?
   private var observing: ListObserver?
   private let graph: Graph
+  private let link = Link()
+
+  /// Leads back here as long as this is there. A weak reference would make counting slow for rows that
+  /// are read by the thousand.
+  private final class Link {
+    unowned(unsafe) var target: ListFollowing?
+  }
 
   /// Calls the function with the edits of each wave, after it has settled.
   init(_ list: any ListObject, _ changed: @escaping ([RowEdit]) -> Void) {
     rows = list
     graph = list.graph
+    link.target = self
     if let list = list as? ValueList {
-      let observing = ListObserver(ListObservationOptions(batch: true)) { [weak self] changes in
+      let observing = ListObserver(ListObservationOptions(batch: true)) { [link] changes in
         // What is told may have the view show another list, and this one end.
-        guard let self else { return }
-        if notesRemovals { removals = changes.flatMap(RowEdit.removals) }
+        guard let target = link.target else { return }
+        if target.notesRemovals { target.removals = changes.flatMap(RowEdit.removals) }
         changed(changes.flatMap(RowEdit.edits))
-        removals = []
+        target.removals = []
       }
       self.observing = observing
       observer = observing.observe(list)
@@ -55,6 +63,7 @@ final class ListFollowing: RowSource {
   }
 
   deinit {
+    link.target = nil
     if let observer { graph.dispose(observer) }
   }
 

@@ -166,6 +166,11 @@ final class ChartSeries {
   subscript(index: Int) -> Double {
     guard let numbers, index >= 0, index < numbers.count else { return .nan }
     let value = numbers.row(index)
+    switch value {
+    case .number(let number): return number
+    case .integer(let number): return Double(number)
+    default: break
+    }
     if let number = Double?.make(from: value).flatMap({ $0 }) { return number }
     if !value.isNumberOrGap { invalid = (value, index) }
     return .nan
