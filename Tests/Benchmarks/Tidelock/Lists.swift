@@ -31,8 +31,9 @@ func insertRows(_ driver: Driver, into arrange: (ObservableList<Int>) -> Observa
     for i in 0..<1000 {
       do { try rows.insert(i &* 1009, at: random.next()) } catch { driver.fail("\(error)") }
     }
+    // A derived list takes up the edits when it is read.
+    driver.check(arranged.count > before, "the arranged list")
   }
-  driver.check(arranged.count > before, "the arranged list")
 }
 
 /// The same by a script's comparison.

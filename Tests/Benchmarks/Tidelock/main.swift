@@ -38,6 +38,8 @@ case "attacks, 256 MiB": try runAttacks(driver, memory: 256 << 20, givenUp: fals
 case "attacks, given up": try runAttacks(driver, memory: 32 << 20, givenUp: true)
 case "open": openStates(driver)
 case "json decode", "json encode": try runJSON(driver)
+case let workload where workload.hasPrefix("signals "):
+  try runSignals(driver, String(workload.dropFirst(8)))
 case let workload where workload.hasPrefix("library "):
   try runLibrary(driver, String(workload.dropFirst(8)))
 case let workload where workload.hasPrefix("stock "):

@@ -107,5 +107,6 @@ case "cell": try measureScreen(changing: 1)
 case "page": try measureList { $0 / 2000 % 2 == 0 ? "PageDown" : "PageUp" }
 case "ends": try measureList { $0 % 2 == 0 ? "Home" : "End" }
 case "start": try measureStart()
+case "textual screen": runTextual()
 default: if try !measurePrompt(driver.workload) { driver.refuse() }
 }

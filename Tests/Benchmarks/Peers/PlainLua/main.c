@@ -1,9 +1,10 @@
-// Lua's plain C API, a proxy in pure Lua, and a plain table. The workload's name bears the subject:
+// Lua's plain C API, a proxy in pure Lua, a plain table, and signals in pure Lua. The workload's name bears the subject:
 // "plain read number".
 #include <LuaWorkloads.h>
 #include <Measure.h>
 #include <lua5.4/lualib.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "object.h"
@@ -79,6 +80,37 @@ static void objects(lua_State *L, const char *subject) {
   measure_report("bytes", (double)(after - before) / COUNT);
 }
 
+static void run_graph(void *context, long count) {
+  Task *task = context;
+  lua_pushvalue(task->L, task->function);
+  lua_pushinteger(task->L, count);
+  check_call(task->L, lua_pcall(task->L, 1, 0, 0));
+}
+
+/// A graph of signals in pure Lua, by a library that lies in a folder which the environment names.
+static void run_signals(Request request, const char *workload) {
+  const char *folder = getenv("BENCH_ALIEN_SIGNALS");
+  int edges;
+  const char *chunk = signal_workload(workload, false, &edges);
+  if (!folder || !chunk) request_refuse(request);
+  lua_State *L = luaL_newstate();
+  measure_check(L != NULL, "memory");
+  luaL_openlibs(L);
+  lua_pushstring(L, folder);
+  lua_setglobal(L, "folder");
+  check_call(L, luaL_dostring(L,
+                              "package.path = folder .. '/?.lua;' .. folder .. '/?/init.lua'\n"
+                              "local library = require 'alien-signals'\n"
+                              "signal, computed = library.signal, library.computed\n"
+                              "effect = library.effect"));
+  check_call(L, luaL_loadstring(L, chunk));
+  check_call(L, lua_pcall(L, 0, 2, 0));
+  Task task = {.L = L, .function = lua_gettop(L) - 1};
+  measure_run(request, "edge", edges, run_graph, &task);
+  check_call(L, lua_pcall(L, 0, 1, 0));
+  measure_check(lua_toboolean(L, -1), "the end of the graph");
+}
+
 int main(int argc, const char *const *argv) {
   Request request = request_parse(argc, argv);
   char subject[16];
@@ -86,6 +118,10 @@ int main(int argc, const char *const *argv) {
   if (!space || space - request.workload >= (long)sizeof subject) request_refuse(request);
   snprintf(subject, sizeof subject, "%.*s", (int)(space - request.workload), request.workload);
   const char *workload = space + 1;
+  if (!strcmp(subject, "alien")) {
+    run_signals(request, workload);
+    return 0;
+  }
 
   lua_State *L = luaL_newstate();
   measure_check(L != NULL, "memory");

@@ -15,7 +15,7 @@ struct Options {
     while let option = rest.popFirst() {
       switch option {
       case "--quick":
-        rounds = 5
+        rounds = 3
         milliseconds = 40
       case "--json": printsLines = true
       case "--instructions": countsInstructions = true

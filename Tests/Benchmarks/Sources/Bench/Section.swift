@@ -92,6 +92,8 @@ struct Subject: Hashable {
   static let observation = Subject(name: "Swift Observation")
   static let plainLua = Subject(name: "plain C API")
   static let stock = Subject(name: "stock Lua")
+  static let alien = Subject(name: "alien-signals in Lua")
+  static let textual = Subject(name: "Textual")
   static let proxy = Subject(name: "pure-Lua proxy")
   static let table = Subject(name: "plain Lua table")
 }
