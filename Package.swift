@@ -224,7 +224,8 @@ let package = Package(
         "Fuzzing", "TestFolders", "TideReload", "TideScript", "TideStore", "TideSystem",
       ]),
     .testTarget(name: "TideRunTests", dependencies: ["Fuzzing", "TideRun"]),
-    .testTarget(name: "TideCheckTests", dependencies: ["TideCheck", "TideTest"]),
+    .testTarget(
+      name: "TideCheckTests", dependencies: ["TideCheck", "TideTest"], exclude: ["PlantedMistakes"]),
     .testTarget(
       name: "TideReloadTests",
       dependencies: [

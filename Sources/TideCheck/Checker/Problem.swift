@@ -43,4 +43,14 @@ extension TideError.Code {
   public static let notChecked = Self("notChecked", 605)
   /// SQL that is put together from values rather than given them as parameters.
   public static let composedSQL = Self("composedSQL", 606)
+  /// A method that is called with a dot, or a function that is no method with a colon.
+  public static let methodCall = Self("methodCall", 607)
+  /// An argument that no parameter takes.
+  public static let extraArgument = Self("extraArgument", 608)
+  /// A transformer that nothing names.
+  public static let unusedTransformer = Self("unusedTransformer", 609)
+  /// An id that nothing names.
+  public static let unusedID = Self("unusedID", 610)
+  /// A binding that never carries a value.
+  public static let unreachableBinding = Self("unreachableBinding", 611)
 }

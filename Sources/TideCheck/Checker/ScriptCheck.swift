@@ -31,7 +31,8 @@ public struct ScriptCheck {
   static let scriptLimit = 1000
 
   private let names: KnownNames
-  private let specs: SpecVocabulary?
+  /// The same as specs find them; nil where the words of their runner are not known.
+  private let specNames: KnownNames?
   private let syntax: SyntaxCheck
 
   /// Makes a check for apps that may reach what is given.
@@ -51,8 +52,9 @@ public struct ScriptCheck {
     access: LuaAccess = LuaAccess(), hostNames: [String] = [], specs: SpecVocabulary? = nil,
     syntax: SyntaxCheck
   ) throws {
-    names = try KnownNames(access: access, hostNames: hostNames)
-    self.specs = specs
+    let names = try KnownNames(access: access, hostNames: hostNames)
+    self.names = names
+    specNames = specs.map { names.forSpecs($0) }
     self.syntax = syntax
   }
 
@@ -62,8 +64,11 @@ public struct ScriptCheck {
   /// more is told than that, unless they are named themselves.
   ///
   /// - Throws: `scriptFile` for a path that cannot be opened, or a folder without Lua.
-  public func run(_ paths: [String]) throws -> [File] {
-    var work = Workspace(names: names, syntax: syntax)
+  public func run(_ paths: [String]) throws -> [File] { try run(paths, edited: [:]) }
+
+  /// The same where some files are being edited: their texts take the place of what is on the disk.
+  package func run(_ paths: [String], edited: [String: String]) throws -> [File] {
+    var work = Workspace(names: names, syntax: syntax, edited: edited)
     var asked: [(path: String, outcome: Workspace.Outcome)] = []
     var seen: Set<String> = []
     let found = try ScriptFiles.found(at: paths)
@@ -83,15 +88,14 @@ public struct ScriptCheck {
       asked.append((file.path, outcome))
     }
     work.addRelated()
-    let apps = work.apps()
+    let apps = work.apps(
+      of: asked.compactMap { if case .read(let index) = $0.outcome { index } else { nil } })
     return asked.map { path, outcome in
       switch outcome {
       case .failed(let problem): return File(path: path, problems: [problem])
       case .read(let index):
-        let script = work.scripts[index]
-        let app = apps[index] ?? script.symbols
-        return File(
-          path: path, problems: checker(script, app: app).check())
+        let problems = apps[index].map { check(work.scripts[index], of: $0) }
+        return File(path: path, problems: problems ?? [])
       }
     }
   }
@@ -104,17 +108,14 @@ public struct ScriptCheck {
     switch work.add(text, path: path) {
     case .failed(let problem): return [problem]
     case .read(let index):
-      let script = work.scripts[index]
-      return checker(script, app: script.symbols).check()
+      return work.apps(of: [index])[index].map { check(work.scripts[index], of: $0) } ?? []
     }
   }
 
-  private func checker(_ script: Script, app: SymbolTable) -> ScriptChecker {
-    guard script.isSpec else { return ScriptChecker(script, names: names, app: app) }
-    if let specs { return ScriptChecker(script, names: names.forSpecs(specs), app: app) }
-    var app = app
-    app.makesGlobals = true
-    return ScriptChecker(script, names: names, app: app)
+  private func check(_ script: Script, of app: AppIndex) -> [Problem] {
+    guard script.isSpec else { return ScriptChecker(script, names: names, of: app).check() }
+    if let specNames { return ScriptChecker(script, names: specNames, of: app).check() }
+    return ScriptChecker(script, names: names, of: app, makesGlobals: true).check()
   }
 }
 

@@ -12,6 +12,7 @@ extension ScriptChecker {
       if arguments.count > 2 {
         checkOptions(arguments.dropFirst(3).first, of: "bind", Self.bindOptions)
         if let expression {
+          check(transformsOf: arguments.dropFirst(3).first, for: expression.arrow)
           check(expression.left, of: arguments[1], &locator)
           check(expression.right, of: arguments[2], &locator)
         }
@@ -20,6 +21,7 @@ extension ScriptChecker {
       let options = arguments.dropFirst().first
       checkOptions(options, of: "bind", Self.bindOptions)
       guard let expression else { return }
+      check(transformsOf: options, for: expression.arrow)
       // What is no literal may be anything.
       let roots = options.map { $0.fields != nil } == false ? .unknown : roots(of: options)
       for path in [expression.left, expression.right] { check(roots: path, roots, &locator) }
@@ -98,6 +100,30 @@ extension ScriptChecker {
   }
 
   // MARK: Transformers
+
+  /// The option `transform` of a binding that goes back, for which each needs a reverse.
+  func check(transformsOf options: LuaExpression?, for arrow: Arrow) {
+    guard arrow.goesLeft, !arrow.appliesForwardLeftward,
+      let given = options?.fields?["transform"]
+    else { return }
+    let isSequence = given.fields?.isEmpty == false && given.fields?.isSequence == true
+    for transform in isSequence ? given.fields?.map(\.value) ?? [] : [given] {
+      check(reverseOf: transform, for: arrow)
+    }
+  }
+
+  private func check(reverseOf transform: LuaExpression, for arrow: Arrow) {
+    if let token = transform.string {
+      guard let calls = try? TransformCall.parseSequence(token.text) else { return }
+      return check(calls, for: arrow, in: token)
+    }
+    let isPair = transform.fields.map { $0["transform"] != nil && $0["reverse"] == nil } ?? false
+    guard transform.functionBody != nil || isPair else { return }
+    report(
+      .irreversible,
+      "a function has no reverse, which the arrow \(arrow.rawValue) needs; "
+        + "write { transform = …, reverse = … }", at: transform.range.lowerBound)
+  }
 
   /// Transformers given as a text, or as a list of texts and functions.
   func check(transform expression: LuaExpression) {

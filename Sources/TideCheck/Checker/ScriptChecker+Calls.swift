@@ -24,14 +24,26 @@ extension ScriptChecker {
     {
       return check(transformerBody: arguments.first)
     }
-    guard let function = inference.function(callee) else { return }
+    guard let function = inference.function(callee) else {
+      // Those of the runner.
+      if script.isSpec, let path = inference.path(of: callee) {
+        check(arguments, ofFunction: path, at: callee.range.lowerBound)
+      }
+      return
+    }
+    defer { check(arguments, ofFunction: function, at: callee.range.lowerBound) }
     switch function {
-    case "bind": check(bind: arguments)
+    case "bind":
+      check(bind: arguments)
+      check(manual: arguments.last, position)
     case "binding":
-      if let text = arguments.first?.string, let expression = parse(binding: text) {
+      let expression = arguments.first?.string.flatMap { parse(binding: $0) }
+      check(unconnected: call, expression, position)
+      if let text = arguments.first?.string, let expression {
         var locator = PathStepLocator(text, in: script.source)
         check(expression.left, of: nil, &locator)
         check(expression.right, of: nil, &locator)
+        check(transformsOf: arguments.dropFirst().first, for: expression.arrow)
       }
       checkOptions(arguments.dropFirst().first, of: "bind", Self.bindOptions)
     case "observe":
@@ -45,7 +57,7 @@ extension ScriptChecker {
     case "on":
       check(event: arguments.dropFirst().first, of: arguments.first)
       checkOptions(arguments.dropFirst(3).first, of: function, ["initial"])
-    case "trigger.event": check(event: arguments.dropFirst().first)
+    case "trigger.event": check(event: arguments.dropFirst().first, of: arguments.first)
     case "property":
       checkOptions(arguments.first, of: function, Self.propertyOptions)
       check(propertyType: arguments.first)
@@ -72,6 +84,7 @@ extension ScriptChecker {
         let known = names.values.controllerOptions[String(kind)]
       else { break }
       checkOptions(arguments.first, of: function, known)
+      check(controller: arguments.first)
     }
   }
 
@@ -102,6 +115,10 @@ extension ScriptChecker {
     if case .store? = inference.inferredType(of: base) {
       return check(storeMethod: name, arguments)
     }
+    check(listMethod: name, of: base, arguments)
+    if name == "send", case .view(let viewClass)? = inference.inferredType(of: base) {
+      return check(sentEvent: arguments.first, of: viewClass)
+    }
     if case .list? = inference.inferredType(of: base) {
     } else if inference.inferredType(of: base) != nil {
       return
@@ -112,6 +129,7 @@ extension ScriptChecker {
     checkOptions(
       arguments[1], of: "observe",
       ["initial", "batch", "insertion", "removal", "replacement", "move"])
+    checkValues(of: arguments[1], "ListObserveOptions", "observe")
   }
 
   /// The names in a literal table of options.
@@ -124,6 +142,7 @@ extension ScriptChecker {
       }
     }
     guard function == "bind" else { return }
+    defer { checkValues(of: table, "BindingOptions", function) }
     for field in table?.fields ?? [] {
       switch field.name?.text {
       case "transform": check(transform: field.value)

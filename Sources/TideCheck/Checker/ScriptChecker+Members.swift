@@ -32,7 +32,7 @@ extension ScriptChecker {
       if !names.values.list.contains(name) {
         report(missing: name, what, of: "list", names.values.list, at: offset)
       }
-    case .controller(let kind):
+    case .controller(let kind, _):
       guard let members = names.values.controllers[kind], !members.contains(name) else { return }
       report(missing: name, what, of: "controller.\(kind)", members, at: offset)
     case .userdata(let kind):
@@ -50,14 +50,26 @@ extension ScriptChecker {
         .unknownMember,
         "a string has no method \"\(name)\"\(hint(for: name, in: members))",
         at: offset)
-    case .plain, .constructor: break
+    case .table(let shape, let table):
+      if shape.contains(name) || app.tables.assignedNames.contains(name) || app.makesGlobals {
+        return
+      }
+      report(
+        .unknownMember, "\(table) has no \"\(name)\"\(hint(for: name, in: shape.names))", at: offset
+      )
+    case .instance(let type):
+      let members = names.types.members(of: type)
+      guard !members.isEmpty, !members.contains(name) else { return }
+      report(missing: name, what, of: type.withArticle, members, at: offset)
+    case .plain, .constructor, .array: break
     }
   }
 
   /// Whether an object in a property or a list may have a property: another one may take its place,
   /// but none whose properties are nowhere written.
   func mayHave(_ name: String, _ shape: LiteralShape) -> Bool {
-    shape.contains(name) || app.writtenNames.contains(name) || app.makesGlobals
+    shape.contains(name) || app.makesGlobals
+      || !shape.isExact && app.writtenNames.contains(name)
   }
 
   func report(
@@ -67,53 +79,5 @@ extension ScriptChecker {
     report(
       .unknownProperty,
       "\(owner) has no \(what) \"\(name)\"\(hint(for: name, in: known, or: others))", at: offset)
-  }
-
-  // MARK: self
-
-  /// Tells the parameter `self` of an object's functions what it is.
-  func noteSelf(of call: LuaExpression, _ callee: LuaExpression) {
-    guard case .call(_, let arguments) = call.kind else { return }
-    if let declaration = inference.declaration(call) {
-      note(.model(declaration.name.text), asSelfIn: declaration.fields?.fields)
-    } else if case .constructor(let shape)? = inference.inferredType(of: call) {
-      // Classes that inherit from it may have more.
-      note(.held(shape), asSelfIn: arguments.first?.fields)
-    } else if inference.function(callee) == "object", let table = arguments.first {
-      note(.object(inference.literalShapes.shape(of: table)), asSelfIn: table.fields)
-    } else if inference.function(callee) == "view.component",
-      let name = arguments.first?.string?.text,
-      arguments.count > 1, let options = arguments[1].fields
-    {
-      for option in options {
-        switch option.name?.text {
-        case "view": note(.view(name), asSelfIn: [option])
-        case "properties": note(.view(name), asSelfIn: option.value.fields)
-        default: break
-        }
-      }
-    }
-  }
-
-  private func note(_ type: InferredType, asSelfIn fields: [LuaField]?) {
-    for field in fields ?? [] {
-      for body in functions(of: field.value) {
-        guard let first = body.parameters.first, first.name == "self" else { continue }
-        inference.selfTypes[first] = type
-      }
-    }
-  }
-
-  /// The functions that a property is declared with.
-  private func functions(of value: LuaExpression) -> [LuaFunctionBody] {
-    if let body = value.functionBody { return [body] }
-    guard case .call(let callee, let arguments) = value.kind else { return [] }
-    switch inference.function(callee) {
-    case "computed": return arguments.compactMap(\.functionBody)
-    case "property":
-      return arguments.first?.fields?.filter { $0.name?.text == "validate" }
-        .compactMap(\.value.functionBody) ?? []
-    default: return []
-    }
   }
 }

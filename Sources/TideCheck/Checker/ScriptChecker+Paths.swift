@@ -26,6 +26,11 @@ extension ScriptChecker {
       path.steps[...], Walker(owner: object.flatMap { inference.inferredType(of: $0) }), &locator)
   }
 
+  /// A path that begins at a value.
+  func check(_ path: Path, from owner: InferredType, _ locator: inout PathStepLocator) {
+    follow(path.steps[...], Walker(owner: owner, label: "the row"), &locator)
+  }
+
   /// A path that begins with the name of a model, a view or a root.
   func check(roots path: Path, _ roots: LiteralShape, _ locator: inout PathStepLocator) {
     guard let first = path.steps.first, let name = first.propertyName else {
@@ -34,7 +39,7 @@ extension ScriptChecker {
     let offset = locator.next(first)
     var walker = Walker(label: name)
     if app.shapes[name] != nil {
-      walker.owner = .model(name)
+      walker.owner = inference.modelType(name)
     } else if let classes = app.ids[name] {
       walker.owner = classes.count == 1 ? .view(classes.first ?? nil) : .view(nil)
     } else if roots.contains(name) {
@@ -68,7 +73,7 @@ extension ScriptChecker {
     let offset = locator.next(first)
     walker = Walker(label: name)
     if app.shapes[name] != nil {
-      walker.owner = .model(name)
+      walker.owner = inference.modelType(name)
     } else if roots.contains(name) {
       walker.owner = roots.value(of: name).flatMap { inference.inferredType(of: $0) }
     } else if name == "app" {
@@ -138,9 +143,18 @@ extension ScriptChecker {
       let near = operators.contains(name) ? name : NearestName.find(name, in: operators)
       let hint = near.map { "; did you mean \"@\($0)\"?" } ?? ""
       report(.unknownProperty, "list has no property \"\(name)\"\(hint)", at: offset)
-    case .controller(let kind):
-      guard let members = names.values.controllers[kind], !members.contains(name) else { return }
-      report(missing: name, "property", of: "controller.\(kind)", members, at: offset)
+    case .controller(let kind, _):
+      guard let members = names.values.controllers[kind] else { return }
+      if !members.contains(name) {
+        return report(missing: name, "property", of: "controller.\(kind)", members, at: offset)
+      }
+      walker.owner = inference.inferredType(ofProperty: name, in: owner)
+    case .instance(let type):
+      let members = names.types.members(of: type)
+      if !members.isEmpty, !members.contains(name) {
+        return report(missing: name, "property", of: type.withArticle, members, at: offset)
+      }
+      walker.owner = inference.inferredType(ofProperty: name, in: owner)
     case .store:
       guard !names.values.store.contains(name) else { return }
       report(missing: name, "property", of: "a database", names.values.store, at: offset)
@@ -149,7 +163,7 @@ extension ScriptChecker {
         .unknownProperty,
         "\(walker.label) is \(typeName(owner).withArticle), which has no property \"\(name)\"",
         at: offset)
-    case .constructor, .userdata: break
+    case .constructor, .userdata, .array, .table: break
     }
   }
 
@@ -165,10 +179,10 @@ extension ScriptChecker {
     switch name {
     case "superview":
       walker.owner = .view(nil)
-      walker.context = context?.superview
+      walker.context = context?.place
     case "window": walker.owner = .view(nil)
     case "dataObject":
-      if !app.changesDataObjects { walker.owner = context?.dataObject }
+      if !app.changesDataObjects { walker.owner = context?.dataObject(inference) }
     default:
       guard let shape = viewClass.flatMap({ names.viewClasses[$0]?.shape }),
         let index = shape.index(of: name)
@@ -201,7 +215,7 @@ extension ScriptChecker {
     switch walker.owner {
     case .view?:
       walker.owner = .view(viewClass(of: view))
-      if case .superview = view { walker.context = context?.superview }
+      walker.context = self.context(view, from: context)
     case nil, .constructor?: break
     default:
       report(
@@ -240,11 +254,22 @@ extension ScriptChecker {
 
   // MARK: View operators
 
+  /// Where the view stands that an operator finds above another.
+  private func context(_ view: ViewOperator, from context: ViewContext?) -> ViewContext? {
+    switch view {
+    case .superview: context?.place
+    case .cell: context?.ancestor(of: "cell")
+    case .superviewWithClass(let name): context?.ancestor(of: name)
+    default: nil
+    }
+  }
+
   /// The class of the view that an operator finds, where there is no other.
   private func viewClass(of view: ViewOperator) -> String? {
     switch view {
     case .cell: return "cell"
     case .superviewWithClass(let name), .subviewWithClass(let name):
+      if app.components[name] != nil { return name }
       guard let found = names.viewClasses[name] else { return nil }
       let hasSubclasses =
         names.viewClasses.names.contains { other in

@@ -1,10 +1,11 @@
 import TideBindings
+import TideSystem
 import TideViews
 import TideScript
 
 // Names within the values of a view's properties, where these are literals.
 extension ScriptChecker {
-  func check(literal value: LuaExpression, of property: String) {
+  func check(literal value: LuaExpression, of property: String, _ viewClass: String) {
     switch property {
     case "style": check(style: value)
     case "padding", "margin":
@@ -14,8 +15,8 @@ extension ScriptChecker {
           .wrongType, "\(property) has no \"\(key.text)\"\(hint(for: key.text, in: Sides.names))",
           at: key.start)
       }
-    case "columns":
-      for column in value.fields ?? [] { check(column: column.value) }
+    case "items" where viewClass == "menu": check(menuItems: value)
+    case "contextMenu": check(menuItems: value)
     default: break
     }
   }
@@ -30,7 +31,52 @@ extension ScriptChecker {
     }
   }
 
+  /// The items of a menu, which may be what a function gives.
+  private func check(menuItems value: LuaExpression) {
+    for item in index.columns(of: value) {
+      guard let fields = item.fields else { continue }
+      let known = names.types.fields(of: "MenuItemFields").keys.sorted()
+      for field in fields {
+        guard let key = field.name else { continue }
+        if !known.contains(key.text) {
+          report(
+            .unknownProperty,
+            "an item of a menu has no property \"\(key.text)\"\(hint(for: key.text, in: known))",
+            at: key.start)
+        } else if key.text == "key", let token = field.value.string {
+          do throws(TideError) { _ = try Key(token.text) } catch {
+            report(error.code, error.message, at: offset(0, in: token))
+          }
+        } else if key.text == "items" {
+          check(menuItems: field.value)
+        }
+      }
+    }
+  }
+
+  /// The names of styles that a function gives.
+  func check(styles function: LuaExpression?) {
+    guard let body = function?.functionBody else { return }
+    for result in body.results.compactMap(\.first) { check(styleResult: result) }
+  }
+
+  private func check(styleResult value: LuaExpression) {
+    switch value.kind {
+    case .string: check(style: value)
+    case .parenthesized(let inner): check(styleResult: inner)
+    case .operation(let parts, let signs) where signs.contains("and") || signs.contains("or"):
+      // What stands before a comparison is compared.
+      for (index, part) in parts.enumerated() where part.string != nil {
+        let left = index > 0 ? signs[index - 1] : "or"
+        let right = index < signs.count ? signs[index] : "or"
+        if ["and", "or"].contains(left), ["and", "or"].contains(right) { check(style: part) }
+      }
+    default: break
+    }
+  }
+
   private func check(style value: LuaExpression) {
+    if value.functionBody != nil { return check(styles: value) }
     if let text = value.string {
       for word in text.text.split(separator: " ") { check(style: String(word), in: text) }
     }
@@ -93,41 +139,14 @@ extension ScriptChecker {
     {
       return
     }
-    report(
-      .badArgument,
-      "there is no theme \"\(theme.text)\"\(hint(for: theme.text, in: Theme.names))",
-      at: theme.range.lowerBound)
-  }
-
-  private func check(column: LuaExpression) {
-    for field in column.fields ?? [] {
-      guard let key = field.name else { continue }
-      if !TableColumn.names.contains(key.text) {
-        report(
-          .unknownProperty,
-          "a column has no \"\(key.text)\"\(hint(for: key.text, in: TableColumn.names))",
-          at: key.start)
-      } else if key.text == "align", let align = field.value.string,
-        !TableColumn.alignments.contains(align.text)
-      {
-        report(
-          .badArgument,
-          "a column's align is start, center or end, not \"\(align.text)\""
-            + hint(for: align.text, in: TableColumn.alignments),
-          at: align.contentStart ?? align.range.lowerBound)
-      }
+    let folder = SystemPath.joined(
+      ScriptFiles.folder(of: script.source.path), Runtime.themeFolder)
+    let own = ScriptFiles.scripts(in: folder).map {
+      $0.dropFirst(folder.utf8.count + 1).dropLast(".lua".count)
     }
-  }
-}
-
-/// Where a view stands that is written in the table of another, and what that tells of its paths.
-final class ViewContext {
-  let superview: ViewContext?
-  /// What the view's `dataObject` is, its own or that of a superview; nil where it is not known.
-  let dataObject: InferredType?
-
-  init(in superview: ViewContext?, dataObject: InferredType?) {
-    self.superview = superview
-    self.dataObject = dataObject
+    let known = Theme.names + own.map(String.init)
+    report(
+      .badArgument, "there is no theme \"\(theme.text)\"\(hint(for: theme.text, in: known))",
+      at: theme.range.lowerBound)
   }
 }

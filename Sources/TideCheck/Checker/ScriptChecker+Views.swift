@@ -60,12 +60,12 @@ extension ScriptChecker {
   ) {
     guard let fields = table?.fields else { return }
     let known = properties(ofView: name)
-    let viewIndex = noteIndexes(of: call, name, fields)
+    let context = index.context(of: call)
     for field in fields {
       guard let key = field.name else { continue }
       switch key.text {
-      case "bindTo": check(bindTo: field.value, of: name, known, viewIndex)
-      case "on": check(handlers: field.value)
+      case "bindTo": check(bindTo: field.value, of: name, known, context)
+      case "on": check(handlers: field.value, of: name)
       case "keys": check(keys: field.value)
       case _ where field.isID:
         if let id = field.value.string { check(id: id, position) }
@@ -73,25 +73,9 @@ extension ScriptChecker {
         check(property: key, field.value, of: name, known)
       }
     }
+    check(unshown: call, fields, position)
+    if index.rowViews.contains(name) { check(rowsOf: name, fields) }
     if position.depth > 0 || position.isConditional { checkIDs(below: fields) }
-  }
-
-  /// Tells the views in a view's table where they stand.
-  private func noteIndexes(
-    of call: LuaExpression, _ name: String, _ fields: [LuaField]
-  ) -> ViewContext {
-    let superview = viewContexts[ObjectIdentifier(call)]
-    let own = fields["dataObject"]
-    let context = ViewContext(
-      in: superview,
-      dataObject: own.map { inference.inferredType(of: $0) } ?? superview?.dataObject)
-    // A component puts its children where it likes.
-    guard names.viewClasses[name] != nil else { return context }
-    for field in fields {
-      guard case .none = field.key, inference.viewClass(of: field.value) != nil else { continue }
-      viewContexts[ObjectIdentifier(field.value)] = context
-    }
-    return context
   }
 
   private func check(
@@ -107,7 +91,8 @@ extension ScriptChecker {
     guard let viewClass = names.viewClasses[name], let index = viewClass.shape.index(of: key.text)
     else { return }
     let property = viewClass.shape.propertiesByIndex[index]
-    check(literal: value, of: property.name)
+    check(literal: value, of: property.name, name)
+    check(type: value, of: property, key.text, of: name)
     guard let text = value.string else { return }
     if let cases = property.cases, !cases.contains(text.text) {
       report(
@@ -127,6 +112,26 @@ extension ScriptChecker {
     }
   }
 
+  /// A value that a property of its type does not hold.
+  private func check(
+    type value: LuaExpression, of property: PropertyDescription, _ name: String, of owner: String
+  ) {
+    let isSize = ["width", "height", "minWidth", "maxWidth"].contains(property.name)
+    guard let kind = LiteralKind(value), isSize || property.cases == nil else { return }
+    switch (kind, property.type) {
+    case (.string, _) where isSize, (.number, _) where isSize: return
+    case (.number, .number), (.number, .integer), (.boolean, .boolean), (.string, .string): return
+    case (.number, _), (.boolean, _), (.string, _): break
+    case (.table, _), (.function, _): return
+    }
+    guard isSize || [.number, .integer, .boolean, .string].contains(property.type) else { return }
+    let wanted =
+      isSize ? "number or a part of the superview's, such as \"50%\"" : property.type.name
+    report(
+      .wrongType, "\(owner).\(name) holds \(wanted), not \(kind.shown)",
+      at: value.range.lowerBound)
+  }
+
   // MARK: Bindings
 
   private func check(
@@ -144,7 +149,7 @@ extension ScriptChecker {
         guard let path = options["path"] else { continue }
         let roots = roots(of: field.value)
         if let text = path.string {
-          check(viewExpression: text, name, known, context, roots)
+          check(viewExpression: text, name, known, context, roots, field.value)
         } else {
           for source in path.fields ?? [] {
             guard let text = source.value.string, let path = parse(path: text) else { continue }
@@ -157,18 +162,48 @@ extension ScriptChecker {
 
   private func check(
     viewExpression text: LuaToken, _ name: String, _ known: LiteralShape?, _ context: ViewContext,
-    _ roots: LiteralShape
+    _ roots: LiteralShape, _ options: LuaExpression? = nil
   ) {
     guard let expression = parse(view: text) else { return }
+    check(transformsOf: options, for: expression.arrow)
     check(expression.path, seenFrom: name, known, context, roots, in: text)
   }
 
   // MARK: Events
 
-  private func check(handlers table: LuaExpression) {
+  private func check(handlers table: LuaExpression, of viewClass: String) {
     for field in table.fields ?? [] {
-      if let name = field.name { check(event: name.text, at: name.start) }
+      if let name = field.name { check(event: name.text, of: viewClass, at: name.start) }
     }
+  }
+
+  /// A view without subviews hears its own events alone.
+  private func check(event name: String, of viewClass: String?, at offset: Int) {
+    guard let known = viewClass.flatMap({ names.viewClasses[$0] }), !known.holdsSubviews,
+      !index.rowViews.contains(known.name)
+    else { return check(event: name, at: offset) }
+    if name == "*" || known.events.contains(name) { return }
+    report(
+      .unknownEvent,
+      "\(known.name) has no event \"\(name)\"\(hint(for: name, in: known.events))", at: offset)
+  }
+
+  /// `view:send("opened")`: a view sends the events of its class.
+  func check(sentEvent expression: LuaExpression?, of viewClass: String?) {
+    guard let text = expression?.string else { return }
+    let offset = offset(0, in: text)
+    guard let viewClass else { return check(event: text.text, at: offset) }
+    var known = Set(names.viewClasses[viewClass]?.events ?? [])
+    if let component = app.components[viewClass] {
+      if component.isOpen { return }
+      known = component.events.union(ViewClass.column.events)
+    } else if known.isEmpty {
+      return
+    }
+    if known.contains(text.text) { return }
+    report(
+      .unknownEvent,
+      "\(viewClass) has no event \"\(text.text)\"\(hint(for: text.text, in: known))", at: offset)
   }
 
   func check(event expression: LuaExpression?, of sender: LuaExpression? = nil) {
@@ -176,7 +211,11 @@ extension ScriptChecker {
     let offset = text.contentStart ?? text.range.lowerBound
     let isApp = sender.flatMap { inference.path(of: $0) } == "app"
     guard isApp, !Runtime.appEvents.contains(text.text) else {
-      return check(event: text.text, at: offset)
+      var viewClass: String?
+      if case .view(let found)? = sender.flatMap({ inference.inferredType(of: $0) }) {
+        viewClass = found
+      }
+      return check(event: text.text, of: viewClass, at: offset)
     }
     report(
       .unknownEvent,

@@ -10,10 +10,14 @@ final class ScriptChecker {
   let names: KnownNames
   /// What all scripts of the app declare.
   let app: SymbolTable
+  /// What is known beside that of the app.
+  let index: AppIndex
   let inference: TypeInference
   /// Built-in transformers and stand-ins for those of the app.
   let transformers: TransformerRegistry
   private(set) var problems: [Problem] = []
+  private var reported: Set<Report> = []
+  private var offsets: Set<Int> = []
   /// All variables, for hints.
   private var localNames: Set<String> = []
   private lazy var ownNames = localNames.union(app.globals).sorted()
@@ -29,28 +33,39 @@ final class ScriptChecker {
   private var hintBudget = 250_000
   /// The properties of view classes that have been asked for.
   var viewShapes: [String: LiteralShape?] = [:]
-  /// What is known of the position of views that stand in each other's tables.
-  var viewContexts: [ObjectIdentifier: ViewContext] = [:]
   /// Variables that hold `model "name"` without fields, and those that are called.
   private var unfinishedModels: [(local: LuaLocal, problem: Problem)] = []
   private var calledLocals: Set<ObjectIdentifier> = []
   /// The ids of views that are made in the script's own body, once.
   var ownIDs: [String: Int] = [:]
   var reportedIDs: Set<Int> = []
+  /// How often names are given to transformers and as ids.
+  private(set) lazy var transformerCounts = counts(of: app.transformerPlaces)
+  private(set) lazy var idCounts = counts(of: app.idPlaces)
+  /// The specs beside the app, where they have been asked for.
+  var specTexts: [[UInt8]]?
   var shows = 0
 
-  init(_ script: Script, names: KnownNames, app: SymbolTable) {
+  /// - Parameter makesGlobals: whether the script may name any global.
+  init(_ script: Script, names: KnownNames, of index: AppIndex, makesGlobals: Bool = false) {
     self.script = script
     self.names = names
+    self.index = index
+    var app = index.symbols
+    if makesGlobals { app.makesGlobals = true }
     self.app = app
-    inference = TypeInference(
-      api: names.api, assigned: script.symbols.globals, ids: app.ids, shapes: app.shapes)
+    inference = index.inference
     transformers = TransformerRegistry()
     for (name, isReversible) in app.transformers {
       transformers.register(name) { (_) throws(TideError) in
         AnyTransformer(name, { $0 }, reverse: isReversible ? { $0 } : nil)
       }
     }
+  }
+
+  private struct Report: Hashable {
+    let offset: Int
+    let message: String
   }
 
   /// Finds all mistakes, in the order of the text.
@@ -60,7 +75,6 @@ final class ScriptChecker {
         if case .call(let callee, _) = expression.kind {
           note(callee)
           if inference.function(callee) == "show" { shows += 1 }
-          noteSelf(of: expression, callee)
         }
       },
       declare: { [self] local, _ in localNames.insert(local.name) }
@@ -82,6 +96,7 @@ final class ScriptChecker {
       if let name = field.name { check(styleDefinition: field.value, of: name.text) }
     }
     checkModelUse()
+    checkUse()
     checkRequires()
     return problems.sorted { left, right in
       let (first, second) = (left.error.location, right.error.location)
@@ -93,14 +108,24 @@ final class ScriptChecker {
     if case .name(_, let local?) = callee.kind { calledLocals.insert(ObjectIdentifier(local)) }
   }
 
+  private func counts(of places: [(name: String, offset: Int)]) -> [String: Int] {
+    places.reduce(into: [:]) { $0[$1.name, default: 0] += 1 }
+  }
+
   // MARK: Reporting
 
   func report(
     _ code: TideError.Code, _ message: String, at offset: Int,
     _ severity: Diagnostic.Severity = .error
   ) {
+    // What two modules share, as columns, may be looked at twice.
+    guard reported.insert(Report(offset: offset, message: message)).inserted else { return }
+    offsets.insert(offset)
     problems.append(problem(code, message, at: offset, severity))
   }
+
+  /// Whether something has been told of what stands there.
+  func hasProblem(at offset: Int) -> Bool { offsets.contains(offset) }
 
   private func problem(
     _ code: TideError.Code, _ message: String, at offset: Int, _ severity: Diagnostic.Severity
@@ -150,9 +175,18 @@ final class ScriptChecker {
     case .method(let base, let name, let offset, let arguments):
       check(property: name, of: base, at: offset, isMethod: true)
       check(method: name, of: base, arguments)
-    case .call(let callee, let arguments): check(call: expression, callee, arguments, position)
+      if !hasProblem(at: offset) { check(method: name, at: offset, of: base, taking: arguments) }
+    case .call(let callee, let arguments):
+      check(call: expression, callee, arguments, position)
+      if !isOfAPI(callee) { check(calling: callee, arguments) }
     default: break
     }
+  }
+
+  /// Whether a function is one of the API's rather than what a model, a view or a script has.
+  private func isOfAPI(_ callee: LuaExpression) -> Bool {
+    guard let path = inference.function(callee) else { return false }
+    return !path.hasPrefix("models.") && !path.hasPrefix("views.")
   }
 
   private func check(global name: String, _ offset: Int) {
@@ -163,9 +197,11 @@ final class ScriptChecker {
       return report(
         .unknownGlobal, "\"\(name)\" is not there: scripts of an app run in a sandbox", at: offset)
     }
-    report(
-      .unknownGlobal, "nothing declares or assigns \"\(name)\"\(hint(for: name, in: allNames))",
-      at: offset)
+    let path = script.source.path
+    let hint =
+      ScriptFiles.module(name, requiredBy: path) != nil
+      ? "; write local \(name) = require \"\(name)\"" : hint(for: name, in: allNames)
+    report(.unknownGlobal, "nothing declares or assigns \"\(name)\"\(hint)", at: offset)
   }
 
   /// Whether a name that a script asks for may be one that only some programs have, rather than a
@@ -271,14 +307,19 @@ final class ScriptChecker {
     }
   }
 
+  /// The module that was probably meant, in the script's folder or in the one above it.
+  private func nearestModule(to name: String) -> String {
+    let homes = ScriptFiles.homes(of: script.source.path).prefix(2)
+    return homes.lazy.map { NearestModule.hint(for: name, in: $0) }.first { !$0.isEmpty } ?? ""
+  }
+
   private func checkRequires() {
     for missing in script.missingModules {
       report(
         .module,
         "there is no module \"\(missing.name)\": neither \(missing.stem).lua nor "
           + "\(missing.stem)/init.lua can be read"
-          + NearestModule.hint(
-            for: missing.name, in: ScriptFiles.folder(of: script.source.path)),
+          + nearestModule(to: missing.name),
         at: missing.offset)
     }
   }

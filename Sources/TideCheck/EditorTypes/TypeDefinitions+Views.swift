@@ -5,7 +5,7 @@ import TideScript
 // The view classes as the registry knows them.
 extension TypeDefinitions {
   /// What all views can do.
-  private static let common = """
+  static let common = """
     ---A path and the options of `bind`.
     ---@class tidelock.ViewBinding : tidelock.BindingOptions
     ---@field path string|string[]
@@ -49,7 +49,7 @@ extension TypeDefinitions {
 
     """
 
-  private static let methods = """
+  static let methods = """
     local View = {}
     ---@param view tidelock.View
     ---@param index? integer

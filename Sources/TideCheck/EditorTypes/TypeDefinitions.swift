@@ -31,6 +31,15 @@ public struct TypeDefinitions {
     try self.init(AppTypes(text: appText), specs)
   }
 
+  /// The part that is the same for every app: what functions take and give, and what that has.
+  static var apiText: String {
+    let kinds = APICatalogue.sections.map(\.definitions).joined() + controllerOptions() + common
+    let names = ["Event", "Transformer", "Style", "Theme"].map {
+      "---@alias tidelock.\($0)Name string\n\n"
+    }
+    return names.joined() + kinds + "---@class tidelock.view.view\n" + methods
+  }
+
   /// Every global of the API, sorted.
   package static func globalNames() throws -> [String] { try KnownNames().api.sorted() }
 

@@ -89,6 +89,10 @@ extension LuaParser {
     try expect(word: "do")
     return try scoped { (parser) throws(Failure) in
       let locals = names.map { parser.local($0) }
+      for (index, local) in locals.enumerated() where values.count == 1 {
+        local.iterated = values[0]
+        local.loopIndex = index
+      }
       parser.declare(locals)
       let body = try parser.block()
       try parser.expect(word: "end")
@@ -107,15 +111,21 @@ extension LuaParser {
       target = try made(
         .member(target, part.text, at: part.range.lowerBound), from: start, target.depth)
     }
-    if case .name(_, let local) = target.kind { local?.isReassigned = true }
-    return .function(target, try functionBody(method: isMethod, at: start))
+    let body = try functionBody(method: isMethod, at: start)
+    if case .name(_, let local?) = target.kind {
+      if local.isEmpty { local.function = body } else { local.isReassigned = true }
+      local.isEmpty = false
+    }
+    return .function(target, body)
   }
 
   private mutating func declaration() throws(Failure) -> LuaStatement {
     if try take(word: "function") {
       let local = local(try name())
       declare([local])
-      return .localFunction(local, try functionBody(method: false, at: local.start))
+      let body = try functionBody(method: false, at: local.start)
+      local.function = body
+      return .localFunction(local, body)
     }
     var locals: [LuaLocal] = []
     repeat {
@@ -127,6 +137,7 @@ extension LuaParser {
     } while try take(",")
     let values = try take("=") ? try expressions() : []
     for (local, value) in zip(locals, values) { local.value = value }
+    if values.isEmpty { for local in locals { local.isEmpty = true } }
     declare(locals)
     return .local(locals, values)
   }
@@ -142,11 +153,20 @@ extension LuaParser {
     try expect("=")
     for target in targets {
       switch target.kind {
-      case .name(_, let local): local?.isReassigned = true
-      case .member, .index: break
+      case .name, .member, .index: break
       default: throw unexpected
       }
     }
-    return .assignment(targets, try expressions())
+    let values = try expressions()
+    for (index, target) in targets.enumerated() {
+      guard case .name(_, let local?) = target.kind else { continue }
+      if local.isEmpty, index < values.count {
+        local.value = values[index]
+      } else {
+        local.isReassigned = true
+      }
+      local.isEmpty = false
+    }
+    return .assignment(targets, values)
   }
 }

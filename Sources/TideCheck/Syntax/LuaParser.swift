@@ -165,10 +165,12 @@ struct LuaParser {
       if method {
         parameters.append(LuaLocal("self", at: start, depth: parser.functionDepth))
       }
+      var takesMore = false
       try parser.expect("(")
       if try !parser.take(")") {
         repeat {
-          if try parser.take("...") { break }
+          takesMore = try parser.take("...")
+          if takesMore { break }
           parameters.append(parser.local(try parser.name()))
         } while try parser.take(",")
         try parser.expect(")")
@@ -176,7 +178,8 @@ struct LuaParser {
       parser.declare(parameters)
       let (block, depth) = try parser.measured { (parser) throws(Failure) in try parser.block() }
       try parser.expect(word: "end")
-      return LuaFunctionBody(parameters: parameters, block: block, depth: depth)
+      return LuaFunctionBody(
+        parameters: parameters, takesMore: takesMore, isMethod: method, block: block, depth: depth)
     }
     functionDepth -= 1
     return body

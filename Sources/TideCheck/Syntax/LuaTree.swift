@@ -32,6 +32,13 @@ final class LuaLocal {
   /// Held by its declaration alone. A value names other variables, so variables that held theirs
   /// would be a chain as long as the script, and letting go of the first would go down all of it.
   weak var value: LuaExpression?
+  /// The function that it is declared as: `local function name()`. Held by its declaration, too.
+  weak var function: LuaFunctionBody?
+  /// Of a variable of a loop: what the loop goes over, and which of the loop's variables it is.
+  weak var iterated: LuaExpression?
+  var loopIndex = 0
+  /// Whether it is declared without a value, which its first assignment gives it.
+  var isEmpty = false
   var isReassigned = false
   var isRead = false
 
@@ -142,15 +149,41 @@ extension [LuaField] {
 }
 
 final class LuaFunctionBody {
+  /// Those that have names; `self` is among them where a colon declares the function.
   let parameters: [LuaLocal]
+  /// Whether `...` stands behind them.
+  let takesMore: Bool
+  /// Whether it is declared with a colon: `function account:pay()`.
+  let isMethod: Bool
   let block: [LuaStatement]
   /// How many levels go down from it: blocks in blocks, and the expressions in these.
   let depth: Int
 
-  init(parameters: [LuaLocal], block: [LuaStatement], depth: Int) {
+  /// What its `return` statements give, those of functions inside of it left out.
+  private(set) lazy var results = Self.results(of: block)
+
+  init(
+    parameters: [LuaLocal], takesMore: Bool, isMethod: Bool, block: [LuaStatement], depth: Int
+  ) {
     self.parameters = parameters
+    self.takesMore = takesMore
+    self.isMethod = isMethod
     self.block = block
     self.depth = depth
+  }
+
+  static func results(of block: [LuaStatement]) -> [[LuaExpression]] {
+    block.flatMap { statement in
+      switch statement {
+      case .results(let values): [values]
+      case .block(let inner), .whileLoop(_, let inner), .repeatLoop(let inner, _),
+        .forLoop(_, _, let inner):
+        results(of: inner)
+      case .branches(let branches, let otherwise):
+        branches.flatMap { results(of: $0.1) } + results(of: otherwise)
+      case .local, .assignment, .call, .function, .localFunction: [[LuaExpression]]()
+      }
+    }
   }
 }
 

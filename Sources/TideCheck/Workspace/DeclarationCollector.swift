@@ -15,7 +15,8 @@ struct DeclarationCollector {
     var survey = DeclarationCollector(
       script, TypeInference(api: names.api, assigned: globals.symbols.globals))
     survey.symbols = globals.symbols
-    survey.collect()
+    survey.symbols.tables = LocalTables(script.statements)
+    survey.collect(names)
     script.symbols = survey.symbols
   }
 
@@ -62,7 +63,8 @@ struct DeclarationCollector {
             found.themes.insert(theme)
           }
           if name == "dataObject" { found.changesDataObjects = true }
-          found.writtenNames.insert(name)
+          // An object has what its class declares, whatever its methods assign to.
+          if case .name("self", _?) = base.kind {} else { found.writtenNames.insert(name) }
           guard let table = inference.path(of: base), !table.contains(".") else { return }
           if table == "_G" {
             found.globals.insert(name)
@@ -99,12 +101,16 @@ struct DeclarationCollector {
 
   // MARK: Declarations
 
-  private mutating func collect() {
+  private mutating func collect(_ names: KnownNames) {
     var expressions: [(LuaExpression, SyntaxWalker.Position)] = []
     SyntaxWalker(visit: { expressions.append(($0, $1)) }).walk(script.statements)
+    var written = WrittenNames(inference) { names.viewClasses[$0] != nil }
     for (expression, position) in expressions {
+      written.take(expression)
       switch expression.kind {
-      case .string(let token): note(token.text)
+      case .string(let token):
+        note(token.text)
+        if token.text.utf8.count < 4096 { QueryColumns(of: token.text).note(in: &symbols.columns) }
       case .name(let name, nil):
         if position.isProbe { symbols.probed.insert(name) }
       case .table(let fields):
@@ -118,13 +124,19 @@ struct DeclarationCollector {
       case .call(let callee, let arguments):
         note(call: expression, callee, arguments, position)
       case .member(let base, let name, _):
-        if inference.path(of: base) == "models" { symbols.mentionedModels.insert(name) }
+        switch inference.path(of: base) {
+        case "models": symbols.mentionedModels.insert(name)
+        case "views": symbols.mentionedIDs.insert(name)
+        default: break
+        }
       case .index(let base, let key):
-        guard inference.path(of: base) == "models" else { break }
-        if let name = key.string?.text {
-          symbols.mentionedModels.insert(name)
-        } else {
-          symbols.usesAllModels = true
+        let name = key.string?.text
+        switch (inference.path(of: base), name) {
+        case ("models", let name?): symbols.mentionedModels.insert(name)
+        case ("models", nil): symbols.usesAllModels = true
+        case ("views", let name?): symbols.mentionedIDs.insert(name)
+        case ("views", nil): symbols.usesAllViews = true
+        default: break
         }
       default: break
       }
@@ -133,7 +145,7 @@ struct DeclarationCollector {
       if let name = field.name?.text { symbols.styles.insert(name) }
     }
     if mentionsAllModels(expressions.map(\.0)) { symbols.usesAllModels = true }
-    symbols.writtenNames.formUnion(symbols.texts)
+    symbols.writtenNames.formUnion(written.names)
   }
 
   private func isDataObject(_ field: LuaField) -> Bool { field.name?.text == "dataObject" }
@@ -171,10 +183,18 @@ struct DeclarationCollector {
     // Longer texts are data.
     guard text.utf8.count <= 4096 else { return }
     var seen: Set<String> = []
+    var roots: Set<String> = []
     for word in text.utf8.split(whereSeparator: { !$0.continuesLuaName }) {
-      seen.insert(String(decoding: word, as: UTF8.self))
+      let name = String(decoding: word, as: UTF8.self)
+      seen.insert(name)
+      // Behind a dot stands a property.
+      let isStep =
+        word.startIndex > text.startIndex
+        && text.utf8[text.utf8.index(before: word.startIndex)] == UInt8(ascii: ".")
+      if !isStep { roots.insert(name) }
     }
     for word in seen { symbols.words[word, default: 0] += 1 }
+    for word in roots { symbols.roots[word, default: 0] += 1 }
   }
 
   private mutating func note(
@@ -209,25 +229,27 @@ struct DeclarationCollector {
     case "view.component": note(component: first, arguments.count > 1 ? arguments[1] : nil)
     case "require":
       if let name = first.string {
-        symbols.requires.append((name.text, name.contentStart ?? first.range.lowerBound))
+        symbols.requires.append(
+          (name.text, name.contentStart ?? first.range.lowerBound, call))
       } else {
         symbols.requiresUnknown = true
       }
     case "controller.object", "controller.list", "controller.tree", "controller.dictionary",
       "controller.settings", "stdin.lines", "undo.manager":
-      note(nameIn: first)
+      note(nameIn: first, of: call)
     case "resource", "stream", "file.lines", "file.tail", "http.lines", "process.lines",
       "process.start":
-      for argument in arguments.dropFirst() { note(nameIn: argument) }
+      for argument in arguments.dropFirst() { note(nameIn: argument, of: call) }
     default: break
     }
   }
 
   /// The option `name`, by which paths find what is made.
-  private mutating func note(nameIn options: LuaExpression) {
+  private mutating func note(nameIn options: LuaExpression, of call: LuaExpression) {
     guard let name = options.fields?["name"] else { return }
     if let text = name.string?.text {
       symbols.shapes[text, default: LiteralShape()].isOpen = true
+      symbols.named[text] = .some(symbols.named[text] == nil ? call : nil)
     } else {
       symbols.unknownModels.rise(to: name)
     }
@@ -238,7 +260,7 @@ struct DeclarationCollector {
     isShared: Bool
   ) {
     var shape = fields.fields.map { LiteralShape($0) } ?? .unknown
-    if isShared { shape.names.insert("sync") }
+    if isShared { shape.add("sync", as: .instance("Sync")) }
     symbols.shapes[name.text, default: LiteralShape()].formUnion(shape)
     let isTaken: Bool =
       if let local = position.local {
@@ -259,6 +281,8 @@ struct DeclarationCollector {
     for field in table?.fields ?? [] where field.isID {
       if let id = field.value.string?.text {
         symbols.ids[id, default: []].insert(name)
+        let token = field.value.string
+        symbols.idPlaces.append((id, token?.contentStart ?? field.value.range.lowerBound))
       } else {
         symbols.unknownIDs.rise(to: field.value)
       }
@@ -279,6 +303,8 @@ struct DeclarationCollector {
       } else {
         true
       }
+    symbols.transformerPlaces.append(
+      (text, name.string?.contentStart ?? name.range.lowerBound))
     symbols.transformers[text] = isReversible || (symbols.transformers[text] ?? false)
   }
 

@@ -10,12 +10,18 @@ indirect enum InferredType {
   case held(LiteralShape)
   /// A list, and the shape of its first elements where it is known.
   case list(LiteralShape?)
+  /// A plain table of elements, which are all of a type.
+  case array(InferredType)
+  /// A plain table that a variable or a module has, with all that scripts put into it.
+  case table(LiteralShape, name: String)
   /// A view of that class, or of an unknown one.
   case view(String?)
   /// A function that makes objects.
   case constructor(LiteralShape)
-  /// A controller: `list`, `tree` and so on.
-  case controller(String)
+  /// A controller: `list`, `tree` and so on, and the shape of its rows where it is known.
+  case controller(String, rows: LiteralShape?)
+  /// A value of a class of the API, by its name in `APITypes`.
+  case instance(String)
   /// A binding, a handle or a task.
   case userdata(String)
   /// A database that was opened.
@@ -23,6 +29,20 @@ indirect enum InferredType {
   case text
   /// A number or a boolean, by its type's name.
   case plain(String)
+
+  /// A value of a type of the catalogue; nil where that may be anything.
+  init?(annotation type: String?, in types: APITypes) {
+    guard let name = types.className(of: type) else { return nil }
+    switch name {
+    case "List": self = .list(nil)
+    case "Store": self = .store
+    case "Binding", "Handle", "Task": self = .userdata(name.lowercased())
+    case "DataObject", "View", "Class", "Trigger", "Marker": return nil
+    case _ where name.hasPrefix("controller."):
+      self = .controller(String(name.dropFirst("controller.".count)), rows: nil)
+    default: self = .instance(name)
+    }
+  }
 
   /// What a property of a declared type holds; nil where that may be anything.
   init?(_ type: ValueType) {
@@ -40,8 +60,12 @@ struct LiteralShape {
   var names: Set<String> = []
   /// Whether there may be others: a key is computed, or what it inherits is not known.
   var isOpen = false
+  /// Whether objects of the shape are no others, as the rows of a query are.
+  var isExact = false
   /// What each property is declared with; nil where several tables declare it.
   private var values: [String: LuaExpression?] = [:]
+  /// What properties hold that no expression declares.
+  private(set) var types: [String: InferredType] = [:]
 
   static var unknown: LiteralShape { LiteralShape(isOpen: true) }
 
@@ -61,14 +85,27 @@ struct LiteralShape {
     }
   }
 
+  /// Adds a property of which the type is known.
+  mutating func add(_ name: String, as type: InferredType) {
+    names.insert(name)
+    types[name] = type
+  }
+
   func contains(_ name: String) -> Bool { isOpen || names.contains(name) }
 
   /// What a property is declared with, where that is known.
   func value(of name: String) -> LuaExpression? { values[name] ?? nil }
 
+  /// Adds a property, which is declared with a value where that is known.
+  mutating func add(_ name: String, _ value: LuaExpression?) {
+    values[name] = .some(names.insert(name).inserted ? value : nil)
+  }
+
   mutating func formUnion(_ other: LiteralShape) {
+    types.merge(other.types) { first, _ in first }
     names.formUnion(other.names)
     isOpen = isOpen || other.isOpen
+    isExact = isExact && other.isExact
     values.merge(other.values) { first, second in first === second ? first : nil }
   }
 }

@@ -20,6 +20,8 @@ struct KnownNames {
   private(set) var remedy = "the host can allow"
   let viewClasses = ViewClasses()
   let values: KnownMembers
+  /// What functions take and give.
+  private(set) var types = APITypes.shared
 
   /// - Parameters:
   ///   - access: what the app will be allowed to reach.
@@ -73,6 +75,7 @@ struct KnownNames {
     names.globals.formUnion(vocabulary.words + vocabulary.libraryWords)
     for name in ["context", "os", "io"] { names.members[name] = nil }
     names.refused = [:]
+    names.types = APITypes(vocabulary.definitions, beside: types)
     return names
   }
 

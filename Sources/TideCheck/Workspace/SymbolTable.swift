@@ -37,8 +37,22 @@ struct SymbolTable {
   var makesGlobals = false
   /// Entries that the script adds to tables: `string.trim`; `string.*` where it does not name them.
   var addedMembers: Set<String> = []
-  /// Names that the script writes out: keys, members and texts of one word.
+  /// Names that objects may have because the script writes them out: keys, members that it assigns
+  /// to, and texts of one word that are no paths.
   var writtenNames: Set<String> = []
+  /// The declarations of controllers, resources and the like by the names that paths find them by;
+  /// nil where several have the name.
+  var named: [String: LuaExpression?] = [:]
+  /// The plain tables of the script's variables.
+  var tables = LocalTables()
+  /// The columns of the tables of databases.
+  var columns: [String: Set<String>] = [:]
+  /// Where transformers are declared, and ids given, with their names.
+  var transformerPlaces: [(name: String, offset: Int)] = []
+  var idPlaces: [(name: String, offset: Int)] = []
+  /// The ids that scripts ask for: `views.title`.
+  var mentionedIDs: Set<String> = []
+  var usesAllViews = false
   /// Whether views get other data objects than they are made with.
   var changesDataObjects = false
   var models: [Model] = []
@@ -62,9 +76,11 @@ struct SymbolTable {
   var themes: Set<String> = []
   /// How often each word stands in the texts of the script.
   var words: [String: Int] = [:]
+  /// The same of words that stand behind no dot, as the first step of a path does.
+  var roots: [String: Int] = [:]
   /// Texts and keys that are one word.
   var texts: Set<String> = []
-  var requires: [(name: String, offset: Int)] = []
+  var requires: [(name: String, offset: Int, call: LuaExpression)] = []
   var requiresUnknown = false
   /// Texts that may name a script.
   var files: Set<String> = []
@@ -77,6 +93,13 @@ struct SymbolTable {
     globals.formUnion(other.globals)
     probed.formUnion(other.probed)
     writtenNames.formUnion(other.writtenNames)
+    named.merge(other.named) { _, _ in nil }
+    columns.merge(other.columns) { $0.union($1) }
+    tables.formUnion(other.tables)
+    transformerPlaces += other.transformerPlaces
+    idPlaces += other.idPlaces
+    mentionedIDs.formUnion(other.mentionedIDs)
+    usesAllViews = usesAllViews || other.usesAllViews
     changesDataObjects = changesDataObjects || other.changesDataObjects
     makesGlobals = makesGlobals || other.makesGlobals
     addedMembers.formUnion(other.addedMembers)
@@ -101,6 +124,7 @@ struct SymbolTable {
     unknownStyles = max(unknownStyles, other.unknownStyles)
     themes.formUnion(other.themes)
     words.merge(other.words, uniquingKeysWith: +)
+    roots.merge(other.roots, uniquingKeysWith: +)
     texts.formUnion(other.texts)
   }
 

@@ -26,15 +26,19 @@ struct SyntaxWalker {
   let assign: (_ target: LuaExpression, _ value: LuaExpression?, Position) -> Void
   /// Shown each variable as it is declared.
   let declare: (LuaLocal, Position) -> Void
+  /// Shown each function that a statement gives a name, after the target.
+  let define: (_ target: LuaExpression, LuaFunctionBody) -> Void
 
   init(
     visit: @escaping (LuaExpression, Position) -> Void,
     assign: @escaping (LuaExpression, LuaExpression?, Position) -> Void = { _, _, _ in },
-    declare: @escaping (LuaLocal, Position) -> Void = { _, _ in }
+    declare: @escaping (LuaLocal, Position) -> Void = { _, _ in },
+    define: @escaping (LuaExpression, LuaFunctionBody) -> Void = { _, _ in }
   ) {
     self.visit = visit
     self.assign = assign
     self.declare = declare
+    self.define = define
   }
 
   func walk(_ statements: [LuaStatement], _ position: Position = Position()) {
@@ -70,6 +74,7 @@ struct SyntaxWalker {
       walk(call, here)
     case .function(let target, let body):
       assign(target, nil, position)
+      define(target, body)
       walkTarget(target, position)
       walk(body, position)
     case .localFunction(let local, let body):

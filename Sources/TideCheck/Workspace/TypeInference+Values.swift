@@ -3,13 +3,15 @@ import TideScript
 
 // What expressions give.
 extension TypeInference {
-  func inferredType(of expression: LuaExpression, _ budget: Int = 12) -> InferredType? {
-    if budget == 0 { return nil }
+  /// How many steps are followed from one declaration to the next.
+  static let budget = 16
+
+  func inferredType(of expression: LuaExpression, _ budget: Int = Self.budget) -> InferredType? {
+    if budget <= 0 { return nil }
     switch expression.kind {
     case .name(_, let local?):
       if local.isReassigned { return nil }
-      if let type = selfTypes[local] { return type }
-      return local.value.flatMap { inferredType(of: $0, budget - 1) }
+      return inferredType(ofLocal: local, budget)
     case .parenthesized(let inner):
       return inferredType(of: inner, budget - 1)
     case .string:
@@ -18,17 +20,68 @@ extension TypeInference {
       return inferredType(ofMember: name, base, budget)
     case .index(let base, let key):
       if let name = key.string?.text { return inferredType(ofMember: name, base, budget) }
-      guard case .list(let rows?)? = inferredType(of: base, budget - 1) else { return nil }
-      return .held(rows)
+      return inferredType(of: base, budget - 1).flatMap(element)
     case .call(let callee, let arguments):
-      return inferredType(ofCall: expression, callee, arguments, budget)
-    case .method(let base, let name, _, _):
-      guard name == "connect", case let owner = inferredType(of: base, budget - 1),
-        case .userdata? = owner
-      else { return nil }
-      return owner
+      return context.remembered(expression, budget) {
+        inferredType(ofCall: expression, callee, arguments, budget)
+      }
+    case .method(let base, let name, _, let arguments):
+      return context.remembered(expression, budget) {
+        inferredType(of: base, budget - 1).flatMap {
+          inferredType(ofMethod: name, arguments, of: $0, budget)
+        }
+      }
     default:
       return nil
+    }
+  }
+
+  private func inferredType(ofLocal local: LuaLocal, _ budget: Int) -> InferredType? {
+    if let shape = context.tables[ObjectIdentifier(local)] {
+      return .table(shape, name: local.name)
+    }
+    if let value = local.value { return inferredType(of: value, budget - 1) }
+    if let list = local.iterated {
+      return local.loopIndex == 1 ? inferredType(ofElementIn: list, budget - 1) : nil
+    }
+    let origins = context.origins(of: local)
+    if origins.isEmpty { return nil }
+    return context.remembered(local, budget) {
+      var found: InferredType?
+      for origin in origins {
+        guard let type = inferredType(of: origin, budget - 1),
+          let both = found.map({ union($0, type) }) ?? type
+        else { return nil }
+        found = both
+      }
+      return found
+    }
+  }
+
+  private func inferredType(of origin: LocalOrigin, _ budget: Int) -> InferredType? {
+    switch origin {
+    case .type(let type): return type
+    case .element(let list): return inferredType(of: list, budget).flatMap(element)
+    case .row(let source): return rows(of: source, budget).map { .held($0) }
+    case .property(let object, let path):
+      return inferredType(of: object, budget).flatMap { follow(path.steps[...], from: $0, budget) }
+    }
+  }
+
+  /// What `ipairs(list)` and `pairs(list)` give for each element.
+  private func inferredType(ofElementIn iterator: LuaExpression, _ budget: Int) -> InferredType? {
+    guard case .call(let callee, let arguments) = iterator.kind, let list = arguments.first,
+      ["ipairs", "pairs"].contains(path(of: callee) ?? "")
+    else { return nil }
+    return inferredType(of: list, budget).flatMap(element)
+  }
+
+  /// An element of what holds several.
+  private func element(of type: InferredType) -> InferredType? {
+    switch type {
+    case .list(let rows?): .held(rows)
+    case .array(let element): element
+    default: nil
     }
   }
 
@@ -36,7 +89,7 @@ extension TypeInference {
     ofMember name: String, _ base: LuaExpression, _ budget: Int
   ) -> InferredType? {
     switch path(of: base) {
-    case "models": return .model(name)
+    case "models": return modelType(name, budget)
     case "views":
       guard let classes = ids[name], classes.count == 1, let viewClass = classes.first ?? nil
       else { return .view(nil) }
@@ -49,21 +102,55 @@ extension TypeInference {
   }
 
   /// What a property of an object holds, for all that can be known.
-  func inferredType(ofProperty name: String, in owner: InferredType, _ budget: Int = 12)
-    -> InferredType?
-  {
-    let shape: LiteralShape? =
-      switch owner {
-      case .model(let model): shapes[model]
-      case .object(let shape), .held(let shape): shape
-      default: nil
-      }
-    guard budget > 0, let value = shape?.value(of: name) else { return nil }
-    return inferredType(ofDefault: value, budget - 1)
+  func inferredType(
+    ofProperty name: String, in owner: InferredType, _ budget: Int = Self.budget
+  ) -> InferredType? {
+    if budget <= 0 { return nil }
+    switch owner {
+    case .table(let shape, _): return inferredType(ofEntry: name, in: shape, budget)
+    case .controller(let kind, let rows): return property(name, ofController: kind, rows)
+    case .instance(let type):
+      return InferredType(annotation: APITypes.shared.fields(of: type)[name], in: .shared)
+    default: break
+    }
+    guard let shape = shape(of: owner) else { return nil }
+    if let type = shape.types[name] { return type }
+    return shape.value(of: name).flatMap { inferredType(ofDefault: $0, budget - 1) }
+  }
+
+  /// What a plain table has under a name.
+  private func inferredType(
+    ofEntry name: String, in shape: LiteralShape, _ budget: Int
+  ) -> InferredType? {
+    if let type = shape.types[name] { return type }
+    guard let value = shape.value(of: name) else { return nil }
+    if let fields = value.fields {
+      return context.openNames.contains(name) ? nil : table(value, fields, name: name)
+    }
+    return inferredType(of: value, budget - 1)
+  }
+
+  private func property(
+    _ name: String, ofController kind: String, _ rows: LiteralShape?
+  ) -> InferredType? {
+    switch (kind, name) {
+    case ("list", "arrangedObjects"), ("list", "content"), ("list", "selectedObjects"),
+      ("tree", "selectedObjects"), ("object", "selectedObjects"):
+      return .list(rows)
+    case ("list", "selectedObject"), ("list", "selection"), ("tree", "selection"),
+      ("object", "selection"), ("object", "content"):
+      return rows.map { .held($0) }
+    default: return nil
+    }
+  }
+
+  /// The model of a name, or what else has that name.
+  func modelType(_ name: String, _ budget: Int = Self.budget) -> InferredType {
+    named[name].flatMap { inferredType(of: $0, budget - 1) } ?? .model(name)
   }
 
   /// What a property holds that is declared so.
-  private func inferredType(ofDefault value: LuaExpression, _ budget: Int) -> InferredType? {
+  func inferredType(ofDefault value: LuaExpression, _ budget: Int) -> InferredType? {
     if budget == 0 { return nil }
     switch value.kind {
     case .string: return .text
@@ -76,8 +163,11 @@ extension TypeInference {
     default:
       switch inferredType(of: value, budget - 1) {
       // The next one may be another.
-      case .object(let shape)?: return .held(shape)
+      case .object(let shape)?, .held(let shape)?: return .held(shape)
       case .list(let rows)?: return .list(rows)
+      // What the API has made is bound to a model to be shown.
+      case .instance(let name)?: return .instance(name)
+      case .controller(let kind, let rows)?: return .controller(kind, rows: rows)
       default: return nil
       }
     }
@@ -87,7 +177,7 @@ extension TypeInference {
   private func inferredType(
     ofTable table: LuaExpression, _ fields: [LuaField], _ budget: Int
   ) -> InferredType? {
-    if fields.isSequence { return .list(rows(of: fields, budget)) }
+    if fields.isSequence { return .list(rows(of: table, fields, budget)) }
     let shape = literalShapes.shape(of: table)
     return shape.isOpen ? nil : .held(shape)
   }
@@ -97,7 +187,12 @@ extension TypeInference {
   private static let rowLimit = 64
 
   /// All that the elements of a list have; nil where one of them is not known.
-  private func rows(of fields: [LuaField], _ budget: Int) -> LiteralShape? {
+  private func rows(of list: LuaExpression, _ fields: [LuaField], _ budget: Int) -> LiteralShape? {
+    let type = context.remembered(list, budget) { .list(findRows(of: fields, budget)) }
+    return if case .list(let rows)? = type { rows } else { nil }
+  }
+
+  private func findRows(of fields: [LuaField], _ budget: Int) -> LiteralShape? {
     var rows: LiteralShape?
     for field in fields.prefix(Self.rowLimit) {
       let shape: LiteralShape
@@ -141,15 +236,28 @@ extension TypeInference {
     case "object": return .object(literalShapes.shape(of: arguments.first))
     case "list":
       guard let first = arguments.first else { return .list(nil) }
-      return .list(first.fields.flatMap { rows(of: $0, budget) })
-    case "feed", "concat": return .list(nil)
-    case "store.open": return .store
-    case "bind", "binding": return .userdata("binding")
-    case "observe", "effect", "on", "after", "every": return .userdata("handle")
-    case "spawn": return .userdata("task")
+      return .list(first.fields.flatMap { rows(of: first, $0, budget) })
+    case "feed": return .list(nil)
+    case "concat":
+      guard let first = arguments.first, let type = inferredType(of: first, budget - 1) else {
+        return .list(nil)
+      }
+      return arguments.dropFirst().reduce(type) { found, list in
+        inferredType(of: list, budget - 1).flatMap { union(found, $0) } ?? .list(nil)
+      }
     case let path? where path.hasPrefix("controller."):
-      return .controller(String(path.dropFirst("controller.".count)))
-    default: break
+      return .controller(
+        String(path.dropFirst("controller.".count)), rows: rows(ofController: arguments, budget))
+    case let path?:
+      if let type = InferredType(
+        annotation: APITypes.shared.functions[path]?.first?.result, in: .shared)
+      {
+        return type
+      }
+    case nil: break
+    }
+    if context.modules[ObjectIdentifier(expression)] != nil {
+      return moduleType(of: expression, budget - 1)
     }
     if case .call(let inner, let names) = callee.kind, function(inner) == "class" {
       var shape = literalShapes.shape(of: arguments.first)
@@ -165,6 +273,6 @@ extension TypeInference {
     if case .constructor(let shape)? = inferredType(of: callee, budget - 1) {
       return .object(shape)
     }
-    return nil
+    return functionBody(of: callee, budget - 1).flatMap { result(of: $0, budget - 1) }
   }
 }

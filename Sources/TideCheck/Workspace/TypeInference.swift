@@ -11,9 +11,12 @@ struct TypeInference {
   /// The classes of views by their ids, and the models' shapes; see `SymbolTable`.
   var ids: [String: Set<String?>] = [:]
   var shapes: [String: LiteralShape] = [:]
+  /// The declarations of controllers, resources and the like that paths find by name.
+  var named: [String: LuaExpression] = [:]
   /// The shapes of tables that have been looked at.
   let literalShapes = LiteralShapes()
-  let selfTypes = SelfTypes()
+  /// What is known of the app beside this.
+  var context = InferenceContext()
 
   /// The path by which an expression reaches a name of the API or a global of the library: `bind`,
   /// `view.label`, `string.format`.
@@ -74,19 +77,6 @@ struct TypeInference {
 
   private func modelKeyword(_ callee: LuaExpression) -> String? {
     function(callee).flatMap { ["model", "shared"].contains($0) ? $0 : nil }
-  }
-}
-
-/// What variables are known to be by where they stand: the `self` of an object's functions.
-///
-/// Kept beside the variables, because the type of such a variable holds the object's functions,
-/// which hold the variable.
-final class SelfTypes {
-  private var types: [ObjectIdentifier: InferredType] = [:]
-
-  subscript(local: LuaLocal) -> InferredType? {
-    get { types[ObjectIdentifier(local)] }
-    set { types[ObjectIdentifier(local)] = newValue }
   }
 }
 

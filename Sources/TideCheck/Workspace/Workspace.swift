@@ -12,16 +12,23 @@ struct Workspace {
   private(set) var scripts: [Script] = []
   private let names: KnownNames
   private let syntax: SyntaxCheck
+  /// What files hold that are being edited, by their real paths.
+  private let edited: [String: String]
   /// By the files' real paths.
   private var known: [String: Outcome] = [:]
   /// For each script another of its app, or itself.
   private var leaders: [Int] = []
   /// The folders whose scripts are one app all of them, by their real paths, and one of these.
   private var joined: [String: Int] = [:]
+  /// The scripts that calls of `require` ask for.
+  private var modules: [ObjectIdentifier: Script] = [:]
 
-  init(names: KnownNames, syntax: SyntaxCheck) {
+  /// - Parameter edited: texts that take the place of what files hold on the disk, by their paths.
+  init(names: KnownNames, syntax: SyntaxCheck, edited: [String: String] = [:]) {
     self.names = names
     self.syntax = syntax
+    self.edited = Dictionary(
+      edited.map { (Self.identity(of: $0.key), $0.value) }, uniquingKeysWith: { $1 })
   }
 
   // MARK: Reading
@@ -32,7 +39,7 @@ struct Workspace {
     if let known = known[identity] { return known }
     let outcome: Outcome
     do {
-      outcome = add(try ScriptFile.read(path), path: path)
+      outcome = add(try edited[identity] ?? ScriptFile.read(path), path: path)
     } catch {
       outcome = .failed(Self.failure(error, path))
     }
@@ -180,7 +187,10 @@ struct Workspace {
           noteMissing(required, script)
           continue
         }
-        if case .read(let other) = add(file) { join(index, other) }
+        if case .read(let other) = add(file) {
+          join(index, other)
+          modules[ObjectIdentifier(required.call)] = scripts[other]
+        }
       }
       for theme in script.symbols.themes {
         let module = "\(Runtime.themeFolder).\(theme)"
@@ -209,7 +219,9 @@ struct Workspace {
   }
 
   /// A module that a spec wants may be anywhere where busted looks.
-  private func noteMissing(_ required: (name: String, offset: Int), _ script: Script) {
+  private func noteMissing(
+    _ required: (name: String, offset: Int, call: LuaExpression), _ script: Script
+  ) {
     if script.isSpec {
       // Some of them make globals.
       script.symbols.makesGlobals = true
@@ -245,20 +257,25 @@ struct Workspace {
     return index
   }
 
-  /// What all scripts of the app of each script declare.
-  func apps() -> [Int: SymbolTable] {
-    var groups: [Int: SymbolTable] = [:]
-    for script in scripts {
-      groups[leader(of: script.index), default: SymbolTable()].formUnion(script.symbols)
+  /// What is known of the app of each script that is asked for.
+  func apps(of asked: [Int]) -> [Int: AppIndex] {
+    var groups: [Int: [Script]] = [:]
+    for script in scripts { groups[leader(of: script.index), default: []].append(script) }
+    var indexes: [Int: AppIndex] = [:]
+    var apps: [Int: AppIndex] = [:]
+    for script in asked {
+      let leader = leader(of: script)
+      let index =
+        indexes[leader] ?? AppIndex(groups[leader] ?? [], names: names, modules: modules)
+      indexes[leader] = index
+      apps[script] = index
     }
-    var apps: [Int: SymbolTable] = [:]
-    for script in scripts { apps[script.index] = groups[leader(of: script.index)] }
     return apps
   }
 }
 
 extension [UInt8] {
-  fileprivate func contains(word: String) -> Bool {
+  func contains(word: String) -> Bool {
     let word = Array(word.utf8)
     guard let first = word.first else { return true }
     var start = startIndex
@@ -280,6 +297,8 @@ final class Script {
   let isDefinitions: Bool
   let index: Int
   var symbols = SymbolTable()
+  /// Whether it returns at its end alone.
+  let returnsOnce: Bool
   /// What it requires and nobody can find.
   var missingModules: [(name: String, stem: String, offset: Int)] = []
 
@@ -296,6 +315,7 @@ final class Script {
   init(_ source: LuaSource, _ statements: [LuaStatement], index: Int, isSpec: Bool) {
     self.source = source
     self.statements = statements
+    returnsOnce = LuaFunctionBody.results(of: statements).count == 1
     isDefinitions = source.bytes.starts(with: "---@meta".utf8)
     self.index = index
     self.isSpec = isSpec

@@ -292,7 +292,7 @@ extension APISection {
       ---A live list in order.
       ---@generic T
       ---@param self tidelock.List<T>
-      ---@param key? string|fun(value: T): any|fun(a: T, b: T): boolean
+      ---@param key? string|table|fun(value: T): any|fun(a: T, b: T): boolean
       ---@return tidelock.List<T>
       function List:sorted(key) end
       ---A live list of what the function makes of each element.

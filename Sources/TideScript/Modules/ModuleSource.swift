@@ -31,17 +31,39 @@ package enum NearestModule {
   package static func hint(for name: String, in folder: String) -> String {
     let parts = name.split(separator: ".").map(String.init)
     guard let last = parts.last else { return "" }
-    let rest = parts.dropLast()
+    let rest = Array(parts.dropLast())
     let home = rest.isEmpty ? folder : SystemPath.joined(folder, rest.joined(separator: "/"))
     // Files elsewhere are not mentioned.
-    guard rest.isEmpty || SystemPath.isWithin(home, folder),
-      let names = ReadableFile.names(in: home)?.filter({ !$0.hasPrefix(".") }).sorted()
-    else { return "" }
-    let modules = names.compactMap { name -> String? in
+    if rest.isEmpty || SystemPath.isWithin(home, folder) {
+      let hint = NearestName.hint(for: last, in: modules(in: home)) { path(rest, $0) }
+      if !hint.isEmpty { return hint }
+    }
+    // The folder may be the one that is misspelt, or forgotten.
+    let folders = folders(in: folder).filter {
+      modules(in: SystemPath.joined(folder, $0)).contains(last)
+    }
+    let near =
+      rest.isEmpty ? folders.first : rest.count == 1 ? NearestName.find(rest[0], in: folders) : nil
+    return near.map { "; did you mean \"\(path([$0], last))\"?" } ?? ""
+  }
+
+  private static func path(_ folders: [String], _ module: String) -> String {
+    (folders + [module]).joined(separator: ".")
+  }
+
+  private static func names(in folder: String) -> [String] {
+    ReadableFile.names(in: folder)?.filter { !$0.hasPrefix(".") }.sorted() ?? []
+  }
+
+  private static func modules(in folder: String) -> [String] {
+    names(in: folder).compactMap { name in
       if name.hasSuffix(".lua") { return String(name.dropLast(4)) }
-      let file = SystemPath.joined(SystemPath.joined(home, name), "init.lua")
+      let file = SystemPath.joined(SystemPath.joined(folder, name), "init.lua")
       return access(file, R_OK) == 0 ? name : nil
     }
-    return NearestName.hint(for: last, in: modules) { (rest + [$0]).joined(separator: ".") }
+  }
+
+  private static func folders(in folder: String) -> [String] {
+    names(in: folder).filter { !$0.contains(".") }
   }
 }

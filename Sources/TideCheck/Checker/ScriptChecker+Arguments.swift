@@ -1,0 +1,169 @@
+import TideBindings
+import TideScript
+import TideViews
+
+// How many arguments there are, and of which types, as the catalogue tells.
+extension ScriptChecker {
+  /// Functions that may be called in ways which the catalogue does not list, as `shared "name" {…}`.
+  private static let curried: Set<String> = [
+    "model", "shared", "class", "transformer", "rich", "ask",
+  ]
+
+  func check(_ arguments: [LuaExpression], ofFunction function: String, at start: Int) {
+    if Self.curried.contains(function) || script.isDefinitions { return }
+    guard let signatures = names.types.functions[function], !app.globals.contains(function) else {
+      return
+    }
+    check(arguments, function, signatures, at: start)
+    checkIDs(in: arguments, of: function)
+  }
+
+  func check(
+    _ arguments: [LuaExpression], ofMethod name: String, in type: String, at start: Int
+  ) {
+    guard let signature = names.types.methods(of: type)[name] else { return }
+    check(arguments, name, [signature], at: start)
+  }
+
+  private func check(
+    _ arguments: [LuaExpression], _ name: String, _ signatures: [APITypes.Signature], at start: Int
+  ) {
+    if checkCount(of: arguments, name, signatures, at: start) { return }
+    let isFull = arguments.last.map(givesSeveral) != true
+    let fitting = signatures.filter { signature in
+      (signature.takesMore || signature.parameters.count >= arguments.count)
+        && (!isFull || signature.least <= arguments.count)
+    }
+    var furthest: (index: Int, type: String)?
+    for signature in fitting.isEmpty ? signatures : fitting {
+      guard let wrong = firstWrong(arguments, signature) else {
+        return checkOptions(in: arguments, signature, name)
+      }
+      if furthest.map({ $0.index < wrong }) ?? true {
+        furthest = (wrong, signature.parameters[wrong].type)
+      }
+    }
+    guard let furthest, let kind = LiteralKind(arguments[furthest.index]) else { return }
+    let wanted = LiteralKind.wanted(furthest.type, in: names.types)
+    report(
+      .badArgument,
+      "argument \(furthest.index + 1) of \(name) is \(wanted), not \(kind.shown)",
+      at: arguments[furthest.index].range.lowerBound)
+  }
+
+  /// The first argument that is a literal of a wrong type.
+  private func firstWrong(
+    _ arguments: [LuaExpression], _ signature: APITypes.Signature
+  ) -> Int? {
+    zip(arguments, signature.parameters).enumerated().first { _, pair in
+      guard let kind = LiteralKind(pair.0) else { return false }
+      return !kind.isAdmitted(by: pair.1.type, in: names.types, converts: true)
+    }?.offset
+  }
+
+  /// Tells where there are too few or too many.
+  private func checkCount(
+    of arguments: [LuaExpression], _ name: String, _ signatures: [APITypes.Signature],
+    at start: Int
+  ) -> Bool {
+    let most = signatures.map { $0.takesMore ? Int.max : $0.parameters.count }.max() ?? .max
+    if arguments.count > most {
+      let extra = arguments[most]
+      // Those that are nil may follow.
+      if case .constant("nil") = extra.kind { return false }
+      let takes = most == 0 ? "no arguments" : most == 1 ? "one argument" : "\(most) arguments"
+      report(.badArgument, "one too many: \(name) takes \(takes)", at: extra.range.lowerBound)
+      return true
+    }
+    guard let least = signatures.min(by: { $0.least < $1.least }), arguments.count < least.least,
+      arguments.last.map(givesSeveral) != true
+    else { return false }
+    let missing = least.parameters[arguments.count].name
+    let written = least.parameters.map(\.name).joined(separator: ", ")
+    report(
+      .badArgument, "\(name) lacks an argument, \"\(missing)\": write \(name)(\(written))",
+      at: start)
+    return true
+  }
+
+  /// Whether an expression may give several values.
+  func givesSeveral(_ expression: LuaExpression) -> Bool {
+    switch expression.kind {
+    case .call, .method, .constant("..."): true
+    default: false
+    }
+  }
+
+  // MARK: Options
+
+  /// Functions whose names of options are known from elsewhere.
+  private static let ownOptions: Set<String> = [
+    "bind", "binding", "observe", "on", "property", "view.component", "context",
+  ]
+
+  private func checkOptions(
+    in arguments: [LuaExpression], _ signature: APITypes.Signature, _ name: String
+  ) {
+    for (argument, parameter) in zip(arguments, signature.parameters) {
+      guard argument.fields != nil, let type = names.types.className(of: parameter.type),
+        names.types.isOptions(type)
+      else { continue }
+      checkValues(of: argument, type, name)
+      guard !Self.ownOptions.contains(name), Runtime.optionsOfFunctions[name] == nil,
+        !name.hasPrefix("controller."), name != "list", !name.hasPrefix("style.")
+      else { continue }
+      checkOptions(argument, of: name, names.types.fields(of: type).keys.sorted())
+    }
+  }
+
+  /// The values of options that are literals.
+  func checkValues(of table: LuaExpression?, _ type: String, _ function: String) {
+    let known = names.types.fields(of: type)
+    for field in table?.fields ?? [] {
+      guard let name = field.name, let type = known[name.text], let kind = LiteralKind(field.value),
+        !kind.isAdmitted(by: type, in: names.types, converts: false)
+      else { continue }
+      let offset = field.value.range.lowerBound
+      if hasProblem(at: offset) { continue }
+      let wanted = LiteralKind.wanted(type, in: names.types)
+      if function.hasPrefix("controller."), function != "controller.settings", name.text != "name" {
+        report(
+          .wrongType, "\(function).\(name.text) is \(wanted), not \(kind.shown)", at: offset)
+      } else {
+        report(
+          .badArgument,
+          "the option \"\(name.text)\" of \(function) is \(wanted), not \(kind.shown)", at: offset)
+      }
+    }
+  }
+
+  // MARK: Ids and keys in specs
+
+  /// `ui.tap("save")`, `ui.press("Ctrl-S")`
+  private func checkIDs(in arguments: [LuaExpression], of function: String) {
+    guard function.hasPrefix("ui."), script.isSpec, let text = arguments.first?.string else {
+      return
+    }
+    if function == "ui.press" { return check(keys: text) }
+    guard let parameter = names.types.functions[function]?.first?.parameters.first,
+      parameter.type == "tidelock.View|string", function != "ui.mount",
+      app.ids[text.text] == nil, !app.mayBe(text.text, app.unknownIDs)
+    else { return }
+    // Those of views that a module makes which nobody has read are not known.
+    let hint = hint(for: text.text, in: idNames)
+    if hint.isEmpty { return }
+    report(
+      .unknownView, "no view has the id \"\(text.text)\"\(hint)",
+      at: text.contentStart ?? text.range.lowerBound)
+  }
+
+  private func check(keys text: LuaToken) {
+    guard let start = text.contentStart else { return }
+    for word in text.text.split(separator: " ") {
+      do throws(TideError) { _ = try Key(String(word)) } catch {
+        let offset = text.text.utf8.distance(from: text.text.startIndex, to: word.startIndex)
+        report(error.code, error.message, at: start + offset)
+      }
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import TideBindings
+import TideScript
+
+// Calls of methods and of the app's own functions: a dot for a colon, and arguments that nobody takes.
+extension ScriptChecker {
+  /// `owner.name(…)`
+  func check(calling callee: LuaExpression, _ arguments: [LuaExpression]) {
+    if case .member(let base, let name, let offset) = callee.kind,
+      let owner = inference.inferredType(of: base)
+    {
+      if isMethod(name, of: owner, arguments) {
+        if let first = arguments.first, text(of: first) == text(of: base) { return }
+        report(
+          .methodCall,
+          "\(name) is a method, which a dot does not give its object; "
+            + "write \(text(of: base)):\(name)(…)", at: offset)
+        return
+      }
+    }
+    if let body = inference.functionBody(of: callee) {
+      check(arguments, of: body, calledBy: callee)
+    }
+  }
+
+  private func isMethod(
+    _ name: String, of owner: InferredType, _ arguments: [LuaExpression]
+  ) -> Bool {
+    if let type = className(of: owner) {
+      // Whoever gives it the object by another name calls it well.
+      if let first = arguments.first, inference.inferredType(of: first).flatMap(className) == type {
+        return false
+      }
+      return names.types.methods(of: type)[name] != nil
+    }
+    guard let body = inference.functionBody(named: name, in: owner),
+      let first = body.parameters.first, first.name == "self", !body.takesMore
+    else { return false }
+    return arguments.count < body.parameters.count
+  }
+
+  /// The class of the catalogue that a value has.
+  func className(of type: InferredType) -> String? {
+    switch type {
+    case .list: "List"
+    case .view: "view.view"
+    case .controller(let kind, _): "controller.\(kind)"
+    case .userdata(let kind): kind.prefix(1).uppercased() + kind.dropFirst()
+    case .store: "Store"
+    case .instance(let name): name
+    default: nil
+    }
+  }
+
+  /// `owner:name(…)`
+  func check(
+    method name: String, at offset: Int, of base: LuaExpression, taking arguments: [LuaExpression]
+  ) {
+    if let table = inference.path(of: base), !app.globals.contains(table) {
+      if names.types.functions["\(table).\(name)"] != nil, names.api.contains(table) {
+        reportColon(name, base, at: offset)
+      }
+      return
+    }
+    guard let owner = inference.inferredType(of: base) else { return }
+    if let type = className(of: owner) {
+      return check(arguments, ofMethod: name, in: type, at: offset)
+    }
+    guard let body = inference.functionBody(named: name, in: owner) else { return }
+    if case .table = owner, !body.isMethod, !body.takesMore,
+      body.parameters.first?.name != "self", arguments.count >= body.parameters.count
+    {
+      return reportColon(name, base, at: offset, .warning)
+    }
+    check(arguments, of: body, name, given: 1)
+  }
+
+  private func reportColon(
+    _ name: String, _ base: LuaExpression, at offset: Int, _ severity: Diagnostic.Severity = .error
+  ) {
+    report(
+      .methodCall,
+      "\(name) is no method, and a colon gives it \(text(of: base)) as its first argument; "
+        + "write \(text(of: base)).\(name)(…)", at: offset, severity)
+  }
+
+  // MARK: Arguments
+
+  private func check(
+    _ arguments: [LuaExpression], of body: LuaFunctionBody, calledBy callee: LuaExpression
+  ) {
+    switch callee.kind {
+    case .name(let name, _), .member(_, let name, _): check(arguments, of: body, name, given: 0)
+    default: break
+    }
+  }
+
+  /// Arguments that no parameter takes.
+  private func check(
+    _ arguments: [LuaExpression], of body: LuaFunctionBody, _ name: String, given: Int
+  ) {
+    let most = body.parameters.count - given
+    guard !body.takesMore, most >= 0, arguments.count > most else { return }
+    if case .constant("nil") = arguments[most].kind { return }
+    let takes = most == 0 ? "no arguments" : most == 1 ? "one argument" : "\(most) arguments"
+    report(
+      .extraArgument, "\(name) takes \(takes), so this one goes nowhere",
+      at: arguments[most].range.lowerBound, .warning)
+  }
+
+  /// The text of an expression, where it is short.
+  func text(of expression: LuaExpression) -> String {
+    let bytes = script.source.bytes[expression.range]
+    return bytes.count > 40 || bytes.contains(UInt8(ascii: "\n"))
+      ? "value" : String(decoding: bytes, as: UTF8.self)
+  }
+}

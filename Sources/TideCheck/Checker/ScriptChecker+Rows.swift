@@ -1,0 +1,119 @@
+import TideBindings
+import TideScript
+import TideViews
+
+// Paths that begin at the rows of a list: columns, what lists are sorted and grouped by.
+extension ScriptChecker {
+  /// What a view of rows is made with.
+  func check(rowsOf name: String, _ fields: [LuaField]) {
+    let rows = index.rows(of: fields).flatMap { inference.rows(of: $0) }
+    check(rowPath: fields["childrenPath"], rows)
+    check(styles: fields["rowStyle"])
+    guard name == "table", let value = fields["columns"] else { return }
+    let columns = index.columns(of: value)
+    for column in columns { check(column: column, rows) }
+    if let sort = fields["sort"]?.string { check(sort: sort, columns) }
+  }
+
+  private func check(column: LuaExpression, _ rows: LiteralShape?) {
+    if column.string != nil { return check(rowExpression: column, rows) }
+    for field in column.fields ?? [] {
+      guard let key = field.name else { continue }
+      switch key.text {
+      case "path": check(rowExpression: field.value, rows)
+      case "sort": check(rowPath: field.value, rows)
+      case "width", "minWidth", "maxWidth", "grow":
+        guard let kind = LiteralKind(field.value) else { break }
+        if case .number = kind { break }
+        report(
+          .wrongType, "a column's \(key.text) is a number, 0 or more, not \(kind.shown)",
+          at: field.value.range.lowerBound)
+      case "align":
+        guard let align = field.value.string, !TableColumn.alignments.contains(align.text) else {
+          break
+        }
+        report(
+          .badArgument,
+          "a column's align is start, center or end, not \"\(align.text)\""
+            + hint(for: align.text, in: TableColumn.alignments),
+          at: align.contentStart ?? align.range.lowerBound)
+      case _ where !TableColumn.names.contains(key.text):
+        report(
+          .unknownProperty,
+          "a column has no \"\(key.text)\"\(hint(for: key.text, in: TableColumn.names))",
+          at: key.start)
+      default: break
+      }
+    }
+  }
+
+  /// What a table is sorted by is the key of a column.
+  private func check(sort: LuaToken, _ columns: [LuaExpression]) {
+    var keys: [String] = []
+    for column in columns {
+      guard let key = key(of: column) else { return }
+      keys.append(key)
+    }
+    let name = sort.text.hasPrefix("-") ? String(sort.text.dropFirst()) : sort.text
+    if keys.isEmpty || keys.contains(name) { return }
+    report(
+      .badArgument, "no column has the key \"\(name)\"\(hint(for: name, in: keys))",
+      at: offset(name.utf8.count < sort.text.utf8.count ? 1 : 0, in: sort))
+  }
+
+  /// The name of a column; nil where it is not known.
+  private func key(of column: LuaExpression) -> String? {
+    if let text = column.string?.text { return plain(text) }
+    guard let fields = column.fields, let given = fields["key"] ?? fields["path"] ?? fields["title"]
+    else { return nil }
+    return given.string.map { fields["key"] == nil ? plain($0.text) : $0.text }
+  }
+
+  private func plain(_ path: String) -> String {
+    String(path.prefix { $0 != "|" }.reversed().drop { $0 == " " }.reversed())
+  }
+
+  // MARK: Paths
+
+  /// A path from a row, behind which transformers may stand.
+  private func check(rowExpression text: LuaExpression, _ rows: LiteralShape?) {
+    guard let token = text.string, let expression = parse(view: token) else { return }
+    var locator = PathStepLocator(token, in: script.source)
+    if let rows { check(expression.path, from: .held(rows), &locator) }
+  }
+
+  /// A path from a row, before which `-` may stand.
+  func check(rowPath text: LuaExpression?, _ rows: LiteralShape?) {
+    if let fields = text?.fields {
+      for field in fields where field.isElement { check(rowPath: field.value, rows) }
+    }
+    guard var token = text?.string else { return }
+    if token.text.hasPrefix("-") {
+      token.text.removeFirst()
+      token.contentStart = token.contentStart.map { $0 + 1 }
+    }
+    guard let path = parse(path: token), let rows else { return }
+    var locator = PathStepLocator(token, in: script.source)
+    check(path, from: .held(rows), &locator)
+  }
+
+  /// `list:sorted("name")`, `list:group("kind")`
+  func check(listMethod name: String, of base: LuaExpression, _ arguments: [LuaExpression]) {
+    guard name == "sorted" || name == "group",
+      case .list(let rows)? = inference.inferredType(of: base)
+    else { return }
+    check(rowPath: arguments.first, rows)
+  }
+
+  /// What a controller is made with.
+  func check(controller options: LuaExpression?) {
+    guard let options, let fields = options.fields else { return }
+    let rows = inference.rows(ofController: [options], TypeInference.budget)
+    check(rowPath: fields["sort"], rows)
+    for name in ["childrenPath", "countPath", "leafPath"] { check(rowPath: fields[name], rows) }
+    if let content = fields["content"]?.string, let path = parse(path: content) {
+      var locator = PathStepLocator(content, in: script.source)
+      check(roots: path, LiteralShape(), &locator)
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import TideBindings
+import TideScript
+import TideSystem
+import TideViews
+
+// What is declared and never used: transformers, ids, bindings and views that never come to life.
+extension ScriptChecker {
+  func checkUse() {
+    if script.isSpec { return }
+    checkTransformerUse()
+    checkIDUse()
+  }
+
+  private func checkTransformerUse() {
+    // Of a script that stands alone others may be the users.
+    let others = Set(app.transformerPlaces.map(\.name)).filter { isNamed(transformer: $0) }
+    if app.requiresUnknown || index.scriptCount < 2 && others.isEmpty { return }
+    for place in script.symbols.transformerPlaces {
+      // The declaration writes it once.
+      if isNamed(transformer: place.name) || isNamedInSpecs(place.name) { continue }
+      report(
+        .unusedTransformer,
+        "nothing names the transformer \"\(place.name)\"; use it, or take it out",
+        at: place.offset, .warning)
+    }
+  }
+
+  private func isNamed(transformer: String) -> Bool {
+    app.words[transformer] ?? 0 > transformerCounts[transformer] ?? 0
+  }
+
+  /// Ids are also what a reload finds views by that hold the focus, a selection or a text. One of
+  /// another view, in an app that names all others of its ids, is one that was forgotten.
+  private func checkIDUse() {
+    let own = script.symbols.idPlaces
+    guard !own.isEmpty, !app.usesAllViews, app.unknownIDs == .none else { return }
+    let unused = Set(app.ids.keys.filter { !isNamed(id: $0) })
+    guard app.ids.count >= 6, unused.count == 1 else { return }
+    for place in own
+    where unused.contains(place.name) && isOfPlainViews(place.name) && !isNamedInSpecs(place.name) {
+      report(
+        .unusedID,
+        "nothing names the id \"\(place.name)\", while other ids of the app are named; "
+          + "use it, or take it out", at: place.offset, .warning)
+    }
+  }
+
+  /// Whether the views of an id are of classes that nobody can use, such as labels.
+  private func isOfPlainViews(_ id: String) -> Bool {
+    app.ids[id]?.allSatisfy { name in
+      guard let found = name.flatMap({ names.viewClasses[$0] }) else { return false }
+      return found.events.count == ViewClass.view.events.count
+    } ?? false
+  }
+
+  private func isNamed(id: String) -> Bool {
+    if app.mentionedIDs.contains(id) { return true }
+    // Each view that has it writes it once.
+    return app.roots[id] ?? 0 > idCounts[id] ?? 0
+  }
+
+  /// Whether a spec beside the app, which is not among what is checked, has a word.
+  private func isNamedInSpecs(_ word: String) -> Bool {
+    if index.hasSpecs { return false }
+    let folder = ScriptFiles.folder(of: script.source.path)
+    return specTexts(beside: folder).contains { $0.contains(word: word) }
+  }
+
+  private func specTexts(beside folder: String) -> [[UInt8]] {
+    if let known = specTexts { return known }
+    var files: [String] = []
+    for home in ScriptFiles.homes(of: script.source.path).prefix(2) {
+      let beside = ScriptFiles.scripts(in: home).filter { $0.hasSuffix("_spec.lua") }
+      files += beside
+      files += ScriptFiles.scripts(in: SystemPath.joined(home, "spec"))
+    }
+    let texts = files.prefix(ScriptCheck.neighbourLimit).compactMap {
+      try? ScriptFile.bytes(of: $0, limit: ScriptCheck.sizeLimit, "a script file")
+    }
+    specTexts = texts
+    return texts
+  }
+
+  // MARK: Bindings and views
+
+  /// `binding "a -> b"` whose ends nobody gives it.
+  func check(
+    unconnected call: LuaExpression, _ expression: BindingExpression?,
+    _ position: SyntaxWalker.Position
+  ) {
+    guard isUnread(position) || position.isStatement && isRooted(expression) else { return }
+    report(
+      .unreachableBinding,
+      "nothing connects this binding: give it its ends by :connect(left, right), or write bind",
+      at: call.range.lowerBound, .warning)
+  }
+
+  /// `trigger.manual()` of a binding that nobody can fire.
+  func check(manual options: LuaExpression?, _ position: SyntaxWalker.Position) {
+    guard isUnread(position) || position.isStatement, let fields = options?.fields,
+      fields["name"] == nil,
+      let trigger = fields["trigger"], case .call(let callee, _) = trigger.kind,
+      inference.function(callee) == "trigger.manual"
+    else { return }
+    report(
+      .unreachableBinding,
+      "nothing can fire this binding, because nobody keeps it: keep it in a variable, and call "
+        + ":fire()", at: trigger.range.lowerBound, .warning)
+  }
+
+  /// A view that is made and goes nowhere, with what is bound in it.
+  func check(unshown call: LuaExpression, _ fields: [LuaField], _ position: SyntaxWalker.Position) {
+    guard position.depth == 0, isUnread(position), !script.isSpec, showsViews, hasBindings(fields)
+    else { return }
+    report(
+      .unreachableBinding,
+      "this view is never shown: put it into another, or take it out", at: call.range.lowerBound,
+      .warning)
+  }
+
+  /// Whether the script shows what it makes, so that what it does not show is left over.
+  private var showsViews: Bool {
+    shows > 0 || script.returned.map { inference.viewClass(of: $0) != nil } == true
+  }
+
+  /// Whether an expression is the value of a variable that nothing reads.
+  private func isUnread(_ position: SyntaxWalker.Position) -> Bool {
+    position.local.map { !$0.isRead && !$0.isReassigned } == true
+  }
+
+  /// Whether the ends of an expression are there by name, so that it was meant to bind them.
+  private func isRooted(_ expression: BindingExpression?) -> Bool {
+    guard let expression else { return false }
+    return [expression.left, expression.right].allSatisfy { path in
+      path.steps.first?.propertyName.map { app.shapes[$0] != nil || app.ids[$0] != nil } ?? false
+    }
+  }
+
+  private func hasBindings(_ fields: [LuaField]) -> Bool {
+    fields.contains { field in
+      if field.name?.text == "bindTo" || field.name?.text == "on" { return true }
+      guard field.isElement, inference.viewClass(of: field.value) != nil,
+        case .call(_, let arguments) = field.value.kind
+      else { return false }
+      return hasBindings(arguments.first?.fields ?? [])
+    }
+  }
+}

@@ -1,0 +1,330 @@
+import TideScript
+
+/// What the catalogue tells of the types of the API: what functions take and give, and what the
+/// values have that they give.
+///
+/// ```swift
+/// APITypes.shared.functions["observe"]?.first?.parameters[1].name     // path
+/// APITypes.shared.members(of: "Event")                                // name, sender, key, …
+/// ```
+///
+/// It is read from the definitions that editors get, so that nothing is described twice. Classes
+/// stand under their names without `tidelock.`.
+final class APITypes: Sendable {
+  struct Parameter: Sendable {
+    let name: String
+    let type: String
+    let isOptional: Bool
+  }
+
+  /// One way to call a function.
+  struct Signature: Sendable {
+    var parameters: [Parameter] = []
+    /// Whether `...` stands at the end.
+    var takesMore = false
+    /// The type of the first result.
+    var result: String?
+
+    /// How many arguments are wanted at least.
+    var least: Int { (parameters.lastIndex { !$0.isOptional } ?? -1) + 1 }
+  }
+
+  struct Class: Sendable {
+    var parent: String?
+    /// The types of what it has, by their names.
+    var fields: [String: String] = [:]
+    var required: Set<String> = []
+    var methods: [String: Signature] = [:]
+    /// Whether it has elements as well: `[integer]`.
+    var hasElements = false
+  }
+
+  let functions: [String: [Signature]]
+  let classes: [String: Class]
+  private let aliases: [String: String]
+
+  static let shared = APITypes(TypeDefinitions.apiText)
+
+  /// Reads definitions beside those of the API.
+  init(_ text: String, beside other: APITypes? = nil) {
+    var reader = Reader()
+    for line in text.utf8.split(separator: UInt8(ascii: "\n")) { reader.take(Substring(line)) }
+    reader.finishClass()
+    functions = reader.functions.merging(other?.functions ?? [:]) { first, _ in first }
+    classes = reader.classes.merging(other?.classes ?? [:]) { first, _ in first }
+    aliases = reader.aliases.merging(other?.aliases ?? [:]) { first, _ in first }
+  }
+
+  // MARK: Classes
+
+  /// The class that a type names: of `tidelock.Handle?` `Handle`.
+  func className(of type: String?) -> String? {
+    guard var name = type, name.hasPrefix("tidelock.") else { return nil }
+    name.removeFirst("tidelock.".count)
+    if name.hasSuffix("?") { name.removeLast() }
+    if let generic = name.firstIndex(of: "<"), name.hasSuffix(">") {
+      name = String(name[..<generic])
+    }
+    return classes[name] == nil ? nil : name
+  }
+
+  /// The class and those that it inherits from.
+  private func lineage(of name: String) -> [Class] {
+    var found: [Class] = []
+    var next: String? = name
+    while let name = next, let known = classes[name], found.count < 8 {
+      found.append(known)
+      next = known.parent
+    }
+    return found
+  }
+
+  func methods(of name: String) -> [String: Signature] {
+    lineage(of: name).reduce(into: [:]) { $0.merge($1.methods) { first, _ in first } }
+  }
+
+  func fields(of name: String) -> [String: String] {
+    lineage(of: name).reduce(into: [:]) { $0.merge($1.fields) { first, _ in first } }
+  }
+
+  func required(of name: String) -> Set<String> {
+    lineage(of: name).reduce(into: []) { $0.formUnion($1.required) }
+  }
+
+  /// Whether a class is a table of options: it has fields alone.
+  func isOptions(_ name: String) -> Bool {
+    guard let known = classes[name] else { return false }
+    return known.methods.isEmpty && !known.fields.isEmpty && known.parent != "DataObject"
+  }
+
+  /// The names of all that a class has.
+  func members(of name: String) -> Set<String> {
+    Set(fields(of: name).keys).union(methods(of: name).keys)
+  }
+
+  // MARK: Types
+
+  /// The parts of a type that is one of several, with names of types in place of what they stand for.
+  func alternatives(of type: String, _ budget: Int = 4) -> [Substring] {
+    Self.parts(of: type, at: UInt8(ascii: "|")).flatMap { part -> [Substring] in
+      var part = part
+      if part.hasSuffix("?") { part = part.dropLast() }
+      if part.hasPrefix("("), part.hasSuffix(")") {
+        return alternatives(of: String(part.dropFirst().dropLast()), budget)
+      }
+      guard part.hasPrefix("tidelock."), budget > 0,
+        let meant = aliases[String(part.dropFirst("tidelock.".count))]
+      else { return [part] }
+      return alternatives(of: meant, budget - 1)
+    }
+  }
+
+  /// The types of the parameters of a function that a type describes: `fun(note: tidelock.Note)`.
+  func parameterTypes(of type: String) -> [String?] {
+    guard let function = alternatives(of: type).first(where: { $0.hasPrefix("fun(") }) else {
+      return []
+    }
+    var depth = 1
+    let inner = function.dropFirst(4).prefix { character in
+      if character == "(" { depth += 1 }
+      if character == ")" { depth -= 1 }
+      return depth > 0
+    }
+    return Self.parts(of: String(inner), at: UInt8(ascii: ",")).map { part in
+      part.firstIndex(of: ":").map { colon in
+        String(part[part.index(after: colon)...].drop { $0 == " " })
+      }
+    }
+  }
+
+  /// Splits a type where it stands in no brackets and no text. What a function gives is part of it.
+  static func parts(of type: String, at separator: UInt8) -> [Substring] {
+    var parts: [Substring] = []
+    let bytes = type.utf8
+    var start = bytes.startIndex
+    var depth = 0
+    var isText = false
+    for index in bytes.indices {
+      switch bytes[index] {
+      case UInt8(ascii: "\""): isText.toggle()
+      case _ where isText: break
+      case UInt8(ascii: "("), UInt8(ascii: "<"), UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: ")"), UInt8(ascii: ">"), UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+      case separator where depth == 0 && !type[start...].hasPrefix("fun("):
+        parts.append(type[start..<index])
+        start = bytes.index(after: index)
+      default: break
+      }
+    }
+    return parts + [type[start...]]
+  }
+}
+
+// MARK: Reading
+
+extension APITypes {
+  /// Takes definitions line by line.
+  private struct Reader {
+    var functions: [String: [Signature]] = [:]
+    var classes: [String: Class] = [:]
+    var aliases: [String: String] = [:]
+    /// What stands above the next function.
+    private var parameters: [Parameter] = []
+    private var result: String?
+    private var overloads: [Signature] = []
+    /// The class whose fields are being taken, and the variables that its methods stand under.
+    private var open: (name: String, made: Class)?
+    private var variables: [String: String] = [:]
+    private var alias: String?
+
+    mutating func take(_ line: Substring) {
+      if let rest = line.after("---@param ") { return take(parameter: rest) }
+      if let rest = line.after("---@field ") { return take(field: rest) }
+      if let rest = line.after("---@return ") {
+        if result == nil { result = String(Self.type(in: rest)) }
+        return
+      }
+      if let rest = line.after("---@overload fun(") {
+        return overloads.append(Self.signature(rest))
+      }
+      if let rest = line.after("---@class tidelock.") { return take(class: rest) }
+      if let rest = line.after("---@alias tidelock.") { return take(alias: rest) }
+      if let rest = line.after("---| ") {
+        if let alias { aliases[alias] = aliases[alias].map { "\($0)|\(rest)" } ?? String(rest) }
+        return
+      }
+      if let rest = line.after("function ") { return take(function: rest) }
+      if let rest = line.after("local ") {
+        let name = String(rest.prefix { $0 != " " })
+        if let open { variables[name] = open.name }
+        return
+      }
+      // Comments stand between annotations.
+      if line.hasPrefix("---") { return }
+      if let name = line.before(" = {}"), !overloads.isEmpty {
+        functions[String(name), default: []] += overloads
+      }
+      forget()
+    }
+
+    private mutating func forget() {
+      (parameters, result, overloads) = ([], nil, [])
+    }
+
+    mutating func finishClass() {
+      if let open { classes[open.name] = open.made }
+      open = nil
+    }
+
+    private mutating func take(class rest: Substring) {
+      finishClass()
+      let name = rest.prefix { !" <:".contains($0) }
+      var made = Class()
+      if let parent = rest.after("\(name) : tidelock.") ?? rest.after("\(name)<T> : tidelock.") {
+        made.parent = String(parent.prefix { !"<{ ".contains($0) })
+      }
+      open = (String(name), made)
+    }
+
+    private mutating func take(alias rest: Substring) {
+      let name = rest.prefix { $0 != " " }
+      alias = String(name)
+      if let type = rest.after("\(name) ") { aliases[String(name)] = String(type) }
+    }
+
+    private mutating func take(parameter rest: Substring) {
+      let name = rest.prefix { $0 != " " }
+      guard name != "self" else { return }
+      let type = Self.type(in: rest.dropFirst(name.count + 1))
+      parameters.append(Self.parameter(name, type))
+    }
+
+    private static func parameter(_ name: Substring, _ type: Substring) -> Parameter {
+      Parameter(
+        name: String(name.hasSuffix("?") ? name.dropLast() : name), type: String(type),
+        isOptional: name.hasSuffix("?") || type == "any"
+          || type.hasSuffix("?") && !type.contains("fun("))
+    }
+
+    private mutating func take(field rest: Substring) {
+      let name = rest.prefix { $0 != " " }
+      if name.hasPrefix("[") {
+        if name == "[integer]" { open?.made.hasElements = true }
+        return
+      }
+      let isOptional = name.hasSuffix("?")
+      let plain = String(isOptional ? name.dropLast() : name)
+      open?.made.fields[plain] = String(Self.type(in: rest.dropFirst(name.count + 1)))
+      if !isOptional { open?.made.required.insert(plain) }
+    }
+
+    /// `List:append(...) end`
+    private mutating func take(function rest: Substring) {
+      defer { forget() }
+      let name = rest.prefix { $0 != "(" }
+      let names = rest.dropFirst(name.count + 1).prefix { $0 != ")" }
+        .split(separator: ",").map { $0.drop { $0 == " " } }
+      var signature = Signature(result: result)
+      signature.takesMore = names.last == "..."
+      signature.parameters = names.filter { $0 != "..." }.map { name in
+        parameters.first { $0.name == name }
+          ?? Parameter(name: String(name), type: "any", isOptional: true)
+      }
+      guard let colon = name.firstIndex(of: ":") else {
+        functions[String(name)] = [signature] + overloads
+        return
+      }
+      finishClass()
+      guard let owner = variables[String(name[..<colon])] else { return }
+      classes[owner]?.methods[String(name[name.index(after: colon)...])] = signature
+    }
+
+    /// What follows `fun(` of an overload.
+    private static func signature(_ rest: Substring) -> Signature {
+      var signature = Signature()
+      var depth = 1
+      let inner = rest.prefix { character in
+        if character == "(" { depth += 1 }
+        if character == ")" { depth -= 1 }
+        return depth > 0
+      }
+      for part in APITypes.parts(of: String(inner), at: UInt8(ascii: ",")) {
+        let text = part.drop { $0 == " " }
+        if text.hasPrefix("...") {
+          signature.takesMore = true
+          continue
+        }
+        let name = text.prefix { $0 != ":" }
+        if name.isEmpty { continue }
+        let type = text.dropFirst(name.count + 1).drop { $0 == " " }
+        signature.parameters.append(parameter(name, type))
+      }
+      if let result = rest.dropFirst(inner.count).after("): ") { signature.result = String(result) }
+      return signature
+    }
+
+    /// The type at the beginning of a text, behind which a comment may stand.
+    private static func type(in text: Substring) -> Substring {
+      var depth = 0
+      var before: Character = " "
+      let type = text.prefix { character in
+        defer { before = character }
+        if "(<{".contains(character) { depth += 1 }
+        if ")>}".contains(character) { depth -= 1 }
+        return character != " " || depth > 0 || ":,|".contains(before)
+      }
+      return type
+    }
+  }
+}
+
+extension Substring {
+  /// What follows a beginning; nil where it does not begin so.
+  fileprivate func after(_ beginning: String) -> Substring? {
+    hasPrefix(beginning) ? dropFirst(beginning.count) : nil
+  }
+
+  fileprivate func before(_ end: String) -> Substring? {
+    hasSuffix(end) ? dropLast(end.count) : nil
+  }
+}

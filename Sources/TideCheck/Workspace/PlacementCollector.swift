@@ -1,0 +1,249 @@
+import TideBindings
+import TideScript
+
+/// Tells the parameters of functions, and views, what they are by where they stand: `self` in a
+/// method, the row that a list gives its cells, the superview of a view in another's table.
+struct PlacementCollector {
+  private let app: AppIndex
+  private var inference: TypeInference { app.inference }
+  private var context: InferenceContext { app.inference.context }
+
+  init(_ app: AppIndex) { self.app = app }
+
+  func collect(_ script: Script) {
+    SyntaxWalker(visit: { expression, _ in
+      switch expression.kind {
+      case .call(let callee, let arguments): note(call: expression, callee, arguments)
+      case .method(let base, let name, _, let arguments): note(method: name, of: base, arguments)
+      default: break
+      }
+    }).walk(script.statements)
+  }
+
+  private func note(call: LuaExpression, _ callee: LuaExpression, _ arguments: [LuaExpression]) {
+    noteSelf(of: call, callee, arguments)
+    if let made = inference.viewClass(of: call) {
+      return note(view: made.name, call, arguments.first?.fields ?? [])
+    }
+    guard let function = inference.function(callee) else { return }
+    switch function {
+    case "on": note(on: arguments)
+    case "observe": note(observe: arguments)
+    case _ where function.hasPrefix("controller."):
+      let options = arguments.first?.fields ?? []
+      guard let content = options["content"] else { return }
+      for name in ["filter", "sort"] {
+        note(rows: .expression(content), of: options[name])
+      }
+    default: noteParameters(of: function, arguments)
+    }
+  }
+
+  // MARK: self
+
+  /// Tells the parameter `self` of an object's functions what it is.
+  private func noteSelf(
+    of call: LuaExpression, _ callee: LuaExpression, _ arguments: [LuaExpression]
+  ) {
+    if let declaration = inference.declaration(call) {
+      return note(.model(declaration.name.text), asSelfIn: declaration.fields?.fields)
+    }
+    if case .call(let inner, _) = callee.kind, inference.function(inner) == "class",
+      case .constructor(let shape)? = inference.inferredType(of: call)
+    {
+      // Classes that inherit from it may have more.
+      return note(.held(shape), asSelfIn: arguments.first?.fields)
+    }
+    switch inference.function(callee) {
+    case "object":
+      guard let table = arguments.first else { return }
+      note(.object(inference.literalShapes.shape(of: table)), asSelfIn: table.fields)
+    case "view.component":
+      guard let name = arguments.first?.string?.text, arguments.count > 1 else { return }
+      for option in arguments[1].fields ?? [] {
+        switch option.name?.text {
+        case "view":
+          note(.view(name), asSelfIn: [option])
+          noteRoot(of: name, option.value)
+        case "properties": note(.view(name), asSelfIn: option.value.fields)
+        default: break
+        }
+      }
+    default: break
+    }
+  }
+
+  private func note(_ type: InferredType, asSelfIn fields: [LuaField]?) {
+    for field in fields ?? [] {
+      for body in functions(of: field.value) {
+        guard let first = body.parameters.first, first.name == "self" else { continue }
+        context.note(.type(type), of: first)
+      }
+    }
+  }
+
+  /// The functions that a property is declared with.
+  private func functions(of value: LuaExpression) -> [LuaFunctionBody] {
+    if let body = value.functionBody { return [body] }
+    guard case .call(let callee, let arguments) = value.kind else { return [] }
+    switch inference.function(callee) {
+    case "computed": return arguments.compactMap(\.functionBody)
+    case "property":
+      return arguments.first?.fields?.filter { $0.name?.text == "validate" }
+        .compactMap(\.value.functionBody) ?? []
+    default: return []
+    }
+  }
+
+  // MARK: Callbacks
+
+  private func note(
+    method name: String, of base: LuaExpression, _ arguments: [LuaExpression]
+  ) {
+    switch name {
+    case "filter", "map", "sorted", "group":
+      guard let body = arguments.first.flatMap({ inference.functionBody(of: $0) }) else { return }
+      for parameter in body.parameters { context.note(.element(of: base), of: parameter) }
+    case "observe":
+      guard case .list? = inference.inferredType(of: base),
+        let body = arguments.first.flatMap({ inference.functionBody(of: $0) })
+      else { return }
+      let edit = InferredType.instance("Edit")
+      // With `batch` the function gets all at once.
+      switch arguments.dropFirst().first?.fields?["batch"]?.kind {
+      case nil, .constant("false"): context.note(.type(edit), of: body.parameters.first)
+      case .constant("true"): context.note(.type(.array(edit)), of: body.parameters.first)
+      default: break
+      }
+    default: break
+    }
+  }
+
+  private func note(on arguments: [LuaExpression]) {
+    guard arguments.count > 2, let event = arguments[1].string?.text,
+      inference.path(of: arguments[0]) != "app",
+      let body = inference.functionBody(of: arguments[2])
+    else { return }
+    if case .model? = inference.inferredType(of: arguments[0]) {
+      context.note(.type(.instance("Conflict")), of: body.parameters.first)
+    } else if event != Runtime.conflictEvent {
+      context.note(.type(.instance("Event")), of: body.parameters.dropFirst().first)
+    }
+  }
+
+  private func note(observe arguments: [LuaExpression]) {
+    guard arguments.count > 2, let text = arguments[1].string?.text,
+      let path = try? Path.parse(text), let body = inference.functionBody(of: arguments[2])
+    else { return }
+    for parameter in body.parameters.prefix(2) {
+      context.note(.property(arguments[0], path), of: parameter)
+    }
+    context.note(.type(.instance("Change")), of: body.parameters.dropFirst(2).first)
+  }
+
+  /// The parameters of functions that a function of the API calls, as the catalogue types them.
+  private func noteParameters(of function: String, _ arguments: [LuaExpression]) {
+    guard arguments.contains(where: { $0.functionBody != nil }),
+      let signatures = APITypes.shared.functions[function],
+      let signature = signatures.first(where: { $0.parameters.count == arguments.count })
+        ?? signatures.first
+    else { return }
+    for (argument, parameter) in zip(arguments, signature.parameters) {
+      guard let body = argument.functionBody else { continue }
+      for (local, type) in zip(body.parameters, APITypes.shared.parameterTypes(of: parameter.type))
+      {
+        guard let type = InferredType(annotation: type, in: .shared) else { continue }
+        context.note(.type(type), of: local)
+      }
+    }
+  }
+
+  private func note(rows: RowSource, of function: LuaExpression?) {
+    guard let body = function.flatMap({ inference.functionBody(of: $0) }) else { return }
+    for parameter in body.parameters.prefix(2) { context.note(.row(of: rows), of: parameter) }
+  }
+
+  // MARK: Views
+
+  private func note(view name: String, _ call: LuaExpression, _ fields: [LuaField]) {
+    let place = app.context(of: call)
+    place.viewClass = name
+    place.dataObject = fields["dataObject"]
+    if let own = fields["bindTo"]?.fields?["dataObject"] { place.dataObject = own }
+    for handler in fields["on"]?.fields ?? [] { noteEvent(of: handler.value) }
+    for key in fields["keys"]?.fields ?? [] {
+      noteEvent(of: key.value.fields?["run"] ?? key.value)
+    }
+    // A component puts its children where it likes.
+    if app.viewClasses.contains(name) {
+      for field in fields where field.isElement { put(field.value, in: place) }
+    }
+    guard app.rowViews.contains(name) else { return }
+    let rows = app.rows(of: fields)
+    if let cell = fields["cell"] { note(cell: cell, showing: rows, in: place) }
+    guard let rows else { return }
+    note(firstRow: rows, of: fields["rowStyle"])
+    for column in app.columns(of: fields["columns"]) {
+      note(firstRow: rows, of: column.fields?["cell"])
+      note(rows: rows, of: column.fields?["sort"])
+      for view in views(of: column.fields?["cell"]) { view.put(in: place, showing: rows) }
+    }
+  }
+
+  private func noteEvent(of handler: LuaExpression) {
+    guard let body = handler.functionBody else { return }
+    context.note(.type(.instance("Event")), of: body.parameters.dropFirst().first)
+  }
+
+  private func note(firstRow rows: RowSource, of function: LuaExpression?) {
+    guard let body = function.flatMap({ inference.functionBody(of: $0) }) else { return }
+    context.note(.row(of: rows), of: body.parameters.first)
+  }
+
+  /// A function that makes cells.
+  private func note(cell: LuaExpression, showing rows: RowSource?, in place: ViewContext) {
+    if let body = inference.functionBody(of: cell), let parameter = body.parameters.first {
+      context.note(rows.map { .row(of: $0) } ?? .element(of: cell), of: parameter)
+    }
+    for view in views(of: cell) { view.put(in: place, showing: rows) }
+  }
+
+  /// The places of the views that a function gives.
+  private func views(of function: LuaExpression?) -> [ViewContext] {
+    guard let body = function.flatMap({ inference.functionBody(of: $0) }) else { return [] }
+    return body.results.compactMap(\.first).compactMap { viewCall($0) }.map(app.context)
+  }
+
+  /// Puts a view, or those that a function gives, into another.
+  private func put(_ child: LuaExpression, in place: ViewContext) {
+    if let call = viewCall(child) {
+      app.context(of: call).put(in: place)
+    } else if child.functionBody != nil {
+      for view in views(of: child) { view.put(in: place) }
+    }
+  }
+
+  /// The view that a component is made of stands for the component.
+  private func noteRoot(of name: String, _ function: LuaExpression) {
+    let component = ViewContext()
+    component.viewClass = name
+    app.keep(component)
+    for view in views(of: function) { view.put(in: component) }
+  }
+
+  /// The call that makes the view that an expression gives.
+  private func viewCall(_ expression: LuaExpression, _ budget: Int = 8) -> LuaExpression? {
+    if inference.viewClass(of: expression) != nil { return expression }
+    if budget == 0 { return nil }
+    switch expression.kind {
+    case .name(_, let local?):
+      if local.isReassigned { return nil }
+      return local.value.flatMap { viewCall($0, budget - 1) }
+    case .member(let base, let name, _):
+      let shape = inference.inferredType(of: base).flatMap { inference.shape(of: $0) }
+      return shape?.value(of: name).flatMap { viewCall($0, budget - 1) }
+    case .parenthesized(let inner): return viewCall(inner, budget - 1)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import TideScript
+
+/// The columns that a literal SELECT gives, and the tables that literal statements make.
+///
+/// ```swift
+/// QueryColumns(of: "SELECT id, payee AS who FROM entry").names(in: [:])       // id, who
+/// ```
+///
+/// It reads what is plain to see. Of a query with a column that has no plain name nothing is known.
+struct QueryColumns {
+  private let words: [Substring]
+
+  init(of sql: String) { words = Self.words(of: sql) }
+
+  /// Words, texts and signs; comments are left out.
+  private static func words(of sql: String) -> [Substring] {
+    var words: [Substring] = []
+    var rest = Substring(sql)
+    while let first = rest.first {
+      if first.isWhitespace {
+        rest.removeFirst()
+      } else if rest.hasPrefix("--") {
+        rest = rest.drop { $0 != "\n" }
+      } else if first == "\"" || first == "'" || first == "`" {
+        let inner = rest.dropFirst().prefix { $0 != first }
+        words.append(rest[..<inner.endIndex] + (first == "'" ? "'" : ""))
+        rest = rest[inner.endIndex...].dropFirst()
+      } else {
+        let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+        words.append(word.isEmpty ? rest.prefix(1) : word)
+        rest = rest.dropFirst(max(word.count, 1))
+      }
+    }
+    return words
+  }
+
+  private static func name(_ word: Substring) -> String? {
+    let plain = word.hasPrefix("\"") || word.hasPrefix("`") ? word.dropFirst() : word
+    guard let first = plain.utf8.first, first.startsLuaName, !word.hasPrefix("'") else {
+      return nil
+    }
+    return String(plain)
+  }
+
+  // MARK: Queries
+
+  /// The names of the columns; nil where they are not known.
+  func names(in tables: [String: Set<String>]) -> Set<String>? {
+    guard words.first?.lowercased() == "select" else { return nil }
+    var rest = words.dropFirst()
+    if rest.first?.lowercased() == "distinct" { rest = rest.dropFirst() }
+    let (columns, from) = Self.parts(of: rest)
+    var names: Set<String> = []
+    for column in columns {
+      if column.last == "*",
+        column.count == 1 || column.count == 3 && column.dropFirst().first == "."
+      {
+        guard let all = Self.all(from, of: column.count == 3 ? column.first : nil, in: tables)
+        else {
+          return nil
+        }
+        names.formUnion(all)
+      } else if let name = Self.name(of: column) {
+        names.insert(name)
+      } else {
+        return nil
+      }
+    }
+    return names.isEmpty ? nil : names
+  }
+
+  /// What stands between commas up to `FROM`, and what follows that.
+  private static func parts(of words: ArraySlice<Substring>) -> ([[Substring]], [Substring]) {
+    var parts: [[Substring]] = [[]]
+    var depth = 0
+    for (index, word) in zip(words.indices, words) {
+      if word == "(" { depth += 1 }
+      if word == ")" { depth -= 1 }
+      if depth == 0, word.lowercased() == "from" {
+        return (parts, Array(words[(index + 1)...]))
+      }
+      if depth == 0, word == "," { parts.append([]) } else { parts[parts.count - 1].append(word) }
+    }
+    return (parts, [])
+  }
+
+  /// `title`, `book.title`, `count(*) AS total`
+  private static func name(of column: [Substring]) -> String? {
+    guard let last = column.last.flatMap(name) else { return nil }
+    if column.count == 1 { return last }
+    let before = column[column.count - 2]
+    if before.lowercased() == "as" { return last }
+    return before == "." && column.count == 3 ? last : nil
+  }
+
+  /// The columns of the tables that a query reads, or of one of them.
+  private static func all(
+    _ from: [Substring], of wanted: Substring?, in tables: [String: Set<String>]
+  ) -> Set<String>? {
+    // Joins and inner queries have rules of their own.
+    let words = from.prefix { !ends.contains($0.lowercased()) && $0 != ";" }
+    guard words.count == 1, let table = words.first.flatMap(name) else { return nil }
+    if let wanted, wanted.lowercased() != table.lowercased() { return nil }
+    return tables[table.lowercased()]
+  }
+
+  private static let ends: Set<String> = ["where", "order", "group", "limit", "having"]
+
+  // MARK: Tables
+
+  /// Adds the columns of a table that the statement makes or changes.
+  func note(in tables: inout [String: Set<String>]) {
+    let lower = words.map { $0.lowercased() }
+    if let start = lower.firstIndex(of: "table"), lower.first == "create" {
+      let open = lower.firstIndex(of: "(") ?? lower.count
+      guard open > start + 1, open < lower.count, let table = Self.name(words[open - 1]) else {
+        return
+      }
+      tables[table.lowercased(), default: []].formUnion(Self.declared(in: words[(open + 1)...]))
+    } else if lower.starts(with: ["alter", "table"]), lower.count > 4, lower[3] == "add" {
+      let column = words[lower[4] == "column" ? 5 : 4]
+      if let name = Self.name(column) { tables[lower[2], default: []].insert(name) }
+    } else if lower.first == "alter" {
+      // Columns that get other names, or go.
+      if lower.count > 2 { tables[lower[2]] = nil }
+    }
+  }
+
+  private static func declared(in words: ArraySlice<Substring>) -> [String] {
+    var names: [String] = []
+    var depth = 0
+    var isFirst = true
+    for word in words {
+      if word == "(" { depth += 1 }
+      if word == ")" { depth -= 1 }
+      if depth < 0 { break }
+      if isFirst, depth == 0, !constraints.contains(word.lowercased()), let name = name(word) {
+        names.append(name)
+      }
+      isFirst = depth == 0 && word == ","
+    }
+    return names
+  }
+
+  private static let constraints: Set<String> = [
+    "primary", "unique", "foreign", "check", "constraint",
+  ]
+}

@@ -1,0 +1,146 @@
+import TideScript
+import TideViews
+
+/// The names that objects of a script may have because it writes them out.
+///
+/// Not all that is written is such a name: the keys of a view's table and of options are the API's,
+/// and a path that leads nowhere must not vouch for itself.
+struct WrittenNames {
+  private(set) var names: Set<String> = []
+  private let inference: TypeInference
+  private let isView: (String) -> Bool
+  /// Tables whose keys are no object's.
+  private var skippedTables: Set<ObjectIdentifier> = []
+  /// Texts that name something else, by where they stand.
+  private var skippedTexts: Set<Int> = []
+
+  /// - Parameter isView: whether a class of view is one of the API's own.
+  init(_ inference: TypeInference, isView: @escaping (String) -> Bool) {
+    self.inference = inference
+    self.isView = isView
+  }
+
+  /// Takes the next expression; outer ones come first.
+  mutating func take(_ expression: LuaExpression) {
+    switch expression.kind {
+    case .string(let token): take(token)
+    case .table(let fields):
+      if skippedTables.contains(ObjectIdentifier(expression)) { return }
+      for field in fields {
+        guard let name = field.name?.text else { continue }
+        names.insert(name)
+        // Columns may stand apart from their table.
+        if ["path", "key", "sort"].contains(name), isColumn(fields) { skip(text: field.value) }
+      }
+    case .call(let callee, let arguments): take(call: expression, callee, arguments)
+    case .method(_, let name, _, let arguments):
+      if ["sorted", "group", "send", "find"].contains(name) { skip(text: arguments.first) }
+    default: break
+    }
+  }
+
+  private mutating func take(_ token: LuaToken) {
+    let text = token.text
+    if skippedTexts.contains(token.range.lowerBound) { return }
+    if text.utf8.count <= 64, text.utf8.allSatisfy(\.continuesLuaName) { names.insert(text) }
+  }
+
+  // MARK: What is no such name
+
+  private mutating func skip(text expression: LuaExpression?) {
+    if let token = expression?.string { skippedTexts.insert(token.range.lowerBound) }
+  }
+
+  private mutating func skip(keysOf expression: LuaExpression?) {
+    if let expression, expression.fields != nil {
+      skippedTables.insert(ObjectIdentifier(expression))
+    }
+  }
+
+  private mutating func take(
+    call: LuaExpression, _ callee: LuaExpression, _ arguments: [LuaExpression]
+  ) {
+    if let made = inference.viewClass(of: call) {
+      if isView(made.name) { skip(view: arguments.first) }
+      return
+    }
+    if case .call(let inner, _) = callee.kind, inference.function(inner) == "transformer" {
+      return skip(keysOf: arguments.first)
+    }
+    guard let function = inference.function(callee) ?? inference.path(of: callee) else { return }
+    switch function {
+    case "bind", "binding", "require", "model", "shared", "class", "trigger.notification",
+      "notification.post", "notification.observe":
+      skip(text: arguments.first)
+    case "observe", "why", "unbind", "ref", "on", "trigger.change", "trigger.event":
+      skip(text: arguments.dropFirst().first)
+    case "transformer", "style.define":
+      skip(text: arguments.first)
+      skip(keysOf: arguments.dropFirst().first)
+    case _ where function.hasPrefix("controller."):
+      skip(keysOf: arguments.first)
+      for name in ["sort", "content", "name", "childrenPath", "countPath", "leafPath"] {
+        skip(text: arguments.first?.fields?[name])
+      }
+      return
+    default: break
+    }
+    skipOptions(of: function, arguments)
+  }
+
+  /// Tables of options, as the catalogue describes them.
+  private mutating func skipOptions(of function: String, _ arguments: [LuaExpression]) {
+    guard arguments.contains(where: { $0.fields != nil }),
+      let signatures = APITypes.shared.functions[function]
+    else { return }
+    for (index, argument) in arguments.enumerated() where argument.fields != nil {
+      let isOptions = signatures.contains { signature in
+        guard index < signature.parameters.count else { return false }
+        let type = signature.parameters[index].type
+        guard let name = APITypes.shared.className(of: type) else { return false }
+        return APITypes.shared.isOptions(name)
+      }
+      if isOptions { skip(keysOf: argument) }
+    }
+  }
+
+  private mutating func skip(view table: LuaExpression?) {
+    guard let table, let fields = table.fields else { return }
+    skip(keysOf: table)
+    for field in fields where !field.isElement {
+      skip(text: field.value)
+      switch field.name?.text {
+      case "bindTo":
+        skip(keysOf: field.value)
+        for binding in field.value.fields ?? [] {
+          skip(text: binding.value)
+          skip(keysOf: binding.value)
+          let path = binding.value.fields?["path"]
+          skip(text: path)
+          for source in path?.fields ?? [] { skip(text: source.value) }
+        }
+      case "on", "padding", "margin", "keys":
+        skip(keysOf: field.value)
+        for inner in field.value.fields ?? [] { skip(keysOf: inner.value) }
+      case "columns": skip(columns: field.value)
+      default: break
+      }
+    }
+  }
+
+  private func isColumn(_ fields: [LuaField]) -> Bool {
+    fields.allSatisfy { $0.name.map { TableColumn.names.contains($0.text) } ?? false }
+  }
+
+  private mutating func skip(columns value: LuaExpression, _ budget: Int = 4) {
+    switch value.kind {
+    case .table(let columns):
+      for column in columns {
+        skip(text: column.value)
+        skip(keysOf: column.value)
+        for name in ["path", "key", "sort", "align"] { skip(text: column.value.fields?[name]) }
+      }
+    default: break
+    }
+  }
+}

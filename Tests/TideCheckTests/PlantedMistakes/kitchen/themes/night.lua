@@ -1,0 +1,5 @@
+return {
+  hot = { textColor = "red", bold = true },
+  cold = { textColor = "cyan", selected = { reverse = true } },
+  title = { textColor = "white", underline = true },
+}
