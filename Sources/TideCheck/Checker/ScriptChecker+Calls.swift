@@ -27,7 +27,7 @@ extension ScriptChecker {
     guard let function = inference.function(callee) else {
       // Those of the runner.
       if script.isSpec, let path = inference.path(of: callee) {
-        check(arguments, ofFunction: path, at: callee.range.lowerBound)
+        checkIDs(in: arguments, of: path)
       }
       return
     }

@@ -86,7 +86,8 @@ final class ScriptChecker {
       assign: { [self] target, value, position in
         if !position.mayFail { check(target: target, value) }
       },
-      declare: { [self] local, position in check(declared: local, position) }
+      declare: { [self] local, position in check(declared: local, position) },
+      looksForFailure: true
     ).walk(script.statements)
     for (local, problem) in unfinishedModels
     where !calledLocals.contains(ObjectIdentifier(local)) {

@@ -31,7 +31,11 @@ final class LuaLocal {
   ///
   /// Held by its declaration alone. A value names other variables, so variables that held theirs
   /// would be a chain as long as the script, and letting go of the first would go down all of it.
-  weak var value: LuaExpression?
+  weak var value: LuaExpression? {
+    didSet { holdsTable = value.map(\.mayBeTable) ?? false }
+  }
+  /// Whether that is a table, or a call that may give one.
+  private(set) var holdsTable = false
   /// The function that it is declared as: `local function name()`. Held by its declaration, too.
   weak var function: LuaFunctionBody?
   /// Of a variable of a loop: what the loop goes over, and which of the loop's variables it is.
@@ -98,6 +102,14 @@ final class LuaExpression {
     case .constant("true"), .constant("false"): "boolean"
     case .constant(let text): text.utf8.first?.isLuaDigit == true ? "number" : nil
     default: nil
+    }
+  }
+
+  /// Whether it is a table or a call.
+  fileprivate var mayBeTable: Bool {
+    switch kind {
+    case .table, .call: true
+    default: false
     }
   }
 

@@ -33,10 +33,8 @@ final class APITypes: Sendable {
     var parent: String?
     /// The types of what it has, by their names.
     var fields: [String: String] = [:]
-    var required: Set<String> = []
     var methods: [String: Signature] = [:]
-    /// Whether it has elements as well: `[integer]`.
-    var hasElements = false
+    fileprivate(set) var members: Set<String> = []
   }
 
   let functions: [String: [Signature]]
@@ -51,7 +49,9 @@ final class APITypes: Sendable {
     for line in text.utf8.split(separator: UInt8(ascii: "\n")) { reader.take(Substring(line)) }
     reader.finishClass()
     functions = reader.functions.merging(other?.functions ?? [:]) { first, _ in first }
-    classes = reader.classes.merging(other?.classes ?? [:]) { first, _ in first }
+    let classes = reader.classes.merging(other?.classes ?? [:]) { first, _ in first }
+    self.classes = Dictionary(
+      uniqueKeysWithValues: classes.keys.map { ($0, Self.whole($0, classes)) })
     aliases = reader.aliases.merging(other?.aliases ?? [:]) { first, _ in first }
   }
 
@@ -68,28 +68,24 @@ final class APITypes: Sendable {
     return classes[name] == nil ? nil : name
   }
 
-  /// The class and those that it inherits from.
-  private func lineage(of name: String) -> [Class] {
-    var found: [Class] = []
-    var next: String? = name
-    while let name = next, let known = classes[name], found.count < 8 {
-      found.append(known)
-      next = known.parent
+  /// A class with what it inherits.
+  private static func whole(_ name: String, _ classes: [String: Class]) -> Class {
+    var whole = classes[name] ?? Class()
+    var next = whole.parent
+    for _ in 0..<8 {
+      guard let name = next, let parent = classes[name] else { break }
+      whole.fields.merge(parent.fields) { own, _ in own }
+      whole.methods.merge(parent.methods) { own, _ in own }
+      next = parent.parent
     }
-    return found
+    whole.members = Set(whole.fields.keys).union(whole.methods.keys)
+    return whole
   }
 
-  func methods(of name: String) -> [String: Signature] {
-    lineage(of: name).reduce(into: [:]) { $0.merge($1.methods) { first, _ in first } }
-  }
+  func methods(of name: String) -> [String: Signature] { classes[name]?.methods ?? [:] }
 
-  func fields(of name: String) -> [String: String] {
-    lineage(of: name).reduce(into: [:]) { $0.merge($1.fields) { first, _ in first } }
-  }
-
-  func required(of name: String) -> Set<String> {
-    lineage(of: name).reduce(into: []) { $0.formUnion($1.required) }
-  }
+  /// The types of what a class has.
+  func fields(of name: String) -> [String: String] { classes[name]?.fields ?? [:] }
 
   /// Whether a class is a table of options: it has fields alone.
   func isOptions(_ name: String) -> Bool {
@@ -99,7 +95,7 @@ final class APITypes: Sendable {
 
   /// The names of all that a class has.
   func members(of name: String) -> Set<String> {
-    Set(fields(of: name).keys).union(methods(of: name).keys)
+    classes[name]?.members ?? []
   }
 
   // MARK: Types
@@ -248,14 +244,11 @@ extension APITypes {
 
     private mutating func take(field rest: Substring) {
       let name = rest.prefix { $0 != " " }
-      if name.hasPrefix("[") {
-        if name == "[integer]" { open?.made.hasElements = true }
-        return
-      }
+      // What has elements as well has no name for them.
+      if name.hasPrefix("[") { return }
       let isOptional = name.hasSuffix("?")
       let plain = String(isOptional ? name.dropLast() : name)
       open?.made.fields[plain] = String(Self.type(in: rest.dropFirst(name.count + 1)))
-      if !isOptional { open?.made.required.insert(plain) }
     }
 
     /// `List:append(...) end`

@@ -110,7 +110,9 @@ struct DeclarationCollector {
       switch expression.kind {
       case .string(let token):
         note(token.text)
-        if token.text.utf8.count < 4096 { QueryColumns(of: token.text).note(in: &symbols.columns) }
+        if QueryColumns.mayDeclare(token.text) {
+          QueryColumns(of: token.text).note(in: &symbols.columns)
+        }
       case .name(let name, nil):
         if position.isProbe { symbols.probed.insert(name) }
       case .table(let fields):
@@ -182,19 +184,19 @@ struct DeclarationCollector {
     if text.hasSuffix(".lua"), text.utf8.count < 1024 { symbols.files.insert(text) }
     // Longer texts are data.
     guard text.utf8.count <= 4096 else { return }
-    var seen: Set<String> = []
-    var roots: Set<String> = []
+    // Whether each stands anywhere but behind a dot, where a property does.
+    var seen: [String: Bool] = [:]
     for word in text.utf8.split(whereSeparator: { !$0.continuesLuaName }) {
-      let name = String(decoding: word, as: UTF8.self)
-      seen.insert(name)
-      // Behind a dot stands a property.
       let isStep =
         word.startIndex > text.startIndex
         && text.utf8[text.utf8.index(before: word.startIndex)] == UInt8(ascii: ".")
-      if !isStep { roots.insert(name) }
+      let name = String(decoding: word, as: UTF8.self)
+      seen[name] = !isStep || seen[name] == true
     }
-    for word in seen { symbols.words[word, default: 0] += 1 }
-    for word in roots { symbols.roots[word, default: 0] += 1 }
+    for (word, isRoot) in seen {
+      symbols.words[word, default: 0] += 1
+      if isRoot { symbols.roots[word, default: 0] += 1 }
+    }
   }
 
   private mutating func note(

@@ -50,8 +50,9 @@ struct LocalTables {
   // MARK: Uses
 
   private func table(_ expression: LuaExpression) -> LuaLocal? {
-    guard case .name(_, let local?) = expression.kind else { return nil }
-    return owners[ObjectIdentifier(local)] ?? local
+    guard case .name(let name, let local?) = expression.kind else { return nil }
+    if local.holdsTable { return local }
+    return name == "self" ? owners[ObjectIdentifier(local)] : nil
   }
 
   private mutating func markSafe(_ expression: LuaExpression) {

@@ -108,6 +108,16 @@ struct QueryColumns {
 
   // MARK: Tables
 
+  /// Whether a text may be a statement that makes or changes a table, which is quick to see.
+  static func mayDeclare(_ text: String) -> Bool {
+    guard text.utf8.count < 4096,
+      let first = text.utf8.first(where: { $0 > 0x20 }).map({ $0 | 0x20 }),
+      first == UInt8(ascii: "c") || first == UInt8(ascii: "a")
+    else { return false }
+    let start = text.drop { $0.isWhitespace }.prefix(7).lowercased()
+    return start.hasPrefix("create ") || start.hasPrefix("alter ")
+  }
+
   /// Adds the columns of a table that the statement makes or changes.
   func note(in tables: inout [String: Set<String>]) {
     let lower = words.map { $0.lowercased() }

@@ -28,17 +28,21 @@ struct SyntaxWalker {
   let declare: (LuaLocal, Position) -> Void
   /// Shown each function that a statement gives a name, after the target.
   let define: (_ target: LuaExpression, LuaFunctionBody) -> Void
+  /// Whether `Position.mayFail` is looked for, which takes a look at the name of every call.
+  let looksForFailure: Bool
 
   init(
     visit: @escaping (LuaExpression, Position) -> Void,
     assign: @escaping (LuaExpression, LuaExpression?, Position) -> Void = { _, _, _ in },
     declare: @escaping (LuaLocal, Position) -> Void = { _, _ in },
-    define: @escaping (LuaExpression, LuaFunctionBody) -> Void = { _, _ in }
+    define: @escaping (LuaExpression, LuaFunctionBody) -> Void = { _, _ in },
+    looksForFailure: Bool = false
   ) {
     self.visit = visit
     self.assign = assign
     self.declare = declare
     self.define = define
+    self.looksForFailure = looksForFailure
   }
 
   func walk(_ statements: [LuaStatement], _ position: Position = Position()) {
@@ -159,7 +163,7 @@ struct SyntaxWalker {
       walk(arguments, of: callee, inner)
     case .method(let base, let name, _, let arguments):
       walk(base, inner)
-      inner.mayFail = inner.mayFail || Self.expectsFailure(name)
+      inner.mayFail = inner.mayFail || expectsFailure(name)
       for argument in arguments { walk(argument, inner) }
     case .parenthesized(let content):
       inner.isProbe = position.isProbe
@@ -192,22 +196,23 @@ struct SyntaxWalker {
     switch callee.kind {
     case .name(let name, _):
       inner.isProbe = name == "type" && arguments.count == 1
-      inner.mayFail = position.mayFail || Self.expectsFailure(name)
+      inner.mayFail = position.mayFail || expectsFailure(name)
     case .member(_, let name, _):
-      inner.mayFail = position.mayFail || Self.expectsFailure(name)
+      inner.mayFail = position.mayFail || expectsFailure(name)
     default: break
     }
     for argument in arguments { walk(argument, inner) }
   }
 
   /// Whether a function of that name is given functions that raise: `pcall`, `assert.has_error`.
-  private static func expectsFailure(_ name: String) -> Bool {
+  private func expectsFailure(_ name: String) -> Bool {
+    guard looksForFailure else { return false }
     if name == "pcall" || name == "xpcall" { return true }
     // Every call is asked, so nothing is made of names that are too short.
     guard name.utf8.count > 3 else { return false }
     let letters = name.utf8.map { $0 | 0x20 }
-    if letters == error || letters == error + [UInt8(ascii: "s")] { return false }
-    return failures.contains { word in
+    if letters == Self.error || letters == Self.error + [UInt8(ascii: "s")] { return false }
+    return Self.failures.contains { word in
       letters.indices.contains { letters[$0] == word[0] && letters[$0...].starts(with: word) }
     }
   }

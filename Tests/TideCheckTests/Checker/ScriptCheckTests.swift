@@ -127,6 +127,45 @@ import Testing
       .unknownProperty, "title"),
     Mistake(
       "local P = class 'P' { first = '' } local p = P { frist = 'x' }", .unknownProperty, "first"),
+    Mistake("local l = list {} l.append(1)", .methodCall, "write l:append(…)"),
+    Mistake(fruit + "print(json:encode({}))", .methodCall, "write json.encode(…)"),
+    Mistake("every(print)", .badArgument, "lacks an argument, \"fn\""),
+    Mistake("every(1, print, 2)", .badArgument, "every takes 2 arguments"),
+    Mistake("every(true, print)", .badArgument, "is a number, not true"),
+    Mistake("list {}:move(1)", .badArgument, "lacks an argument, \"to\""),
+    Mistake(
+      fruit + "observe(fruit, 'name', print, { initial = 1 })", .badArgument, "true or false"),
+    Mistake(
+      "resource(print, { every = 'often' })", .badArgument, "\"every\" of resource is a number"),
+    Mistake("view.label { text = 1 }", .wrongType, "label.text holds string"),
+    Mistake("view.label { width = true }", .wrongType, "label.width"),
+    Mistake("view.label { on = { touchUpInside = print } }", .unknownEvent, "label has no event"),
+    Mistake(
+      "view.menu { items = { { title = 'a', comand = print } } }", .unknownProperty, "\"command\""),
+    Mistake("view.list { rowStyle = function() return 'mutd' end }", .badArgument, "\"muted\""),
+    Mistake(
+      "local rows = list { { a = 1 } } rows:filter(function(r) return r.b end)", .unknownProperty,
+      "\"b\""),
+    Mistake(
+      "local rows = list { { size = 1 } } rows:sorted('-szie')", .unknownProperty, "\"size\""),
+    Mistake(
+      "view.table { items = list { { size = 1 } }, columns = { { path = 'szie' } } }",
+      .unknownProperty, "\"size\""),
+    Mistake(
+      "view.table { columns = { 'name', { path = 'size', key = 'big' } }, sort = '-size' }",
+      .badArgument, "no column has the key"),
+    Mistake(
+      "local rows = list { { size = 1 } } local function cell() return view.cell { "
+        + "view.label { bindTo = { text = 'dataObject.szie' } } } end "
+        + "view.list { items = rows, cell = cell }", .unknownProperty, "\"size\""),
+    Mistake("local t = { save = print } t.sav()", .unknownMember, "t has no \"sav\""),
+    Mistake(
+      store + "for _, r in ipairs(db:list('SELECT id, name FROM a')) do print(r.nmae) end",
+      .unknownProperty, "\"name\""),
+    Mistake("on(view.row {}, 'key', function(_, e) print(e.kye) end)", .unknownProperty, "\"key\""),
+    Mistake(
+      fruit + "bind('name <> name', fruit, fruit, { transform = function(v) return v end })",
+      .irreversible, "a function has no reverse"),
     Mistake("  ", .scriptError, "empty"),
   ])
   func `what cannot work is an error`(mistake: Mistake) throws {
@@ -156,6 +195,18 @@ import Testing
     Mistake(
       "return view.column { view.label { id = 'a' }, view.label { id = 'a' } }", .duplicate, "\"a\""
     ),
+    Mistake("local function f(a) return a end f(1, 2)", .extraArgument, "f takes one argument"),
+    Mistake("local t = { f = function() end } t:f()", .methodCall, "write t.f(…)"),
+    Mistake(
+      "transformer('a', print) transformer('b', print) binding 'x -> y | a'", .unusedTransformer,
+      "\"b\""),
+    Mistake(fruit + "binding 'fruit.name -> fruit.count'", .unreachableBinding, ":connect"),
+    Mistake(
+      fruit + "bind('fruit.name -> fruit.count', { trigger = trigger.manual() })",
+      .unreachableBinding, ":fire()"),
+    Mistake(
+      fruit + "local v = view.label { bindTo = { text = 'fruit.name' } } return view.label {}",
+      .unreachableBinding, "never shown"),
   ])
   func `what works and is hardly meant is a warning`(mistake: Mistake) throws {
     let found = problems(mistake.text)
@@ -191,6 +242,14 @@ import Testing
     "transformer('t', { transform = print, reverse = print }) binding 'a <> b | t'",
     "local db = store.open 'a' local t = 'a' db:run('SELECT * FROM ' .. t .. ' WHERE b = ?', { arg[1] })",
     "local db = store.open 'a' db:run(('SELECT %d'):format(3)) print(db.path, db.error) db:flush()",
+    "local M = { a = 1 } for k in pairs(arg) do M[k] = 1 end print(M.b)",
+    "local a a = { x = 1 } a.y = 2 print(a.x, a.y)", "local f f = function(a) return a end f(1)",
+    "local function f(...) return ... end f(1, 2) local g = print g(1, 2, 3)",
+    "local l = list { 1, 2 } l.append(l, 3)",
+    "local rows = list {} rows:append { a = 1 } for _, r in ipairs(rows) do print(r.anything) end",
+    "local B = class 'B' { go = function(self) end } local b = B {} B.go(b) b.go(b)",
+    "local function both() return 1, print end after(both()) print(select('#', after(both())))",
+    "local o = object { a = 1 } observe(o, function(name) print(name) end) after('1', print)",
     "print(#'a' .. [[x]] .. 0x1p4 .. 1e-3 // 2 ~ 3 << 1)",
   ])
   func `nothing is said of what is right or cannot be known`(text: String) {
