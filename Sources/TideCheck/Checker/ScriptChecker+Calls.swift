@@ -66,6 +66,7 @@ extension ScriptChecker {
       if let name = arguments.first?.string {
         check(styleDefinition: arguments.dropFirst().first, of: name.text)
       }
+    case "list": check(rowsOf: arguments.first)
     case "view.component":
       checkOptions(
         arguments.dropFirst().first, of: function, ["properties", "events", "view"])
@@ -116,6 +117,7 @@ extension ScriptChecker {
       return check(storeMethod: name, arguments)
     }
     check(listMethod: name, of: base, arguments)
+    check(rowsPutInto: base, name, arguments)
     if name == "send", case .view(let viewClass)? = inference.inferredType(of: base) {
       return check(sentEvent: arguments.first, of: viewClass)
     }

@@ -73,6 +73,53 @@ extension ScriptChecker {
     String(path.prefix { $0 != "|" }.reversed().drop { $0 == " " }.reversed())
   }
 
+  // MARK: Fields
+
+  /// What is put into a list: a plain table that has nearly a field of the other rows, and lacks it.
+  func check(rowsPutInto base: LuaExpression, _ method: String, _ arguments: [LuaExpression]) {
+    guard ["append", "insert", "replace"].contains(method),
+      case .list(let rows?)? = inference.inferredType(of: base), rows.names.count > 1
+    else { return }
+    for argument in arguments { check(row: argument, like: rows.names) }
+  }
+
+  /// The rows of a literal list, each beside what all others have.
+  func check(rowsOf list: LuaExpression?) {
+    let rows = list?.fields?.compactMap { row(of: $0.value) } ?? []
+    guard rows.count > 2, rows.count == list?.fields?.count, rows.count <= 64 else { return }
+    let names = rows.map { Set($0.compactMap { $0.name?.text }) }
+    var counts: [String: Int] = [:]
+    for name in names.joined() { counts[name, default: 0] += 1 }
+    let common = Set(counts.filter { $0.value >= rows.count - 1 }.keys)
+    for (row, own) in zip(rows, names) where !common.isSubset(of: own) {
+      check(row, like: common, known: { counts[$0] ?? 0 > 1 })
+    }
+  }
+
+  private func row(of value: LuaExpression) -> [LuaField]? {
+    if case .call(let callee, let arguments) = value.kind {
+      return inference.function(callee) == "object" ? arguments.first?.fields : nil
+    }
+    return value.fields
+  }
+
+  private func check(row value: LuaExpression, like names: Set<String>) {
+    if let row = row(of: value) { check(row, like: names, known: { names.contains($0) }) }
+  }
+
+  private func check(_ row: [LuaField], like names: Set<String>, known: (String) -> Bool) {
+    let own = Set(row.compactMap { $0.name?.text })
+    let lacking = names.subtracting(own)
+    for field in row {
+      guard let name = field.name, !known(name.text), !lacking.isEmpty else { continue }
+      let hint = hint(for: name.text, in: lacking)
+      if hint.isEmpty { continue }
+      report(
+        .unknownProperty, "the other rows have no \"\(name.text)\"\(hint)", at: name.start, .warning
+      )
+    }
+  }
+
   // MARK: Paths
 
   /// A path from a row, behind which transformers may stand.

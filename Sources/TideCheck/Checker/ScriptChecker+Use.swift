@@ -13,11 +13,13 @@ extension ScriptChecker {
 
   private func checkTransformerUse() {
     // Of a script that stands alone others may be the users.
-    let others = Set(app.transformerPlaces.map(\.name)).filter { isNamed(transformer: $0) }
-    if app.requiresUnknown || index.scriptCount < 2 && others.isEmpty { return }
-    for place in script.symbols.transformerPlaces {
+    let unused = index.unusedTransformers
+    if app.requiresUnknown || index.scriptCount < 2 && unused.count == app.transformers.count {
+      return
+    }
+    for place in script.symbols.transformerPlaces where unused.contains(place.name) {
       // The declaration writes it once.
-      if isNamed(transformer: place.name) || isNamedInSpecs(place.name) { continue }
+      if isNamedInSpecs(place.name) { continue }
       report(
         .unusedTransformer,
         "nothing names the transformer \"\(place.name)\"; use it, or take it out",
@@ -25,16 +27,12 @@ extension ScriptChecker {
     }
   }
 
-  private func isNamed(transformer: String) -> Bool {
-    app.words[transformer] ?? 0 > transformerCounts[transformer] ?? 0
-  }
-
   /// Ids are also what a reload finds views by that hold the focus, a selection or a text. One of
   /// another view, in an app that names all others of its ids, is one that was forgotten.
   private func checkIDUse() {
     let own = script.symbols.idPlaces
     guard !own.isEmpty, !app.usesAllViews, app.unknownIDs == .none else { return }
-    let unused = Set(app.ids.keys.filter { !isNamed(id: $0) })
+    let unused = index.unusedIDs
     guard app.ids.count >= 6, unused.count == 1 else { return }
     for place in own
     where unused.contains(place.name) && isOfPlainViews(place.name) && !isNamedInSpecs(place.name) {
@@ -51,12 +49,6 @@ extension ScriptChecker {
       guard let found = name.flatMap({ names.viewClasses[$0] }) else { return false }
       return found.events.count == ViewClass.view.events.count
     } ?? false
-  }
-
-  private func isNamed(id: String) -> Bool {
-    if app.mentionedIDs.contains(id) { return true }
-    // Each view that has it writes it once.
-    return app.roots[id] ?? 0 > idCounts[id] ?? 0
   }
 
   /// Whether a spec beside the app, which is not among what is checked, has a word.

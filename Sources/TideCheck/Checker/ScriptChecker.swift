@@ -39,9 +39,6 @@ final class ScriptChecker {
   /// The ids of views that are made in the script's own body, once.
   var ownIDs: [String: Int] = [:]
   var reportedIDs: Set<Int> = []
-  /// How often names are given to transformers and as ids.
-  private(set) lazy var transformerCounts = counts(of: app.transformerPlaces)
-  private(set) lazy var idCounts = counts(of: app.idPlaces)
   /// The specs beside the app, where they have been asked for.
   var specTexts: [[UInt8]]?
   var shows = 0
@@ -107,10 +104,6 @@ final class ScriptChecker {
 
   private func note(_ callee: LuaExpression) {
     if case .name(_, let local?) = callee.kind { calledLocals.insert(ObjectIdentifier(local)) }
-  }
-
-  private func counts(of places: [(name: String, offset: Int)]) -> [String: Int] {
-    places.reduce(into: [:]) { $0[$1.name, default: 0] += 1 }
   }
 
   // MARK: Reporting
@@ -286,7 +279,9 @@ final class ScriptChecker {
   private func isImport(_ value: LuaExpression, of name: String) -> Bool {
     switch value.kind {
     case .member(_, name, _): return true
-    case .call(let callee, _): return inference.path(of: callee) == "require"
+    case .call(let callee, _):
+      if case .name("require", nil) = callee.kind { return true }
+      return inference.path(of: callee) == "require"
     default: return false
     }
   }

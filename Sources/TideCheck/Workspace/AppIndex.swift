@@ -15,6 +15,7 @@ final class AppIndex {
   let hasSpecs: Bool
   /// What is known of the place of views.
   private var contexts: [ObjectIdentifier: ViewContext] = [:]
+  private var components: [String: ViewContext] = [:]
 
   init(_ scripts: [Script], names: KnownNames, modules: [ObjectIdentifier: Script]) {
     var symbols = SymbolTable()
@@ -45,9 +46,6 @@ final class AppIndex {
 
   /// The views that show rows.
   let rowViews: Set<String> = ["list", "table", "tree", "collection"]
-
-  /// Keeps a place that no call has.
-  func keep(_ context: ViewContext) { contexts[ObjectIdentifier(context)] = context }
 
   // MARK: Rows
 
@@ -84,6 +82,38 @@ final class AppIndex {
     }
   }
 
+  // MARK: Use
+
+  /// The transformers that nothing names: each declaration writes its name once.
+  private(set) lazy var unusedTransformers: Set<String> = {
+    let counts = Self.counts(of: symbols.transformerPlaces)
+    return Set(counts.filter { symbols.words[$0.key] ?? 0 <= $0.value }.keys)
+  }()
+
+  /// The ids that nothing names: each view that has one writes it once.
+  private(set) lazy var unusedIDs: Set<String> = {
+    let counts = Self.counts(of: symbols.idPlaces)
+    return Set(
+      counts.filter { id, count in
+        !symbols.mentionedIDs.contains(id) && symbols.roots[id] ?? 0 <= count
+      }.keys)
+  }()
+
+  private static func counts(of places: [(name: String, offset: Int)]) -> [String: Int] {
+    places.reduce(into: [:]) { $0[$1.name, default: 0] += 1 }
+  }
+
+  // MARK: Places
+
+  /// The place that stands for the views of a component in what it is made of.
+  func place(ofComponent name: String) -> ViewContext {
+    if let known = components[name] { return known }
+    let made = ViewContext()
+    made.viewClass = name
+    components[name] = made
+    return made
+  }
+
   /// The place of a view that a call makes.
   func context(of call: LuaExpression) -> ViewContext {
     if let known = contexts[ObjectIdentifier(call)] { return known }
@@ -101,6 +131,8 @@ final class ViewContext {
   /// The rows of the list that shows it as a cell.
   private var rows: RowSource?
   private(set) weak var superview: ViewContext?
+  /// Of the place that stands for the views of a component: those.
+  private var uses: [ViewContext] = []
   /// Whether it is put in several places.
   private var isAmbiguous = false
 
@@ -109,6 +141,9 @@ final class ViewContext {
     if self.superview != nil || rows != nil { isAmbiguous = true }
     self.superview = superview
   }
+
+  /// Has the place stand for a view.
+  func note(use view: ViewContext) { uses.append(view) }
 
   /// Makes the view a cell of a list.
   func put(in superview: ViewContext, showing rows: RowSource?) {
@@ -121,10 +156,13 @@ final class ViewContext {
   var place: ViewContext? { isAmbiguous ? nil : superview }
 
   /// What its `dataObject` is, its own or that of a superview; nil where it is not known.
-  func dataObject(_ inference: TypeInference) -> InferredType? {
+  func dataObject(_ inference: TypeInference, _ levels: Int = 64) -> InferredType? {
     var view: ViewContext? = self
-    for _ in 0..<64 {
+    for level in 0..<levels {
       guard let found = view else { return nil }
+      if !found.uses.isEmpty {
+        return found.uses.count > 8 ? nil : found.commonDataObject(inference, (levels - level) / 4)
+      }
       if let own = found.dataObject {
         if let body = inference.functionBody(of: own) {
           return inference.result(of: body, TypeInference.budget)
@@ -136,6 +174,18 @@ final class ViewContext {
       view = found.superview
     }
     return nil
+  }
+
+  /// What all views have that the place stands for.
+  private func commonDataObject(_ inference: TypeInference, _ levels: Int) -> InferredType? {
+    var common: InferredType?
+    for use in uses {
+      guard let type = use.dataObject(inference, levels),
+        let both = common.map({ inference.union($0, type) }) ?? type
+      else { return nil }
+      common = both
+    }
+    return common
   }
 
   /// The nearest one above that is of a class.

@@ -174,9 +174,11 @@ struct PlacementCollector {
     for key in fields["keys"]?.fields ?? [] {
       noteEvent(of: key.value.fields?["run"] ?? key.value)
     }
-    // A component puts its children where it likes.
     if app.viewClasses.contains(name) {
       for field in fields where field.isElement { put(field.value, in: place) }
+    } else {
+      // It puts its children where it likes.
+      app.place(ofComponent: name).note(use: place)
     }
     guard app.rowViews.contains(name) else { return }
     let rows = app.rows(of: fields)
@@ -225,9 +227,7 @@ struct PlacementCollector {
 
   /// The view that a component is made of stands for the component.
   private func noteRoot(of name: String, _ function: LuaExpression) {
-    let component = ViewContext()
-    component.viewClass = name
-    app.keep(component)
+    let component = app.place(ofComponent: name)
     for view in views(of: function) { view.put(in: component) }
   }
 

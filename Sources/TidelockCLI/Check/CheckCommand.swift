@@ -10,9 +10,10 @@ struct CheckCommand: ParsableCommand {
     commandName: "check",
     abstract: "Finds mistakes in scripts without running them.",
     discussion: """
-      Looks at what is written out: syntax, variables that nothing declares, binding expressions, \
-      paths, transformers, view classes and their properties, options, models that nobody uses. \
-      Scripts that require each other know each other's names. A folder stands for all Lua files \
+      Looks at what is written out: syntax, variables that nothing declares, members of modules, \
+      binding expressions, paths, properties of rows, transformers, view classes and their \
+      properties, options and arguments, what nobody uses. Scripts that require each other know \
+      each other's names. A folder stands for all Lua files \
       below it; without a path it is the current one.
 
       Examples:

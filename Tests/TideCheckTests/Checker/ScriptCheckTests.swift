@@ -158,6 +158,10 @@ import Testing
       "local rows = list { { size = 1 } } local function cell() return view.cell { "
         + "view.label { bindTo = { text = 'dataObject.szie' } } } end "
         + "view.list { items = rows, cell = cell }", .unknownProperty, "\"size\""),
+    Mistake(
+      "local o = object { size = 1 } view.component('card', { view = function(self) return view.label { "
+        + "bindTo = { text = 'dataObject.szie' } } end }) view.card { dataObject = o }",
+      .unknownProperty, "\"size\""),
     Mistake("local t = { save = print } t.sav()", .unknownMember, "t has no \"sav\""),
     Mistake(
       store + "for _, r in ipairs(db:list('SELECT id, name FROM a')) do print(r.nmae) end",
@@ -202,6 +206,12 @@ import Testing
       "\"b\""),
     Mistake(fruit + "binding 'fruit.name -> fruit.count'", .unreachableBinding, ":connect"),
     Mistake(
+      "list { { size = 1, n = 1 }, { size = 2, n = 2 }, { szie = 3, n = 3 } }", .unknownProperty,
+      "did you mean \"size\""),
+    Mistake(
+      "local l = list { { size = 1, n = 1 } } l:append { n = 2, szie = 2 }", .unknownProperty,
+      "did you mean \"size\""),
+    Mistake(
       fruit + "bind('fruit.name -> fruit.count', { trigger = trigger.manual() })",
       .unreachableBinding, ":fire()"),
     Mistake(
@@ -242,6 +252,10 @@ import Testing
     "transformer('t', { transform = print, reverse = print }) binding 'a <> b | t'",
     "local db = store.open 'a' local t = 'a' db:run('SELECT * FROM ' .. t .. ' WHERE b = ?', { arg[1] })",
     "local db = store.open 'a' db:run(('SELECT %d'):format(3)) print(db.path, db.error) db:flush()",
+    "list { { a = 1, size = 1 }, { a = 2, size = 2 }, { a = 3, sizes = 2, size = 3 } }",
+    "list { { size = 1 }, { sizes = 2 } } list { { ab = 1 }, { ab = 2 }, { zz = 3 } }",
+    "view.component('c', { view = function() return view.label { bindTo = { text = 'dataObject.b' } } end }) "
+      + "view.c { dataObject = object { a = 1 } } view.c {}",
     "local M = { a = 1 } for k in pairs(arg) do M[k] = 1 end print(M.b)",
     "local a a = { x = 1 } a.y = 2 print(a.x, a.y)", "local f f = function(a) return a end f(1)",
     "local function f(...) return ... end f(1, 2) local g = print g(1, 2, 3)",

@@ -43,7 +43,7 @@ local crew = view.list { id = "crew", grow = 1, items = people.members, cell = c
 }
 
 local summary = view.row { spacing = 2,
-  view.badge { id = "count", caption = "Tasks", color = "green",
+  view.badge { dataObject = tasks.project, id = "count", caption = "Tasks", color = "green",
     bindTo = { count = "project.tasks.@count" }, on = { opened = commands.search } },
   view.label { id = "total", bindTo = { text = "project.tasks.@sum.hours | hours" } },
   view.label { id = "urgent", bindTo = { text = "project.tasks.@max.priority | number(0)" } },

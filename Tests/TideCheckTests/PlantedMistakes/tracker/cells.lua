@@ -7,7 +7,8 @@ view.component("badge", {
   events = { "opened" },
   view = function(self)
     return view.row { spacing = 1,
-      view.label { bold = true, text = function() return self.caption end },
+      view.label { bold = true, bindTo = { tooltip = "dataObject.name" },
+        text = function() return self.caption end },
       view.label { bindTo = { textColor = "@superviewWithClass[badge].color" },
         text = function() return ("(%d)"):format(self.count) end },
     }
