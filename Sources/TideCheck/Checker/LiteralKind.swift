@@ -99,7 +99,7 @@ enum LiteralKind {
         case _ where part.hasPrefix("fun(") || part == "function": "a function"
         case _ where part.hasSuffix("]"): "a list"
         case _ where part.hasPrefix("{") || part.hasPrefix("table"): "a table"
-        default: name(of: part)
+        default: name(of: part, in: types)
         }
       if !words.contains(word) { words.append(word) }
     }
@@ -107,8 +107,9 @@ enum LiteralKind {
     return words.isEmpty ? last : words.joined(separator: ", ") + " or " + last
   }
 
-  private static func name(of part: Substring) -> String {
-    switch part {
+  private static func name(of part: Substring, in types: APITypes) -> String {
+    if types.className(of: String(part)).map(types.isOptions) == true { return "a table" }
+    return switch part {
     case "tidelock.DataObject": "a data object"
     case "tidelock.List": "a list"
     case "tidelock.View": "a view"

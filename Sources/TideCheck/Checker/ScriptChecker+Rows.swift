@@ -77,10 +77,13 @@ extension ScriptChecker {
 
   /// What is put into a list: a plain table that has nearly a field of the other rows, and lacks it.
   func check(rowsPutInto base: LuaExpression, _ method: String, _ arguments: [LuaExpression]) {
-    guard ["append", "insert", "replace"].contains(method),
-      case .list(let rows?)? = inference.inferredType(of: base), rows.names.count > 1
-    else { return }
-    for argument in arguments { check(row: argument, like: rows.names) }
+    guard ["append", "insert", "replace", "add"].contains(method) else { return }
+    switch inference.inferredType(of: base) {
+    case .list(let rows?)?, .controller("list", let rows?)?:
+      if rows.names.count < 2 { return }
+      for argument in arguments { check(row: argument, like: rows.names) }
+    default: break
+    }
   }
 
   /// The rows of a literal list, each beside what all others have.

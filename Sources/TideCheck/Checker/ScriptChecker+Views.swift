@@ -78,6 +78,17 @@ extension ScriptChecker {
     if position.depth > 0 || position.isConditional { checkIDs(below: fields) }
   }
 
+  /// `views.title.style = "muted"`: what a view's table may give, an assignment may as well.
+  func check(
+    assigned value: LuaExpression, to key: (text: String, start: Int), of viewClass: String
+  ) {
+    guard let known = properties(ofView: viewClass), known.contains(key.text),
+      value.functionBody == nil
+    else { return }
+    if key.text == "keys" { return check(keys: value) }
+    check(property: key, value, of: viewClass, known)
+  }
+
   private func check(
     property key: (text: String, start: Int), _ value: LuaExpression, of name: String,
     _ known: LiteralShape?

@@ -254,6 +254,9 @@ final class ScriptChecker {
     case .member(let base, let name, let offset):
       if inference.path(of: base) == "app" { check(assignmentToApp: name, value, at: offset) }
       check(property: name, of: base, at: offset)
+      if let value, case .view(let viewClass?)? = inference.inferredType(of: base) {
+        check(assigned: value, to: (name, offset), of: viewClass)
+      }
     default: break
     }
   }

@@ -64,9 +64,13 @@ extension TypeInference {
     return inferredType(ofDefault: table, budget)
   }
 
-  /// What `content` holds, or what `objectClass` makes.
+  /// What `content` holds, or what `objectClass` makes; of settings what they are at first.
   func rows(ofController arguments: [LuaExpression], _ budget: Int) -> LiteralShape? {
     guard let fields = arguments.first?.fields else { return nil }
+    if let initial = fields["initialValues"] {
+      let shape = literalShapes.shape(of: initial)
+      return shape.isOpen ? nil : shape
+    }
     if let content = fields["content"] {
       if case .list(let rows?)? = type(ofContent: content, budget) { return rows }
       if case .held(let shape)? = type(ofContent: content, budget) { return shape }

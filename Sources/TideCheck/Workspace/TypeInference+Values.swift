@@ -134,6 +134,9 @@ extension TypeInference {
     _ name: String, ofController kind: String, _ rows: LiteralShape?
   ) -> InferredType? {
     switch (kind, name) {
+    case ("settings", "values"), ("settings", "initialValues"):
+      // Settings take any key.
+      return context.openNames.contains(name) ? nil : rows.map { .held($0) }
     case ("list", "arrangedObjects"), ("list", "content"), ("list", "selectedObjects"),
       ("tree", "selectedObjects"), ("object", "selectedObjects"):
       return .list(rows)

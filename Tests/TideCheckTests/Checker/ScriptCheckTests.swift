@@ -162,6 +162,15 @@ import Testing
       "local o = object { size = 1 } view.component('card', { view = function(self) return view.label { "
         + "bindTo = { text = 'dataObject.szie' } } end }) view.card { dataObject = o }",
       .unknownProperty, "\"size\""),
+    Mistake(
+      "local v = view.row { id = 'v' } v.keys = { F2 = { tilte = 'x', run = print } }",
+      .badArgument,
+      "\"title\""),
+    Mistake("local v = view.label { id = 'v' } v.style = 'mutde'", .badArgument, "\"muted\""),
+    Mistake("local v = view.label { id = 'v' } v.text = 1", .wrongType, "label.text holds string"),
+    Mistake(
+      "local s = controller.settings { name = 'a', initialValues = { theme = 'x' } } "
+        + "print(s.values.thmee)", .unknownProperty, "\"theme\""),
     Mistake("local t = { save = print } t.sav()", .unknownMember, "t has no \"sav\""),
     Mistake(
       store + "for _, r in ipairs(db:list('SELECT id, name FROM a')) do print(r.nmae) end",
@@ -205,6 +214,10 @@ import Testing
       "transformer('a', print) transformer('b', print) binding 'x -> y | a'", .unusedTransformer,
       "\"b\""),
     Mistake(fruit + "binding 'fruit.name -> fruit.count'", .unreachableBinding, ":connect"),
+    Mistake(
+      "local P = class 'P' { name = '', age = 1 } "
+        + "local c = controller.list { objectClass = P } c:add { nmae = 'x' }", .unknownProperty,
+      "\"name\""),
     Mistake(
       "list { { size = 1, n = 1 }, { size = 2, n = 2 }, { szie = 3, n = 3 } }", .unknownProperty,
       "did you mean \"size\""),
