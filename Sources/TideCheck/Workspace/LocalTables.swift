@@ -80,7 +80,8 @@ struct LocalTables {
     }
   }
 
-  /// Whether a function does no more than read a table that it is given, or adds elements alone.
+  /// Whether a function does no more than read a table that it is given, or one in it, or adds elements
+  /// alone.
   private static func isReader(_ callee: LuaExpression) -> Bool {
     switch callee.kind {
     case .name(let name, nil): readers.contains(name)
@@ -93,7 +94,7 @@ struct LocalTables {
   private static let readers: Set<String> = [
     "pairs", "next", "ipairs", "rawget", "rawlen", "rawequal", "type", "tostring", "print",
     "select",
-    "dump", "assert",
+    "dump", "assert", "observe", "bind", "ref", "why", "unbind",
   ]
 
   // MARK: Members
