@@ -18,7 +18,7 @@ package final class Profile {
   /// Names by the numbers that nodes have for them, and the other way round.
   private var names: [Name] = []
   private var numbers: [Name: UInt32] = [:]
-  /// Names of what is no slot and no binding, by the number in its key, and the other way round.
+  /// The names of things other than slots and bindings, by the number in their keys, and the reverse.
   private var labels: [Name] = []
   private var labelNumbers: [Name: Int] = [:]
   /// By the number of an identity, that of its label, or -1.
@@ -49,7 +49,7 @@ package final class Profile {
     case label(Int)
   }
 
-  /// The identity of something that runs and is no slot, such as a transformer's function.
+  /// The identity of something that runs without a slot, such as a transformer's function.
   package struct Identity: Hashable, Sendable {
     fileprivate let number: Int
     private static let last = Atomic(0)

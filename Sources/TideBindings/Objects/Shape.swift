@@ -170,8 +170,9 @@ extension Shape {
     hasRetired = propertiesByIndex.contains { $0.isRetired }
   }
 
-  // No weak reference, which would make each counting of a shape three times as slow; every binding
-  // counts its shapes some twenty times.
+  // Not a weak reference, which would make every retain and release of a shape three times as slow; a
+  // binding needs some twenty. Unchecked, because the pointer is only followed for an object that keeps
+  // its shape alive.
   private struct KnownShape: @unchecked Sendable {
     let shape: Unmanaged<Shape>
   }

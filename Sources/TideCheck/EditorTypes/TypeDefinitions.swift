@@ -31,7 +31,7 @@ public struct TypeDefinitions {
     try self.init(AppTypes(text: appText), specs)
   }
 
-  /// The part that is the same for every app: what functions take and give, and what that has.
+  /// The part that is the same for every app: functions, and the classes of their results.
   static var apiText: String {
     let kinds = APICatalogue.sections.map(\.definitions).joined() + controllerOptions() + common
     let names = ["Event", "Transformer", "Style", "Theme"].map {

@@ -34,14 +34,14 @@ final class LuaLocal {
   weak var value: LuaExpression? {
     didSet { holdsTable = value.map(\.mayBeTable) ?? false }
   }
-  /// Whether that is a table, or a call that may give one.
+  /// Whether the value is a table, or a call that may return one.
   private(set) var holdsTable = false
   /// The function that it is declared as: `local function name()`. Held by its declaration, too.
   weak var function: LuaFunctionBody?
-  /// Of a variable of a loop: what the loop goes over, and which of the loop's variables it is.
+  /// For the variable of a loop: what the loop iterates over, and the variable's index in the loop.
   weak var iterated: LuaExpression?
   var loopIndex = 0
-  /// Whether it is declared without a value, which its first assignment gives it.
+  /// Whether it is declared without a value, so that its first assignment counts as one.
   var isEmpty = false
   var isReassigned = false
   var isRead = false
@@ -161,9 +161,9 @@ extension [LuaField] {
 }
 
 final class LuaFunctionBody {
-  /// Those that have names; `self` is among them where a colon declares the function.
+  /// The named ones, with `self` if the function is declared with a colon.
   let parameters: [LuaLocal]
-  /// Whether `...` stands behind them.
+  /// Whether `...` follows them.
   let takesMore: Bool
   /// Whether it is declared with a colon: `function account:pay()`.
   let isMethod: Bool
@@ -171,7 +171,7 @@ final class LuaFunctionBody {
   /// How many levels go down from it: blocks in blocks, and the expressions in these.
   let depth: Int
 
-  /// What its `return` statements give, those of functions inside of it left out.
+  /// The values of its `return` statements, without those of inner functions.
   private(set) lazy var results = Self.results(of: block)
 
   init(

@@ -1,7 +1,7 @@
 import TideScript
 
-/// What the catalogue tells of the types of the API: what functions take and give, and what the
-/// values have that they give.
+/// The types of the API, from the catalogue: the parameters and results of functions, and the members
+/// of those results.
 ///
 /// ```swift
 /// APITypes.shared.functions["observe"]?.first?.parameters[1].name     // path
@@ -9,7 +9,7 @@ import TideScript
 /// ```
 ///
 /// It is read from the definitions that editors get, so that nothing is described twice. Classes
-/// stand under their names without `tidelock.`.
+/// are listed by their names without `tidelock.`.
 final class APITypes: Sendable {
   struct Parameter: Sendable {
     let name: String
@@ -20,18 +20,18 @@ final class APITypes: Sendable {
   /// One way to call a function.
   struct Signature: Sendable {
     var parameters: [Parameter] = []
-    /// Whether `...` stands at the end.
+    /// Whether `...` follows them.
     var takesMore = false
     /// The type of the first result.
     var result: String?
 
-    /// How many arguments are wanted at least.
+    /// The least number of arguments.
     var least: Int { (parameters.lastIndex { !$0.isOptional } ?? -1) + 1 }
   }
 
   struct Class: Sendable {
     var parent: String?
-    /// The types of what it has, by their names.
+    /// The types of its members, by name.
     var fields: [String: String] = [:]
     var methods: [String: Signature] = [:]
     fileprivate(set) var members: Set<String> = []
@@ -43,7 +43,7 @@ final class APITypes: Sendable {
 
   static let shared = APITypes(TypeDefinitions.apiText)
 
-  /// Reads definitions beside those of the API.
+  /// Adds further definitions to those of the API.
   init(_ text: String, beside other: APITypes? = nil) {
     var reader = Reader()
     for line in text.utf8.split(separator: UInt8(ascii: "\n")) { reader.take(Substring(line)) }
@@ -57,7 +57,7 @@ final class APITypes: Sendable {
 
   // MARK: Classes
 
-  /// The class that a type names: of `tidelock.Handle?` `Handle`.
+  /// The class that a type names: `Handle` for `tidelock.Handle?`.
   func className(of type: String?) -> String? {
     guard var name = type, name.hasPrefix("tidelock.") else { return nil }
     name.removeFirst("tidelock.".count)
@@ -68,7 +68,7 @@ final class APITypes: Sendable {
     return classes[name] == nil ? nil : name
   }
 
-  /// A class with what it inherits.
+  /// A class with its inherited members.
   private static func whole(_ name: String, _ classes: [String: Class]) -> Class {
     var whole = classes[name] ?? Class()
     var next = whole.parent
@@ -84,23 +84,23 @@ final class APITypes: Sendable {
 
   func methods(of name: String) -> [String: Signature] { classes[name]?.methods ?? [:] }
 
-  /// The types of what a class has.
+  /// The types of a class's members.
   func fields(of name: String) -> [String: String] { classes[name]?.fields ?? [:] }
 
-  /// Whether a class is a table of options: it has fields alone.
+  /// Whether a class is a table of options, which has fields and no methods.
   func isOptions(_ name: String) -> Bool {
     guard let known = classes[name] else { return false }
     return known.methods.isEmpty && !known.fields.isEmpty && known.parent != "DataObject"
   }
 
-  /// The names of all that a class has.
+  /// The names of a class's members.
   func members(of name: String) -> Set<String> {
     classes[name]?.members ?? []
   }
 
   // MARK: Types
 
-  /// The parts of a type that is one of several, with names of types in place of what they stand for.
+  /// The alternatives of a type, with the names of types resolved.
   func alternatives(of type: String, _ budget: Int = 4) -> [Substring] {
     Self.parts(of: type, at: UInt8(ascii: "|")).flatMap { part -> [Substring] in
       var part = part
@@ -133,7 +133,7 @@ final class APITypes: Sendable {
     }
   }
 
-  /// Splits a type where it stands in no brackets and no text. What a function gives is part of it.
+  /// Splits a type outside brackets and quotes. The result of a function belongs to the function's type.
   static func parts(of type: String, at separator: UInt8) -> [Substring] {
     var parts: [Substring] = []
     let bytes = type.utf8
@@ -164,11 +164,11 @@ extension APITypes {
     var functions: [String: [Signature]] = [:]
     var classes: [String: Class] = [:]
     var aliases: [String: String] = [:]
-    /// What stands above the next function.
+    /// The annotations above the next function.
     private var parameters: [Parameter] = []
     private var result: String?
     private var overloads: [Signature] = []
-    /// The class whose fields are being taken, and the variables that its methods stand under.
+    /// The class whose fields are being read, and the variables that its methods are declared on.
     private var open: (name: String, made: Class)?
     private var variables: [String: String] = [:]
     private var alias: String?
@@ -195,7 +195,7 @@ extension APITypes {
         if let open { variables[name] = open.name }
         return
       }
-      // Comments stand between annotations.
+      // Comments may separate annotations.
       if line.hasPrefix("---") { return }
       if let name = line.before(" = {}"), !overloads.isEmpty {
         functions[String(name), default: []] += overloads
@@ -244,7 +244,7 @@ extension APITypes {
 
     private mutating func take(field rest: Substring) {
       let name = rest.prefix { $0 != " " }
-      // What has elements as well has no name for them.
+      // Elements have no names.
       if name.hasPrefix("[") { return }
       let isOptional = name.hasSuffix("?")
       let plain = String(isOptional ? name.dropLast() : name)
@@ -272,7 +272,7 @@ extension APITypes {
       classes[owner]?.methods[String(name[name.index(after: colon)...])] = signature
     }
 
-    /// What follows `fun(` of an overload.
+    /// Reads an overload behind its `fun(`.
     private static func signature(_ rest: Substring) -> Signature {
       var signature = Signature()
       var depth = 1
@@ -296,7 +296,7 @@ extension APITypes {
       return signature
     }
 
-    /// The type at the beginning of a text, behind which a comment may stand.
+    /// The type at the beginning of a text, without the comment that may follow it.
     private static func type(in text: Substring) -> Substring {
       var depth = 0
       var before: Character = " "
@@ -312,7 +312,7 @@ extension APITypes {
 }
 
 extension Substring {
-  /// What follows a beginning; nil where it does not begin so.
+  /// The text behind a prefix; nil if it has another one.
   fileprivate func after(_ beginning: String) -> Substring? {
     hasPrefix(beginning) ? dropFirst(beginning.count) : nil
   }

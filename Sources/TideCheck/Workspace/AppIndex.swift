@@ -2,18 +2,18 @@ import TideBindings
 import TideScript
 import TideViews
 
-/// What is known of one app: what all its scripts declare, and what their expressions mean.
+/// What is known of one app: the declarations of all its scripts, and the types of their expressions.
 ///
-/// It is made once for all scripts of the app that are checked, because what a parameter or a cell's
-/// `dataObject` is may stand in another script than the function has.
+/// It is made once for all scripts of the app, because the type of a parameter or of a cell's
+/// `dataObject` may come from another script than the function's.
 final class AppIndex {
   let symbols: SymbolTable
   let inference: TypeInference
   let viewClasses: Set<String>
-  /// How many of its scripts are no specs, and whether others are.
+  /// How many scripts it has beside specs, and whether it has specs.
   let scriptCount: Int
   let hasSpecs: Bool
-  /// What is known of the place of views.
+  /// The known places of views.
   private var contexts: [ObjectIdentifier: ViewContext] = [:]
   private var components: [String: ViewContext] = [:]
 
@@ -26,7 +26,7 @@ final class AppIndex {
     viewClasses = Set(names.viewClasses.names)
     var inference = TypeInference(
       api: names.api, assigned: symbols.globals, ids: symbols.ids, shapes: symbols.shapes)
-    // A model of the name is found before anything else.
+    // A model of that name comes before anything else.
     let models = Set(symbols.models.map(\.name))
     inference.named = symbols.named.compactMapValues(\.self).filter { !models.contains($0.key) }
     let context = inference.context
@@ -40,7 +40,7 @@ final class AppIndex {
     }
     self.inference = inference
     for script in scripts { PlacementCollector(self).collect(script) }
-    // What was asked for meanwhile may have been too early.
+    // Types asked for so far were inferred from a part of the app.
     context.forget()
   }
 
@@ -49,7 +49,7 @@ final class AppIndex {
 
   // MARK: Rows
 
-  /// Where the rows come from of a view that is made from a table.
+  /// The source of the rows of a view that is made from a table.
   func rows(of fields: [LuaField]) -> RowSource? {
     if let items = fields["items"] {
       if let body = items.functionBody {
@@ -65,7 +65,7 @@ final class AppIndex {
     return .path(expression.path)
   }
 
-  /// The columns that stand in a table, or in one that a function of the same script gives.
+  /// The columns in a table, or in one that a function of the same script returns.
   func columns(of value: LuaExpression?, _ budget: Int = 8) -> [LuaExpression] {
     guard let value, budget > 0 else { return [] }
     switch value.kind {
@@ -84,13 +84,13 @@ final class AppIndex {
 
   // MARK: Use
 
-  /// The transformers that nothing names: each declaration writes its name once.
+  /// The transformers whose names occur only in their declarations.
   private(set) lazy var unusedTransformers: Set<String> = {
     let counts = Self.counts(of: symbols.transformerPlaces)
     return Set(counts.filter { symbols.words[$0.key] ?? 0 <= $0.value }.keys)
   }()
 
-  /// The ids that nothing names: each view that has one writes it once.
+  /// The ids that occur only in the views that have them.
   private(set) lazy var unusedIDs: Set<String> = {
     let counts = Self.counts(of: symbols.idPlaces)
     return Set(
@@ -105,7 +105,7 @@ final class AppIndex {
 
   // MARK: Places
 
-  /// The place that stands for the views of a component in what it is made of.
+  /// The place of a component's own view, which stands for each view of the component.
   func place(ofComponent name: String) -> ViewContext {
     if let known = components[name] { return known }
     let made = ViewContext()
@@ -123,39 +123,39 @@ final class AppIndex {
   }
 }
 
-/// Where a view stands among others, and what that tells of its paths.
+/// The place of a view in the tree, from which its paths begin.
 final class ViewContext {
   var viewClass: String?
-  /// What its table gives it as `dataObject`.
+  /// The `dataObject` in its table.
   var dataObject: LuaExpression?
   /// The rows of the list that shows it as a cell.
   private var rows: RowSource?
   private(set) weak var superview: ViewContext?
-  /// Of the place that stands for the views of a component: those.
+  /// The views of the component, for the place of a component's own view.
   private var uses: [ViewContext] = []
-  /// Whether it is put in several places.
+  /// Whether the view is added in several places.
   private var isAmbiguous = false
 
-  /// Puts the view into another.
+  /// Notes that the view is added to another.
   func put(in superview: ViewContext) {
     if self.superview != nil || rows != nil { isAmbiguous = true }
     self.superview = superview
   }
 
-  /// Has the place stand for a view.
+  /// Notes a view of the component.
   func note(use view: ViewContext) { uses.append(view) }
 
-  /// Makes the view a cell of a list.
+  /// Notes that the view is a cell of a list.
   func put(in superview: ViewContext, showing rows: RowSource?) {
     put(in: superview)
     self.rows = rows
     if rows == nil { isAmbiguous = true }
   }
 
-  /// Where the view stands, where it is in one place.
+  /// The superview, if the view has one place.
   var place: ViewContext? { isAmbiguous ? nil : superview }
 
-  /// What its `dataObject` is, its own or that of a superview; nil where it is not known.
+  /// The type of its `dataObject`, its own or a superview's; nil if unknown.
   func dataObject(_ inference: TypeInference, _ levels: Int = 64) -> InferredType? {
     var view: ViewContext? = self
     for level in 0..<levels {
@@ -176,7 +176,7 @@ final class ViewContext {
     return nil
   }
 
-  /// What all views have that the place stands for.
+  /// The `dataObject` that all views of the component have in common.
   private func commonDataObject(_ inference: TypeInference, _ levels: Int) -> InferredType? {
     var common: InferredType?
     for use in uses {
@@ -188,7 +188,7 @@ final class ViewContext {
     return common
   }
 
-  /// The nearest one above that is of a class.
+  /// The nearest ancestor of a class.
   func ancestor(of viewClass: String) -> ViewContext? {
     var view = place
     for _ in 0..<64 {

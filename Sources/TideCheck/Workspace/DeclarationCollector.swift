@@ -63,7 +63,7 @@ struct DeclarationCollector {
             found.themes.insert(theme)
           }
           if name == "dataObject" { found.changesDataObjects = true }
-          // An object has what its class declares, whatever its methods assign to.
+          // Only the class declares properties; what its methods assign to adds none.
           if case .name("self", _?) = base.kind {} else { found.writtenNames.insert(name) }
           guard let table = inference.path(of: base), !table.contains(".") else { return }
           if table == "_G" {
@@ -184,7 +184,7 @@ struct DeclarationCollector {
     if text.hasSuffix(".lua"), text.utf8.count < 1024 { symbols.files.insert(text) }
     // Longer texts are data.
     guard text.utf8.count <= 4096 else { return }
-    // Whether each stands anywhere but behind a dot, where a property does.
+    // Whether each also occurs without a dot before it; behind one it would be a property.
     var seen: [String: Bool] = [:]
     for word in text.utf8.split(whereSeparator: { !$0.continuesLuaName }) {
       let isStep =

@@ -1,27 +1,27 @@
 import TideBindings
 import TideScript
 
-/// What the scripts of an app tell of each other's expressions, and what has been found out so far.
+/// What type inference needs from the other scripts of the app, with the types inferred so far.
 final class InferenceContext {
-  /// The plain tables that variables hold; see `LocalTables`.
+  /// The plain tables in variables; see `LocalTables`.
   var tables: [ObjectIdentifier: LiteralShape] = [:]
   var openNames: Set<String> = []
   /// The scripts that calls of `require` ask for.
   var modules: [ObjectIdentifier: Script] = [:]
-  /// The scripts whose tables others may add to.
+  /// The scripts whose returned tables others may add to.
   var openModules: Set<Int> = []
-  /// The columns of the tables of databases, as far as literal statements make them.
+  /// The columns of database tables that literal statements create.
   var columns: [String: Set<String>] = [:]
 
   private var origins: [ObjectIdentifier: [LocalOrigin]] = [:]
   private var known: [ObjectIdentifier: InferredType?] = [:]
   private var pending: Set<ObjectIdentifier> = []
-  /// How often a node was asked for while it was being looked at.
+  /// How often a node was asked for while it was being inferred.
   private var cycles = 0
 
   // MARK: Variables
 
-  /// Tells what a variable is by where it stands.
+  /// Notes the role of a variable.
   func note(_ origin: LocalOrigin, of local: LuaLocal?) {
     guard let local else { return }
     origins[ObjectIdentifier(local), default: []].append(origin)
@@ -31,11 +31,11 @@ final class InferenceContext {
 
   // MARK: Results
 
-  /// Forgets what has been found out, before all of the app was known.
+  /// Forgets types that were inferred before the whole app was known.
   func forget() { known = [:] }
 
-  /// What has been found out of a node of a tree, which is found out once. A node that is asked for
-  /// while it is being looked at, as by a function that calls itself, tells nothing.
+  /// Infers something of a node once. A node that is asked for while it is being inferred, as in a
+  /// function that calls itself, has no type yet.
   func remembered(
     _ node: AnyObject, _ budget: Int, _ find: () -> InferredType?
   ) -> InferredType? {
@@ -48,7 +48,7 @@ final class InferenceContext {
     let before = cycles
     let type = find()
     pending.remove(key)
-    // Of what was not found, the cycle or the end of the budget may have been the reason.
+    // Nothing found may be due to a cycle or the exhausted budget, and is not kept.
     if type != nil || cycles == before && budget > TypeInference.budget / 2 {
       known[key] = .some(type)
     }
@@ -56,13 +56,13 @@ final class InferenceContext {
   }
 }
 
-/// What a parameter or the variable of a loop is by where it stands.
+/// The role of a parameter or of a loop's variable, which gives its type.
 enum LocalOrigin {
   /// `self`, and the parameters of functions whose callers are known.
   case type(InferredType)
   /// An element of a list.
   case element(of: LuaExpression)
-  /// A row of what the items of a view, or the content of a controller, are.
+  /// A row of a view's items or of a controller's content.
   case row(of: RowSource)
   /// The value of a property: `observe(object, "name", function(value) … end)`.
   case property(LuaExpression, Path)

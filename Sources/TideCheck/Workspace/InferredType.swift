@@ -10,15 +10,15 @@ indirect enum InferredType {
   case held(LiteralShape)
   /// A list, and the shape of its first elements where it is known.
   case list(LiteralShape?)
-  /// A plain table of elements, which are all of a type.
+  /// A plain table of elements of one type.
   case array(InferredType)
-  /// A plain table that a variable or a module has, with all that scripts put into it.
+  /// A plain table in a variable or a module, with all members that scripts add.
   case table(LiteralShape, name: String)
   /// A view of that class, or of an unknown one.
   case view(String?)
   /// A function that makes objects.
   case constructor(LiteralShape)
-  /// A controller: `list`, `tree` and so on, and the shape of its rows where it is known.
+  /// A controller: its kind, such as `list` or `tree`, and the shape of its rows if known.
   case controller(String, rows: LiteralShape?)
   /// A value of a class of the API, by its name in `APITypes`.
   case instance(String)
@@ -30,7 +30,7 @@ indirect enum InferredType {
   /// A number or a boolean, by its type's name.
   case plain(String)
 
-  /// A value of a type of the catalogue; nil where that may be anything.
+  /// A value of a type in the catalogue; nil for a type that may be anything.
   init?(annotation type: String?, in types: APITypes) {
     guard let name = types.className(of: type) else { return nil }
     switch name {
@@ -60,11 +60,11 @@ struct LiteralShape {
   var names: Set<String> = []
   /// Whether there may be others: a key is computed, or what it inherits is not known.
   var isOpen = false
-  /// Whether objects of the shape are no others, as the rows of a query are.
+  /// Whether the shape lists all properties, as for the rows of a query.
   var isExact = false
   /// What each property is declared with; nil where several tables declare it.
   private var values: [String: LuaExpression?] = [:]
-  /// What properties hold that no expression declares.
+  /// The types of properties that no expression declares.
   private(set) var types: [String: InferredType] = [:]
 
   static var unknown: LiteralShape { LiteralShape(isOpen: true) }
@@ -85,7 +85,7 @@ struct LiteralShape {
     }
   }
 
-  /// Adds a property of which the type is known.
+  /// Adds a property of a known type.
   mutating func add(_ name: String, as type: InferredType) {
     names.insert(name)
     types[name] = type
@@ -96,7 +96,7 @@ struct LiteralShape {
   /// What a property is declared with, where that is known.
   func value(of name: String) -> LuaExpression? { values[name] ?? nil }
 
-  /// Adds a property, which is declared with a value where that is known.
+  /// Adds a property, with the value it is declared with if known.
   mutating func add(_ name: String, _ value: LuaExpression?) {
     values[name] = .some(names.insert(name).inserted ? value : nil)
   }

@@ -20,7 +20,7 @@ struct KnownNames {
   private(set) var remedy = "the host can allow"
   let viewClasses = ViewClasses()
   let values: KnownMembers
-  /// What functions take and give.
+  /// The types of functions.
   private(set) var types = APITypes.shared
 
   /// - Parameters:

@@ -1,24 +1,24 @@
 import TideScript
 
-/// Plain tables that local variables hold, with all that a script puts into them, where nothing
-/// else can: `local commands = {}`, `function commands.save() … end`.
+/// Plain tables in local variables, with all members that a script adds, as long as nothing else can
+/// add any: `local commands = {}`, `function commands.save() … end`.
 ///
-/// A variable whose table goes elsewhere, as an argument or into another table, is left out, because
-/// whoever gets it may add to it. So is one that is written to by computed keys.
+/// A variable whose table escapes, as an argument or into another table, is left out, because
+/// its receiver may add to it. So is one with members written by computed keys.
 struct LocalTables {
-  /// By variables.
+  /// The tables by variable.
   private(set) var shapes: [ObjectIdentifier: LiteralShape] = [:]
-  /// Variables that hold what a module returns and that go elsewhere: others may add to it.
+  /// Variables with a module's returned table that escapes: others may add to it.
   private(set) var escaped: [LuaLocal] = []
-  /// Names that the script assigns to of what is no table of its own: `commands.extra = …`.
+  /// Members that the script assigns to tables of other scripts: `commands.extra = …`.
   private(set) var assignedNames: Set<String> = []
-  /// Names of tables in others that are written to by computed keys, or go elsewhere.
+  /// Members whose tables escape, or are written to by computed keys.
   private(set) var openNames: Set<String> = []
 
   private var names: [ObjectIdentifier: LuaLocal] = [:]
-  /// The `self` of methods of a table.
+  /// The `self` parameters of a table's methods.
   private var owners: [ObjectIdentifier: LuaLocal] = [:]
-  /// How often a variable stands anywhere, and where that lets nobody add to its table.
+  /// How often each variable occurs, and how often in a way that cannot add to its table.
   private var uses: [ObjectIdentifier: (all: Int, safe: Int)] = [:]
   private var members: [ObjectIdentifier: [(name: String, value: LuaExpression?)]] = [:]
   private var isOpen: Set<ObjectIdentifier> = []
@@ -39,7 +39,7 @@ struct LocalTables {
 
   init() {}
 
-  /// Adds those of another script.
+  /// Adds the tables of another script.
   mutating func formUnion(_ other: LocalTables) {
     shapes.merge(other.shapes) { first, _ in first }
     escaped += other.escaped
@@ -80,8 +80,8 @@ struct LocalTables {
     }
   }
 
-  /// Whether a function does no more than read a table that it is given, or one in it, or adds elements
-  /// alone.
+  /// Whether a function only reads a table that it is given, or one in it, or only adds
+  /// elements.
   private static func isReader(_ callee: LuaExpression) -> Bool {
     switch callee.kind {
     case .name(let name, nil): readers.contains(name)
@@ -105,7 +105,7 @@ struct LocalTables {
     case .index(let base, let key):
       if let name = key.string?.text { return add(name, value, to: base) }
       markSafe(base)
-      // Elements make no members.
+      // Elements are not members.
       if case .constant = key.kind { return }
       if let local = table(base) { isOpen.insert(ObjectIdentifier(local)) }
       open(base)
@@ -122,14 +122,14 @@ struct LocalTables {
 
   private mutating func define(_ target: LuaExpression, _ body: LuaFunctionBody) {
     guard case .member(let base, let name, _) = target.kind, let local = table(base) else { return }
-    // The assignment has been shown before, without what is assigned.
+    // The assignment was visited before, without its value.
     let value = LuaExpression(.function(body), target.range, depth: target.depth)
     members[ObjectIdentifier(local), default: []].removeLast()
     members[ObjectIdentifier(local), default: []].append((name, value))
     if body.isMethod, let own = body.parameters.first { owners[ObjectIdentifier(own)] = local }
   }
 
-  /// A table in another that goes elsewhere: `fill(commands.titles)`.
+  /// A table inside another that escapes: `fill(commands.titles)`.
   private mutating func open(_ expression: LuaExpression) {
     switch expression.kind {
     case .member(_, let name, _): openNames.insert(name)
@@ -149,13 +149,13 @@ struct LocalTables {
       guard !hasEscaped, let fields = local.value?.fields else { continue }
       var shape = LiteralShape(fields.filter { !$0.isElement })
       for member in members[key] ?? [] { shape.add(member.name, member.value) }
-      // An empty one is known by being itself.
+      // An empty table is compared by identity.
       if !shape.isOpen, !shape.names.isEmpty { shapes[key] = shape }
     }
   }
 }
 
 extension LuaField {
-  /// Whether it has no key.
+  /// Whether it has no keys.
   var isElement: Bool { if case .none = key { true } else { false } }
 }

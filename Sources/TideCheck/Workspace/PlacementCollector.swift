@@ -1,7 +1,7 @@
 import TideBindings
 import TideScript
 
-/// Tells the parameters of functions, and views, what they are by where they stand: `self` in a
+/// Finds the roles of parameters and the places of views from their context: `self` in a
 /// method, the row that a list gives its cells, the superview of a view in another's table.
 struct PlacementCollector {
   private let app: AppIndex
@@ -41,7 +41,7 @@ struct PlacementCollector {
 
   // MARK: self
 
-  /// Tells the parameter `self` of an object's functions what it is.
+  /// Gives the parameter `self` of an object's functions its role.
   private func noteSelf(
     of call: LuaExpression, _ callee: LuaExpression, _ arguments: [LuaExpression]
   ) {
@@ -177,7 +177,7 @@ struct PlacementCollector {
     if app.viewClasses.contains(name) {
       for field in fields where field.isElement { put(field.value, in: place) }
     } else {
-      // It puts its children where it likes.
+      // A component places its children itself.
       app.place(ofComponent: name).note(use: place)
     }
     guard app.rowViews.contains(name) else { return }
@@ -210,13 +210,13 @@ struct PlacementCollector {
     for view in views(of: cell) { view.put(in: place, showing: rows) }
   }
 
-  /// The places of the views that a function gives.
+  /// The places of the views that a function returns.
   private func views(of function: LuaExpression?) -> [ViewContext] {
     guard let body = function.flatMap({ inference.functionBody(of: $0) }) else { return [] }
     return body.results.compactMap(\.first).compactMap { viewCall($0) }.map(app.context)
   }
 
-  /// Puts a view, or those that a function gives, into another.
+  /// Notes that a view, or those that a function returns, are added to another.
   private func put(_ child: LuaExpression, in place: ViewContext) {
     if let call = viewCall(child) {
       app.context(of: call).put(in: place)
@@ -225,13 +225,13 @@ struct PlacementCollector {
     }
   }
 
-  /// The view that a component is made of stands for the component.
+  /// Connects a component with the view that it is made of.
   private func noteRoot(of name: String, _ function: LuaExpression) {
     let component = app.place(ofComponent: name)
     for view in views(of: function) { view.put(in: component) }
   }
 
-  /// The call that makes the view that an expression gives.
+  /// The call that makes the view of an expression.
   private func viewCall(_ expression: LuaExpression, _ budget: Int = 8) -> LuaExpression? {
     if inference.viewClass(of: expression) != nil { return expression }
     if budget == 0 { return nil }

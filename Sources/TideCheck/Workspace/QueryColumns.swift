@@ -1,12 +1,12 @@
 import TideScript
 
-/// The columns that a literal SELECT gives, and the tables that literal statements make.
+/// The columns of a literal SELECT, and the tables that literal statements create.
 ///
 /// ```swift
 /// QueryColumns(of: "SELECT id, payee AS who FROM entry").names(in: [:])       // id, who
 /// ```
 ///
-/// It reads what is plain to see. Of a query with a column that has no plain name nothing is known.
+/// It reads simple statements. A query with a column that has no plain name has unknown columns.
 struct QueryColumns {
   private let words: [Substring]
 
@@ -44,7 +44,7 @@ struct QueryColumns {
 
   // MARK: Queries
 
-  /// The names of the columns; nil where they are not known.
+  /// The names of the columns; nil if unknown.
   func names(in tables: [String: Set<String>]) -> Set<String>? {
     guard words.first?.lowercased() == "select" else { return nil }
     var rest = words.dropFirst()
@@ -69,7 +69,7 @@ struct QueryColumns {
     return names.isEmpty ? nil : names
   }
 
-  /// What stands between commas up to `FROM`, and what follows that.
+  /// The comma-separated parts before `FROM`, and the rest.
   private static func parts(of words: ArraySlice<Substring>) -> ([[Substring]], [Substring]) {
     var parts: [[Substring]] = [[]]
     var depth = 0
@@ -97,7 +97,7 @@ struct QueryColumns {
   private static func all(
     _ from: [Substring], of wanted: Substring?, in tables: [String: Set<String>]
   ) -> Set<String>? {
-    // Joins and inner queries have rules of their own.
+    // Joins and inner queries are not followed.
     let words = from.prefix { !ends.contains($0.lowercased()) && $0 != ";" }
     guard words.count == 1, let table = words.first.flatMap(name) else { return nil }
     if let wanted, wanted.lowercased() != table.lowercased() { return nil }
@@ -108,7 +108,7 @@ struct QueryColumns {
 
   // MARK: Tables
 
-  /// Whether a text may be a statement that makes or changes a table, which is quick to see.
+  /// A quick test whether a text may create or change a table.
   static func mayDeclare(_ text: String) -> Bool {
     guard text.utf8.count < 4096,
       let first = text.utf8.first(where: { $0 > 0x20 }).map({ $0 | 0x20 }),
@@ -118,7 +118,7 @@ struct QueryColumns {
     return start.hasPrefix("create ") || start.hasPrefix("alter ")
   }
 
-  /// Adds the columns of a table that the statement makes or changes.
+  /// Adds the columns of a table that the statement creates or changes.
   func note(in tables: inout [String: Set<String>]) {
     let lower = words.map { $0.lowercased() }
     if let start = lower.firstIndex(of: "table"), lower.first == "create" {
@@ -131,7 +131,7 @@ struct QueryColumns {
       let column = words[lower[4] == "column" ? 5 : 4]
       if let name = Self.name(column) { tables[lower[2], default: []].insert(name) }
     } else if lower.first == "alter" {
-      // Columns that get other names, or go.
+      // Columns that are renamed or dropped.
       if lower.count > 2 { tables[lower[2]] = nil }
     }
   }

@@ -37,15 +37,15 @@ struct SymbolTable {
   var makesGlobals = false
   /// Entries that the script adds to tables: `string.trim`; `string.*` where it does not name them.
   var addedMembers: Set<String> = []
-  /// Names that objects may have because the script writes them out: keys, members that it assigns
-  /// to, and texts of one word that are no paths.
+  /// Names that properties of objects may have, because the script contains them: keys, assigned
+  /// members, and strings of one word that are not paths.
   var writtenNames: Set<String> = []
-  /// The declarations of controllers, resources and the like by the names that paths find them by;
+  /// The declarations of controllers, resources and the like by the names that paths use;
   /// nil where several have the name.
   var named: [String: LuaExpression?] = [:]
   /// The plain tables of the script's variables.
   var tables = LocalTables()
-  /// The columns of the tables of databases.
+  /// The columns of database tables.
   var columns: [String: Set<String>] = [:]
   /// Where transformers are declared, and ids given, with their names.
   var transformerPlaces: [(name: String, offset: Int)] = []
@@ -76,7 +76,7 @@ struct SymbolTable {
   var themes: Set<String> = []
   /// How often each word stands in the texts of the script.
   var words: [String: Int] = [:]
-  /// The same of words that stand behind no dot, as the first step of a path does.
+  /// The same for words without a dot before them, such as the first step of a path.
   var roots: [String: Int] = [:]
   /// Texts and keys that are one word.
   var texts: Set<String> = []

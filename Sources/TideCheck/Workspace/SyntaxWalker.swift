@@ -26,9 +26,9 @@ struct SyntaxWalker {
   let assign: (_ target: LuaExpression, _ value: LuaExpression?, Position) -> Void
   /// Shown each variable as it is declared.
   let declare: (LuaLocal, Position) -> Void
-  /// Shown each function that a statement gives a name, after the target.
+  /// Called for each function that a statement names, after the target.
   let define: (_ target: LuaExpression, LuaFunctionBody) -> Void
-  /// Whether `Position.mayFail` is looked for, which takes a look at the name of every call.
+  /// Whether to find `Position.mayFail`, which costs a look at the name of every call.
   let looksForFailure: Bool
 
   init(

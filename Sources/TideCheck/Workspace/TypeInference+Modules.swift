@@ -1,9 +1,9 @@
 import TideBindings
 import TideScript
 
-// What modules return, and what functions of scripts give.
+// The types of modules and of the results of functions.
 extension TypeInference {
-  /// What `require` gives.
+  /// The type of what `require` returns.
   func moduleType(of call: LuaExpression, _ budget: Int) -> InferredType? {
     guard let script = context.modules[ObjectIdentifier(call)], let value = script.returned else {
       return nil
@@ -18,14 +18,14 @@ extension TypeInference {
     }
   }
 
-  /// A literal table that is no object: where others may have put something into it, nothing is known.
+  /// The type of a plain literal table; nil if other code may have added members.
   func table(_ value: LuaExpression, _ fields: [LuaField], name: String) -> InferredType? {
     if fields.contains(where: \.isElement) { return nil }
     let shape = literalShapes.shape(of: value)
     return shape.isOpen ? nil : .table(shape, name: name)
   }
 
-  /// The function that an expression gives, where it is one of the app's own.
+  /// The function that an expression evaluates to, if it is the app's own.
   func functionBody(of expression: LuaExpression, _ budget: Int = Self.budget) -> LuaFunctionBody? {
     if budget == 0 { return nil }
     switch expression.kind {
@@ -64,7 +64,7 @@ extension TypeInference {
   /// Functions with more results are not followed.
   private static let resultLimit = 8
 
-  /// What a function gives, where all its results are alike.
+  /// The type of a function's result, if all its results have one type.
   func result(of body: LuaFunctionBody, _ budget: Int) -> InferredType? {
     if budget <= 0 || body.results.count > Self.resultLimit { return nil }
     return context.remembered(body, budget) {
@@ -72,7 +72,7 @@ extension TypeInference {
       for values in body.results {
         guard let value = values.first else { continue }
         if case .constant("nil") = value.kind { continue }
-        // What `return f()` gives may be nil as well.
+        // `return f()` may return nil as well.
         guard let type = inferredType(of: value, budget - 3) else { return nil }
         guard let both = found.map({ union($0, type) }) ?? type else { return nil }
         found = both
@@ -81,7 +81,7 @@ extension TypeInference {
     }
   }
 
-  /// What is one of two types; nil where they have nothing in common.
+  /// The common type of two; nil if they have none.
   func union(_ first: InferredType, _ second: InferredType) -> InferredType? {
     switch (first, second) {
     case (.object(let one), .object(let other)), (.object(let one), .held(let other)),
@@ -105,13 +105,13 @@ extension TypeInference {
 }
 
 extension Script {
-  /// What it returns at its end, where it returns nowhere else.
+  /// The value returned at its end, if it returns nowhere else.
   var returned: LuaExpression? {
     guard case .results(let values)? = statements.last, values.count == 1 else { return nil }
     return returnsOnce ? values.first : nil
   }
 
-  /// As messages call it.
+  /// The type as messages call it.
   var moduleName: String {
     let name = source.path.split(separator: "/").last ?? ""
     return "the module \"\(name.hasSuffix(".lua") ? name.dropLast(4) : name)\""

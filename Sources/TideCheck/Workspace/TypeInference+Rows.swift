@@ -1,9 +1,9 @@
 import TideBindings
 import TideScript
 
-// What lists hold, and what paths lead to.
+// The types of rows, and of the values that paths lead to.
 extension TypeInference {
-  /// What a method gives.
+  /// The type of a method's result.
   func inferredType(
     ofMethod name: String, _ arguments: [LuaExpression], of owner: InferredType, _ budget: Int
   ) -> InferredType? {
@@ -64,7 +64,7 @@ extension TypeInference {
     return inferredType(ofDefault: table, budget)
   }
 
-  /// What `content` holds, or what `objectClass` makes; of settings what they are at first.
+  /// The rows of `content`, or of `objectClass`; for settings the initial values.
   func rows(ofController arguments: [LuaExpression], _ budget: Int) -> LiteralShape? {
     guard let fields = arguments.first?.fields else { return nil }
     if let initial = fields["initialValues"] {
@@ -92,7 +92,7 @@ extension TypeInference {
 
   // MARK: Paths
 
-  /// What a path leads to that begins with the name of a model.
+  /// The type of a path that begins with the name of a model.
   func follow(rootedIn path: Path, _ budget: Int) -> InferredType? {
     guard let root = path.steps.first?.propertyName, shapes[root] != nil || named[root] != nil
     else {
@@ -101,7 +101,7 @@ extension TypeInference {
     return follow(path.steps.dropFirst(), from: modelType(root, budget - 1), budget)
   }
 
-  /// What steps lead to, as far as it is known.
+  /// The type that steps lead to, if known.
   func follow(
     _ steps: ArraySlice<PathStep>, from start: InferredType, _ budget: Int
   ) -> InferredType? {
@@ -126,7 +126,7 @@ extension TypeInference {
 
   // MARK: Queries
 
-  /// What a database's method gives for a literal query.
+  /// The type of a database method's result for a literal query.
   private func inferredType(
     ofQuery name: String, _ arguments: [LuaExpression], _ budget: Int
   ) -> InferredType? {
@@ -137,7 +137,7 @@ extension TypeInference {
         QueryColumns(of: $0).names(in: context.columns)
       }
       guard let columns else { return name == "list" ? .list(nil) : nil }
-      // A row of a class has what that declares, too.
+      // A row of a class also has the properties of the class.
       let options = arguments.dropFirst(2).first
       if arguments.count > 2, options?.fields?["class"] != nil || options?.fields == nil {
         return name == "list" ? .list(nil) : nil
@@ -151,7 +151,7 @@ extension TypeInference {
     }
   }
 
-  /// A text that stands in a script as it is.
+  /// The string of a literal.
   func literalText(_ expression: LuaExpression) -> String? {
     if let text = expression.string?.text { return text }
     guard case .name(_, let local?) = expression.kind, !local.isReassigned else { return nil }

@@ -3,7 +3,7 @@ import TideScript
 
 // What expressions give.
 extension TypeInference {
-  /// How many steps are followed from one declaration to the next.
+  /// How many declarations are followed in a row.
   static let budget = 16
 
   func inferredType(of expression: LuaExpression, _ budget: Int = Self.budget) -> InferredType? {
@@ -68,7 +68,7 @@ extension TypeInference {
     }
   }
 
-  /// What `ipairs(list)` and `pairs(list)` give for each element.
+  /// The type of an element in `ipairs(list)` and `pairs(list)`.
   private func inferredType(ofElementIn iterator: LuaExpression, _ budget: Int) -> InferredType? {
     guard case .call(let callee, let arguments) = iterator.kind, let list = arguments.first,
       ["ipairs", "pairs"].contains(path(of: callee) ?? "")
@@ -76,7 +76,7 @@ extension TypeInference {
     return inferredType(of: list, budget).flatMap(element)
   }
 
-  /// An element of what holds several.
+  /// The type of an element.
   private func element(of type: InferredType) -> InferredType? {
     switch type {
     case .list(let rows?): .held(rows)
@@ -118,7 +118,7 @@ extension TypeInference {
     return shape.value(of: name).flatMap { inferredType(ofDefault: $0, budget - 1) }
   }
 
-  /// What a plain table has under a name.
+  /// The type of a plain table's member.
   private func inferredType(
     ofEntry name: String, in shape: LiteralShape, _ budget: Int
   ) -> InferredType? {
@@ -168,7 +168,7 @@ extension TypeInference {
       // The next one may be another.
       case .object(let shape)?, .held(let shape)?: return .held(shape)
       case .list(let rows)?: return .list(rows)
-      // What the API has made is bound to a model to be shown.
+      // A value that the API made is bound to a model in order to be shown.
       case .instance(let name)?: return .instance(name)
       case .controller(let kind, let rows)?: return .controller(kind, rows: rows)
       default: return nil

@@ -15,7 +15,7 @@ struct TypeInference {
   var named: [String: LuaExpression] = [:]
   /// The shapes of tables that have been looked at.
   let literalShapes = LiteralShapes()
-  /// What is known of the app beside this.
+  /// What is known of the rest of the app.
   var context = InferenceContext()
 
   /// The path by which an expression reaches a name of the API or a global of the library: `bind`,
@@ -60,8 +60,8 @@ struct TypeInference {
     return (name, callee.range.lowerBound)
   }
 
-  /// A model's declaration: `model "name" {…}`, or with `shared`, which also takes both at once; with its table
-  /// where it has one.
+  /// The name of a declared model and its table, if it has one: `model "name" {…}`, or the same with
+  /// `shared`, which also takes both arguments at once.
   func declaration(
     _ expression: LuaExpression
   ) -> (keyword: String, name: LuaToken, fields: LuaExpression?)? {

@@ -12,7 +12,7 @@ struct Workspace {
   private(set) var scripts: [Script] = []
   private let names: KnownNames
   private let syntax: SyntaxCheck
-  /// What files hold that are being edited, by their real paths.
+  /// The texts of files that are being edited, by their real paths.
   private let edited: [String: String]
   /// By the files' real paths.
   private var known: [String: Outcome] = [:]
@@ -23,7 +23,7 @@ struct Workspace {
   /// The scripts that calls of `require` ask for.
   private var modules: [ObjectIdentifier: Script] = [:]
 
-  /// - Parameter edited: texts that take the place of what files hold on the disk, by their paths.
+  /// - Parameter edited: texts that replace the contents of files, by path.
   init(names: KnownNames, syntax: SyntaxCheck, edited: [String: String] = [:]) {
     self.names = names
     self.syntax = syntax
@@ -257,7 +257,7 @@ struct Workspace {
     return index
   }
 
-  /// What is known of the app of each script that is asked for.
+  /// The index of the app of each script that is asked for.
   func apps(of asked: [Int]) -> [Int: AppIndex] {
     var groups: [Int: [Script]] = [:]
     for script in scripts { groups[leader(of: script.index), default: []].append(script) }
@@ -297,7 +297,7 @@ final class Script {
   let isDefinitions: Bool
   let index: Int
   var symbols = SymbolTable()
-  /// Whether it returns at its end alone.
+  /// Whether it returns only at its end.
   let returnsOnce: Bool
   /// What it requires and nobody can find.
   var missingModules: [(name: String, stem: String, offset: Int)] = []

@@ -1,17 +1,17 @@
 import TideScript
 import TideViews
 
-/// The names that objects of a script may have because it writes them out.
+/// The names that properties may have because the script contains them.
 ///
-/// Not all that is written is such a name: the keys of a view's table and of options are the API's,
+/// Not every word counts: the keys of a view's table and of options are the API's,
 /// and a path that leads nowhere must not vouch for itself.
 struct WrittenNames {
   private(set) var names: Set<String> = []
   private let inference: TypeInference
   private let isView: (String) -> Bool
-  /// Tables whose keys are no object's.
+  /// Tables whose keys are not properties of objects.
   private var skippedTables: Set<ObjectIdentifier> = []
-  /// Texts that name something else, by where they stand.
+  /// Strings that name something else, by their position.
   private var skippedTexts: Set<Int> = []
 
   /// - Parameter isView: whether a class of view is one of the API's own.
@@ -29,7 +29,7 @@ struct WrittenNames {
       for field in fields {
         guard let name = field.name?.text else { continue }
         names.insert(name)
-        // Columns may stand apart from their table.
+        // Columns may be declared apart from their table.
         if ["path", "key", "sort"].contains(name), isColumn(fields) { skip(text: field.value) }
       }
     case .call(let callee, let arguments): take(call: expression, callee, arguments)
@@ -45,7 +45,7 @@ struct WrittenNames {
     if text.utf8.count <= 64, text.utf8.allSatisfy(\.continuesLuaName) { names.insert(text) }
   }
 
-  // MARK: What is no such name
+  // MARK: Words that do not count
 
   private mutating func skip(text expression: LuaExpression?) {
     if let token = expression?.string { skippedTexts.insert(token.range.lowerBound) }

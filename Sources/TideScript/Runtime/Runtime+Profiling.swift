@@ -43,7 +43,7 @@ extension Runtime {
     }
   }
 
-  /// Where the binding is made that carries what a slot's function gives.
+  /// The line of the binding that carries the result of a slot's function.
   private func location(ofBindingFrom slot: Slot) -> SourceLocation? {
     for edge in graph.dependents(of: slot) {
       if let binding = table.binding(carriedBy: edge) { return binding.location }

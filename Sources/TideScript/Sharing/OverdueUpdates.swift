@@ -15,7 +15,7 @@ final class OverdueUpdates {
 
   deinit { timer?.cancel() }
 
-  /// Waits for the change that tells what has become of an update.
+  /// Waits for the change that shows whether an update was applied.
   func expectChange(of key: SharingKey, _ number: Int) {
     numbers[key] = number
     lookLater()

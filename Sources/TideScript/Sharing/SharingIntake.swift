@@ -21,7 +21,7 @@ final class SharingIntake {
   /// How long the lists took for the last changes, beyond what each of those took.
   var listTime = Duration.zero
 
-  /// What an engine tells beside the changes.
+  /// What an engine reports beside changes.
   struct News {
     var state: SharingState?
     var error: String?
