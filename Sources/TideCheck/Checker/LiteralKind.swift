@@ -1,7 +1,7 @@
 import TideBindings
 import TideScript
 
-/// What a literal is, as far as a declared type admits it or not.
+/// The kind of a literal, for the question whether a declared type accepts it.
 enum LiteralKind {
   case string(String)
   case number(String)
@@ -29,7 +29,7 @@ enum LiteralKind {
     }
   }
 
-  /// As messages show it.
+  /// The literal as messages show it.
   var shown: String {
     switch self {
     case .string(let text): TransformCall.excerpt(text)
@@ -39,9 +39,9 @@ enum LiteralKind {
     }
   }
 
-  /// Whether one of the alternatives of a type admits it.
+  /// Whether one of the alternatives of a type accepts it.
   ///
-  /// - Parameter converts: whether a text that reads as a number does for one, as in arguments.
+  /// - Parameter converts: whether text that reads as a number counts as one, as in arguments.
   func isAdmitted(by type: String, in types: APITypes, converts: Bool) -> Bool {
     types.alternatives(of: type).contains { isAdmitted(byPart: $0, in: types, converts) }
   }
@@ -76,7 +76,7 @@ enum LiteralKind {
       default: return false
       }
     default:
-      // Objects are no texts, numbers or functions; of other types nothing is known.
+      // An object is never a string, a number or a function. It may be of any other type.
       guard types.className(of: String(part)) != nil else { return true }
       return isTable
     }
@@ -85,7 +85,7 @@ enum LiteralKind {
   private var isFunction: Bool { if case .function = self { true } else { false } }
   private var isTable: Bool { if case .table = self { true } else { false } }
 
-  /// What a type admits, as messages say it.
+  /// What a type accepts, as messages say it.
   static func wanted(_ type: String, in types: APITypes) -> String {
     var words: [String] = []
     for part in types.alternatives(of: type) {

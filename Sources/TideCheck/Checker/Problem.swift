@@ -43,13 +43,13 @@ extension TideError.Code {
   public static let notChecked = Self("notChecked", 605)
   /// SQL that is put together from values rather than given them as parameters.
   public static let composedSQL = Self("composedSQL", 606)
-  /// A method that is called with a dot, or a function that is no method with a colon.
+  /// A method called with a dot, or a plain function called with a colon.
   public static let methodCall = Self("methodCall", 607)
-  /// An argument that no parameter takes.
+  /// More arguments than the function has parameters.
   public static let extraArgument = Self("extraArgument", 608)
-  /// A transformer that nothing names.
+  /// A transformer that is never used.
   public static let unusedTransformer = Self("unusedTransformer", 609)
-  /// An id that nothing names.
+  /// An id that is never used.
   public static let unusedID = Self("unusedID", 610)
   /// A binding that never carries a value.
   public static let unreachableBinding = Self("unreachableBinding", 611)

@@ -31,7 +31,7 @@ public struct ScriptCheck {
   static let scriptLimit = 1000
 
   private let names: KnownNames
-  /// The same as specs find them; nil where the words of their runner are not known.
+  /// The names that specs find; nil when the test runner's words are unknown.
   private let specNames: KnownNames?
   private let syntax: SyntaxCheck
 
@@ -66,7 +66,7 @@ public struct ScriptCheck {
   /// - Throws: `scriptFile` for a path that cannot be opened, or a folder without Lua.
   public func run(_ paths: [String]) throws -> [File] { try run(paths, edited: [:]) }
 
-  /// The same where some files are being edited: their texts take the place of what is on the disk.
+  /// Checks files of which some are being edited: their texts replace what is on disk.
   package func run(_ paths: [String], edited: [String: String]) throws -> [File] {
     var work = Workspace(names: names, syntax: syntax, edited: edited)
     var asked: [(path: String, outcome: Workspace.Outcome)] = []

@@ -2,15 +2,15 @@ import TideBindings
 import TideScript
 import TideViews
 
-// How many arguments there are, and of which types, as the catalogue tells.
+// The number and the types of arguments, compared with the catalogue.
 extension ScriptChecker {
-  /// Functions that may be called in ways which the catalogue does not list, as `shared "name" {…}`.
+  /// Functions with forms that the catalogue does not list, such as `shared "name" {…}`.
   private static let manifold: Set<String> = [
     "model", "shared", "class", "transformer", "rich", "ask", "bind",
   ]
 
   func check(_ arguments: [LuaExpression], ofFunction function: String, at start: Int) {
-    // Globals that nobody sees may have taken the place of the API's.
+    // A global that the check cannot see may have replaced the API's.
     if Self.manifold.contains(function) || script.isDefinitions || app.makesGlobals { return }
     guard let signatures = names.types.functions[function], !app.globals.contains(function) else {
       return
@@ -51,7 +51,7 @@ extension ScriptChecker {
       at: arguments[furthest.index].range.lowerBound)
   }
 
-  /// The first argument that is a literal of a wrong type.
+  /// Finds the first argument that is a literal of the wrong type.
   private func firstWrong(
     _ arguments: [LuaExpression], _ signature: APITypes.Signature
   ) -> Int? {
@@ -61,7 +61,7 @@ extension ScriptChecker {
     }?.offset
   }
 
-  /// Tells where there are too few or too many.
+  /// Reports too few or too many arguments.
   private func checkCount(
     of arguments: [LuaExpression], _ name: String, _ signatures: [APITypes.Signature],
     at start: Int
@@ -69,10 +69,11 @@ extension ScriptChecker {
     let most = signatures.map { $0.takesMore ? Int.max : $0.parameters.count }.max() ?? .max
     if arguments.count > most {
       let extra = arguments[most]
-      // Those that are nil may follow.
+      // Optional ones may follow.
       if case .constant("nil") = extra.kind { return false }
-      let takes = most == 0 ? "no arguments" : most == 1 ? "one argument" : "\(most) arguments"
-      report(.badArgument, "one too many: \(name) takes \(takes)", at: extra.range.lowerBound)
+      report(
+        .badArgument, "one too many: \(name) takes \(Self.arguments(most))",
+        at: extra.range.lowerBound)
       return true
     }
     guard let least = signatures.min(by: { $0.least < $1.least }), arguments.count < least.least,
@@ -86,7 +87,16 @@ extension ScriptChecker {
     return true
   }
 
-  /// Whether an expression may give several values.
+  /// A number of arguments in words.
+  static func arguments(_ count: Int) -> String {
+    switch count {
+    case 0: "no arguments"
+    case 1: "one argument"
+    default: "\(count) arguments"
+    }
+  }
+
+  /// Whether an expression may have several values.
   func givesSeveral(_ expression: LuaExpression) -> Bool {
     switch expression.kind {
     case .call, .method, .constant("..."): true
@@ -96,7 +106,7 @@ extension ScriptChecker {
 
   // MARK: Options
 
-  /// Functions whose names of options are known from elsewhere.
+  /// Functions whose option names are checked elsewhere.
   private static let ownOptions: Set<String> = [
     "bind", "binding", "observe", "on", "property", "view.component", "context",
   ]
@@ -116,7 +126,7 @@ extension ScriptChecker {
     }
   }
 
-  /// The values of options that are literals.
+  /// Checks the values of options that are literals.
   func checkValues(of table: LuaExpression?, _ type: String, _ function: String) {
     let known = names.types.fields(of: type)
     for field in table?.fields ?? [] {
@@ -149,7 +159,7 @@ extension ScriptChecker {
       parameter.type == "tidelock.View|string", function != "ui.mount",
       app.ids[text.text] == nil, !app.mayBe(text.text, app.unknownIDs)
     else { return }
-    // Those of views that a module makes which nobody has read are not known.
+    // Ids of views made by a module that was not read are unknown.
     let hint = hint(for: text.text, in: idNames)
     if hint.isEmpty { return }
     report(

@@ -101,7 +101,7 @@ extension ScriptChecker {
 
   // MARK: Transformers
 
-  /// The option `transform` of a binding that goes back, for which each needs a reverse.
+  /// Checks the option `transform` of a binding that also goes back: each transformer needs a reverse.
   func check(transformsOf options: LuaExpression?, for arrow: Arrow) {
     guard arrow.goesLeft, !arrow.appliesForwardLeftward,
       let given = options?.fields?["transform"]

@@ -25,7 +25,7 @@ extension ScriptChecker {
       return check(transformerBody: arguments.first)
     }
     guard let function = inference.function(callee) else {
-      // Those of the runner.
+      // The test runner's own.
       if script.isSpec, let path = inference.path(of: callee) {
         checkIDs(in: arguments, of: path)
       }

@@ -1,7 +1,7 @@
 import TideBindings
 import TideScript
 
-// Calls of methods and of the app's own functions: a dot for a colon, and arguments that nobody takes.
+// Calls of methods and of the app's own functions: a dot in place of a colon, and extra arguments.
 extension ScriptChecker {
   /// `owner.name(…)`
   func check(calling callee: LuaExpression, _ arguments: [LuaExpression]) {
@@ -26,7 +26,7 @@ extension ScriptChecker {
     _ name: String, of owner: InferredType, _ arguments: [LuaExpression]
   ) -> Bool {
     if let type = className(of: owner) {
-      // Whoever gives it the object by another name calls it well.
+      // Passing the object under another name is correct.
       if let first = arguments.first, inference.inferredType(of: first).flatMap(className) == type {
         return false
       }
@@ -38,7 +38,7 @@ extension ScriptChecker {
     return arguments.count < body.parameters.count
   }
 
-  /// The class of the catalogue that a value has.
+  /// The class in the catalogue that a value belongs to.
   func className(of type: InferredType) -> String? {
     switch type {
     case .list: "List"
@@ -94,20 +94,19 @@ extension ScriptChecker {
     }
   }
 
-  /// Arguments that no parameter takes.
+  /// Reports arguments beyond the last parameter.
   private func check(
     _ arguments: [LuaExpression], of body: LuaFunctionBody, _ name: String, given: Int
   ) {
     let most = body.parameters.count - given
     guard !body.takesMore, most >= 0, arguments.count > most else { return }
     if case .constant("nil") = arguments[most].kind { return }
-    let takes = most == 0 ? "no arguments" : most == 1 ? "one argument" : "\(most) arguments"
     report(
-      .extraArgument, "\(name) takes \(takes), so this one goes nowhere",
+      .extraArgument, "\(name) takes \(Self.arguments(most)), so this one is ignored",
       at: arguments[most].range.lowerBound, .warning)
   }
 
-  /// The text of an expression, where it is short.
+  /// The source text of an expression, if it is short.
   func text(of expression: LuaExpression) -> String {
     let bytes = script.source.bytes[expression.range]
     return bytes.count > 40 || bytes.contains(UInt8(ascii: "\n"))

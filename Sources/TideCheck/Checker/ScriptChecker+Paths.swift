@@ -26,7 +26,7 @@ extension ScriptChecker {
       path.steps[...], Walker(owner: object.flatMap { inference.inferredType(of: $0) }), &locator)
   }
 
-  /// A path that begins at a value.
+  /// Checks a path that begins at a value.
   func check(_ path: Path, from owner: InferredType, _ locator: inout PathStepLocator) {
     follow(path.steps[...], Walker(owner: owner, label: "the row"), &locator)
   }
@@ -254,7 +254,7 @@ extension ScriptChecker {
 
   // MARK: View operators
 
-  /// Where the view stands that an operator finds above another.
+  /// The place of the ancestor that an operator finds.
   private func context(_ view: ViewOperator, from context: ViewContext?) -> ViewContext? {
     switch view {
     case .superview: context?.place

@@ -2,9 +2,9 @@ import TideBindings
 import TideScript
 import TideViews
 
-// Paths that begin at the rows of a list: columns, what lists are sorted and grouped by.
+// Paths that begin at the rows of a list: columns, sort keys and group keys.
 extension ScriptChecker {
-  /// What a view of rows is made with.
+  /// Checks the table that a view of rows is made with.
   func check(rowsOf name: String, _ fields: [LuaField]) {
     let rows = index.rows(of: fields).flatMap { inference.rows(of: $0) }
     check(rowPath: fields["childrenPath"], rows)
@@ -47,7 +47,7 @@ extension ScriptChecker {
     }
   }
 
-  /// What a table is sorted by is the key of a column.
+  /// Checks that a table is sorted by the key of a column.
   private func check(sort: LuaToken, _ columns: [LuaExpression]) {
     var keys: [String] = []
     for column in columns {
@@ -61,7 +61,7 @@ extension ScriptChecker {
       at: offset(name.utf8.count < sort.text.utf8.count ? 1 : 0, in: sort))
   }
 
-  /// The name of a column; nil where it is not known.
+  /// The name of a column; nil if it is unknown.
   private func key(of column: LuaExpression) -> String? {
     if let text = column.string?.text { return plain(text) }
     guard let fields = column.fields, let given = fields["key"] ?? fields["path"] ?? fields["title"]
@@ -75,7 +75,8 @@ extension ScriptChecker {
 
   // MARK: Fields
 
-  /// What is put into a list: a plain table that has nearly a field of the other rows, and lacks it.
+  /// Checks a plain table that is added to a list: a key that is nearly a field of the other rows is a
+  /// typing error if the table lacks that field.
   func check(rowsPutInto base: LuaExpression, _ method: String, _ arguments: [LuaExpression]) {
     guard ["append", "insert", "replace", "add"].contains(method) else { return }
     switch inference.inferredType(of: base) {
@@ -86,7 +87,7 @@ extension ScriptChecker {
     }
   }
 
-  /// The rows of a literal list, each beside what all others have.
+  /// Checks the rows of a literal list, each against the fields that all others have.
   func check(rowsOf list: LuaExpression?) {
     let rows = list?.fields?.compactMap { row(of: $0.value) } ?? []
     guard rows.count > 2, rows.count == list?.fields?.count, rows.count <= 64 else { return }
@@ -125,14 +126,14 @@ extension ScriptChecker {
 
   // MARK: Paths
 
-  /// A path from a row, behind which transformers may stand.
+  /// Checks a path from a row, which transformers may follow.
   private func check(rowExpression text: LuaExpression, _ rows: LiteralShape?) {
     guard let token = text.string, let expression = parse(view: token) else { return }
     var locator = PathStepLocator(token, in: script.source)
     if let rows { check(expression.path, from: .held(rows), &locator) }
   }
 
-  /// A path from a row, before which `-` may stand.
+  /// Checks a path from a row that may begin with `-`.
   func check(rowPath text: LuaExpression?, _ rows: LiteralShape?) {
     if let fields = text?.fields {
       for field in fields where field.isElement { check(rowPath: field.value, rows) }
@@ -155,7 +156,7 @@ extension ScriptChecker {
     check(rowPath: arguments.first, rows)
   }
 
-  /// What a controller is made with.
+  /// Checks the table that a controller is made with.
   func check(controller options: LuaExpression?) {
     guard let options, let fields = options.fields else { return }
     let rows = inference.rows(ofController: [options], TypeInference.budget)

@@ -3,7 +3,7 @@ import TideScript
 import TideSystem
 import TideViews
 
-// What is declared and never used: transformers, ids, bindings and views that never come to life.
+// Declarations that are never used: transformers, ids, bindings and views.
 extension ScriptChecker {
   func checkUse() {
     if script.isSpec { return }
@@ -12,13 +12,13 @@ extension ScriptChecker {
   }
 
   private func checkTransformerUse() {
-    // Of a script that stands alone others may be the users.
+    // A single script may be a module whose users are elsewhere.
     let unused = index.unusedTransformers
     if app.requiresUnknown || index.scriptCount < 2 && unused.count == app.transformers.count {
       return
     }
     for place in script.symbols.transformerPlaces where unused.contains(place.name) {
-      // The declaration writes it once.
+      // The name occurs once, in its declaration.
       if isNamedInSpecs(place.name) { continue }
       report(
         .unusedTransformer,
@@ -27,8 +27,8 @@ extension ScriptChecker {
     }
   }
 
-  /// Ids are also what a reload finds views by that hold the focus, a selection or a text. One of
-  /// another view, in an app that names all others of its ids, is one that was forgotten.
+  /// A reload uses ids, too, to find the views that hold the focus, a selection or text. So only one kind
+  /// is reported: the single unused id of an app, on a view that holds nothing of that sort.
   private func checkIDUse() {
     let own = script.symbols.idPlaces
     guard !own.isEmpty, !app.usesAllViews, app.unknownIDs == .none else { return }
@@ -43,7 +43,7 @@ extension ScriptChecker {
     }
   }
 
-  /// Whether the views of an id are of classes that nobody can use, such as labels.
+  /// Whether all views with an id are of classes that take no input, such as labels.
   private func isOfPlainViews(_ id: String) -> Bool {
     app.ids[id]?.allSatisfy { name in
       guard let found = name.flatMap({ names.viewClasses[$0] }) else { return false }
@@ -51,7 +51,7 @@ extension ScriptChecker {
     } ?? false
   }
 
-  /// Whether a spec beside the app, which is not among what is checked, has a word.
+  /// Whether a spec beside the app that is not being checked contains a word.
   private func isNamedInSpecs(_ word: String) -> Bool {
     if index.hasSpecs { return false }
     let folder = ScriptFiles.folder(of: script.source.path)
@@ -75,7 +75,7 @@ extension ScriptChecker {
 
   // MARK: Bindings and views
 
-  /// `binding "a -> b"` whose ends nobody gives it.
+  /// Reports `binding "a -> b"` that is never connected.
   func check(
     unconnected call: LuaExpression, _ expression: BindingExpression?,
     _ position: SyntaxWalker.Position
@@ -87,7 +87,7 @@ extension ScriptChecker {
       at: call.range.lowerBound, .warning)
   }
 
-  /// `trigger.manual()` of a binding that nobody can fire.
+  /// Reports `trigger.manual()` that nothing can fire.
   func check(manual options: LuaExpression?, _ position: SyntaxWalker.Position) {
     guard isUnread(position) || position.isStatement, let fields = options?.fields,
       fields["name"] == nil,
@@ -100,7 +100,7 @@ extension ScriptChecker {
         + ":fire()", at: trigger.range.lowerBound, .warning)
   }
 
-  /// A view that is made and goes nowhere, with what is bound in it.
+  /// Reports a view with bindings that is made and never shown.
   func check(unshown call: LuaExpression, _ fields: [LuaField], _ position: SyntaxWalker.Position) {
     guard position.depth == 0, isUnread(position), !script.isSpec, showsViews, hasBindings(fields)
     else { return }
@@ -110,17 +110,17 @@ extension ScriptChecker {
       .warning)
   }
 
-  /// Whether the script shows what it makes, so that what it does not show is left over.
+  /// Whether the script shows views, so that one it does not show was forgotten.
   private var showsViews: Bool {
     shows > 0 || script.returned.map { inference.viewClass(of: $0) != nil } == true
   }
 
-  /// Whether an expression is the value of a variable that nothing reads.
+  /// Whether an expression is assigned to a variable that is never read.
   private func isUnread(_ position: SyntaxWalker.Position) -> Bool {
     position.local.map { !$0.isRead && !$0.isReassigned } == true
   }
 
-  /// Whether the ends of an expression are there by name, so that it was meant to bind them.
+  /// Whether both ends of an expression name objects of the script, which it was meant to bind.
   private func isRooted(_ expression: BindingExpression?) -> Bool {
     guard let expression else { return false }
     return [expression.left, expression.right].allSatisfy { path in

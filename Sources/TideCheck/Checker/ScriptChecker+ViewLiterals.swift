@@ -31,7 +31,7 @@ extension ScriptChecker {
     }
   }
 
-  /// The items of a menu, which may be what a function gives.
+  /// Checks the items of a menu, which a function may return.
   private func check(menuItems value: LuaExpression) {
     for item in index.columns(of: value) {
       guard let fields = item.fields else { continue }
@@ -54,7 +54,7 @@ extension ScriptChecker {
     }
   }
 
-  /// The names of styles that a function gives.
+  /// Checks the names of styles that a function returns.
   func check(styles function: LuaExpression?) {
     guard let body = function?.functionBody else { return }
     for result in body.results.compactMap(\.first) { check(styleResult: result) }
@@ -65,7 +65,7 @@ extension ScriptChecker {
     case .string: check(style: value)
     case .parenthesized(let inner): check(styleResult: inner)
     case .operation(let parts, let signs) where signs.contains("and") || signs.contains("or"):
-      // What stands before a comparison is compared.
+      // The left side of a comparison is not a result.
       for (index, part) in parts.enumerated() where part.string != nil {
         let left = index > 0 ? signs[index - 1] : "or"
         let right = index < signs.count ? signs[index] : "or"

@@ -78,7 +78,7 @@ extension ScriptChecker {
     if position.depth > 0 || position.isConditional { checkIDs(below: fields) }
   }
 
-  /// `views.title.style = "muted"`: what a view's table may give, an assignment may as well.
+  /// Checks an assignment such as `views.title.style = "muted"` as the view's table is checked.
   func check(
     assigned value: LuaExpression, to key: (text: String, start: Int), of viewClass: String
   ) {
@@ -123,7 +123,7 @@ extension ScriptChecker {
     }
   }
 
-  /// A value that a property of its type does not hold.
+  /// Reports a value that does not fit the property's type.
   private func check(
     type value: LuaExpression, of property: PropertyDescription, _ name: String, of owner: String
   ) {
@@ -188,7 +188,7 @@ extension ScriptChecker {
     }
   }
 
-  /// A view without subviews hears its own events alone.
+  /// A view without subviews receives only its own events.
   private func check(event name: String, of viewClass: String?, at offset: Int) {
     guard let known = viewClass.flatMap({ names.viewClasses[$0] }), !known.holdsSubviews,
       !index.rowViews.contains(known.name)
@@ -199,7 +199,7 @@ extension ScriptChecker {
       "\(known.name) has no event \"\(name)\"\(hint(for: name, in: known.events))", at: offset)
   }
 
-  /// `view:send("opened")`: a view sends the events of its class.
+  /// Checks `view:send("opened")`: a view sends only events of its class.
   func check(sentEvent expression: LuaExpression?, of viewClass: String?) {
     guard let text = expression?.string else { return }
     let offset = offset(0, in: text)

@@ -10,7 +10,7 @@ final class ScriptChecker {
   let names: KnownNames
   /// What all scripts of the app declare.
   let app: SymbolTable
-  /// What is known beside that of the app.
+  /// What is known of the app's types and places.
   let index: AppIndex
   let inference: TypeInference
   /// Built-in transformers and stand-ins for those of the app.
@@ -39,7 +39,7 @@ final class ScriptChecker {
   /// The ids of views that are made in the script's own body, once.
   var ownIDs: [String: Int] = [:]
   var reportedIDs: Set<Int> = []
-  /// The specs beside the app, where they have been asked for.
+  /// The texts of the specs beside the app, once they have been read.
   var specTexts: [[UInt8]]?
   var shows = 0
 
@@ -112,13 +112,13 @@ final class ScriptChecker {
     _ code: TideError.Code, _ message: String, at offset: Int,
     _ severity: Diagnostic.Severity = .error
   ) {
-    // What two modules share, as columns, may be looked at twice.
+    // What two modules share, such as columns, may be checked twice.
     guard reported.insert(Report(offset: offset, message: message)).inserted else { return }
     offsets.insert(offset)
     problems.append(problem(code, message, at: offset, severity))
   }
 
-  /// Whether something has been told of what stands there.
+  /// Whether a problem has been reported at an offset.
   func hasProblem(at offset: Int) -> Bool { offsets.contains(offset) }
 
   private func problem(
@@ -177,7 +177,7 @@ final class ScriptChecker {
     }
   }
 
-  /// Whether a function is one of the API's rather than what a model, a view or a script has.
+  /// Whether a function belongs to the API, not to a model, a view or a script.
   private func isOfAPI(_ callee: LuaExpression) -> Bool {
     guard let path = inference.function(callee) else { return false }
     return !path.hasPrefix("models.") && !path.hasPrefix("views.")

@@ -25,7 +25,8 @@ package final class ModuleLoader {
   /// Puts back what tables held before it.
   let tables: TableKeeper
   /// What is watched for the modules that there are.
-  private var watched: (modules: [String], tried: [String], paths: [String]) = ([], [], [])
+  private var watched: (folder: String?, modules: [String], tried: [String], paths: [String]) =
+    (nil, [], [], [])
   /// Receives reload reports.
   package var audience: AnyObject?
 
@@ -38,8 +39,10 @@ package final class ModuleLoader {
   /// since an app of a thousand modules is asked after each save.
   func watchedPaths(_ make: () -> [String]) -> [String] {
     let paths = modules.paths
-    if watched.modules != paths || watched.tried != triedPaths || watched.paths.isEmpty {
-      watched = (paths, triedPaths, make())
+    if watched.modules != paths || watched.tried != triedPaths || watched.folder != folder
+      || watched.paths.isEmpty
+    {
+      watched = (folder, paths, triedPaths, make())
     }
     return watched.paths
   }
@@ -138,7 +141,7 @@ extension Runtime {
         throw TideError(.module, "\"\(name)\" requires itself, by way of what it requires")
       }
       // A new version that needs a file which is gone would not start again.
-      if let rollback = loader.rollback, !known.isGiven, !rollback.isThere(known.path) {
+      if let rollback = loader.rollback, !known.isGiven, !rollback.canRead(known.path) {
         _ = try find(module: name)
       }
       return (known.value, nil)

@@ -30,8 +30,7 @@ package final class Rollback {
   package var takenModels: [(owner: Module, error: TideError)] = []
   /// Classes that the new version declares in another module than the old one did.
   var movedClasses: Set<ObjectIdentifier> = []
-  /// What lies in the folders of modules.
-  private var listings = FolderListings()
+  private let lookup = FileLookup()
   /// While the main script runs anew, ids mean the views that it is about to show.
   package var hidesOldViews = false
 
@@ -41,8 +40,8 @@ package final class Rollback {
     journal = graph.beginJournal()
   }
 
-  /// Whether a module's file is there. The new version may ask for a thousand.
-  func isThere(_ path: String) -> Bool { listings.contains(path) }
+  /// Whether a module's file can be read. The new version may require a thousand.
+  func canRead(_ path: String) -> Bool { lookup.canRead(path) }
 
   /// Adds the undo step of something that has just been done.
   package func keep(_ undo: @escaping () -> Void) { steps.append(undo) }

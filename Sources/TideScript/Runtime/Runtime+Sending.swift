@@ -102,22 +102,3 @@ package final class Home: @unchecked Sendable {
     return runtime
   }
 }
-
-extension Runtime {
-  /// Calls a function with a runtime, which stays for that time, whoever lets go of it.
-  ///
-  /// The outermost of these calls keeps it. Those within count no reference, which for a computed value
-  /// would take a tenth of the time.
-  @inline(__always)
-  static func keeping<Result>(
-    _ held: Unmanaged<Runtime>, _ body: (Runtime) throws -> Result
-  ) rethrows -> Result {
-    if held._withUnsafeGuaranteedRef({ $0.calls.keepsRuntime }) {
-      return try held._withUnsafeGuaranteedRef { try body($0) }
-    }
-    let runtime = held.takeUnretainedValue()
-    runtime.calls.keepsRuntime = true
-    defer { runtime.calls.keepsRuntime = false }
-    return try body(runtime)
-  }
-}

@@ -31,29 +31,34 @@ package enum ReadableFile {
   }
 }
 
-/// Says of many files whether they are there, for which it reads each folder once.
+/// Says of many files whether they can be read; each folder is looked up once.
 ///
 /// ```swift
-/// var listings = FolderListings()
-/// listings.contains("/etc/passwd")   // true
+/// let lookup = FileLookup()
+/// lookup.canRead("/etc/passwd")   // true
 /// ```
 ///
-/// What comes and goes after a folder was read is not noticed.
-package struct FolderListings {
-  private var names: [Substring: Set<String>] = [:]
+/// A folder that is replaced meanwhile is not noticed.
+package final class FileLookup {
+  private var folders: [Substring: Int32] = [:]
 
   package init() {}
 
-  /// Whether there is a file of that path; where its folder cannot be read, whether it can itself.
-  package mutating func contains(_ path: String) -> Bool {
-    let end = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-    let folder = end.map { path[..<$0] } ?? "."
-    let name = end.map { path[path.utf8.index(after: $0)...] } ?? path[...]
-    if names[folder] == nil {
-      let read = ReadableFile.names(in: folder.isEmpty ? "/" : String(folder))
-      names[folder] = Set(read ?? [])
+  deinit {
+    for folder in folders.values where folder >= 0 { close(folder) }
+  }
+
+  package func canRead(_ path: String) -> Bool {
+    guard let end = path.utf8.lastIndex(of: UInt8(ascii: "/")), end > path.startIndex else {
+      return access(path, R_OK) == 0
     }
-    return names[folder]?.contains(String(name)) ?? false || access(path, R_OK) == 0
+    let folder = path[..<end]
+    let known = folders[folder] ?? ReadableFile.open(String(folder), O_DIRECTORY)
+    folders[folder] = known
+    if known < 0 { return access(path, R_OK) == 0 }
+    return String(path[path.utf8.index(after: end)...]).withCString {
+      faccessat(known, $0, R_OK, 0) == 0
+    }
   }
 }
 

@@ -71,7 +71,8 @@ local function runs(state, arguments, level)
   local held = count == wanted
   if held ~= state.mod then
     local function times(number) return number == 1 and 'once' or number .. ' times' end
-    local text = ('Expected the binding %s%s to have run %s.\nIt has run:\n%s'):format(
+    local text = ('Expected the binding %s%s to have run %s.\n'
+      .. 'Since it was made, or asked about last, it has run:\n%s'):format(
       name, held and ' not' or '', times(wanted), times(count))
     local own = arguments[3]
     if own == nil then own = rawget(state, 'failure_message') end
