@@ -80,7 +80,7 @@ package enum SystemPath {
   }
 
   /// Where a link leads, as it is written; nil for what is no link.
-  static func target(ofLink path: String) -> String? {
+  package static func target(ofLink path: String) -> String? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { room in
       guard let start = room.baseAddress else { return nil }
       let count = readlink(path, start, room.count)
