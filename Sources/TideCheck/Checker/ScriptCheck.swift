@@ -30,10 +30,10 @@ public struct ScriptCheck {
   /// How many scripts are read before those are left out that only a computed `require` may mean.
   static let scriptLimit = 1000
 
-  private let names: KnownNames
+  let names: KnownNames
   /// The names that specs find; nil when the test runner's words are unknown.
-  private let specNames: KnownNames?
-  private let syntax: SyntaxCheck
+  let specNames: KnownNames?
+  let syntax: SyntaxCheck
 
   /// Makes a check for apps that may reach what is given.
   ///
@@ -68,39 +68,10 @@ public struct ScriptCheck {
 
   /// Checks files of which some are being edited: their texts replace what is on disk.
   package func run(_ paths: [String], edited: [String: String]) throws -> [File] {
-    var work = Workspace(names: names, syntax: syntax, edited: edited)
-    var asked: [(path: String, outcome: Workspace.Outcome)] = []
-    var seen: Set<String> = []
-    let found = try ScriptFiles.found(at: paths)
-    // What is found through a link may be named itself as well.
-    let followed = Set(found.filter { $0.leftFolder == nil }.map { Self.identity(of: $0.path) })
-    for file in found {
-      let identity = Self.identity(of: file.path)
-      if file.leftFolder != nil, followed.contains(identity) { continue }
-      guard seen.insert(identity).inserted else { continue }
-      let outcome =
-        if let folder = file.leftFolder {
-          Workspace.Outcome.failed(
-            Workspace.unfollowed(file.path, leaving: folder))
-        } else {
-          work.add(file.path)
-        }
-      asked.append((file.path, outcome))
-    }
-    work.addRelated()
-    let apps = work.apps(
-      of: asked.compactMap { if case .read(let index) = $0.outcome { index } else { nil } })
-    return asked.map { path, outcome in
-      switch outcome {
-      case .failed(let problem): return File(path: path, problems: [problem])
-      case .read(let index):
-        let problems = apps[index].map { check(work.scripts[index], of: $0) }
-        return File(path: path, problems: problems ?? [])
-      }
-    }
+    let workspace = EditedWorkspace(self)
+    for (path, text) in edited { workspace.edit(path, text) }
+    return try workspace.snapshot(of: paths).checkedFiles
   }
-
-  private static func identity(of path: String) -> String { SystemPath.real(path) ?? path }
 
   /// Checks a text as if it were a script of that name, which requires nothing.
   package func check(_ text: String, path: String) -> [Problem] {
@@ -108,14 +79,19 @@ public struct ScriptCheck {
     switch work.add(text, path: path) {
     case .failed(let problem): return [problem]
     case .read(let index):
-      return work.apps(of: [index])[index].map { check(work.scripts[index], of: $0) } ?? []
+      return check(work.scripts[index], of: work.makeIndex(ofAppOf: index))
     }
   }
 
-  private func check(_ script: Script, of app: AppIndex) -> [Problem] {
-    guard script.isSpec else { return ScriptChecker(script, names: names, of: app).check() }
-    if let specNames { return ScriptChecker(script, names: specNames, of: app).check() }
-    return ScriptChecker(script, names: names, of: app, makesGlobals: true).check()
+  /// The mistakes of a script, or its mistake of syntax alone.
+  func check(_ script: Script, of app: AppIndex) -> [Problem] {
+    script.failure.map { [$0] } ?? checker(script, of: app).check()
+  }
+
+  func checker(_ script: Script, of app: AppIndex) -> ScriptChecker {
+    guard script.isSpec else { return ScriptChecker(script, names: names, of: app) }
+    if let specNames { return ScriptChecker(script, names: specNames, of: app) }
+    return ScriptChecker(script, names: names, of: app, makesGlobals: true)
   }
 }
 

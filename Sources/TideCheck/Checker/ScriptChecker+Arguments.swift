@@ -156,8 +156,10 @@ extension ScriptChecker {
     }
     if function == "ui.press" { return check(keys: text) }
     guard let parameter = names.types.functions[function]?.first?.parameters.first,
-      parameter.type == "tidelock.View|string", function != "ui.mount",
-      app.ids[text.text] == nil, !app.mayBe(text.text, app.unknownIDs)
+      parameter.type == "tidelock.View|string", function != "ui.mount"
+    else { return }
+    mention(text, .ids)
+    guard app.ids[text.text] == nil, !app.mayBe(text.text, app.unknownIDs)
     else { return }
     // Ids of views made by a module that was not read are unknown.
     let hint = hint(for: text.text, in: idNames)
@@ -169,6 +171,7 @@ extension ScriptChecker {
 
   private func check(keys text: LuaToken) {
     guard let start = text.contentStart else { return }
+    mention(words: text, .keys)
     for word in text.text.split(separator: " ") {
       do throws(TideError) { _ = try Key(String(word)) } catch {
         let offset = text.text.utf8.distance(from: text.text.startIndex, to: word.startIndex)

@@ -8,7 +8,7 @@ extension ScriptChecker {
     guard let first = arguments.first else { return }
     if let text = first.string {
       let expression = parse(binding: text)
-      var locator = PathStepLocator(text, in: script.source)
+      var locator = PathStepLocator(text, in: source)
       if arguments.count > 2 {
         checkOptions(arguments.dropFirst(3).first, of: "bind", Self.bindOptions)
         if let expression {
@@ -41,7 +41,7 @@ extension ScriptChecker {
     let roots = roots(of: options)
     for text in sources.map(\.value) + arguments.dropFirst().prefix(1) {
       guard let token = text.string, let path = parse(path: token) else { continue }
-      var locator = PathStepLocator(token, in: script.source)
+      var locator = PathStepLocator(token, in: source)
       if arguments.count == 2 || options?.fields != nil && !hasEnds {
         check(roots: path, roots, &locator)
       } else {
@@ -72,7 +72,9 @@ extension ScriptChecker {
 
   func parse(binding token: LuaToken) -> BindingExpression? {
     do throws(SyntaxFault) {
-      let expression = try BindingExpression.parse(token.text)
+      let expression = try parse(token, with: ["", " -> _"]) { (text) throws(SyntaxFault) in
+        try BindingExpression.parse(text)
+      }
       check(expression.transforms, for: expression.arrow, in: token)
       return expression
     } catch {
@@ -83,7 +85,9 @@ extension ScriptChecker {
 
   func parse(view token: LuaToken) -> ViewExpression? {
     do throws(SyntaxFault) {
-      let expression = try ViewExpression.parse(token.text)
+      let expression = try parse(token, with: [""]) { (text) throws(SyntaxFault) in
+        try ViewExpression.parse(text)
+      }
       check(expression.transforms, for: expression.arrow, in: token)
       return expression
     } catch {
@@ -93,7 +97,9 @@ extension ScriptChecker {
   }
 
   func parse(path token: LuaToken) -> Path? {
-    do throws(SyntaxFault) { return try Path.parse(token.text) } catch {
+    do throws(SyntaxFault) {
+      return try parse(token, with: [""]) { (text) throws(SyntaxFault) in try Path.parse(text) }
+    } catch {
       report(error, in: token)
       return nil
     }
@@ -143,6 +149,9 @@ extension ScriptChecker {
   private func check(_ calls: [TransformCall], for arrow: Arrow?, in token: LuaToken) {
     var made: [AnyTransformer] = []
     for call in calls {
+      if let location = call.location {
+        mention(call.name, at: offset(location.offset, in: token), .transformers)
+      }
       if app.mayBe(call.name, app.unknownTransformers) { return }
       var bare = call
       bare.location = nil

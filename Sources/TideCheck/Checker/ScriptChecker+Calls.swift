@@ -11,6 +11,8 @@ extension ScriptChecker {
       return check(view: made.name, call, arguments.first, position)
     }
     if let declaration = inference.declaration(call) {
+      mention(declaration.name, .models, .declaration)
+      mention(fields: declaration.fields?.fields)
       if declaration.fields == nil {
         report(unfinished: declaration.name, declaration.keyword, position)
       }
@@ -19,6 +21,7 @@ extension ScriptChecker {
     if case .constructor(let shape)? = inference.inferredType(of: callee) {
       return check(fields: arguments.first, of: shape)
     }
+    if mentions != nil { mention(declaredBy: call, callee, arguments) }
     if case .call(let inner, let names) = callee.kind, inference.function(inner) == "transformer",
       names.count == 1
     {
@@ -40,7 +43,7 @@ extension ScriptChecker {
       let expression = arguments.first?.string.flatMap { parse(binding: $0) }
       check(unconnected: call, expression, position)
       if let text = arguments.first?.string, let expression {
-        var locator = PathStepLocator(text, in: script.source)
+        var locator = PathStepLocator(text, in: source)
         check(expression.left, of: nil, &locator)
         check(expression.right, of: nil, &locator)
         check(transformsOf: arguments.dropFirst().first, for: expression.arrow)
@@ -91,7 +94,9 @@ extension ScriptChecker {
 
   private func check(propertyType options: LuaExpression?) {
     for field in options?.fields ?? [] where field.name?.text == "type" {
-      guard let type = field.value.string, ValueType(name: type.text) == nil else { continue }
+      guard let type = field.value.string else { continue }
+      mention(type, .cases(ValueType.allCases.map(\.name)))
+      if ValueType(name: type.text) != nil { continue }
       let hint = hint(for: type.text, in: ValueType.allCases.map(\.name))
       report(
         .badArgument, "there is no type \"\(type.text)\"\(hint)", at: type.range.lowerBound)
@@ -101,6 +106,9 @@ extension ScriptChecker {
   /// `transform` and `reverse`; another key does no harm, a mistyped one does.
   private func check(transformerBody body: LuaExpression?) {
     for field in body?.fields ?? [] {
+      if let name = field.name {
+        mention(name.text, at: name.start, .options(of: "transformer", ["transform", "reverse"]))
+      }
       guard let name = field.name, !["transform", "reverse"].contains(name.text) else { continue }
       let hint = hint(for: name.text, in: ["transform", "reverse"])
       if hint.isEmpty { continue }
@@ -136,8 +144,10 @@ extension ScriptChecker {
 
   /// The names in a literal table of options.
   func checkOptions(_ table: LuaExpression?, of function: String, _ known: [String]) {
+    mention(fieldAtCaretIn: table, .options(of: function, known))
     for field in table?.fields ?? [] {
       guard let name = field.name else { continue }
+      mention(name.text, at: name.start, .options(of: function, known))
       if !known.contains(name.text) {
         let hint = hint(for: name.text, in: known)
         report(.badArgument, "\(function) has no option \"\(name.text)\"\(hint)", at: name.start)
@@ -149,6 +159,7 @@ extension ScriptChecker {
       switch field.name?.text {
       case "transform": check(transform: field.value)
       case "deliver":
+        if let text = field.value.string { mention(text, .cases(["settle", "frame"])) }
         guard let text = field.value.string, !["settle", "frame"].contains(text.text) else { break }
         report(
           .badArgument,
@@ -161,7 +172,11 @@ extension ScriptChecker {
 
   /// The fields that an object of a class is made with.
   private func check(fields: LuaExpression?, of shape: LiteralShape) {
+    mention(fieldAtCaretIn: fields, .properties(of: .object(shape), isMethod: false))
     for field in fields?.fields ?? [] {
+      if let name = field.name {
+        mention(name.text, at: name.start, .properties(of: .object(shape), isMethod: false))
+      }
       guard let name = field.name, !shape.contains(name.text) else { continue }
       let hint = hint(for: name.text, in: shape.names)
       report(

@@ -7,7 +7,10 @@ extension ScriptChecker {
   /// A property or method of what the text tells enough of.
   func check(property name: String, of base: LuaExpression, at offset: Int, isMethod: Bool = false)
   {
-    guard let owner = inference.inferredType(of: base) else { return }
+    guard let owner = inference.inferredType(of: base) else {
+      return mention(name, at: offset, .unknownProperties)
+    }
+    mention(name, at: offset, .properties(of: owner, isMethod: isMethod))
     let what = isMethod ? "method" : "property"
     switch owner {
     case .model(let model):

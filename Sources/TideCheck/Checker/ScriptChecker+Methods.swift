@@ -25,9 +25,9 @@ extension ScriptChecker {
   private func isMethod(
     _ name: String, of owner: InferredType, _ arguments: [LuaExpression]
   ) -> Bool {
-    if let type = className(of: owner) {
+    if let type = owner.className {
       // Passing the object under another name is correct.
-      if let first = arguments.first, inference.inferredType(of: first).flatMap(className) == type {
+      if let first = arguments.first, inference.inferredType(of: first)?.className == type {
         return false
       }
       return names.types.methods(of: type)[name] != nil
@@ -36,19 +36,6 @@ extension ScriptChecker {
       let first = body.parameters.first, first.name == "self", !body.takesMore
     else { return false }
     return arguments.count < body.parameters.count
-  }
-
-  /// The class in the catalogue that a value belongs to.
-  func className(of type: InferredType) -> String? {
-    switch type {
-    case .list: "List"
-    case .view: "view.view"
-    case .controller(let kind, _): "controller.\(kind)"
-    case .userdata(let kind): kind.prefix(1).uppercased() + kind.dropFirst()
-    case .store: "Store"
-    case .instance(let name): name
-    default: nil
-    }
   }
 
   /// `owner:name(…)`
@@ -62,7 +49,7 @@ extension ScriptChecker {
       return
     }
     guard let owner = inference.inferredType(of: base) else { return }
-    if let type = className(of: owner) {
+    if let type = owner.className {
       return check(arguments, ofMethod: name, in: type, at: offset)
     }
     guard let body = inference.functionBody(named: name, in: owner) else { return }

@@ -16,7 +16,7 @@ extension ScriptChecker {
   /// A path that begins at an object which is another argument.
   func check(path expression: LuaExpression?, of object: LuaExpression?) {
     guard let token = expression?.string, let path = parse(path: token) else { return }
-    var locator = PathStepLocator(token, in: script.source)
+    var locator = PathStepLocator(token, in: source)
     check(path, of: object, &locator)
   }
 
@@ -37,6 +37,7 @@ extension ScriptChecker {
       return follow(path.steps[...], Walker(), &locator)
     }
     let offset = locator.next(first)
+    mention(name, at: offset, .roots(roots))
     var walker = Walker(label: name)
     if app.shapes[name] != nil {
       walker.owner = inference.modelType(name)
@@ -65,12 +66,18 @@ extension ScriptChecker {
     _ path: Path, seenFrom viewClass: String, _ known: LiteralShape?, _ context: ViewContext?,
     _ roots: LiteralShape, in token: LuaToken
   ) {
-    var locator = PathStepLocator(token, in: script.source)
+    var locator = PathStepLocator(token, in: source)
     var walker = Walker(owner: known == nil ? nil : .view(viewClass), context: context)
     guard let known, let first = path.steps.first, let name = first.propertyName,
-      !known.contains(name)
+      !known.contains(name) || mentions != nil
     else { return follow(path.steps[...], walker, &locator) }
+    let start = locator
     let offset = locator.next(first)
+    mention(name, at: offset, .viewRoots(viewClass, roots))
+    if known.contains(name) {
+      locator = start
+      return follow(path.steps[...], walker, &locator)
+    }
     walker = Walker(label: name)
     if app.shapes[name] != nil {
       walker.owner = inference.modelType(name)
@@ -103,9 +110,11 @@ extension ScriptChecker {
         read(name, &walker, offset)
         take(element: "\(name)[\(index)]", of: name, &walker, offset)
       case .view(let view):
+        mention(operator: "\(view)", at: offset)
         checkArgument(of: view, at: locator.argument(of: step))
         look(view, &walker, offset)
       case .collection(let summary):
+        mention(operator: summary.rawValue, at: offset)
         summarize(summary, &walker, offset)
       }
     }
@@ -113,7 +122,10 @@ extension ScriptChecker {
 
   /// Steps to a property.
   private func read(_ name: String, _ walker: inout Walker, _ offset: Int) {
-    guard let owner = walker.owner else { return }
+    guard let owner = walker.owner else {
+      return mention(name, at: offset, .unknownProperties)
+    }
+    mention(name, at: offset, .properties(of: owner, isMethod: false))
     let context = walker.context
     walker.owner = nil
     walker.context = nil
@@ -287,6 +299,7 @@ extension ScriptChecker {
   private func checkArgument(of view: ViewOperator, at offset: Int) {
     switch view {
     case .superviewWithClass(let name), .subviewWithClass(let name):
+      mention(name, at: offset, .viewClasses)
       if app.unknownComponents != .none || names.viewClasses[name] != nil
         || app.components[name] != nil
       {
@@ -296,6 +309,7 @@ extension ScriptChecker {
         .unknownView,
         "there is no view class \"\(name)\"\(hint(for: name, in: viewClassNames))", at: offset)
     case .superviewWithID(let id), .subviewWithID(let id):
+      mention(id, at: offset, .ids)
       if app.ids[id] != nil || app.mayBe(id, app.unknownIDs) { return }
       // One that is not there is found later, or never; a slip of the pen is another matter.
       let hint = hint(for: id, in: idNames)

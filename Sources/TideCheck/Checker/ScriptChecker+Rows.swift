@@ -17,8 +17,10 @@ extension ScriptChecker {
 
   private func check(column: LuaExpression, _ rows: LiteralShape?) {
     if column.string != nil { return check(rowExpression: column, rows) }
+    mention(fieldAtCaretIn: column, .options(of: "a column", TableColumn.names))
     for field in column.fields ?? [] {
       guard let key = field.name else { continue }
+      mention(key.text, at: key.start, .options(of: "a column", TableColumn.names))
       switch key.text {
       case "path": check(rowExpression: field.value, rows)
       case "sort": check(rowPath: field.value, rows)
@@ -129,7 +131,7 @@ extension ScriptChecker {
   /// Checks a path from a row, which transformers may follow.
   private func check(rowExpression text: LuaExpression, _ rows: LiteralShape?) {
     guard let token = text.string, let expression = parse(view: token) else { return }
-    var locator = PathStepLocator(token, in: script.source)
+    var locator = PathStepLocator(token, in: source)
     if let rows { check(expression.path, from: .held(rows), &locator) }
   }
 
@@ -144,7 +146,7 @@ extension ScriptChecker {
       token.contentStart = token.contentStart.map { $0 + 1 }
     }
     guard let path = parse(path: token), let rows else { return }
-    var locator = PathStepLocator(token, in: script.source)
+    var locator = PathStepLocator(token, in: source)
     check(path, from: .held(rows), &locator)
   }
 
@@ -163,7 +165,7 @@ extension ScriptChecker {
     check(rowPath: fields["sort"], rows)
     for name in ["childrenPath", "countPath", "leafPath"] { check(rowPath: fields[name], rows) }
     if let content = fields["content"]?.string, let path = parse(path: content) {
-      var locator = PathStepLocator(content, in: script.source)
+      var locator = PathStepLocator(content, in: source)
       check(roots: path, LiteralShape(), &locator)
     }
   }

@@ -6,7 +6,7 @@ import TideViews
 // Declarations that are never used: transformers, ids, bindings and views.
 extension ScriptChecker {
   func checkUse() {
-    if script.isSpec { return }
+    if script.isSpec || !index.isWhole { return }
     checkTransformerUse()
     checkIDUse()
   }

@@ -10,7 +10,9 @@ extension ScriptChecker {
     case "style": check(style: value)
     case "padding", "margin":
       for field in value.fields ?? [] {
-        guard let key = field.name, !Sides.names.contains(key.text) else { continue }
+        guard let key = field.name else { continue }
+        mention(key.text, at: key.start, .options(of: property, Sides.names))
+        if Sides.names.contains(key.text) { continue }
         report(
           .wrongType, "\(property) has no \"\(key.text)\"\(hint(for: key.text, in: Sides.names))",
           at: key.start)
@@ -24,6 +26,7 @@ extension ScriptChecker {
   func check(keys table: LuaExpression) {
     for field in table.fields ?? [] {
       guard let name = field.name else { continue }
+      mention(name.text, at: name.start, .keys)
       do throws(TideError) { _ = try Key(name.text) } catch {
         report(error.code, error.message, at: name.start)
       }
@@ -36,8 +39,10 @@ extension ScriptChecker {
     for item in index.columns(of: value) {
       guard let fields = item.fields else { continue }
       let known = names.types.fields(of: "MenuItemFields").keys.sorted()
+      mention(fieldAtCaretIn: item, .options(of: "an item of a menu", known))
       for field in fields {
         guard let key = field.name else { continue }
+        mention(key.text, at: key.start, .options(of: "an item of a menu", known))
         if !known.contains(key.text) {
           report(
             .unknownProperty,
@@ -78,6 +83,7 @@ extension ScriptChecker {
   private func check(style value: LuaExpression) {
     if value.functionBody != nil { return check(styles: value) }
     if let text = value.string {
+      mention(words: text, .styles)
       for word in text.text.split(separator: " ") { check(style: String(word), in: text) }
     }
     for field in value.fields ?? [] {
@@ -87,6 +93,7 @@ extension ScriptChecker {
           "style is a text with names, or a list of them; \"\(key.text)\" is a field's name",
           at: key.start)
       } else if let text = field.value.string {
+        mention(text, .styles)
         check(style: text.text, in: text)
       }
     }
@@ -103,8 +110,10 @@ extension ScriptChecker {
   /// `style.define("name", { … })`, and an entry of a theme.
   func check(styleDefinition table: LuaExpression?, of name: String, isState: Bool = false) {
     let known = StyleDefinition.properties + (isState ? [] : StyleDefinition.stateNames)
+    mention(fieldAtCaretIn: table, .options(of: "style.define", known))
     for field in table?.fields ?? [] {
       guard let key = field.name else { continue }
+      mention(key.text, at: key.start, .options(of: "style.define", known))
       guard known.contains(key.text) else {
         report(
           .unknownProperty,
@@ -133,6 +142,7 @@ extension ScriptChecker {
   }
 
   private func check(theme: LuaToken) {
+    mention(theme, .themes)
     let module = "\(Runtime.themeFolder).\(theme.text)"
     if Theme.names.contains(theme.text)
       || ScriptFiles.module(module, requiredBy: script.source.path) != nil

@@ -61,14 +61,19 @@ extension ScriptChecker {
     guard let fields = table?.fields else { return }
     let known = properties(ofView: name)
     let context = index.context(of: call)
+    mention(fieldAtCaretIn: table, .viewFields(name, isBindTo: false))
     for field in fields {
       guard let key = field.name else { continue }
+      mention(key.text, at: key.start, .viewFields(name, isBindTo: false))
       switch key.text {
       case "bindTo": check(bindTo: field.value, of: name, known, context)
       case "on": check(handlers: field.value, of: name)
       case "keys": check(keys: field.value)
       case _ where field.isID:
-        if let id = field.value.string { check(id: id, position) }
+        if let id = field.value.string {
+          mention(id, .ids, .declaration)
+          check(id: id, position)
+        }
       default:
         check(property: key, field.value, of: name, known)
       }
@@ -105,6 +110,7 @@ extension ScriptChecker {
     check(literal: value, of: property.name, name)
     check(type: value, of: property, key.text, of: name)
     guard let text = value.string else { return }
+    if let cases = property.cases { mention(text, .cases(cases)) }
     if let cases = property.cases, !cases.contains(text.text) {
       report(
         .wrongType,
@@ -148,8 +154,10 @@ extension ScriptChecker {
   private func check(
     bindTo table: LuaExpression, of name: String, _ known: LiteralShape?, _ context: ViewContext
   ) {
+    mention(fieldAtCaretIn: table, .viewFields(name, isBindTo: true))
     for field in table.fields ?? [] {
       guard let key = field.name else { continue }
+      mention(key.text, at: key.start, .viewFields(name, isBindTo: true))
       if let known, !known.contains(key.text) {
         report(missing: key.text, "property", of: name, known.names, at: key.start)
       }
@@ -183,6 +191,7 @@ extension ScriptChecker {
   // MARK: Events
 
   private func check(handlers table: LuaExpression, of viewClass: String) {
+    mention(fieldAtCaretIn: table, .events(viewClass: viewClass))
     for field in table.fields ?? [] {
       if let name = field.name { check(event: name.text, of: viewClass, at: name.start) }
     }
@@ -190,6 +199,7 @@ extension ScriptChecker {
 
   /// A view without subviews receives only its own events.
   private func check(event name: String, of viewClass: String?, at offset: Int) {
+    mention(name, at: offset, .events(viewClass: viewClass))
     guard let known = viewClass.flatMap({ names.viewClasses[$0] }), !known.holdsSubviews,
       !index.rowViews.contains(known.name)
     else { return check(event: name, at: offset) }
@@ -203,6 +213,7 @@ extension ScriptChecker {
   func check(sentEvent expression: LuaExpression?, of viewClass: String?) {
     guard let text = expression?.string else { return }
     let offset = offset(0, in: text)
+    mention(text, .events(viewClass: viewClass))
     guard let viewClass else { return check(event: text.text, at: offset) }
     var known = Set(names.viewClasses[viewClass]?.events ?? [])
     if let component = app.components[viewClass] {
@@ -221,6 +232,7 @@ extension ScriptChecker {
     guard let text = expression?.string else { return }
     let offset = text.contentStart ?? text.range.lowerBound
     let isApp = sender.flatMap { inference.path(of: $0) } == "app"
+    if isApp { mention(text, .appEvents) }
     guard isApp, !Runtime.appEvents.contains(text.text) else {
       var viewClass: String?
       if case .view(let found)? = sender.flatMap({ inference.inferredType(of: $0) }) {

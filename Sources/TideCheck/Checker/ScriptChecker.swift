@@ -7,6 +7,8 @@ import TideScript
 /// It says nothing where a name or a path is computed: a check that cries wolf is not run for long.
 final class ScriptChecker {
   let script: Script
+  /// The script's text, in which a string may be completed; see `mentions(completingAt:)`.
+  var source: LuaSource
   let names: KnownNames
   /// What all scripts of the app declare.
   let app: SymbolTable
@@ -42,10 +44,16 @@ final class ScriptChecker {
   /// The texts of the specs beside the app, once they have been read.
   var specTexts: [[UInt8]]?
   var shows = 0
+  /// The names that have been looked up; nil where nobody wants to know them.
+  var mentions: [Mention]?
+  var mentioned: Set<Int> = []
+  /// Where somebody is typing whose text is to be completed.
+  var caret: Int?
 
   /// - Parameter makesGlobals: whether the script may name any global.
   init(_ script: Script, names: KnownNames, of index: AppIndex, makesGlobals: Bool = false) {
     self.script = script
+    source = script.source
     self.names = names
     self.index = index
     var app = index.symbols
@@ -112,6 +120,7 @@ final class ScriptChecker {
     _ code: TideError.Code, _ message: String, at offset: Int,
     _ severity: Diagnostic.Severity = .error
   ) {
+    if mentions != nil { return }
     // What two modules share, such as columns, may be checked twice.
     guard reported.insert(Report(offset: offset, message: message)).inserted else { return }
     offsets.insert(offset)
@@ -134,6 +143,7 @@ final class ScriptChecker {
   func hint(
     for name: String, in known: [String], spelledAs spell: (String) -> String = { $0 }
   ) -> String {
+    if mentions != nil { return "" }
     hintBudget -= known.count
     return hintBudget < 0 ? "" : NearestName.hint(for: name, in: known, spelledAs: spell)
   }
@@ -143,11 +153,12 @@ final class ScriptChecker {
     for name: String, in known: Set<String>, or others: [String] = [],
     spelledAs spell: (String) -> String = { $0 }
   ) -> String {
-    guard known.count + others.count <= hintBudget else { return "" }
+    guard mentions == nil, known.count + others.count <= hintBudget else { return "" }
     return hint(for: name, in: known.sorted() + others, spelledAs: spell)
   }
 
   func report(unfinished name: LuaToken, _ keyword: String, _ position: SyntaxWalker.Position) {
+    if mentions != nil { return }
     let problem = problem(
       .syntax,
       "model \"\(name.text)\" is declared without its fields; write \(keyword) \"\(name.text)\" {…}",
@@ -161,9 +172,13 @@ final class ScriptChecker {
 
   // MARK: Expressions
 
-  private func check(_ expression: LuaExpression, _ position: SyntaxWalker.Position) {
+  func check(_ expression: LuaExpression, _ position: SyntaxWalker.Position) {
     switch expression.kind {
-    case .name(let name, nil): check(global: name, expression.range.lowerBound)
+    case .name(let name, let local?):
+      mention(name, at: expression.range.lowerBound, .local(local))
+    case .name(let name, nil):
+      mention(name, at: expression.range.lowerBound, .variables)
+      check(global: name, expression.range.lowerBound)
     case .member(let base, let name, let offset):
       check(member: name, of: base, at: offset, position)
     case .method(let base, let name, let offset, let arguments):
@@ -209,10 +224,17 @@ final class ScriptChecker {
     member name: String, of base: LuaExpression, at offset: Int, _ position: SyntaxWalker.Position
   ) {
     switch inference.path(of: base) {
-    case "view": return check(viewClass: name, at: offset)
-    case "models": return check(modelName: name, at: offset)
-    case "views": return check(viewID: name, at: offset)
+    case "view":
+      mention(name, at: offset, .viewClasses)
+      return check(viewClass: name, at: offset)
+    case "models":
+      mention(name, at: offset, .models)
+      return check(modelName: name, at: offset)
+    case "views":
+      mention(name, at: offset, .ids)
+      return check(viewID: name, at: offset)
     case let table?:
+      if names.members[table] != nil { mention(name, at: offset, .library(table)) }
       let path = "\(table).\(name)"
       guard let members = names.members[table], !position.isProbe, !app.globals.contains(table),
         !app.adds(name, to: table), !script.isSpec || !app.makesGlobals
@@ -247,11 +269,15 @@ final class ScriptChecker {
       at: offset)
   }
 
-  private func check(target: LuaExpression, _ value: LuaExpression?) {
+  func check(target: LuaExpression, _ value: LuaExpression?) {
     switch target.kind {
-    case .name(let name, nil):
+    case .name(let name, let local):
+      let namespace = local.map { Namespace.local($0) } ?? .variables
+      mention(name, at: target.range.lowerBound, namespace, .writing)
+      if local != nil { break }
       checkHiding(name, value, at: target.range.lowerBound, "the global variable")
     case .member(let base, let name, let offset):
+      mention(member: name, of: base, at: offset, value)
       if inference.path(of: base) == "app" { check(assignmentToApp: name, value, at: offset) }
       check(property: name, of: base, at: offset)
       if let value, case .view(let viewClass?)? = inference.inferredType(of: base) {
@@ -261,7 +287,8 @@ final class ScriptChecker {
     }
   }
 
-  private func check(declared local: LuaLocal, _ position: SyntaxWalker.Position) {
+  func check(declared local: LuaLocal, _ position: SyntaxWalker.Position) {
+    mention(local.name, at: local.start, .local(local), .declaration)
     if local.depth == 0, !position.isConditional {
       checkHiding(local.name, local.value, at: local.start, "the local variable")
     }
@@ -313,7 +340,7 @@ final class ScriptChecker {
   }
 
   private func checkRequires() {
-    for missing in script.missingModules {
+    for missing in index.missingModules(of: script) {
       report(
         .module,
         "there is no module \"\(missing.name)\": neither \(missing.stem).lua nor "

@@ -37,16 +37,22 @@ struct AppTypes {
     let files = try ScriptFiles.files(at: paths)
     try self.init { work in
       for path in files {
-        if case .failed(let problem) = work.add(path) { throw problem.error }
+        try Self.judge(work.add(path), in: work)
       }
     }
   }
 
   init(text: String) throws {
     try self.init { work in
-      if case .failed(let problem) = work.add(text, path: "app.lua") {
-        throw problem.error
-      }
+      try Self.judge(work.add(text, path: "app.lua"), in: work)
+    }
+  }
+
+  /// Throws what is wrong with a script.
+  private static func judge(_ outcome: Workspace.Outcome, in work: Workspace) throws {
+    switch outcome {
+    case .failed(let problem): throw problem.error
+    case .read(let index): if let failure = work.scripts[index].failure { throw failure.error }
     }
   }
 

@@ -1,7 +1,7 @@
 /// Reads a text of Lua 5.4, one token after the other.
 ///
-/// The interpreter has judged the text before; what is no Lua all the same throws, and no input
-/// traps. A prompt reads texts that are not finished by a lexer of its own, `LuaTokens`: it wants an
+/// The interpreter has judged the text before; what is no Lua all the same throws, unless the text is
+/// being typed, and no input traps. A prompt reads texts that are not finished by a lexer of its own, `LuaTokens`: it wants an
 /// unfinished string to be a token and has no use for what strings mean, while this one must not
 /// guess, for who follows it takes its offsets and words to be right.
 struct LuaLexer {
@@ -12,9 +12,13 @@ struct LuaLexer {
 
   private let bytes: [UInt8]
   private var offset = 0
+  /// Whether unfinished strings end with their line, and what is no token is skipped.
+  private let isTolerant: Bool
 
-  init(_ bytes: [UInt8]) {
+  /// - Parameter isTolerant: whether to read a text that is being typed, of which nothing throws.
+  init(_ bytes: [UInt8], isTolerant: Bool = false) {
     self.bytes = bytes
+    self.isTolerant = isTolerant
     // A first line with # is for the shell.
     if bytes.first == UInt8(ascii: "#") { skipLine() }
   }
@@ -103,7 +107,10 @@ struct LuaLexer {
     case UInt8(ascii: "/"), UInt8(ascii: ":"):
       if byte(0) == first { offset += 1 }
     default:
-      guard "+-*%^#&|(){}[];,".utf8.contains(first) else { throw Failure(offset: start) }
+      guard "+-*%^#&|(){}[];,".utf8.contains(first) else {
+        guard isTolerant else { throw Failure(offset: start) }
+        return try next()
+      }
     }
     return token(.symbol, from: start)
   }
@@ -118,18 +125,31 @@ struct LuaLexer {
     while offset < bytes.count, bytes[offset] != quote {
       switch bytes[offset] {
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
-        throw Failure(offset: start)
+        return try unfinished(content, isPlain, from: start)
       case UInt8(ascii: "\\"):
         isPlain = false
         offset += 1
-        try escape(into: &content)
+        do throws(Failure) { try escape(into: &content) } catch {
+          if !isTolerant { throw error }
+          offset = min(offset, bytes.count)
+        }
       case let byte:
         content.append(byte)
         offset += 1
       }
     }
-    guard offset < bytes.count else { throw Failure(offset: start) }
+    guard offset < bytes.count else { return try unfinished(content, isPlain, from: start) }
     offset += 1
+    return LuaToken(
+      kind: .string, text: String(decoding: content, as: UTF8.self), range: start..<offset,
+      contentStart: isPlain ? start + 1 : nil)
+  }
+
+  /// A string that lacks its closing quote.
+  private func unfinished(
+    _ content: [UInt8], _ isPlain: Bool, from start: Int
+  ) throws(Failure) -> LuaToken {
+    guard isTolerant else { throw Failure(offset: start) }
     return LuaToken(
       kind: .string, text: String(decoding: content, as: UTF8.self), range: start..<offset,
       contentStart: isPlain ? start + 1 : nil)
@@ -215,7 +235,10 @@ struct LuaLexer {
       }
       offset += 1
     }
-    throw Failure(offset: start)
+    guard isTolerant else { throw Failure(offset: start) }
+    return LuaToken(
+      kind: .string, text: String(decoding: bytes[content...], as: UTF8.self),
+      range: start..<bytes.count, contentStart: content)
   }
 
   private func closesLong(_ level: Int) -> Bool {

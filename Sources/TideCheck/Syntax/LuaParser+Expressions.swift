@@ -96,7 +96,7 @@ extension LuaParser {
     of base: LuaExpression, from start: Int
   ) throws(Failure) -> LuaExpression? {
     if try take(".") {
-      let part = try name()
+      let part = try memberName()
       return try made(
         .member(base, part.text, at: part.range.lowerBound), from: start, base.depth)
     }
@@ -106,8 +106,8 @@ extension LuaParser {
       return try made(.index(base, index), from: start, max(base.depth, index.depth))
     }
     if try take(":") {
-      let part = try name()
-      guard let arguments = try arguments() else { throw unexpected }
+      let part = try memberName()
+      guard let arguments = try arguments() ?? (isTolerant ? [] : nil) else { throw unexpected }
       let depth = arguments.reduce(base.depth) { max($0, $1.depth) }
       return try made(
         .method(base, part.text, at: part.range.lowerBound, arguments), from: start, depth)
@@ -139,14 +139,28 @@ extension LuaParser {
       try parser.expect("{")
       var fields: [LuaField] = []
       while !parser.token.isSymbol("}") {
+        if parser.isTolerant, parser.endsTable { break }
+        let start = parser.token.range
         fields.append(try parser.field())
         if try parser.take(",") { continue }
-        if try !parser.take(";") { break }
+        if try parser.take(";") { continue }
+        // The next field stands on a line of its own, whose end lacks the comma.
+        guard parser.isTolerant, parser.token.range != start, parser.isOnNextLine else { break }
       }
       try parser.expect("}")
       return fields
     }
     return try made(.table(fields), from: start, fields.reduce(0) { max($0, $1.depth) })
+  }
+
+  /// Whether the token begins what no table contains.
+  private var endsTable: Bool {
+    switch token.kind {
+    case .end: true
+    case .keyword: !["nil", "true", "false", "not", "function"].contains(token.text)
+    case .symbol: !["{", "(", "[", "-", "#", "~", "..."].contains(token.text)
+    case .name, .number, .string: false
+    }
   }
 
   private mutating func field() throws(Failure) -> LuaField {

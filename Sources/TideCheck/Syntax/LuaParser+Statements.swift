@@ -19,10 +19,14 @@ extension LuaParser {
         if !endsBlock && !token.isSymbol(";") { values = try expressions() }
         _ = try take(";")
         statements.append(.results(values))
-        guard endsBlock else { throw unexpected }
-        break
+        if endsBlock { break }
+        guard isTolerant else { throw unexpected }
+        continue
       }
+      let start = (token.range, token.kind)
       if let statement = try statement() { statements.append(statement) }
+      // What begins no statement.
+      if isTolerant, token.range == start.0, token.kind == start.1, !endsBlock { try advance() }
     }
     return statements
   }
@@ -107,7 +111,7 @@ extension LuaParser {
     while !isMethod, token.isSymbol(".") || token.isSymbol(":") {
       isMethod = token.isSymbol(":")
       try advance()
-      let part = try name()
+      let part = try memberName()
       target = try made(
         .member(target, part.text, at: part.range.lowerBound), from: start, target.depth)
     }
@@ -150,11 +154,15 @@ extension LuaParser {
     }
     var targets = [first]
     while try take(",") { targets.append(try suffixed(reading: false)) }
+    // An expression that is not finished.
+    if isTolerant, !token.isSymbol("=") { return .local([], targets) }
     try expect("=")
     for target in targets {
       switch target.kind {
       case .name, .member, .index: break
-      default: throw unexpected
+      default:
+        guard isTolerant else { throw unexpected }
+        return .local([], targets + (try expressions()))
       }
     }
     let values = try expressions()

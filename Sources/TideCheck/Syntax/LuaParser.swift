@@ -7,6 +7,9 @@
 ///
 /// It takes what the interpreter takes, which has looked before. Trees deeper than the interpreter
 /// makes them throw, so that none is too deep for who walks it.
+///
+/// A tolerant one also reads a text that is being typed: it goes on as if what is missing were there,
+/// takes a missing name for one without letters, and skips what fits nowhere.
 struct LuaParser {
   enum Failure: Error {
     case unexpected(offset: Int)
@@ -18,6 +21,8 @@ struct LuaParser {
   static let depthLimit = 500
 
   private var lexer: LuaLexer
+  let isTolerant: Bool
+  private let bytes: [UInt8]
   /// What begins here or later is not read.
   private let end: Int
   private(set) var token: LuaToken
@@ -33,16 +38,25 @@ struct LuaParser {
   /// How many levels the deepest part goes down of the block that is being taken.
   private var deepest = 0
 
-  /// - Parameter end: where the text is taken to end, between two tokens or within one.
-  init(_ bytes: [UInt8], upTo end: Int = .max) throws(Failure) {
-    lexer = LuaLexer(bytes)
+  /// - Parameters:
+  ///   - end: where the text is taken to end, between two tokens or within one.
+  ///   - isTolerant: whether the text may be unfinished.
+  init(_ bytes: [UInt8], upTo end: Int = .max, isTolerant: Bool = false) throws(Failure) {
+    lexer = LuaLexer(bytes, isTolerant: isTolerant)
+    self.isTolerant = isTolerant
+    self.bytes = bytes
     self.end = end
     token = LuaToken(kind: .end, text: "", range: 0..<0)
     try advance()
   }
 
   mutating func script() throws(Failure) -> [LuaStatement] {
-    let statements = try block()
+    var statements = try block()
+    while isTolerant, token.kind != .end {
+      // An `end` too many.
+      try advance()
+      statements += try block()
+    }
     guard token.kind == .end else { throw unexpected }
     return statements
   }
@@ -91,18 +105,37 @@ struct LuaParser {
   }
 
   mutating func expect(_ sign: String) throws(Failure) {
-    guard try take(sign) else { throw unexpected }
+    guard try take(sign) || isTolerant else { throw unexpected }
   }
 
   mutating func expect(word: String) throws(Failure) {
-    guard try take(word: word) else { throw unexpected }
+    guard try take(word: word) || isTolerant else { throw unexpected }
   }
 
   mutating func name() throws(Failure) -> LuaToken {
-    guard token.kind == .name else { throw unexpected }
+    guard token.kind == .name else {
+      guard isTolerant else { throw unexpected }
+      return LuaToken(kind: .name, text: "", range: lastEnd..<lastEnd)
+    }
     let name = token
     try advance()
     return name
+  }
+
+  /// The name after a dot or a colon. One on the next line begins a statement where the text is being
+  /// typed.
+  mutating func memberName() throws(Failure) -> LuaToken {
+    if isTolerant, token.kind == .name, isOnNextLine {
+      return LuaToken(kind: .name, text: "", range: lastEnd..<lastEnd)
+    }
+    return try name()
+  }
+
+  /// Whether the token stands on another line than the one before it.
+  var isOnNextLine: Bool {
+    bytes[lastEnd..<max(lastEnd, token.range.lowerBound)].contains {
+      $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r")
+    }
   }
 
   // MARK: Scopes
@@ -129,6 +162,7 @@ struct LuaParser {
     nesting -= 1
     while declared.count > count, let local = declared.popLast() {
       visible[local.name]?.removeLast()
+      local.scopeEnd = token.range.lowerBound
     }
     return result
   }
@@ -179,7 +213,8 @@ struct LuaParser {
       let (block, depth) = try parser.measured { (parser) throws(Failure) in try parser.block() }
       try parser.expect(word: "end")
       return LuaFunctionBody(
-        parameters: parameters, takesMore: takesMore, isMethod: method, block: block, depth: depth)
+        parameters: parameters, takesMore: takesMore, isMethod: method, block: block,
+        range: start..<max(start, parser.lastEnd), depth: depth)
     }
     functionDepth -= 1
     return body

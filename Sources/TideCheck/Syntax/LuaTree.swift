@@ -27,6 +27,8 @@ final class LuaLocal {
   let start: Int
   /// How many functions are around it: 0 in the script's own body.
   let depth: Int
+  /// Where its scope ends.
+  var scopeEnd = Int.max
   /// What it is declared with, where that is one expression of its own.
   ///
   /// Held by its declaration alone. A value names other variables, so variables that held theirs
@@ -76,14 +78,23 @@ final class LuaExpression {
     case parenthesized(LuaExpression)
   }
 
-  let kind: Kind
+  private(set) var kind: Kind
   let range: Range<Int>
   let depth: Int
+  /// What it means as the function of a call; see `TypeInference.function`.
+  var calleeFacts: CalleeFacts?
+  /// The place of the view that the call makes, where its script alone tells it.
+  var viewPlace: ViewPlace?
 
   init(_ kind: Kind, _ range: Range<Int>, depth: Int) {
     self.kind = kind
     self.range = range
     self.depth = depth
+  }
+
+  /// Gives a string another text for a while: the text that it would have if somebody had typed more.
+  func replace(text token: LuaToken?) {
+    if case .string = kind, let token { kind = .string(token) }
   }
 
   /// The text of a literal, in parentheses or not.
@@ -168,6 +179,8 @@ final class LuaFunctionBody {
   /// Whether it is declared with a colon: `function account:pay()`.
   let isMethod: Bool
   let block: [LuaStatement]
+  /// The bytes from `function`, or from the name, to `end`.
+  let range: Range<Int>
   /// How many levels go down from it: blocks in blocks, and the expressions in these.
   let depth: Int
 
@@ -175,12 +188,14 @@ final class LuaFunctionBody {
   private(set) lazy var results = Self.results(of: block)
 
   init(
-    parameters: [LuaLocal], takesMore: Bool, isMethod: Bool, block: [LuaStatement], depth: Int
+    parameters: [LuaLocal], takesMore: Bool, isMethod: Bool, block: [LuaStatement],
+    range: Range<Int>, depth: Int
   ) {
     self.parameters = parameters
     self.takesMore = takesMore
     self.isMethod = isMethod
     self.block = block
+    self.range = range
     self.depth = depth
   }
 

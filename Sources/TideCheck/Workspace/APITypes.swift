@@ -24,6 +24,8 @@ final class APITypes: Sendable {
     var takesMore = false
     /// The type of the first result.
     var result: String?
+    /// What it does.
+    var summary = ""
 
     /// The least number of arguments.
     var least: Int { (parameters.lastIndex { !$0.isOptional } ?? -1) + 1 }
@@ -33,6 +35,8 @@ final class APITypes: Sendable {
     var parent: String?
     /// The types of its members, by name.
     var fields: [String: String] = [:]
+    /// What the members are, by name.
+    var summaries: [String: String] = [:]
     var methods: [String: Signature] = [:]
     fileprivate(set) var members: Set<String> = []
   }
@@ -75,6 +79,7 @@ final class APITypes: Sendable {
     for _ in 0..<8 {
       guard let name = next, let parent = classes[name] else { break }
       whole.fields.merge(parent.fields) { own, _ in own }
+      whole.summaries.merge(parent.summaries) { own, _ in own }
       whole.methods.merge(parent.methods) { own, _ in own }
       next = parent.parent
     }
@@ -168,6 +173,7 @@ extension APITypes {
     private var parameters: [Parameter] = []
     private var result: String?
     private var overloads: [Signature] = []
+    private var comment = ""
     /// The class whose fields are being read, and the variables that its methods are declared on.
     private var open: (name: String, made: Class)?
     private var variables: [String: String] = [:]
@@ -196,7 +202,10 @@ extension APITypes {
         return
       }
       // Comments may separate annotations.
-      if line.hasPrefix("---") { return }
+      if let rest = line.after("---") {
+        if !rest.hasPrefix("@") { comment += (comment.isEmpty ? "" : " ") + rest }
+        return
+      }
       if let name = line.before(" = {}"), !overloads.isEmpty {
         functions[String(name), default: []] += overloads
       }
@@ -204,7 +213,7 @@ extension APITypes {
     }
 
     private mutating func forget() {
-      (parameters, result, overloads) = ([], nil, [])
+      (parameters, result, overloads, comment) = ([], nil, [], "")
     }
 
     mutating func finishClass() {
@@ -214,6 +223,7 @@ extension APITypes {
 
     private mutating func take(class rest: Substring) {
       finishClass()
+      comment = ""
       let name = rest.prefix { !" <:".contains($0) }
       var made = Class()
       if let parent = rest.after("\(name) : tidelock.") ?? rest.after("\(name)<T> : tidelock.") {
@@ -248,7 +258,10 @@ extension APITypes {
       if name.hasPrefix("[") { return }
       let isOptional = name.hasSuffix("?")
       let plain = String(isOptional ? name.dropLast() : name)
-      open?.made.fields[plain] = String(Self.type(in: rest.dropFirst(name.count + 1)))
+      let type = Self.type(in: rest.dropFirst(name.count + 1))
+      open?.made.fields[plain] = String(type)
+      let summary = rest[type.endIndex...].drop { $0 == " " }
+      if !summary.isEmpty { open?.made.summaries[plain] = String(summary) }
     }
 
     /// `List:append(...) end`
@@ -257,7 +270,7 @@ extension APITypes {
       let name = rest.prefix { $0 != "(" }
       let names = rest.dropFirst(name.count + 1).prefix { $0 != ")" }
         .split(separator: ",").map { $0.drop { $0 == " " } }
-      var signature = Signature(result: result)
+      var signature = Signature(result: result, summary: comment)
       signature.takesMore = names.last == "..."
       signature.parameters = names.filter { $0 != "..." }.map { name in
         parameters.first { $0.name == name }

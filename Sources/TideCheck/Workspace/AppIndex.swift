@@ -10,6 +10,10 @@ final class AppIndex {
   let symbols: SymbolTable
   let inference: TypeInference
   let viewClasses: Set<String>
+  let scripts: [Script]
+  private let missingModules: [ObjectIdentifier: [Workspace.MissingModule]]
+  /// Whether no script has a mistake of syntax, behind which declarations may be hidden.
+  let isWhole: Bool
   /// How many scripts it has beside specs, and whether it has specs.
   let scriptCount: Int
   let hasSpecs: Bool
@@ -17,9 +21,22 @@ final class AppIndex {
   private var contexts: [ObjectIdentifier: ViewContext] = [:]
   private var components: [String: ViewContext] = [:]
 
-  init(_ scripts: [Script], names: KnownNames, modules: [ObjectIdentifier: Script]) {
-    var symbols = SymbolTable()
-    for script in scripts { symbols.formUnion(script.symbols) }
+  /// - Parameters:
+  ///   - joined: the symbols of all scripts.
+  ///   - modules: the scripts that calls of `require` ask for.
+  ///   - makesGlobals: whether a module that cannot be found may make globals.
+  init(
+    _ scripts: [Script], _ joined: SymbolTable, names: KnownNames,
+    modules: [ObjectIdentifier: Script],
+    missingModules: [ObjectIdentifier: [Workspace.MissingModule]] = [:],
+    makesGlobals: Bool = false
+  ) {
+    self.scripts = scripts
+    self.missingModules = missingModules
+    isWhole = scripts.allSatisfy { $0.failure == nil }
+    var symbols = joined
+    if makesGlobals { symbols.makesGlobals = true }
+    if !isWhole { symbols.admitUnknownNames() }
     self.symbols = symbols
     scriptCount = scripts.count { !$0.isSpec }
     hasSpecs = scripts.contains(where: \.isSpec)
@@ -36,12 +53,20 @@ final class AppIndex {
     context.modules = modules
     for local in symbols.tables.escaped {
       guard let call = local.value, let script = modules[ObjectIdentifier(call)] else { continue }
-      context.openModules.insert(script.index)
+      context.openModules.insert(ObjectIdentifier(script))
+    }
+    for script in scripts where script.failure != nil {
+      context.openModules.insert(ObjectIdentifier(script))
     }
     self.inference = inference
     for script in scripts { PlacementCollector(self).collect(script) }
     // Types asked for so far were inferred from a part of the app.
     context.forget()
+  }
+
+  /// What a script requires and nobody can find.
+  func missingModules(of script: Script) -> [Workspace.MissingModule] {
+    missingModules[ObjectIdentifier(script)] ?? []
   }
 
   /// The views that show rows.
@@ -119,6 +144,13 @@ final class AppIndex {
     if let known = contexts[ObjectIdentifier(call)] { return known }
     let made = ViewContext()
     contexts[ObjectIdentifier(call)] = made
+    if let place = call.viewPlace, place.hidden == inference.hidden {
+      if let viewClass = place.viewClass {
+        made.viewClass = viewClass
+        made.dataObject = place.dataObject
+      }
+      if let superview = place.superview { made.put(in: context(of: superview)) }
+    }
     return made
   }
 }

@@ -9,7 +9,7 @@ final class InferenceContext {
   /// The scripts that calls of `require` ask for.
   var modules: [ObjectIdentifier: Script] = [:]
   /// The scripts whose returned tables others may add to.
-  var openModules: Set<Int> = []
+  var openModules: Set<ObjectIdentifier> = []
   /// The columns of database tables that literal statements create.
   var columns: [String: Set<String>] = [:]
 

@@ -44,6 +44,19 @@ indirect enum InferredType {
     }
   }
 
+  /// The class in the catalogue that a value belongs to.
+  var className: String? {
+    switch self {
+    case .list: "List"
+    case .view: "view.view"
+    case .controller(let kind, _): "controller.\(kind)"
+    case .userdata(let kind): kind.prefix(1).uppercased() + kind.dropFirst()
+    case .store: "Store"
+    case .instance(let name): name
+    default: nil
+    }
+  }
+
   /// What a property of a declared type holds; nil where that may be anything.
   init?(_ type: ValueType) {
     switch type {
@@ -62,10 +75,30 @@ struct LiteralShape {
   var isOpen = false
   /// Whether the shape lists all properties, as for the rows of a query.
   var isExact = false
-  /// What each property is declared with; nil where several tables declare it.
-  private var values: [String: LuaExpression?] = [:]
+  /// What each property is declared with.
+  private var values: [String: Declarations] = [:]
   /// The types of properties that no expression declares.
   private(set) var types: [String: InferredType] = [:]
+
+  /// The values that tables declare a property with.
+  private enum Declarations {
+    case one(LuaExpression)
+    /// Several tables declare it, or none by a value.
+    case others([LuaExpression])
+
+    var all: [LuaExpression] {
+      switch self {
+      case .one(let value): [value]
+      case .others(let values): values
+      }
+    }
+
+    static func + (first: Self, second: Self) -> Self {
+      if case .one(let one) = first, case .one(let other) = second, one === other { return first }
+      let known = first.all
+      return .others(known + second.all.filter { value in !known.contains { $0 === value } })
+    }
+  }
 
   static var unknown: LiteralShape { LiteralShape(isOpen: true) }
 
@@ -81,7 +114,7 @@ struct LiteralShape {
         continue
       }
       names.insert(name)
-      values[name] = .some(values[name] == nil ? field.value : nil)
+      declare(name, .one(field.value))
     }
   }
 
@@ -93,12 +126,27 @@ struct LiteralShape {
 
   func contains(_ name: String) -> Bool { isOpen || names.contains(name) }
 
-  /// What a property is declared with, where that is known.
-  func value(of name: String) -> LuaExpression? { values[name] ?? nil }
+  /// What a property is declared with, where that is one known value.
+  func value(of name: String) -> LuaExpression? {
+    if case .one(let value)? = values[name] { value } else { nil }
+  }
+
+  /// All values that a property is declared with.
+  func values(of name: String) -> [LuaExpression] { values[name]?.all ?? [] }
 
   /// Adds a property, with the value it is declared with if known.
   mutating func add(_ name: String, _ value: LuaExpression?) {
-    values[name] = .some(names.insert(name).inserted ? value : nil)
+    let isNew = names.insert(name).inserted
+    let declared = value.map { Declarations.one($0) } ?? .others([])
+    if isNew {
+      values[name] = declared
+    } else {
+      values[name] = (values[name] ?? .others([])) + declared
+    }
+  }
+
+  private mutating func declare(_ name: String, _ declarations: Declarations) {
+    values[name] = values[name].map { $0 + declarations } ?? declarations
   }
 
   mutating func formUnion(_ other: LiteralShape) {
@@ -106,6 +154,6 @@ struct LiteralShape {
     names.formUnion(other.names)
     isOpen = isOpen || other.isOpen
     isExact = isExact && other.isExact
-    values.merge(other.values) { first, second in first === second ? first : nil }
+    values.merge(other.values, uniquingKeysWith: +)
   }
 }

@@ -15,6 +15,9 @@ struct LocalTables {
   /// Members whose tables escape, or are written to by computed keys.
   private(set) var openNames: Set<String> = []
 
+  /// The functions that statements add, with the offsets of their names.
+  private(set) var definitions: [ObjectIdentifier: Int] = [:]
+
   private var names: [ObjectIdentifier: LuaLocal] = [:]
   /// The `self` parameters of a table's methods.
   private var owners: [ObjectIdentifier: LuaLocal] = [:]
@@ -123,7 +126,10 @@ struct LocalTables {
   private mutating func define(_ target: LuaExpression, _ body: LuaFunctionBody) {
     guard case .member(let base, let name, _) = target.kind, let local = table(base) else { return }
     // The assignment was visited before, without its value.
-    let value = LuaExpression(.function(body), target.range, depth: target.depth)
+    let end = target.range.upperBound
+    let value = LuaExpression(
+      .function(body), (end - name.utf8.count)..<end, depth: target.depth)
+    definitions[ObjectIdentifier(value)] = value.range.lowerBound
     members[ObjectIdentifier(local), default: []].removeLast()
     members[ObjectIdentifier(local), default: []].append((name, value))
     if body.isMethod, let own = body.parameters.first { owners[ObjectIdentifier(own)] = local }

@@ -11,13 +11,20 @@ struct PlacementCollector {
   init(_ app: AppIndex) { self.app = app }
 
   func collect(_ script: Script) {
-    SyntaxWalker(visit: { expression, _ in
+    for expression in calls(of: script) {
       switch expression.kind {
       case .call(let callee, let arguments): note(call: expression, callee, arguments)
       case .method(let base, let name, _, let arguments): note(method: name, of: base, arguments)
       default: break
       }
-    }).walk(script.statements)
+    }
+  }
+
+  private func calls(of script: Script) -> [LuaExpression] {
+    if let known = script.placements, known.hidden == inference.hidden { return known.calls }
+    let found = ScriptPlacements(script, app)
+    script.placements = found
+    return found.calls
   }
 
   private func note(call: LuaExpression, _ callee: LuaExpression, _ arguments: [LuaExpression]) {

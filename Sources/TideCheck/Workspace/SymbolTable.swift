@@ -128,6 +128,21 @@ struct SymbolTable {
     texts.formUnion(other.texts)
   }
 
+  /// Takes any name for possible that is nowhere declared, as in an app one of whose scripts has a
+  /// mistake of syntax.
+  mutating func admitUnknownNames() {
+    makesGlobals = true
+    unknownModels = .computed
+    unknownIDs = .computed
+    unknownTransformers = .computed
+    unknownComponents = .computed
+    unknownStyles = .computed
+    usesAllModels = true
+    usesAllViews = true
+    changesDataObjects = true
+    for name in shapes.keys { shapes[name]?.isOpen = true }
+  }
+
   private func max(_ first: Unknown, _ second: Unknown) -> Unknown {
     first.rawValue < second.rawValue ? second : first
   }

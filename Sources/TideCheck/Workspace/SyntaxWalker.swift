@@ -26,6 +26,8 @@ struct SyntaxWalker {
   let assign: (_ target: LuaExpression, _ value: LuaExpression?, Position) -> Void
   /// Shown each variable as it is declared.
   let declare: (LuaLocal, Position) -> Void
+  /// Shown each parameter, and each variable of a loop.
+  let introduce: ((LuaLocal) -> Void)?
   /// Called for each function that a statement names, after the target.
   let define: (_ target: LuaExpression, LuaFunctionBody) -> Void
   /// Whether to find `Position.mayFail`, which costs a look at the name of every call.
@@ -36,12 +38,14 @@ struct SyntaxWalker {
     assign: @escaping (LuaExpression, LuaExpression?, Position) -> Void = { _, _, _ in },
     declare: @escaping (LuaLocal, Position) -> Void = { _, _ in },
     define: @escaping (LuaExpression, LuaFunctionBody) -> Void = { _, _ in },
+    introduce: ((LuaLocal) -> Void)? = nil,
     looksForFailure: Bool = false
   ) {
     self.visit = visit
     self.assign = assign
     self.declare = declare
     self.define = define
+    self.introduce = introduce
     self.looksForFailure = looksForFailure
   }
 
@@ -97,8 +101,9 @@ struct SyntaxWalker {
         walk(block, inner)
       }
       walk(otherwise, inner)
-    case .forLoop(_, let values, let block):
+    case .forLoop(let locals, let values, let block):
       for value in values { walk(value, position) }
+      if let introduce { for local in locals { introduce(local) } }
       walk(block, inner)
     case .results(let values):
       for value in values { walk(value, position) }
@@ -125,6 +130,7 @@ struct SyntaxWalker {
   private func walk(_ body: LuaFunctionBody, _ position: Position) {
     var inner = Position()
     inner.depth = position.depth + 1
+    if let introduce { for parameter in body.parameters { introduce(parameter) } }
     inner.mayFail = position.mayFail
     walk(body.block, inner)
   }

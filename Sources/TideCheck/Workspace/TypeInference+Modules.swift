@@ -8,7 +8,7 @@ extension TypeInference {
     guard let script = context.modules[ObjectIdentifier(call)], let value = script.returned else {
       return nil
     }
-    let isOpen = context.openModules.contains(script.index)
+    let isOpen = context.openModules.contains(ObjectIdentifier(script))
     if let fields = value.fields, !fields.isEmpty {
       return isOpen ? nil : table(value, fields, name: script.moduleName)
     }

@@ -8,6 +8,8 @@ struct TypeInference {
   let api: Set<String>
   /// The globals that the app assigns itself, which hide those of the API.
   let assigned: Set<String>
+  /// What callees mean depends on, beside their script.
+  let hidden: CalleeFacts.Hidden
   /// The classes of views by their ids, and the models' shapes; see `SymbolTable`.
   var ids: [String: Set<String?>] = [:]
   var shapes: [String: LiteralShape] = [:]
@@ -17,6 +19,18 @@ struct TypeInference {
   let literalShapes = LiteralShapes()
   /// What is known of the rest of the app.
   var context = InferenceContext()
+
+  init(
+    api: Set<String>, assigned: Set<String>, ids: [String: Set<String?>] = [:],
+    shapes: [String: LiteralShape] = [:]
+  ) {
+    self.api = api
+    self.assigned = assigned
+    self.ids = ids
+    self.shapes = shapes
+    hidden = CalleeFacts.Hidden(
+      assigned.filter { api.contains($0) || $0 == "_G" || $0 == "require" })
+  }
 
   /// The path by which an expression reaches a name of the API or a global of the library: `bind`,
   /// `view.label`, `string.format`.
@@ -44,7 +58,26 @@ struct TypeInference {
   }
 
   /// The name of the API's function that is called, whatever variable holds it.
-  func function(_ callee: LuaExpression) -> String? {
+  func function(_ callee: LuaExpression) -> String? { facts(of: callee).function }
+
+  /// What an expression means as the function of a call, found once for each.
+  private func facts(of callee: LuaExpression) -> CalleeFacts {
+    if let known = callee.calleeFacts, known.hidden == hidden { return known }
+    let function = findFunction(callee)
+    let facts = CalleeFacts(
+      hidden: hidden, function: function, viewClass: function.flatMap(Self.viewClass))
+    callee.calleeFacts = facts
+    return facts
+  }
+
+  private static func viewClass(_ function: String) -> String? {
+    guard function.hasPrefix("view."), case let name = String(function.dropFirst(5)),
+      !name.contains("."), !Runtime.viewMakers.contains(name)
+    else { return nil }
+    return name
+  }
+
+  private func findFunction(_ callee: LuaExpression) -> String? {
     guard let path = path(of: callee) else { return nil }
     let root = path.split(separator: ".", maxSplits: 1).first.map(String.init) ?? path
     return api.contains(root) ? path : nil
@@ -52,10 +85,8 @@ struct TypeInference {
 
   /// The class of view that a call makes: `view.label {…}`.
   func viewClass(of expression: LuaExpression) -> (name: String, offset: Int)? {
-    guard case .call(let callee, _) = expression.kind, let path = function(callee),
-      path.hasPrefix("view."), case let name = String(path.dropFirst(5)), !name.contains(".")
+    guard case .call(let callee, _) = expression.kind, let name = facts(of: callee).viewClass
     else { return nil }
-    if Runtime.viewMakers.contains(name) { return nil }
     if case .member(_, _, let offset) = callee.kind { return (name, offset) }
     return (name, callee.range.lowerBound)
   }
@@ -78,6 +109,23 @@ struct TypeInference {
   private func modelKeyword(_ callee: LuaExpression) -> String? {
     function(callee).flatMap { ["model", "shared"].contains($0) ? $0 : nil }
   }
+}
+
+/// What an expression means as the function of a call, which only its script and the names of the API
+/// that the app hides decide.
+struct CalleeFacts {
+  /// The names of the API that the app assigns to; none nearly always.
+  struct Hidden: Equatable {
+    private let names: Set<String>?
+
+    init(_ names: Set<String>) { self.names = names.isEmpty ? nil : names }
+  }
+
+  let hidden: Hidden
+  /// The path of the API's function.
+  let function: String?
+  /// The class of the view that a call makes.
+  let viewClass: String?
 }
 
 /// The shapes of literal tables, each made once: a large one may be asked for at every use of the

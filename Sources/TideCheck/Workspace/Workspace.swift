@@ -9,9 +9,17 @@ struct Workspace {
     case read(Int)
   }
 
+  /// A module that a script requires and nobody can find.
+  struct MissingModule {
+    let name: String
+    let stem: String
+    let offset: Int
+  }
+
   private(set) var scripts: [Script] = []
   private let names: KnownNames
-  private let syntax: SyntaxCheck
+  private let reader: ScriptReader
+  private let finder: ScriptFinder
   /// The texts of files that are being edited, by their real paths.
   private let edited: [String: String]
   /// By the files' real paths.
@@ -21,113 +29,63 @@ struct Workspace {
   /// The folders whose scripts are one app all of them, by their real paths, and one of these.
   private var joined: [String: Int] = [:]
   /// The scripts that calls of `require` ask for.
-  private var modules: [ObjectIdentifier: Script] = [:]
+  private(set) var modules: [ObjectIdentifier: Script] = [:]
+  /// What each script requires and nobody can find.
+  private(set) var missingModules: [ObjectIdentifier: [MissingModule]] = [:]
+  /// Specs that require what may be anywhere, and may make globals.
+  private var makesGlobals: Set<ObjectIdentifier> = []
 
-  /// - Parameter edited: texts that replace the contents of files, by path.
-  init(names: KnownNames, syntax: SyntaxCheck, edited: [String: String] = [:]) {
+  /// - Parameter edited: texts that replace the contents of files, by real path.
+  init(
+    names: KnownNames, reader: ScriptReader, finder: ScriptFinder, edited: [String: String] = [:]
+  ) {
     self.names = names
-    self.syntax = syntax
-    self.edited = Dictionary(
-      edited.map { (Self.identity(of: $0.key), $0.value) }, uniquingKeysWith: { $1 })
+    self.reader = reader
+    self.finder = finder
+    self.edited = edited
+  }
+
+  /// Reads each script anew.
+  init(names: KnownNames, syntax: SyntaxCheck) {
+    let finder = ScriptFinder()
+    let reader = ScriptReader(names: names, syntax: syntax, finder: finder)
+    self.init(names: names, reader: reader, finder: finder)
   }
 
   // MARK: Reading
 
   /// Reads a file, unless it has been read.
   mutating func add(_ path: String) -> Outcome {
-    let identity = Self.identity(of: path)
+    let identity = finder.identity(of: path)
     if let known = known[identity] { return known }
-    let outcome: Outcome
-    do {
-      outcome = add(try edited[identity] ?? ScriptFile.read(path), path: path)
-    } catch {
-      outcome = .failed(Self.failure(error, path))
-    }
+    let outcome = take(reader.script(at: path, identity: identity, text: edited[identity]))
     known[identity] = outcome
     return outcome
   }
 
-  private static func identity(of path: String) -> String { SystemPath.real(path) ?? path }
-
+  /// Takes a text as if it were a script of that name.
   mutating func add(_ text: String, path: String) -> Outcome {
-    if text.utf8.allSatisfy({ $0 <= 0x20 }), !Self.isSpec(path) {
-      let error = TideError(
-        .scriptError, "the script is empty; declare a model, or return a view",
-        location: SourceLocation(file: path, line: 1))
-      return .failed(Problem(.error, error))
-    }
-    let bytes = Array(text.utf8)
-    do { try syntax.check(text, path: path) } catch {
-      let error = TideError(script: error)
-      // Of a script that takes too long no more is read.
-      if error.code == .scriptTime { return .failed(Problem(.error, error)) }
-      let source = LuaSource(path: path, bytes: bytes)
-      return .failed(Self.failure(SyntaxErrorLocator.located(error, in: source), path, source))
-    }
-    guard bytes.count <= ScriptCheck.sizeLimit else {
-      return .failed(
-        Self.unchecked(
-          "the script has \(bytes.count >> 20) MiB; of more than "
-            + "\(ScriptCheck.sizeLimit >> 20) only the syntax is checked", path))
-    }
-    return parse(bytes, path: path)
+    take(reader.parse(text, path: path))
   }
 
-  private mutating func parse(_ bytes: [UInt8], path: String) -> Outcome {
-    let source = LuaSource(path: path, bytes: bytes)
-    do throws(LuaParser.Failure) {
-      var parser = try LuaParser(bytes)
-      let script = Script(
-        source, try parser.script(), index: scripts.count, isSpec: Self.isSpec(path))
-      DeclarationCollector.take(script, names: names)
+  private mutating func take(_ outcome: ScriptReader.Outcome) -> Outcome {
+    switch outcome {
+    case .failed(let problem): return .failed(problem)
+    case .script(let script):
       scripts.append(script)
-      leaders.append(script.index)
-      return .read(script.index)
-    } catch {
-      let offset =
-        switch error {
-        case .unexpected(let offset), .tooDeep(let offset): offset
-        }
-      return .failed(
-        Self.unchecked(
-          "the script goes deeper here than a check follows; only its syntax is checked", path,
-          source.location(of: offset)))
+      leaders.append(leaders.count)
+      return .read(leaders.count - 1)
     }
   }
 
-  /// Whether the test runner runs a script, or one of its specs does: a spec, or what lies below a
-  /// folder `spec`, or beside specs.
-  private static func isSpec(_ path: String) -> Bool {
-    if path.hasSuffix("_spec.lua") { return true }
-    let folder = ScriptFiles.folder(of: path)
-    let folders = folder.split(separator: "/")
-    if folders.suffix(4).contains("spec") { return true }
-    guard folders.suffix(2).contains(where: { $0 == "test" || $0 == "tests" }) else { return false }
-    return ScriptFiles.scripts(in: folder).contains { $0.hasSuffix("_spec.lua") }
-  }
+  /// The real paths of the files that have been read.
+  var identities: some Sequence<String> { known.keys }
 
   /// The message about a link that is not followed.
   static func unfollowed(_ path: String, leaving folder: String) -> Problem {
-    unchecked(
+    .unchecked(
       "the link leads out of the folder \(folder), where require refuses it as well; "
         + "it is not followed unless it is named itself", path)
-  }
-
-  private static func unchecked(
-    _ message: String, _ path: String, _ location: SourceLocation? = nil
-  ) -> Problem {
-    let location = location ?? SourceLocation(file: path, line: 1)
-    return Problem(.warning, TideError(.notChecked, message, location: location))
-  }
-
-  private static func failure(
-    _ error: any Error, _ path: String, _ source: LuaSource? = nil
-  ) -> Problem {
-    var error = error as? TideError ?? TideError(.unexpected, "\(error)")
-    error.traceback = nil
-    error.location = error.location ?? SourceLocation(file: path, line: 1)
-    let line = source.flatMap { $0.lines.text(of: error.location?.line ?? 1) }
-    return Problem(.error, error, line: line)
   }
 
   // MARK: Apps
@@ -145,9 +103,12 @@ struct Workspace {
     for script in scripts.prefix(asked) where !script.isSpec {
       for folder in ScriptFiles.homes(of: script.source.path).prefix(2) {
         guard folders.insert(folder).inserted else { continue }
-        for file in ScriptFiles.scripts(in: folder) where read < ScriptCheck.neighbourLimit {
+        for file in finder.scripts(in: folder) where read < ScriptCheck.neighbourLimit {
           read += 1
-          guard Self.mayRequire(file) else { continue }
+          let identity = finder.identity(of: file)
+          guard known[identity] == nil, reader.mayRequire(file, identity: identity) else {
+            continue
+          }
           let before = scripts.count
           _ = add(file)
           if scripts.count > before { follow(from: before) }
@@ -156,22 +117,15 @@ struct Workspace {
     }
   }
 
-  /// Whether a file is worth a look: folders may hold large files of data beside an app.
-  private static func mayRequire(_ file: String) -> Bool {
-    guard let bytes = try? ScriptFile.bytes(of: file, limit: ScriptCheck.sizeLimit, "a script file")
-    else { return false }
-    return bytes.contains(word: "require")
-  }
-
   /// Specs of one folder may expose things to each other.
   private mutating func joinSpecs() {
     var first: [String: Int] = [:]
-    for script in scripts where script.isSpec {
+    for (index, script) in scripts.enumerated() where script.isSpec {
       let folder = ScriptFiles.folder(of: script.source.path)
       if let other = first[folder] {
-        join(other, script.index)
+        join(other, index)
       } else {
-        first[folder] = script.index
+        first[folder] = index
       }
     }
   }
@@ -183,7 +137,7 @@ struct Workspace {
       let script = scripts[index]
       let path = script.source.path
       for required in script.symbols.requires where !Self.isBuiltIn(required.name) {
-        guard let file = ScriptFiles.module(required.name, requiredBy: path) else {
+        guard let file = finder.module(required.name, requiredBy: path) else {
           noteMissing(required, script)
           continue
         }
@@ -194,7 +148,7 @@ struct Workspace {
       }
       for theme in script.symbols.themes {
         let module = "\(Runtime.themeFolder).\(theme)"
-        guard let file = ScriptFiles.module(module, requiredBy: path) else { continue }
+        guard let file = finder.module(module, requiredBy: path) else { continue }
         if case .read(let other) = add(file) { join(index, other) }
       }
       if script.isSpec {
@@ -219,28 +173,29 @@ struct Workspace {
   }
 
   /// A module that a spec wants may be anywhere where busted looks.
-  private func noteMissing(
+  private mutating func noteMissing(
     _ required: (name: String, offset: Int, call: LuaExpression), _ script: Script
   ) {
     if script.isSpec {
       // Some of them make globals.
-      script.symbols.makesGlobals = true
+      makesGlobals.insert(ObjectIdentifier(script))
       return
     }
     let parts = required.name.split(separator: ".", omittingEmptySubsequences: false)
     let stem = SystemPath.joined(
       ScriptFiles.folder(of: script.source.path), parts.joined(separator: "/"))
-    script.missingModules.append((required.name, stem, required.offset))
+    missingModules[ObjectIdentifier(script), default: []].append(
+      MissingModule(name: required.name, stem: stem, offset: required.offset))
   }
 
   /// Joins a script with all that are in a folder or below it. Past the limit no more are read, but
   /// those that have been read may still be meant.
   private mutating func joinAll(below folder: String, with index: Int) {
-    let identity = Self.identity(of: folder)
+    let identity = finder.identity(of: folder)
     if let other = joined[identity] { return join(index, other) }
     joined[identity] = index
     for file in (try? ScriptFiles.files(at: [folder])) ?? [] {
-      let isKnown = known[Self.identity(of: file)] != nil
+      let isKnown = known[finder.identity(of: file)] != nil
       guard isKnown || scripts.count < ScriptCheck.scriptLimit else { continue }
       if case .read(let other) = add(file) { join(index, other) }
     }
@@ -251,26 +206,21 @@ struct Workspace {
     leaders[max(one, other)] = min(one, other)
   }
 
-  private func leader(of index: Int) -> Int {
+  func leader(of index: Int) -> Int {
     var index = index
     while leaders[index] != index { index = leaders[index] }
     return index
   }
 
-  /// The index of the app of each script that is asked for.
-  func apps(of asked: [Int]) -> [Int: AppIndex] {
-    var groups: [Int: [Script]] = [:]
-    for script in scripts { groups[leader(of: script.index), default: []].append(script) }
-    var indexes: [Int: AppIndex] = [:]
-    var apps: [Int: AppIndex] = [:]
-    for script in asked {
-      let leader = leader(of: script)
-      let index =
-        indexes[leader] ?? AppIndex(groups[leader] ?? [], names: names, modules: modules)
-      indexes[leader] = index
-      apps[script] = index
-    }
-    return apps
+  /// What is known of the app that a script belongs to.
+  ///
+  /// - Parameter union: joins their symbols, and keeps what it can use the next time.
+  func makeIndex(ofAppOf index: Int, joinedBy union: SymbolUnion = SymbolUnion()) -> AppIndex {
+    let leader = leader(of: index)
+    let own = scripts.indices.filter { self.leader(of: $0) == leader }.map { scripts[$0] }
+    return AppIndex(
+      own, union.symbols(of: own), names: names, modules: modules, missingModules: missingModules,
+      makesGlobals: own.contains { makesGlobals.contains(ObjectIdentifier($0)) })
   }
 }
 
@@ -295,12 +245,32 @@ final class Script {
   let isSpec: Bool
   /// Whether it is for editors alone and never runs, as what `tidelock types` writes.
   let isDefinitions: Bool
-  let index: Int
+  /// The mistake of syntax, with which the tree is that of an unfinished text.
+  let failure: Problem?
   var symbols = SymbolTable()
   /// Whether it returns only at its end.
   let returnsOnce: Bool
-  /// What it requires and nobody can find.
-  var missingModules: [(name: String, stem: String, offset: Int)] = []
+  /// All calls of the script, in the order of the text.
+  private(set) lazy var calls: [LuaExpression] = {
+    var calls: [LuaExpression] = []
+    SyntaxWalker(visit: { expression, _ in
+      switch expression.kind {
+      case .call, .method: calls.append(expression)
+      default: break
+      }
+    }).walk(statements)
+    return calls
+  }()
+
+  /// The calls from which parameters and views have their roles.
+  var placements: ScriptPlacements?
+
+  private lazy var keyOffsets = KeyOffsets(statements)
+
+  /// Where the key of a value of this script stands; nil for values of other scripts.
+  func keyOffset(of value: LuaExpression) -> Int? {
+    keyOffsets[value] ?? symbols.tables.definitions[ObjectIdentifier(value)]
+  }
 
   /// The styles that it returns, where it is a file of the folder of themes.
   var themeFields: [LuaField] {
@@ -312,12 +282,14 @@ final class Script {
     return values.first?.fields ?? []
   }
 
-  init(_ source: LuaSource, _ statements: [LuaStatement], index: Int, isSpec: Bool) {
+  init(
+    _ source: LuaSource, _ statements: [LuaStatement], isSpec: Bool, failure: Problem? = nil
+  ) {
     self.source = source
     self.statements = statements
     returnsOnce = LuaFunctionBody.results(of: statements).count == 1
     isDefinitions = source.bytes.starts(with: "---@meta".utf8)
-    self.index = index
+    self.failure = failure
     self.isSpec = isSpec
   }
 }

@@ -3,7 +3,7 @@
 /// Lua knows the line of an error alone, but its messages name the culprit:
 /// `attempt to index a nil value (global 'fruit')`, `unexpected symbol near '='`, and so do ours:
 /// `fruit has no property "colr"`.
-enum CulpritFinder {
+package enum CulpritFinder {
   private static let quotes: [(open: UInt8, close: UInt8)] = [
     (UInt8(ascii: "'"), UInt8(ascii: "'")), (UInt8(ascii: "\""), UInt8(ascii: "\"")),
   ]
@@ -12,7 +12,7 @@ enum CulpritFinder {
   private static let raisers = ["error", "assert"].map { Array($0.utf8)[...] }
 
   /// The byte at which the word begins; where none is found, the first that is no blank.
-  static func offset(in line: [UInt8], of message: String) -> Int {
+  package static func offset(in line: [UInt8], of message: String) -> Int {
     let message = Array(message.utf8)
     if ends(message, with: "near <eof>") { return trimmedEnd(of: line) }
     var words = quotedWords(message)

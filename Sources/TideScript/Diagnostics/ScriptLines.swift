@@ -29,6 +29,12 @@ package struct ScriptLines {
     return (low + 1, offset - starts[low] + 1)
   }
 
+  /// The byte at a line and a column, both from 1; the nearest one for a place that is not there.
+  package func offset(line: Int, column: Int) -> Int {
+    guard starts.indices.contains(line - 1) else { return line < 1 ? 0 : bytes.count }
+    return min(max(starts[line - 1] + column - 1, starts[line - 1]), bytes.count)
+  }
+
   /// Where the line after one begins, or the text ends.
   package func end(of number: Int) -> Int {
     starts.indices.contains(number) ? starts[number] : bytes.count

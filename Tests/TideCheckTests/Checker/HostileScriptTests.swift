@@ -52,10 +52,10 @@ import Testing
     let bytes = Array(String(repeating: link + "\n", count: count).utf8)
     var parser = try LuaParser(bytes)
     let script = Script(
-      LuaSource(path: "app.lua", bytes: bytes), try parser.script(), index: 0, isSpec: false)
+      LuaSource(path: "app.lua", bytes: bytes), try parser.script(), isSpec: false)
     let names = try KnownNames()
     DeclarationCollector.take(script, names: names)
-    let index = AppIndex([script], names: names, modules: [:])
+    let index = AppIndex([script], script.symbols, names: names, modules: [:])
     _ = ScriptChecker(script, names: names, of: index).check()
   }
 

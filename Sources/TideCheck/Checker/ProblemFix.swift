@@ -1,0 +1,132 @@
+import TideBindings
+import TideScript
+
+/// A mend of a mistake: other text in the place of some.
+///
+/// ```swift
+/// if let fix = problem.fix(in: bytes) { print(fix.title) }     // Change to "name"
+/// ```
+///
+/// It follows from what the message advises, so that a person who reads the one gets the other.
+package struct ProblemFix: Equatable {
+  package let title: String
+  /// The bytes that go.
+  package let range: Range<Int>
+  package let replacement: String
+  /// Whether nobody needs to look at it: the advice can hardly be wrong.
+  package let isSure: Bool
+}
+
+extension Problem {
+  /// The mend that the message advises; nil where it advises none.
+  ///
+  /// - Parameter bytes: the script as the checker read it.
+  package func fix(in bytes: [UInt8]) -> ProblemFix? {
+    let source = FixSource(bytes: bytes, location: error.location)
+    return source.nearestName(error.message) ?? source.missingRequire(error.message)
+      ?? source.call(error) ?? source.arrow(error.message)
+  }
+}
+
+/// Finds in a script what messages speak of.
+private struct FixSource {
+  let bytes: [UInt8]
+  let offset: Int
+
+  init(bytes: [UInt8], location: SourceLocation?) {
+    self.bytes = bytes
+    offset = ScriptLines(bytes).offset(line: location?.line ?? 1, column: location?.column ?? 1)
+  }
+
+  private func stands(_ text: String, at start: Int) -> Bool {
+    start >= 0 && start <= bytes.count && bytes[start...].starts(with: text.utf8)
+  }
+
+  /// `fruit has no property "nam"; did you mean "name"?`
+  func nearestName(_ message: String) -> ProblemFix? {
+    let beginning = "; did you mean \""
+    guard message.hasSuffix("\"?"), let start = message.ranges(of: beginning).last else {
+      return nil
+    }
+    let meant = String(message[start.upperBound...].dropLast(2))
+    let wrong = Self.quoted(in: message[..<start.lowerBound]).lazy.compactMap { name in
+      // A text's location may be that of its quotation mark.
+      [offset, offset + 1].first { stands(name, at: $0) && !name.isEmpty }.map { (name, $0) }
+    }.first
+    guard let (name, place) = wrong else { return nil }
+    // An entry of a table is advised with the table, which stands there already.
+    let isEntry =
+      meant.contains(".") && !name.contains(".") && place > 0
+      && bytes[place - 1] == UInt8(ascii: ".")
+    let replacement = isEntry ? String(meant.split(separator: ".").last ?? "") : meant
+    return ProblemFix(
+      title: "Change to \"\(replacement)\"", range: place..<(place + name.utf8.count),
+      replacement: replacement, isSure: Self.isSlip(name, for: replacement))
+  }
+
+  /// What stands in quotation marks, the last first: messages name the mistake after its owner.
+  private static func quoted(in text: Substring) -> [String] {
+    let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
+    return parts.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }.reversed()
+  }
+
+  /// Whether one letter too many, too few or another one, or two that are swapped, make the
+  /// difference, in a word that is long enough for that to be no other word.
+  private static func isSlip(_ wrong: String, for meant: String) -> Bool {
+    let (one, other) = (Array(wrong), Array(meant))
+    guard min(one.count, other.count) >= 3, abs(one.count - other.count) <= 1 else { return false }
+    let start = zip(one, other).prefix { $0 == $1 }.count
+    let rest = (one.dropFirst(start), other.dropFirst(start))
+    if rest.0.count == rest.1.count {
+      if rest.0.dropFirst() == rest.1.dropFirst() { return true }
+      return rest.0.count > 1 && rest.0.prefix(2).reversed() == Array(rest.1.prefix(2))
+        && rest.0.dropFirst(2) == rest.1.dropFirst(2)
+    }
+    return rest.0.count > rest.1.count
+      ? rest.0.dropFirst() == rest.1 : rest.0 == rest.1.dropFirst()
+  }
+
+  /// `write local dates = require "dates"`
+  func missingRequire(_ message: String) -> ProblemFix? {
+    let beginning = "; write local "
+    guard let start = message.ranges(of: beginning).first, message.contains(" = require \"") else {
+      return nil
+    }
+    let statement = "local " + message[start.upperBound...]
+    var lexer = LuaLexer(bytes, isTolerant: true)
+    let first = (try? lexer.next().range.lowerBound) ?? 0
+    return ProblemFix(
+      title: "Insert \(statement)", range: first..<first, replacement: statement + "\n",
+      isSure: true)
+  }
+
+  /// A dot in place of a colon, or the other way round.
+  func call(_ error: TideError) -> ProblemFix? {
+    guard error.code == .methodCall, offset > 0 else { return nil }
+    let dot = bytes[offset - 1]
+    switch dot {
+    case UInt8(ascii: "."):
+      return ProblemFix(
+        title: "Call it with a colon", range: (offset - 1)..<offset, replacement: ":", isSure: true)
+    case UInt8(ascii: ":"):
+      return ProblemFix(
+        title: "Call it with a dot", range: (offset - 1)..<offset, replacement: ".", isSure: true)
+    default: return nil
+    }
+  }
+
+  /// `expected an arrow such as ->, <- or <> after "fruit.name", found "=>"`
+  func arrow(_ message: String) -> ProblemFix? {
+    guard message.contains("expected an arrow such as"),
+      let found = Self.quoted(in: message[...]).first
+    else { return nil }
+    if ["=>", "=", "-->", "--", "-", ">", ">>"].contains(found), stands(found, at: offset) {
+      return ProblemFix(
+        title: "Change to ->", range: offset..<(offset + found.utf8.count), replacement: "->",
+        isSure: found == "=>" || found == "-->")
+    }
+    guard offset < bytes.count, bytes[offset].startsLuaName else { return nil }
+    return ProblemFix(
+      title: "Insert ->", range: offset..<offset, replacement: "-> ", isSure: false)
+  }
+}

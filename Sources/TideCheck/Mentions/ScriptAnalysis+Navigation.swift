@@ -1,0 +1,148 @@
+import TideBindings
+import TideScript
+import TideSystem
+
+// Where names are declared, and where the same is named.
+extension ScriptAnalysis {
+  /// One place that names a symbol.
+  package struct Reference {
+    package let location: Location
+    package let isDeclaration: Bool
+    package let isWriting: Bool
+  }
+
+  /// The name at an offset, if it can be given another one.
+  package func renamableName(at offset: Int) -> (name: String, range: Range<Int>)? {
+    guard let (symbol, mention) = symbol(at: offset), symbol.isDeclaredByApp,
+      !mention.range.isEmpty
+    else { return nil }
+    return (mention.name, mention.range)
+  }
+
+  /// Why what is named at an offset cannot be given another name; nil where it can.
+  package func objection(toRenaming offset: Int, _ name: String) -> String? {
+    guard let (symbol, _) = symbol(at: offset) else { return "nothing is named here" }
+    switch symbol {
+    case .id, .style, .transformer, .viewClass, .model, .property:
+      if name.isLuaName { return nil }
+    case .local, .global:
+      if name.isLuaName { return taken(name, by: symbol) }
+    default: break
+    }
+    return "\"\(name)\" is not a name: use letters, digits and _, and begin with no digit"
+  }
+
+  /// Another variable that would be meant where the new name stands.
+  private func taken(_ name: String, by symbol: Symbol) -> String? {
+    guard case .local(let local) = symbol else { return nil }
+    let isTaken = mentions.contains { mention in
+      guard mention.name == name else { return false }
+      switch mention.namespace {
+      case .local(let other):
+        return other.start < local.scopeEnd && local.start < other.scopeEnd
+      case .variables:
+        return mention.range.lowerBound > local.start && mention.range.lowerBound < local.scopeEnd
+      default: return false
+      }
+    }
+    return isTaken ? "\"\(name)\" already means something else where this variable is used" : nil
+  }
+
+  /// Where the name at an offset is declared.
+  package func definitions(at offset: Int) -> [Location] {
+    guard let (symbol, mention) = symbol(at: offset) else { return [] }
+    return definitions(of: symbol, named: mention.name)
+  }
+
+  func definitions(of symbol: Symbol, named name: String) -> [Location] {
+    switch symbol {
+    case .local(let local):
+      return [location(local.start, local.name)]
+    case .property(_, let values):
+      return values.flatMap { value -> [Location] in
+        app.scripts.compactMap { other in
+          other.keyOffset(of: value).map { Self.location($0, name, in: other) }
+        }
+      }
+    case .module(let name): return module(name).map { [$0] } ?? []
+    default:
+      return references(to: symbol, named: name).filter(\.isDeclaration).map(\.location)
+    }
+  }
+
+  /// The beginning of a module's file.
+  private func module(_ name: String) -> Location? {
+    guard let file = ScriptFiles.module(name, requiredBy: path) else { return nil }
+    return Location(file: file, range: 0..<0)
+  }
+
+  /// All places of the app that name what is named at an offset, this script's first.
+  package func references(at offset: Int) -> [Reference] {
+    guard let (symbol, mention) = symbol(at: offset) else { return [] }
+    return references(to: symbol, named: mention.name)
+  }
+
+  func references(to symbol: Symbol, named name: String) -> [Reference] {
+    if case .local = symbol { return references(in: self, to: [symbol], named: name) }
+    let analyses = analyses(containing: name)
+    let meant = connected(symbol, named: name, in: analyses)
+    return analyses.flatMap { references(in: $0, to: meant, named: name) }
+  }
+
+  /// The symbol, and those that mean the same because a place may mean either: the fields of the rows of
+  /// one list.
+  private func connected(
+    _ symbol: Symbol, named name: String, in analyses: [ScriptAnalysis]
+  ) -> [Symbol] {
+    guard case .property = symbol else { return [symbol] }
+    var rest = analyses.flatMap { analysis in
+      analysis.mentions.filter { $0.name == name }.compactMap(analysis.symbol)
+    }
+    var meant = [symbol]
+    var index = 0
+    while index < meant.count {
+      let one = meant[index]
+      index += 1
+      let same = rest.partition { $0.isSame(as: one) }
+      meant += rest[same...]
+      rest.removeSubrange(same...)
+    }
+    return meant
+  }
+
+  private func references(
+    in analysis: ScriptAnalysis, to meant: [Symbol], named name: String
+  ) -> [Reference] {
+    analysis.mentions.compactMap { mention in
+      guard mention.name == name, let symbol = analysis.symbol(of: mention),
+        meant.contains(where: { $0.isSame(as: symbol) })
+      else { return nil }
+      return Reference(
+        location: Location(file: analysis.path, range: mention.range),
+        isDeclaration: mention.role == .declaration, isWriting: mention.role == .writing)
+    }
+  }
+
+  /// How many places have the name of a property at an offset, and belong to something of which the
+  /// text does not tell what it is.
+  package func uncertainReferences(at offset: Int) -> Int {
+    guard let (symbol, mention) = symbol(at: offset), case .property = symbol else { return 0 }
+    return analyses(containing: mention.name).reduce(0) { count, analysis in
+      count
+        + analysis.mentions.count { other in
+          guard other.name == mention.name, case .unknownProperties = other.namespace else {
+            return false
+          }
+          return true
+        }
+    }
+  }
+
+  private func location(_ offset: Int, _ name: String) -> Location {
+    Self.location(offset, name, in: script)
+  }
+
+  static func location(_ offset: Int, _ name: String, in script: Script) -> Location {
+    Location(file: script.source.path, range: offset..<(offset + name.utf8.count))
+  }
+}

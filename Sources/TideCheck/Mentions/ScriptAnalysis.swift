@@ -1,0 +1,87 @@
+package import TideBindings
+import TideScript
+
+/// What an editor asks about one script of a workspace.
+///
+/// ```swift
+/// let analysis = snapshot.analysis(of: "app.lua")
+/// analysis?.completions(at: 42).candidates.map(\.name)
+/// ```
+///
+/// Offsets count bytes of the script's text. It answers for the texts that the workspace had when the
+/// snapshot was made, which must be kept as long.
+package final class ScriptAnalysis {
+  /// A part of a script.
+  package struct Location: Hashable {
+    package let file: String
+    package let range: Range<Int>
+
+    package init(file: String, range: Range<Int>) {
+      self.file = file
+      self.range = range
+    }
+  }
+
+  let script: Script
+  let app: AppIndex
+  let names: KnownNames
+  private let check: ScriptCheck
+  /// The analyses of the app's other scripts.
+  private let others: (Script) -> ScriptAnalysis
+  private(set) lazy var mentions = check.checker(script, of: app).findMentions()
+  private(set) lazy var tokens = SourceTokens(script.source.bytes)
+  private(set) lazy var describer = Describer(app, names)
+  private lazy var resolver = SymbolResolver(app: app, names: names)
+
+  init(
+    _ script: Script, of app: AppIndex, _ check: ScriptCheck,
+    others: @escaping (Script) -> ScriptAnalysis
+  ) {
+    self.script = script
+    self.app = app
+    self.check = check
+    self.others = others
+    names = script.isSpec ? check.specNames ?? check.names : check.names
+  }
+
+  package var path: String { script.source.path }
+  package var bytes: [UInt8] { script.source.bytes }
+
+  /// Where a line and a column of a message are; columns count bytes from 1.
+  package func offset(of location: SourceLocation) -> Int {
+    script.source.lines.offset(line: location.line, column: location.column ?? 1)
+  }
+
+  // MARK: Mentions
+
+  /// The name at an offset, or the one that ends there.
+  func mention(at offset: Int) -> Mention? {
+    var found: Mention?
+    for mention in mentions where mention.range.lowerBound <= offset {
+      if mention.range.contains(offset) { return mention }
+      if mention.range.upperBound == offset { found = mention }
+    }
+    return found
+  }
+
+  func symbol(at offset: Int) -> (symbol: Symbol, mention: Mention)? {
+    guard let mention = mention(at: offset), let symbol = symbol(of: mention) else { return nil }
+    return (symbol, mention)
+  }
+
+  func symbol(of mention: Mention) -> Symbol? { resolver.symbol(of: mention) }
+
+  /// The mentions as a checker finds them while somebody types at a caret.
+  func mentions(completingAt caret: Int) -> [Mention] {
+    check.checker(script, of: app).findMentions(completingAt: caret)
+  }
+
+  /// The analyses of the scripts of the app that contain a word, this one first.
+  func analyses(containing word: String) -> [ScriptAnalysis] {
+    [self]
+      + app.scripts.filter { $0 !== script && $0.source.bytes.contains(word: word) }.map(others)
+  }
+
+  /// The analysis of another script of the app.
+  func analysis(of other: Script) -> ScriptAnalysis { other === script ? self : others(other) }
+}

@@ -1,0 +1,211 @@
+import TideBindings
+import TideScript
+
+// The names that a script mentions, found on the way on which the checker finds mistakes.
+extension ScriptChecker {
+  /// Finds the names that the script mentions, in the order of the text.
+  ///
+  /// - Parameter caret: where somebody is typing. A string there is read as if a name stood at the
+  ///   caret, so that half an expression is understood too.
+  func findMentions(completingAt caret: Int? = nil) -> [Mention] {
+    self.caret = caret
+    mentions = []
+    let replaced = caret.flatMap { putName(at: $0) }
+    SyntaxWalker(
+      visit: { [self] expression, position in
+        check(expression, position)
+        if let fields = expression.fields { mention(fields: fields) }
+      },
+      assign: { [self] target, value, _ in check(target: target, value) },
+      declare: { [self] local, position in check(declared: local, position) },
+      introduce: { [self] local in
+        mention(local.name, at: local.start, .local(local), .declaration)
+      }
+    ).walk(script.statements)
+    for field in script.themeFields {
+      if let name = field.name { check(styleDefinition: field.value, of: name.text) }
+    }
+    replaced?.expression.replace(text: replaced?.token)
+    source = script.source
+    let found = mentions ?? []
+    mentions = nil
+    return found.sorted { $0.range.lowerBound < $1.range.lowerBound }
+  }
+
+  // MARK: Noting
+
+  /// Notes a name that is looked up. The first that is noted of a place counts.
+  func mention(
+    _ name: String, at offset: Int, _ namespace: @autoclosure () -> Namespace,
+    _ role: Mention.Role = .reading
+  ) {
+    guard mentions != nil, mentioned.insert(offset).inserted else { return }
+    let end = offset + name.utf8.count
+    // A name with escapes, and the implicit `self`, are not written out.
+    guard source.bytes.count >= end, source.bytes[offset..<end].elementsEqual(name.utf8) else {
+      return
+    }
+    mentions?.append(
+      Mention(name: name, range: offset..<end, namespace: namespace(), role: role))
+  }
+
+  /// Notes a text that is a name.
+  func mention(
+    _ token: LuaToken, _ namespace: @autoclosure () -> Namespace, _ role: Mention.Role = .reading
+  ) {
+    guard let start = token.contentStart else { return }
+    mention(token.text, at: start, namespace(), role)
+  }
+
+  /// Notes the words of a text.
+  func mention(words token: LuaToken, _ namespace: Namespace) {
+    guard mentions != nil, let start = token.contentStart else { return }
+    let text = token.text
+    if text.isEmpty { mention("", at: start, namespace) }
+    for word in text.split(separator: " ") {
+      let distance = text.utf8.distance(from: text.startIndex, to: word.startIndex)
+      mention(String(word), at: start + distance, namespace)
+    }
+  }
+
+  /// Notes an operator such as `@count`, without what its brackets hold.
+  func mention(operator name: String, at offset: Int) {
+    guard mentions != nil else { return }
+    let word = name.prefix { $0 != "[" }
+    mention(String(word), at: offset + (word.hasPrefix("@") ? 0 : 1), .pathOperators)
+  }
+
+  /// Notes the fields of a table that declare what their values are.
+  func mention(fields: [LuaField]?) {
+    guard mentions != nil else { return }
+    for field in fields ?? [] {
+      guard let name = field.name else { continue }
+      mention(name.text, at: name.start, .field(field.value), .declaration)
+    }
+  }
+
+  /// Notes a member that is assigned to.
+  func mention(
+    member name: String, of base: LuaExpression, at offset: Int, _ value: LuaExpression?
+  ) {
+    guard mentions != nil else { return }
+    if let owner = inference.inferredType(of: base) {
+      mention(name, at: offset, .properties(of: owner, isMethod: false), .writing)
+    } else if let table = inference.path(of: base), names.members[table] != nil {
+      mention(name, at: offset, .library(table), .writing)
+    } else {
+      mention(name, at: offset, .unknownProperties, .writing)
+    }
+  }
+
+  /// Notes what a call of the API declares or asks for by a name.
+  func mention(
+    declaredBy call: LuaExpression, _ callee: LuaExpression, _ arguments: [LuaExpression]
+  ) {
+    guard let name = arguments.first?.string else {
+      return mention(nameIn: arguments, of: inference.function(callee))
+    }
+    switch inference.function(callee) ?? inference.path(of: callee) {
+    case "transformer": mention(name, .transformers, .declaration)
+    case "view.component": mention(name, .viewClasses, .declaration)
+    case "style.define": mention(name, .styles, .declaration)
+    case "require": mention(name, .modules)
+    // Until the fields follow, a model's name is only a text.
+    case "model", "shared": mention(name, .models, .declaration)
+    case let function: mention(nameIn: arguments, of: function)
+    }
+  }
+
+  /// Notes the option `name` of what paths find by it.
+  private func mention(nameIn arguments: [LuaExpression], of function: String?) {
+    guard let function, !function.hasPrefix("view.") else { return }
+    for argument in arguments {
+      guard let name = argument.fields?["name"]?.string, app.named[name.text] != nil else {
+        continue
+      }
+      mention(name, .models, .declaration)
+    }
+  }
+
+  // MARK: Completion
+
+  /// Notes the field that is being typed in a table: a word without a value yet, or none at all.
+  func mention(fieldAtCaretIn table: LuaExpression?, _ namespace: @autoclosure () -> Namespace) {
+    guard mentions != nil, let caret, let table, let fields = table.fields,
+      table.range.contains(caret), table.range.lowerBound < caret
+    else { return }
+    for field in fields {
+      if case .none = field.key, case .name(let name, nil) = field.value.kind,
+        field.value.range.lowerBound <= caret, caret <= field.value.range.upperBound
+      {
+        return mention(name, at: field.value.range.lowerBound, namespace())
+      }
+      let start = field.name?.start ?? field.value.range.lowerBound
+      if start <= caret, caret <= field.value.range.upperBound { return }
+    }
+    let before = source.bytes[..<caret].last { $0 > 0x20 }
+    if let before, [UInt8(ascii: "{"), UInt8(ascii: ","), UInt8(ascii: ";")].contains(before) {
+      mention("", at: caret, namespace())
+    }
+  }
+
+  /// What is inserted at the caret, unless a name stands there.
+  private static let placeholder: UInt8 = UInt8(ascii: "_")
+
+  /// Reads the string at the caret as if a name stood there.
+  private func putName(at caret: Int) -> (expression: LuaExpression, token: LuaToken)? {
+    var found: (expression: LuaExpression, token: LuaToken)?
+    SyntaxWalker(visit: { expression, _ in
+      guard case .string(let token) = expression.kind, let start = token.contentStart,
+        start <= caret, caret < token.range.upperBound || caret == start + token.text.utf8.count
+      else { return }
+      found = (expression, token)
+    }).walk(script.statements)
+    guard let found, let start = found.token.contentStart else { return nil }
+    var bytes = source.bytes
+    let touchesName =
+      caret > start && bytes[caret - 1].continuesLuaName
+      || caret < bytes.count && bytes[caret].continuesLuaName
+    if touchesName { return nil }
+    bytes.insert(Self.placeholder, at: caret)
+    var token = found.token
+    token.text.utf8Insert(Self.placeholder, at: caret - start)
+    token.range = token.range.lowerBound..<(token.range.upperBound + 1)
+    found.expression.replace(text: token)
+    source = LuaSource(path: source.path, bytes: bytes)
+    return found
+  }
+
+  /// The texts as which a string at the caret may be read: as it is, and without what follows the caret,
+  /// which need not belong to what is being typed.
+  private func repairs(_ token: LuaToken, with endings: [String]) -> [String]? {
+    guard let caret, let start = token.contentStart, caret >= start,
+      caret <= start + token.text.utf8.count
+    else { return nil }
+    let length = token.text.utf8.dropFirst(caret - start).prefix { $0.continuesLuaName }.count
+    let end = caret - start + length
+    guard let prefix = String(token.text.utf8.prefix(end)) else { return nil }
+    return [token.text] + endings.map { prefix + $0 }
+  }
+
+  /// Parses a string at the caret, as well as that can be done.
+  func parse<Expression>(
+    _ token: LuaToken, with endings: [String],
+    _ parse: (String) throws(SyntaxFault) -> Expression
+  ) throws(SyntaxFault) -> Expression {
+    guard let texts = repairs(token, with: endings) else { return try parse(token.text) }
+    for text in texts {
+      if let expression = try? parse(text) { return expression }
+    }
+    mention("", at: caret ?? 0, .arrows)
+    return try parse(token.text)
+  }
+}
+
+extension String {
+  /// Inserts a byte of ASCII.
+  fileprivate mutating func utf8Insert(_ byte: UInt8, at offset: Int) {
+    guard let index = utf8.index(startIndex, offsetBy: offset, limitedBy: endIndex) else { return }
+    insert(Character(Unicode.Scalar(byte)), at: index)
+  }
+}

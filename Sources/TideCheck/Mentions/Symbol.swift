@@ -1,0 +1,133 @@
+import TideBindings
+import TideScript
+import TideViews
+
+/// What a name means, so that two mentions of the same can be told from two that only share a name.
+enum Symbol {
+  case local(LuaLocal)
+  case global(String)
+  /// A name of Lua's library or of the API, such as `string.format`.
+  case library(String)
+  case model(String)
+  case id(String)
+  case viewClass(String)
+  case transformer(String)
+  case style(String)
+  case theme(String)
+  case event(String)
+  case module(String)
+  /// A property of what scripts declare, by the values of its declarations.
+  case property(String, [LuaExpression])
+  /// A property of a class of views.
+  case viewProperty(String, of: String)
+  /// A member of a class of the API, such as `List`.
+  case member(String, of: String)
+  case option(String, of: String)
+
+  /// Whether both are the same.
+  func isSame(as other: Symbol) -> Bool {
+    switch (self, other) {
+    case (.local(let one), .local(let two)): one === two
+    case (.global(let one), .global(let two)), (.library(let one), .library(let two)),
+      (.model(let one), .model(let two)), (.id(let one), .id(let two)),
+      (.viewClass(let one), .viewClass(let two)), (.transformer(let one), .transformer(let two)),
+      (.style(let one), .style(let two)), (.theme(let one), .theme(let two)),
+      (.event(let one), .event(let two)), (.module(let one), .module(let two)):
+      one == two
+    case (.property(let one, let values), .property(let two, let others)):
+      one == two && values.contains { value in others.contains { $0 === value } }
+    case (.viewProperty(let one, let first), .viewProperty(let two, let second)),
+      (.member(let one, let first), .member(let two, let second)),
+      (.option(let one, let first), .option(let two, let second)):
+      one == two && first == second
+    default: false
+    }
+  }
+
+  /// Whether the app's scripts declare it, so that they can give it another name.
+  var isDeclaredByApp: Bool {
+    switch self {
+    case .local, .global, .model, .id, .transformer, .style, .property: true
+    case .viewClass(let name): ViewClasses()[name] == nil
+    case .library, .theme, .event, .module, .viewProperty, .member, .option: false
+    }
+  }
+}
+
+/// Finds what mentions mean.
+struct SymbolResolver {
+  let app: AppIndex
+  let names: KnownNames
+
+  func symbol(of mention: Mention) -> Symbol? {
+    let name = mention.name
+    switch mention.namespace {
+    case .local(let local): return .local(local)
+    case .variables:
+      if app.symbols.globals.contains(name) { return .global(name) }
+      return names.globals.contains(name) ? .library(name) : nil
+    case .library(let table): return .library(table == "tidelock" ? name : "\(table).\(name)")
+    case .models: return .model(name)
+    case .ids: return .id(name)
+    case .viewClasses: return .viewClass(name)
+    case .transformers: return .transformer(name)
+    case .styles: return .style(name)
+    case .themes: return .theme(name)
+    case .modules: return .module(name)
+    case .events, .appEvents: return .event(name)
+    case .properties(let owner, _): return property(name, of: owner)
+    case .viewFields(let viewClass, let isBindTo):
+      if !isBindTo, ["bindTo", "on", "keys"].contains(name) {
+        return .option(name, of: "view")
+      }
+      return property(name, of: .view(viewClass))
+    case .roots(let roots): return root(name, roots)
+    case .viewRoots(let viewClass, let roots):
+      return property(name, of: .view(viewClass)) ?? root(name, roots)
+    case .pathOperators: return .option(name, of: "path")
+    case .options(let function, _): return .option(name, of: function)
+    case .field(let value): return .property(name, [value])
+    case .unknownProperties, .keys, .cases, .arrows: return nil
+    }
+  }
+
+  private func root(_ name: String, _ roots: LiteralShape) -> Symbol? {
+    if app.symbols.shapes[name] != nil { return .model(name) }
+    if app.symbols.ids[name] != nil { return .id(name) }
+    if roots.contains(name) { return .property(name, roots.values(of: name)) }
+    return name == "app" ? .library("app") : nil
+  }
+
+  private func property(_ name: String, of owner: InferredType) -> Symbol? {
+    switch owner {
+    case .model, .object, .held, .table:
+      let values = app.inference.shape(of: owner)?.values(of: name) ?? []
+      return values.isEmpty ? nil : .property(name, values)
+    case .view(let viewClass): return viewProperty(name, of: viewClass)
+    case .list, .controller, .instance, .userdata, .store:
+      return owner.className.map { .member(name, of: $0) }
+    case .text: return .library("string.\(name)")
+    case .constructor, .array, .plain: return nil
+    }
+  }
+
+  /// A property of a view, of the class that declares it.
+  private func viewProperty(_ name: String, of viewClass: String?) -> Symbol? {
+    guard let viewClass else {
+      return names.values.viewMethods.contains(name) ? .member(name, of: "view.view") : nil
+    }
+    if let component = app.symbols.components[viewClass] {
+      let values = component.properties.values(of: name)
+      if !values.isEmpty { return .property(name, values) }
+    }
+    let isComponent = app.symbols.components[viewClass] != nil
+    guard var found = isComponent ? ViewClass.column : names.viewClasses[viewClass] else {
+      return nil
+    }
+    guard found.shape.index(of: name) != nil else {
+      return names.values.viewMethods.contains(name) ? .member(name, of: "view.view") : nil
+    }
+    while let parent = found.superclass, parent.shape.index(of: name) != nil { found = parent }
+    return .viewProperty(name, of: found.name)
+  }
+}

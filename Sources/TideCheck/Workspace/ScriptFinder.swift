@@ -1,0 +1,75 @@
+import TideBindings
+import TideSystem
+
+/// Finds scripts as `ScriptFiles` does, and asks the disk about each name once.
+///
+/// Who keeps one says when files may have come or gone.
+final class ScriptFinder {
+  private var identities: [String: String] = [:]
+  private var modules: [String: String?] = [:]
+  private var listings: [String: [String]] = [:]
+  private var found: [[String]: [ScriptFiles.Found]] = [:]
+
+  /// Forgets what is on the disk.
+  func forget() {
+    identities = [:]
+    modules = [:]
+    listings = [:]
+    found = [:]
+  }
+
+  /// The Lua files that paths name.
+  ///
+  /// - Parameter isEdited: whether a file has a text although it may not be on the disk, by its real path.
+  func found(
+    at paths: [String], orWhere isEdited: (String) -> Bool
+  ) throws(TideError) -> [ScriptFiles.Found] {
+    if let known = found[paths] { return known }
+    var files: [ScriptFiles.Found] = []
+    for path in paths {
+      if FileStamp(path) == nil, isEdited(identity(of: path)) {
+        files.append(ScriptFiles.Found(path: path))
+      } else {
+        files += try ScriptFiles.found(at: [path])
+      }
+    }
+    found[paths] = files
+    return files
+  }
+
+  /// The real path of a file, or the path itself where there is none.
+  func identity(of path: String) -> String {
+    if let known = identities[path] { return known }
+    let found = SystemPath.real(path) ?? path
+    identities[path] = found
+    return found
+  }
+
+  /// The file of a module that a script requires.
+  func module(_ name: String, requiredBy path: String) -> String? {
+    let key = ScriptFiles.folder(of: path) + "\0" + name
+    if let known = modules[key] { return known }
+    let found = ScriptFiles.module(name, requiredBy: path)
+    modules[key] = .some(found)
+    return found
+  }
+
+  /// The Lua files of one folder alone.
+  func scripts(in folder: String) -> [String] {
+    if let known = listings[folder] { return known }
+    let found = ScriptFiles.scripts(in: folder)
+    listings[folder] = found
+    return found
+  }
+
+  /// Whether the test runner runs a script, or one of its specs does: a spec, or what lies below a
+  /// folder `spec`, or beside specs.
+  func isSpec(_ path: String) -> Bool {
+    if path.hasSuffix("_spec.lua") { return true }
+    let folder = ScriptFiles.folder(of: path)
+    let folders = folder.split(separator: "/")
+    if folders.suffix(4).contains("spec") { return true }
+    guard folders.suffix(2).contains(where: { $0 == "test" || $0 == "tests" }) else { return false }
+    return scripts(in: folder).contains { $0.hasSuffix("_spec.lua") }
+  }
+}

@@ -1,0 +1,53 @@
+/// Joins the symbols of an app's scripts again and again while one of them is edited.
+///
+/// All but the edited script's are joined once, and kept.
+final class SymbolUnion {
+  private var scripts: [Script] = []
+  /// The script that was another the last time.
+  private var edited: Int?
+  private var others = SymbolTable()
+
+  /// The symbols of all scripts.
+  func symbols(of scripts: [Script]) -> SymbolTable {
+    guard let changed = changed(in: scripts) else {
+      self.scripts = scripts
+      edited = nil
+      return Self.joined(scripts)
+    }
+    if edited != changed {
+      var rest = scripts
+      rest.remove(at: changed)
+      others = Self.joined(rest)
+      edited = changed
+    }
+    self.scripts = scripts
+    var symbols = others
+    symbols.formUnion(scripts[changed].symbols)
+    return symbols
+  }
+
+  /// The script that is the only one to be another than the last time; nil where there are several.
+  private func changed(in scripts: [Script]) -> Int? {
+    guard scripts.count == self.scripts.count, !scripts.isEmpty else { return nil }
+    let changed = scripts.indices.filter { scripts[$0] !== self.scripts[$0] }
+    return changed.count < 2 ? changed.first ?? edited ?? 0 : nil
+  }
+
+  private static func joined(_ scripts: [Script]) -> SymbolTable {
+    var symbols = SymbolTable()
+    for script in scripts { symbols.formUnion(script.symbols) }
+    return symbols
+  }
+}
+
+/// The joined symbols of several apps, by the path of a script of each.
+final class SymbolUnions {
+  private var unions: [String: SymbolUnion] = [:]
+
+  func union(for path: String) -> SymbolUnion {
+    if let known = unions[path] { return known }
+    let made = SymbolUnion()
+    unions[path] = made
+    return made
+  }
+}

@@ -1,0 +1,127 @@
+import TideBindings
+import TideScript
+import TideSystem
+
+/// A workspace as its texts are at one time: which scripts it has, which of them are one app, and what
+/// is wrong with each.
+///
+/// Nothing is checked before somebody asks about it, and nothing twice.
+package final class WorkspaceSnapshot {
+  /// The files that were asked for, as they were named, each once.
+  package let files: [String]
+  private let check: ScriptCheck
+  private let finder: ScriptFinder
+  private let unions: SymbolUnions
+  private let work: Workspace
+  /// By the files' real paths.
+  private var outcomes: [String: Workspace.Outcome] = [:]
+  private var apps: [Int: AppIndex] = [:]
+  private var analyses: [ObjectIdentifier: ScriptAnalysis] = [:]
+  private var found: [String: [Problem]] = [:]
+
+  init(
+    _ paths: [String], _ check: ScriptCheck, _ reader: ScriptReader, _ finder: ScriptFinder,
+    _ edited: [String: String], _ unions: SymbolUnions
+  ) throws {
+    self.unions = unions
+    self.check = check
+    self.finder = finder
+    var work = Workspace(names: check.names, reader: reader, finder: finder, edited: edited)
+    var files: [String] = []
+    var seen: Set<String> = []
+    let found = try finder.found(at: paths) { edited[$0] != nil }
+    // What is found through a link may be named itself as well.
+    let followed = Set(found.filter { $0.leftFolder == nil }.map { finder.identity(of: $0.path) })
+    for file in found {
+      let identity = finder.identity(of: file.path)
+      if file.leftFolder != nil, followed.contains(identity) { continue }
+      guard seen.insert(identity).inserted else { continue }
+      files.append(file.path)
+      outcomes[identity] =
+        if let folder = file.leftFolder {
+          .failed(Workspace.unfollowed(file.path, leaving: folder))
+        } else {
+          work.add(file.path)
+        }
+    }
+    work.addRelated()
+    self.files = files
+    self.work = work
+    reader.keep(only: work.identities)
+  }
+
+  /// What is wrong with a file that was asked for.
+  package func problems(in file: String) -> [Problem] {
+    let identity = finder.identity(of: file)
+    if let known = found[identity] { return known }
+    let problems: [Problem]
+    switch outcomes[identity] {
+    case .failed(let problem)?: problems = [problem]
+    case .read(let index)?:
+      let script = work.scripts[index]
+      problems = script.failure.map { [$0] } ?? check.check(script, of: app(of: index))
+    case nil: problems = []
+    }
+    found[identity] = problems
+    return problems
+  }
+
+  /// The files that were asked for, with what is wrong with each.
+  package var checkedFiles: [ScriptCheck.File] {
+    files.map { ScriptCheck.File(path: $0, problems: problems(in: $0)) }
+  }
+
+  /// What an editor may ask about a file; nil for one of which no tree can be made.
+  package func analysis(of file: String) -> ScriptAnalysis? {
+    guard case .read(let index)? = outcomes[finder.identity(of: file)] else { return nil }
+    return analysis(of: work.scripts[index], app(of: index))
+  }
+
+  private func analysis(of script: Script, _ app: AppIndex) -> ScriptAnalysis {
+    let key = ObjectIdentifier(script)
+    if let known = analyses[key] { return known }
+    let made = ScriptAnalysis(script, of: app, check) { [unowned self] other in
+      analysis(of: other, app)
+    }
+    analyses[key] = made
+    return made
+  }
+
+  /// The files that were asked for, and those that they require.
+  package var readFiles: [String] { Set(files + work.scripts.map(\.source.path)).sorted() }
+
+  /// A script of an app, as it is to be run.
+  package struct AppScript {
+    package let path: String
+    package let bytes: [UInt8]
+    /// Whether it shows a view.
+    package let showsView: Bool
+    /// Whether another script of the app requires it.
+    package let isRequired: Bool
+  }
+
+  /// The scripts of the app that a file belongs to, without specs; none where there is a mistake of
+  /// syntax in one of them.
+  package func appScripts(of file: String) -> [AppScript] {
+    guard let analysis = analysis(of: file), analysis.app.isWhole else { return [] }
+    let required = Set(work.modules.values.map { ObjectIdentifier($0) })
+    return analysis.app.scripts.filter { !$0.isSpec }.map { script in
+      AppScript(
+        path: script.source.path, bytes: script.source.bytes,
+        showsView: analysis.analysis(of: script).shownView != nil,
+        isRequired: required.contains(ObjectIdentifier(script)))
+    }
+  }
+
+  /// Whether a file was asked for.
+  package func contains(_ file: String) -> Bool { outcomes[finder.identity(of: file)] != nil }
+
+  private func app(of index: Int) -> AppIndex {
+    let leader = work.leader(of: index)
+    if let known = apps[leader] { return known }
+    let made = work.makeIndex(
+      ofAppOf: index, joinedBy: unions.union(for: work.scripts[leader].source.path))
+    apps[leader] = made
+    return made
+  }
+}
