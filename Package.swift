@@ -96,6 +96,12 @@ let package = Package(
         .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Engine"])),
       ]),
     .target(name: "TideCheck", dependencies: ["TideScript", "TideSystem"]),
+    .target(
+      name: "TideLanguageServer",
+      dependencies: [
+        "TideBindings", "TideCheck", "TideLua", "TideREPL", "TideScript", "TideSystem",
+        "TideValues",
+      ]),
     .target(name: "TideReload", dependencies: ["TideScript", "TideSystem"]),
     .target(name: "TideRun", dependencies: ["TideScript", "TideSystem"]),
     .target(name: "CTideInspector", exclude: ["Lua"]),
@@ -120,7 +126,7 @@ let package = Package(
       name: "TideShare",
       dependencies: ["CTideNats", "TideBindings", "TideScript", "TideSystem", "TideValues"]),
     .target(name: "CTideTest", exclude: ["Lua"]),
-    .target(name: "CTideTemplates"),
+    .target(name: "CTideTemplates", exclude: ["Editors"]),
     .target(
       name: "TideTest",
       dependencies: ["CTideTest", "TideCheck", "TideRun", "TideScript", "TideSystem"]),
@@ -134,7 +140,8 @@ let package = Package(
     .executableTarget(
       name: "TidelockCLI",
       dependencies: [
-        "CTideTemplates", "TideBindings", "TideCheck", "TideLua", "TideREPL", "TideReload",
+        "CTideTemplates", "TideBindings", "TideCheck", "TideLanguageServer", "TideLua", "TideREPL",
+        "TideReload",
         .target(name: "TideShare", condition: .when(traits: ["Share"])),
         .target(name: "TideStore", condition: .when(traits: ["Store"])),
         .target(name: "TideWeb", condition: .when(traits: ["Web"])),
@@ -171,6 +178,9 @@ let package = Package(
     .target(name: "OwnThread", path: "Tests/OwnThread"),
     .target(name: "TestFolders", path: "Tests/TestFolders"),
     .target(name: "NatsServers", dependencies: ["TestFolders"], path: "Tests/NatsServers"),
+    .target(
+      name: "EditorClients", dependencies: ["TideLanguageServer", "TideSystem"],
+      path: "Tests/EditorClients"),
     .target(name: "WebClients", dependencies: ["TideSystem"], path: "Tests/WebClients"),
     .executableTarget(
       name: "Isolated",
@@ -225,7 +235,15 @@ let package = Package(
       ]),
     .testTarget(name: "TideRunTests", dependencies: ["Fuzzing", "TideRun"]),
     .testTarget(
-      name: "TideCheckTests", dependencies: ["TideCheck", "TideTest"], exclude: ["PlantedMistakes"]),
+      name: "TideCheckTests",
+      dependencies: ["Fuzzing", "TestFolders", "TideCheck", "TideScript", "TideTest"],
+      exclude: ["PlantedMistakes"]),
+    .testTarget(
+      name: "TideLanguageServerTests",
+      dependencies: [
+        "EditorClients", "Fuzzing", "OwnThread", "TestFolders", "TideLanguageServer", "TideSystem",
+        "TideTest", "TideValues",
+      ]),
     .testTarget(
       name: "TideReloadTests",
       dependencies: [
@@ -241,8 +259,9 @@ let package = Package(
     .testTarget(
       name: "TidelockCLITests",
       dependencies: [
-        "AttackFiles", "Confined", "Fuzzing", "NatsServers", "OwnThread", "TestFolders", "TideREPL",
-        "TideReload", "TideStore", "TideWeb", "TidelockCLI", "WebClients",
+        "AttackFiles", "Confined", "EditorClients", "Fuzzing", "NatsServers", "OwnThread",
+        "TestFolders", "TideLanguageServer", "TideREPL", "TideReload", "TideStore", "TideSystem",
+        "TideWeb", "TidelockCLI", "WebClients",
       ],
       exclude: ["Corpus"]),
     .testTarget(

@@ -36,7 +36,7 @@ struct TidelockCommand: ParsableCommand {
     version: "0.1.0",
     subcommands: [RunCommand.self] + serving + [
       ReplCommand.self, TestCommand.self, InspectCommand.self, WhyCommand.self, ProfileCommand.self,
-      CheckCommand.self, NewCommand.self, TypesCommand.self, DoctorCommand.self,
+      CheckCommand.self, LspCommand.self, NewCommand.self, TypesCommand.self, DoctorCommand.self,
     ])
 
   /// What only a program with the trait Web has.

@@ -1,5 +1,5 @@
-// The apps that `tidelock new --template` copies, as texts in the program itself, so that no
-// installed file is needed.
+// What `tidelock new` writes, as texts in the program itself, so that no installed file is needed:
+// the apps that `--template` copies, the plugins of editors and their settings for an app.
 #pragma once
 
 #include <stddef.h>
@@ -20,5 +20,21 @@ typedef struct TideTemplateFile {
 size_t tide_template_file_count(void);
 /// The one at an index below the count.
 TideTemplateFile tide_template_file(size_t index);
+
+/// A file for an editor.
+typedef struct TideEditorFile {
+  /// `nvim` and `code` have plugins; `helix`, `emacs` and `kate` have settings of an app; `vsix` is
+  /// what VS Code wants of a package around the plugin.
+  const char *editor;
+  /// The file's name from the plugin's folder or the app's.
+  const char *name;
+  const char *bytes;
+  size_t count;
+} TideEditorFile;
+
+/// How many there are, of all editors.
+size_t tide_editor_file_count(void);
+/// The one at an index below the count.
+TideEditorFile tide_editor_file(size_t index);
 
 #pragma clang assume_nonnull end

@@ -17,6 +17,19 @@ extension Scene {
     }
   }
 
+  /// The views that are seen, outer ones first, and the part of the screen that each takes.
+  package var visibleViews: [(view: View, rect: Rect)] {
+    var found: [(view: View, rect: Rect)] = []
+    var rest = [window]
+    while let view = rest.popLast() {
+      guard view.layout.isInFlow || view === window else { continue }
+      let rect = view.layout.visible
+      if !rect.isEmpty { found.append((view, rect)) }
+      rest += view.children.reversed()
+    }
+    return found
+  }
+
   /// Lets a person pick a view: the next click does nothing but that, and Esc gives nil. Nil for no
   /// longer.
   package var picker: ((View?) -> Void)? {

@@ -19,6 +19,8 @@ struct CheckCommand: ParsableCommand {
       Examples:
         tidelock check
         tidelock check app.lua lib --format junit > check.xml
+        tidelock check --watch
+        tidelock check --fix
 
       Exit codes: 0 nothing found, 1 warnings, 2 errors, 64 usage, 66 no such file, 70 a fault of \
       tidelock's.
@@ -48,12 +50,22 @@ struct CheckCommand: ParsableCommand {
   @Option(help: ArgumentHelp("When to use colours.", valueName: "when"))
   var color = ColorChoice.auto
 
+  @Flag(help: "Check again whenever a file is saved, until q is pressed.")
+  var watch = false
+
+  @Flag(help: "Write the mends into the scripts that can hardly be wrong, then tell what is left.")
+  var fix = false
+
   @Flag(help: "The same as --format json: one object a line.")
   var json = false
 
   func validate() throws {
     if json, let format, format != .json {
       throw ValidationError("--json and --format \(format.rawValue) ask for two things.")
+    }
+    if watch, fix { throw ValidationError("--watch and --fix ask for two things.") }
+    if watch, format == .junit {
+      throw ValidationError("--watch tells again and again, which is no JUnit file.")
     }
   }
 
@@ -67,19 +79,26 @@ struct CheckCommand: ParsableCommand {
   private func check() -> ExitStatus {
     let reporter = Reporter(style: color.style, isJSON: chosen == .json, file: "tidelock")
     Interrupts.endProgram()
-    let files: [ScriptCheck.File]
     do {
       let names = globals.flatMap { $0.split(separator: ",").map(String.init) }
-      files = try ScriptCheck(access: allowances.access, hostNames: names, specs: .tidelock)
-        .run(paths.isEmpty ? ["."] : paths)
+      let check = try ScriptCheck(access: allowances.access, hostNames: names, specs: .tidelock)
+      let paths = self.paths.isEmpty ? ["."] : self.paths
+      if watch {
+        return try CheckWatch(paths, check, as: chosen, color.style, reporter).run()
+      }
+      let files = try fix ? mended(paths, check) : check.run(paths)
+      let report = CheckReport(files: files, style: color.style)
+      report.write(as: chosen)
+      return report.status
     } catch {
       reporter.report(error)
       return ExitStatus(loading: error)
     }
-    CheckReport(files: files, style: color.style).write(as: chosen)
-    let severities = files.flatMap(\.problems).map(\.severity)
-    if severities.contains(.error) { return ExitStatus(2) }
-    return severities.isEmpty ? .success : ExitStatus(1)
+  }
+
+  private func mended(_ paths: [String], _ check: ScriptCheck) throws -> [ScriptCheck.File] {
+    var fixes = CheckFixes(paths, check, isQuiet: chosen != .plain)
+    return try fixes.run()
   }
 }
 

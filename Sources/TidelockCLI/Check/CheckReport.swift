@@ -24,6 +24,13 @@ struct CheckReport {
     }
   }
 
+  /// The exit code that says what was found.
+  var status: ExitStatus {
+    let severities = problems.map(\.severity)
+    if severities.contains(.error) { return ExitStatus(2) }
+    return severities.isEmpty ? .success : ExitStatus(1)
+  }
+
   private var problems: [Problem] { files.flatMap(\.problems) }
 
   private func count(_ severity: Diagnostic.Severity) -> Int {

@@ -7,29 +7,46 @@ import TideSystem
 struct NewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
-    abstract: "Makes a folder with a starter app and its test.",
+    abstract: "Makes a folder with a starter app and its test, or sets an editor up.",
     discussion: """
       With a template the app is a copy of one of the examples: board is a board of cards that \
       several people edit at once; ledger is a book of expenses with a form, import, undo, charts \
       and settings; logs follows a file or standard input; services starts, watches and stops \
       programs.
 
+      With --editor it writes a plugin that knows binding expressions, models and views: for \
+      Neovim among its packages, for VS Code an extension to install. For Helix, Emacs and Kate \
+      each new app has settings.
+
       Examples:
         tidelock new counter
         tidelock new apps/counter
         tidelock new dashboard --template services
+        tidelock new --editor nvim
 
-      Exit codes: 0 fine, 64 a name that cannot be used, or a folder that has something in it, 66 the \
-      folder cannot be written.
+      Exit codes: 0 fine, 64 a name that cannot be used, a folder that has something in it, or a \
+      plugin that somebody has changed, 66 the folder cannot be written.
       """)
 
   @Argument(help: "The folder, whose name is the app's: letters, digits, - and _.")
-  var name: String
+  var name: String?
 
   @Option(
     help: ArgumentHelp(
       "What to begin with: \(AppTemplate.names.joined(separator: ", ")).", valueName: "template"))
   var template: AppTemplate?
+
+  @Option(help: ArgumentHelp("Write a plugin for an editor, and no app.", valueName: "editor"))
+  var editor: EditorPlugin?
+
+  @Option(help: ArgumentHelp("Write the plugin to this folder.", valueName: "folder"))
+  var into: String?
+
+  @Flag(help: "Keep the plugin in your folder for data, and make a link to it.")
+  var link = false
+
+  @Flag(help: "Write over what somebody has changed in the plugin.")
+  var force = false
 
   @Option(help: ArgumentHelp("When to use colours.", valueName: "when"))
   var color = ColorChoice.auto
@@ -38,7 +55,7 @@ struct NewCommand: ParsableCommand {
   var json = false
 
   private var folder: String {
-    var folder = name
+    var folder = name ?? ""
     while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
     return folder
   }
@@ -60,6 +77,22 @@ struct NewCommand: ParsableCommand {
   }
 
   func validate() throws {
+    if editor != nil {
+      guard name == nil, template == nil else {
+        throw ValidationError("--editor makes no app: leave NAME and --template out.")
+      }
+      return
+    }
+    guard into == nil, !link, !force else {
+      throw ValidationError("--into, --link and --force are for --editor.")
+    }
+    guard let name else {
+      throw ValidationError("give the name of an app, or an editor with --editor.")
+    }
+    try validateName(name)
+  }
+
+  private func validateName(_ name: String) throws {
     let isPlain = appName.utf8.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -85,14 +118,16 @@ struct NewCommand: ParsableCommand {
   }
 
   func run() throws {
+    if let editor { return try install(editor) }
     let reporter = Reporter(style: color.style, isJSON: json, file: folder)
     do {
       let app = StarterApp(name: appName, template: template)
       let files = try app.files()
-      for file in files { try Self.write(file.text, to: "\(folder)/\(file.name)") }
+      let writer = FolderWriter(folder: folder)
+      for file in files { try writer.create(file.text, file.name) }
       // Of all of its scripts, which are there now.
       let types = try StarterApp.types(of: folder)
-      try Self.write(types.text, to: "\(folder)/\(types.name)")
+      try writer.create(types.text, types.name)
       tell(files.map(\.name) + [types.name], app.spec)
     } catch {
       reporter.report(error)
@@ -117,32 +152,74 @@ struct NewCommand: ParsableCommand {
     output.writeLine("  tidelock check          finds mistakes without running")
   }
 
-  // MARK: Files
+  // MARK: Editors
+
+  private func install(_ plugin: EditorPlugin) throws {
+    let installation = PluginInstallation(
+      plugin: plugin, destination: into, isLinked: link, isForced: force)
+    do {
+      tell(try installation.run(), of: plugin)
+    } catch let error as TideError {
+      Reporter(style: color.style, isJSON: json, file: plugin.rawValue).report(error)
+      throw ExitCode(ExitStatus(loading: error).code)
+    }
+  }
+
+  private func tell(_ outcome: PluginInstallation.Outcome, of plugin: EditorPlugin) {
+    let output = StandardOutput()
+    if json {
+      var object = JSONLine()
+      object.add("editor", plugin.rawValue)
+      switch outcome {
+      case .folder(let folder, let files):
+        object.add("folder", folder)
+        object.add("files", files)
+      case .linkedFolder(let folder, let files, let link):
+        object.add("folder", folder)
+        object.add("files", files)
+        object.add("link", link)
+      case .archive(let path):
+        object.add("archive", path)
+      }
+      return output.writeLine(object.text)
+    }
+    switch outcome {
+    case .folder(let folder, let files):
+      output.writeLine("Wrote \(files.count) files for \(plugin.editor) to \(folder).")
+    case .linkedFolder(let folder, let files, let link):
+      output.writeLine(
+        "Wrote \(files.count) files for \(plugin.editor) to \(folder); \(link) leads there.")
+    case .archive(let path):
+      output.writeLine("Wrote the extension for \(plugin.editor) to \(path).")
+    }
+    output.writeLine("")
+    output.writeLine("Next:")
+    for line in nextSteps(outcome, plugin) { output.writeLine("  " + line) }
+  }
+
+  private func nextSteps(
+    _ outcome: PluginInstallation.Outcome, _ plugin: EditorPlugin
+  ) -> [String] {
+    switch (plugin, outcome) {
+    case (.code, .archive(let path)):
+      ["code --install-extension \(path)", "open a Lua file of an app"]
+    case (.code, _):
+      [
+        "in VS Code, Developer: Install Extension from Location…, and choose that folder",
+        "open a Lua file of an app",
+      ]
+    case (.nvim, _):
+      if into == nil {
+        ["open a Lua file of an app; :help tidelock tells what there is"]
+      } else {
+        ["add the folder to 'runtimepath', or to your plugin manager"]
+      }
+    }
+  }
+
+  // MARK: Names
 
   private static func isEmpty(_ folder: String) -> Bool {
     ReadableFile.names(in: folder)?.isEmpty ?? false
-  }
-
-  /// Writes a new file, and makes the folders that it is in.
-  private static func write(_ text: String, to path: String) throws(TideError) {
-    var end = path.startIndex
-    while let slash = path[end...].dropFirst().firstIndex(of: "/") {
-      end = slash
-      if mkdir(String(path[..<slash]), 0o777) != 0, errno != EEXIST {
-        throw failure("make the folder", String(path[..<slash]))
-      }
-    }
-    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard file >= 0 else { throw failure("write", path) }
-    defer { close(file) }
-    let number = StandardStreams.write(text, to: file)
-    if number != 0 {
-      errno = number
-      throw failure("write", path)
-    }
-  }
-
-  private static func failure(_ what: String, _ path: String) -> TideError {
-    TideError(.scriptFile, "cannot \(what) \(path): \(String(cString: strerror(errno)))")
   }
 }

@@ -13,7 +13,7 @@ struct StarterApp {
     (template?.files ?? [("app.lua", counter), ("spec/app_spec.lua", counterSpec)]) + [
       (".luarc.json", editor), (".luacheckrc", try linter()), (".busted", busted),
       ("README.md", readme),
-    ]
+    ] + EditorFiles.settings(app: name)
   }
 
   /// The name of its spec, from its folder.
@@ -155,7 +155,7 @@ struct StarterApp {
     - `tidelock test` runs the specs in `spec`, `tidelock check` finds mistakes without running.
     - `tidelock repl app.lua` is a prompt inside it.
 
-    `.luarc.json` tells lua-language-server of the API in `.tidelock/types.lua`, which `tidelock types . > .tidelock/types.lua` writes anew; `.luacheckrc` tells luacheck.
+    `.luarc.json` tells lua-language-server of the API in `.tidelock/types.lua`, which `tidelock types . > .tidelock/types.lua` writes anew; `.luacheckrc` tells luacheck. `.helix`, `.dir-locals.el` and `.kateproject` start `tidelock lsp` in Helix, Emacs and Kate; `tidelock new --editor nvim` and `--editor code` set Neovim and VS Code up.
 
     """
   }

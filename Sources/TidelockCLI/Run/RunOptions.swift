@@ -13,6 +13,10 @@ struct RunOptions: ParsableArguments {
       valueName: "file"), completion: .file(extensions: ["svg"]))
   var snapshotSVG: String?
 
+  /// What a language server shows beside the text; see `PreviewPicture`.
+  @Flag(name: .customLong("snapshot-preview"), help: .hidden)
+  var snapshotPreview = false
+
   @Option(
     help: ArgumentHelp(
       "The size of the picture without a terminal.", valueName: "columnsxrows"))
@@ -42,7 +46,7 @@ struct RunOptions: ParsableArguments {
   var arguments: [String] = []
 
   /// Whether the run is over when its picture is taken.
-  var endsWithPicture: Bool { snapshot || snapshotSVG != nil }
+  var endsWithPicture: Bool { snapshot || snapshotSVG != nil || snapshotPreview }
 
   mutating func validate() throws {
     if endsWithPicture && watch == true {

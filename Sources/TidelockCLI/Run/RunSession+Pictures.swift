@@ -15,11 +15,33 @@ extension RunSession {
     }
     if options.snapshotSVG != nil { write(svg(of: scene)) }
     if options.snapshot { printSnapshot(renderer) }
+    if options.snapshotPreview { printPreview(of: scene, in: runtime) }
   }
 
   private func svg(of scene: Scene) -> String {
     let title = scene.window.viewClass.inherits(from: "window") ? scene.window[.title] : ""
     return scene.frame.svg(title: title.isEmpty ? fileName : title)
+  }
+
+  /// Prints the picture, and which line has made what is where in it, as one JSON object.
+  private func printPreview(of scene: Scene, in runtime: Runtime) {
+    var object = JSONLine()
+    object.add("svg", svg(of: scene))
+    object.add(
+      "views",
+      scene.visibleViews.compactMap { view, rect -> JSONLine? in
+        guard let place = runtime.bindings.placeOfMaking(of: view) else { return nil }
+        let area = Frame.svgRect(of: rect, isTitled: true)
+        var item = JSONLine()
+        item.add("x", area.x)
+        item.add("y", area.y)
+        item.add("width", area.width)
+        item.add("height", area.height)
+        item.add("file", place.file)
+        item.add("line", place.line)
+        return item
+      })
+    output.writeLine(object.text)
   }
 
   private var fileName: String {

@@ -74,7 +74,7 @@ final class TestWatch {
 
   private func run(_ roots: [String], _ why: String) {
     let start = SaveTime.now
-    teller.progress("── \(why) ── \(Self.clock)")
+    teller.progress("── \(why) ── \(DayTime.now)")
     var options = options
     options.roots = roots
     do { isGood = try TestPass(options).run() } catch {
@@ -94,13 +94,5 @@ final class TestWatch {
     if let helper = options.helper, helper.hasSuffix(".lua") { files.insert(helper) }
     saves.watch(files.sorted(), readSince: start)
     folders.watch(found.folders)
-  }
-
-  private static var clock: String {
-    var now = time(nil)
-    var parts = tm()
-    localtime_r(&now, &parts)
-    return [parts.tm_hour, parts.tm_min, parts.tm_sec]
-      .map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
   }
 }

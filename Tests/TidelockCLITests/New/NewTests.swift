@@ -15,7 +15,8 @@ struct NewTests {
     #expect(outcome.output.contains("tidelock test"))
     #expect(
       folder.entries(of: name) == [
-        ".busted", ".luacheckrc", ".luarc.json", ".tidelock", "README.md", "app.lua", "spec",
+        ".busted", ".dir-locals.el", ".helix", ".kateproject", ".luacheckrc", ".luarc.json",
+        ".tidelock", "README.md", "app.lua", "spec",
       ])
     let check = try Program.run(["check", name], in: folder)
     #expect(check.status == .exited(0), "\(check.errors)")

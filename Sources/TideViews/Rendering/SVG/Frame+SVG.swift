@@ -17,6 +17,18 @@ extension Frame {
   }
 }
 
+/// A rectangle of an SVG picture, in its units.
+package struct SVGRect: Equatable, Sendable {
+  package let x, y, width, height: Double
+}
+
+extension Frame {
+  /// Where a rectangle of cells is in the picture that `svg` makes.
+  package static func svgRect(of cells: Rect, isTitled: Bool) -> SVGRect {
+    SVGPicture.rect(of: cells, isTitled: isTitled)
+  }
+}
+
 /// One frame on its way to SVG. Lengths are in user units, of which a cell is 8.4 by 17.
 struct SVGPicture {
   static let cellWidth = 8.4
@@ -36,7 +48,18 @@ struct SVGPicture {
     self.frame = frame
     self.theme = theme
     self.title = title
-    top = title == nil ? Self.margin : Self.titleHeight + Self.margin / 2
+    top = Self.top(isTitled: title != nil)
+  }
+
+  private static func top(isTitled: Bool) -> Double {
+    isTitled ? titleHeight + margin / 2 : margin
+  }
+
+  static func rect(of cells: Rect, isTitled: Bool) -> SVGRect {
+    SVGRect(
+      x: Double(cells.x) * cellWidth + margin,
+      y: Double(cells.y) * cellHeight + top(isTitled: isTitled),
+      width: Double(cells.width) * cellWidth, height: Double(cells.height) * cellHeight)
   }
 
   mutating func document() -> String {

@@ -1,0 +1,160 @@
+package import TideCheck
+package import TideLua
+import TideSystem
+
+/// What the checker knows of the files that are edited, and of those around them.
+///
+/// ```swift
+/// analysis.update("/app/app.lua", Array(text.utf8))
+/// try analysis.problems(of: "/app/app.lua")     // what `tidelock check` lists
+/// ```
+///
+/// The files of a root are one workspace, as for `tidelock check ROOT`. A file outside of all roots is
+/// a workspace of its own, as for `tidelock check FILE`, and so is each in a root that holds more scripts
+/// than an app has.
+package final class AppAnalysis {
+  private let allowed: LuaAccess
+  private let hostNames: [String]
+  private let specs: SpecVocabulary?
+  /// Made when it is first needed, so that the server starts at once.
+  private lazy var check = Result {
+    try ScriptCheck(access: allowed, hostNames: hostNames, specs: specs)
+  }
+  /// The texts that replace files.
+  private var edited: [String: String] = [:]
+  /// The folders that are workspaces.
+  package var roots: [String] = [] {
+    didSet {
+      scopes = [:]
+      isApp = [:]
+    }
+  }
+  private var scopes: [String: Scope] = [:]
+  /// Whether a root holds few enough scripts to be one workspace.
+  private var isApp: [String: Bool] = [:]
+
+  /// One workspace, and what is known of it until something changes.
+  private final class Scope {
+    let path: String
+    let workspace: EditedWorkspace
+    var snapshot: WorkspaceSnapshot?
+
+    init(_ path: String, _ workspace: EditedWorkspace) {
+      self.path = path
+      self.workspace = workspace
+    }
+  }
+
+  package init(access: LuaAccess = LuaAccess(), hostNames: [String] = [], specs: SpecVocabulary?) {
+    allowed = access
+    self.hostNames = hostNames
+    self.specs = specs
+  }
+
+  // MARK: Texts
+
+  /// A file is being edited, and has this text.
+  package func update(_ path: String, _ text: [UInt8]) {
+    let content = text.starts(with: Self.byteOrderMark) ? text.dropFirst(3) : text[...]
+    let text = String(decoding: content, as: UTF8.self)
+    // As scripts are read from the disk, whose first line may be for the shell.
+    let script = text.hasPrefix("#") ? "--" + text : text
+    if edited.updateValue(script, forKey: path) == nil, !Self.exists(path) { noteChange(of: path) }
+    for scope in scopes.values { edit(path, script, in: scope) }
+  }
+
+  /// It is not edited any more; what is on the disk counts.
+  package func close(_ path: String) {
+    edited[path] = nil
+    scopes[path] = nil
+    for scope in scopes.values { edit(path, nil, in: scope) }
+    noteChange(of: path)
+  }
+
+  /// A file was written, made or removed.
+  package func noteChange(of path: String) {
+    isApp = [:]
+    for scope in scopes.values {
+      scope.workspace.filesChanged()
+      scope.snapshot = nil
+    }
+  }
+
+  private func edit(_ path: String, _ text: String?, in scope: Scope) {
+    scope.workspace.edit(path, text)
+    scope.snapshot = nil
+  }
+
+  // MARK: Answers
+
+  /// What is wrong with a file; nil where there is none of that name, neither edited nor on the disk.
+  package func problems(of path: String) throws -> [Problem]? {
+    guard let snapshot = try snapshot(for: path) else { return nil }
+    return snapshot.problems(in: path)
+  }
+
+  /// A script as the checker reads it; nil where there is none.
+  package func bytes(of path: String) throws -> [UInt8]? {
+    if let script = try script(path) { return script.bytes }
+    return edited[path].map { Array($0.utf8) }
+  }
+
+  /// What can be asked about a script; nil for one of which no tree can be made.
+  package func script(_ path: String) throws -> ScriptAnalysis? {
+    try snapshot(for: path)?.analysis(of: path)
+  }
+
+  /// The files of all workspaces that are known, and those that are edited.
+  package var files: [String] {
+    get throws {
+      var found: Set<String> = Set(edited.keys)
+      for root in roots where self.root(of: root + "/") != nil {
+        found.formUnion(try snapshot(of: root)?.files ?? [])
+      }
+      return found.sorted()
+    }
+  }
+
+  /// The workspace that a file belongs to, as its texts are now.
+  package func snapshot(for path: String) throws -> WorkspaceSnapshot? {
+    guard edited[path] != nil || Self.exists(path) else { return nil }
+    if let root = root(of: path), let snapshot = try snapshot(of: root), snapshot.contains(path) {
+      return snapshot
+    }
+    return try snapshot(of: path)
+  }
+
+  /// The innermost root around a file that is a workspace.
+  private func root(of path: String) -> String? {
+    let around = roots.filter { $0 == "/" || path.hasPrefix($0 + "/") }
+    guard let root = around.max(by: { $0.utf8.count < $1.utf8.count }) else { return nil }
+    if let known = isApp[root] { return known ? root : nil }
+    var files = RootFiles([root])
+    while files.next() != nil {}
+    isApp[root] = !files.hasMore && files.count > 0
+    return isApp[root] == true ? root : nil
+  }
+
+  private func snapshot(of scope: String) throws -> WorkspaceSnapshot? {
+    let scope = try scopes[scope] ?? makeScope(scope)
+    if let snapshot = scope.snapshot { return snapshot }
+    // Files that are edited and not on the disk yet are found by their texts alone.
+    let unsaved = edited.keys.filter { path in
+      path != scope.path && path.hasPrefix(scope.path + "/") && !Self.exists(path)
+    }
+    let snapshot = try scope.workspace.snapshot(of: [scope.path] + unsaved.sorted())
+    scope.snapshot = snapshot
+    return snapshot
+  }
+
+  private func makeScope(_ path: String) throws -> Scope {
+    let scope = Scope(path, EditedWorkspace(try check.get()))
+    for (path, text) in edited { scope.workspace.edit(path, text) }
+    scopes[path] = scope
+    return scope
+  }
+
+  private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
+}

@@ -1,0 +1,223 @@
+package import TideSystem
+
+/// A text with the positions of the language server protocol: a line, and what counts before a
+/// character of it.
+///
+/// ```swift
+/// var text = TextPositions(Array("local x = 'ä'\r\nprint(x)".utf8))
+/// text.offset(of: TextPosition(line: 1, character: 5))     // 20, a byte
+/// text.replace(20..<21, with: Array("[".utf8))
+/// ```
+///
+/// Lines end with a line feed, a carriage return or both. Positions beyond the end of a line mean its
+/// end, and those beyond the last line the end of the text; one within a character means its start.
+/// Bytes that are no UTF-8 count one each.
+package struct TextPositions: Sendable {
+  /// What a position counts within a line.
+  package enum Encoding: String, Sendable {
+    case utf8 = "utf-8"
+    case utf16 = "utf-16"
+  }
+
+  package private(set) var bytes: [UInt8]
+  package let encoding: Encoding
+  /// Where each line begins.
+  private var starts: [Int]
+
+  package init(_ bytes: [UInt8], encoding: Encoding = .utf16) {
+    self.bytes = bytes
+    self.encoding = encoding
+    starts = [0]
+    Self.collectStarts(of: bytes, after: 0..<bytes.count, into: &starts)
+  }
+
+  package var lineCount: Int { starts.count }
+
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The bytes of a line from 0, without its end.
+  package func range(ofLine line: Int) -> Range<Int> {
+    guard starts.indices.contains(line) else { return bytes.count..<bytes.count }
+    var end = line + 1 < starts.count ? starts[line + 1] : bytes.count
+    if line + 1 < starts.count {
+      end -= 1
+      if bytes[end] == Self.feed, end > starts[line], bytes[end - 1] == Self.carriage { end -= 1 }
+    }
+    return starts[line]..<end
+  }
+
+  /// The byte at a position.
+  package func offset(of position: TextPosition) -> Int {
+    guard position.line >= 0 else { return 0 }
+    guard position.line < starts.count else { return bytes.count }
+    let line = range(ofLine: position.line)
+    guard position.character > 0 else { return line.lowerBound }
+    switch encoding {
+    case .utf8:
+      var offset =
+        position.character < line.count ? line.lowerBound + position.character : line.upperBound
+      while offset > line.lowerBound, offset < line.upperBound, Self.continues(bytes[offset]) {
+        offset -= 1
+      }
+      return offset
+    case .utf16:
+      var rest = position.character
+      var offset = line.lowerBound
+      while offset < line.upperBound {
+        let (length, width) = character(at: offset, before: line.upperBound)
+        if rest < width { break }
+        rest -= width
+        offset += length
+      }
+      return offset
+    }
+  }
+
+  /// The position of a byte.
+  package func position(of offset: Int) -> TextPosition {
+    let offset = min(max(0, offset), bytes.count)
+    let line = line(of: offset)
+    let range = range(ofLine: line)
+    let end = min(offset, range.upperBound)
+    if encoding == .utf8 {
+      return TextPosition(line: line, character: end - range.lowerBound)
+    }
+    var character = 0
+    var start = range.lowerBound
+    while start < end {
+      let (length, width) = self.character(at: start, before: range.upperBound)
+      if start + length > end { break }
+      start += length
+      character += width
+    }
+    return TextPosition(line: line, character: character)
+  }
+
+  package func offsets(of range: TextRange) -> Range<Int> {
+    let (start, end) = (offset(of: range.start), offset(of: range.end))
+    return min(start, end)..<max(start, end)
+  }
+
+  package func range(of offsets: Range<Int>) -> TextRange {
+    TextRange(
+      start: position(of: offsets.lowerBound), end: position(of: offsets.upperBound))
+  }
+
+  /// The line of a byte, from 0.
+  package func line(of offset: Int) -> Int {
+    var low = 0
+    var high = starts.count
+    while low + 1 < high {
+      let middle = (low + high) / 2
+      if starts[middle] <= offset { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  // MARK: Editing
+
+  /// Puts bytes in place of others. Of the rest of the text nothing is read again.
+  package mutating func replace(_ range: Range<Int>, with new: [UInt8]) {
+    bytes.replaceSubrange(range, with: new)
+    let growth = new.count - range.count
+    // The ends before and after may come together, or apart: \r and \n are one.
+    let first = firstStart(after: range.lowerBound - 1)
+    var last = first
+    while last < starts.count, starts[last] <= range.upperBound + 1 { last += 1 }
+    for index in last..<starts.count { starts[index] += growth }
+    var between: [Int] = []
+    let scanned = max(0, range.lowerBound - 1)..<min(bytes.count, range.lowerBound + new.count + 1)
+    Self.collectStarts(of: bytes, after: scanned, into: &between)
+    starts.replaceSubrange(first..<last, with: between)
+  }
+
+  /// The index of the first start that is greater than an offset, but never of the text's.
+  private func firstStart(after offset: Int) -> Int {
+    var low = 1
+    var high = starts.count
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle] > offset { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  /// Adds the starts of the lines whose ends have their last byte in a range.
+  private static func collectStarts(
+    of bytes: [UInt8], after range: Range<Int>, into starts: inout [Int]
+  ) {
+    bytes.withUnsafeBufferPointer { bytes in
+      for index in range {
+        let byte = bytes[index]
+        if byte == feed
+          || byte == carriage && !(index + 1 < bytes.count && bytes[index + 1] == feed)
+        {
+          starts.append(index + 1)
+        }
+      }
+    }
+  }
+
+  private static let feed = UInt8(ascii: "\n")
+  private static let carriage = UInt8(ascii: "\r")
+
+  private static func continues(_ byte: UInt8) -> Bool { byte & 0xc0 == 0x80 }
+
+  /// How many bytes the character at an offset has, and how many units of UTF-16.
+  private func character(at offset: Int, before end: Int) -> (length: Int, width: Int) {
+    let length =
+      switch bytes[offset] {
+      case 0xc2...0xdf: 2
+      case 0xe0...0xef: 3
+      case 0xf0...0xf4: 4
+      default: 1
+      }
+    guard length > 1, offset + length <= end,
+      bytes[offset + 1..<offset + length].allSatisfy(Self.continues)
+    else { return (1, 1) }
+    return (length, length == 4 ? 2 : 1)
+  }
+}
+
+/// A position as the protocol has it, from 0.
+package struct TextPosition: Hashable, Comparable, Sendable {
+  package var line: Int
+  package var character: Int
+
+  package init(line: Int, character: Int) {
+    self.line = line
+    self.character = character
+  }
+
+  /// Throws `invalidParams` for what is none.
+  package init(_ value: JSONValue) throws(ResponseError) {
+    guard let line = value["line"].int, let character = value["character"].int else {
+      throw ResponseError(.invalidParams, "a position needs the numbers line and character")
+    }
+    self.init(line: line, character: character)
+  }
+
+  package var json: JSONValue { ["line": .int(line), "character": .int(character)] }
+
+  package static func < (one: Self, other: Self) -> Bool {
+    (one.line, one.character) < (other.line, other.character)
+  }
+}
+
+/// From one position up to, but not including, another.
+package struct TextRange: Hashable, Sendable {
+  package var start: TextPosition
+  package var end: TextPosition
+
+  package init(start: TextPosition, end: TextPosition) {
+    self.start = start
+    self.end = end
+  }
+
+  /// Throws `invalidParams` for what is none.
+  package init(_ value: JSONValue) throws(ResponseError) {
+    self.init(start: try TextPosition(value["start"]), end: try TextPosition(value["end"]))
+  }
+
+  package var json: JSONValue { ["start": start.json, "end": end.json] }
+}

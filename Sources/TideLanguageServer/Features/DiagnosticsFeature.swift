@@ -1,0 +1,207 @@
+import TideBindings
+import TideCheck
+import TideScript
+import TideSystem
+
+/// Tells the client what `tidelock check` finds: in the documents that it edits soon after each
+/// change, and in the other files of its workspace when there is time.
+final class DiagnosticsFeature: Feature {
+  /// Of one file; more are no help to anybody.
+  private static let limit = 1000
+
+  /// The files to check: those that are edited, and the others.
+  private var urgent = CheckQueue()
+  private var waiting = CheckQueue()
+  /// The diagnostics that the client shows, where there are any.
+  private var shown: [String: [JSONValue]] = [:]
+  /// Documents that were closed, and whose files have not been checked since.
+  private var closed: Set<String> = []
+  /// The files of the workspace that are still to be found.
+  private var files = RootFiles([])
+  /// The same for those that wait until nobody types.
+  private var paused = CheckQueue()
+  private var pausedFiles = RootFiles([])
+  /// The versions of open documents of which the client has been told.
+  private var versions: [String: Int?] = [:]
+  private var lastChange = ContinuousClock.now
+  private static let pause = Duration.milliseconds(300)
+
+  func capabilities(for client: ClientCapabilities) -> JSONValue {
+    guard client.onlyPullsDiagnostics else { return [:] }
+    return [
+      "diagnosticProvider": [
+        "identifier": "tidelock", "interFileDependencies": true, "workspaceDiagnostics": false,
+      ]
+    ]
+  }
+
+  func register(in handlers: inout HandlerTable) {
+    handlers.onRequest("textDocument/diagnostic") { params, context in
+      let server = context.server
+      let path = server.documents.path(of: try RequestContext.uri(in: params))
+      let items = try Self.diagnostics(of: path, in: server) ?? []
+      return ["kind": "full", "items": .array(items)]
+    }
+  }
+
+  // MARK: When
+
+  func note(_ event: WorkspaceEvent, in server: LanguageServer) {
+    if server.client.onlyPullsDiagnostics { return }
+    switch event {
+    case .opened(let path):
+      urgent.add(path)
+      addOpen(in: server)
+    case .changed(let path):
+      urgent.add(path)
+      // What it declares may be used in others. Those that nobody sees are checked in a pause.
+      addOpen(in: server)
+      for path in shown.keys.sorted() { paused.add(path) }
+      pausedFiles = RootFiles(server.roots)
+      lastChange = .now
+    case .closed(let path):
+      closed.insert(path)
+      urgent.add(path)
+      addOpen(in: server)
+    case .filesChanged(let paths):
+      addAll(in: server)
+      for path in paths where path.hasSuffix(".lua") { waiting.add(path) }
+    case .saved, .rootsChanged: addAll(in: server)
+    case .errorsChanged(let path):
+      closed.insert(path)
+      urgent.add(path)
+    }
+  }
+
+  private func addOpen(in server: LanguageServer) {
+    for document in server.documents.all { urgent.add(document.path) }
+  }
+
+  private func addAll(in server: LanguageServer) {
+    addOpen(in: server)
+    for path in shown.keys.sorted() { waiting.add(path) }
+    files = RootFiles(server.roots)
+  }
+
+  func work(in server: LanguageServer) -> RemainingWork {
+    if let path = urgent.next() ?? waiting.next() {
+      show(path, in: server)
+    } else if let found = files.next() {
+      for path in found { waiting.add(path) }
+    } else {
+      return workInPause(server)
+    }
+    return .now
+  }
+
+  /// Checks what a change may reach, once nobody has typed for a moment.
+  private func workInPause(_ server: LanguageServer) -> RemainingWork {
+    let left = Self.pause - (ContinuousClock.now - lastChange)
+    if !paused.isEmpty || pausedFiles.hasMore, left > .zero {
+      return .later(Double(left.components.attoseconds) / 1e18 + Double(left.components.seconds))
+    }
+    if let path = paused.next() {
+      show(path, in: server)
+    } else if let found = pausedFiles.next() {
+      for path in found { paused.add(path) }
+    } else {
+      return .none
+    }
+    return .now
+  }
+
+  // MARK: What
+
+  private func show(_ path: String, in server: LanguageServer) {
+    waiting.remove(path)
+    let items: [JSONValue]
+    do {
+      items =
+        try (Self.diagnostics(of: path, in: server) ?? []) + (server.runningErrors[path] ?? [])
+    } catch {
+      server.log(.error, "\(path) cannot be checked: \(error)")
+      return
+    }
+    let document = server.documents[path: path]
+    let former = shown[path]
+    shown[path] = items.isEmpty ? nil : items
+    // The client waits for those of what it has open or has just closed, whatever they are.
+    let isClosed = closed.remove(path) != nil
+    let isAwaited = isClosed || document != nil && versions[path] != .some(document?.version)
+    versions[path] = document.map { .some($0.version) } ?? nil
+    if !isAwaited && former ?? [] == items { return }
+    let uri = server.documents.uri(of: path)
+    var params: JSONValue = ["uri": .string(uri)]
+    if let version = document?.version { params["version"] = .int(version) }
+    params["diagnostics"] = .array(items)
+    server.notify("textDocument/publishDiagnostics", params, topic: uri)
+  }
+
+  /// Nil where there is no such file.
+  private static func diagnostics(
+    of path: String, in server: LanguageServer
+  ) throws -> [JSONValue]? {
+    guard let problems = try server.analysis.problems(of: path) else { return nil }
+    if problems.isEmpty { return [] }
+    let text =
+      server.documents[path: path]?.text
+      ?? TextPositions(contents(of: path), encoding: server.documents.encoding)
+    let ranges = ProblemRange(in: text.bytes)
+    let folder = server.root(of: path).map { $0 == "/" ? $0 : $0 + "/" }
+    return problems.prefix(limit).map { problem in
+      diagnostic(problem, text.range(of: ranges.range(of: problem)), in: folder)
+    }
+  }
+
+  private static func diagnostic(
+    _ problem: Problem, _ range: TextRange, in folder: String?
+  ) -> JSONValue {
+    let told = problem.diagnostic
+    // Messages name files as `tidelock check` does in the root.
+    let message = folder.map { told.message.replacing($0, with: "") } ?? told.message
+    var diagnostic: JSONValue = [
+      "range": range.json, "severity": told.severity == .error ? 1 : 2,
+      "code": .string(told.label), "source": "tidelock", "message": .string(message),
+    ]
+    if unused.contains(told.code) { diagnostic["tags"] = [1] }
+    return diagnostic
+  }
+
+  /// What clients show faded.
+  private static let unused: Set<TideError.Code> = [
+    .unusedModel, .unusedTransformer, .unusedID, .unreachableBinding,
+  ]
+
+  /// As a client shows the file, which sees no byte order mark.
+  private static func contents(of path: String) -> [UInt8] {
+    guard let bytes = try? ScriptFile.bytes(of: path, limit: 16 << 20, "a script file") else {
+      return []
+    }
+    return bytes.starts(with: [0xef, 0xbb, 0xbf]) ? Array(bytes.dropFirst(3)) : bytes
+  }
+}
+
+/// Paths that wait for their turn, each once.
+private struct CheckQueue {
+  private var paths: [String] = []
+  private var first = 0
+  private var members: Set<String> = []
+
+  mutating func add(_ path: String) {
+    if members.insert(path).inserted { paths.append(path) }
+  }
+
+  var isEmpty: Bool { members.isEmpty }
+
+  mutating func remove(_ path: String) { members.remove(path) }
+
+  mutating func next() -> String? {
+    while first < paths.count {
+      let path = paths[first]
+      first += 1
+      if members.remove(path) != nil { return path }
+    }
+    (paths, first) = ([], 0)
+    return nil
+  }
+}

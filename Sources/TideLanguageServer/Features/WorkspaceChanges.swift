@@ -1,0 +1,44 @@
+import TideSystem
+
+/// Follows the folders of the workspace, and the files that others change in them.
+struct WorkspaceChanges: Feature {
+  func capabilities(for client: ClientCapabilities) -> JSONValue {
+    ["workspace": ["workspaceFolders": ["supported": true, "changeNotifications": true]]]
+  }
+
+  func register(in handlers: inout HandlerTable) {
+    handlers.onNotification("initialized") { _, server in watchFiles(server) }
+    handlers.onNotification("workspace/didChangeWatchedFiles") { params, server in
+      let uris = (params["changes"].array ?? []).compactMap { $0["uri"].string }
+      let paths = uris.compactMap(DocumentURI.path)
+      for path in paths { server.analysis.noteChange(of: path) }
+      server.note(.filesChanged(paths))
+    }
+    handlers.onNotification("workspace/didChangeWorkspaceFolders") { params, server in
+      let removed = folders(params["event"]["removed"])
+      let added = folders(params["event"]["added"])
+      let kept = server.roots.filter { !removed.contains($0) }
+      server.setRoots(kept + added.filter { !kept.contains($0) })
+    }
+    // There are no settings yet; the message is the client's way to say that it has some.
+    handlers.onNotification("workspace/didChangeConfiguration") { _, _ in }
+  }
+
+  private func folders(_ value: JSONValue) -> [String] {
+    (value.array ?? []).compactMap { $0["uri"].string.flatMap(DocumentURI.path) }
+  }
+
+  private func watchFiles(_ server: LanguageServer) {
+    guard server.client.watchesFiles else { return }
+    server.request(
+      "client/registerCapability",
+      [
+        "registrations": [
+          [
+            "id": "watched-files", "method": "workspace/didChangeWatchedFiles",
+            "registerOptions": ["watchers": [["globPattern": "**/*.lua"]]],
+          ]
+        ]
+      ])
+  }
+}

@@ -1,0 +1,203 @@
+import TideREPL
+import TideSystem
+import TideValues
+
+/// The running app of the workspace, as an attached prompt sees it: what its properties hold, why, and
+/// what has gone wrong.
+///
+/// ```swift
+/// live.follow(scripts: ["/app/app.lua"], paths: ["fruit.count"])
+/// live.value(of: "fruit.count")        // "3", once the app has said so
+/// ```
+///
+/// A thread of its own finds the app, asks, and asks again twice a second. Nothing here waits for it
+/// but `ask`, and that for a moment only.
+final class LiveApp: Sendable {
+  /// What somebody asks of the app.
+  private struct Question: Sendable {
+    let number: Int
+    let text: String
+  }
+
+  private struct State {
+    var isEnabled = true
+    var hasEnded = false
+    /// The main scripts whose app is looked for.
+    var scripts: [String] = []
+    var paths: [String] = []
+    var values: [String: String] = [:]
+    var errors: [String] = []
+    var questions: [Question] = []
+    var asked = 0
+    var answers: [Int: String] = [:]
+  }
+
+  private let state = Guarded(State())
+  private let hasQuestion = Condition()
+  private let hasAnswer = Condition()
+  /// Called by the thread when a value or an error is another.
+  private let onChange: @Sendable () -> Void
+
+  private static let interval = 0.5
+  /// So many values are asked for at a time.
+  private static let pathLimit = 100
+
+  init(onChange: @escaping @Sendable () -> Void) { self.onChange = onChange }
+
+  /// Begins to look for the app; false where no thread can be started.
+  func start() -> Bool {
+    guard let thread = SystemThread({ [self] in run() }) else { return false }
+    thread.detach()
+    return true
+  }
+
+  func end() {
+    state.withLock { $0.hasEnded = true }
+    hasQuestion.signal()
+  }
+
+  var isEnabled: Bool {
+    get { state.withLock { $0.isEnabled } }
+    set { state.withLock { $0.isEnabled = newValue } }
+  }
+
+  /// Looks for an app that runs one of these scripts, and wants to know what these paths hold.
+  func follow(scripts: [String], paths: [String]) {
+    state.withLock { state in
+      state.scripts = scripts
+      state.paths = Array(paths.prefix(Self.pathLimit))
+    }
+  }
+
+  // MARK: Answers
+
+  func value(of path: String) -> String? { state.withLock { $0.values[path] } }
+
+  /// What the app lists as errors, as the prompt shows them.
+  var errors: [String] { state.withLock { $0.errors } }
+
+  /// Has the app run a text of the prompt, and waits for what it says; nil where no app runs, or does
+  /// not answer in time.
+  func ask(_ text: String, seconds: Double) -> String? {
+    let number = state.withLock { state -> Int? in
+      guard state.isEnabled, !state.values.isEmpty else { return nil }
+      state.asked += 1
+      state.questions.append(Question(number: state.asked, text: text))
+      return state.asked
+    }
+    guard let number else { return nil }
+    let end = ContinuousClock.now + .seconds(seconds)
+    hasQuestion.signal()
+    while true {
+      let known = hasAnswer.count
+      if let answer = state.withLock({ $0.answers.removeValue(forKey: number) }) { return answer }
+      let left = end - ContinuousClock.now
+      if left <= .zero { break }
+      _ = hasAnswer.wait(beyond: known, seconds: Double(left.components.attoseconds) / 1e18 + 0.001)
+    }
+    return nil
+  }
+
+  // MARK: The thread
+
+  private func run() {
+    var client: AttachClient?
+    while !state.withLock({ $0.hasEnded }) {
+      let known = hasQuestion.count
+      let scripts = state.withLock { $0.isEnabled ? $0.scripts : [] }
+      if client == nil, !scripts.isEmpty { client = Self.attach(to: scripts) }
+      if let open = client {
+        do {
+          if scripts.isEmpty { throw Gone() }
+          try answer(open)
+          try renew(open)
+        } catch {
+          client = nil
+          forget()
+        }
+      }
+      _ = hasQuestion.wait(beyond: known, seconds: client == nil ? 2 : Self.interval)
+    }
+  }
+
+  private struct Gone: Error {}
+
+  /// The app that runs one of the scripts; nil where none does.
+  private static func attach(to scripts: [String]) -> AttachClient? {
+    let names = Set(scripts.map { RunningApp.name(ofScript: $0) })
+    for app in RunningApp.all() where names.contains(app.name) {
+      guard let client = try? AttachClient(app), let script = client.greeting.text("script"),
+        scripts.contains(SystemPath.real(script) ?? script) || scripts.contains(script)
+      else { continue }
+      return client
+    }
+    return nil
+  }
+
+  private func answer(_ client: AttachClient) throws {
+    let questions = state.withLock { state in
+      defer { state.questions = [] }
+      return state.questions
+    }
+    for question in questions {
+      let text = try Self.evaluate(question.text, client)
+      state.withLock { state in
+        // Nobody may be waiting any more.
+        if state.answers.count > 100 { state.answers = [:] }
+        state.answers[question.number] = text
+      }
+      hasAnswer.signal()
+    }
+  }
+
+  private static func evaluate(_ text: String, _ client: AttachClient) throws -> String {
+    let request = Message("evaluate", ["text": .text(text), "width": 100])
+    guard let answer = try client.ask(request, seconds: 5) else { throw Gone() }
+    return answer.texts("values")?.joined(separator: "\n") ?? answer.text("message")
+      ?? answer.text("text") ?? ""
+  }
+
+  /// Asks for all values at once.
+  private func renew(_ client: AttachClient) throws {
+    let paths = state.withLock { $0.paths }
+    var values: [String: String] = [:]
+    if !paths.isEmpty {
+      let request = Message("evaluate", ["text": .text(Self.chunk(reading: paths)), "width": 40])
+      guard let answer = try client.ask(request, seconds: 5) else { throw Gone() }
+      let found = answer.texts("values") ?? []
+      if found.count == paths.count {
+        values = Dictionary(zip(paths, found), uniquingKeysWith: { first, _ in first })
+      }
+    }
+    let text = try Self.evaluate(":errors", client)
+    let errors = text.split(separator: "\n").map(String.init)
+    let isNew = state.withLock { state in
+      defer { (state.values, state.errors) = (values, errors) }
+      return state.values != values || state.errors != errors
+    }
+    if isNew { onChange() }
+  }
+
+  /// Reads each path for itself, because an object on the way may be gone.
+  private static func chunk(reading paths: [String]) -> String {
+    let reads = paths.map { path in
+      let steps = path.split(separator: ".").map { "[\"\($0)\"]" }.joined()
+      return "read(function() return models\(steps) end)"
+    }
+    return """
+      local function read(get)
+        local ok, value = pcall(get)
+        if ok then return value end
+      end
+      return \(reads.joined(separator: ", "))
+      """
+  }
+
+  private func forget() {
+    let hadValues = state.withLock { state in
+      defer { (state.values, state.errors) = ([:], []) }
+      return !state.values.isEmpty || !state.errors.isEmpty
+    }
+    if hadValues { onChange() }
+  }
+}

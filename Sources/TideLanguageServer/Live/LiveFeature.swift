@@ -1,0 +1,121 @@
+import TideCheck
+import TideSystem
+
+/// What the running app says, beside what the scripts say: values, causes, errors, and the value of what
+/// is selected.
+final class LiveFeature: Feature {
+  private static let hasChanged = "$/tidelock/liveHasChanged"
+  /// The files of which errors are shown.
+  private var shown: Set<String> = []
+  private var isStarted = false
+
+  func capabilities(for client: ClientCapabilities) -> JSONValue {
+    ["executeCommandProvider": ["commands": ["tidelock.evaluate", "tidelock.preview"]]]
+  }
+
+  func register(in handlers: inout HandlerTable) {
+    handlers.onNotification("initialized") { [unowned self] _, server in start(server) }
+    handlers.onNotification(Self.hasChanged) { [unowned self] _, server in show(server) }
+    handlers.onNotification("workspace/didChangeConfiguration") { params, server in
+      if let isLive = params["settings"]["tidelock"]["live"].bool {
+        server.live?.isEnabled = isLive
+      }
+    }
+    handlers.onRequest("workspace/executeCommand") { params, context in
+      switch params["command"].string {
+      case "tidelock.evaluate": return try Self.evaluate(params["arguments"], context)
+      case "tidelock.preview": return try context.server.previewPage(params["arguments"][0])
+      case let name:
+        throw ResponseError(.invalidParams, "there is no command \(name ?? "without a name")")
+      }
+    }
+  }
+
+  private func start(_ server: LanguageServer) {
+    if isStarted { return }
+    isStarted = true
+    let wake = server.wake
+    let live = LiveApp { wake(Self.hasChanged, [:]) }
+    live.isEnabled = server.startsLive
+    if live.start() { server.live = live }
+  }
+
+  private static func evaluate(_ arguments: JSONValue, _ context: RequestContext) throws
+    -> JSONValue
+  {
+    guard let text = arguments[0]["text"].string ?? arguments[0].string else {
+      throw ResponseError(.invalidParams, "tidelock.evaluate takes the text that is to be run")
+    }
+    guard let live = context.server.live, let value = live.ask(text, seconds: 5) else {
+      throw ResponseError(.requestFailed, "no app of this workspace runs; start it by tidelock run")
+    }
+    return .string(value)
+  }
+
+  func note(_ event: WorkspaceEvent, in server: LanguageServer) {
+    guard let live = server.live, live.isEnabled else { return }
+    var scripts: Set<String> = []
+    var paths: [String] = []
+    for document in server.documents.all {
+      guard let snapshot = try? server.analysis.snapshot(for: document.path) else { continue }
+      for script in snapshot.appScripts(of: document.path) where !script.isRequired {
+        scripts.insert(script.path)
+      }
+      guard let script = snapshot.analysis(of: document.path) else { continue }
+      paths += script.livePaths(in: 0..<script.bytes.count).map(\.path)
+    }
+    var seen: Set<String> = []
+    // A half-typed text does not end what was followed.
+    if scripts.isEmpty { return }
+    live.follow(scripts: scripts.sorted(), paths: paths.filter { seen.insert($0).inserted })
+  }
+
+  // MARK: Errors
+
+  private func show(_ server: LanguageServer) {
+    guard let live = server.live else { return }
+    if server.client.refreshesInlayHints { server.request("workspace/inlayHint/refresh", nil) }
+    var errors: [String: [JSONValue]] = [:]
+    for line in live.errors {
+      guard let error = RunningError(line) else { continue }
+      let file = server.roots.map { SystemPath.joined($0, error.file) }.first {
+        access($0, F_OK) == 0
+      }
+      let path = error.file.hasPrefix("/") ? error.file : file ?? SystemPath.absolute(error.file)
+      let start = TextPosition(line: error.line - 1, character: max(0, error.column - 1))
+      errors[path, default: []].append([
+        "range": TextRange(start: start, end: start).json, "severity": 1,
+        "source": "tidelock run", "code": .string(error.code), "message": .string(error.message),
+      ])
+    }
+    server.runningErrors = errors
+    for path in shown.union(errors.keys) { server.note(.errorsChanged(path)) }
+    shown = Set(errors.keys)
+  }
+}
+
+/// An error as a running app lists it: `app.lua:4:33: error[E0402]: no boom`.
+struct RunningError: Equatable {
+  let file: String
+  let line: Int
+  let column: Int
+  let code: String
+  let message: String
+
+  init?(_ text: String) {
+    guard let mark = text.ranges(of: ": error[").first,
+      let end = text[mark.upperBound...].firstIndex(of: "]")
+    else { return nil }
+    var place = text[..<mark.lowerBound].split(separator: ":")
+    guard place.count > 1, let last = place.popLast().flatMap({ Int($0) }) else { return nil }
+    if place.count > 1, let number = place.last.flatMap({ Int($0) }) {
+      place.removeLast()
+      (line, column) = (number, last)
+    } else {
+      (line, column) = (last, 1)
+    }
+    file = place.joined(separator: ":")
+    code = String(text[mark.upperBound..<end])
+    message = String(text[end...].dropFirst(3))
+  }
+}

@@ -1,0 +1,30 @@
+import TideSystem
+
+extension LanguageServer {
+  /// The address of the page that shows an app's preview.
+  func previewPage(_ argument: JSONValue) throws -> JSONValue {
+    guard let uri = argument["uri"].string ?? argument.string else {
+      throw ResponseError(.invalidParams, "tidelock.preview takes a document's uri")
+    }
+    let page = try page ?? startPage()
+    return ["url": .string(page.address(of: uri))]
+  }
+
+  /// Serves the page before anybody asks for it, and says where.
+  func announcePreviews() {
+    do {
+      let page = try startPage()
+      let app = documents.all.first?.uri ?? DocumentURI.of(path: documents.home + "/app.lua")
+      log(.information, "preview: \(page.address(of: app))")
+    } catch {
+      log(.error, "preview: \(error)")
+    }
+  }
+
+  private func startPage() throws -> PreviewPage {
+    let made = try PreviewPage(wake: wake)
+    try made.start()
+    page = made
+    return made
+  }
+}

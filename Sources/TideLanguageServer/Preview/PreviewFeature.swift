@@ -1,0 +1,258 @@
+import TideCheck
+import TideSystem
+import TideValues
+
+/// The view of an app beside its text, of the texts as they are, saved or not.
+///
+/// The request `tidelock/preview` gives the picture of the newest texts. Once an app has been asked for,
+/// each change makes a new picture, of which `tidelock/previewChanged` tells. An app runs once at a time;
+/// what is typed meanwhile is shown next.
+final class PreviewFeature: Feature {
+  /// What is shown of one app.
+  private final class Preview {
+    /// The documents for which the app was asked for.
+    var paths: Set<String> = []
+    /// The scripts of the newest picture, and of the one that is being made.
+    var shown: PreviewApp?
+    var running: PreviewApp?
+    var picture: JSONValue = nil
+    var message: String?
+    /// Requests that wait for the picture that is being made.
+    var waiting: [Request] = []
+    /// Requests that wait for the one after it, because the texts have changed since.
+    var later: [Request] = []
+  }
+
+  private struct Request {
+    let id: RequestID
+    let path: String
+    let position: JSONValue
+  }
+
+  private var previews: [String: Preview] = [:]
+  /// Where the client's caret was last, by document.
+  private var carets: [String: JSONValue] = [:]
+  private let results = Guarded<[String: PreviewRun.Result]>([:])
+  private static let hasRun = "$/tidelock/previewHasRun"
+
+  func capabilities(for client: ClientCapabilities) -> JSONValue {
+    ["experimental": ["tidelockPreview": true]]
+  }
+
+  func register(in handlers: inout HandlerTable) {
+    handlers.onRequest("tidelock/preview") { [unowned self] params, context in
+      try show(params, context)
+    }
+    handlers.onNotification("initialized") { _, server in
+      if server.servesPreviews { server.announcePreviews() }
+    }
+    handlers.onNotification(PreviewPage.wanted) { [unowned self] params, server in
+      if let uri = params["uri"].string { showPage(uri, server) }
+    }
+    handlers.onNotification(PreviewPage.clicked) { params, server in
+      guard let uri = params["uri"].string, let line = params["line"].int, server.page != nil else {
+        return
+      }
+      let start = TextPosition(line: line - 1, character: 0)
+      server.request(
+        "window/showDocument",
+        [
+          "uri": .string(uri), "takeFocus": true,
+          "selection": TextRange(start: start, end: start).json,
+        ])
+    }
+    handlers.onNotification("tidelock/cursor") { [unowned self] params, server in
+      let path = server.documents.path(of: try RequestContext.uri(in: params))
+      carets[path] = params["position"]
+      guard server.page != nil else { return }
+      for preview in previews.values where preview.paths.contains(path) {
+        renewPage(preview, server)
+      }
+    }
+    handlers.onNotification(Self.hasRun) { [unowned self] params, server in
+      // Only a run that has ended has left something to take.
+      guard let key = params["app"].string,
+        let result = results.withLock({ $0.removeValue(forKey: key) })
+      else { return }
+      take(result, of: key, server)
+    }
+  }
+
+  func note(_ event: WorkspaceEvent, in server: LanguageServer) {
+    switch event {
+    case .closed(let path):
+      for preview in previews.values { preview.paths.remove(path) }
+      previews = previews.filter { !$0.value.paths.isEmpty || $0.value.running != nil }
+    case .errorsChanged: break
+    case .opened, .changed, .saved, .filesChanged, .rootsChanged:
+      for (key, preview) in previews { renew(preview, key, server) }
+    }
+  }
+
+  // MARK: Requests
+
+  private func show(_ params: JSONValue, _ context: RequestContext) throws -> JSONValue {
+    let server = context.server
+    let path = server.documents.path(of: try RequestContext.uri(in: params))
+    guard let snapshot = try server.analysis.snapshot(for: path) else {
+      throw ResponseError(.invalidParams, "there is no such script: \(path)")
+    }
+    let known = previews.first { $0.value.paths.contains(path) }
+    guard let app = PreviewApp(of: path, in: snapshot) else {
+      if let known { return answer(known.value, path, params["position"], server) }
+      return ["svg": nil, "views": [], "message": "no script of this app shows a view"]
+    }
+    let key = SystemPath.joined(app.folder, app.main)
+    let preview = previews[key] ?? Preview()
+    previews[key] = preview
+    preview.paths.insert(path)
+    if preview.shown == app, preview.running == nil {
+      return answer(preview, path, params["position"], server)
+    }
+    let request = Request(id: context.id, path: path, position: params["position"])
+    if preview.running == nil { start(app, preview, key, server) }
+    if preview.running == app {
+      preview.waiting.append(request)
+    } else {
+      preview.later.append(request)
+    }
+    throw RequestContext.Later()
+  }
+
+  /// Gives the page the picture of a document, and begins to make one where there is none yet.
+  private func showPage(_ uri: String, _ server: LanguageServer) {
+    guard let page = server.page else { return }
+    let path = server.documents.path(of: uri)
+    if let known = previews.values.first(where: { $0.paths.contains(path) }) {
+      return page.show(answer(known, path, carets[path] ?? nil, server), of: uri)
+    }
+    guard let snapshot = try? server.analysis.snapshot(for: path),
+      let app = PreviewApp(of: path, in: snapshot)
+    else {
+      return page.show(["message": "no script of this app shows a view"], of: uri)
+    }
+    let key = SystemPath.joined(app.folder, app.main)
+    let preview = previews[key] ?? Preview()
+    previews[key] = preview
+    preview.paths.insert(path)
+    if preview.running == nil { start(app, preview, key, server) }
+  }
+
+  private func renewPage(_ preview: Preview, _ server: LanguageServer) {
+    guard let page = server.page else { return }
+    for path in preview.paths {
+      page.show(
+        answer(preview, path, carets[path] ?? nil, server), of: server.documents.uri(of: path))
+    }
+  }
+
+  /// Makes a new picture where the texts are others than those of the last one.
+  private func renew(_ preview: Preview, _ key: String, _ server: LanguageServer) {
+    guard preview.running == nil, let path = preview.paths.min(),
+      let snapshot = try? server.analysis.snapshot(for: path),
+      let app = PreviewApp(of: path, in: snapshot), app != preview.shown
+    else { return }
+    start(app, preview, key, server)
+  }
+
+  private func start(
+    _ app: PreviewApp, _ preview: Preview, _ key: String, _ server: LanguageServer
+  ) {
+    preview.running = app
+    let run = PreviewRun(program: server.previewProgram, app: app)
+    let wake = server.wake
+    let thread = SystemThread { [results] in
+      let result = run.run()
+      results.withLock { $0[key] = result }
+      wake(Self.hasRun, ["app": .string(key)])
+    }
+    if let thread { return thread.detach() }
+    results.withLock { $0[key] = PreviewRun.Result(failure: "no thread can be started") }
+    wake(Self.hasRun, ["app": .string(key)])
+  }
+
+  // MARK: Results
+
+  private func take(_ result: PreviewRun.Result, of key: String, _ server: LanguageServer) {
+    guard let preview = previews[key], let app = preview.running else { return }
+    preview.running = nil
+    preview.shown = app
+    preview.message = nil
+    let line = result.output.split(separator: UInt8(ascii: "\n")).last {
+      $0.first == UInt8(ascii: "{")
+    }
+    if let line, let picture = try? JSONValue(parsing: Array(line)), picture["svg"].string != nil {
+      preview.picture = picture
+    } else {
+      preview.message =
+        result.failure ?? Self.message(in: result.errors)
+        ?? "the app has ended without showing a view"
+    }
+    renewPage(preview, server)
+    let isAwaited = !preview.waiting.isEmpty
+    answer(preview.waiting, preview, server)
+    preview.waiting = preview.later
+    preview.later = []
+    if !isAwaited {
+      for path in preview.paths.sorted() {
+        let uri = server.documents.uri(of: path)
+        server.notify("tidelock/previewChanged", ["uri": .string(uri)], topic: "preview \(uri)")
+      }
+    }
+    renew(preview, key, server)
+    if preview.running == nil {
+      // The texts are what they were, or none that can be run.
+      answer(preview.waiting, preview, server)
+      preview.waiting = []
+    }
+  }
+
+  private func answer(_ requests: [Request], _ preview: Preview, _ server: LanguageServer) {
+    for request in requests {
+      server.answer(request.id, .success(answer(preview, request.path, request.position, server)))
+    }
+  }
+
+  /// The first error that the app has reported, with its line.
+  private static func message(in errors: [UInt8]) -> String? {
+    for line in errors.split(separator: UInt8(ascii: "\n")) {
+      guard let report = try? JSONValue(parsing: Array(line)), let text = report["message"].string
+      else { continue }
+      let place = report["file"].string.map { file in
+        report["line"].int.map { "\(file):\($0): " } ?? "\(file): "
+      }
+      return (place ?? "") + text
+    }
+    let text = String(decoding: errors.prefix(1000), as: UTF8.self)
+    return text.isEmpty ? nil : text
+  }
+
+  private func answer(
+    _ preview: Preview, _ path: String, _ position: JSONValue, _ server: LanguageServer
+  ) -> JSONValue {
+    guard let app = preview.shown else { return ["svg": nil, "views": []] }
+    let line = position["line"].int.map { $0 + 1 }
+    var current: Int?
+    var views: [JSONValue] = []
+    for view in preview.picture["views"].array ?? [] {
+      guard let name = view["file"].string, let number = view["line"].int else { continue }
+      let file = SystemPath.joined(app.folder, name)
+      // The nearest view that begins at the caret's line or above it.
+      if file == path, let line, number <= line,
+        current.map({ views[$0]["line"].int ?? 0 <= number }) ?? true
+      {
+        current = views.count
+      }
+      let start = TextPosition(line: number - 1, character: 0)
+      views.append([
+        "x": view["x"], "y": view["y"], "width": view["width"], "height": view["height"],
+        "uri": .string(server.documents.uri(of: file)), "line": .int(number),
+        "range": TextRange(start: start, end: start).json,
+      ])
+    }
+    var answer: JSONValue = ["svg": preview.picture["svg"], "views": .array(views)]
+    if let current { answer["current"] = .int(current) }
+    if let message = preview.message { answer["message"] = .string(message) }
+    return answer
+  }
+}

@@ -1,0 +1,182 @@
+import TideSystem
+import TideValues
+
+/// A page on this machine that shows previews, for editors that cannot draw them.
+///
+/// It listens at a port of the loopback that the system chooses, and its address has a secret which
+/// nobody else can guess. A request that names another host is refused, so that no page of the web can
+/// reach it by a name of its own. Each connection is one request.
+final class PreviewPage: Sendable {
+  private let listener: Int32
+  private let port: UInt16
+  private let secret: String
+  private let wake: @Sendable (String, JSONValue) -> Void
+  /// The pictures by document, as the page gets them.
+  private let pictures = Guarded<[String: (number: Int, json: String)]>([:])
+
+  /// What the page asks the server's thread for.
+  static let wanted = "$/tidelock/pageWants"
+  static let clicked = "$/tidelock/pageClicked"
+
+  init(wake: @escaping @Sendable (String, JSONValue) -> Void) throws {
+    self.wake = wake
+    secret = (0..<4).map { _ in String(UInt64.random(in: 0...UInt64.max), radix: 36) }.joined()
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    guard listener >= 0 else { throw Self.failure }
+    self.listener = listener
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        bind(listener, address, length) == 0 && listen(listener, 16) == 0
+          && getsockname(listener, address, &length) == 0
+      }
+    }
+    guard isBound else { throw Self.failure }
+    port = UInt16(bigEndian: address.sin_port)
+  }
+
+  /// Answers from now on, on a thread of its own.
+  func start() throws {
+    guard let thread = SystemThread({ [self] in serve() }) else { throw Self.failure }
+    thread.detach()
+  }
+
+  private static var failure: ResponseError {
+    ResponseError(
+      .requestFailed, "the preview's page cannot be served: \(String(cString: strerror(errno)))")
+  }
+
+  func address(of uri: String) -> String {
+    "http://127.0.0.1:\(port)/\(secret)/?\(Self.encoded(uri))"
+  }
+
+  private static func encoded(_ text: String) -> String {
+    text.utf8.map { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"):
+        String(Unicode.Scalar(byte))
+      default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+      }
+    }.joined()
+  }
+
+  private static func decoded(_ text: Substring) -> String {
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), let code = UInt8(Substring(rest.prefix(2)), radix: 16) {
+        bytes.append(code)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Gives the page a new picture of a document.
+  func show(_ picture: JSONValue, of uri: String) {
+    let text = picture.text
+    pictures.withLock { pictures in
+      let number = (pictures[uri]?.number ?? 0) + (pictures[uri]?.json == text ? 0 : 1)
+      pictures[uri] = (number, text)
+    }
+  }
+
+  // MARK: Requests
+
+  private func serve() {
+    while true {
+      let client = accept(listener, nil, nil)
+      guard client >= 0 else {
+        if errno == EINTR || errno == ECONNABORTED { continue }
+        return
+      }
+      // No program that is started may have it.
+      _ = fcntl(client, F_SETFD, FD_CLOEXEC)
+      // A client that says nothing does not hold up the others for long.
+      var limit = timeval(tv_sec: 2, tv_usec: 0)
+      let size = socklen_t(MemoryLayout<timeval>.size)
+      setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
+      setsockopt(client, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
+      answer(client)
+      close(client)
+    }
+  }
+
+  private func head(from client: Int32) -> String? {
+    var bytes: [UInt8] = []
+    var room = [UInt8](repeating: 0, count: 4096)
+    while bytes.count < 16_384 {
+      let count = recv(client, &room, room.count, 0)
+      if count <= 0 { return nil }
+      bytes += room[..<count]
+      let text = String(decoding: bytes, as: UTF8.self)
+      if text.contains("\r\n\r\n") { return text }
+    }
+    return nil
+  }
+
+  private func answer(_ client: Int32) {
+    guard let head = head(from: client) else { return }
+    let lines = head.split(separator: "\r\n")
+    let parts = (lines.first ?? "").split(separator: " ")
+    let host = lines.dropFirst().first { $0.lowercased().hasPrefix("host:") }?
+      .dropFirst(5).drop { $0 == " " }
+    guard parts.count == 3, host == "127.0.0.1:\(port)" || host == "localhost:\(port)",
+      parts[1].hasPrefix("/\(secret)/")
+    else { return send("404 Not Found", "text/plain", "not here\n", to: client) }
+    let target = parts[1].dropFirst(secret.utf8.count + 2)
+    let path = target.prefix { $0 != "?" }
+    let query = target.dropFirst(path.count + 1)
+    switch (parts[0], path) {
+    case ("GET", ""): send("200 OK", "text/html; charset=utf-8", Self.html, to: client)
+    case ("GET", "page.js"):
+      send("200 OK", "text/javascript; charset=utf-8", Self.script, to: client)
+    case ("GET", "picture"):
+      let uri = Self.decoded(query)
+      wake(Self.wanted, ["uri": .string(uri)])
+      let picture = pictures.withLock { $0[uri] }
+      let number = picture?.number ?? 0
+      send(
+        "200 OK", "application/json",
+        "{\"number\":\(number),\"picture\":\(picture?.json ?? "null")}",
+        to: client)
+    case ("POST", "click"):
+      let values = query.split(separator: "&").map { Self.decoded($0) }
+      if values.count == 2, let line = Int(values[1]) {
+        wake(Self.clicked, ["uri": .string(values[0]), "line": .int(line)])
+      }
+      send("204 No Content", "text/plain", "", to: client)
+    default: send("404 Not Found", "text/plain", "not here\n", to: client)
+    }
+  }
+
+  private func send(_ status: String, _ type: String, _ body: String, to client: Int32) {
+    let head = """
+      HTTP/1.1 \(status)\r
+      Content-Type: \(type)\r
+      Content-Length: \(body.utf8.count)\r
+      Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; \
+      connect-src 'self'; img-src data:\r
+      X-Content-Type-Options: nosniff\r
+      Referrer-Policy: no-referrer\r
+      Cache-Control: no-store\r
+      Connection: close\r
+      \r
+
+      """
+    var bytes = Array((head + body).utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes {
+        Glibc.send(client, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      if count <= 0 { return }
+      bytes = bytes.dropFirst(count)
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import TideSystem
+
+/// Runs an app in a program of its own for as long as it takes to show its first picture.
+///
+/// The scripts are written into a folder that nobody else may read. The program is `tidelock run`,
+/// confined and without permissions, whose budgets are those of a preview: what a half-typed text does
+/// must end soon. It is killed where it does not.
+struct PreviewRun: Sendable {
+  /// The program, and what it is told beside the file.
+  let program: [String]
+  let app: PreviewApp
+
+  /// What it has written.
+  struct Result: Sendable {
+    var output: [UInt8] = []
+    var errors: [UInt8] = []
+    /// Why there is no output, where the program could not say it.
+    var failure: String?
+  }
+
+  /// How long it may take, in seconds.
+  private static let timeLimit = 5.0
+  /// How much it may write.
+  private static let sizeLimit = 16 << 20
+
+  func run() -> Result {
+    var result = Result()
+    guard let folder = ScratchCopy() else {
+      result.failure = "no folder can be made for the preview"
+      return result
+    }
+    defer { folder.remove() }
+    for script in app.scripts {
+      guard folder.write(script.bytes, to: script.name) else {
+        result.failure = "\(script.name) cannot be written for the preview"
+        return result
+      }
+    }
+    do { try run(in: folder.path, &result) } catch { result.failure = "\(error)" }
+    return result
+  }
+
+  private func run(in folder: String, _ result: inout Result) throws {
+    let loop = try EventLoop()
+    var request = ProgramRequest(program + [app.main])
+    request.folder = folder
+    request.environment = ["PATH": "/usr/bin:/bin", "HOME": folder, "LC_ALL": "C.UTF-8"]
+    var found = Result()
+    var isOver = false
+    let running = try RunningProgram(loop, request)
+    running.onOutput = { found.output += $0.prefix(Self.sizeLimit - found.output.count) }
+    running.onErrors = { found.errors += $0.prefix(Self.sizeLimit - found.errors.count) }
+    running.onEnd = { _ in isOver = true }
+    let timer = loop.after(Self.timeLimit) {
+      found.failure = "the app takes longer than \(Int(Self.timeLimit)) seconds to show its view"
+      isOver = true
+    }
+    while !isOver { loop.turn() }
+    timer.cancel()
+    running.end()
+    result = found
+  }
+}
+
+/// A folder of one's own below the folder for temporary files.
+private struct ScratchCopy {
+  let path: String
+
+  /// Nil where it cannot be made.
+  init?() {
+    let above = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(above)/tidelock-preview-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { return nil }
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  func write(_ bytes: [UInt8], to name: String) -> Bool {
+    var folder = path
+    let parts = name.split(separator: "/")
+    for part in parts.dropLast() {
+      if part == ".." { return false }
+      folder += "/" + part
+      mkdir(folder, 0o700)
+    }
+    guard let last = parts.last else { return false }
+    let file = open(folder + "/" + last, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+      if count <= 0 { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+
+  func remove() { Self.remove(path) }
+
+  private static func remove(_ path: String) {
+    for name in ReadableFile.names(in: path) ?? [] where name != "." && name != ".." {
+      let inner = path + "/" + name
+      if unlink(inner) != 0 { remove(inner) }
+    }
+    rmdir(path)
+  }
+}

@@ -1,0 +1,330 @@
+package import TideCheck
+package import TideLua
+package import TideSystem
+
+/// The language server: what it knows of its client, and the loop that answers.
+///
+/// ```swift
+/// let connection = try Connection(input: 0, output: 1)
+/// let ending = LanguageServer(connection, options: .init()).run()
+/// ```
+///
+/// One thread handles the messages in their order, and works on what can wait while there is none.
+package final class LanguageServer {
+  /// What the apps are that are edited.
+  package struct Options {
+    /// What they will be allowed to reach.
+    package var access = LuaAccess()
+    /// Globals that the program which runs them adds.
+    package var hostNames: [String] = []
+    /// What the test runner adds in specs.
+    package var specs: SpecVocabulary?
+    /// The program that shows an app in a preview, with its arguments before the file.
+    package var previewProgram: [String] = []
+    /// Whether the page of previews is served before anybody asks for it.
+    package var servesPreviews = false
+    /// The server's, for the client's log.
+    package var version: String?
+
+    package init() {}
+  }
+
+  /// How it came to its end.
+  package struct Ending: Equatable {
+    /// What the protocol wants as the program's exit code.
+    package let code: Int32
+    /// What went wrong with the connection; nil for nothing.
+    package let reason: String?
+
+    package init(code: Int32, reason: String?) {
+      self.code = code
+      self.reason = reason
+    }
+  }
+
+  private enum Phase {
+    case waiting
+    case running
+    case shutDown
+  }
+
+  package let documents = DocumentStore()
+  package let analysis: AppAnalysis
+  package private(set) var client = ClientCapabilities()
+  /// The folders of the workspace, the first of which documents that are no files belong to.
+  package private(set) var roots: [String] = []
+
+  /// The running app, once somebody may want to know of it.
+  var live: LiveApp?
+  /// Whether the client wants to know what a running app holds.
+  private(set) var startsLive = true
+  /// Shows previews in browsers, once somebody has asked for it.
+  var page: PreviewPage?
+  /// The errors of the running app, by file, as diagnostics.
+  var runningErrors: [String: [JSONValue]] = [:]
+
+  private let connection: Connection
+  private let options: Options
+  private let features: [any Feature]
+  private var handlers = HandlerTable()
+  private var phase = Phase.waiting
+  private var trace = Trace.off
+  /// What to do with the answers to the server's own requests.
+  private var awaited: [RequestID: (JSONValue) -> Void] = [:]
+  private var requestCount = 0
+
+  package init(
+    _ connection: Connection, options: Options, features: [any Feature] = LanguageServer.features
+  ) {
+    self.connection = connection
+    self.options = options
+    self.features = features
+    analysis = AppAnalysis(
+      access: options.access, hostNames: options.hostNames, specs: options.specs)
+    for feature in features { feature.register(in: &handlers) }
+  }
+
+  /// Answers until the client ends it.
+  package func run() -> Ending {
+    defer {
+      live?.end()
+      connection.close()
+    }
+    var rest = RemainingWork.none
+    while true {
+      switch connection.inbox.next(within: Self.patience(rest)) {
+      case .message(let entry):
+        if let ending = handle(entry) { return ending }
+        rest = phase == .running ? .now : .none
+      case .none:
+        rest = work()
+      case .end(let reason):
+        return Ending(code: phase == .shutDown && reason == nil ? 0 : 1, reason: reason)
+      }
+    }
+  }
+
+  /// How long a message is waited for, in seconds.
+  private static func patience(_ rest: RemainingWork) -> Double {
+    switch rest {
+    case .none: .infinity
+    case .now: 0
+    case .later(let seconds): seconds
+    }
+  }
+
+  /// Does a slice of what can wait.
+  private func work() -> RemainingWork {
+    var rest = RemainingWork.none
+    for feature in features {
+      switch feature.work(in: self) {
+      case .now: return .now
+      case .later(let seconds):
+        if case .later(let other) = rest, other < seconds { continue }
+        rest = .later(seconds)
+      case .none: break
+      }
+    }
+    return rest
+  }
+
+  /// Whether a message waits, for which other work should make room.
+  package var isWanted: Bool { !connection.inbox.isEmpty }
+
+  // MARK: Messages
+
+  private func handle(_ entry: Inbox.Entry) -> Ending? {
+    switch entry.message {
+    case .request(let id, let method, let params):
+      if let answer = answer(id, method, params, entry.cancellation) { self.answer(id, answer) }
+    case .notification("exit", _):
+      return Ending(code: phase == .shutDown ? 0 : 1, reason: nil)
+    case .notification(let method, let params):
+      if phase == .running { take(method, params) }
+    case .response(let id, let result):
+      awaited.removeValue(forKey: id)?(result)
+    case .invalid(let id, let error):
+      respond(to: id, .failure(error))
+    }
+    return nil
+  }
+
+  /// Answers a request whose handler has thrown `RequestContext.Later`.
+  package func answer(_ id: RequestID, _ answer: Result<JSONValue, ResponseError>) {
+    connection.inbox.noteAnswer(to: id)
+    respond(to: id, answer)
+  }
+
+  /// The answer to a request; nil where it comes later.
+  private func answer(
+    _ id: RequestID, _ method: String, _ params: JSONValue, _ cancellation: Cancellation
+  ) -> Result<JSONValue, ResponseError>? {
+    if cancellation.isCancelled { return .failure(.cancelled) }
+    switch (phase, method) {
+    case (.waiting, "initialize"): return .success(initialize(params))
+    case (.waiting, _):
+      return .failure(ResponseError(.serverNotInitialized, "initialize has to come first"))
+    case (.running, "shutdown"):
+      phase = .shutDown
+      return .success(nil)
+    case (.running, "initialize"):
+      return .failure(ResponseError(.invalidRequest, "initialize may come once only"))
+    case (.shutDown, _):
+      return .failure(ResponseError(.invalidRequest, "the server has been shut down"))
+    case (.running, _): break
+    }
+    guard let handler = handlers.request(method) else {
+      return .failure(ResponseError(.methodNotFound, "unknown method: \(method)"))
+    }
+    let start = Clock.now
+    defer { traceTime(of: method, since: start) }
+    do {
+      return .success(
+        try handler(params, RequestContext(server: self, id: id, cancellation: cancellation)))
+    } catch is RequestContext.Later {
+      return nil
+    } catch {
+      return .failure(
+        error as? ResponseError ?? ResponseError(.requestFailed, "\(method): \(error)"))
+    }
+  }
+
+  private func take(_ method: String, _ params: JSONValue) {
+    let start = Clock.now
+    for handler in handlers.notification(method) {
+      do { try handler(params, self) } catch {
+        let message = (error as? ResponseError)?.message ?? "\(error)"
+        log(.error, "\(method): \(message)")
+      }
+    }
+    traceTime(of: method, since: start)
+  }
+
+  private func respond(to id: RequestID?, _ answer: Result<JSONValue, ResponseError>) {
+    var message: JSONValue = ["jsonrpc": "2.0", "id": id?.json ?? .null]
+    switch answer {
+    case .success(let result): message["result"] = result
+    case .failure(let error): message["error"] = error.json
+    }
+    connection.send(message)
+  }
+
+  private func initialize(_ params: JSONValue) -> JSONValue {
+    phase = .running
+    client = ClientCapabilities(params["capabilities"])
+    documents.encoding = client.encoding
+    setRoots(Self.roots(in: params))
+    trace = Trace(params["trace"])
+    startsLive = params["initializationOptions"]["live"].bool ?? true
+    if let process = params["processId"].int.flatMap(Int32.init(exactly:)) {
+      connection.follow(process: process)
+    }
+    var capabilities: JSONValue = ["positionEncoding": .string(client.encoding.rawValue)]
+    for feature in features {
+      for field in feature.capabilities(for: client).fields ?? [] {
+        capabilities[field.name] = field.value
+      }
+    }
+    var information: JSONValue = ["name": "tidelock"]
+    if let version = options.version { information["version"] = .string(version) }
+    return ["capabilities": capabilities, "serverInfo": information]
+  }
+
+  /// Tells the features of a change.
+  package func note(_ event: WorkspaceEvent) {
+    for feature in features { feature.note(event, in: self) }
+  }
+
+  // MARK: Roots
+
+  private static func roots(in params: JSONValue) -> [String] {
+    if let folders = params["workspaceFolders"].array, !folders.isEmpty {
+      return folders.compactMap { $0["uri"].string.flatMap(DocumentURI.path) }
+    }
+    if let uri = params["rootUri"].string { return DocumentURI.path(of: uri).map { [$0] } ?? [] }
+    return params["rootPath"].string.flatMap { $0.hasPrefix("/") ? [$0] : nil } ?? []
+  }
+
+  /// Makes these folders the workspace.
+  package func setRoots(_ roots: [String]) {
+    self.roots = roots
+    analysis.roots = roots
+    // Documents that are open keep their paths.
+    if documents.all.isEmpty {
+      documents.home = roots.first ?? SystemPath.real(".") ?? "/"
+    }
+    note(.rootsChanged)
+  }
+
+  /// The root that a file is in, the innermost of several.
+  package func root(of path: String) -> String? {
+    roots.filter { $0 == "/" || path.hasPrefix($0 + "/") }.max { $0.utf8.count < $1.utf8.count }
+  }
+
+  // MARK: Sending
+
+  /// Sends a notification; the newest of a topic replaces those that the client has not read.
+  package func notify(_ method: String, _ params: JSONValue, topic: String? = nil) {
+    connection.send(["jsonrpc": "2.0", "method": .string(method), "params": params], topic: topic)
+  }
+
+  /// Has the server's thread do something, once it is free. Any thread may call it.
+  package var wake: @Sendable (_ method: String, _ params: JSONValue) -> Void {
+    let inbox = connection.inbox
+    return { method, params in
+      inbox.add(.notification(method: method, params), size: 0)
+    }
+  }
+
+  var servesPreviews: Bool { options.servesPreviews }
+  var previewProgram: [String] { options.previewProgram }
+
+  /// Asks the client, and gives the result of its answer, null for an error, to a function.
+  package func request(
+    _ method: String, _ params: JSONValue, then body: @escaping (JSONValue) -> Void = { _ in }
+  ) {
+    requestCount += 1
+    let id = RequestID.string("tidelock-\(requestCount)")
+    awaited[id] = body
+    connection.send([
+      "jsonrpc": "2.0", "id": id.json, "method": .string(method), "params": params,
+    ])
+  }
+
+  /// How much the client's person wants to see of a message.
+  package enum LogLevel: Int {
+    case error = 1
+    case warning, information, log
+  }
+
+  /// Writes into the client's log.
+  package func log(_ level: LogLevel, _ message: String) {
+    notify("window/logMessage", ["type": .int(level.rawValue), "message": .string(message)])
+  }
+
+  // MARK: Trace
+
+  /// How much the client wants to know of the server's work.
+  private enum Trace: String {
+    case off, messages, verbose
+
+    init(_ value: JSONValue) { self = value.string.flatMap(Self.init) ?? .off }
+  }
+
+  func setTrace(_ value: JSONValue) { trace = Trace(value) }
+
+  private func traceTime(of method: String, since start: Double) {
+    if trace == .off { return }
+    let microseconds = Int((Clock.now - start) * 1e6)
+    notify("$/logTrace", ["message": "\(method) took \(microseconds) µs"])
+  }
+}
+
+/// Seconds that only go forward.
+private enum Clock {
+  static var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}

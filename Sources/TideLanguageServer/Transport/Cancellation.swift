@@ -1,0 +1,17 @@
+import Synchronization
+
+/// Whether the client still wants an answer. Long work asks now and then.
+package final class Cancellation: Sendable {
+  private let flag = Atomic(false)
+
+  package init() {}
+
+  package var isCancelled: Bool { flag.load(ordering: .relaxed) }
+
+  package func cancel() { flag.store(true, ordering: .relaxed) }
+
+  /// Throws where the request was cancelled.
+  package func check() throws(ResponseError) {
+    if isCancelled { throw .cancelled }
+  }
+}

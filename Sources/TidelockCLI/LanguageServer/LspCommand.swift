@@ -1,0 +1,77 @@
+import ArgumentParser
+import TideLanguageServer
+import TideSystem
+import TideTest
+
+/// `tidelock lsp`: the language server, which editors start.
+struct LspCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lsp",
+    abstract: "Serves editors by the Language Server Protocol.",
+    discussion: """
+      Editors start it, and talk with it over standard input and output: it tells them of mistakes \
+      while somebody types, as tidelock check finds them. Its log goes to the editor.
+
+      Example:
+        tidelock lsp
+
+      Exit codes: 0 the editor has shut it down, 1 the connection ended otherwise, 64 usage.
+      """)
+
+  @Flag(help: "Use standard input and output, as it does anyway; editors may give it.")
+  var stdio = false
+
+  @Flag(help: "Serve the page of previews from the start; its address goes into the editor's log.")
+  var preview = false
+
+  @Option(
+    name: .customLong("globals"),
+    help: ArgumentHelp(
+      "Variables that the program which runs the scripts gives them (may be repeated).",
+      valueName: "name,name"))
+  var globals: [String] = []
+
+  @Option(
+    name: .customLong("allow"),
+    help: ArgumentHelp(
+      "What the app will be allowed to reach, as for run (may be repeated).",
+      valueName: Allowance.forms),
+    transform: Allowance.init)
+  var allowances: [Allowance] = []
+
+  func run() throws {
+    Interrupts.endProgram()
+    if isatty(0) != 0 {
+      report("an editor is to start this; it reads the Language Server Protocol, not keys")
+    }
+    var options = LanguageServer.Options()
+    options.access = allowances.access
+    options.hostNames = globals.flatMap { $0.split(separator: ",").map(String.init) }
+    options.specs = .tidelock
+    options.version = TidelockCommand.configuration.version
+    options.previewProgram = Self.previewProgram
+    options.servesPreviews = preview
+    let connection: Connection
+    do {
+      connection = try Connection(input: 0, output: 1)
+    } catch {
+      report(error.message)
+      throw ExitCode(ExitStatus.fault.code)
+    }
+    let ending = LanguageServer(connection, options: options).run()
+    if let reason = ending.reason { report(reason) }
+    if ending.code != 0 { throw ExitCode(ending.code) }
+  }
+
+  /// What shows an app without any permission. It ends soon, whatever is half typed.
+  private static var previewProgram: [String] {
+    [
+      "/proc/self/exe", "run", "--snapshot-preview", "--json", "--no-watch", "--size", "80x24",
+      "--turn", "2", "--memory", "128M", "--confine", "auto",
+    ]
+  }
+
+  private func report(_ message: String) {
+    _ = StandardStreams.write("tidelock lsp: \(message.escapingControls)\n", to: 2)
+  }
+}

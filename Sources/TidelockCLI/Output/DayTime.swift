@@ -1,0 +1,12 @@
+import TideSystem
+
+/// The time of the day, as `14:03:59`, for what is watched and told again and again.
+enum DayTime {
+  static var now: String {
+    var now = time(nil)
+    var parts = tm()
+    localtime_r(&now, &parts)
+    return [parts.tm_hour, parts.tm_min, parts.tm_sec]
+      .map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+  }
+}

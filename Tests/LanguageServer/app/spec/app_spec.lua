@@ -1,0 +1,7 @@
+describe("the fruit", function()
+  it("ripens (at once)", function()
+    ui.mount("app.lua")
+    ui.tap(views.ripen)
+    assert.equals("ripe apple", models.fruit.name)
+  end)
+end)

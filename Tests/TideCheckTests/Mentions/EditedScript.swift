@@ -1,0 +1,43 @@
+import TideScript
+import TideTest
+
+@testable import TideCheck
+
+/// A script that is being typed, with a broken bar where the caret is.
+///
+/// ```swift
+/// try EditedScript("models.¦", beside: "model 'fruit' {}").completions      // ["fruit"]
+/// ```
+struct EditedScript {
+  let analysis: ScriptAnalysis
+  let caret: Int
+  private let snapshot: WorkspaceSnapshot
+
+  /// - Parameter beside: what stands above it in the same script.
+  init(_ text: String, beside other: String = "", others: [String: String] = [:]) throws {
+    let whole = other.isEmpty ? text : other + "\n" + text
+    let parts = whole.split(separator: "¦", omittingEmptySubsequences: false)
+    caret = parts[0].utf8.count
+    let workspace = EditedWorkspace(try ScriptCheck(specs: .tidelock))
+    workspace.edit("app.lua", parts.joined())
+    snapshot = try workspace.snapshot(of: ["app.lua"])
+    struct NoTree: Error {}
+    guard let analysis = snapshot.analysis(of: "app.lua") else { throw NoTree() }
+    self.analysis = analysis
+  }
+
+  var completions: [String] { analysis.completions(at: caret).candidates.map(\.name) }
+  var hover: String { analysis.hover(at: caret)?.text ?? "" }
+
+  /// The text of each place.
+  func texts(_ locations: [ScriptAnalysis.Location]) -> [String] {
+    locations.map { String(decoding: analysis.bytes[$0.range], as: UTF8.self) }
+  }
+
+  /// The lines of places, from 1.
+  func lines(_ locations: [ScriptAnalysis.Location]) -> [Int] {
+    locations.map { location in
+      1 + analysis.bytes[..<location.range.lowerBound].count { $0 == UInt8(ascii: "\n") }
+    }
+  }
+}

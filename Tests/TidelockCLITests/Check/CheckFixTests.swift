@@ -1,0 +1,80 @@
+import Glibc
+import TestFolders
+import Testing
+
+@Suite struct `Mending by check` {
+  private let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  @Test func `what can hardly be wrong is written, and the rest is told`() throws {
+    folder.write([
+      "app.lua": """
+      model "fruit" { name = "apple" }
+      bind "fruit.nam -> title.text"
+      bind "fruit.name => title.text"
+      print(dates.today(), unheard)
+      return view.labl { id = "title", text = "" }
+      """,
+      "dates.lua": "local M = {}\nfunction M.today() return 1 end\nreturn M\n",
+    ])
+    let outcome = try Program.run(["check", "--fix", "app.lua"], in: folder)
+    #expect(outcome.status == .exited(2))
+    #expect(
+      folder.read("app.lua") == """
+        local dates = require "dates"
+        model "fruit" { name = "apple" }
+        bind "fruit.name -> title.text"
+        bind "fruit.name -> title.text"
+        print(dates.today(), unheard)
+        return view.label { id = "title", text = "" }
+        """)
+    #expect(outcome.output.contains("app.lua:2:13: mended: change to \"name\""))
+    #expect(outcome.errors.contains("unheard"))
+    #expect(!outcome.errors.contains("labl"))
+  }
+
+  @Test func `a file without mistakes is left alone`() throws {
+    folder.write("#!/usr/bin/env tidelock\nreturn view.label { text = \"\" }\n", to: "app.lua")
+    let before = folder.read("app.lua")
+    #expect(try Program.run(["check", "--fix"], in: folder).status == .exited(0))
+    #expect(folder.read("app.lua") == before)
+  }
+
+  @Test func `a first line for the shell and a byte order mark stay`() throws {
+    for beginning in ["#!/usr/bin/env tidelock\n", "\u{feff}", "#\n"] {
+      folder.write(beginning + "print(1)\nreturn view.labl { text = \"\" }\n", to: "app.lua")
+      _ = try Program.run(["check", "--fix"], in: folder)
+      #expect(folder.read("app.lua") == beginning + "print(1)\nreturn view.label { text = \"\" }\n")
+    }
+  }
+
+  @Test func `a link stays, and its file is mended`() throws {
+    folder.write("return view.labl { text = \"\" }\n", to: "real.lua")
+    folder.link("app.lua", to: "real.lua")
+    _ = try Program.run(["check", "--fix", "app.lua"], in: folder)
+    #expect(folder.read("real.lua") == "return view.label { text = \"\" }\n")
+    var status = stat()
+    lstat(folder.path + "/app.lua", &status)
+    #expect(status.st_mode & S_IFMT == S_IFLNK)
+  }
+
+  @Test func `watching tells again what is saved`() throws {
+    folder.write("print(x)\n", to: "app.lua")
+    let program = try Program(["check", "--watch"], in: folder)
+    program.wait { $0.output.contains("1 error.") }
+    folder.write("print(1)\n", to: "app.lua")
+    program.wait { $0.output.contains("nothing found.") }
+    folder.write("print(y)\n", to: "new.lua")
+    program.wait { $0.errors.contains("new.lua:1:7") }
+    program.send(SIGINT)
+    let outcome = program.finish()
+    #expect(outcome.output.contains("Checked 1 file: nothing found."))
+    #expect(outcome.errors.contains("new.lua:1:7"))
+  }
+
+  @Test(arguments: [["--watch", "--fix"], ["--watch", "--format", "junit"]])
+  func `what asks for two things is refused`(flags: [String]) throws {
+    #expect(try Program.run(["check"] + flags, in: folder).status == .exited(64))
+  }
+}
