@@ -42,6 +42,13 @@ private struct FixSource {
     start >= 0 && start <= bytes.count && bytes[start...].starts(with: text.utf8)
   }
 
+  /// Whether a name stands there, and not the beginning of a longer one.
+  private func isWord(_ name: String, at start: Int) -> Bool {
+    guard let last = name.utf8.last, stands(name, at: start) else { return false }
+    let end = start + name.utf8.count
+    return !last.continuesLuaName || end == bytes.count || !bytes[end].continuesLuaName
+  }
+
   /// `fruit has no property "nam"; did you mean "name"?`
   func nearestName(_ message: String) -> ProblemFix? {
     let beginning = "; did you mean \""
@@ -51,7 +58,7 @@ private struct FixSource {
     let meant = String(message[start.upperBound...].dropLast(2))
     let wrong = Self.quoted(in: message[..<start.lowerBound]).lazy.compactMap { name in
       // A text's location may be that of its quotation mark.
-      [offset, offset + 1].first { stands(name, at: $0) && !name.isEmpty }.map { (name, $0) }
+      [offset, offset + 1].first { isWord(name, at: $0) }.map { (name, $0) }
     }.first
     guard let (name, place) = wrong else { return nil }
     // An entry of a table is advised with the table, which stands there already.
@@ -75,6 +82,11 @@ private struct FixSource {
   private static func isSlip(_ wrong: String, for meant: String) -> Bool {
     let (one, other) = (Array(wrong), Array(meant))
     guard min(one.count, other.count) >= 3, abs(one.count - other.count) <= 1 else { return false }
+    // What stands where a name does stays a name. A digit, and a letter at the end, make another word: a
+    // second colour, several items.
+    if wrong.isLuaName != meant.isLuaName || LuaToken.keywords.contains(meant) { return false }
+    if one.filter(\.isNumber) != other.filter(\.isNumber) { return false }
+    if one.count != other.count, one.starts(with: other) || other.starts(with: one) { return false }
     let start = zip(one, other).prefix { $0 == $1 }.count
     let rest = (one.dropFirst(start), other.dropFirst(start))
     if rest.0.count == rest.1.count {

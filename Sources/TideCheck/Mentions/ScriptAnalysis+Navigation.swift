@@ -98,7 +98,7 @@ extension ScriptAnalysis {
     var rest = analyses.flatMap { analysis in
       analysis.mentions.filter { $0.name == name }.compactMap(analysis.symbol)
     }
-    var meant = [symbol]
+    var meant = [symbol] + fields(ofLongListsAround: symbol, name, analyses)
     var index = 0
     while index < meant.count {
       let one = meant[index]
@@ -108,6 +108,16 @@ extension ScriptAnalysis {
       rest.removeSubrange(same...)
     }
     return meant
+  }
+
+  /// The fields of all rows of a list of which inference looks at the first rows alone.
+  private func fields(
+    ofLongListsAround symbol: Symbol, _ name: String, _ analyses: [ScriptAnalysis]
+  ) -> [Symbol] {
+    analyses.flatMap(\.script.longLists).compactMap { rows in
+      let fields = Symbol.property(name, rows.compactMap { $0.value.fields?[name] })
+      return fields.isSame(as: symbol) ? fields : nil
+    }
   }
 
   private func references(

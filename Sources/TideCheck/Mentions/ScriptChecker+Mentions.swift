@@ -11,6 +11,10 @@ extension ScriptChecker {
     self.caret = caret
     mentions = []
     let replaced = caret.flatMap { putName(at: $0) }
+    if replaced != nil {
+      inference.context.forget()
+      inference.literalShapes.forget()
+    }
     SyntaxWalker(
       visit: { [self] expression, position in
         check(expression, position)
@@ -25,7 +29,12 @@ extension ScriptChecker {
     for field in script.themeFields {
       if let name = field.name { check(styleDefinition: field.value, of: name.text) }
     }
-    replaced?.expression.replace(text: replaced?.token)
+    if let replaced {
+      replaced.expression.replace(text: replaced.token)
+      // What was inferred from the name that nobody has typed.
+      inference.context.forget()
+      inference.literalShapes.forget()
+    }
     source = script.source
     let found = mentions ?? []
     mentions = nil

@@ -25,6 +25,11 @@ struct LuaLexer {
 
   mutating func next() throws(Failure) -> LuaToken {
     try skipBlanks()
+    // What begins no token, such as letters beyond ASCII.
+    while isTolerant, offset < bytes.count, !bytes[offset].beginsLuaToken {
+      offset += 1
+      try skipBlanks()
+    }
     guard offset < bytes.count else {
       return LuaToken(kind: .end, text: "", range: bytes.count..<bytes.count)
     }
@@ -108,8 +113,7 @@ struct LuaLexer {
       if byte(0) == first { offset += 1 }
     default:
       guard "+-*%^#&|(){}[];,".utf8.contains(first) else {
-        guard isTolerant else { throw Failure(offset: start) }
-        return try next()
+        throw Failure(offset: start)
       }
     }
     return token(.symbol, from: start)
@@ -248,6 +252,10 @@ struct LuaLexer {
 }
 
 extension UInt8 {
+  fileprivate var beginsLuaToken: Bool {
+    startsLuaName || isLuaDigit || "+-*/%^#&~|<>=(){}[];:,.\"'".utf8.contains(self)
+  }
+
   var isLuaDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 
   var startsLuaName: Bool {

@@ -187,7 +187,7 @@ extension TypeInference {
 
   /// How many elements of a list are looked at. What others have, the script has written out, and
   /// who asks takes it for possible.
-  private static let rowLimit = 64
+  static let rowLimit = 64
 
   /// All that the elements of a list have; nil where one of them is not known.
   private func rows(of list: LuaExpression, _ fields: [LuaField], _ budget: Int) -> LiteralShape? {

@@ -133,6 +133,8 @@ struct CalleeFacts {
 final class LiteralShapes {
   private var shapes: [ObjectIdentifier: LiteralShape] = [:]
 
+  func forget() { shapes = [:] }
+
   /// The shape of a table; an open one of what is no literal.
   func shape(of table: LuaExpression?) -> LiteralShape {
     guard let table, let fields = table.fields else { return .unknown }

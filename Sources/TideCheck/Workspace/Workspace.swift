@@ -262,6 +262,17 @@ final class Script {
     return calls
   }()
 
+  /// The tables of the script with more rows than inference looks at.
+  private(set) lazy var longLists: [[LuaField]] = {
+    var found: [[LuaField]] = []
+    SyntaxWalker(visit: { expression, _ in
+      if let rows = expression.fields, rows.count > TypeInference.rowLimit, rows.isSequence {
+        found.append(rows)
+      }
+    }).walk(statements)
+    return found
+  }()
+
   /// The calls from which parameters and views have their roles.
   var placements: ScriptPlacements?
 

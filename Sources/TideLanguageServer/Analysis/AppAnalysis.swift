@@ -124,6 +124,9 @@ package final class AppAnalysis {
     return try snapshot(of: path)
   }
 
+  /// The roots that are workspaces, whose files are checked although nobody has them open.
+  package var appRoots: [String] { roots.filter { root(of: $0 + "/") == $0 } }
+
   /// The innermost root around a file that is a workspace.
   private func root(of path: String) -> String? {
     let around = roots.filter { $0 == "/" || path.hasPrefix($0 + "/") }
@@ -148,11 +151,16 @@ package final class AppAnalysis {
   }
 
   private func makeScope(_ path: String) throws -> Scope {
+    // A scope keeps the scripts around its own.
+    if scopes.count >= Self.scopeLimit { scopes = scopes.filter { roots.contains($0.key) } }
     let scope = Scope(path, EditedWorkspace(try check.get()))
     for (path, text) in edited { scope.workspace.edit(path, text) }
     scopes[path] = scope
     return scope
   }
+
+  /// How many workspaces are kept at most.
+  private static let scopeLimit = 16
 
   private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 

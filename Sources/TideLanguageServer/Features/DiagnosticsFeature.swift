@@ -39,7 +39,8 @@ final class DiagnosticsFeature: Feature {
     handlers.onRequest("textDocument/diagnostic") { params, context in
       let server = context.server
       let path = server.documents.path(of: try RequestContext.uri(in: params))
-      let items = try Self.diagnostics(of: path, in: server) ?? []
+      let items =
+        try (Self.diagnostics(of: path, in: server) ?? []) + (server.runningErrors[path] ?? [])
       return ["kind": "full", "items": .array(items)]
     }
   }
@@ -57,7 +58,7 @@ final class DiagnosticsFeature: Feature {
       // What it declares may be used in others. Those that nobody sees are checked in a pause.
       addOpen(in: server)
       for path in shown.keys.sorted() { paused.add(path) }
-      pausedFiles = RootFiles(server.roots)
+      pausedFiles = RootFiles(server.analysis.appRoots)
       lastChange = .now
     case .closed(let path):
       closed.insert(path)
@@ -80,7 +81,7 @@ final class DiagnosticsFeature: Feature {
   private func addAll(in server: LanguageServer) {
     addOpen(in: server)
     for path in shown.keys.sorted() { waiting.add(path) }
-    files = RootFiles(server.roots)
+    files = RootFiles(server.analysis.appRoots)
   }
 
   func work(in server: LanguageServer) -> RemainingWork {

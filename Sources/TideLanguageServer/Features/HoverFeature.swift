@@ -24,9 +24,9 @@ struct HoverFeature: Feature {
       let path = question.script.livePaths(in: 0..<question.script.bytes.count).first(where: {
         $0.name == name
       })?.path,
-      let value = live.value(of: path)
+      let value = live.value(of: path, in: question.path)
     else { return "" }
-    let causes = live.ask(":why \(path)", seconds: 0.3) ?? ""
+    let causes = live.ask(":why \(path)", seconds: 0.15) ?? ""
     return "\n\nIn the running app: `\(value)`"
       + (causes.isEmpty ? "" : "\n\n```\n\(causes)\n```")
   }

@@ -24,7 +24,7 @@ struct InlayHintsFeature: Feature {
   private static func values(in range: Range<Int>, _ question: ScriptQuestion) -> [JSONValue] {
     guard let live = question.server.live else { return [] }
     return question.script.livePaths(in: range).compactMap { place in
-      guard let value = live.value(of: place.path) else { return nil }
+      guard let value = live.value(of: place.path, in: question.path) else { return nil }
       return [
         "position": question.text.position(of: place.offset).json, "label": .string("= \(value)"),
         "tooltip": "What it holds in the running app.", "paddingLeft": true,

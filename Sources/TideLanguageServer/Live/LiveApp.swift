@@ -6,8 +6,8 @@ import TideValues
 /// what has gone wrong.
 ///
 /// ```swift
-/// live.follow(scripts: ["/app/app.lua"], paths: ["fruit.count"])
-/// live.value(of: "fruit.count")        // "3", once the app has said so
+/// live.follow([FollowedApp(script: "/app/app.lua", files: ["/app/app.lua"], paths: ["fruit.count"])])
+/// live.value(of: "fruit.count", in: "/app/app.lua")        // "3", once the app has said so
 /// ```
 ///
 /// A thread of its own finds the app, asks, and asks again twice a second. Nothing here waits for it
@@ -22,9 +22,10 @@ final class LiveApp: Sendable {
   private struct State {
     var isEnabled = true
     var hasEnded = false
-    /// The main scripts whose app is looked for.
-    var scripts: [String] = []
-    var paths: [String] = []
+    /// The apps that are looked for.
+    var apps: [FollowedApp] = []
+    /// The main script of the app that runs.
+    var attached: String?
     var values: [String: String] = [:]
     var errors: [String] = []
     var questions: [Question] = []
@@ -61,17 +62,46 @@ final class LiveApp: Sendable {
     set { state.withLock { $0.isEnabled = newValue } }
   }
 
-  /// Looks for an app that runs one of these scripts, and wants to know what these paths hold.
-  func follow(scripts: [String], paths: [String]) {
+  /// Looks for one of these apps that runs, and wants to know what its paths hold.
+  func follow(_ apps: [FollowedApp]) {
     state.withLock { state in
-      state.scripts = scripts
-      state.paths = Array(paths.prefix(Self.pathLimit))
+      state.apps = apps.map { app in
+        var app = app
+        app.paths = Array(app.paths.filter(Self.isPlain).prefix(Self.pathLimit))
+        return app
+      }
     }
+  }
+
+  /// Whether a path has nothing but names. It becomes a part of what the app is asked to run, and comes
+  /// from any text that somebody opens.
+  static func isPlain(_ path: String) -> Bool {
+    path.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { step in
+      guard let first = step.utf8.first, first == UInt8(ascii: "_") || isLetter(first) else {
+        return false
+      }
+      return step.utf8.allSatisfy { byte in
+        byte == UInt8(ascii: "_") || isLetter(byte)
+          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      }
+    }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
   // MARK: Answers
 
-  func value(of path: String) -> String? { state.withLock { $0.values[path] } }
+  /// What a property holds in the app that a file belongs to.
+  func value(of path: String, in file: String) -> String? {
+    state.withLock { state in
+      let app = state.apps.first { $0.script == state.attached }
+      return app?.files.contains(file) == true ? state.values[path] : nil
+    }
+  }
+
+  var isAttached: Bool { state.withLock { $0.attached != nil } }
 
   /// What the app lists as errors, as the prompt shows them.
   var errors: [String] { state.withLock { $0.errors } }
@@ -80,7 +110,7 @@ final class LiveApp: Sendable {
   /// not answer in time.
   func ask(_ text: String, seconds: Double) -> String? {
     let number = state.withLock { state -> Int? in
-      guard state.isEnabled, !state.values.isEmpty else { return nil }
+      guard state.isEnabled, state.attached != nil else { return nil }
       state.asked += 1
       state.questions.append(Question(number: state.asked, text: text))
       return state.asked
@@ -104,11 +134,15 @@ final class LiveApp: Sendable {
     var client: AttachClient?
     while !state.withLock({ $0.hasEnded }) {
       let known = hasQuestion.count
-      let scripts = state.withLock { $0.isEnabled ? $0.scripts : [] }
-      if client == nil, !scripts.isEmpty { client = Self.attach(to: scripts) }
+      let apps = state.withLock { $0.isEnabled ? $0.apps : [] }
+      if client == nil, !apps.isEmpty, let found = Self.attach(to: apps.map(\.script)) {
+        client = found.client
+        state.withLock { $0.attached = found.script }
+      }
       if let open = client {
         do {
-          if scripts.isEmpty { throw Gone() }
+          let attached = state.withLock { $0.attached }
+          guard apps.contains(where: { $0.script == attached }) else { throw Gone() }
           try answer(open)
           try renew(open)
         } catch {
@@ -123,13 +157,15 @@ final class LiveApp: Sendable {
   private struct Gone: Error {}
 
   /// The app that runs one of the scripts; nil where none does.
-  private static func attach(to scripts: [String]) -> AttachClient? {
+  private static func attach(
+    to scripts: [String]
+  ) -> (client: AttachClient, script: String)? {
     let names = Set(scripts.map { RunningApp.name(ofScript: $0) })
     for app in RunningApp.all() where names.contains(app.name) {
       guard let client = try? AttachClient(app), let script = client.greeting.text("script"),
-        scripts.contains(SystemPath.real(script) ?? script) || scripts.contains(script)
+        let found = scripts.first(where: { $0 == script || SystemPath.real($0) == script })
       else { continue }
-      return client
+      return (client, found)
     }
     return nil
   }
@@ -159,7 +195,9 @@ final class LiveApp: Sendable {
 
   /// Asks for all values at once.
   private func renew(_ client: AttachClient) throws {
-    let paths = state.withLock { $0.paths }
+    let paths = state.withLock { state in
+      state.apps.first { $0.script == state.attached }?.paths ?? []
+    }
     var values: [String: String] = [:]
     if !paths.isEmpty {
       let request = Message("evaluate", ["text": .text(Self.chunk(reading: paths)), "width": 40])
@@ -195,9 +233,19 @@ final class LiveApp: Sendable {
 
   private func forget() {
     let hadValues = state.withLock { state in
-      defer { (state.values, state.errors) = ([:], []) }
+      defer { (state.values, state.errors, state.attached) = ([:], [], nil) }
       return !state.values.isEmpty || !state.errors.isEmpty
     }
     if hadValues { onChange() }
   }
+}
+
+/// An app whose running twin is looked for.
+struct FollowedApp: Equatable, Sendable {
+  /// Its main script.
+  let script: String
+  /// Its open files.
+  var files: Set<String>
+  /// What somebody wants to know of it.
+  var paths: [String]
 }

@@ -1,13 +1,21 @@
 import TideCheck
 import TideSystem
+import TideValues
 
 /// What the running app says, beside what the scripts say: values, causes, errors, and the value of what
 /// is selected.
 final class LiveFeature: Feature {
   private static let hasChanged = "$/tidelock/liveHasChanged"
+  private static let hasEvaluated = "$/tidelock/liveHasEvaluated"
+  /// The requests whose texts the app evaluates, and what it has said.
+  private var evaluating: [Int: RequestID] = [:]
+  private let evaluations = Guarded<(count: Int, values: [Int: String?])>((0, [:]))
   /// The files of which errors are shown.
   private var shown: Set<String> = []
   private var isStarted = false
+  /// Whether texts have changed since the app was last told what to look at.
+  private var isLate = false
+  private var lastChange = ContinuousClock.now
 
   func capabilities(for client: ClientCapabilities) -> JSONValue {
     ["executeCommandProvider": ["commands": ["tidelock.evaluate", "tidelock.preview"]]]
@@ -21,9 +29,12 @@ final class LiveFeature: Feature {
         server.live?.isEnabled = isLive
       }
     }
-    handlers.onRequest("workspace/executeCommand") { params, context in
+    handlers.onNotification(Self.hasEvaluated) { [unowned self] params, server in
+      if let number = params["number"].int { answer(number, server) }
+    }
+    handlers.onRequest("workspace/executeCommand") { [unowned self] params, context in
       switch params["command"].string {
-      case "tidelock.evaluate": return try Self.evaluate(params["arguments"], context)
+      case "tidelock.evaluate": return try evaluate(params["arguments"], context)
       case "tidelock.preview": return try context.server.previewPage(params["arguments"][0])
       case let name:
         throw ResponseError(.invalidParams, "there is no command \(name ?? "without a name")")
@@ -38,36 +49,77 @@ final class LiveFeature: Feature {
     let live = LiveApp { wake(Self.hasChanged, [:]) }
     live.isEnabled = server.startsLive
     if live.start() { server.live = live }
+    isLate = true
   }
 
-  private static func evaluate(_ arguments: JSONValue, _ context: RequestContext) throws
+  private func evaluate(_ arguments: JSONValue, _ context: RequestContext) throws
     -> JSONValue
   {
     guard let text = arguments[0]["text"].string ?? arguments[0].string else {
       throw ResponseError(.invalidParams, "tidelock.evaluate takes the text that is to be run")
     }
-    guard let live = context.server.live, let value = live.ask(text, seconds: 5) else {
-      throw ResponseError(.requestFailed, "no app of this workspace runs; start it by tidelock run")
+    guard let live = context.server.live, live.isAttached else { throw Self.nothingRuns }
+    let number = evaluations.withLock { evaluations in
+      evaluations.count += 1
+      return evaluations.count
     }
-    return .string(value)
+    let wake = context.server.wake
+    // What is evaluated may take its time.
+    let thread = SystemThread { [evaluations] in
+      let value = live.ask(text, seconds: 5)
+      evaluations.withLock { $0.values[number] = .some(value) }
+      wake(Self.hasEvaluated, ["number": .int(number)])
+    }
+    guard let thread else { throw ResponseError(.requestFailed, "no thread can be started") }
+    thread.detach()
+    evaluating[number] = context.id
+    throw RequestContext.Later()
+  }
+
+  private static let nothingRuns = ResponseError(
+    .requestFailed, "no app of this workspace runs, or it does not answer; start it by tidelock run"
+  )
+
+  private func answer(_ number: Int, _ server: LanguageServer) {
+    guard let id = evaluating.removeValue(forKey: number),
+      let value = evaluations.withLock({ $0.values.removeValue(forKey: number) })
+    else { return }
+    server.answer(id, value.map { .success(.string($0)) } ?? .failure(Self.nothingRuns))
   }
 
   func note(_ event: WorkspaceEvent, in server: LanguageServer) {
-    guard let live = server.live, live.isEnabled else { return }
-    var scripts: Set<String> = []
-    var paths: [String] = []
+    isLate = true
+    lastChange = .now
+  }
+
+  /// Which app is looked for, and what is asked of it, is found out in a pause: nobody waits for that.
+  func work(in server: LanguageServer) -> RemainingWork {
+    guard isLate, let live = server.live, live.isEnabled else { return .none }
+    if ContinuousClock.now - lastChange < .milliseconds(200) { return .later(0.2) }
+    isLate = false
+    follow(live, server)
+    return .none
+  }
+
+  private func follow(_ live: LiveApp, _ server: LanguageServer) {
+    var apps: [FollowedApp] = []
     for document in server.documents.all {
       guard let snapshot = try? server.analysis.snapshot(for: document.path) else { continue }
-      for script in snapshot.appScripts(of: document.path) where !script.isRequired {
-        scripts.insert(script.path)
-      }
       guard let script = snapshot.analysis(of: document.path) else { continue }
-      paths += script.livePaths(in: 0..<script.bytes.count).map(\.path)
+      let paths = script.livePaths(in: 0..<script.bytes.count).map(\.path)
+      for main in snapshot.appScripts(of: document.path) where !main.isRequired {
+        let index = apps.firstIndex { $0.script == main.path } ?? apps.count
+        if index == apps.count {
+          apps.append(FollowedApp(script: main.path, files: [], paths: []))
+        }
+        apps[index].files.insert(document.path)
+        let known = Set(apps[index].paths)
+        var seen = known
+        apps[index].paths += paths.filter { seen.insert($0).inserted }
+      }
     }
-    var seen: Set<String> = []
     // A half-typed text does not end what was followed.
-    if scripts.isEmpty { return }
-    live.follow(scripts: scripts.sorted(), paths: paths.filter { seen.insert($0).inserted })
+    if !apps.isEmpty { live.follow(apps) }
   }
 
   // MARK: Errors

@@ -33,6 +33,8 @@ final class PreviewFeature: Feature {
   /// Where the client's caret was last, by document.
   private var carets: [String: JSONValue] = [:]
   private let results = Guarded<[String: PreviewRun.Result]>([:])
+  /// The lines that a text may have.
+  private static let lines = 0..<(1 << 30)
   private static let hasRun = "$/tidelock/previewHasRun"
 
   func capabilities(for client: ClientCapabilities) -> JSONValue {
@@ -50,9 +52,9 @@ final class PreviewFeature: Feature {
       if let uri = params["uri"].string { showPage(uri, server) }
     }
     handlers.onNotification(PreviewPage.clicked) { params, server in
-      guard let uri = params["uri"].string, let line = params["line"].int, server.page != nil else {
-        return
-      }
+      guard let uri = params["uri"].string, let line = params["line"].int, server.page != nil,
+        Self.lines.contains(line)
+      else { return }
       let start = TextPosition(line: line - 1, character: 0)
       server.request(
         "window/showDocument",
@@ -178,10 +180,9 @@ final class PreviewFeature: Feature {
     preview.running = nil
     preview.shown = app
     preview.message = nil
-    let line = result.output.split(separator: UInt8(ascii: "\n")).last {
-      $0.first == UInt8(ascii: "{")
-    }
-    if let line, let picture = try? JSONValue(parsing: Array(line)), picture["svg"].string != nil {
+    if let bytes = result.picture, let picture = try? JSONValue(parsing: bytes),
+      picture["svg"].string != nil
+    {
       preview.picture = picture
     } else {
       preview.message =
@@ -189,15 +190,13 @@ final class PreviewFeature: Feature {
         ?? "the app has ended without showing a view"
     }
     renewPage(preview, server)
-    let isAwaited = !preview.waiting.isEmpty
+    let answered = Set(preview.waiting.map(\.path))
     answer(preview.waiting, preview, server)
     preview.waiting = preview.later
     preview.later = []
-    if !isAwaited {
-      for path in preview.paths.sorted() {
-        let uri = server.documents.uri(of: path)
-        server.notify("tidelock/previewChanged", ["uri": .string(uri)], topic: "preview \(uri)")
-      }
+    for path in preview.paths.subtracting(answered).sorted() {
+      let uri = server.documents.uri(of: path)
+      server.notify("tidelock/previewChanged", ["uri": .string(uri)], topic: "preview \(uri)")
     }
     renew(preview, key, server)
     if preview.running == nil {
@@ -231,11 +230,13 @@ final class PreviewFeature: Feature {
     _ preview: Preview, _ path: String, _ position: JSONValue, _ server: LanguageServer
   ) -> JSONValue {
     guard let app = preview.shown else { return ["svg": nil, "views": []] }
-    let line = position["line"].int.map { $0 + 1 }
+    let line = position["line"].int.flatMap { Self.lines.contains($0) ? $0 + 1 : nil }
     var current: Int?
     var views: [JSONValue] = []
     for view in preview.picture["views"].array ?? [] {
-      guard let name = view["file"].string, let number = view["line"].int else { continue }
+      guard let name = view["file"].string, let number = view["line"].int,
+        Self.lines.contains(number)
+      else { continue }
       let file = SystemPath.joined(app.folder, name)
       // The nearest view that begins at the caret's line or above it.
       if file == path, let line, number <= line,

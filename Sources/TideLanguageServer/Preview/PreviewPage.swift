@@ -93,8 +93,10 @@ final class PreviewPage: Sendable {
     while true {
       let client = accept(listener, nil, nil)
       guard client >= 0 else {
-        if errno == EINTR || errno == ECONNABORTED { continue }
-        return
+        if errno == EBADF || errno == EINVAL { return }
+        // Such as too many open files, which pass.
+        usleep(10_000)
+        continue
       }
       // No program that is started may have it.
       _ = fcntl(client, F_SETFD, FD_CLOEXEC)
@@ -111,7 +113,9 @@ final class PreviewPage: Sendable {
   private func head(from client: Int32) -> String? {
     var bytes: [UInt8] = []
     var room = [UInt8](repeating: 0, count: 4096)
-    while bytes.count < 16_384 {
+    // One that sends a byte at a time does not hold up the others either.
+    let end = ContinuousClock.now + .seconds(2)
+    while bytes.count < 16_384, ContinuousClock.now < end {
       let count = recv(client, &room, room.count, 0)
       if count <= 0 { return nil }
       bytes += room[..<count]

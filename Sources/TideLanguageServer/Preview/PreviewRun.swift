@@ -6,14 +6,18 @@ import TideSystem
 /// confined and without permissions, whose budgets are those of a preview: what a half-typed text does
 /// must end soon. It is killed where it does not.
 struct PreviewRun: Sendable {
-  /// The program, and what it is told beside the file.
+  /// The program, and what it is told beside the file and the mark.
   let program: [String]
+  /// What the line of the picture begins with, which no script can guess and print itself.
+  let mark = (0..<2).map { _ in String(UInt64.random(in: 0...UInt64.max), radix: 36) }.joined()
   let app: PreviewApp
 
   /// What it has written.
   struct Result: Sendable {
     var output: [UInt8] = []
     var errors: [UInt8] = []
+    /// The picture that the program has made, as JSON.
+    var picture: [UInt8]?
     /// Why there is no output, where the program could not say it.
     var failure: String?
   }
@@ -42,7 +46,7 @@ struct PreviewRun: Sendable {
 
   private func run(in folder: String, _ result: inout Result) throws {
     let loop = try EventLoop()
-    var request = ProgramRequest(program + [app.main])
+    var request = ProgramRequest(program + ["--snapshot-preview", mark, app.main])
     request.folder = folder
     request.environment = ["PATH": "/usr/bin:/bin", "HOME": folder, "LC_ALL": "C.UTF-8"]
     var found = Result()
@@ -58,6 +62,8 @@ struct PreviewRun: Sendable {
     while !isOver { loop.turn() }
     timer.cancel()
     running.end()
+    found.picture = found.output.split(separator: UInt8(ascii: "\n")).lazy
+      .first { $0.starts(with: mark.utf8) }.map { Array($0.dropFirst(mark.utf8.count)) }
     result = found
   }
 }

@@ -66,7 +66,7 @@ struct LspCommand: ParsableCommand {
   /// What shows an app without any permission. It ends soon, whatever is half typed.
   private static var previewProgram: [String] {
     [
-      "/proc/self/exe", "run", "--snapshot-preview", "--json", "--no-watch", "--size", "80x24",
+      "/proc/self/exe", "run", "--json", "--no-watch", "--size", "80x24",
       "--turn", "2", "--memory", "128M", "--confine", "auto",
     ]
   }

@@ -13,9 +13,9 @@ struct RunOptions: ParsableArguments {
       valueName: "file"), completion: .file(extensions: ["svg"]))
   var snapshotSVG: String?
 
-  /// What a language server shows beside the text; see `PreviewPicture`.
-  @Flag(name: .customLong("snapshot-preview"), help: .hidden)
-  var snapshotPreview = false
+  /// Prints what a language server shows beside the text, on a line that begins with this.
+  @Option(name: .customLong("snapshot-preview"), help: .hidden)
+  var snapshotPreview: String?
 
   @Option(
     help: ArgumentHelp(
@@ -46,7 +46,7 @@ struct RunOptions: ParsableArguments {
   var arguments: [String] = []
 
   /// Whether the run is over when its picture is taken.
-  var endsWithPicture: Bool { snapshot || snapshotSVG != nil || snapshotPreview }
+  var endsWithPicture: Bool { snapshot || snapshotSVG != nil || snapshotPreview != nil }
 
   mutating func validate() throws {
     if endsWithPicture && watch == true {

@@ -15,7 +15,7 @@ extension RunSession {
     }
     if options.snapshotSVG != nil { write(svg(of: scene)) }
     if options.snapshot { printSnapshot(renderer) }
-    if options.snapshotPreview { printPreview(of: scene, in: runtime) }
+    if let mark = options.snapshotPreview { printPreview(of: scene, in: runtime, mark) }
   }
 
   private func svg(of scene: Scene) -> String {
@@ -24,7 +24,7 @@ extension RunSession {
   }
 
   /// Prints the picture, and which line has made what is where in it, as one JSON object.
-  private func printPreview(of scene: Scene, in runtime: Runtime) {
+  private func printPreview(of scene: Scene, in runtime: Runtime, _ mark: String) {
     var object = JSONLine()
     object.add("svg", svg(of: scene))
     object.add(
@@ -41,7 +41,7 @@ extension RunSession {
         item.add("line", place.line)
         return item
       })
-    output.writeLine(object.text)
+    output.writeLine(mark + object.text)
   }
 
   private var fileName: String {

@@ -105,4 +105,10 @@ import TideTest
       #expect(try fault(in: less, at: end, check) == nil, "without the character at \(end)")
     }
   }
+
+  @Test(arguments: ["ä", "?", "\\", "[", "'"])
+  func `of nothing but one sign is read without end of the stack`(sign: String) throws {
+    let text = Array("local x = 1\n".utf8) + Array(String(repeating: sign, count: 100_000).utf8)
+    #expect(try fault(in: text, at: 12, try ScriptCheck()) == nil)
+  }
 }

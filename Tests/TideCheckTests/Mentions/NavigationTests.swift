@@ -49,6 +49,13 @@ import Testing
     #expect(script.lines(found.map(\.location)) == [5, 5, 7, 8])
   }
 
+  @Test func `finds the fields of rows beyond those that types are inferred from`() throws {
+    let rows = (0..<100).map { "{ title = \"\($0)\" }" }.joined(separator: ", ")
+    let script = try EditedScript(
+      "model \"book\" { rows = list { \(rows) } }\nprint(models.book.rows[1].ti¦tle)")
+    #expect(script.analysis.references(at: script.caret).count == 101)
+  }
+
   @Test(arguments: [
     ("print(str¦ing)", false), ("view.lab¦el {}", false), ("local a = 1; print(a¦)", true),
     ("print(models.fr¦uit)", true), ("-- fr¦uit", false), ("view.label { te¦xt = '' }", false),

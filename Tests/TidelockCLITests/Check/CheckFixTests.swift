@@ -11,7 +11,7 @@ import Testing
     folder.write([
       "app.lua": """
       model "fruit" { name = "apple" }
-      bind "fruit.nam -> title.text"
+      bind "fruit.nmae -> title.text"
       bind "fruit.name => title.text"
       print(dates.today(), unheard)
       return view.labl { id = "title", text = "" }
@@ -32,6 +32,17 @@ import Testing
     #expect(outcome.output.contains("app.lua:2:13: mended: change to \"name\""))
     #expect(outcome.errors.contains("unheard"))
     #expect(!outcome.errors.contains("labl"))
+  }
+
+  @Test(arguments: [
+    "local color1, color3 = 1, 3\nprint(color1, color2, color3)\n",
+    "local item = {}\nfor _, one in ipairs(items) do print(one, item) end\n",
+    "model \"p\" { [\"first-name\"] = 1 }\nprint(models.p.firstname)\n",
+  ])
+  func `what may be another word is left to the person`(text: String) throws {
+    folder.write(text, to: "app.lua")
+    _ = try Program.run(["check", "--fix", "app.lua"], in: folder)
+    #expect(folder.read("app.lua") == text)
   }
 
   @Test func `a file without mistakes is left alone`() throws {

@@ -60,6 +60,35 @@ import Testing
     #expect(server.wait() == 0)
   }
 
+  @Test func `a text that is opened runs nothing in the app`() throws {
+    let folder = try ScratchFolder()
+    folder.write(Self.app, to: "app.lua")
+    let environment = ["XDG_RUNTIME_DIR": folder.path, "HOME": folder.path]
+    let program = try Program(["run", "app.lua"], in: folder, environment: environment)
+    defer { program.send(SIGKILL) }
+    let server = try ServerProgram(
+      ["XDG_RUNTIME_DIR=\(folder.path)", Program.path, "lsp"], in: folder.path)
+    let client = server.client
+    client.initialize(root: folder.path)
+    let hostile = #"""
+      model 'a"] end), (function() models["fruit"]["name"] = "stolen" end)(), read(function() return ({})["' { y = 1 }
+
+      """#
+    client.open("app.lua", hostile + Self.app)
+    func name() -> String? {
+      client.ask(
+        "workspace/executeCommand",
+        ["command": "tidelock.evaluate", "arguments": [["text": "models.fruit.name"]]])["result"]
+        .string
+    }
+    let end = ContinuousClock.now + .seconds(60)
+    while name() == nil, ContinuousClock.now < end { usleep(100_000) }
+    usleep(1_500_000)
+    #expect(name() == "\"apple\"")
+    client.shutDown()
+    #expect(server.wait() == 0)
+  }
+
   @Test func `without a running app nothing is evaluated`() throws {
     let folder = try ScratchFolder()
     folder.write(Self.app, to: "app.lua")
