@@ -6,9 +6,12 @@ import os
 import pytest
 import pytest_lsp
 from lsprotocol import types
+from pygls import uris
 from pygls.protocol import default_converter
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 from pytest_lsp.client import DEFAULT_CLIENT_FEATURES, register_lsp_features
+
+import carets
 
 PROGRAM = os.environ["TIDELOCK_PROGRAM"]
 
@@ -61,6 +64,10 @@ class Editor:
     def __init__(self, client: LanguageClient, folder):
         self.client = client
         self.folder = folder
+        # What the open documents hold, by name.
+        self.texts = {}
+        self.versions = {}
+        self.encoding = "utf-16"
 
     async def initialize(self, name: str = "neovim", encodings=None):
         """Starts the session with the capabilities of an editor that pytest-lsp knows."""
@@ -68,12 +75,14 @@ class Editor:
         if encodings is not None:
             capabilities.general = capabilities.general or types.GeneralClientCapabilities()
             capabilities.general.position_encodings = encodings
-        return await self.client.initialize_session(
+        result = await self.client.initialize_session(
             types.InitializeParams(
                 capabilities=capabilities,
                 workspace_folders=[types.WorkspaceFolder(uri=self.folder.as_uri(), name="app")],
             )
         )
+        self.encoding = result.capabilities.position_encoding or "utf-16"
+        return result
 
     def uri(self, name: str) -> str:
         return name if ":" in name else (self.folder / name).as_uri()
@@ -84,6 +93,7 @@ class Editor:
         file.write_text(text)
 
     def open(self, name: str, text: str, version: int = 1):
+        self.texts[name], self.versions[name] = text, version
         self.client.text_document_did_open(
             types.DidOpenTextDocumentParams(
                 types.TextDocumentItem(
@@ -113,7 +123,87 @@ class Editor:
             text=text,
         )
 
+    def show(self, name: str, text: str | None = None):
+        """Opens a file, or types a text in the place of all that it holds."""
+        text = self.text(name) if text is None else text
+        if name not in self.texts:
+            return self.open(name, text)
+        self.versions[name] += 1
+        self.texts[name] = text
+        self.change(name, self.versions[name], text)
+
+    def text(self, name: str) -> str:
+        """What a file holds for whoever looks at it in the editor."""
+        return self.texts[name] if name in self.texts else (self.folder / name).read_text()
+
+    def put_caret(self, name: str, marked: str) -> types.Position:
+        """Shows a text, and tells where its caret is."""
+        text, offset = carets.uncaret(marked)
+        self.show(name, text)
+        return carets.position(text, offset, self.encoding)
+
+    def find(self, name: str, words: str, into: int = 0, nth: int = 0) -> types.Position:
+        """Where words stand in a file, and so many characters into them."""
+        text, offset = self.text(name), -1
+        for _ in range(nth + 1):
+            offset = text.index(words, offset + 1)
+        return carets.position(text, offset + into, self.encoding)
+
+    def at(self, name: str, position: types.Position):
+        """What most requests are about, as keywords of their parameters."""
+        return {
+            "text_document": types.TextDocumentIdentifier(self.uri(name)), "position": position
+        }
+
+    def name(self, uri: str) -> str:
+        """The other way round from a URI to a name."""
+        return uris.to_fs_path(uri).removeprefix(f"{self.folder}/")
+
+    def extract(self, name: str, range: types.Range) -> str:
+        return carets.extract(self.text(name), range, self.encoding)
+
+    def places(self, locations):
+        """Locations as names of files, lines from 1 and what stands there."""
+        found = []
+        for location in locations:
+            name = self.name(location.uri)
+            words = self.extract(name, location.range)
+            found.append((name, location.range.start.line + 1, words))
+        return sorted(found)
+
+    def apply(self, edit: types.WorkspaceEdit):
+        """Does what the server asks for: in open documents by typing, in others on the disk."""
+        if edit.document_changes is not None:
+            changes = {item.text_document.uri: item.edits for item in edit.document_changes}
+        else:
+            changes = edit.changes
+        for uri, edits in changes.items():
+            name = self.name(uri)
+            text = carets.replaced(self.text(name), edits, self.encoding)
+            if name in self.texts:
+                self.show(name, text)
+            else:
+                self.write(name, text)
+                self.tell_of_change(name)
+        return sorted(self.name(uri) for uri in changes)
+
+    def tell_of_change(self, *names: str, type=types.FileChangeType.Changed):
+        """Somebody has changed files on the disk."""
+        self.client.workspace_did_change_watched_files(
+            types.DidChangeWatchedFilesParams(
+                [types.FileEvent(uri=self.uri(name), type=type) for name in names]
+            )
+        )
+
+    async def ask_for_diagnostics(self, name: str):
+        """Those of a file as it is now, without waiting for their being told."""
+        report = await self.client.text_document_diagnostic_async(
+            types.DocumentDiagnosticParams(types.TextDocumentIdentifier(self.uri(name)))
+        )
+        return list(report.items)
+
     def close(self, name: str):
+        self.texts.pop(name, None)
         self.client.text_document_did_close(
             types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(self.uri(name)))
         )
