@@ -1,6 +1,7 @@
 """The program as editors start it: one for each test, with a folder of its own."""
 
 import asyncio
+import functools
 import os
 
 import pytest
@@ -28,9 +29,13 @@ def register(client: LanguageClient, params: types.RegistrationParams):
     client.registrations += params.registrations
 
 
+# It takes longer to make than the server takes to start, and keeps nothing.
+converter = functools.cache(default_converter)
+
+
 def make_client():
     """pytest-lsp's client, which also keeps what its own leaves out."""
-    client = LanguageClient(converter_factory=default_converter)
+    client = LanguageClient(converter_factory=converter)
     client.published = {}
     client.registrations = []
     register_lsp_features(
@@ -69,9 +74,11 @@ class Editor:
         self.versions = {}
         self.encoding = "utf-16"
 
-    async def initialize(self, name: str = "neovim", encodings=None):
+    async def initialize(self, name: str = "neovim", encodings=None, takes_versions=False):
         """Starts the session with the capabilities of an editor that pytest-lsp knows."""
         capabilities = client_capabilities(name)
+        if takes_versions:
+            capabilities.workspace.workspace_edit.document_changes = True
         if encodings is not None:
             capabilities.general = capabilities.general or types.GeneralClientCapabilities()
             capabilities.general.position_encodings = encodings
