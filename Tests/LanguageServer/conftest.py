@@ -1,6 +1,7 @@
 """The program as editors start it: one for each test, with a folder of its own."""
 
 import asyncio
+import copy
 import functools
 import os
 
@@ -29,8 +30,9 @@ def register(client: LanguageClient, params: types.RegistrationParams):
     client.registrations += params.registrations
 
 
-# It takes longer to make than the server takes to start, and keeps nothing.
+# These take longer to make than the server takes to start.
 converter = functools.cache(default_converter)
+capabilities_of = functools.cache(client_capabilities)
 
 
 def make_client():
@@ -76,7 +78,7 @@ class Editor:
 
     async def initialize(self, name: str = "neovim", encodings=None, takes_versions=False):
         """Starts the session with the capabilities of an editor that pytest-lsp knows."""
-        capabilities = client_capabilities(name)
+        capabilities = copy.deepcopy(capabilities_of(name))
         if takes_versions:
             capabilities.workspace.workspace_edit.document_changes = True
         if encodings is not None:
