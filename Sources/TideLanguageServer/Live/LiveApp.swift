@@ -226,6 +226,7 @@ final class LiveApp: Sendable {
       local function read(get)
         local ok, value = pcall(get)
         if ok then return value end
+        return nil
       end
       return \(reads.joined(separator: ", "))
       """

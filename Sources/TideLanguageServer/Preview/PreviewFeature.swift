@@ -248,7 +248,7 @@ final class PreviewFeature: Feature {
       views.append([
         "x": view["x"], "y": view["y"], "width": view["width"], "height": view["height"],
         "uri": .string(server.documents.uri(of: file)), "line": .int(number),
-        "range": TextRange(start: start, end: start).json,
+        "range": TextRange(start: start, end: TextPosition(line: number, character: 0)).json,
       ])
     }
     var answer: JSONValue = ["svg": preview.picture["svg"], "views": .array(views)]
