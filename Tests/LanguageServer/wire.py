@@ -152,6 +152,11 @@ class Wire:
                            and message["params"].get("version") == version)["params"]
         return [item["code"] for item in params["diagnostics"]]
 
+    def forget(self):
+        """Drops the messages that have come so far."""
+        assert self.is_alive()
+        self.seen.clear()
+
     # How it ends.
 
     def is_alive(self):
