@@ -149,7 +149,8 @@ class Editor:
 
     def text(self, name: str) -> str:
         """What a file holds for whoever looks at it in the editor."""
-        return self.texts[name] if name in self.texts else (self.folder / name).read_text()
+        return self.texts[name] if name in self.texts else (
+            (self.folder / name).read_bytes().decode())
 
     def put_caret(self, name: str, marked: str) -> types.Position:
         """Shows a text, and tells where its caret is."""
@@ -201,6 +202,12 @@ class Editor:
                 self.write(name, text)
                 self.tell_of_change(name)
         return sorted(self.name(uri) for uri in changes)
+
+    def saved(self, name: str):
+        """Tells that an open document has been written to the disk."""
+        self.client.text_document_did_save(
+            types.DidSaveTextDocumentParams(types.TextDocumentIdentifier(self.uri(name)))
+        )
 
     def tell_of_change(self, *names: str, type=types.FileChangeType.Changed):
         """Somebody has changed files on the disk."""

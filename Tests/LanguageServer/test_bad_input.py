@@ -187,7 +187,6 @@ def test_a_file_outside_of_the_app_is_checked_by_itself(tmp_path):
         wire.open(uri, BAD + BAD)
         assert wire.told(uri, 1) == [UNKNOWN] * 2
         ask_everything(wire, uri, 1, 8)
-        # No more than `tidelock check` does without its name.
         assert wire.problems("app.lua") == []
         wire.close(uri)
         assert wire.is_alive()
