@@ -70,6 +70,8 @@ async def test_random_edits_are_judged_alike(editor, tmp_path_factory, example):
 def edit(editor, generator, edits, name, original, steps):
     """One thing that somebody does with a script."""
     if name not in editor.texts:
+        if generator.random() < 0.3:
+            return edit_elsewhere(editor, edits, name, steps)
         editor.open(name, read(editor.folder, name))
     match generator.choices(["type", "mend", "save", "close"], weights=[8, 3, 2, 1])[0]:
         case "type":
@@ -87,6 +89,15 @@ def edit(editor, generator, edits, name, original, steps):
             steps.append((name, "closed"))
             save(editor, name)
             editor.close(name)
+
+
+def edit_elsewhere(editor, edits, name, steps):
+    """Another program writes a file that is not open."""
+    text = read(editor.folder, name)
+    start, end, words = edits.change(text)
+    steps.append((name, start, end, words, "on the disk"))
+    (editor.folder / name).write_bytes((text[:start] + words + text[end:]).encode())
+    editor.tell_of_change(name)
 
 
 def type_over(editor, name, start, end, words):
