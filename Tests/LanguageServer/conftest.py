@@ -231,7 +231,7 @@ class Editor:
         )
 
     async def diagnostics(self, name: str, version: int | None = None):
-        """Those of a file that were published for a version; without one for the file on the disk."""
+        """Those published of a file for a version; without one for the file on the disk."""
 
         async def arrived():
             while True:

@@ -88,6 +88,17 @@ def test_a_file_that_is_not_utf_8_can_be_mended(wire):
     assert wire.told("app.lua") == []
 
 
+def test_a_byte_order_mark_is_counted_where_it_is_sent(wire):
+    write(wire.folder, "saved.lua", "\ufeff" + BAD)
+    wire.initialize()
+    for uri, text, start in [("saved.lua", None, 6), ("typed.lua", "\ufeff" + BAD, 7)]:
+        if text:
+            wire.open(uri, text)
+        report = wire.ask("textDocument/diagnostic", {"textDocument": {"uri": wire.uri(uri)}})
+        [range] = [item["range"] for item in report["items"]]
+        assert [range[side]["character"] for side in ("start", "end")] == [start, start + 9], uri
+
+
 def test_half_of_a_surrogate_pair_is_no_end(wire):
     wire.initialize()
     body = json.dumps({"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {
@@ -107,7 +118,7 @@ def test_a_file_of_10_megabytes_is_edited(wire, text):
     wire.initialize()
     wire.open("app.lua", text)
     wire.told("app.lua", 1)
-    start = {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}
+    start = {"start": {"line": 1, "character": 0}, "end": {"line": 1, "character": 0}}
     for version in range(2, 6):
         wire.change("app.lua", version, {"range": start, "text": "-"})
     wire.told("app.lua", 5)
@@ -140,6 +151,18 @@ def test_a_file_that_is_deleted_while_open_is_checked_until_it_is_closed(wire):
     wire.forget()
     wire.close("app.lua")
     assert wire.told("app.lua") == []
+
+
+def test_a_file_that_is_made_while_nobody_watches_belongs_to_the_app_once_it_is_open(wire):
+    app = 'local part = require "part"\nprint(part.one)\n'
+    write(wire.folder, "app.lua", app)
+    wire.initialize()
+    wire.open("app.lua", app)
+    assert wire.told("app.lua", 1) != []
+    write(wire.folder, "part.lua", "return { one = 1 }\n")
+    wire.open("part.lua", "return { one = 1 }\n")
+    assert wire.told("part.lua", 1) == []
+    assert wire.problems("app.lua") == []
 
 
 def test_a_folder_that_is_deleted_is_no_end(wire):

@@ -77,9 +77,11 @@ CHOICES = {
     "Lua goes three steps deep": (
         "print(models.fruit.owner.address.c‸)", "city", "print(models.fruit.owner.address.city)"),
     "an operator follows a list": (
-        'bind "fruit.seeds.‸ -> fruit.count"', "@count", 'bind "fruit.seeds.@count -> fruit.count"'),
+        'bind "fruit.seeds.‸ -> fruit.count"', "@count",
+        'bind "fruit.seeds.@count -> fruit.count"'),
     "an operator is half typed": (
-        'bind "fruit.seeds.@su‸ -> fruit.count"', "@sum", 'bind "fruit.seeds.@sum -> fruit.count"'),
+        'bind "fruit.seeds.@su‸ -> fruit.count"', "@sum",
+        'bind "fruit.seeds.@sum -> fruit.count"'),
     "a property of the rows follows an operator": (
         'bind "fruit.seeds.@sum.‸ -> fruit.count"', "weight",
         'bind "fruit.seeds.@sum.weight -> fruit.count"'),

@@ -295,6 +295,32 @@ async def test_renaming_back_gives_the_texts_as_they_were(app):
     assert {name: app.text(name) for name in APP} == APP
 
 
+@pytest.mark.asyncio
+async def test_names_in_brackets_are_renamed_too(app):
+    await app.initialize()
+    app.show("app.lua", """local fruit = require("models")
+print(fruit["name"], models["fruit"].name, models.fruit['name'])
+fruit["name"] = "pear"
+""")
+    app.show("models.lua")
+    app.apply(await rename(app, "models.lua", "name =", 1, "label"))
+    app.apply(await rename(app, "models.lua", 'model "fruit', 8, "produce"))
+    assert app.text("app.lua") == """local fruit = require("models")
+print(fruit["label"], models["produce"].label, models.produce['label'])
+fruit["label"] = "pear"
+"""
+
+
+@pytest.mark.parametrize("new", ["x", "load_all", "bind"])
+@pytest.mark.asyncio
+async def test_a_global_is_not_renamed_to_what_means_something_else(app, new):
+    await app.initialize()
+    app.show("app.lua", "function save() end\nfunction load_all() end\n"
+             "local function f(x) save(x) end\nf(load_all)\n")
+    with pytest.raises(JsonRpcException):
+        await rename(app, "app.lua", "save", 1, new)
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
 @pytest.mark.asyncio
 async def test_renaming_keeps_wide_characters_beside_it(app, encoding):

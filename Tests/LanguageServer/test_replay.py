@@ -27,7 +27,7 @@ class Session:
         self.folder = folder
         for name, text in json.loads(lines[0])["files"].items():
             self.write(name, text)
-        self.messages = [json.loads(line.replace("$APP", folder.as_uri().removeprefix("file://"))) for line in lines[1:]]
+        self.messages = [json.loads(line.replace("$APP", str(folder))) for line in lines[1:]]
         self.texts = {}
 
     def write(self, name, text):
