@@ -1,6 +1,6 @@
 """The editor says what `tidelock check` says, whatever is typed.
 
-TIDELOCK_EDITS is how often each example is compared (6), TIDELOCK_SEED what the edits follow from.
+TIDELOCK_EDITS is how often each example is compared (4), TIDELOCK_SEED what the edits follow from.
 """
 
 import os
@@ -15,7 +15,7 @@ from conftest import PROGRAM
 from random_edits import RandomEdits
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
-ROUNDS = int(os.environ.get("TIDELOCK_EDITS", "6"))
+ROUNDS = int(os.environ.get("TIDELOCK_EDITS", "4"))
 SEED = int(os.environ.get("TIDELOCK_SEED", random.randrange(2**32)))
 
 
