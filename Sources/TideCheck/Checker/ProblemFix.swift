@@ -1,10 +1,10 @@
 import TideBindings
-import TideScript
+package import TideScript
 
-/// A mend of a mistake: other text in the place of some.
+/// A fix for a problem: text that replaces some of a script.
 ///
 /// ```swift
-/// if let fix = problem.fix(in: bytes) { print(fix.title) }     // Change to "name"
+/// if let fix = problem.fix(in: lines) { print(fix.title) }     // Change to "name"
 /// ```
 ///
 /// It follows from what the message advises, so that a person who reads the one gets the other.
@@ -15,14 +15,24 @@ package struct ProblemFix: Equatable {
   package let replacement: String
   /// Whether nobody needs to look at it: the advice can hardly be wrong.
   package let isSure: Bool
+
+  /// Those that can be made together, in the order of the text: none touches another.
+  package static func apart(_ fixes: [ProblemFix]) -> [ProblemFix] {
+    var kept: [ProblemFix] = []
+    for fix in fixes.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
+    where kept.last.map({ $0.range.upperBound <= fix.range.lowerBound && $0 != fix }) ?? true {
+      kept.append(fix)
+    }
+    return kept
+  }
 }
 
 extension Problem {
-  /// The mend that the message advises; nil where it advises none.
+  /// The fix that the message advises; nil where it advises none.
   ///
-  /// - Parameter bytes: the script as the checker read it.
-  package func fix(in bytes: [UInt8]) -> ProblemFix? {
-    let source = FixSource(bytes: bytes, location: error.location)
+  /// - Parameter lines: the script as the checker read it.
+  package func fix(in lines: ScriptLines) -> ProblemFix? {
+    let source = FixSource(lines, error.location)
     return source.nearestName(error.message) ?? source.missingRequire(error.message)
       ?? source.call(error) ?? source.arrow(error.message)
   }
@@ -33,9 +43,9 @@ private struct FixSource {
   let bytes: [UInt8]
   let offset: Int
 
-  init(bytes: [UInt8], location: SourceLocation?) {
-    self.bytes = bytes
-    offset = ScriptLines(bytes).offset(line: location?.line ?? 1, column: location?.column ?? 1)
+  init(_ lines: ScriptLines, _ location: SourceLocation?) {
+    bytes = lines.bytes
+    offset = lines.offset(line: location?.line ?? 1, column: location?.column ?? 1)
   }
 
   private func stands(_ text: String, at start: Int) -> Bool {
@@ -82,11 +92,11 @@ private struct FixSource {
   private static func isSlip(_ wrong: String, for meant: String) -> Bool {
     let (one, other) = (Array(wrong), Array(meant))
     guard min(one.count, other.count) >= 3, abs(one.count - other.count) <= 1 else { return false }
-    // What stands where a name does stays a name. A digit, and a letter at the end, make another word: a
+    // What stands where a name does stays a name. A digit, and an s at the end, make another word: a
     // second colour, several items.
     if wrong.isLuaName != meant.isLuaName || LuaToken.keywords.contains(meant) { return false }
     if one.filter(\.isNumber) != other.filter(\.isNumber) { return false }
-    if one.count != other.count, one.starts(with: other) || other.starts(with: one) { return false }
+    if wrong == meant + "s" || meant == wrong + "s" { return false }
     let start = zip(one, other).prefix { $0 == $1 }.count
     let rest = (one.dropFirst(start), other.dropFirst(start))
     if rest.0.count == rest.1.count {

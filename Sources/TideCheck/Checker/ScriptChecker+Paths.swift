@@ -114,7 +114,7 @@ extension ScriptChecker {
         checkArgument(of: view, at: locator.argument(of: step))
         look(view, &walker, offset)
       case .collection(let summary):
-        mention(operator: summary.rawValue, at: offset)
+        mention(operator: "@\(summary.rawValue)", at: offset)
         summarize(summary, &walker, offset)
       }
     }

@@ -188,6 +188,7 @@ final class ScriptChecker {
     case .call(let callee, let arguments):
       check(call: expression, callee, arguments, position)
       if !isOfAPI(callee) { check(calling: callee, arguments) }
+    case .index(let base, let key): mention(key: key, of: base)
     default: break
     }
   }
@@ -277,12 +278,13 @@ final class ScriptChecker {
       if local != nil { break }
       checkHiding(name, value, at: target.range.lowerBound, "the global variable")
     case .member(let base, let name, let offset):
-      mention(member: name, of: base, at: offset, value)
+      mention(member: name, of: base, at: offset)
       if inference.path(of: base) == "app" { check(assignmentToApp: name, value, at: offset) }
       check(property: name, of: base, at: offset)
       if let value, case .view(let viewClass?)? = inference.inferredType(of: base) {
         check(assigned: value, to: (name, offset), of: viewClass)
       }
+    case .index(let base, let key): mention(key: key, of: base, .writing)
     default: break
     }
   }

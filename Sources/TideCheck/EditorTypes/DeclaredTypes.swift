@@ -132,7 +132,7 @@ struct DeclaredTypes {
     case "object":
       return arguments.first?.fields.map { table($0, named: name, in: owner) }
         ?? "tidelock.DataObject"
-    case "computed": return arguments.first?.functionBody.map(result) ?? "any"
+    case "computed": return arguments.first?.functionBody.map(Self.result) ?? "any"
     case "property":
       return property(arguments.first?.fields ?? [], named: name, in: owner)
     default: return "any"
@@ -169,13 +169,13 @@ struct DeclaredTypes {
   // MARK: Computed values
 
   /// What a function gives that has one `return`, for all that its operators tell.
-  private func result(of body: LuaFunctionBody) -> String {
+  static func result(of body: LuaFunctionBody) -> String {
     guard body.block.count == 1, case .results(let values)? = body.block.first, values.count == 1
     else { return "any" }
     return result(of: values[0])
   }
 
-  private func result(of value: LuaExpression) -> String {
+  private static func result(of value: LuaExpression) -> String {
     switch value.kind {
     case .string, .constant: return value.constantType ?? "any"
     case .unary("not", _): return "boolean"

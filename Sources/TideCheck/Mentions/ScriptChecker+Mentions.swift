@@ -81,7 +81,7 @@ extension ScriptChecker {
   func mention(operator name: String, at offset: Int) {
     guard mentions != nil else { return }
     let word = name.prefix { $0 != "[" }
-    mention(String(word), at: offset + (word.hasPrefix("@") ? 0 : 1), .pathOperators)
+    mention(String(word), at: offset, .pathOperators)
   }
 
   /// Notes the fields of a table that declare what their values are.
@@ -93,10 +93,23 @@ extension ScriptChecker {
     }
   }
 
-  /// Notes a member that is assigned to.
+  /// Notes a member that is named by a text in brackets: `fruit["name"]`.
   func mention(
-    member name: String, of base: LuaExpression, at offset: Int, _ value: LuaExpression?
+    key: LuaExpression, of base: LuaExpression, _ role: Mention.Role = .reading
   ) {
+    guard mentions != nil, let token = key.string else { return }
+    switch inference.path(of: base) {
+    case "models": mention(token, .models, role)
+    case "views": mention(token, .ids, role)
+    default:
+      let owner = inference.inferredType(of: base)
+      mention(
+        token, owner.map { .properties(of: $0, isMethod: false) } ?? .unknownProperties, role)
+    }
+  }
+
+  /// Notes a member that is assigned to.
+  func mention(member name: String, of base: LuaExpression, at offset: Int) {
     guard mentions != nil else { return }
     if let owner = inference.inferredType(of: base) {
       mention(name, at: offset, .properties(of: owner, isMethod: false), .writing)
@@ -141,7 +154,7 @@ extension ScriptChecker {
   /// Notes the field that is being typed in a table: a word without a value yet, or none at all.
   func mention(fieldAtCaretIn table: LuaExpression?, _ namespace: @autoclosure () -> Namespace) {
     guard mentions != nil, let caret, let table, let fields = table.fields,
-      table.range.contains(caret), table.range.lowerBound < caret
+      table.range.lowerBound < caret, caret < end(ofTable: table)
     else { return }
     for field in fields {
       if case .none = field.key, case .name(let name, nil) = field.value.kind,
@@ -156,6 +169,14 @@ extension ScriptChecker {
     if let before, [UInt8(ascii: "{"), UInt8(ascii: ","), UInt8(ascii: ";")].contains(before) {
       mention("", at: caret, namespace())
     }
+  }
+
+  /// The first byte that is no longer inside a table. One that is not closed goes on over the blanks
+  /// behind it.
+  private func end(ofTable table: LuaExpression) -> Int {
+    let end = table.range.upperBound
+    if source.bytes[table.range].last == UInt8(ascii: "}") { return end }
+    return end + 1 + source.bytes[end...].prefix { $0 <= 0x20 }.count
   }
 
   /// What is inserted at the caret, unless a name stands there.
@@ -197,6 +218,17 @@ extension ScriptChecker {
     return [token.text] + endings.map { prefix + $0 }
   }
 
+  /// Notes what may stand at a caret in a string that does not parse: an operator after `@`, or an arrow.
+  private func noteUnparsed(at caret: Int) {
+    var start = min(caret, source.bytes.count)
+    while start > 0, source.bytes[start - 1].continuesLuaName { start -= 1 }
+    guard start > 0, source.bytes[start - 1] == UInt8(ascii: "@") else {
+      return mention("", at: caret, .arrows)
+    }
+    let typed = source.bytes[(start - 1)..<caret]
+    mention(String(decoding: typed, as: UTF8.self), at: start - 1, .pathOperators)
+  }
+
   /// Parses a string at the caret, as well as that can be done.
   func parse<Expression>(
     _ token: LuaToken, with endings: [String],
@@ -206,7 +238,7 @@ extension ScriptChecker {
     for text in texts {
       if let expression = try? parse(text) { return expression }
     }
-    mention("", at: caret ?? 0, .arrows)
+    noteUnparsed(at: caret ?? 0)
     return try parse(token.text)
   }
 }

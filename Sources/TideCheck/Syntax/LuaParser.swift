@@ -125,10 +125,13 @@ struct LuaParser {
   /// The name after a dot or a colon. One on the next line begins a statement where the text is being
   /// typed.
   mutating func memberName() throws(Failure) -> LuaToken {
-    if isTolerant, token.kind == .name, isOnNextLine {
-      return LuaToken(kind: .name, text: "", range: lastEnd..<lastEnd)
-    }
-    return try name()
+    guard isTolerant, token.kind == .name || token.kind == .keyword else { return try name() }
+    if isOnNextLine { return LuaToken(kind: .name, text: "", range: lastEnd..<lastEnd) }
+    // The beginning of a longer name, such as `string.for`.
+    guard token.kind == .keyword, token.range.lowerBound == lastEnd else { return try name() }
+    let name = LuaToken(kind: .name, text: token.text, range: token.range)
+    try advance()
+    return name
   }
 
   /// Whether the token stands on another line than the one before it.

@@ -111,10 +111,15 @@ struct SourceTokens {
   /// after inner ones.
   var blocks: [Range<Int>] {
     var open: [LuaToken] = []
+    var counts: [String: Int] = [:]
     var found: [Range<Int>] = []
     func close(_ opening: [String], _ token: LuaToken) {
-      guard let index = open.lastIndex(where: { opening.contains($0.text) }) else { return }
+      // Where there is none to close nothing is searched.
+      guard opening.contains(where: { counts[$0, default: 0] > 0 }),
+        let index = open.lastIndex(where: { opening.contains($0.text) })
+      else { return }
       found.append(open[index].range.lowerBound..<token.range.upperBound)
+      for closed in open[index...] { counts[closed.text, default: 0] -= 1 }
       open.removeSubrange(index...)
     }
     for token in tokens {
@@ -122,10 +127,12 @@ struct SourceTokens {
       case (.keyword, "function"), (.keyword, "if"), (.keyword, "for"), (.keyword, "while"),
         (.keyword, "repeat"), (.symbol, "{"), (.symbol, "("):
         open.append(token)
+        counts[token.text, default: 0] += 1
       case (.keyword, "do"):
         // That of a loop belongs to it.
         if let last = open.last, ["for", "while"].contains(last.text) { break }
         open.append(token)
+        counts[token.text, default: 0] += 1
       case (.keyword, "end"): close(["function", "if", "for", "while", "do"], token)
       case (.keyword, "until"): close(["repeat"], token)
       case (.symbol, "}"): close(["{"], token)

@@ -16,8 +16,8 @@ package final class EditedWorkspace {
   private let finder = ScriptFinder()
   private let reader: ScriptReader
   private let unions = SymbolUnions()
-  /// The texts that editors show, by the files' real paths.
-  private var edited: [String: String] = [:]
+  /// The texts that editors show, by the paths that they were given under.
+  private var texts: [String: String] = [:]
 
   package init(_ check: ScriptCheck) {
     self.check = check
@@ -25,17 +25,19 @@ package final class EditedWorkspace {
   }
 
   /// Gives a script another text than the file has; nil for the file's own again.
-  package func edit(_ path: String, _ text: String?) {
-    edited[finder.identity(of: path)] = text
-  }
+  package func edit(_ path: String, _ text: String?) { texts[path] = text }
 
   /// Notes that files may have been written, made or removed.
-  package func filesChanged() {
-    let texts = edited
-    finder.forget()
-    // A file that is made under an edited text's name has its real path from now on.
-    edited = [:]
-    for (path, text) in texts { edited[finder.identity(of: path)] = text }
+  package func filesChanged() { finder.forget() }
+
+  /// The texts by the files' real paths. Of several names of one file the file's own counts first.
+  private var edited: [String: String] {
+    var edited: [String: String] = [:]
+    for (path, text) in texts.sorted(by: { $0.key < $1.key }) {
+      let identity = finder.identity(of: path)
+      if edited[identity] == nil || path == identity { edited[identity] = text }
+    }
+    return edited
   }
 
   /// The workspace of files, and of the Lua files in folders and below them, as their texts are now.

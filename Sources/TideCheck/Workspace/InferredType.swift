@@ -114,7 +114,7 @@ struct LiteralShape {
         continue
       }
       names.insert(name)
-      declare(name, .one(field.value))
+      declare(name, field.value)
     }
   }
 
@@ -145,8 +145,16 @@ struct LiteralShape {
     }
   }
 
-  private mutating func declare(_ name: String, _ declarations: Declarations) {
-    values[name] = values[name].map { $0 + declarations } ?? declarations
+  private mutating func declare(_ name: String, _ value: LuaExpression) {
+    // Taken out meanwhile, so that a key that stands thousands of times copies nothing.
+    guard let known = values.removeValue(forKey: name) else {
+      values[name] = .one(value)
+      return
+    }
+    var all = known.all
+    if case .others(let others) = known { all = others }
+    all.append(value)
+    values[name] = .others(all)
   }
 
   mutating func formUnion(_ other: LiteralShape) {

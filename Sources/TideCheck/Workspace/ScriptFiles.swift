@@ -63,6 +63,16 @@ enum ScriptFiles {
     (names(in: folder) ?? []).filter { $0.hasSuffix(".lua") }.map { SystemPath.joined(folder, $0) }
   }
 
+  /// The Lua files of a folder and of the folders in it, as many as anybody reads through, without specs.
+  static func nearby(_ folder: String) -> [String] {
+    var found = scripts(in: folder)
+    for name in names(in: folder) ?? [] where found.count < 500 {
+      let inner = SystemPath.joined(folder, name)
+      if !name.hasSuffix(".lua") { found += scripts(in: inner) }
+    }
+    return found.filter { !$0.hasSuffix("_spec.lua") }
+  }
+
   private static func collect(
     _ names: [String], of folder: String, into files: inout [String], levels: Int
   ) {

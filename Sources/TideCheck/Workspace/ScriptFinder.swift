@@ -27,7 +27,8 @@ final class ScriptFinder {
     if let known = found[paths] { return known }
     var files: [ScriptFiles.Found] = []
     for path in paths {
-      if FileStamp(path) == nil, isEdited(identity(of: path)) {
+      // Also where a folder has the name.
+      if isEdited(identity(of: path)) {
         files.append(ScriptFiles.Found(path: path))
       } else {
         files += try ScriptFiles.found(at: [path])

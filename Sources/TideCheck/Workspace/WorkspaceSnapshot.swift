@@ -90,6 +90,12 @@ package final class WorkspaceSnapshot {
   /// The files that were asked for, and those that they require.
   package var readFiles: [String] { Set(files + work.scripts.map(\.source.path)).sorted() }
 
+  /// Whether a file has no mistake of syntax.
+  package func isWellFormed(_ file: String) -> Bool {
+    guard case .read(let index)? = outcomes[finder.identity(of: file)] else { return false }
+    return work.scripts[index].failure == nil
+  }
+
   /// A script of an app, as it is to be run.
   package struct AppScript {
     package let path: String

@@ -59,7 +59,8 @@ package final class AppAnalysis {
     let text = String(decoding: content, as: UTF8.self)
     // As scripts are read from the disk, whose first line may be for the shell.
     let script = text.hasPrefix("#") ? "--" + text : text
-    if edited.updateValue(script, forKey: path) == nil, !Self.exists(path) { noteChange(of: path) }
+    // It may have been made, by whom nobody told of.
+    if edited.updateValue(script, forKey: path) == nil { noteChange(of: path) }
     for scope in scopes.values { edit(path, script, in: scope) }
   }
 
@@ -118,7 +119,8 @@ package final class AppAnalysis {
   /// The workspace that a file belongs to, as its texts are now.
   package func snapshot(for path: String) throws -> WorkspaceSnapshot? {
     guard edited[path] != nil || Self.exists(path) else { return nil }
-    if let root = root(of: path), let snapshot = try snapshot(of: root), snapshot.contains(path) {
+    // A root that has no scripts any more, or is gone, is no workspace.
+    if let root = root(of: path), let snapshot = try? snapshot(of: root), snapshot.contains(path) {
       return snapshot
     }
     return try snapshot(of: path)

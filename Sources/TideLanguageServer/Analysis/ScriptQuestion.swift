@@ -16,7 +16,7 @@ struct ScriptQuestion {
     try context.cancellation.check()
     guard let script = try server.analysis.script(path) else { return nil }
     self.script = script
-    text = TextPositions(script.bytes, encoding: server.documents.encoding)
+    text = server.positions(in: script.bytes, of: path)
   }
 
   /// The byte that a position of the client's means.
@@ -27,7 +27,18 @@ struct ScriptQuestion {
   func range(_ bytes: Range<Int>) -> JSONValue { text.range(of: bytes).json }
 }
 
-/// Turns places of scripts into the client's.
+extension LanguageServer {
+  /// Positions in a script as the checker reads it, which leaves out a byte order mark that the client
+  /// may show.
+  func positions(in bytes: [UInt8], of path: String) -> TextPositions {
+    let shown = documents[path: path]?.text.bytes
+    return TextPositions(
+      bytes, encoding: documents.encoding,
+      followsMark: shown?.starts(with: [0xef, 0xbb, 0xbf]) ?? false)
+  }
+}
+
+/// Turns locations in scripts into the client's.
 struct LocationWriter {
   private let server: LanguageServer
   private var texts: [String: TextPositions] = [:]
@@ -38,12 +49,15 @@ struct LocationWriter {
   private mutating func text(of file: String) -> TextPositions? {
     if let known = texts[file] { return known }
     guard let script = try? server.analysis.script(file) else { return nil }
-    let text = TextPositions(script.bytes, encoding: server.documents.encoding)
+    let text = server.positions(in: script.bytes, of: file)
     texts[file] = text
     return text
   }
 
   func uri(of file: String) -> String { server.documents.uri(of: SystemPath.absolute(file)) }
+
+  /// Whether a file's text is known, so that its parts have ranges.
+  mutating func knows(_ file: String) -> Bool { text(of: file) != nil }
 
   mutating func range(_ location: ScriptAnalysis.Location) -> JSONValue {
     let range = text(of: location.file)?.range(of: location.range)

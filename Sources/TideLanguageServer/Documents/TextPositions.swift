@@ -23,10 +23,17 @@ package struct TextPositions: Sendable {
   package let encoding: Encoding
   /// Where each line begins.
   private var starts: [Int]
+  /// Whether each character is a byte, so that none has to be counted.
+  private var isASCII: Bool
+  /// What the first line's positions count before its first byte.
+  private let firstCharacter: Int
 
-  package init(_ bytes: [UInt8], encoding: Encoding = .utf16) {
+  /// - Parameter followsMark: whether the client's text has a byte order mark before these bytes.
+  package init(_ bytes: [UInt8], encoding: Encoding = .utf16, followsMark: Bool = false) {
     self.bytes = bytes
     self.encoding = encoding
+    isASCII = bytes.allSatisfy { $0 < 0x80 }
+    firstCharacter = followsMark ? encoding == .utf8 ? 3 : 1 : 0
     starts = [0]
     Self.collectStarts(of: bytes, after: 0..<bytes.count, into: &starts)
   }
@@ -51,20 +58,25 @@ package struct TextPositions: Sendable {
     guard position.line >= 0 else { return 0 }
     guard position.line < starts.count else { return bytes.count }
     let line = range(ofLine: position.line)
-    guard position.character > 0 else { return line.lowerBound }
+    // A client may send any number.
+    let character =
+      min(position.character, Int.max >> 1) - (position.line == 0 ? firstCharacter : 0)
+    guard character > 0 else { return line.lowerBound }
     switch encoding {
+    case .utf16 where isASCII:
+      return character < line.count ? line.lowerBound + character : line.upperBound
     case .utf8:
       var offset =
-        position.character < line.count ? line.lowerBound + position.character : line.upperBound
+        character < line.count ? line.lowerBound + character : line.upperBound
       while offset > line.lowerBound, offset < line.upperBound, Self.continues(bytes[offset]) {
         offset -= 1
       }
       return offset
     case .utf16:
-      var rest = position.character
+      var rest = character
       var offset = line.lowerBound
       while offset < line.upperBound {
-        let (length, width) = character(at: offset, before: line.upperBound)
+        let (length, width) = self.character(at: offset, before: line.upperBound)
         if rest < width { break }
         rest -= width
         offset += length
@@ -79,10 +91,10 @@ package struct TextPositions: Sendable {
     let line = line(of: offset)
     let range = range(ofLine: line)
     let end = min(offset, range.upperBound)
-    if encoding == .utf8 {
-      return TextPosition(line: line, character: end - range.lowerBound)
+    var character = line == 0 ? firstCharacter : 0
+    if encoding == .utf8 || isASCII {
+      return TextPosition(line: line, character: character + end - range.lowerBound)
     }
-    var character = 0
     var start = range.lowerBound
     while start < end {
       let (length, width) = self.character(at: start, before: range.upperBound)
@@ -119,6 +131,7 @@ package struct TextPositions: Sendable {
   /// Puts bytes in place of others. Of the rest of the text nothing is read again.
   package mutating func replace(_ range: Range<Int>, with new: [UInt8]) {
     bytes.replaceSubrange(range, with: new)
+    isASCII = isASCII && new.allSatisfy { $0 < 0x80 }
     let growth = new.count - range.count
     // The ends before and after may come together, or apart: \r and \n are one.
     let first = firstStart(after: range.lowerBound - 1)

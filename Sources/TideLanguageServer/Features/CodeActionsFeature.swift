@@ -1,7 +1,8 @@
 import TideCheck
+import TideScript
 import TideSystem
 
-/// The mends that messages advise, one at a time or all at once.
+/// The fixes that messages advise, one at a time or all at once.
 struct CodeActionsFeature: Feature {
   func capabilities(for client: ClientCapabilities) -> JSONValue {
     ["codeActionProvider": ["codeActionKinds": ["quickfix", "source.fixAll"]]]
@@ -18,7 +19,8 @@ struct CodeActionsFeature: Feature {
     guard let problems = try server.analysis.problems(of: path),
       let bytes = try server.analysis.bytes(of: path)
     else { return [] }
-    let text = TextPositions(bytes, encoding: server.documents.encoding)
+    let text = server.positions(in: bytes, of: path)
+    let ranges = ProblemRange(in: bytes)
     let wanted = text.offsets(of: try TextRange(params["range"]))
     let only = params["context"]["only"].array?.compactMap(\.string)
     func isWanted(_ kind: String) -> Bool {
@@ -26,39 +28,31 @@ struct CodeActionsFeature: Feature {
     }
     var actions: [JSONValue] = []
     var sure: [ProblemFix] = []
+    let fixesAll = isWanted("source.fixAll")
+    let lines = ScriptLines(bytes)
     for problem in problems {
       try context.cancellation.check()
-      guard let fix = problem.fix(in: bytes) else { continue }
+      let range = ranges.range(of: problem)
+      let touches = range.lowerBound <= wanted.upperBound && wanted.lowerBound <= range.upperBound
+      guard touches || fixesAll, let fix = problem.fix(in: lines) else { continue }
       if fix.isSure { sure.append(fix) }
-      let place = ProblemRange(in: bytes).range(of: problem)
-      let touches = place.lowerBound <= wanted.upperBound && wanted.lowerBound <= place.upperBound
       guard touches, isWanted("quickfix") else { continue }
       let diagnostics = (params["context"]["diagnostics"].array ?? []).filter { diagnostic in
-        diagnostic["source"] == "tidelock" && diagnostic["range"] == text.range(of: place).json
+        diagnostic["source"] == "tidelock" && diagnostic["range"] == text.range(of: range).json
       }
       actions.append([
         "title": .string(fix.title), "kind": "quickfix", "isPreferred": .bool(fix.isSure),
         "diagnostics": .array(diagnostics), "edit": edit([fix], uri, text),
       ])
     }
-    let apart = Self.apart(sure)
-    if isWanted("source.fixAll"), !apart.isEmpty {
+    let apart = ProblemFix.apart(sure)
+    if fixesAll, !apart.isEmpty {
       actions.append([
-        "title": "Mend all that has one sure mend", "kind": "source.fixAll",
+        "title": "Fix all that can be fixed safely", "kind": "source.fixAll",
         "edit": edit(apart, uri, text),
       ])
     }
     return .array(actions)
-  }
-
-  /// Those that do not touch another.
-  private static func apart(_ fixes: [ProblemFix]) -> [ProblemFix] {
-    var kept: [ProblemFix] = []
-    for fix in fixes.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
-    where kept.last.map({ $0.range.upperBound <= fix.range.lowerBound && $0 != fix }) ?? true {
-      kept.append(fix)
-    }
-    return kept
   }
 
   private func edit(_ fixes: [ProblemFix], _ uri: String, _ text: TextPositions) -> JSONValue {

@@ -66,7 +66,8 @@ final class DiagnosticsFeature: Feature {
       addOpen(in: server)
     case .filesChanged(let paths):
       addAll(in: server)
-      for path in paths where path.hasSuffix(".lua") { waiting.add(path) }
+      // Hidden folders are no part of an app.
+      for path in paths where path.hasSuffix(".lua") && !path.contains("/.") { waiting.add(path) }
     case .saved, .rootsChanged: addAll(in: server)
     case .errorsChanged(let path):
       closed.insert(path)
@@ -144,9 +145,8 @@ final class DiagnosticsFeature: Feature {
   ) throws -> [JSONValue]? {
     guard let problems = try server.analysis.problems(of: path) else { return nil }
     if problems.isEmpty { return [] }
-    let text =
-      server.documents[path: path]?.text
-      ?? TextPositions(contents(of: path), encoding: server.documents.encoding)
+    let text = server.positions(
+      in: try server.analysis.bytes(of: path) ?? contents(of: path), of: path)
     let ranges = ProblemRange(in: text.bytes)
     let folder = server.root(of: path).map { $0 == "/" ? $0 : $0 + "/" }
     return problems.prefix(limit).map { problem in

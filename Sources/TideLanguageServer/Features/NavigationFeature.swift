@@ -59,6 +59,11 @@ struct NavigationFeature: Feature {
     var writer = LocationWriter(context.server)
     var edits: [(uri: String, edits: [JSONValue])] = []
     for reference in question.script.references(at: offset) {
+      try context.cancellation.check()
+      guard writer.knows(reference.location.file) else {
+        throw ResponseError(
+          .requestFailed, "\(reference.location.file) names it, too, and cannot be read")
+      }
       let uri = writer.uri(of: reference.location.file)
       let edit: JSONValue = ["range": writer.range(reference.location), "newText": .string(name)]
       if let index = edits.firstIndex(where: { $0.uri == uri }) {

@@ -176,7 +176,7 @@ package final class LanguageServer {
     guard let handler = handlers.request(method) else {
       return .failure(ResponseError(.methodNotFound, "unknown method: \(method)"))
     }
-    let start = Clock.now
+    let start = ContinuousClock.now
     defer { traceTime(of: method, since: start) }
     do {
       return .success(
@@ -190,7 +190,7 @@ package final class LanguageServer {
   }
 
   private func take(_ method: String, _ params: JSONValue) {
-    let start = Clock.now
+    let start = ContinuousClock.now
     for handler in handlers.notification(method) {
       do { try handler(params, self) } catch {
         let message = (error as? ResponseError)?.message ?? "\(error)"
@@ -313,18 +313,9 @@ package final class LanguageServer {
 
   func setTrace(_ value: JSONValue) { trace = Trace(value) }
 
-  private func traceTime(of method: String, since start: Double) {
+  private func traceTime(of method: String, since start: ContinuousClock.Instant) {
     if trace == .off { return }
-    let microseconds = Int((Clock.now - start) * 1e6)
-    notify("$/logTrace", ["message": "\(method) took \(microseconds) µs"])
-  }
-}
-
-/// Seconds that only go forward.
-private enum Clock {
-  static var now: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    let taken = ContinuousClock.now - start
+    notify("$/logTrace", ["message": "\(method) took \(taken)"])
   }
 }

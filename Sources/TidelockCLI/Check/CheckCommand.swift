@@ -32,20 +32,7 @@ struct CheckCommand: ParsableCommand {
   @Option(help: ArgumentHelp("How to tell: plain, json or junit.", valueName: "format"))
   var format: CheckFormat?
 
-  @Option(
-    name: .customLong("globals"),
-    help: ArgumentHelp(
-      "Variables that the program which runs the scripts gives them (may be repeated).",
-      valueName: "name,name"))
-  var globals: [String] = []
-
-  @Option(
-    name: .customLong("allow"),
-    help: ArgumentHelp(
-      "What the app will be allowed to reach, as for run (may be repeated).",
-      valueName: Allowance.forms),
-    transform: Allowance.init)
-  var allowances: [Allowance] = []
+  @OptionGroup var app: CheckedAppOptions
 
   @Option(help: ArgumentHelp("When to use colours.", valueName: "when"))
   var color = ColorChoice.auto
@@ -53,7 +40,7 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "Check again whenever a file is saved, until q is pressed.")
   var watch = false
 
-  @Flag(help: "Write the mends into the scripts that can hardly be wrong, then tell what is left.")
+  @Flag(help: "Write the fixes that can hardly be wrong into the scripts, and tell what is left.")
   var fix = false
 
   @Flag(help: "The same as --format json: one object a line.")
@@ -80,13 +67,12 @@ struct CheckCommand: ParsableCommand {
     let reporter = Reporter(style: color.style, isJSON: chosen == .json, file: "tidelock")
     Interrupts.endProgram()
     do {
-      let names = globals.flatMap { $0.split(separator: ",").map(String.init) }
-      let check = try ScriptCheck(access: allowances.access, hostNames: names, specs: .tidelock)
+      let check = try app.makeCheck()
       let paths = self.paths.isEmpty ? ["."] : self.paths
       if watch {
         return try CheckWatch(paths, check, as: chosen, color.style, reporter).run()
       }
-      let files = try fix ? mended(paths, check) : check.run(paths)
+      let files = try fix ? fixed(paths, check) : check.run(paths)
       let report = CheckReport(files: files, style: color.style)
       report.write(as: chosen)
       return report.status
@@ -96,9 +82,8 @@ struct CheckCommand: ParsableCommand {
     }
   }
 
-  private func mended(_ paths: [String], _ check: ScriptCheck) throws -> [ScriptCheck.File] {
-    var fixes = CheckFixes(paths, check, isQuiet: chosen != .plain)
-    return try fixes.run()
+  private func fixed(_ paths: [String], _ check: ScriptCheck) throws -> [ScriptCheck.File] {
+    try CheckFixes(paths, check, isQuiet: chosen != .plain).run()
   }
 }
 

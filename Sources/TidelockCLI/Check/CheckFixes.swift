@@ -3,17 +3,16 @@ import TideCheck
 import TideScript
 import TideSystem
 
-/// `tidelock check --fix`: writes the mends that nobody needs to look at into the scripts.
+/// `tidelock check --fix`: writes the fixes that nobody needs to look at into the scripts.
 ///
-/// One mend may bring another mistake to light, so it checks again until there is nothing left to do.
+/// One fix may bring another mistake to light, so it checks again until there is nothing left to do.
 struct CheckFixes {
   private let workspace: EditedWorkspace
   private let paths: [String]
   private let output = StandardOutput()
   private let isQuiet: Bool
-  private(set) var count = 0
 
-  /// - Parameter isQuiet: whether what is mended is not told line by line.
+  /// - Parameter isQuiet: whether the fixes are not told one by one.
   init(_ paths: [String], _ check: ScriptCheck, isQuiet: Bool) {
     workspace = EditedWorkspace(check)
     self.paths = paths
@@ -22,57 +21,62 @@ struct CheckFixes {
 
   private static let roundLimit = 20
 
-  /// Mends what can be mended, and gives what is left.
-  mutating func run() throws -> [ScriptCheck.File] {
+  /// Fixes what can be fixed, and returns what is left.
+  func run() throws -> [ScriptCheck.File] {
     for _ in 0..<Self.roundLimit {
       let snapshot = try workspace.snapshot(of: paths)
-      var hasMended = false
+      var hasFixed = false
       for file in snapshot.files {
-        let problems = snapshot.problems(in: file)
-        if !problems.isEmpty, try mend(problems, in: file) { hasMended = true }
+        if try fix(file, in: snapshot) { hasFixed = true }
       }
-      guard hasMended else { return snapshot.checkedFiles }
+      guard hasFixed else { return snapshot.checkedFiles }
       workspace.filesChanged()
     }
     return try workspace.snapshot(of: paths).checkedFiles
   }
 
-  /// Writes the sure mends of one file; false where there is none.
-  private mutating func mend(_ problems: [Problem], in file: String) throws -> Bool {
+  /// Writes the sure fixes of one file; false where there is none.
+  private func fix(_ file: String, in snapshot: WorkspaceSnapshot) throws -> Bool {
+    let problems = snapshot.problems(in: file)
+    if problems.isEmpty { return false }
     let writer = FolderWriter(folder: ".")
-    // A link's file is written, and the link stays.
+    // The file of a link is written, and the link stays.
     let target = SystemPath.real(file) ?? file
-    guard let contents = writer.bytes(of: target) else { return false }
-    // As the checker reads it: a mark at the beginning is none of the script's.
+    guard access(target, W_OK) == 0, let contents = writer.bytes(of: target) else { return false }
     let mark = contents.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
     let text = Array(contents.dropFirst(mark))
-    var fixes: [(fix: ProblemFix, problem: Problem)] = []
-    for problem in problems {
-      guard let fix = problem.fix(in: text), fix.isSure else { continue }
-      fixes.append((fix, problem))
-    }
-    fixes.sort { $0.fix.range.lowerBound < $1.fix.range.lowerBound }
-    var mended: [UInt8] = []
+    let lines = ScriptLines(text)
+    let sure = problems.compactMap { $0.fix(in: lines) }.filter(\.isSure)
+    let fixes = ProblemFix.apart(sure)
+    if fixes.isEmpty { return false }
+    var fixed: [UInt8] = []
     var end = 0
-    var last: ProblemFix?
-    for (fix, problem) in fixes where fix.range.lowerBound >= end && fix != last {
-      mended += text[end..<fix.range.lowerBound] + Array(fix.replacement.utf8)
+    for fix in fixes {
+      fixed += text[end..<fix.range.lowerBound] + Array(fix.replacement.utf8)
       end = fix.range.upperBound
-      last = fix
-      count += 1
-      if !isQuiet { tell(fix, problem, in: file) }
     }
-    guard last != nil else { return false }
-    mended += text[end...]
-    try writer.replace(Array(contents.prefix(mark)) + mended, target)
+    fixed += text[end...]
+    guard try isReadable(fixed, as: file, in: snapshot) else { return false }
+    try writer.replace(Array(contents.prefix(mark)) + fixed, target)
+    if !isQuiet { for fix in fixes { tell(fix, lines, in: file) } }
     return true
   }
 
-  private func tell(_ fix: ProblemFix, _ problem: Problem, in file: String) {
-    let location = problem.error.location
+  /// Whether a text has no mistake of syntax that the file does not have.
+  private func isReadable(
+    _ text: [UInt8], as file: String, in snapshot: WorkspaceSnapshot
+  ) throws -> Bool {
+    let script = String(decoding: text, as: UTF8.self)
+    workspace.edit(file, script.hasPrefix("#") ? "--" + script : script)
+    defer { workspace.edit(file, nil) }
+    let isWellFormed = try workspace.snapshot(of: paths).isWellFormed(file)
+    return isWellFormed || !snapshot.isWellFormed(file)
+  }
+
+  private func tell(_ fix: ProblemFix, _ lines: ScriptLines, in file: String) {
+    let (line, column) = lines.location(of: fix.range.lowerBound)
     let title = fix.title.prefix(1).lowercased() + fix.title.dropFirst()
-    output.writeLine(
-      "\(file):\(location?.line ?? 1):\(location?.column ?? 1): mended: \(title)")
+    output.writeLine("\(file):\(line):\(column): fixed: \(title)")
   }
 
   private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]

@@ -24,20 +24,7 @@ struct LspCommand: ParsableCommand {
   @Flag(help: "Serve the page of previews from the start; its address goes into the editor's log.")
   var preview = false
 
-  @Option(
-    name: .customLong("globals"),
-    help: ArgumentHelp(
-      "Variables that the program which runs the scripts gives them (may be repeated).",
-      valueName: "name,name"))
-  var globals: [String] = []
-
-  @Option(
-    name: .customLong("allow"),
-    help: ArgumentHelp(
-      "What the app will be allowed to reach, as for run (may be repeated).",
-      valueName: Allowance.forms),
-    transform: Allowance.init)
-  var allowances: [Allowance] = []
+  @OptionGroup var app: CheckedAppOptions
 
   func run() throws {
     Interrupts.endProgram()
@@ -45,8 +32,8 @@ struct LspCommand: ParsableCommand {
       report("an editor is to start this; it reads the Language Server Protocol, not keys")
     }
     var options = LanguageServer.Options()
-    options.access = allowances.access
-    options.hostNames = globals.flatMap { $0.split(separator: ",").map(String.init) }
+    options.access = app.access
+    options.hostNames = app.hostNames
     options.specs = .tidelock
     options.version = TidelockCommand.configuration.version
     options.previewProgram = Self.previewProgram

@@ -2,7 +2,7 @@ import Glibc
 import TestFolders
 import Testing
 
-@Suite struct `Mending by check` {
+@Suite struct `Fixing by check` {
   private let folder: ScratchFolder
 
   init() throws { folder = try ScratchFolder() }
@@ -29,7 +29,7 @@ import Testing
         print(dates.today(), unheard)
         return view.label { id = "title", text = "" }
         """)
-    #expect(outcome.output.contains("app.lua:2:13: mended: change to \"name\""))
+    #expect(outcome.output.contains("app.lua:2:13: fixed: change to \"name\""))
     #expect(outcome.errors.contains("unheard"))
     #expect(!outcome.errors.contains("labl"))
   }
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `a link stays, and its file is mended`() throws {
+  @Test func `a link stays, and its file is fixed`() throws {
     folder.write("return view.labl { text = \"\" }\n", to: "real.lua")
     folder.link("app.lua", to: "real.lua")
     _ = try Program.run(["check", "--fix", "app.lua"], in: folder)

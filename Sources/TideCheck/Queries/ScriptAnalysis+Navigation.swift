@@ -1,6 +1,7 @@
 import TideBindings
 import TideScript
 import TideSystem
+import TideViews
 
 // Where names are declared, and where the same is named.
 extension ScriptAnalysis {
@@ -21,21 +22,76 @@ extension ScriptAnalysis {
 
   /// Why what is named at an offset cannot be given another name; nil where it can.
   package func objection(toRenaming offset: Int, _ name: String) -> String? {
-    guard let (symbol, _) = symbol(at: offset) else { return "nothing is named here" }
-    switch symbol {
-    case .id, .style, .transformer, .viewClass, .model, .property:
-      if name.isLuaName { return nil }
-    case .local, .global:
-      if name.isLuaName { return taken(name, by: symbol) }
-    default: break
+    guard let (symbol, mention) = symbol(at: offset) else { return "nothing is named here" }
+    if !name.isLuaName {
+      return "\"\(name)\" is not a name: use letters, digits and _, and begin with no digit"
     }
-    return "\"\(name)\" is not a name: use letters, digits and _, and begin with no digit"
+    if name == mention.name { return nil }
+    return isTaken(name, from: symbol, mention.name)
+      ? "\"\(name)\" already means something else where \(mention.name) is used" : nil
   }
 
-  /// Another variable that would be meant where the new name stands.
-  private func taken(_ name: String, by symbol: Symbol) -> String? {
-    guard case .local(let local) = symbol else { return nil }
-    let isTaken = mentions.contains { mention in
+  /// Whether a new name would mean two things.
+  private func isTaken(_ name: String, from symbol: Symbol, _ former: String) -> Bool {
+    let symbols = app.symbols
+    switch symbol {
+    case .local(let local): return isTaken(name, by: local)
+    case .global:
+      return symbols.globals.contains(name) || names.globals.contains(name)
+        || references(to: symbol, named: former).contains { reference in
+          analysis(ofFile: reference.location.file)?.hasLocal(
+            name, at: reference.location.range.lowerBound) ?? false
+        }
+    case .model: return symbols.shapes[name] != nil || symbols.ids[name] != nil
+    case .id: return symbols.ids[name] != nil || symbols.shapes[name] != nil
+    case .transformer: return transformerIsKnown(name)
+    case .viewClass: return symbols.components[name] != nil || names.viewClasses[name] != nil
+    case .style: return symbols.styles.contains(name)
+    case .property(_, let values):
+      return analyses(containing: former).contains { $0.declares(name, beside: values) }
+    case .library, .theme, .event, .module, .viewProperty, .member, .option: return true
+    }
+  }
+
+  private func transformerIsKnown(_ name: String) -> Bool {
+    app.symbols.transformers[name] != nil
+      || TransformerRegistry.builtInUsages.contains { $0.prefix { $0 != "(" && $0 != " " } == name }
+  }
+
+  private func analysis(ofFile file: String) -> ScriptAnalysis? {
+    app.scripts.first { $0.source.path == file }.map { analysis(of: $0) }
+  }
+
+  private func hasLocal(_ name: String, at offset: Int) -> Bool {
+    mentions.contains { mention in
+      guard mention.name == name, mention.role == .declaration,
+        case .local(let local) = mention.namespace
+      else { return false }
+      return local.start < offset && offset < local.scopeEnd
+    }
+  }
+
+  /// Whether a table of the script that declares one of the values has a property of a name.
+  private func declares(_ name: String, beside values: [LuaExpression]) -> Bool {
+    var isFound = false
+    SyntaxWalker(visit: { expression, _ in
+      guard let fields = expression.fields, fields.contains(where: { $0.name?.text == name }) else {
+        return
+      }
+      isFound = isFound || fields.contains { field in values.contains { $0 === field.value } }
+    }).walk(script.statements)
+    if isFound { return true }
+    // Members that statements add: `function commands.save()`.
+    return script.symbols.tables.shapes.values.contains { shape in
+      shape.contains(name)
+        && shape.names.contains { other in
+          shape.values(of: other).contains { value in values.contains { $0 === value } }
+        }
+    }
+  }
+
+  private func isTaken(_ name: String, by local: LuaLocal) -> Bool {
+    mentions.contains { mention in
       guard mention.name == name else { return false }
       switch mention.namespace {
       case .local(let other):
@@ -45,7 +101,6 @@ extension ScriptAnalysis {
       default: return false
       }
     }
-    return isTaken ? "\"\(name)\" already means something else where this variable is used" : nil
   }
 
   /// Where the name at an offset is declared.

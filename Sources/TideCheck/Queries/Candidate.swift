@@ -108,16 +108,19 @@ struct CandidateList {
     for other in app.scripts where other !== script && !other.isSpec {
       let path = other.source.path
       guard home == "." || path.hasPrefix(home + "/") else { continue }
-      let rest = home == "." ? path[...] : path.dropFirst(home.utf8.count + 1)
-      var name = String(rest.dropLast(".lua".count)).replacing("/", with: ".")
-      if name.hasSuffix(".init") { name = String(name.dropLast(".init".count)) }
-      found.insert(name)
+      found.insert(Self.moduleName(of: path, below: home))
     }
-    for file in ScriptFiles.scripts(in: home) where file != script.source.path {
-      found.insert(String((file.split(separator: "/").last ?? "").dropLast(".lua".count)))
+    for file in ScriptFiles.nearby(home) where file != script.source.path {
+      found.insert(Self.moduleName(of: file, below: home))
     }
     found.formUnion(Runtime.libraryNames)
     return found.sorted().map { Candidate(name: $0, kind: .module) }
+  }
+
+  private static func moduleName(of path: String, below home: String) -> String {
+    let rest = home == "." ? path : String(path.dropFirst(home.utf8.count + 1))
+    let name = String(rest.dropLast(".lua".count)).replacing("/", with: ".")
+    return name.hasSuffix(".init") ? String(name.dropLast(".init".count)) : name
   }
 
   private func events(of viewClass: String?) -> [Candidate] {
@@ -208,6 +211,18 @@ struct CandidateList {
   private func roots(_ roots: LiteralShape) -> [Candidate] {
     roots.names.sorted().map { describer.property($0, of: roots) } + models + ids
       + [describer.library("app")]
+  }
+
+  /// The operators that may follow a list or a view.
+  func operators(after owner: InferredType) -> [Candidate] {
+    switch owner {
+    case .list:
+      CollectionOperator.allCases.map {
+        Candidate(name: "@" + $0.rawValue, kind: .operation)
+      }
+    case .view: operators(forLists: false)
+    default: []
+    }
   }
 
   private func operators(forLists: Bool) -> [Candidate] {

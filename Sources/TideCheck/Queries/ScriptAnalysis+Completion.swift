@@ -27,30 +27,30 @@ extension ScriptAnalysis {
       guard let next = found.first(where: { $0.range.lowerBound >= caret }),
         bytes[caret..<next.range.lowerBound].allSatisfy({ $0 <= 0x20 })
       else { return .none }
-      return list(next, replacing: caret..<caret, at: caret)
+      return list(next.namespace, replacing: caret..<caret, at: caret)
     }
     return list(.variables, replacing: word(at: caret), at: caret)
   }
 
   private func completions(of mention: Mention, at caret: Int) -> Completions {
-    // Inside a string a name may be put at the caret that is not there.
-    let end = min(mention.range.upperBound, bytes.count)
+    let range = mention.range
     let isWritten =
-      end == mention.range.upperBound
-      && bytes[mention.range].elementsEqual(mention.name.utf8)
-    return list(mention, replacing: isWritten ? mention.range : caret..<caret, at: caret)
-  }
-
-  private func list(_ mention: Mention, replacing range: Range<Int>, at caret: Int) -> Completions {
-    list(mention.namespace, replacing: range, at: caret)
+      range.upperBound <= bytes.count && bytes[range].elementsEqual(mention.name.utf8)
+    // Inside a string a letter may be put at the caret that is not there.
+    let end = isWritten ? range.upperBound : max(range.lowerBound, range.upperBound - 1)
+    return list(mention.namespace, replacing: range.lowerBound..<end, at: caret)
   }
 
   private func list(
     _ namespace: Namespace, replacing range: Range<Int>, at caret: Int
   ) -> Completions {
-    var candidates = CandidateList(app, names).candidates(in: namespace, for: script)
+    let list = CandidateList(app, names)
+    var candidates = list.candidates(in: namespace, for: script)
     switch namespace {
     case .variables, .local: candidates = locals(visibleAt: caret, except: range) + candidates
+    // A path reads no methods, and goes on with operators.
+    case .properties(let owner, _) where isInString(caret):
+      candidates = candidates.filter { $0.kind != .method } + list.operators(after: owner)
     default: break
     }
     var seen: Set<String> = []

@@ -110,10 +110,11 @@ struct Describer {
 
   private func computedType(of value: LuaExpression) -> String {
     guard case .call(_, let arguments) = value.kind,
-      let body = arguments.first.flatMap({ inference.functionBody(of: $0) }),
-      let type = inference.result(of: body, TypeInference.budget)
+      let body = arguments.first.flatMap({ inference.functionBody(of: $0) })
     else { return "" }
-    return text(of: type)
+    if let type = inference.result(of: body, TypeInference.budget) { return text(of: type) }
+    let type = DeclaredTypes.result(of: body)
+    return type == "any" ? "" : type
   }
 
   /// The parameters of a function that a script declares.

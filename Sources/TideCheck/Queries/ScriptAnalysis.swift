@@ -65,7 +65,9 @@ package final class ScriptAnalysis {
   }
 
   func symbol(at offset: Int) -> (symbol: Symbol, mention: Mention)? {
-    guard let mention = mention(at: offset), let symbol = symbol(of: mention) else { return nil }
+    guard let mention = mention(at: offset), !mention.range.isEmpty,
+      let symbol = symbol(of: mention)
+    else { return nil }
     return (symbol, mention)
   }
 

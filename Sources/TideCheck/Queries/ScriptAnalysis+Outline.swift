@@ -93,8 +93,9 @@ extension ScriptAnalysis {
     case .modules: .module
     case .events, .appEvents: .event
     case .keys, .cases: .value
-    case .properties(_, let isMethod): isMethod ? .function : .property
-    case .viewFields, .field: .property
+    case .properties(_, let isMethod): isMethod || isFunction(mention) ? .function : .property
+    case .field: isFunction(mention) ? .function : .property
+    case .viewFields: .property
     case .options: .option
     case .pathOperators, .arrows: .operation
     case .roots, .viewRoots:
@@ -106,6 +107,12 @@ extension ScriptAnalysis {
     }
   }
 
+  /// Whether a property is declared with a function.
+  private func isFunction(_ mention: Mention) -> Bool {
+    guard case .property(_, let values)? = symbol(of: mention) else { return false }
+    return values.contains { $0.functionBody != nil }
+  }
+
   // MARK: Hover
 
   /// What the name at an offset means, in Markdown.
@@ -114,7 +121,10 @@ extension ScriptAnalysis {
       let found = candidate(for: symbol, mention)
     else { return nil }
     let title = title(of: symbol, found)
-    let parts = ["```lua\n\(title)\n```", found.documentation].filter { !$0.isEmpty }
+    // What scripts write must not leave the block, nor load pictures.
+    let fence = title.contains("```") ? "``````" : "```"
+    let documentation = found.documentation.replacing("![", with: "!\\[")
+    let parts = ["\(fence)lua\n\(title)\n\(fence)", documentation].filter { !$0.isEmpty }
     return (parts.joined(separator: "\n\n"), mention.range)
   }
 

@@ -33,11 +33,24 @@ struct OutlineCollector {
           Item(
             name: name, kind: .function, detail: Self.parameters(of: body),
             range: target.range.lowerBound..<max(target.range.upperBound, body.range.upperBound),
-            selection: target.range))
+            selection: Self.lastName(of: target)))
       }
     ).walk(analysis.script.statements)
     found += Self.functions(in: analysis.script.statements)
     items = Self.nested(found)
+  }
+
+  /// The bytes of a text without its quotation marks.
+  private static func content(of token: LuaToken) -> Range<Int> {
+    token.contentStart.map { $0..<($0 + token.text.utf8.count) } ?? token.range
+  }
+
+  /// The bytes of the name that a function gets: of `commands.save` those of `save`.
+  private static func lastName(of target: LuaExpression) -> Range<Int> {
+    if case .member(_, let name, let offset) = target.kind {
+      return offset..<(offset + name.utf8.count)
+    }
+    return target.range
   }
 
   private static func item(
@@ -47,23 +60,26 @@ struct OutlineCollector {
     if let declaration = inference.declaration(call), let fields = declaration.fields?.fields {
       return Item(
         name: declaration.name.text, kind: .model, detail: declaration.keyword, range: call.range,
-        selection: declaration.name.range, children: fields.compactMap { field(of: $0, analysis) })
+        selection: content(of: declaration.name),
+        children: fields.compactMap { field(of: $0, analysis) })
     }
     if let made = inference.viewClass(of: call) {
       guard let id = arguments.first?.fields?.first(where: \.isID)?.value.string else { return nil }
       return Item(
         name: id.text, kind: .view, detail: "view.\(made.name)", range: call.range,
-        selection: id.range)
+        selection: content(of: id))
     }
     guard let name = arguments.first?.string else { return nil }
     switch inference.function(callee) ?? inference.path(of: callee) {
     case "transformer":
-      return Item(name: name.text, kind: .transformer, range: call.range, selection: name.range)
+      return Item(
+        name: name.text, kind: .transformer, range: call.range, selection: content(of: name))
     case "view.component":
-      return Item(name: name.text, kind: .component, range: call.range, selection: name.range)
+      return Item(
+        name: name.text, kind: .component, range: call.range, selection: content(of: name))
     case "describe", "it", "test", "pending", "spec", "context":
       guard analysis.script.isSpec else { return nil }
-      return Item(name: name.text, kind: .test, range: call.range, selection: name.range)
+      return Item(name: name.text, kind: .test, range: call.range, selection: content(of: name))
     default: return nil
     }
   }

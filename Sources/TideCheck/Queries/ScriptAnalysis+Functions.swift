@@ -46,7 +46,8 @@ extension ScriptAnalysis {
   package func callers(ofFunctionAt offset: Int) -> [(function: Function, calls: [Range<Int>])] {
     guard let (symbol, mention) = symbol(at: offset) else { return [] }
     var found: [(function: Function, calls: [Range<Int>])] = []
-    for reference in references(to: symbol, named: mention.name) where !reference.isDeclaration {
+    for reference in references(to: symbol, named: mention.name)
+    where !reference.isDeclaration && !reference.isWriting {
       guard let other = app.scripts.first(where: { $0.source.path == reference.location.file })
       else { continue }
       let caller = analysis(of: other).caller(at: reference.location.range.lowerBound)

@@ -1,0 +1,82 @@
+import TideScript
+
+/// One script that is checked: its text, its tree, and what it declares.
+final class Script {
+  let source: LuaSource
+  let statements: [LuaStatement]
+  /// Whether the test runner runs it.
+  let isSpec: Bool
+  /// Whether it is for editors alone and never runs, as what `tidelock types` writes.
+  let isDefinitions: Bool
+  /// The mistake of syntax, with which the tree is that of an unfinished text.
+  let failure: Problem?
+  var symbols = SymbolTable()
+  /// Whether it returns only at its end.
+  let returnsOnce: Bool
+  /// All calls of the script, in the order of the text.
+  private(set) lazy var calls: [LuaExpression] = {
+    var calls: [LuaExpression] = []
+    SyntaxWalker(visit: { expression, _ in
+      switch expression.kind {
+      case .call, .method: calls.append(expression)
+      default: break
+      }
+    }).walk(statements)
+    return calls
+  }()
+
+  /// The tables of the script with more rows than inference looks at.
+  private(set) lazy var longLists: [[LuaField]] = {
+    var found: [[LuaField]] = []
+    SyntaxWalker(visit: { expression, _ in
+      if let rows = expression.fields, rows.count > TypeInference.rowLimit, rows.isSequence {
+        found.append(rows)
+      }
+    }).walk(statements)
+    return found
+  }()
+
+  /// The calls from which parameters and views have their roles.
+  var placements: ScriptPlacements?
+
+  private lazy var keyOffsets = KeyOffsets(statements)
+
+  /// Where the key of a value of this script stands; nil for values of other scripts.
+  func keyOffset(of value: LuaExpression) -> Int? {
+    keyOffsets[value] ?? symbols.tables.definitions[ObjectIdentifier(value)]
+  }
+
+  /// The styles that it returns, where it is a file of the folder of themes.
+  var themeFields: [LuaField] {
+    guard
+      ScriptFiles.folder(of: source.path).split(separator: "/").last
+        == Substring(Runtime.themeFolder),
+      case .results(let values)? = statements.last
+    else { return [] }
+    return values.first?.fields ?? []
+  }
+
+  init(
+    _ source: LuaSource, _ statements: [LuaStatement], isSpec: Bool, failure: Problem? = nil
+  ) {
+    self.source = source
+    self.statements = statements
+    returnsOnce = LuaFunctionBody.results(of: statements).count == 1
+    isDefinitions = source.bytes.starts(with: "---@meta".utf8)
+    self.failure = failure
+    self.isSpec = isSpec
+  }
+}
+
+extension [UInt8] {
+  func contains(word: String) -> Bool {
+    let word = Array(word.utf8)
+    guard let first = word.first else { return true }
+    var start = startIndex
+    while let found = self[start...].firstIndex(of: first) {
+      if self[found...].starts(with: word) { return true }
+      start = found + 1
+    }
+    return false
+  }
+}
