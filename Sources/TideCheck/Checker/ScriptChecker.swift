@@ -46,7 +46,7 @@ final class ScriptChecker {
   var shows = 0
   /// The names that have been looked up; nil where nobody wants to know them.
   var mentions: [Mention]?
-  var mentioned: Set<Int> = []
+  var mentioned: [Int: Int] = [:]
   /// Where somebody is typing whose text is to be completed.
   var caret: Int?
 

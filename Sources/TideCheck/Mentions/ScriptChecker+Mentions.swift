@@ -27,7 +27,9 @@ extension ScriptChecker {
       }
     ).walk(script.statements)
     for field in script.themeFields {
-      if let name = field.name { check(styleDefinition: field.value, of: name.text) }
+      guard let name = field.name else { continue }
+      mention(name.text, at: name.start, .styles, .declaration)
+      check(styleDefinition: field.value, of: name.text)
     }
     if let replaced {
       replaced.expression.replace(text: replaced.token)
@@ -43,17 +45,25 @@ extension ScriptChecker {
 
   // MARK: Noting
 
-  /// Notes a name that is looked up. The first that is noted of a place counts.
+  /// Notes a name that is looked up. The first that is noted of a place counts, unless that is the field
+  /// of any table, which turns out to be what the API takes, as the columns of a table are.
   func mention(
     _ name: String, at offset: Int, _ namespace: @autoclosure () -> Namespace,
     _ role: Mention.Role = .reading
   ) {
-    guard mentions != nil, mentioned.insert(offset).inserted else { return }
+    guard mentions != nil else { return }
+    if let index = mentioned[offset] {
+      guard let known = mentions?[index], case .field = known.namespace else { return }
+      mentions?[index] = Mention(
+        name: known.name, range: known.range, namespace: namespace(), role: role)
+      return
+    }
     let end = offset + name.utf8.count
     // A name with escapes, and the implicit `self`, are not written out.
     guard source.bytes.count >= end, source.bytes[offset..<end].elementsEqual(name.utf8) else {
       return
     }
+    mentioned[offset] = mentions?.count
     mentions?.append(
       Mention(name: name, range: offset..<end, namespace: namespace(), role: role))
   }

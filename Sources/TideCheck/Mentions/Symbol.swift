@@ -43,15 +43,6 @@ enum Symbol {
     default: false
     }
   }
-
-  /// Whether the app's scripts declare it, so that they can give it another name.
-  var isDeclaredByApp: Bool {
-    switch self {
-    case .local, .global, .model, .id, .transformer, .style, .property: true
-    case .viewClass(let name): ViewClasses()[name] == nil
-    case .library, .theme, .event, .module, .viewProperty, .member, .option: false
-    }
-  }
 }
 
 /// Finds what mentions mean.

@@ -14,10 +14,28 @@ extension ScriptAnalysis {
 
   /// The name at an offset, if it can be given another one.
   package func renamableName(at offset: Int) -> (name: String, range: Range<Int>)? {
-    guard let (symbol, mention) = symbol(at: offset), symbol.isDeclaredByApp,
-      !mention.range.isEmpty
+    guard let (symbol, mention) = symbol(at: offset), isDeclaredByApp(symbol, mention.name)
     else { return nil }
     return (mention.name, mention.range)
+  }
+
+  /// Whether the app's scripts declare what a name means, and nothing else does.
+  private func isDeclaredByApp(_ symbol: Symbol, _ name: String) -> Bool {
+    switch symbol {
+    case .local, .global, .property: true
+    case .model, .id, .viewClass: isDeclared(symbol, name)
+    case .transformer: !Self.isBuiltIn(transformer: name) && isDeclared(symbol, name)
+    case .style: StyleName(rawValue: name) == nil && isDeclared(symbol, name)
+    case .library, .theme, .event, .module, .viewProperty, .member, .option: false
+    }
+  }
+
+  private func isDeclared(_ symbol: Symbol, _ name: String) -> Bool {
+    references(to: symbol, named: name).contains(where: \.isDeclaration)
+  }
+
+  private static func isBuiltIn(transformer name: String) -> Bool {
+    TransformerRegistry.builtInUsages.contains { $0.prefix { $0 != "(" && $0 != " " } == name }
   }
 
   /// Why what is named at an offset cannot be given another name; nil where it can.
@@ -44,18 +62,14 @@ extension ScriptAnalysis {
         }
     case .model: return symbols.shapes[name] != nil || symbols.ids[name] != nil
     case .id: return symbols.ids[name] != nil || symbols.shapes[name] != nil
-    case .transformer: return transformerIsKnown(name)
+    case .transformer:
+      return symbols.transformers[name] != nil || Self.isBuiltIn(transformer: name)
     case .viewClass: return symbols.components[name] != nil || names.viewClasses[name] != nil
     case .style: return symbols.styles.contains(name)
     case .property(_, let values):
       return analyses(containing: former).contains { $0.declares(name, beside: values) }
     case .library, .theme, .event, .module, .viewProperty, .member, .option: return true
     }
-  }
-
-  private func transformerIsKnown(_ name: String) -> Bool {
-    app.symbols.transformers[name] != nil
-      || TransformerRegistry.builtInUsages.contains { $0.prefix { $0 != "(" && $0 != " " } == name }
   }
 
   private func analysis(ofFile file: String) -> ScriptAnalysis? {
