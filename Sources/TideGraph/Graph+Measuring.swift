@@ -10,6 +10,14 @@ extension Graph {
     package let runs: Int
     /// For these runs, with all that ran inside of them.
     package let seconds: Double
+
+    package static let zero = Measure(changes: 0, runs: 0, seconds: 0)
+
+    package static func + (one: Measure, other: Measure) -> Measure {
+      Measure(
+        changes: one.changes + other.changes, runs: one.runs + other.runs,
+        seconds: one.seconds + other.seconds)
+    }
   }
 
   /// Begins to count changes; gives false where no history is kept. Each call needs an `endMeasuring`.

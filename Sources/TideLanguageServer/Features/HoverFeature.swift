@@ -1,4 +1,5 @@
 import TideCheck
+import TideScript
 import TideSystem
 
 /// What the name under the pointer means.
@@ -7,27 +8,65 @@ struct HoverFeature: Feature {
 
   func register(in handlers: inout HandlerTable) {
     handlers.onRequest("textDocument/hover") { params, context in
-      guard let question = try ScriptQuestion(params, context),
-        let found = question.script.hover(at: try question.offset(params["position"]))
-      else { return nil }
-      let live = Self.causes(of: found.range, question)
-      return [
-        "contents": ["kind": "markdown", "value": .string(found.text + live)],
-        "range": question.range(found.range),
-      ]
+      guard let question = try ScriptQuestion(params, context) else { return nil }
+      let offset = try question.offset(params["position"])
+      guard let found = question.script.hover(at: offset) else { return nil }
+      let range = question.range(found.range)
+      guard let look = LiveLook(at: found.range, question) else {
+        return Self.hover(found.text, range)
+      }
+      throw context.server.answerLater(context) {
+        .success(Self.hover(found.text + look.text, range))
+      }
     }
   }
 
-  /// What the property holds in the running app, and why.
-  private static func causes(of name: Range<Int>, _ question: ScriptQuestion) -> String {
-    guard let live = question.server.live,
-      let path = question.script.livePaths(in: 0..<question.script.bytes.count).first(where: {
-        $0.name == name
-      })?.path,
-      let value = live.value(of: path, in: question.path)
-    else { return "" }
-    let causes = live.ask(":why \(path)", seconds: 0.15) ?? ""
-    return "\n\nIn the running app: `\(value)`"
-      + (causes.isEmpty ? "" : "\n\n```\n\(causes)\n```")
+  private static func hover(_ text: String, _ range: JSONValue) -> JSONValue {
+    ["contents": ["kind": "markdown", "value": .string(text)], "range": range]
+  }
+}
+
+/// What the running app tells of a place in a script.
+private struct LiveLook: Sendable {
+  private let live: LiveApp
+  /// The path that is named there, and what it holds.
+  private let value: (path: String, text: String)?
+  /// The line in the app's own copy of the text; nil where that has another one.
+  private let line: Int?
+  private let file: String
+
+  /// How long the app may take, in seconds: somebody is waiting for the rest.
+  private static let patience = 0.15
+
+  /// Nil where no app runs.
+  init?(at range: Range<Int>, _ question: ScriptQuestion) {
+    guard let live = question.server.live, live.isAttached else { return nil }
+    self.live = live
+    file = question.path
+    let paths = question.script.livePaths(in: 0..<question.script.bytes.count)
+    value = paths.first { $0.name == range }.flatMap { place in
+      live.value(of: place.path, in: question.path).map { (place.path, $0) }
+    }
+    let isSaved =
+      (try? ScriptFile.read(question.path)).map { Array($0.utf8) }
+      == question.script.bytes
+    line = isSaved ? question.text.position(of: range.lowerBound).line + 1 : nil
+  }
+
+  /// Asks the app. It may take a while.
+  var text: String {
+    var text = ""
+    if let value {
+      text += "\n\nIn the running app: `\(value.text)`"
+      let causes = live.evaluate(":why \(value.path)", seconds: Self.patience) ?? ""
+      if !causes.isEmpty { text += "\n\n```\n\(causes)\n```" }
+    }
+    guard let line else { return text }
+    let bindings = live.bindings(madeIn: file, line: line, seconds: Self.patience)
+    for binding in bindings.prefix(3) {
+      text += "\n\nIn the running app, `\(binding.text)`: \(binding.cost)"
+      if let error = binding.error { text += "; error: \(error)" }
+    }
+    return text
   }
 }

@@ -16,7 +16,7 @@ final class LiveApp: Sendable {
   /// What somebody asks of the app.
   private struct Question: Sendable {
     let number: Int
-    let text: String
+    let message: Message
   }
 
   private struct State {
@@ -30,7 +30,7 @@ final class LiveApp: Sendable {
     var errors: [String] = []
     var questions: [Question] = []
     var asked = 0
-    var answers: [Int: String] = [:]
+    var answers: [Int: Message] = [:]
   }
 
   private let state = Guarded(State())
@@ -108,11 +108,21 @@ final class LiveApp: Sendable {
 
   /// Has the app run a text of the prompt, and waits for what it says; nil where no app runs, or does
   /// not answer in time.
-  func ask(_ text: String, seconds: Double) -> String? {
+  func evaluate(_ text: String, seconds: Double) -> String? {
+    ask(Self.evaluation(of: text), seconds: seconds).map(Self.text)
+  }
+
+  /// The bindings that a line of a script has made; none where no app runs, or does not answer in time.
+  func bindings(madeIn file: String, line: Int, seconds: Double) -> [LiveBinding] {
+    let message = Self.question(aboutBindingsIn: file, line)
+    return (ask(message, seconds: seconds)?.texts("items") ?? []).compactMap(LiveBinding.init)
+  }
+
+  private func ask(_ message: Message, seconds: Double) -> Message? {
     let number = state.withLock { state -> Int? in
       guard state.isEnabled, state.attached != nil else { return nil }
       state.asked += 1
-      state.questions.append(Question(number: state.asked, text: text))
+      state.questions.append(Question(number: state.asked, message: message))
       return state.asked
     }
     guard let number else { return nil }
@@ -137,6 +147,8 @@ final class LiveApp: Sendable {
       let apps = state.withLock { $0.isEnabled ? $0.apps : [] }
       if client == nil, !apps.isEmpty, let found = Self.attach(to: apps.map(\.script)) {
         client = found.client
+        // The app counts from the first such question on what its bindings cost.
+        try? found.client.send(Self.question(aboutBindingsIn: "", 0))
         state.withLock { $0.attached = found.script }
       }
       if let open = client {
@@ -176,20 +188,26 @@ final class LiveApp: Sendable {
       return state.questions
     }
     for question in questions {
-      let text = try Self.evaluate(question.text, client)
+      guard let answer = try client.ask(question.message, seconds: 5) else { throw Gone() }
       state.withLock { state in
         // Nobody may be waiting any more.
         if state.answers.count > 100 { state.answers = [:] }
-        state.answers[question.number] = text
+        state.answers[question.number] = answer
       }
       hasAnswer.signal()
     }
   }
 
-  private static func evaluate(_ text: String, _ client: AttachClient) throws -> String {
-    let request = Message("evaluate", ["text": .text(text), "width": 100])
-    guard let answer = try client.ask(request, seconds: 5) else { throw Gone() }
-    return answer.texts("values")?.joined(separator: "\n") ?? answer.text("message")
+  private static func evaluation(of text: String) -> Message {
+    Message("evaluate", ["text": .text(text), "width": 100])
+  }
+
+  private static func question(aboutBindingsIn file: String, _ line: Int) -> Message {
+    Message("inspect", ["ask": "bindings", "file": .text(file), "line": .number(line)])
+  }
+
+  private static func text(_ answer: Message) -> String {
+    answer.texts("values")?.joined(separator: "\n") ?? answer.text("message")
       ?? answer.text("text") ?? ""
   }
 
@@ -207,8 +225,10 @@ final class LiveApp: Sendable {
         values = Dictionary(zip(paths, found), uniquingKeysWith: { first, _ in first })
       }
     }
-    let text = try Self.evaluate(":errors", client)
-    let errors = text.split(separator: "\n").map(String.init)
+    guard let told = try client.ask(Self.evaluation(of: ":errors"), seconds: 5) else {
+      throw Gone()
+    }
+    let errors = Self.text(told).split(separator: "\n").map(String.init)
     let isNew = state.withLock { state in
       defer { (state.values, state.errors) = (values, errors) }
       return state.values != values || state.errors != errors

@@ -6,10 +6,6 @@ import TideValues
 /// is selected.
 final class LiveFeature: Feature {
   private static let hasChanged = "$/tidelock/liveHasChanged"
-  private static let hasEvaluated = "$/tidelock/liveHasEvaluated"
-  /// The requests whose texts the app evaluates, and what it has said.
-  private var evaluating: [Int: RequestID] = [:]
-  private let evaluations = Guarded<(count: Int, values: [Int: String?])>((0, [:]))
   /// The files of which errors are shown.
   private var shown: Set<String> = []
   private var isStarted = false
@@ -28,9 +24,6 @@ final class LiveFeature: Feature {
       if let isLive = params["settings"]["tidelock"]["live"].bool {
         server.live?.isEnabled = isLive
       }
-    }
-    handlers.onNotification(Self.hasEvaluated) { [unowned self] params, server in
-      if let number = params["number"].int { answer(number, server) }
     }
     handlers.onRequest("workspace/executeCommand") { [unowned self] params, context in
       switch params["command"].string {
@@ -59,33 +52,15 @@ final class LiveFeature: Feature {
       throw ResponseError(.invalidParams, "tidelock.evaluate takes the text that is to be run")
     }
     guard let live = context.server.live, live.isAttached else { throw Self.nothingRuns }
-    let number = evaluations.withLock { evaluations in
-      evaluations.count += 1
-      return evaluations.count
-    }
-    let wake = context.server.wake
     // What is evaluated may take its time.
-    let thread = SystemThread { [evaluations] in
-      let value = live.ask(text, seconds: 5)
-      evaluations.withLock { $0.values[number] = .some(value) }
-      wake(Self.hasEvaluated, ["number": .int(number)])
+    throw context.server.answerLater(context) {
+      live.evaluate(text, seconds: 5).map { .success(.string($0)) } ?? .failure(Self.nothingRuns)
     }
-    guard let thread else { throw ResponseError(.requestFailed, "no thread can be started") }
-    thread.detach()
-    evaluating[number] = context.id
-    throw RequestContext.Later()
   }
 
   private static let nothingRuns = ResponseError(
     .requestFailed, "no app of this workspace runs, or it does not answer; start it by tidelock run"
   )
-
-  private func answer(_ number: Int, _ server: LanguageServer) {
-    guard let id = evaluating.removeValue(forKey: number),
-      let value = evaluations.withLock({ $0.values.removeValue(forKey: number) })
-    else { return }
-    server.answer(id, value.map { .success(.string($0)) } ?? .failure(Self.nothingRuns))
-  }
 
   func note(_ event: WorkspaceEvent, in server: LanguageServer) {
     isLate = true

@@ -1,6 +1,7 @@
 package import TideCheck
 package import TideLua
 package import TideSystem
+import TideValues
 
 /// The language server: what it knows of its client, and the loop that answers.
 ///
@@ -72,6 +73,8 @@ package final class LanguageServer {
   /// What to do with the answers to the server's own requests.
   private var awaited: [RequestID: (JSONValue) -> Void] = [:]
   private var requestCount = 0
+  /// The answers that threads of their own have made.
+  private let madeAnswers = Guarded<[RequestID: Result<JSONValue, ResponseError>]>([:])
 
   package init(
     _ connection: Connection, options: Options, features: [any Feature] = LanguageServer.features
@@ -139,6 +142,8 @@ package final class LanguageServer {
       if let answer = answer(id, method, params, entry.cancellation) { self.answer(id, answer) }
     case .notification("exit", _):
       return Ending(code: phase == .shutDown ? 0 : 1, reason: nil)
+    case .notification(Self.hasMadeAnswers, _):
+      sendMadeAnswers()
     case .notification(let method, let params):
       if phase == .running { take(method, params) }
     case .response(let id, let result):
@@ -153,6 +158,32 @@ package final class LanguageServer {
   package func answer(_ id: RequestID, _ answer: Result<JSONValue, ResponseError>) {
     connection.inbox.noteAnswer(to: id)
     respond(to: id, answer)
+  }
+
+  private static let hasMadeAnswers = "$/tidelock/hasMadeAnswers"
+
+  /// Has a thread of its own make the answer to a request, because that may have to wait for others.
+  /// The handler throws what this gives.
+  func answerLater(
+    _ context: RequestContext, _ make: @escaping @Sendable () -> Result<JSONValue, ResponseError>
+  ) -> any Error {
+    let wake = wake
+    let thread = SystemThread { [madeAnswers, id = context.id] in
+      let answer = make()
+      madeAnswers.withLock { $0[id] = answer }
+      wake(Self.hasMadeAnswers, [:])
+    }
+    guard let thread else { return ResponseError(.requestFailed, "no thread can be started") }
+    thread.detach()
+    return RequestContext.Later()
+  }
+
+  private func sendMadeAnswers() {
+    let made = madeAnswers.withLock { answers in
+      defer { answers = [:] }
+      return answers
+    }
+    for (id, answer) in made { self.answer(id, answer) }
   }
 
   /// The answer to a request; nil where it comes later.

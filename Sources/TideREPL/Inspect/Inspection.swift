@@ -93,6 +93,10 @@ package final class Inspection {
     case "path": return try runtime.graph.untracked { path(to: try view(node)) }
     case "source": return try source(request.text("file") ?? "")
     case "made": return runtime.graph.untracked { made(request.text("file") ?? "", node) }
+    case "bindings":
+      return runtime.graph.untracked {
+        bindings(madeIn: request.text("file") ?? "", request.number("line") ?? 0)
+      }
     case "errors": return errors()
     case "reloads":
       return reloads.reversed().map { line in

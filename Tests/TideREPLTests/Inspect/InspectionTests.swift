@@ -72,6 +72,24 @@ import TideViews
     #expect(labels[1]["detail"] == "")
   }
 
+  @Test func `a line of a script tells of the bindings that it has made, and what they cost`()
+    throws
+  {
+    let looker = try Looker(Self.script)
+    try looker.runtime.evaluate(
+      "for n = 1, 3 do fruit.name = 'kiwi' .. n end", as: Value.self)
+    let made = looker.runtime.bindings.bindings(of: nil, property: nil)
+      .compactMap(\.location).first
+    let location = try #require(made)
+    let items = try looker.ask([
+      "ask": "bindings", "file": .text(location.file), "line": .number(location.line),
+    ])
+    #expect(items.map { $0["label"] } == ["text: fruit.name | uppercase"])
+    #expect(items.first?["runs"].flatMap { Int($0) } ?? 0 > 0)
+    #expect(items.first?["nanoseconds"].flatMap { Int($0) } ?? 0 > 0)
+    #expect(try looker.ask(["ask": "bindings", "file": "other.lua", "line": 3]).isEmpty)
+  }
+
   @Test func `a property tells its value, its binding, how often it has changed, and why`() throws {
     let looker = try Looker(Self.script)
     let fruit = try looker.node("fruit", below: "models")

@@ -45,6 +45,21 @@ import Testing
     let text = hover["contents"]["value"].string ?? ""
     #expect(text.contains("In the running app: `42`"))
     #expect(text.contains("now 42 by a write at app.lua:3"))
+    let binding = client.ask(
+      "textDocument/hover",
+      ["textDocument": document, "position": ["line": 6, "character": 48]])["result"]
+    #expect(binding["contents"]["value"].string?.contains("`text: fruit.name`") == true)
+    _ = client.ask(
+      "workspace/executeCommand",
+      ["command": "tidelock.evaluate", "arguments": [["text": "models.fruit.count = 50"]]])
+    let costly = client.ask(
+      "textDocument/hover",
+      ["textDocument": document, "position": ["line": 4, "character": 14]])["result"]
+    let cost = costly["contents"]["value"].string ?? ""
+    #expect(cost.contains(" each; error: no way"), "\(cost)")
+    _ = client.ask(
+      "workspace/executeCommand",
+      ["command": "tidelock.evaluate", "arguments": [["text": "models.fruit.count = 42"]]])
     let value = client.ask(
       "workspace/executeCommand",
       ["command": "tidelock.evaluate", "arguments": [["text": "models.fruit.count + 1"]]])["result"]

@@ -50,6 +50,16 @@ public struct Binding {
     return table.graph.takeRuns(of: record.edge) + table.graph.takeRuns(of: record.reverse)
   }
 
+  /// How often it has run, and how long that took, while somebody measures the graph; nil otherwise.
+  package var measure: Graph.Measure? {
+    guard isAlive else { return nil }
+    let record = table.record(index).pointee
+    let measures = [record.edge, record.reverse].compactMap { edge in
+      edge == 0 ? nil : table.graph.measure(of: table.graph.target(of: edge))
+    }
+    return measures.isEmpty ? nil : measures.reduce(.zero, +)
+  }
+
   /// The last error, until the next value succeeds, or the error with which it ended.
   public var error: TideError? {
     isAlive ? table.details(of: index)?.error : table.ending(of: index, entry.generation)
