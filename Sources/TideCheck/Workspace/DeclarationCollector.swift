@@ -105,6 +105,7 @@ struct DeclarationCollector {
     var expressions: [(LuaExpression, SyntaxWalker.Position)] = []
     SyntaxWalker(visit: { expressions.append(($0, $1)) }).walk(script.statements)
     var written = WrittenNames(inference) { names.viewClasses[$0] != nil }
+    script.note(expressions.map(\.0))
     for (expression, position) in expressions {
       written.take(expression)
       switch expression.kind {
@@ -119,7 +120,7 @@ struct DeclarationCollector {
         for field in fields {
           guard let name = field.name?.text else { continue }
           symbols.texts.insert(name)
-          if name == "bindTo", field.value.fields?.contains(where: isDataObject) == true {
+          if name == "bindTo", field.value.fields?.contains(where: Self.isDataObject) == true {
             symbols.changesDataObjects = true
           }
         }
@@ -150,7 +151,7 @@ struct DeclarationCollector {
     symbols.writtenNames.formUnion(written.names)
   }
 
-  private func isDataObject(_ field: LuaField) -> Bool { field.name?.text == "dataObject" }
+  private static func isDataObject(_ field: LuaField) -> Bool { field.name?.text == "dataObject" }
 
   /// Whether `models` stands anywhere but before a dot or a bracket.
   private func mentionsAllModels(_ expressions: [LuaExpression]) -> Bool {

@@ -14,27 +14,24 @@ final class Script {
   /// Whether it returns only at its end.
   let returnsOnce: Bool
   /// All calls of the script, in the order of the text.
-  private(set) lazy var calls: [LuaExpression] = {
-    var calls: [LuaExpression] = []
-    SyntaxWalker(visit: { expression, _ in
-      switch expression.kind {
-      case .call, .method: calls.append(expression)
-      default: break
-      }
-    }).walk(statements)
-    return calls
-  }()
-
+  private(set) var calls: [LuaExpression] = []
   /// The tables of the script with more rows than inference looks at.
-  private(set) lazy var longLists: [[LuaField]] = {
-    var found: [[LuaField]] = []
-    SyntaxWalker(visit: { expression, _ in
-      if let rows = expression.fields, rows.count > TypeInference.rowLimit, rows.isSequence {
-        found.append(rows)
+  private(set) var longLists: [[LuaField]] = []
+
+  /// Notes those of the script's expressions that are asked for often.
+  func note(_ expressions: [LuaExpression]) {
+    calls = expressions.filter { expression in
+      switch expression.kind {
+      case .call, .method: true
+      default: false
       }
-    }).walk(statements)
-    return found
-  }()
+    }
+    longLists = expressions.compactMap { expression in
+      guard let rows = expression.fields, rows.count > TypeInference.rowLimit, rows.isSequence
+      else { return nil }
+      return rows
+    }
+  }
 
   /// The calls from which parameters and views have their roles.
   var placements: ScriptPlacements?

@@ -15,9 +15,20 @@ final class ScriptReader {
   }
 
   /// What tells whether a script has changed.
-  private enum Stamp: Equatable {
+  enum Stamp: Equatable {
     case text(String)
     case file(FileStamp)
+
+    /// Nil where there is neither a text nor a file.
+    init?(_ text: String?, _ path: String) {
+      if let text {
+        self = .text(text)
+      } else if let stamp = FileStamp(path) {
+        self = .file(stamp)
+      } else {
+        return nil
+      }
+    }
   }
 
   private struct Kept {
@@ -27,16 +38,14 @@ final class ScriptReader {
     let outcome: Outcome
   }
 
-  private let names: KnownNames
-  private let syntax: SyntaxCheck
+  private let builder: ScriptBuilder
   private let finder: ScriptFinder
   private var kept: [String: Kept] = [:]
   /// Whether a file that has been looked at contains a word, by its real path.
   private var requiring: [String: (stamp: FileStamp, answer: Bool)] = [:]
 
   init(names: KnownNames, syntax: SyntaxCheck, finder: ScriptFinder) {
-    self.names = names
-    self.syntax = syntax
+    builder = ScriptBuilder(names: names, syntax: syntax)
     self.finder = finder
   }
 
@@ -47,13 +56,13 @@ final class ScriptReader {
   ///   - text: what an editor shows; without it what is on the disk.
   func script(at path: String, identity: String, text: String?) -> Outcome {
     let isSpec = finder.isSpec(path)
-    let stamp = text.map { Stamp.text($0) } ?? FileStamp(path).map { .file($0) }
+    let stamp = Stamp(text, path)
     if let stamp, let known = kept[identity], known.stamp == stamp, known.path == path,
       known.isSpec == isSpec
     {
       return known.outcome
     }
-    let outcome = read(path, text, isSpec)
+    let outcome = builder.read(path, text, isSpec)
     if let stamp {
       kept[identity] = Kept(stamp: stamp, path: path, isSpec: isSpec, outcome: outcome)
     }
@@ -76,58 +85,33 @@ final class ScriptReader {
     return answer
   }
 
-  private func read(_ path: String, _ text: String?, _ isSpec: Bool) -> Outcome {
-    do {
-      return parse(try text ?? ScriptFile.read(path), path: path, isSpec: isSpec)
-    } catch {
-      return .failed(Problem.failure(error, path))
-    }
-  }
-
   /// Parses a text as if it were a script of that name.
   func parse(_ text: String, path: String) -> Outcome {
-    parse(text, path: path, isSpec: finder.isSpec(path))
+    builder.outcome(of: text, path, isSpec: finder.isSpec(path))
   }
 
-  private func parse(_ text: String, path: String, isSpec: Bool) -> Outcome {
-    if text.utf8.allSatisfy({ $0 <= 0x20 }), !isSpec {
-      let error = TideError(
-        .scriptError, "the script is empty; declare a model, or return a view",
-        location: SourceLocation(file: path, line: 1))
-      return .failed(Problem(.error, error))
-    }
-    let source = LuaSource(path: path, bytes: Array(text.utf8))
-    var failure: Problem?
-    do { try syntax.check(text, path: path) } catch {
-      let error = TideError(script: error)
-      // Of a script that takes too long no more is read.
-      if error.code == .scriptTime { return .failed(Problem(.error, error)) }
-      failure = Problem.failure(SyntaxErrorLocator.located(error, in: source), path, source)
-    }
-    guard source.bytes.count <= ScriptCheck.sizeLimit else {
-      let limit = "of more than \(ScriptCheck.sizeLimit >> 20) only the syntax is checked"
-      return .failed(
-        failure
-          ?? .unchecked("the script has \(source.bytes.count >> 20) MiB; \(limit)", path))
-    }
-    return parse(source, isSpec, failure)
-  }
+  // MARK: Many at once
 
-  private func parse(_ source: LuaSource, _ isSpec: Bool, _ failure: Problem?) -> Outcome {
-    do throws(LuaParser.Failure) {
-      var parser = try LuaParser(source.bytes, isTolerant: failure != nil)
-      let script = Script(source, try parser.script(), isSpec: isSpec, failure: failure)
-      DeclarationCollector.take(script, names: names)
-      return .script(script)
-    } catch {
-      let offset =
-        switch error {
-        case .unexpected(let offset), .tooDeep(let offset): offset
-        }
-      let message =
-        "the script goes deeper here than a check follows; only its syntax is checked"
-      return .failed(
-        failure ?? .unchecked(message, source.path, source.location(of: offset)))
+  /// So many scripts are read by one thread before it is worth to start another one.
+  private static let scriptsPerThread = 8
+  private static let mostThreads = 8
+
+  /// Reads scripts on several processors, unless some are kept already; asking for them takes no time
+  /// afterwards.
+  func readAhead(_ files: [(path: String, identity: String, text: String?)]) {
+    guard kept.isEmpty else { return }
+    let processors = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    let threads = min(processors, files.count / Self.scriptsPerThread, Self.mostThreads)
+    if threads < 2 { return }
+    let requests = files.map { file in
+      ReadAhead.Request(
+        path: file.path, identity: file.identity, text: file.text,
+        isSpec: finder.isSpec(file.path))
+    }
+    for read in ReadAhead(requests).results(on: threads, builder) {
+      let request = read.request
+      kept[request.identity] = Kept(
+        stamp: read.stamp, path: request.path, isSpec: request.isSpec, outcome: read.outcome)
     }
   }
 }

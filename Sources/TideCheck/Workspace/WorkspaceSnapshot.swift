@@ -32,6 +32,11 @@ package final class WorkspaceSnapshot {
     let found = try finder.found(at: paths) { edited[$0] != nil }
     // What is found through a link may be named itself as well.
     let followed = Set(found.filter { $0.leftFolder == nil }.map { finder.identity(of: $0.path) })
+    reader.readAhead(
+      found.filter { $0.leftFolder == nil }.map { file in
+        let identity = finder.identity(of: file.path)
+        return (file.path, identity, edited[identity])
+      })
     for file in found {
       let identity = finder.identity(of: file.path)
       if file.leftFolder != nil, followed.contains(identity) { continue }
