@@ -35,6 +35,7 @@ extension Assault {
     case .inspector(.evaluates): Self.inspectedApp
     case .inspector(.writes), .inspector(.reads), .page, .sharing:
       opening(isOpen: false) + door.script + Self.ticking(rounds: Self.mostRoundsFromOutside)
+    case .preview: preview(nil)
     case .ticks, .keys: opening(isOpen: false) + door.script + Self.ticking(rounds: 150)
     }
   }
@@ -79,6 +80,15 @@ extension Assault {
     if case .inspector(.writes) = door.entry { return "\(index + 1)" }
     guard attacks.indices.contains(index) else { return "\(Self.code)" }
     return "(function(...)\n\(attacks[index].source)\nend)()"
+  }
+
+  /// What somebody types whose editor shows the app: each attack, and what does no harm for none.
+  package func preview(_ index: Int?) -> String {
+    guard let index else { return "return view.label { text = \"\(Self.token)\" }\n" }
+    let attack = Assault(door, [attacks[index]])
+    let isEntered = door.script.contains("step")
+    let view = "show(view.label { text = \"shown\" })\n"
+    return attack.opening() + (isEntered ? "" : "step()\n") + view + door.script
   }
 
   private static func harness(_ name: String) -> String {

@@ -54,6 +54,8 @@ package struct Door: Sendable, CustomStringConvertible {
     case sharing
     /// By somebody who looks into the app: who enters a text, writes a property or reads one.
     case inspector(Look)
+    /// As a text that somebody types into an editor that shows the app beside it.
+    case preview
     /// By the functions of an embedding program.
     case evaluate, call, coroutine, send
 
@@ -85,6 +87,7 @@ package struct Door: Sendable, CustomStringConvertible {
       case "inspector": self = .inspector(.evaluates)
       case "inspector write": self = .inspector(.writes)
       case "inspector read": self = .inspector(.reads)
+      case "preview": self = .preview
       case "host evaluate": self = .evaluate
       case "host call": self = .call
       case "host coroutine": self = .coroutine
@@ -116,7 +119,7 @@ package struct Door: Sendable, CustomStringConvertible {
   /// Whether a runtime has it without the program.
   package var isOfRuntime: Bool {
     switch entry {
-    case .prompt, .attached, .spec, .session, .page(_, isPrivate: true): false
+    case .prompt, .attached, .spec, .session, .preview, .page(_, isPrivate: true): false
     default: true
     }
   }

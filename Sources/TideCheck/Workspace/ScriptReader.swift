@@ -116,26 +116,6 @@ final class ScriptReader {
   }
 }
 
-/// What changes with a file's contents.
-struct FileStamp: Equatable {
-  private let device: UInt
-  private let number: UInt
-  private let size: Int
-  private let seconds: Int
-  private let nanoseconds: Int
-
-  /// The stamp of a file; nil where there is none.
-  init?(_ path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    device = UInt(status.st_dev)
-    number = UInt(status.st_ino)
-    size = Int(status.st_size)
-    seconds = Int(status.st_mtim.tv_sec)
-    nanoseconds = Int(status.st_mtim.tv_nsec)
-  }
-}
-
 extension Problem {
   /// The message about what is not checked, or only in part.
   static func unchecked(

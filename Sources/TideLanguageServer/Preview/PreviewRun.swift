@@ -29,7 +29,7 @@ struct PreviewRun: Sendable {
 
   func run() -> Result {
     var result = Result()
-    guard let folder = ScratchCopy() else {
+    guard let folder = TemporaryFolder("preview") else {
       result.failure = "no folder can be made for the preview"
       return result
     }
@@ -65,49 +65,5 @@ struct PreviewRun: Sendable {
     found.picture = found.output.split(separator: UInt8(ascii: "\n")).lazy
       .first { $0.starts(with: mark.utf8) }.map { Array($0.dropFirst(mark.utf8.count)) }
     result = found
-  }
-}
-
-/// A folder of one's own below the folder for temporary files.
-private struct ScratchCopy {
-  let path: String
-
-  /// Nil where it cannot be made.
-  init?() {
-    let above = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array("\(above)/tidelock-preview-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { return nil }
-    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
-
-  func write(_ bytes: [UInt8], to name: String) -> Bool {
-    var folder = path
-    let parts = name.split(separator: "/")
-    for part in parts.dropLast() {
-      if part == ".." { return false }
-      folder += "/" + part
-      mkdir(folder, 0o700)
-    }
-    guard let last = parts.last else { return false }
-    let file = open(folder + "/" + last, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard file >= 0 else { return false }
-    defer { close(file) }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-      if count <= 0 { return false }
-      rest = rest.dropFirst(count)
-    }
-    return true
-  }
-
-  func remove() { Self.remove(path) }
-
-  private static func remove(_ path: String) {
-    for name in ReadableFile.names(in: path) ?? [] where name != "." && name != ".." {
-      let inner = path + "/" + name
-      if unlink(inner) != 0 { remove(inner) }
-    }
-    rmdir(path)
   }
 }

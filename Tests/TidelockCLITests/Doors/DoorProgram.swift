@@ -64,6 +64,7 @@ struct DoorProgram {
         .finish(seconds: 60)
     case .page, .session, .sharing: return try serve()
     case .inspector(let look): return try inspect(look)
+    case .preview: return try DoorEditor(assault, folder).outcome()
     default: return try start(["run", "app.lua"] + budgets).finish()
     }
   }
@@ -233,7 +234,7 @@ struct DoorProgram {
     // Nothing is left to report it, or the report has other words.
     case .end, .spec, .changes, .replaces: return []
     // Who looks into the app is told, and not the app.
-    case .inspector(.evaluates), .inspector(.reads): return []
+    case .inspector(.evaluates), .inspector(.reads), .preview: return []
     default: break
     }
     guard assault.attacks.allSatisfy(\.mustFail) else { return [] }
