@@ -2,7 +2,7 @@ import TideCheck
 import TideScript
 import TideSystem
 
-/// What the name under the pointer means.
+/// Hover: what the name under the pointer means.
 struct HoverFeature: Feature {
   func capabilities(for client: ClientCapabilities) -> JSONValue { ["hoverProvider": true] }
 
