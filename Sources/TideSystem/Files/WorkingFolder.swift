@@ -9,6 +9,7 @@
 /// WorkingFolder.renew()
 /// ```
 package enum WorkingFolder {
+  // Unsafe, because it is set once, before the program has other threads, and only read afterwards.
   private nonisolated(unsafe) static var followed: String?
 
   /// Its path: that which it had first, where it is followed.
