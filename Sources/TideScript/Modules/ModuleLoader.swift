@@ -12,7 +12,7 @@ package final class ModuleLoader {
   var libraries: [String: LuaTable] = [:]
   /// The searchers for modules that are not files.
   var searchers = ModuleSearchers()
-  /// Files that a version wanted which did not begin: mending one of them may help.
+  /// Files that a failed version tried to load: fixing one of them may help.
   package var triedPaths: [String] = []
   /// The folder that modules are looked for in; nil for the main script's.
   package var folder: String?

@@ -60,7 +60,7 @@
         })
     }
 
-    /// Gives the error of a script that is broken where a save may mend it.
+    /// Returns the error of a broken script if a save may fix it.
     private func loadPrivate(_ runtime: Runtime) throws -> TideError? {
       do {
         try runtime.load()

@@ -74,7 +74,7 @@ import TideViews
     #expect(try app.value("models.m.name") == "AdaX")
   }
 
-  @Test func `is refused as before, and is mended later`() throws {
+  @Test func `is refused as before, and can be fixed later`() throws {
     let app = try app(Self.form, keys: "Tab Tab x Tab")
     #expect(app.runtime.errorsOfEdits.map(\.code) == [.conversion])
     app.save(["app.lua": Self.form + "\n"])

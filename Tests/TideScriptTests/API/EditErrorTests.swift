@@ -37,7 +37,7 @@ import TideViews
     end
     """
 
-  @Test func `it shows at the field, and nowhere else, until it is mended`() throws {
+  @Test func `it shows at the field, and nowhere else, until it is fixed`() throws {
     let runtime = try runtime(Self.form)
     var told = 0
     runtime.onError = { _ in told += 1 }

@@ -120,7 +120,7 @@ import TideBindings
         story.append("\(index) is cut")
         engine.cut(lines[index], &random)
       case 18:
-        story.append("\(index) is mended")
+        story.append("\(index) is connected again")
         engine.mend(lines[index])
       // What a program knew that is killed when a server has lost everything, may be lost with it.
       case 19 where !forgetting:

@@ -181,7 +181,7 @@ final class LawPlay {
     try reload()
     app.fault = nil
     if source.flag() { return }
-    log.append("mends it")
+    log.append("fixes it")
     try reload()
   }
 

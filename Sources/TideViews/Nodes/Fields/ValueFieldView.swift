@@ -9,7 +9,7 @@ import TideGraph
 ///
 /// Each edit is read. What is a value goes into `value`, and by its bindings to the model; anything
 /// else stays in the field as it was typed, with the message in `error`, while `value` stays what it
-/// was. What more typing may still mend, such as a minus sign alone, is told when the editing ends.
+/// was. What more typing may still fix, such as a minus sign alone, is reported when editing ends.
 /// Then a good entry is written as the locale writes it. A value that comes from elsewhere takes the
 /// place of what was typed, as in a field for text.
 public class ValueFieldView: FieldView {

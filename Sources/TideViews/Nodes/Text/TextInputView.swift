@@ -12,7 +12,7 @@ package import TideGraph
 /// `editingDidBegin` comes with the focus, `editingChanged` with each edit, `editingDidEnd` when the
 /// focus goes. Each edit writes the property `text`, so that a two-way binding carries it, and then
 /// takes over what came back: the view never shows another text than its property holds. A text that
-/// the model refuses stays, with the message in `error`, until it is mended.
+/// the model refuses stays, with the message in `error`, until it is fixed.
 ///
 /// Keys, with Shift to select while moving:
 ///
