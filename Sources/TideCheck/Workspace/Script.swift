@@ -18,7 +18,7 @@ final class Script {
   /// The tables of the script with more rows than inference looks at.
   private(set) var longLists: [[LuaField]] = []
 
-  /// Notes those of the script's expressions that are asked for often.
+  /// Keeps those of the script's expressions that are needed often.
   func note(_ expressions: [LuaExpression]) {
     calls = expressions.filter { expression in
       switch expression.kind {

@@ -19,7 +19,7 @@ final class ScriptReader {
     case text(String)
     case file(FileStamp)
 
-    /// Nil where there is neither a text nor a file.
+    /// Nil if there is neither a text nor a file.
     init?(_ text: String?, _ path: String) {
       if let text {
         self = .text(text)
@@ -92,12 +92,12 @@ final class ScriptReader {
 
   // MARK: Many at once
 
-  /// So many scripts are read by one thread before it is worth to start another one.
+  /// How many scripts make another thread worth starting.
   private static let scriptsPerThread = 8
   private static let mostThreads = 8
 
-  /// Reads scripts on several processors, unless some are kept already; asking for them takes no time
-  /// afterwards.
+  /// Reads scripts on several processors, so that asking for each afterwards takes no time. Does
+  /// nothing if some scripts are kept already.
   func readAhead(_ files: [(path: String, identity: String, text: String?)]) {
     guard kept.isEmpty else { return }
     let processors = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))

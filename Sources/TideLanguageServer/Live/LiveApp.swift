@@ -149,7 +149,7 @@ final class LiveApp: Sendable {
       let apps = state.withLock { $0.isEnabled ? $0.apps : [] }
       if client == nil, !apps.isEmpty, let found = Self.attach(to: apps.map(\.script)) {
         client = found.client
-        // The app counts from the first such question on what its bindings cost.
+        // From the first such question on, the app measures what its bindings cost.
         try? found.client.send(Self.question(aboutBindingsIn: "", 0))
         state.withLock { $0.attached = found.script }
       }
