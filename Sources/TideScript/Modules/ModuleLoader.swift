@@ -35,8 +35,8 @@ package final class ModuleLoader {
     tables = try TableKeeper(lua)
   }
 
-  /// What a function makes of the paths of the modules; asked for again only where these have changed,
-  /// since an app of a thousand modules is asked after each save.
+  /// What a function makes of the paths of the modules; asked for again only where these have
+  /// changed, since an app of a thousand modules is asked after each save.
   func watchedPaths(_ make: () -> [String]) -> [String] {
     let paths = modules.paths
     if watched.modules != paths || watched.tried != triedPaths || watched.folder != folder

@@ -1,7 +1,7 @@
 /// The folder from which relative paths start.
 ///
-/// For the kernel it is one folder for ever, although a checkout may take that away and make another
-/// one of the same name. A program that is to go on with that one follows the name:
+/// For the kernel it is one folder for ever, although a checkout may take that away and make
+/// another one of the same name. A program that is to go on with that one follows the name:
 ///
 /// ```swift
 /// WorkingFolder.follow()

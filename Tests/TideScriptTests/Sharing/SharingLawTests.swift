@@ -68,7 +68,8 @@ import TideBindings
       return runtime
     }
 
-    /// Kills a program and starts it again, with what it has kept. What it wrote last may be lost with it.
+    /// Kills a program and starts it again, with what it has kept. What it wrote last may be lost
+    /// with it.
     func restart(_ number: Int) throws {
       let runtime = runtimes[number]
       // The end of a turn: what is written is on the disk.
