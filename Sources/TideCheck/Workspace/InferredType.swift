@@ -4,7 +4,7 @@ import TideScript
 /// What the text of a script says about a value.
 indirect enum InferredType {
   case model(String)
-  /// An object that is known to have exactly that shape.
+  /// One particular object, made with that shape.
   case object(LiteralShape)
   /// The object that a property holds at first; another one may replace it.
   case held(LiteralShape)

@@ -28,8 +28,7 @@ struct ScriptQuestion {
 }
 
 extension LanguageServer {
-  /// Positions in a script as the checker reads it, without the byte order mark of the client's
-  /// text.
+  /// Positions in a script as the checker reads it, which leaves out the client's byte order mark.
   func positions(in bytes: [UInt8], of path: String) -> TextPositions {
     let shown = documents[path: path]?.text.bytes
     return TextPositions(

@@ -4,8 +4,7 @@ package import TideSystem
 package struct Document {
   /// As the client wrote it.
   package let uri: String
-  /// The path of the file; for another scheme, the path that the document would have in the first
-  /// root.
+  /// The path of the file; for another scheme, the path that it would have in the first root.
   package let path: String
   /// Whether the URI names a file, which need not exist.
   package let isFile: Bool

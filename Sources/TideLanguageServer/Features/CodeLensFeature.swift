@@ -33,8 +33,7 @@ struct CodeLensFeature: Feature {
         ],
       ]
     }
-    // Counting bindings takes the whole app, so `codeLens/resolve` does it, for visible lenses
-    // only.
+    // Counting bindings takes the whole app, so it is left to `codeLens/resolve`.
     lenses += script.declaredProperties.map { property in
       [
         "range": question.range(property),

@@ -128,8 +128,7 @@ final class DiagnosticsFeature: Feature {
     let document = server.documents[path: path]
     let former = shown[path]
     shown[path] = items.isEmpty ? nil : items
-    // A client waits for diagnostics of a document that it has opened or closed, even for the same
-    // ones.
+    // A client waits for diagnostics of a document that it has opened or closed, even old ones.
     let isClosed = closed.remove(path) != nil
     let isAwaited = isClosed || document != nil && versions[path] != .some(document?.version)
     versions[path] = document.map { .some($0.version) } ?? nil

@@ -113,8 +113,7 @@ final class LiveApp: Sendable {
     ask(Self.evaluation(of: text), seconds: seconds).map(Self.text)
   }
 
-  /// The bindings that a line of a script has made; none if no app runs, or it does not answer in
-  /// time.
+  /// The bindings that a line of a script has made; none if no app runs, or none answers in time.
   func bindings(madeIn file: String, line: Int, seconds: Double) -> [LiveBinding] {
     let message = Self.question(aboutBindingsIn: file, line)
     return (ask(message, seconds: seconds)?.texts("items") ?? []).compactMap(LiveBinding.init)

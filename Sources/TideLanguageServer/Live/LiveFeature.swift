@@ -67,8 +67,7 @@ final class LiveFeature: Feature {
     lastChange = .now
   }
 
-  /// Finds out in a pause which apps to follow and which values to ask for, since nobody waits for
-  /// it.
+  /// Finds out in a pause which apps to follow and which values to ask for.
   func work(in server: LanguageServer) -> RemainingWork {
     guard isLate, let live = server.live, live.isEnabled else { return .none }
     if ContinuousClock.now - lastChange < .milliseconds(200) { return .later(0.2) }

@@ -14,8 +14,7 @@ struct PreviewApp: Equatable, Sendable {
   let main: String
   let scripts: [Script]
 
-  /// The app that a script belongs to; nil if no script of it shows a view, or one has a syntax
-  /// error.
+  /// The app of a script; nil if none of its scripts shows a view, or one has a syntax error.
   init?(of path: String, in snapshot: WorkspaceSnapshot) {
     let scripts = snapshot.appScripts(of: path)
     let own = scripts.first { $0.path == path }

@@ -2,8 +2,8 @@ import TideSystem
 
 /// Runs an app in a process of its own until it shows its first picture.
 ///
-/// The scripts are written into a folder that only this user may read. The program is `tidelock
-/// run`, confined and without permissions. Its budgets are small, because a half-typed text may do
+/// The scripts are written into a folder that only this user may read. `tidelock run` runs them,
+/// confined and without permissions. Its budgets are small, because a half-typed text may do
 /// anything, and it is killed when its time is over.
 struct PreviewRun: Sendable {
   /// The program and its arguments, without the file and the mark.

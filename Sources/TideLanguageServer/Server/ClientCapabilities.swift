@@ -6,8 +6,7 @@ package struct ClientCapabilities {
 
   package init(_ json: JSONValue = nil) { self.json = json }
 
-  /// What positions count: bytes if the client offers that, because the checker's columns are
-  /// bytes.
+  /// What positions count: bytes if the client offers that, because the checker counts bytes.
   package var encoding: TextPositions.Encoding {
     let offered = json["general"]["positionEncodings"].array ?? []
     return offered.contains("utf-8") ? .utf8 : .utf16

@@ -32,8 +32,7 @@ package protocol Feature {
 
   /// Does a little deferred work while no message waits, and returns when there is more to do.
   ///
-  /// A message that arrives meanwhile has to wait, so a call should take a few milliseconds at
-  /// most.
+  /// A message that arrives meanwhile has to wait, so a call should take a few milliseconds.
   func work(in server: LanguageServer) -> RemainingWork
 }
 

@@ -17,8 +17,7 @@ package final class Inbox: Sendable {
 
   package enum Next: Sendable {
     case message(Entry)
-    /// No more messages come: the client has closed its end, or there is a reason why reading
-    /// failed.
+    /// No more messages come: the client has closed its end, or reading failed for a reason.
     case end(reason: String?)
     case none
   }
