@@ -7,7 +7,7 @@
 
 // Some builds of Lua 5.4.4, Debian 12's among them, have a fault in the operator `..`: they keep a pointer into
 // the coroutine's stack while they call `__concat`. If the stack moves during the call, the interpreter
-// continues in freed memory. It crashes, or loops where nothing can stop it. Lua 5.4.5 mends that (commit
+// continues in freed memory. It crashes, or loops where nothing can stop it. Lua 5.4.5 fixes that (commit
 // 603b2c64). With a build that has the fault, and no other, the stack is kept where it is:
 //
 //   a function with `..` ── more room than it needs ──▶ the call itself needs no larger stack

@@ -99,7 +99,7 @@ static bool passes_charge(const TideState *state, uint64_t more) {
 }
 
 static bool has_room(TideState *state, uint64_t more) {
-  // Only a stale estimate can be mended.
+  // Only a stale estimate can be corrected.
   if (!state->memory.engine || !state->main) return false;
   measure(state);
   return !passes_limit(state, more);

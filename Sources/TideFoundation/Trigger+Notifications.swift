@@ -1,8 +1,8 @@
 public import Foundation
 public import TideBindings
 
-// In a product of its own, because a program that links the whole of Foundation is ten times as large, and
-// scripts have notifications of their own.
+// In a product of its own, because a program that links the whole of Foundation is ten times as
+// large, and scripts have notifications of their own.
 
 extension Trigger {
   /// Fires when a notification of Foundation's is posted, on whatever thread.

@@ -78,8 +78,8 @@ extension Graph {
     return count
   }
 
-  /// Whether a computed slot is to be looked at before it is read. Then so is what depends on it, or a
-  /// change would go no further.
+  /// Whether a computed slot is to be looked at before it is read. Then so is what depends on it,
+  /// or a change would go no further.
   private func isOutOfDate(_ slot: Slot) -> Bool {
     slot.pointee.kind == Kind.computed && slot.hasMark(Mark.stale | Mark.check)
   }

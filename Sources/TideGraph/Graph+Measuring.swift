@@ -20,7 +20,8 @@ extension Graph {
     }
   }
 
-  /// Begins to count changes; gives false where no history is kept. Each call needs an `endMeasuring`.
+  /// Begins to count changes; gives false where no history is kept. Each call needs an
+  /// `endMeasuring`.
   package func beginMeasuring() -> Bool {
     measurers += 1
     if measurers > 1 { return arena.pointee.history?.pointee.measures != nil }

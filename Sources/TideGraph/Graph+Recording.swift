@@ -1,16 +1,16 @@
 import CTideSlots
 
-// What a binding's function reads. Nearly all read nothing, so a spare slot records for them, and only
-// when something was read it becomes the binding's own.
+// What a binding's function reads. Nearly all read nothing, so a spare slot records for them, and
+// only when something was read it becomes the binding's own.
 
 extension Graph {
   /// Runs a function and records what it reads at a slot.
   ///
   /// - Parameters:
-  ///   - recorder: where the function's reads were recorded before; nil where it has read nothing so
-  ///     far.
-  ///   - recorded: gets the recorder to keep, and to dispose of, when something was read for the first
-  ///     time.
+  ///   - recorder: where the function's reads were recorded before; nil where it has read nothing
+  ///     so far.
+  ///   - recorded: gets the recorder to keep, and to dispose of, when something was read for the
+  ///     first time.
   @inlinable @inline(__always)
   package func recording<Result>(
     at recorder: Slot?, _ body: () throws -> Result, recorded: (Slot) -> Void
@@ -88,8 +88,8 @@ extension Graph {
   @inline(never)
   private func takeMarks(of slot: Slot) -> (any Error)? {
     let isBlocked = slot.hasMark(Mark.blocked), overflowed = slot.hasMark(Mark.overflowed)
-    // It is called again where it has written what it had read, has to wait, or has read what is itself
-    // to be tried again.
+    // It is called again where it has written what it had read, has to wait, or has read what is
+    // itself to be tried again.
     let isAgain = isBlocked || slot.hasMark(Mark.mustRerun | Mark.provisional)
     slot.clear(Mark.mustRerun | Mark.provisional | Mark.overflowed | Mark.blocked)
     if isAgain { slot.mark(Mark.stale) }

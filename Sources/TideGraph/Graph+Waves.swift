@@ -27,7 +27,8 @@ extension Graph {
 
   @inline(__always)
   func beginWave() {
-    // What an effect writes again and again is no loop of edges; rounds of effects are counted apart.
+    // What an effect writes again and again is no loop of edges; rounds of effects are counted
+    // apart.
     arena.pointee.steps = 0
     if arena.pointee.isFlushing { return }
     arena.pointee.wave &+= 1

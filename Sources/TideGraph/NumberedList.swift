@@ -10,8 +10,8 @@
 /// Taking one out costs a binary search, however many there are and in whatever order they leave: a
 /// context that ends takes out all of its own in one go, which no clock interrupts.
 package struct NumberedList<Element> {
-  // In ascending order of the numbers. One that was taken out leaves its entry until half of them are
-  // empty.
+  // In ascending order of the numbers. One that was taken out leaves its entry until half of them
+  // are empty.
   private var entries: [Entry] = []
   private var lastNumber = 0
   package private(set) var count = 0

@@ -1,8 +1,8 @@
 import CTideSlots
 import Synchronization
 
-/// Measures where an app's time goes: what runs inside of what, how often, how long, and how many bytes it
-/// requests from the interpreter.
+/// Measures where an app's time goes: what runs inside of what, how often, how long, and how many
+/// bytes it requests from the interpreter.
 ///
 /// ```swift
 /// let profile = Profile(of: graph, named: { key in Profile.Name(.computed, "\(key)") })
@@ -18,7 +18,8 @@ package final class Profile {
   /// Names by the numbers that nodes have for them, and the other way round.
   private var names: [Name] = []
   private var numbers: [Name: UInt32] = [:]
-  /// The names of things other than slots and bindings, by the number in their keys, and the reverse.
+  /// The names of things other than slots and bindings, by the number in their keys, and the
+  /// reverse.
   private var labels: [Name] = []
   private var labelNumbers: [Name: Int] = [:]
   /// By the number of an identity, that of its label, or -1.
@@ -194,7 +195,8 @@ extension Graph {
   /// Whether somebody measures.
   package var isMeasured: Bool { arena.pointee.history?.pointee.profile != nil }
 
-  /// Runs a function that works for an object, whose header is given, and measures it while somebody measures.
+  /// Runs a function that works for an object, whose header is given, and measures it while
+  /// somebody measures.
   @inline(__always)
   package static func measured<Result>(
     at header: Slot, _ body: () throws -> Result
@@ -211,7 +213,8 @@ extension Graph {
     return try body()
   }
 
-  /// Runs what has an identity, and measures it while somebody measures; its name is asked for once.
+  /// Runs what has an identity, and measures it while somebody measures; its name is asked for
+  /// once.
   @inline(__always)
   package func measured<Result>(
     _ identity: Profile.Identity, _ name: @autoclosure () -> Profile.Name,

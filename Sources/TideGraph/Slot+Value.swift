@@ -58,8 +58,8 @@ extension Slot {
     return true
   }
 
-  /// Whether a scalar of another kind equals what is held, which then stays as it is. A payload that
-  /// is held equals none, and is released.
+  /// Whether a scalar of another kind equals what is held, which then stays as it is. A payload
+  /// that is held equals none, and is released.
   @usableFromInline @inline(never)
   func equalsOrReleases(_ tag: UInt8, _ bits: UInt64) -> Bool {
     if pointee.tag >= Tag.string {

@@ -55,8 +55,8 @@ package struct WorkClock {
   }
 }
 
-/// What a text or a list that is being made will take: checks the turn's time and memory as it grows,
-/// before anything is taken.
+/// What a text or a list that is being made will take: checks the turn's time and memory as it
+/// grows, before anything is taken.
 ///
 /// ```swift
 /// var budget = TextBudget()

@@ -9,8 +9,8 @@ import CTideLua
 /// let four = try price.call("pear", 4, as: Double.self, budget: quick)
 /// ```
 ///
-/// It can only take away: where the state allows less, that holds. Within a call that Lua makes, the turn
-/// that is under way goes on, and its budget.
+/// It can only take away: where the state allows less, that holds. Within a call that Lua makes,
+/// the turn that is under way goes on, and its budget.
 public struct LuaBudget: Sendable {
   /// How long the call may take, or each stretch of it between two waits; nil for what the state
   /// allows.
@@ -48,8 +48,9 @@ extension LuaState {
     return try body()
   }
 
-  /// Lets the host's own text hold a little more than scripts may, so that a host can still look at what
-  /// a script has filled its memory with, and let go of it. Within a call that Lua makes, it cannot.
+  /// Lets the host's own text hold a little more than scripts may, so that a host can still look at
+  /// what a script has filled its memory with, and let go of it. Within a call that Lua makes, it
+  /// cannot.
   package func withReserve<Result, Failure>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -62,8 +63,8 @@ extension LuaState {
     return try body()
   }
 
-  /// Bytes that each text of the host's finds, as long as all of them together have not left more behind
-  /// than `mostReserve`.
+  /// Bytes that each text of the host's finds, as long as all of them together have not left more
+  /// behind than `mostReserve`.
   private static var reserve: UInt64 { 128 << 10 }
   private static var mostReserve: Int { 8 << 20 }
 

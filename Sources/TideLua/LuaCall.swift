@@ -14,8 +14,8 @@ import TideValues
 public struct LuaCall: ~Copyable {
   package let raw: UnsafeMutablePointer<TideCall>
   // Unowned, because whoever made the running call keeps it.
-  /// The state that calls the function, for making values in its body. Do not capture it there: what a
-  /// state's own function keeps alive keeps the state alive.
+  /// The state that calls the function, for making values in its body. Do not capture it there:
+  /// what a state's own function keeps alive keeps the state alive.
   public unowned(unsafe) let state: LuaState
 
   private unowned(unsafe) let function: FunctionBox?

@@ -52,7 +52,8 @@ extension LuaFunction {
   /// let total = try price.call("pear", 4, as: Double.self, budget: quick)
   /// ```
   ///
-  /// - Throws: `LuaError`: of kind `time` or `memory` where the call took more. See `LuaState.within`.
+  /// - Throws: `LuaError`: of kind `time` or `memory` where the call took more. See
+  ///   `LuaState.within`.
   public func call<each Argument: TideConvertible, Result: TideConvertible>(
     _ arguments: repeat each Argument, as type: Result.Type, budget: LuaBudget?
   ) throws -> Result {
@@ -62,8 +63,8 @@ extension LuaFunction {
     }
   }
 
-  /// Calls it with Swift values within a budget of its own, and converts as many results as the tuple
-  /// has.
+  /// Calls it with Swift values within a budget of its own, and converts as many results as the
+  /// tuple has.
   ///
   /// - Throws: `LuaError`: of kind `time` or `memory` where the call took more, and for a result
   ///   that does not fit.
@@ -75,8 +76,8 @@ extension LuaFunction {
     return try results.converted()
   }
 
-  /// Runs it as a coroutine that may wait, each stretch between two waits within a budget, and converts
-  /// its first result. See `LuaThread.run`.
+  /// Runs it as a coroutine that may wait, each stretch between two waits within a budget, and
+  /// converts its first result. See `LuaThread.run`.
   ///
   /// ```swift
   /// let fetch = try await state.evaluate("fetch", as: LuaFunction.self)

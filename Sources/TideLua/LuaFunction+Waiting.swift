@@ -52,8 +52,8 @@ extension LuaFunction {
     return isEmpty ? Optional.none : value
   }
 
-  /// Calls it with the value of one slot and stores the result in another, as `call(from:to:)` does,
-  /// but where it may wait: then it gives the coroutine to `waits`.
+  /// Calls it with the value of one slot and stores the result in another, as `call(from:to:)`
+  /// does, but where it may wait: then it gives the coroutine to `waits`.
   @inline(__always)
   package func start(
     from source: UnsafeMutablePointer<TideSlot>, to target: UnsafeMutablePointer<TideSlot>,

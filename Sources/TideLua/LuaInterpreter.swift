@@ -16,8 +16,8 @@ public enum LuaInterpreter {
   /// Whether states can be opened.
   public static var isSupported: Bool { tide_interpreter_is_supported() }
 
-  /// Whether it is a build that may use freed memory where a metatable joins values by `..`, which is worked
-  /// around (`concat.c`).
+  /// Whether it is a build that may use freed memory where a metatable joins values by `..`, which
+  /// is worked around (`concat.c`).
   package static var hasConcatenationFault: Bool { tide_interpreter_has_concatenation_fault() }
 
   /// Why the library cannot be used; nil where it can.

@@ -8,8 +8,8 @@ import CTideLua
 /// state.lineCounts["one.lua"]?[1]   // 1
 /// ```
 extension LuaState {
-  /// Counts the lines of files from now on; false where there is no memory for that. It makes scripts
-  /// slower. A script that sets a debug hook of its own ends it for its coroutine.
+  /// Counts the lines of files from now on; false where there is no memory for that. It makes
+  /// scripts slower. A script that sets a debug hook of its own ends it for its coroutine.
   @discardableResult
   package func countLines() -> Bool { tide_coverage_start(raw) }
 

@@ -83,7 +83,8 @@ extension LuaState {
 
   /// Gives the shim's form of values for the time of the call.
   ///
-  /// - Throws: `LuaError` of kind `memory` where the limit leaves no room for a copy of their texts.
+  /// - Throws: `LuaError` of kind `memory` where the limit leaves no room for a copy of their
+  ///   texts.
   func withArguments<Result>(
     _ values: [LuaValue], _ body: (UnsafePointer<TideValue>?, UInt32) -> Result
   ) throws(LuaError) -> Result {

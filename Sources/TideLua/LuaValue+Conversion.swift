@@ -190,7 +190,8 @@ extension LuaObject: TideConvertible {
     return LuaObject(owner: owner)
   }
 
-  /// The data object itself; once that is gone, an object that fits no type, and no longer converts.
+  /// The data object itself; once that is gone, an object that fits no type, and no longer
+  /// converts.
   public func toValue() -> Value { LuaValue.object(self).neutral }
 }
 

@@ -4,8 +4,8 @@ public import TideScript
 import TideSystem
 public import TideViews
 
-/// The loop of a running app: it settles what has changed, shows it, draws, and waits for what comes
-/// next, until the app has ended.
+/// The loop of a running app: it settles what has changed, shows it, draws, and waits for what
+/// comes next, until the app has ended.
 ///
 /// ```swift
 /// let loop = AppLoop(runtime, TextRenderer())
@@ -16,16 +16,17 @@ public import TideViews
 /// ```
 ///
 /// Commands, hosts and tests all run their apps by it; what is different in each of them is in the
-/// functions that it calls, such as `keepsRunning` and `afterTurn`. It belongs to the runtime's owner.
+/// functions that it calls, such as `keepsRunning` and `afterTurn`. It belongs to the runtime's
+/// owner.
 package final class AppLoop {
   package let runtime: Runtime
   private let display: Display?
 
-  /// Asked when nothing is left to do, neither timers nor pending work: whether the app waits for what
-  /// may come, as while its files are watched. An app that a renderer shows does so.
+  /// Asked when nothing is left to do, neither timers nor pending work: whether the app waits for
+  /// what may come, as while its files are watched. An app that a renderer shows does so.
   package var keepsRunning: () -> Bool
-  /// Called when handlers of `willQuit` begin to wait, with true, and with false when one of them has
-  /// the app stay.
+  /// Called when handlers of `willQuit` begin to wait, with true, and with false when one of them
+  /// has the app stay.
   package var onAsking: (_ isAsking: Bool) -> Void = { _ in }
   /// Called after drawing, before the loop waits.
   package var beforeTurn: () -> Void = {}
@@ -51,7 +52,8 @@ package final class AppLoop {
     _ = try follow(AppLifecycle())
   }
 
-  /// The same for an actor, which is free while there is nothing to do. A cancelled task ends the app.
+  /// The same for an actor, which is free while there is nothing to do. A cancelled task ends the
+  /// app.
   nonisolated(nonsending) func run() async throws {
     var course = AppLifecycle()
     defer { leave(&course) }
@@ -63,8 +65,8 @@ package final class AppLoop {
     finish()
   }
 
-  /// Asks whoever wants to be asked before the app ends, waits for those and for late values, and ends
-  /// the app as `run` does; false when it stays.
+  /// Asks whoever wants to be asked before the app ends, waits for those and for late values, and
+  /// ends the app as `run` does; false when it stays.
   ///
   /// Where nothing is left to do and the loop does not keep running, nobody can have it stay.
   ///
@@ -187,12 +189,12 @@ extension Runtime {
   /// when there is nothing left to do: no timer, no pending work. Handlers of `willQuit` are asked
   /// before, and at the end everything that the scripts have made ends: see `end`.
   ///
-  /// It runs where it is called, which must be the runtime's actor, and suspends while there is nothing
-  /// to do: the actor goes on with its other work meanwhile.
+  /// It runs where it is called, which must be the runtime's actor, and suspends while there is
+  /// nothing to do: the actor goes on with its other work meanwhile.
   ///
-  /// - Throws: `CancellationError` when its task was cancelled: the app has then ended as by `stop`,
-  ///   and nobody could have it stay. `TideError` of code `graph` where somebody else than the runtime's
-  ///   owner asks, and what the renderer throws.
+  /// - Throws: `CancellationError` when its task was cancelled: the app has then ended as by
+  ///   `stop`, and nobody could have it stay. `TideError` of code `graph` where somebody else than
+  ///   the runtime's owner asks, and what the renderer throws.
   nonisolated(nonsending) public func run(_ renderer: (any Renderer)? = nil) async throws -> Int32 {
     try requireHere()
     let loop = try startLoop(renderer)

@@ -47,7 +47,8 @@ struct JetStream {
 
   private static let longestID = 32
 
-  /// A name as a part of a subject: other characters than letters, digits and _ as `=` and two digits.
+  /// A name as a part of a subject: other characters than letters, digits and _ as `=` and two
+  /// digits.
   static func token(_ name: String) -> String {
     if name.utf8.allSatisfy(isPlain), !name.isEmpty { return name }
     var token = name.isEmpty ? "=" : ""
@@ -118,8 +119,8 @@ struct JetStream {
   /// Seconds after which a consumer without messages says that it is there.
   static let beat = 2
 
-  /// What a subject to answer to says of a message: its revision, its place in the consumer's order, and
-  /// how many are to come.
+  /// What a subject to answer to says of a message: its revision, its place in the consumer's
+  /// order, and how many are to come.
   struct Position {
     let consumer: String
     let revision: Int

@@ -1,8 +1,8 @@
 import TideScript
 import TideSystem
 
-/// One model on a connection: what there is of it comes by a consumer, which is made anew whenever that may
-/// have missed something, and then goes on behind the last revision that has come.
+/// One model on a connection: what there is of it comes by a consumer, which is made anew whenever
+/// that may have missed something, and then goes on behind the last revision that has come.
 ///
 ///     begin ──▶ consumer ──deliver──▶ mailbox
 ///       ▲          │ gap, silence, reconnection
@@ -127,7 +127,8 @@ final class NatsChannel {
   func take(status: Int, _ message: NatsConnection.Message, ofGeneration number: Int) {
     guard number == generation else { return }
     deadline = link.loop.now() + Self.patience * Double(JetStream.beat)
-    // The server waits for an answer before it goes on, and so for the runtime where that is behind.
+    // The server waits for an answer before it goes on, and so for the runtime where that is
+    // behind.
     if let question = message.reply ?? message.stalled {
       mailbox.whenThereIsRoom(link.answering(question))
     }

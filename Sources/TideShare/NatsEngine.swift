@@ -12,8 +12,8 @@ import TideValues
 /// configuration.shared = engine
 /// ```
 ///
-/// It works on a thread of its own, which begins with the first model. Any thread may use it, and several
-/// runtimes may share one. libnats must be installed (`libnats3.4` on Debian).
+/// It works on a thread of its own, which begins with the first model. Any thread may use it, and
+/// several runtimes may share one. libnats must be installed (`libnats3.4` on Debian).
 public final class NatsEngine: SharingEngine {
   private let inbox: LoopInbox
   private let relay: Relay<NatsLink>
@@ -69,7 +69,8 @@ public final class NatsEngine: SharingEngine {
 
   deinit { close(within: 0) }
 
-  /// What the server takes at a time, less what a message needs besides; nil before it is connected.
+  /// What the server takes at a time, less what a message needs besides; nil before it is
+  /// connected.
   public var largestUpdate: Int? {
     let bytes = most.count.load(ordering: .relaxed)
     return bytes > 0 ? bytes - Self.roomForHeaders : nil

@@ -2,8 +2,8 @@ import TideBindings
 import TideScript
 import TideSystem
 
-/// The work of a ``NatsEngine``, on a thread of its own: the connection, the bucket, and a channel for each
-/// model.
+/// The work of a ``NatsEngine``, on a thread of its own: the connection, the bucket, and a channel
+/// for each model.
 ///
 ///     connected ──▶ bucket known or made ──▶ channels begin ──▶ live
 ///         ▲                │ gone, another, older than was seen
@@ -285,7 +285,8 @@ final class NatsLink {
     }
   }
 
-  /// Subscribes to what a consumer sends. The server delivers only to subscribers of that very subject.
+  /// Subscribes to what a consumer sends. The server delivers only to subscribers of that very
+  /// subject.
   func subscribe(
     _ subject: String
   ) throws(NatsOptionsError) -> NatsConnection.Subscription {

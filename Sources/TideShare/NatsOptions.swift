@@ -5,10 +5,10 @@
 /// options.credentials = "board.creds"
 /// ```
 ///
-/// The last part of the address is the key-value bucket, `tidelock` where it is missing. Several servers of
-/// a cluster have commas between them: `nats://a:4222,nats://b:4222/board`. With `tls://` the connection is
-/// encrypted, and the server must have a certificate that leads to ``authorities``, or to one that the
-/// system trusts.
+/// The last part of the address is the key-value bucket, `tidelock` where it is missing. Several
+/// servers of a cluster have commas between them: `nats://a:4222,nats://b:4222/board`. With
+/// `tls://` the connection is encrypted, and the server must have a certificate that leads to
+/// ``authorities``, or to one that the system trusts.
 public struct NatsOptions: Sendable, Equatable {
   /// As libnats takes them, without bucket and user.
   var servers: [String] = []

@@ -11,8 +11,9 @@
 /// waiting.withLock { $0.append(1) }
 /// ```
 ///
-/// Its lock is one of pthreads', and no `Mutex` of the standard library, because the thread sanitizer
-/// knows of those alone: programs that use the engine need no list of exceptions.
+/// Its lock is a pthread mutex rather than the standard library's `Mutex`, because only the former
+/// is known to the thread sanitizer: programs that use the engine need no list of exceptions.
+// Unchecked, because `state` is used under the lock only, and `lock` never changes.
 package final class Guarded<State>: @unchecked Sendable {
   private let lock: UnsafeMutablePointer<pthread_mutex_t>
   private var state: State

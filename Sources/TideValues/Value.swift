@@ -6,9 +6,9 @@
 /// age == .integer(12)   // true
 /// ```
 ///
-/// Values are equal as they are in Lua: an integer and a number of the same amount, 0.0 and -0.0, text
-/// of the same bytes, and an object and itself. Two NaNs count as equal, too, because a write of an
-/// equal value must not wake anybody.
+/// Values are equal as they are in Lua: an integer and a number of the same amount, 0.0 and -0.0,
+/// text of the same bytes, and an object and itself. Two NaNs count as equal, too, because a write
+/// of an equal value must not wake anybody.
 public enum Value {
   /// No value.
   case null

@@ -26,7 +26,8 @@ public enum ValueType: UInt8, Sendable, CaseIterable {
 
   /// The name that scripts use.
   public var name: String {
-    // Spelled out, because looking a case's name up takes a microsecond, and objects are made by it.
+    // Spelled out, because looking a case's name up takes a microsecond, and objects are made by
+    // it.
     switch self {
     case .any: "any"
     case .string: "string"

@@ -1,7 +1,7 @@
 import TideViews
 
-/// A browser page that shows the app. It is kept when its connection is lost, so that an event that the
-/// page sends again is not handled twice.
+/// A browser page that shows the app. It is kept when its connection is lost, so that an event that
+/// the page sends again is not handled twice.
 final class PageViewer {
   let session: String
   var connection: PageConnection?
@@ -9,7 +9,8 @@ final class PageViewer {
   var lastDone = 0
   /// The last number that was acknowledged.
   var lastAcknowledged = 0
-  /// A message was dropped because too much was waiting; the whole tree is sent when it has caught up.
+  /// A message was dropped because too much was waiting; the whole tree is sent when it has caught
+  /// up.
   var isBehind = false
   /// What was typed since the last acknowledgement, by the field's number.
   var typed: [Int: String] = [:]

@@ -17,8 +17,8 @@ extension Runtime {
   /// `onListening` is given the address to open, whose token lets browsers in. All of them show one
   /// view tree. It ends as `run` does, and stays on the actor that called it.
   ///
-  /// - Throws: `TideError` of code `serving` where nothing can listen at the address or the certificate
-  ///   is of no use, and what `run` throws.
+  /// - Throws: `TideError` of code `serving` where nothing can listen at the address or the
+  ///   certificate is of no use, and what `run` throws.
   nonisolated(nonsending) public func serve(
     _ options: WebOptions = WebOptions(), onListening: (_ url: String) -> Void
   ) async throws -> Int32 {

@@ -9,8 +9,8 @@ public import TideScript
 /// ```
 public struct WebOptions: Sendable {
   /// The address to listen at: `127.0.0.1`, which only programs of this machine can reach, another
-  /// address of the machine, or `0.0.0.0` for all of them. Without a certificate others on the network
-  /// can read and change what is sent, unless a reverse proxy encrypts it.
+  /// address of the machine, or `0.0.0.0` for all of them. Without a certificate others on the
+  /// network can read and change what is sent, unless a reverse proxy encrypts it.
   public var address: String
   /// 0 for a free one.
   public var port: Int
@@ -25,13 +25,15 @@ public struct WebOptions: Sendable {
   public var externalURL: String?
   /// Whether all browsers show one app, or each one of its own.
   public var sessions = Sessions.shared
-  /// Seconds that a session of its own goes on when its browser is gone. After that the app is ended
-  /// and the values of its models are kept, with which it begins when the browser comes again.
+  /// Seconds that a session of its own goes on when its browser is gone. After that the app is
+  /// ended and the values of its models are kept, with which it begins when the browser comes
+  /// again.
   public var idle = 300.0
   /// Decides who is let in, in place of the token in the address; nil for the token.
   ///
-  /// It is asked for each request and each connection that names this server and comes from no other
-  /// page. It runs on the server's thread until it waits for something, and must not block that.
+  /// It is asked for each request and each connection that names this server and comes from no
+  /// other page. It runs on the server's thread until it waits for something, and must not block
+  /// that.
   public var admits: (@Sendable (WebRequest) async -> Bool)?
 
   /// How browsers share an app.
@@ -47,7 +49,8 @@ public struct WebOptions: Sendable {
   public enum Sessions: Sendable {
     /// All show one view tree.
     case shared
-    /// Each has a runtime of its own, which this makes and loads on the thread on which it will run.
+    /// Each has a runtime of its own, which this makes and loads on the thread on which it will
+    /// run.
     case `private`(@Sendable () throws -> Runtime)
   }
 

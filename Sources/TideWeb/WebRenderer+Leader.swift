@@ -11,7 +11,8 @@ enum Leader {
 }
 
 extension WebRenderer {
-  /// The viewers to whom scripts' changes of focus and scroll offset go; the others stay where they are.
+  /// The viewers to whom scripts' changes of focus and scroll offset go; the others stay where they
+  /// are.
   var recipients: [PageViewer] {
     switch leader {
     case .nobody: Array(viewers.values)
@@ -96,7 +97,8 @@ extension WebRenderer {
     send(wire, to: viewer)
   }
 
-  /// Sends a page that was disconnected or behind the focus and offsets that scripts have set meanwhile.
+  /// Sends a page that was disconnected or behind the focus and offsets that scripts have set
+  /// meanwhile.
   func resendFocusAndOffsets(to viewer: PageViewer) {
     guard let scene, recipients.contains(where: { $0 === viewer }) else { return }
     sendFocus(scene.focused.flatMap { tree.id(of: $0) }, to: viewer)

@@ -8,8 +8,8 @@ package import TideViews
 ///     scene ──changed views──▶ PageTree ──operations──▶ PageConnection of each viewer
 ///     scene ◀──what a person did── PageEvent ◀──messages──┘
 ///
-/// Connections live on the server's thread; everything here is used by the owner of the views alone,
-/// to whom messages come by the inbox of the app's loop.
+/// Connections live on the server's thread; everything here is used by the owner of the views
+/// alone, to whom messages come by the inbox of the app's loop.
 package final class WebRenderer: InteractiveRenderer {
   /// Never called: a key that no view takes does nothing, or any viewer could end the app.
   package var onUnhandled: (InputEvent) -> Void = { _ in }
@@ -106,8 +106,8 @@ package final class WebRenderer: InteractiveRenderer {
     send(wire, to: viewer)
   }
 
-  /// Acknowledges what the viewer has sent, with the text of each field that is not what was typed: its
-  /// page ignored earlier updates of a field that was being typed in.
+  /// Acknowledges what the viewer has sent, with the text of each field that is not what was typed:
+  /// its page ignored earlier updates of a field that was being typed in.
   private func acknowledgement(to viewer: PageViewer) -> WireText {
     var wire = WireText()
     for (id, text) in viewer.typed.sorted(by: { $0.key < $1.key }) {
@@ -188,8 +188,8 @@ package final class WebRenderer: InteractiveRenderer {
     if case .focus = event.kind, event.view == viewer.focus ?? 0, !leads(viewer) { return }
     if event.isAct, canAct(event, in: scene) { lead(viewer, in: scene) }
     perform(event, of: viewer, in: scene)
-    // The page has already moved its focus itself. After any other event, `finishTurn` sends the focus
-    // if it has changed.
+    // The page has already moved its focus itself. After any other event, `finishTurn` sends the
+    // focus if it has changed.
     if case .focus = event.kind, scene.focused.flatMap({ tree.id(of: $0) }) == event.view {
       knownFocus = event.view
       viewer.focus = event.view
@@ -288,7 +288,8 @@ package final class WebRenderer: InteractiveRenderer {
     send(wire, to: viewer)
   }
 
-  /// Tells which view stands out, and whether one is to be picked, for somebody who looks into the app.
+  /// Tells which view stands out, and whether one is to be picked, for somebody who looks into the
+  /// app.
   private func writeInspection(of scene: Scene, isWhole: Bool, _ wire: inout WireText) {
     let marked = scene.markedView.flatMap { tree.id(of: $0) } ?? 0
     if isWhole ? marked != 0 : marked != knownMark { wire.raw("[\"mark\",\(marked)]") }

@@ -20,8 +20,8 @@ package final class WebService {
   /// What people should know of the certificate, which is of use all the same.
   package let warning: TideError?
   private let socket: ListeningSocket
-  /// The same with a token that works once, for a browser that the program starts: others on the machine
-  /// may see the address that it is started with.
+  /// The same with a token that works once, for a browser that the program starts: others on the
+  /// machine may see the address that it is started with.
   package let oneTimeURL: String
   private let rules: RequestRules
   private let certificate: ServerCertificate?

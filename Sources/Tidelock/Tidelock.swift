@@ -1,7 +1,7 @@
 // What `import Tidelock` brings: every type whose name tells that it is Tidelock's or means nothing
-// else in a program. Types with everyday names, such as `View`, `Color`, `Event`, `Binding` and `Value`,
-// come with `import TideViews` and `import TideBindings`, so that a file that only binds can have its
-// own, or another package's. Functions and properties come with their types.
+// else in a program. Types with everyday names, such as `View`, `Color`, `Event`, `Binding` and
+// `Value`, come with `import TideViews` and `import TideBindings`, so that a file that only binds
+// can have its own, or another package's. Functions and properties come with their types.
 @_exported public import TideLua
 @_exported public import struct TideBindings.AnyTransformer
 @_exported public import class TideBindings.BindingContext

@@ -75,7 +75,8 @@ extension Assault {
     print "version 0"
     """
 
-  /// What somebody enters who looks into the app, one text after the other; further ones do no harm.
+  /// What somebody enters who looks into the app, one text after the other; further ones do no
+  /// harm.
   package func textForInspector(_ index: Int) -> String {
     if case .inspector(.writes) = door.entry { return "\(index + 1)" }
     guard attacks.indices.contains(index) else { return "\(Self.code)" }

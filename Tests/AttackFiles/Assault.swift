@@ -33,8 +33,8 @@ package struct Assault: Sendable, CustomStringConvertible {
 
   /// Whether the interpreter may be abandoned.
   package var mayBeGivenUp: Bool { attacks.contains { $0.expected.contains(.givenUp) } }
-  /// Whether the app may have ended afterwards, may have no budget left for anything, or does not show
-  /// the views any more by which somebody comes in.
+  /// Whether the app may have ended afterwards, may have no budget left for anything, or does not
+  /// show the views any more by which somebody comes in.
   package var mayBeLast: Bool {
     attacks.contains {
       $0.leavesNothing || (savedFile != nil && $0.leavesNoGlobals)

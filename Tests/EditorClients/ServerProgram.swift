@@ -40,7 +40,8 @@ package final class ServerProgram {
     }
   }
 
-  /// Waits for its end, and gives its exit code; nil where it does not end, or a signal has ended it.
+  /// Waits for its end, and gives its exit code; nil where it does not end, or a signal has ended
+  /// it.
   package func wait(seconds: Double = 10) -> Int32? {
     for _ in 0..<Int(seconds * 100) where status == nil {
       var found: Int32 = 0

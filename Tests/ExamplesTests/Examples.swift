@@ -4,7 +4,8 @@ import TideBindings
 import Tidelock
 import TideViews
 
-/// Where the examples and their expected pictures are, and how those that are scripts alone are shown.
+/// Where the examples and their expected pictures are, and how those that are scripts alone are
+/// shown.
 enum Examples {
   static let folder = package.appending(path: "examples")
   static let golden = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden")
@@ -29,7 +30,8 @@ enum Examples {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 }
 
-/// An example as it runs in a terminal, of 80x24 unless told otherwise, on a clock that stands still until it is moved.
+/// An example as it runs in a terminal, of 80x24 unless told otherwise, on a clock that stands
+/// still until it is moved.
 ///
 /// ```swift
 /// let app = try RunningExample("todo")

@@ -8,8 +8,8 @@ import Glibc
 /// let found = run.firstFault(sizes: 20...600, using: &random) { input in … }
 /// ```
 ///
-/// In the suite a fuzzer takes a fixed number of steps. `scripts/fuzz` sets `TIDELOCK_FUZZ_SECONDS`,
-/// and `TIDELOCK_SEED` for a run that is to be repeated.
+/// In the suite a fuzzer takes a fixed number of steps. `scripts/fuzz` sets
+/// `TIDELOCK_FUZZ_SECONDS`, and `TIDELOCK_SEED` for a run that is to be repeated.
 package struct FuzzRun {
   private let name: String
   private let corpus: URL
@@ -73,11 +73,11 @@ package struct FuzzRun {
     _ = input.withUnsafeBytes { pwrite(known, $0.baseAddress, $0.count, 0) }
   }
 
-  /// Tries random bytes until a case fails. Returns the fault of its shortest part that fails as well,
-  /// which is kept.
+  /// Tries random bytes until a case fails. Returns the fault of its shortest part that fails as
+  /// well, which is kept.
   ///
-  /// With `takesTurns` the first byte of each case is the next number, so that whatever it chooses has
-  /// its turn in a short run too; shortening leaves it.
+  /// With `takesTurns` the first byte of each case is the next number, so that whatever it chooses
+  /// has its turn in a short run too; shortening leaves it.
   package mutating func firstFault(
     sizes: ClosedRange<Int>, takesTurns: Bool = false, using random: inout SeededGenerator,
     _ fault: ([UInt8]) -> String?

@@ -39,8 +39,8 @@ enum RandomRun {
     }
   }
 
-  // Apart, because a text that is made within an asynchronous function lives in its frame, where the
-  // sanitizer misses it.
+  // Apart, because a text that is made within an asynchronous function lives in its frame, where
+  // the sanitizer misses it.
   private static func announce(seed: UInt64, steps: Int) { print("seed \(seed), \(steps) steps") }
 
   static func run(seed: UInt64, steps: Int, _ report: Report) async throws {

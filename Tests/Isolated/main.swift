@@ -1,5 +1,5 @@
-// A program of actors, tasks and threads, as a host would be, which the tests run: their own functions
-// are tasks on no actor, to which nothing may belong.
+// A program of actors, tasks and threads, as a host would be, which the tests run: their own
+// functions are tasks on no actor, to which nothing may belong.
 //
 //     Isolated scenarios           Isolated random SEED STEPS           Isolated stop
 

@@ -1,4 +1,4 @@
-"""Texts in which ‸ stands where somebody has the caret, and what editors do with positions."""
+"""Texts in which ‸ marks the caret, and the position arithmetic of editors."""
 
 import re
 
@@ -9,7 +9,7 @@ LINE_END = re.compile("\r\n|\n|\r")
 
 
 def uncaret(marked: str):
-    """The text without its one caret, and how many characters stand before that."""
+    """The text without its only caret, and the number of characters before it."""
     before, caret, after = marked.partition(CARET)
     assert caret and CARET not in after, "the text needs one caret"
     return before + after, len(before)
@@ -20,13 +20,13 @@ def line_starts(text: str):
 
 
 def position(text: str, offset: int, encoding: str) -> types.Position:
-    """Where a character of a text stands, in units of an encoding."""
+    """The position of a character, in units of an encoding."""
     starts = [start for start in line_starts(text) if start <= offset]
     return types.Position(len(starts) - 1, units(text[starts[-1] : offset], encoding))
 
 
 def offset(text: str, position: types.Position, encoding: str) -> int:
-    """The character at a position, which has to be there: the server's own positions are exact."""
+    """The character at a position, which must exist: the server's own positions are exact."""
     starts = line_starts(text)
     start = starts[position.line]
     end = starts[position.line + 1] if position.line + 1 < len(starts) else len(text)
@@ -41,12 +41,12 @@ def units(text: str, encoding: str) -> int:
 
 
 def extract(text: str, range: types.Range, encoding: str) -> str:
-    """What a range holds."""
+    """The text of a range."""
     return text[offset(text, range.start, encoding) : offset(text, range.end, encoding)]
 
 
 def replaced(text: str, edits, encoding: str) -> str:
-    """The text after edits, all of which speak of it as it was."""
+    """The text after edits, whose ranges all refer to the text before."""
     places = [
         (offset(text, edit.range.start, encoding), offset(text, edit.range.end, encoding), edit)
         for edit in edits

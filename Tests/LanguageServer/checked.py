@@ -1,4 +1,4 @@
-"""What `tidelock check` says of a folder, as an editor would show it."""
+"""What `tidelock check` reports for a folder, in the form of an editor's diagnostics."""
 
 import json
 import subprocess
@@ -7,7 +7,7 @@ from lsprotocol import types
 
 
 def check(program: str, folder):
-    """The mistakes by file: the line from 0, the code and the message of each."""
+    """The problems by file: the line, counted from 0, the severity, the code and the message."""
     run = subprocess.run(
         [program, "check", "--json"], cwd=folder, capture_output=True, text=True, timeout=60
     )
@@ -16,7 +16,7 @@ def check(program: str, folder):
     for line in run.stdout.splitlines():
         problem = json.loads(line)
         name = problem["file"].removeprefix("./")
-        # A mistake that is nowhere in the file stands at its beginning.
+        # A problem without a line is shown at the beginning of its file.
         place = max(problem.get("line", 1) - 1, 0)
         severity = {"error": 1, "warning": 2}[problem["severity"]]
         found.setdefault(name, []).append((place, severity, problem["code"], problem["message"]))
@@ -24,7 +24,7 @@ def check(program: str, folder):
 
 
 def told(diagnostics: list[types.Diagnostic]):
-    """The same of what the server says of one file."""
+    """The same for the diagnostics that the server reports for one file."""
     return [
         (item.range.start.line, int(item.severity), item.code, item.message)
         for item in diagnostics

@@ -1,4 +1,4 @@
-"""The program as editors start it: one for each test, with a folder of its own."""
+"""Starts the program as editors do: once for each test, with a folder of its own."""
 
 import asyncio
 import copy
@@ -17,7 +17,7 @@ import carets
 
 PROGRAM = os.environ["TIDELOCK_PROGRAM"]
 
-# Seconds after which a test no longer waits.
+# How long a test waits, in seconds.
 PATIENCE = 10
 
 
@@ -30,13 +30,13 @@ def register(client: LanguageClient, params: types.RegistrationParams):
     client.registrations += params.registrations
 
 
-# These take longer to make than the server takes to start.
+# Making these takes longer than starting the server.
 converter = functools.cache(default_converter)
 capabilities_of = functools.cache(client_capabilities)
 
 
 def make_client():
-    """pytest-lsp's client, which also keeps what its own leaves out."""
+    """pytest-lsp's client, which also keeps versions of diagnostics and registrations."""
     client = LanguageClient(converter_factory=converter)
     client.published = {}
     client.registrations = []
@@ -66,12 +66,12 @@ def editor(client, tmp_path):
 
 
 class Editor:
-    """What somebody does who has a folder open in an editor."""
+    """Acts as somebody who has a folder open in an editor."""
 
     def __init__(self, client: LanguageClient, folder):
         self.client = client
         self.folder = folder
-        # What the open documents hold, by name.
+        # The texts of open documents, by name.
         self.texts = {}
         self.versions = {}
         self.encoding = "utf-16"
@@ -112,7 +112,7 @@ class Editor:
         )
 
     def change(self, name: str, version: int, *changes):
-        """Each change is a text, or a range of four numbers and the text in its place."""
+        """Each change is a whole text, or a range of four numbers and its new text."""
         self.client.text_document_did_change(
             types.DidChangeTextDocumentParams(
                 types.VersionedTextDocumentIdentifier(version=version, uri=self.uri(name)),
@@ -133,7 +133,7 @@ class Editor:
         )
 
     def show(self, name: str, text: str | None = None):
-        """Opens a file, or types a text in the place of all that it holds."""
+        """Opens a file, or replaces its whole text if it is open."""
         text = self.text(name) if text is None else text
         if name not in self.texts:
             return self.open(name, text)
@@ -142,38 +142,38 @@ class Editor:
         self.change(name, self.versions[name], text)
 
     def text(self, name: str) -> str:
-        """What a file holds for whoever looks at it in the editor."""
+        """The text of a file as the editor shows it."""
         return self.texts[name] if name in self.texts else (
             (self.folder / name).read_bytes().decode())
 
     def put_caret(self, name: str, marked: str) -> types.Position:
-        """Shows a text, and tells where its caret is."""
+        """Shows a text, and returns the position of its caret."""
         text, offset = carets.uncaret(marked)
         self.show(name, text)
         return carets.position(text, offset, self.encoding)
 
     def find(self, name: str, words: str, into: int = 0, nth: int = 0) -> types.Position:
-        """Where words stand in a file, and so many characters into them."""
+        """The position of words in a file, or of a character within them."""
         text, offset = self.text(name), -1
         for _ in range(nth + 1):
             offset = text.index(words, offset + 1)
         return carets.position(text, offset + into, self.encoding)
 
     def at(self, name: str, position: types.Position):
-        """What most requests are about, as keywords of their parameters."""
+        """The document and position that most requests take, as keyword arguments."""
         return {
             "text_document": types.TextDocumentIdentifier(self.uri(name)), "position": position
         }
 
     def name(self, uri: str) -> str:
-        """The other way round from a URI to a name."""
+        """The name of the file with a URI."""
         return uris.to_fs_path(uri).removeprefix(f"{self.folder}/")
 
     def extract(self, name: str, range: types.Range) -> str:
         return carets.extract(self.text(name), range, self.encoding)
 
     def places(self, locations):
-        """Locations as names of files, lines from 1 and what stands there."""
+        """Locations as file names, lines counted from 1, and the text there."""
         found = []
         for location in locations:
             name = self.name(location.uri)
@@ -182,7 +182,7 @@ class Editor:
         return sorted(found)
 
     def apply(self, edit: types.WorkspaceEdit):
-        """Does what the server asks for: in open documents by typing, in others on the disk."""
+        """Applies an edit from the server: to open documents by typing, to others on the disk."""
         if edit.document_changes is not None:
             changes = {item.text_document.uri: item.edits for item in edit.document_changes}
         else:
@@ -198,13 +198,13 @@ class Editor:
         return sorted(self.name(uri) for uri in changes)
 
     def saved(self, name: str):
-        """Tells that an open document has been written to the disk."""
+        """Notifies the server that an open document has been saved."""
         self.client.text_document_did_save(
             types.DidSaveTextDocumentParams(types.TextDocumentIdentifier(self.uri(name)))
         )
 
     def tell_of_change(self, *names: str, type=types.FileChangeType.Changed):
-        """Somebody has changed files on the disk."""
+        """Notifies the server that files on the disk have changed."""
         self.client.workspace_did_change_watched_files(
             types.DidChangeWatchedFilesParams(
                 [types.FileEvent(uri=self.uri(name), type=type) for name in names]
@@ -212,7 +212,7 @@ class Editor:
         )
 
     async def ask_for_diagnostics(self, name: str):
-        """Those of a file as it is now, without waiting for their being told."""
+        """Pulls the diagnostics of a file, instead of waiting until they are published."""
         report = await self.client.text_document_diagnostic_async(
             types.DocumentDiagnosticParams(types.TextDocumentIdentifier(self.uri(name)))
         )
@@ -225,7 +225,7 @@ class Editor:
         )
 
     async def diagnostics(self, name: str, version: int | None = None):
-        """Those published of a file for a version; without one for the file on the disk."""
+        """The diagnostics published for a version of a file, or for the file on the disk."""
 
         async def arrived():
             while True:
@@ -238,6 +238,6 @@ class Editor:
 
 
 def span(diagnostic: types.Diagnostic):
-    """Its range as four numbers."""
+    """The range of a diagnostic as four numbers."""
     start, end = diagnostic.range.start, diagnostic.range.end
     return (start.line, start.character, end.line, end.character)

@@ -1,4 +1,4 @@
-"""Random edits of scripts, most of which leave something that can be parsed."""
+"""Random edits of scripts, most of which leave text that parses."""
 
 import re
 
@@ -13,14 +13,14 @@ FRAGMENTS = [
 
 
 class RandomEdits:
-    """Changes texts; each change is where it begins, where it ends and what stands there then."""
+    """Makes random changes; each is a start, an end and the new text."""
 
     def __init__(self, generator, texts):
         self.generator = generator
         self.words = sorted({word for text in texts for word in WORD.findall(text)})
 
     def change(self, text):
-        """One change of a text, by characters."""
+        """One change of a text, in characters."""
         kind = self.generator.choices(
             [self.other_word, self.slip, self.drop_line, self.copy_line, self.insert, self.delete],
             weights=[5, 4, 2, 2, 3, 1],
@@ -32,7 +32,7 @@ class RandomEdits:
         return start, end, self.generator.choice(self.words)
 
     def slip(self, text):
-        """A letter too few, or two that are swapped."""
+        """Drops a letter of a word, or swaps two."""
         start, end = self.word(text)
         word = text[start:end]
         index = self.generator.randrange(max(1, len(word)))

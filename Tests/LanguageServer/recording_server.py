@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""A language server that passes all on to another, and writes down what the client sends.
+"""A language server that passes everything on to another, and records what the client sends.
 
     recording_server.py FILE PROGRAM ARGUMENT…
 
-The file gets each message of the client, one to a line.
+Each message of the client is written to the file, one to a line.
 """
 
 import json

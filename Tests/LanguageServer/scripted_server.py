@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A language server that says what a script tells it to.
+"""A language server that answers as a script says.
 
     scripted_server.py SCRIPT LOG
 
@@ -8,11 +8,11 @@ The script is a JSON object:
     capabilities   what it answers to initialize
     answers        results by method; {"$error": {...}} is an error, {"$never": true} no answer,
                    {"$exit": N} ends the program
-    after          messages by method, which are sent once one of that method has come; a message
+    after          messages by method, which are sent after one of that method has come; a message
                    with an id is a request
 
-The log gets each message that comes, one to a line. $/cancelRequest is answered as the protocol
-wants it. The words after LOG are those of the command, and are ignored.
+Each message that comes is written to the log, one to a line. $/cancelRequest is answered as the
+protocol requires. The words after LOG are those of the command, and are ignored.
 """
 
 import json

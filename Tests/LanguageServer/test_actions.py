@@ -1,4 +1,4 @@
-"""Mends of mistakes, and what stands above the lines: run this test, bindings, preview."""
+"""Quick fixes, and code lenses: run this test, bindings, preview."""
 
 import subprocess
 
@@ -20,8 +20,8 @@ function dates.today() end
 return dates
 """
 
-# Each is a text with one mistake, and the text without it.
-MENDS = {
+# Each is a text with one mistake, and the same text without it.
+FIXES = {
     "a property in Lua": ("print(models.fruit.nmae)", "print(models.fruit.name)"),
     "a property in a string": (
         'bind "fruit.nam -> fruit.name"', 'bind "fruit.name -> fruit.name"'),
@@ -63,7 +63,7 @@ MENDS = {
 
 
 async def prepare(editor, text):
-    """Shows app.lua, which begins with a line that makes it an app; gives its diagnostics."""
+    """Shows app.lua, whose first line makes it part of an app; returns its diagnostics."""
     editor.write("models.lua", MODELS)
     editor.write("dates.lua", DATES)
     editor.show("app.lua", 'require "models"\n' + text)
@@ -71,7 +71,7 @@ async def prepare(editor, text):
 
 
 def end(text):
-    """Behind a text's last character."""
+    """The position after the last character of a text."""
     return types.Position(text.count("\n") + 1, 0)
 
 
@@ -85,9 +85,9 @@ async def actions(editor, range, diagnostics=(), only=None):
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
-@pytest.mark.parametrize("text, mended", MENDS.values(), ids=MENDS)
+@pytest.mark.parametrize("text, fixed", FIXES.values(), ids=FIXES)
 @pytest.mark.asyncio
-async def test_a_mend_removes_its_mistake(editor, encoding, text, mended):
+async def test_a_fix_removes_its_mistake(editor, encoding, text, fixed):
     await editor.initialize(encodings=[encoding])
     wide = "local s = 'ä😀' "
     [problem] = await prepare(editor, wide + text)
@@ -95,12 +95,12 @@ async def test_a_mend_removes_its_mistake(editor, encoding, text, mended):
     assert action.kind == "quickfix"
     assert list(action.diagnostics) == [problem]
     assert editor.apply(action.edit) == ["app.lua"]
-    assert editor.text("app.lua") == f'require "models"\n{wide}{mended}'
+    assert editor.text("app.lua") == f'require "models"\n{wide}{fixed}'
     assert await editor.ask_for_diagnostics("app.lua") == []
 
 
 @pytest.mark.asyncio
-async def test_a_module_that_is_used_is_required_at_the_beginning(editor):
+async def test_a_missing_require_is_added_at_the_beginning(editor):
     await editor.initialize()
     [problem] = await prepare(editor, "dates.today()\n")
     [action] = await actions(editor, problem.range, [problem], ["quickfix"])
@@ -111,7 +111,7 @@ async def test_a_module_that_is_used_is_required_at_the_beginning(editor):
 
 
 @pytest.mark.asyncio
-async def test_a_mend_is_offered_at_its_mistake_alone(editor):
+async def test_a_fix_is_offered_only_at_its_mistake(editor):
     await editor.initialize()
     [first, second] = await prepare(editor, "print(models.fruit.nmae)\nprint(models.fruit.sedes)\n")
     titles = [action.title for action in await actions(editor, first.range, [first], ["quickfix"])]
@@ -123,14 +123,14 @@ async def test_a_mend_is_offered_at_its_mistake_alone(editor):
 
 
 @pytest.mark.asyncio
-async def test_what_has_no_mend_has_no_action(editor):
+async def test_a_mistake_without_a_fix_has_no_action(editor):
     await editor.initialize()
     [problem] = await prepare(editor, "print(somethingElseEntirely)\n")
     assert not await actions(editor, problem.range, [problem])
 
 
 @pytest.mark.asyncio
-async def test_all_sure_mends_are_made_at_once(editor):
+async def test_all_sure_fixes_are_made_at_once(editor):
     await editor.initialize()
     text = "\n".join([
         "print(models.fruit.nmae)", 'bind "fruit.name => fruit.nam"',
@@ -153,7 +153,7 @@ async def test_all_sure_mends_are_made_at_once(editor):
 
 
 @pytest.mark.asyncio
-async def test_only_kinds_that_are_wanted_come(editor):
+async def test_only_requested_kinds_are_returned(editor):
     await editor.initialize()
     [problem] = await prepare(editor, "print(models.fruit.nmae)")
     kinds = {}
@@ -172,7 +172,7 @@ async def test_only_kinds_that_are_wanted_come(editor):
     "local item = {} for _ in ipairs(items) do print(item) end",
 ])
 @pytest.mark.asyncio
-async def test_what_may_be_meant_otherwise_is_not_mended_unseen(editor, text):
+async def test_a_doubtful_fix_is_not_made_with_all_others(editor, text):
     await editor.initialize()
     problems = await prepare(editor, text)
     assert problems
@@ -181,7 +181,7 @@ async def test_what_may_be_meant_otherwise_is_not_mended_unseen(editor, text):
 
 
 @pytest.mark.asyncio
-async def test_mends_of_the_program_are_those_of_the_editor(editor):
+async def test_check_fix_makes_the_fixes_of_the_editor(editor):
     await editor.initialize()
     text = "print(models.fruit.nmae)\nbind \"fruit.name => fruit.name\"\n"
     problems = await prepare(editor, text)
@@ -228,7 +228,7 @@ async def lenses(editor, name):
 
 
 @pytest.mark.asyncio
-async def test_each_test_can_be_run_from_above_it(editor):
+async def test_each_test_has_a_lens_that_runs_it(editor):
     editor.write("spec/app_spec.lua", SPEC)
     await editor.initialize()
     editor.show("spec/app_spec.lua")

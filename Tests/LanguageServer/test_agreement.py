@@ -1,6 +1,6 @@
-"""The editor says what `tidelock check` says, whatever is typed.
+"""An editor shows what `tidelock check` reports, whatever is typed.
 
-TIDELOCK_EDITS is how often each example is compared (4), TIDELOCK_SEED what the edits follow from.
+TIDELOCK_EDITS is how often each example is compared (4), TIDELOCK_SEED the seed of the edits.
 """
 
 import os
@@ -32,12 +32,12 @@ def examples():
 
 
 def read(folder: Path, name: str):
-    # Ends of lines count, which text files would change.
+    # As bytes, because reading a text file would change its line ends.
     return (folder / name).read_bytes().decode()
 
 
 async def compare(editor, copy: Path, originals, steps):
-    """What the editor says of each script, and the check of a folder with the same texts."""
+    """Compares the diagnostics of each script with a check of a folder with the same texts."""
     for name in originals:
         (copy / name).write_bytes(editor.text(name).encode())
     wanted = checked.check(PROGRAM, copy)
@@ -68,19 +68,19 @@ async def test_random_edits_are_judged_alike(editor, tmp_path_factory, example):
 
 
 def edit(editor, generator, edits, name, original, steps):
-    """One thing that somebody does with a script."""
+    """Does one thing with a script, as somebody in an editor would."""
     if name not in editor.texts:
         if generator.random() < 0.3:
             return edit_elsewhere(editor, edits, name, steps)
         editor.open(name, read(editor.folder, name))
-    match generator.choices(["type", "mend", "save", "close"], weights=[8, 3, 2, 1])[0]:
+    match generator.choices(["type", "restore", "save", "close"], weights=[8, 3, 2, 1])[0]:
         case "type":
             text = editor.text(name)
             start, end, words = edits.change(text)
             steps.append((name, start, end, words))
             type_over(editor, name, start, end, words)
-        case "mend":
-            steps.append((name, "mended"))
+        case "restore":
+            steps.append((name, "restored"))
             editor.show(name, original)
         case "save":
             steps.append((name, "saved"))

@@ -1,4 +1,4 @@
-"""What no editor should send or hold, and some do: none of it may end the server or its answers."""
+"""Input that no editor should send, though some do: it must neither end nor silence the server."""
 
 import json
 import os
@@ -9,7 +9,7 @@ import pytest
 from wire import DIAGNOSTICS, Wire
 
 GOOD = "print(1)\n"
-# Its one mistake has this code.
+# The code of its only mistake.
 BAD = "print(unheardOf)\n"
 UNKNOWN = "E0601"
 
@@ -29,7 +29,7 @@ def write(folder, name, text):
     file.write_bytes(text if isinstance(text, bytes) else text.encode())
 
 
-# Every request about a place in a document, with what it takes beside the place.
+# Every request about a position in a document, with its further parameters.
 def questions(wire, name, line, character):
     place = wire.at(name, line, character)
     document = {"textDocument": place["textDocument"]}
@@ -57,7 +57,7 @@ def questions(wire, name, line, character):
 
 
 def ask_everything(wire, name, line, character):
-    """Sends all of these at once, and expects that each gets a result."""
+    """Sends all of these at once, and expects a result for each."""
     messages = [wire.request(*question) for question in questions(wire, name, line, character)]
     wire.send(*messages)
     for message in messages:
@@ -68,7 +68,7 @@ def ask_everything(wire, name, line, character):
 # Files.
 
 
-def test_a_file_that_is_not_utf_8_is_told_of(wire):
+def test_a_file_that_is_not_utf_8_is_reported(wire):
     write(wire.folder, "app.lua", b"print('\xff\xfe\xe4')\n")
     write(wire.folder, "other.lua", BAD)
     wire.initialize()
@@ -77,7 +77,7 @@ def test_a_file_that_is_not_utf_8_is_told_of(wire):
     ask_everything(wire, "app.lua", 0, 7)
 
 
-def test_a_file_that_is_not_utf_8_can_be_mended(wire):
+def test_a_file_that_is_not_utf_8_can_be_fixed(wire):
     write(wire.folder, "app.lua", b"print('\xff')\n")
     wire.initialize()
     wire.open("app.lua", BAD)
@@ -88,7 +88,7 @@ def test_a_file_that_is_not_utf_8_can_be_mended(wire):
     assert wire.told("app.lua") == []
 
 
-def test_a_byte_order_mark_is_counted_where_it_is_sent(wire):
+def test_a_byte_order_mark_is_counted_if_it_was_sent(wire):
     write(wire.folder, "saved.lua", "\ufeff" + BAD)
     wire.initialize()
     for uri, text, start in [("saved.lua", None, 6), ("typed.lua", "\ufeff" + BAD, 7)]:
@@ -99,7 +99,7 @@ def test_a_byte_order_mark_is_counted_where_it_is_sent(wire):
         assert [range[side]["character"] for side in ("start", "end")] == [start, start + 9], uri
 
 
-def test_half_of_a_surrogate_pair_is_no_end(wire):
+def test_half_of_a_surrogate_pair_does_not_end_it(wire):
     wire.initialize()
     body = json.dumps({"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {
         "textDocument": {"uri": wire.uri("app.lua"), "languageId": "lua", "version": 1,
@@ -128,7 +128,7 @@ def test_a_file_of_10_megabytes_is_edited(wire, text):
     assert wire.told("app.lua", 6) == [UNKNOWN]
 
 
-def test_a_file_of_10_megabytes_on_the_disk_keeps_nobody_waiting(wire):
+def test_a_file_of_10_megabytes_on_the_disk_does_not_delay_others(wire):
     write(wire.folder, "data.lua", "return {\n" + "  { 1, 2, 3 },\n" * 700_000 + "}\n")
     write(wire.folder, "app.lua", 'local data = require "data"\n' + BAD)
     wire.initialize()
@@ -153,7 +153,7 @@ def test_a_file_that_is_deleted_while_open_is_checked_until_it_is_closed(wire):
     assert wire.told("app.lua") == []
 
 
-def test_a_file_that_is_made_while_nobody_watches_belongs_to_the_app_once_it_is_open(wire):
+def test_a_file_that_was_created_unnoticed_belongs_to_the_app_once_it_is_open(wire):
     app = 'local part = require "part"\nprint(part.one)\n'
     write(wire.folder, "app.lua", app)
     wire.initialize()
@@ -165,7 +165,7 @@ def test_a_file_that_is_made_while_nobody_watches_belongs_to_the_app_once_it_is_
     assert wire.problems("app.lua") == []
 
 
-def test_a_folder_that_is_deleted_is_no_end(wire):
+def test_deleting_a_folder_does_not_end_it(wire):
     write(wire.folder, "lib/part.lua", BAD)
     wire.initialize()
     wire.open("lib/part.lua", BAD)
@@ -178,7 +178,7 @@ def test_a_folder_that_is_deleted_is_no_end(wire):
 
 @pytest.mark.parametrize("kind", ["a folder", "a broken link", "a loop of links", "a pipe",
                                   "unreadable", "empty"])
-def test_what_is_no_script_keeps_nothing_from_being_checked(wire, kind):
+def test_a_file_that_is_not_a_script_does_not_stop_checking(wire, kind):
     place = wire.folder / "part.lua"
     match kind:
         case "a folder": place.mkdir()
@@ -199,7 +199,7 @@ def test_what_is_no_script_keeps_nothing_from_being_checked(wire, kind):
     assert wire.is_alive()
 
 
-def test_a_file_outside_of_the_app_is_checked_by_itself(tmp_path):
+def test_a_file_outside_the_app_is_checked_by_itself(tmp_path):
     app = tmp_path / "app"
     write(app, "app.lua", GOOD)
     write(tmp_path, "outside/part.lua", BAD)
@@ -242,7 +242,7 @@ def test_a_uri_may_be_written_in_several_ways(wire):
     plain = wire.uri("a b.lua")
     odd = plain.replace("file:///", "FILE://localhost/").replace("b.lua", "%62%2Elua")
     wire.open(odd, BAD)
-    # The client is told of the document by the name that it gave it.
+    # The server uses the spelling that the client gave it.
     assert wire.told(odd, 1) == [UNKNOWN]
     assert wire.problems(plain) == [UNKNOWN]
     wire.change(plain, 2, GOOD)
@@ -328,7 +328,7 @@ def test_positions_within_a_character_split_nothing(wire, encoding, width):
     {"line": "0", "character": 0}, {"line": 0}, {}, None, [], "0:0",
     {"line": 1e300, "character": 0}, {"line": 2**64, "character": 0},
 ])
-def test_what_is_no_position_is_refused(wire, position):
+def test_an_invalid_position_is_refused(wire, position):
     wire.initialize()
     wire.open("app.lua", GOOD)
     params = {**wire.at("app.lua"), "position": position}
@@ -421,7 +421,7 @@ def test_after_shutdown_only_exit_counts(wire):
     assert wire.end() == 0
 
 
-def test_an_answer_that_nobody_has_asked_for_is_ignored(wire):
+def test_an_answer_without_a_request_is_ignored(wire):
     wire.initialize()
     wire.send({"jsonrpc": "2.0", "id": 77, "result": {}},
               {"jsonrpc": "2.0", "id": "tidelock-9", "error": {"code": 1, "message": "no"}})
@@ -436,7 +436,7 @@ def cancel(id):
 
 
 def outcomes(wire, requests):
-    """Of each request the code of its error, or nothing; each has to be answered once."""
+    """The error code of each request, or none; each must be answered exactly once."""
     found = []
     for request in requests:
         found.append(wire.answer(request["id"]).get("error", {}).get("code"))
@@ -454,7 +454,7 @@ def test_cancelled_requests_that_wait_are_answered_as_cancelled(wire):
     wire.send(*requests, *[cancel(request["id"]) for request in requests])
     found = outcomes(wire, requests)
     assert set(found) <= {None, CANCELLED}
-    # The last waits for the first, by when its cancellation has come.
+    # The last one waits for the first, and by then its cancellation has arrived.
     assert found[-1] == CANCELLED
 
 
@@ -488,21 +488,21 @@ def test_an_id_that_is_in_use_is_refused(wire):
     assert wire.is_alive()
 
 
-def test_ids_may_be_texts(wire):
+def test_ids_may_be_strings(wire):
     wire.initialize()
     wire.send({"jsonrpc": "2.0", "id": "ä😀", "method": "workspace/symbol",
                "params": {"query": ""}})
     assert wire.answer("ä😀")["result"] == []
 
 
-# What is no message.
+# Invalid messages.
 
 
 @pytest.mark.parametrize("body", [
     b"", b"{", b"nonsense", b"\xff\xfe", b"{} {}", b'{"jsonrpc":"2.0","id":1', b"[" * 200_000,
     b'{"a":' * 100_000,
 ], ids=["nothing", "a brace", "words", "no UTF-8", "two", "cut", "deep lists", "deep objects"])
-def test_what_is_no_json_is_answered_and_left(wire, body):
+def test_invalid_json_is_answered_and_skipped(wire, body):
     wire.initialize()
     wire.send(body)
     answer = wire.next(lambda message: "error" in message and message.get("id") is None)
@@ -515,7 +515,7 @@ def test_what_is_no_json_is_answered_and_left(wire, body):
     '{"jsonrpc":"2.0","id":{},"method":"shutdown"}', '{"jsonrpc":"2.0","id":5,"method":7}',
     '{"jsonrpc":"2.0","id":1.5,"method":"shutdown"}', '{"id":6}', '{"method":null}',
 ])
-def test_what_is_no_message_is_refused(wire, body):
+def test_an_invalid_message_is_refused(wire, body):
     wire.initialize()
     wire.send(body.encode())
     answer = wire.next(lambda message: "error" in message)
@@ -523,7 +523,7 @@ def test_what_is_no_message_is_refused(wire, body):
     assert wire.is_alive()
 
 
-def test_what_is_not_known_is_told_to_who_asks_and_ignored_otherwise(wire):
+def test_unknown_requests_are_refused_and_unknown_notifications_ignored(wire):
     wire.initialize()
     assert wire.ask("textDocument/unheardOf", {}) == METHOD_NOT_FOUND
     assert wire.ask("$/unheardOf", {}) == METHOD_NOT_FOUND
@@ -534,7 +534,7 @@ def test_what_is_not_known_is_told_to_who_asks_and_ignored_otherwise(wire):
 
 @pytest.mark.parametrize("params", [{}, [], "x", 7, None, {"textDocument": {}},
                                     {"textDocument": {"uri": 7}}])
-def test_parameters_that_are_missing_are_told_of(wire, params):
+def test_missing_parameters_are_refused(wire, params):
     wire.initialize()
     write(wire.folder, "app.lua", BAD)
     for method, _ in questions(wire, "app.lua", 0, 0):
@@ -571,7 +571,7 @@ def test_headers_may_have_more_lines(wire):
     b"Content-Length: 99999999999999999999\r\n\r\n", b"Content-Length: 1000000000\r\n\r\n",
     b"x" * 100_000,
 ])
-def test_what_is_no_header_ends_it_and_is_told(wire, header):
+def test_an_invalid_header_ends_it_with_a_message(wire, header):
     wire.initialize()
     try:
         wire.write(header)
@@ -590,13 +590,13 @@ def test_it_ends_with_its_input(wire):
 # A client that never reads.
 
 
-def test_a_client_that_never_reads_finds_the_newest_diagnostics(tmp_path):
+def test_a_client_that_reads_late_finds_the_newest_diagnostics(tmp_path):
     write(tmp_path, "app.lua", GOOD)
     with Wire(tmp_path, reads=False) as wire:
         wire.send(wire.request("initialize", {
             "rootUri": tmp_path.as_uri(), "capabilities": {}}))
         wire.notify("initialized")
-        # Each tells of a few hundred kilobytes.
+        # The diagnostics of each version take a few hundred kilobytes.
         text = "print(unheardOf)\n" * 800
         wire.open("app.lua", text)
         for version in range(2, 150):
@@ -613,11 +613,11 @@ def test_a_client_that_never_reads_finds_the_newest_diagnostics(tmp_path):
         assert wire.shut_down() == 0
 
 
-def test_a_client_that_asks_and_never_reads_is_given_up(tmp_path):
+def test_a_client_that_sends_requests_and_never_reads_is_given_up(tmp_path):
     with Wire(tmp_path, reads=False) as wire:
         wire.send(wire.request("initialize", {
             "rootUri": tmp_path.as_uri(), "capabilities": {}}))
-        # What is not known is named in the answer, which is as long as the question for that.
+        # The answer names the unknown method, so it is as long as the request.
         question = wire.frame(wire.request("x" * 1_000_000))
 
         def ask():

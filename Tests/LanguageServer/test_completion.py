@@ -1,4 +1,4 @@
-"""What may be typed where the caret is, and what comes of choosing it."""
+"""Completion at the caret, and the text after choosing an item."""
 
 import carets
 import pytest
@@ -59,7 +59,7 @@ def choose(editor, items, label):
     return text.removeprefix(HEAD)
 
 
-# Where the caret is, what is chosen, and the text that comes of it.
+# A text with a caret, the chosen item, and the text after that.
 CHOICES = {
     "a model begins a path": ('bind "‸"', "fruit", 'bind "fruit"'),
     "a model is looked up": ("print(models.‸)", "fruit", "print(models.fruit)"),
@@ -168,7 +168,7 @@ async def test_choosing_completes(editor, marked, choice, text):
     assert choose(editor, await complete(editor, marked), choice) == text
 
 
-# What is still to be written: strings, calls and blocks without an end.
+# Unfinished text: strings, calls and blocks without an end.
 HALF_TYPED = {
     "a string without an end": ('bind "fruit.‸', "name", 'bind "fruit.name'),
     "a string without an end, and lines below": (
@@ -207,7 +207,7 @@ async def test_half_typed_text_is_completed(editor, marked, choice, text):
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
 @pytest.mark.asyncio
-async def test_what_is_replaced_counts_in_the_units_agreed_on(editor, encoding):
+async def test_the_replaced_range_counts_the_units_agreed_on(editor, encoding):
     prepare(editor)
     await editor.initialize(encodings=[encoding])
     items = await complete(editor, "print('ä😀', models.fruit.na‸m)")
@@ -317,7 +317,7 @@ async def test_each_name_is_offered_once_and_in_its_order(editor, marked):
 
 
 @pytest.mark.asyncio
-async def test_what_was_typed_elsewhere_counts_at_once(editor):
+async def test_text_typed_in_another_file_counts_at_once(editor):
     prepare(editor)
     await editor.initialize()
     editor.show("models.lua", MODELS.replace("count = 1", "weight = 1, count = 1"))

@@ -1,4 +1,4 @@
-"""What an editor shows of mistakes."""
+"""Diagnostics as an editor shows them."""
 
 import json
 import os
@@ -35,7 +35,7 @@ async def test_what_is_unused_is_faded(editor):
 
 @pytest.mark.parametrize("encodings, start", [(["utf-16"], 25), (["utf-8"], 28)])
 @pytest.mark.asyncio
-async def test_columns_count_what_was_agreed_on(editor, encodings, start):
+async def test_columns_count_the_units_agreed_on(editor, encodings, start):
     await editor.initialize(encodings=encodings)
     editor.open("app.lua", "local s = 'ä😀' print(s, x)\n")
     [found] = await editor.diagnostics("app.lua", 1)
@@ -77,7 +77,7 @@ async def test_closing_shows_the_file_on_the_disk(editor):
 
 
 @pytest.mark.asyncio
-async def test_an_editor_may_ask(editor):
+async def test_an_editor_may_pull_diagnostics(editor):
     await editor.initialize("visual-studio-code")
     editor.open("app.lua", "print(x)")
     report = await editor.client.text_document_diagnostic_async(
@@ -93,7 +93,7 @@ def examples():
 
 @pytest.mark.parametrize("name", examples())
 @pytest.mark.asyncio
-async def test_it_says_what_check_says_of_the_examples(editor, name):
+async def test_it_reports_what_check_reports_for_the_examples(editor, name):
     folder = os.path.realpath(os.path.join(os.path.dirname(__file__), "../../examples", name))
     scripts = [
         os.path.relpath(os.path.join(above, file), folder)
@@ -103,7 +103,7 @@ async def test_it_says_what_check_says_of_the_examples(editor, name):
     ]
     if not scripts:
         pytest.skip("it has no scripts")
-    # A mistake in each, so that there is something to say.
+    # A mistake in each, so that there is something to report.
     for script in scripts:
         with open(os.path.join(folder, script)) as file:
             editor.write(script, file.read())

@@ -1,4 +1,4 @@
-"""Which functions call which."""
+"""The call hierarchy."""
 
 import pytest
 from lsprotocol import types
@@ -57,11 +57,11 @@ async def prepare(editor, name, words, into):
 
 
 def called(editor, calls, of, item):
-    """Functions with their files, and the lines of the calls that have to do with them."""
+    """Functions with their files, and the lines of their calls."""
     found = []
     for call in calls:
         function = call.from_ if of == "from" else call.to
-        # The ranges are those of the caller's file.
+        # The ranges are in the caller's file.
         file = editor.name(function.uri if of == "from" else item.uri)
         for place in call.from_ranges:
             assert editor.extract(file, place) in (function.name.split(".")[-1],
@@ -129,7 +129,7 @@ async def test_a_caller_that_was_found_can_be_asked_about(app):
 
 
 @pytest.mark.asyncio
-async def test_what_is_no_function_has_no_calls(app):
+async def test_a_name_that_is_not_a_function_has_no_calls(app):
     await app.initialize()
     for words in ["amount)", "return commands"]:
         assert not await prepare(app, "commands.lua", words, 1)

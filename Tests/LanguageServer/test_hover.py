@@ -1,4 +1,4 @@
-"""What names mean, and what the function takes whose arguments are being typed."""
+"""Hover, and the signature of the call that is being typed."""
 
 import pytest
 from lsprotocol import types
@@ -25,7 +25,7 @@ return commands
 
 
 async def hover(editor, marked):
-    """What is shown for the name under the caret, and the words that it is about."""
+    """The hover of the name at the caret, and the words of its range."""
     editor.write("models.lua", MODELS)
     editor.write("commands.lua", COMMANDS)
     caret = editor.put_caret("app.lua", 'require "models"\n' + marked)
@@ -38,7 +38,7 @@ async def hover(editor, marked):
     return found.contents.value, editor.extract("app.lua", found.range)
 
 
-# Where the pointer is, the word there, and what has to be shown.
+# A text with a caret, the word there, and what must be shown.
 MEANINGS = {
     "a model in Lua": ("print(models.fr‸uit)", "fruit", ["fruit", "What grows on the tree."]),
     "a model in a string": (
@@ -75,7 +75,7 @@ MEANINGS = {
 
 @pytest.mark.parametrize("marked, word, shown", MEANINGS.values(), ids=MEANINGS)
 @pytest.mark.asyncio
-async def test_a_name_says_what_it_means(editor, marked, word, shown):
+async def test_hover_explains_a_name(editor, marked, word, shown):
     await editor.initialize()
     found = await hover(editor, marked)
     assert found is not None
@@ -88,21 +88,21 @@ async def test_a_name_says_what_it_means(editor, marked, word, shown):
     "local x = 1 ‸ + 2", "-- the fruit.na‸me", 'print("fruit.na‸me")', "‸", "loc‸al x = 1",
 ])
 @pytest.mark.asyncio
-async def test_nothing_is_said_of_what_is_no_name(editor, marked):
+async def test_there_is_no_hover_outside_names(editor, marked):
     await editor.initialize()
     assert await hover(editor, marked) is None
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
 @pytest.mark.asyncio
-async def test_the_word_is_found_behind_wide_characters(editor, encoding):
+async def test_the_word_is_found_after_wide_characters(editor, encoding):
     await editor.initialize(encodings=[encoding])
     _, word = await hover(editor, "print('ä😀', models.fruit.na‸me)")
     assert word == "name"
 
 
 async def signature(editor, marked):
-    """The function whose arguments are typed, as it is called, and the parameter at the caret."""
+    """The signature of the call around the caret, and the parameter at the caret."""
     editor.write("models.lua", MODELS)
     editor.write("commands.lua", COMMANDS)
     caret = editor.put_caret("app.lua", 'require "models"\n' + marked)
@@ -137,7 +137,7 @@ CALLS = {
 
 @pytest.mark.parametrize("marked, label, argument", CALLS.values(), ids=CALLS)
 @pytest.mark.asyncio
-async def test_a_call_says_what_it_takes(editor, marked, label, argument):
+async def test_a_call_shows_its_signature(editor, marked, label, argument):
     await editor.initialize()
     found = await signature(editor, marked)
     assert found is not None
@@ -150,6 +150,6 @@ async def test_a_call_says_what_it_takes(editor, marked, label, argument):
     "observe(function() ‸ end)", "-- observe(‸)", "local x = (1 + ‸2)",
 ])
 @pytest.mark.asyncio
-async def test_nothing_is_said_outside_of_a_call(editor, marked):
+async def test_there_is_no_signature_outside_a_call(editor, marked):
     await editor.initialize()
     assert await signature(editor, marked) is None

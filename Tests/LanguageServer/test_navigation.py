@@ -1,4 +1,4 @@
-"""From a name to where it is declared and used, and to another name."""
+"""Definitions, references and renaming."""
 
 import checked
 import pytest
@@ -6,7 +6,7 @@ from conftest import PROGRAM
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-# An app of several modules, in each of which the same names stand in Lua and in strings.
+# An app of several modules, which use the same names in Lua and in strings.
 APP = {
     "app.lua": """local commands = require("commands")
 local fruit = require("models")
@@ -81,8 +81,8 @@ def at(editor, name, words, into=0, nth=0):
     return editor.at(name, editor.find(name, words, into, nth))
 
 
-# Where one asks (a file, words, how many characters into them), and the line and the words that
-# declare it.
+# A place (a file, words, and a character within them), and the line and the words of the
+# declaration.
 DEFINITIONS = {
     "a model in a string": (("app.lua", "fruit.name ->", 1), ("models.lua", 4, "fruit")),
     "a property in a string": (("app.lua", "fruit.name ->", 7), ("models.lua", 5, "name")),
@@ -113,7 +113,7 @@ async def test_a_name_leads_to_its_declaration(app, place, wanted):
     )
     places = app.places(found or [])
     assert wanted in places
-    # A list of rows declares a property in each.
+    # Each row of a list declares the property.
     assert all(place[0] == wanted[0] and place[2] == wanted[2] for place in places)
 
 
@@ -152,13 +152,13 @@ async def references(editor, name, position, declaration=True):
 
 
 async def places(editor, name, words, into=0, **options):
-    """The same, as files, lines and words."""
+    """The references as files, lines and words."""
     editor.show(name)
     position = editor.find(name, words, into)
     return editor.places(await references(editor, name, position, **options))
 
 
-# Names, and the places (files and lines) that mean the same.
+# Names, and all places (files and lines) that mean the same.
 USES = {
     "a property": (
         ("models.lua", "name =", 1),
@@ -242,7 +242,7 @@ async def rename(editor, name, words, into, new, nth=0):
     )
 
 
-# What is renamed, the name it gets, and the files that change.
+# A place, the new name, and the files that change.
 RENAMES = {
     "a property": (("models.lua", "name =", 1), "title",
         ["app.lua", "commands.lua", "models.lua", "spec/app_spec.lua"]),
@@ -276,7 +276,7 @@ async def test_renaming_leaves_no_problem(app, opened, place, new, files):
     for name in APP:
         after = await app.ask_for_diagnostics(name)
         assert checked.told(after) == checked.told(before[name]), name
-        # What was typed is saved, for the check of the files.
+        # Everything is saved, because the files are checked.
         app.write(name, app.text(name))
     assert checked.check(PROGRAM, app.folder) == {
         name: checked.told(found) for name, found in before.items() if found
@@ -284,7 +284,7 @@ async def test_renaming_leaves_no_problem(app, opened, place, new, files):
 
 
 @pytest.mark.asyncio
-async def test_renaming_back_gives_the_texts_as_they_were(app):
+async def test_renaming_back_restores_the_texts(app):
     await app.initialize()
     for name in APP:
         app.show(name)
@@ -313,7 +313,7 @@ fruit["label"] = "pear"
 
 @pytest.mark.parametrize("new", ["x", "load_all", "bind"])
 @pytest.mark.asyncio
-async def test_a_global_is_not_renamed_to_what_means_something_else(app, new):
+async def test_a_global_is_not_renamed_to_a_name_that_is_in_use(app, new):
     await app.initialize()
     app.show("app.lua", "function save() end\nfunction load_all() end\n"
              "local function f(x) save(x) end\nf(load_all)\n")
@@ -332,7 +332,7 @@ async def test_renaming_keeps_wide_characters_beside_it(app, encoding):
 
 
 @pytest.mark.asyncio
-async def test_versions_come_with_the_edits_of_open_files_where_the_editor_wants_them(app):
+async def test_edits_of_open_files_have_versions_if_the_editor_wants_them(app):
     await app.initialize(takes_versions=True)
     app.show("commands.lua")
     app.show("commands.lua", APP["commands.lua"] + "\n")
@@ -373,7 +373,7 @@ async def test_what_the_app_does_not_declare_keeps_its_name(app, words, into):
 
 @pytest.mark.parametrize("new", ["", "two words", "1st", "a.b", "a-b", "end", "größe", 'a"b'])
 @pytest.mark.asyncio
-async def test_a_text_that_is_no_name_is_refused(app, new):
+async def test_a_text_that_is_not_a_name_is_refused(app, new):
     await app.initialize()
     app.show("models.lua")
     with pytest.raises(JsonRpcException) as raised:

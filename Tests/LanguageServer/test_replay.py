@@ -1,7 +1,7 @@
 """Sessions of editors, recorded and replayed without their pauses.
 
-`record-nvim` makes a recording: first the files of the app, then what the editor sent, a message to
-a line, with $APP for the app's folder.
+`record-nvim` makes a recording: first the files of the app, then the editor's messages, one to a
+line, with $APP for the app's folder.
 """
 
 import json
@@ -20,7 +20,7 @@ RECORDINGS = sorted((Path(__file__).parent / "recorded").glob("*.jsonl"))
 
 
 class Session:
-    """Replays a recording, and keeps what the editor had open."""
+    """Replays a recording, and keeps the texts that the editor had open."""
 
     def __init__(self, recording: Path, folder: Path):
         lines = recording.read_text().splitlines()
@@ -39,7 +39,7 @@ class Session:
         return unquote(uri).removeprefix(f"file://{self.folder}/")
 
     def follow(self, message):
-        """Does to texts and files what the editor did when it sent a message."""
+        """Changes texts and files as the editor did when it sent a message."""
         method, params = message.get("method", ""), message.get("params")
         if not method.startswith("textDocument/did"):
             return
@@ -56,7 +56,7 @@ class Session:
 def changed(text, change):
     if "range" not in change:
         return change["text"]
-    # What editors send beyond the last line means its end.
+    # A position beyond the last line means the end of the text.
     start, end = (offset(text, change["range"][side]) for side in ("start", "end"))
     return text[:start] + change["text"] + text[end:]
 
@@ -73,17 +73,17 @@ def session(request, tmp_path):
 
 
 def play(session, wire, waits=False):
-    """Sends what was recorded up to the end of the session; gives the answers by the requests' ids.
+    """Sends the recorded messages up to shutdown; returns the answers by the ids of the requests.
 
-    Whoever waits sends nothing before the last request is answered.
+    With `waits`, nothing is sent before the last request is answered.
     """
-    # Ids of one's own have to be new.
+    # The test's own ids must differ from the recorded ones.
     wire.count = 1_000_000
     answers = {}
     for message in session.messages:
         if message.get("method") == "shutdown":
             break
-        # Before the server is told, as editors do.
+        # Before the server receives the message, as in an editor.
         session.follow(message)
         wire.send(message)
         if "method" in message and "id" in message:
@@ -92,7 +92,7 @@ def play(session, wire, waits=False):
 
 
 def published(wire, session):
-    """The newest diagnostics of each file that have come."""
+    """The newest diagnostics of each file that have arrived."""
     found = {}
     for message in wire.seen:
         if message.get("method") == DIAGNOSTICS:

@@ -1,4 +1,4 @@
-"""What scripts declare, and their parts: for outlines, searches, folds and growing selections."""
+"""Outlines, searches for symbols, folding and growing selections."""
 
 import pytest
 from lsprotocol import types
@@ -66,7 +66,7 @@ def flat(symbols, above=""):
 
 
 @pytest.mark.asyncio
-async def test_the_outline_has_all_that_a_script_declares(app):
+async def test_the_outline_has_everything_that_a_script_declares(app):
     await app.initialize()
     app.show("app.lua")
     found = dict(flat(await outline(app, "app.lua")))
@@ -80,7 +80,7 @@ async def test_the_outline_has_all_that_a_script_declares(app):
 
 
 @pytest.mark.asyncio
-async def test_a_symbol_reaches_from_its_beginning_to_its_end_and_has_its_name_within(app):
+async def test_the_range_of_a_symbol_contains_its_name(app):
     await app.initialize()
     app.show("app.lua")
     for path, symbol in flat(await outline(app, "app.lua")):
@@ -130,7 +130,7 @@ async def test_the_workspace_is_searched_for_letters_in_their_order(app):
 
 
 @pytest.mark.asyncio
-async def test_a_search_leads_to_the_names_and_tells_what_they_are_in(app):
+async def test_a_search_finds_names_with_their_containers(app):
     await app.initialize()
     found = await search(app, "")
     for (name, file), item in found.items():
@@ -157,7 +157,7 @@ async def test_blocks_tables_and_comments_fold(app):
     )
     folds = {(item.start_line + 1, item.end_line + 1, item.kind) for item in found}
     comment = types.FoldingRangeKind.Comment
-    # The line that closes a block stays in sight.
+    # The line that closes a block stays visible.
     assert {(5, 9, None), (7, 8, None), (3, 4, comment), (14, 16, None), (19, 20, None)} <= folds
     assert all(item.start_line <= item.end_line for item in found)
 

@@ -1,4 +1,4 @@
-"""What names are coloured as, and the types that are shown between the words."""
+"""Semantic tokens and inlay hints."""
 
 import carets
 import pytest
@@ -35,7 +35,7 @@ def app(editor):
 
 
 def decode(editor, name, result, data):
-    """Tokens as lines from 1, words, kinds and whether they declare."""
+    """Tokens as lines counted from 1, words, kinds, and whether they declare."""
     legend = result.capabilities.semantic_tokens_provider.legend
     line = character = 0
     tokens = []
@@ -157,14 +157,14 @@ async def hints(editor, first=0, last=999, name="app.lua"):
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
 @pytest.mark.asyncio
-async def test_types_are_shown_behind_paths_in_strings(app, encoding):
+async def test_types_are_shown_after_paths_in_strings(app, encoding):
     await app.initialize(encodings=[encoding])
     app.show("app.lua")
     found = await hints(app)
     assert (6, "name", ": string") in found
     assert (9, "name", ": string") in found
     assert (5, "text", ": string") in found
-    # The steps on the way are no end.
+    # Only the last step of a path has a hint.
     assert not [hint for hint in found if hint[1] in ("fruit", "seeds")]
 
 

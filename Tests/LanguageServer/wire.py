@@ -1,4 +1,4 @@
-"""The program spoken to in bytes, for what no editor's library would send."""
+"""Talks to the program in bytes, to send what no client library would."""
 
 import json
 import os
@@ -13,11 +13,11 @@ from conftest import PATIENCE, PROGRAM
 
 
 class Wire:
-    """A session with the program, whose messages are read as they come unless that is put off."""
+    """A session with the program, which reads messages as they come unless told not to."""
 
     def __init__(self, folder, reads=True):
         self.folder = folder
-        # A pipe that nobody reads would be one more thing to wait for.
+        # A file rather than a pipe, which might fill up and block the program.
         self.errors = tempfile.TemporaryFile()
         self.process = subprocess.Popen(
             [PROGRAM, "lsp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors,
@@ -43,7 +43,7 @@ class Wire:
                 pass
         self.errors.close()
 
-    # What is sent.
+    # Sending.
 
     @staticmethod
     def frame(message) -> bytes:
@@ -55,21 +55,21 @@ class Wire:
         self.process.stdin.flush()
 
     def send(self, *messages):
-        """Sends messages in one piece; a message may be bytes, which need be no JSON."""
+        """Sends messages in one piece; a message may be bytes that are not JSON."""
         self.write(b"".join(map(self.frame, messages)))
 
     def notify(self, method, params=None):
         self.send({"jsonrpc": "2.0", "method": method, "params": params or {}})
 
     def request(self, method, params=None):
-        """The message of a request, and its id, which is new."""
+        """Makes the message of a request, with a new id."""
         self.count += 1
         return {"jsonrpc": "2.0", "id": self.count, "method": method, "params": params or {}}
 
-    # What comes.
+    # Receiving.
 
     def read(self):
-        """Begins to read."""
+        """Starts to read."""
         threading.Thread(target=self._read, daemon=True).start()
 
     def _read(self):
@@ -86,7 +86,7 @@ class Wire:
             self.messages.put(json.loads(body))
 
     def next(self, fits):
-        """The next message that fits; the others are kept for whoever asks for them."""
+        """The next message that fits; the others are kept for later calls."""
         for index, message in enumerate(self.seen):
             if fits(message):
                 return self.seen.pop(index)
@@ -102,7 +102,7 @@ class Wire:
         return self.next(lambda message: message.get("id", 0) == id and "method" not in message)
 
     def ask(self, method, params=None):
-        """The result of a request, or its error's code."""
+        """Sends a request; returns its result, or the code of its error."""
         message = self.request(method, params)
         self.send(message)
         answer = self.answer(message["id"])
@@ -139,13 +139,13 @@ class Wire:
         }
 
     def problems(self, name):
-        """The codes of the mistakes in a file, asked for."""
+        """Pulls the diagnostics of a file; returns their codes."""
         report = self.ask("textDocument/diagnostic", {"textDocument": {"uri": self.uri(name)}})
         return [item["code"] for item in report["items"]]
 
     def told(self, name, version=None):
-        """The diagnostics that the server publishes next of a file, of one version of it."""
-        # Which characters are escaped is up to each side.
+        """The codes of the diagnostics that the server publishes next for a version of a file."""
+        # Each side may choose which characters to escape.
         uri = unquote(self.uri(name))
         params = self.next(lambda message: message.get("method") == DIAGNOSTICS
                            and unquote(message["params"]["uri"]) == uri
@@ -153,18 +153,18 @@ class Wire:
         return [item["code"] for item in params["diagnostics"]]
 
     def forget(self):
-        """Drops the messages that have come so far."""
+        """Drops the messages that have arrived so far."""
         assert self.is_alive()
         self.seen.clear()
 
-    # How it ends.
+    # Ending.
 
     def is_alive(self):
         """Whether it still answers."""
         return self.ask("workspace/symbol", {"query": "no such name"}) == []
 
     def end(self):
-        """Its exit code, waited for."""
+        """Waits for the end of the program; returns its exit code."""
         return self.process.wait(PATIENCE)
 
     def shut_down(self):
@@ -173,11 +173,11 @@ class Wire:
         return self.end()
 
     def said(self):
-        """The beginning of what it wrote to standard error."""
+        """The beginning of what the program wrote to standard error."""
         return os.pread(self.errors.fileno(), 500, 0).decode(errors="replace")
 
     def memory(self):
-        """Its megabytes."""
+        """The memory of the program, in megabytes."""
         with open(f"/proc/{self.process.pid}/status") as file:
             [line] = [line for line in file if line.startswith("VmRSS")]
         return int(line.split()[1]) / 1024

@@ -3,8 +3,8 @@ import Testing
 @testable import TideGraph
 
 @Suite struct TextRepairTests {
-  /// What makes and breaks a sequence: ASCII, continuations, and the first bytes with rules of their
-  /// own.
+  /// What makes and breaks a sequence: ASCII, continuations, and the first bytes with rules of
+  /// their own.
   private static let bytes: [UInt8] = [
     0x00, 0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc1, 0xc2, 0xdf, 0xe0, 0xe1, 0xed,
     0xef, 0xf0, 0xf1, 0xf4, 0xf5, 0xff,

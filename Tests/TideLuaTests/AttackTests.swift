@@ -24,8 +24,8 @@ import Testing
     _ = try hasEnded(attack, countingSteps, isLast: true)
   }
 
-  /// Tries an attack and judges how it ended; false when the state was given up and should not have been,
-  /// which is judged in the last try alone.
+  /// Tries an attack and judges how it ended; false when the state was given up and should not have
+  /// been, which is judged in the last try alone.
   private func hasEnded(
     _ attack: Attack, _ countingSteps: Bool, isLast: Bool = false
   ) throws -> Bool {

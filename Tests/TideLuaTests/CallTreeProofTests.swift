@@ -2,8 +2,8 @@ import Fuzzing
 import Testing
 import TideLua
 
-/// Random trees of calls that go from Swift to Lua and back at every level, with errors, catches and
-/// waits, compared with what the tree means.
+/// Random trees of calls that go from Swift to Lua and back at every level, with errors, catches
+/// and waits, compared with what the tree means.
 @Suite struct `Random calls across the border` {
   enum Side: Int, CaseIterable {
     /// A script's function, one's coroutine, a Swift function, and one that waits.

@@ -169,7 +169,8 @@ import Testing
     func isBalanced() async throws -> Bool {
       try state.run("isStopped = nil", name: "=t")
       guard try state.globals["opened"] == state.globals["closed"] else { return false }
-      // A function of the host's that was cancelled lets go of its run on its own thread, a little later.
+      // A function of the host's that was cancelled lets go of its run on its own thread, a little
+      // later.
       for _ in 0..<1000 {
         _ = try state.run("return 1", name: "=t")
         if tide_reference_count(state.raw) == before { return true }

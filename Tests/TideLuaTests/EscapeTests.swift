@@ -2,9 +2,9 @@ import Glibc
 import Testing
 import TideLua
 
-/// What the timer must leave in the middle of an operation, because no hook runs in it. The stack is
-/// deep, so that Lua's own work before and after a protected call takes long, and is met by the timer,
-/// too; an error that was raised there would end the program.
+/// What the timer must leave in the middle of an operation, because no hook runs in it. The stack
+/// is deep, so that Lua's own work before and after a protected call takes long, and is met by the
+/// timer, too; an error that was raised there would end the program.
 @Suite(.serialized) struct `Operations that never end` {
   /// A table that is called through itself, below many calls.
   private static let stuck = """

@@ -9,8 +9,8 @@ import TideScript
 /// The examples of the article on hot reload, as they stand there.
 ///
 /// Each section is an app. Blocks of Lua bear the names of the files that they are written to, one
-/// after the other; the app is loaded when its main script is there, and a later block is a save. What
-/// follows in a block without a name is what that prints, and what it reports.
+/// after the other; the app is loaded when its main script is there, and a later block is a save.
+/// What follows in a block without a name is what that prints, and what it reports.
 @Suite struct `Examples of the article on hot reload` {
   struct Block {
     let file: String

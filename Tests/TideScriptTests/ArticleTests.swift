@@ -8,9 +8,9 @@ import Testing
 /// The examples in Lua of every article, as they stand there.
 ///
 /// Each is an app of its own, named `app.lua`, that has nothing but what every script has, and
-/// `fetch` as a host might give it. Time is virtual, and stubs stand in for a server, files and programs. What stands in a block without a language right
-/// after an example is what the example prints. An example whose errors stay listed asks for them
-/// with `errors()`.
+/// `fetch` as a host might give it. Time is virtual, and stubs stand in for a server, files and
+/// programs. What stands in a block without a language right after an example is what the example
+/// prints. An example whose errors stay listed asks for them with `errors()`.
 @Suite struct `Examples in Lua of the articles` {
   struct Example: CustomTestStringConvertible, Sendable {
     let article: String

@@ -214,8 +214,8 @@ import Testing
       })
   }
 
-  /// Statements in any order, a quarter of them in transactions of which some fail: the list always holds
-  /// what the query gives that is asked anew.
+  /// Statements in any order, a quarter of them in transactions of which some fail: the list always
+  /// holds what the query gives that is asked anew.
   @Test(arguments: 0..<20) func `after whatever happens it holds what the query gives`(
     seed: UInt64
   ) throws {

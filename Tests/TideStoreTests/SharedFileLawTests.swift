@@ -7,8 +7,8 @@ import Testing
 
 @testable import TideStore
 
-/// Two programs with one file do random things, and end and begin again: each list holds what its query
-/// gives, both agree, and so does the program sqlite3.
+/// Two programs with one file do random things, and end and begin again: each list holds what its
+/// query gives, both agree, and so does the program sqlite3.
 @Suite struct `Two programs with one file` {
   private static let queries = [
     (sql: "SELECT id, payee, cents FROM entry ORDER BY cents, id", columns: "id payee cents"),

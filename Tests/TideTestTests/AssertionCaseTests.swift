@@ -12,8 +12,8 @@ import Testing
     return (names ?? []).filter { $0.hasSuffix(".lua") }.sorted().map { "\(name)/\($0)" }
   }
 
-  /// A spec with a test for each case of a file. The modules are loaded from their sources, since each
-  /// case needs some of its own.
+  /// A spec with a test for each case of a file. The modules are loaded from their sources, since
+  /// each case needs some of its own.
   private static func spec(_ file: String) -> String {
     """
     for name in pairs(package.preload) do package.preload[name] = nil end

@@ -4,8 +4,8 @@ import Testing
 
 @testable import TideTest
 
-/// The same specs, reported by busted and by us. What busted prints is kept in `Golden`, and compared
-/// with busted itself where that is installed.
+/// The same specs, reported by busted and by us. What busted prints is kept in `Golden`, and
+/// compared with busted itself where that is installed.
 @Suite struct `Specs of busted` {
   struct Example: CustomTestStringConvertible, Sendable {
     let name: String

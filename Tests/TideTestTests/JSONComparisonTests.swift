@@ -3,8 +3,8 @@ import Testing
 
 @testable import TideTest
 
-/// What the report `json` says of tests, beside what busted's says; kept in `Golden`. Busted writes none
-/// for specs with pending tests or errors that are tables, which its encoder refuses.
+/// What the report `json` says of tests, beside what busted's says; kept in `Golden`. Busted writes
+/// none for specs with pending tests or errors that are tables, which its encoder refuses.
 @Suite struct `Reports as JSON` {
   private struct Outcome: Decodable, Equatable {
     var successes, pendings, failures, errors: [Entry]

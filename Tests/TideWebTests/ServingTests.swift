@@ -19,8 +19,8 @@ import WebClients
     #expect(code == 7)
   }
 
-  /// Presses the button of the app, again and again until nobody serves it any more: other tests may keep
-  /// the app's thread busy for longer than a client waits.
+  /// Presses the button of the app, again and again until nobody serves it any more: other tests
+  /// may keep the app's thread busy for longer than a client waits.
   private nonisolated static func press(at url: String) {
     let address = WebAddress(url)
     while let client = try? RawClient(port: address.port) {

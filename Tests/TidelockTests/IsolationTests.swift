@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// What the program `Isolated`, which is built beside the tests, does with actors, tasks and threads.
+/// What the program `Isolated`, which is built beside the tests, does with actors, tasks and
+/// threads.
 @Suite(.serialized) struct `Graphs of actors and threads` {
   private struct Outcome {
     let status: Int32

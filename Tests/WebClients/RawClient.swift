@@ -110,7 +110,8 @@ package final class RawClient {
     return poll(&watch, 1, 0) > 0
   }
 
-  /// The code and the reason with which the server has closed the connection, when `message` has read it.
+  /// The code and the reason with which the server has closed the connection, when `message` has
+  /// read it.
   package private(set) var closing: (code: Int, reason: String)?
 
   /// The payload of the next frame; nil where none comes.

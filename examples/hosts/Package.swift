@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Programs that embed Tidelock, each the example of an article. They are one package so that the library
-// is built once for all of them; what uses the interpreter alone is in pricing.
+// Programs that embed Tidelock, each the example of an article. They are one package so that the
+// library is built once for all of them; what uses the interpreter alone is in pricing.
 let tidelock: Target.Dependency = .product(name: "Tidelock", package: "tidelock")
 
 let package = Package(

@@ -147,9 +147,9 @@ extension DataObject: KeyPathBindable {}
 extension KeyPathBindable {
   /// The property that a key path reads, found by reading it once while the graph records.
   ///
-  /// - Throws: `notOneProperty` for a key path that is not one observable property: it reads none or
-  ///   several, or makes something of one, as `\.name.count` does; `graph` for an object of another
-  ///   actor, thread or runtime.
+  /// - Throws: `notOneProperty` for a key path that is not one observable property: it reads none
+  ///   or several, or makes something of one, as `\.name.count` does; `graph` for an object of
+  ///   another actor, thread or runtime.
   public func reference<Content: TideConvertible>(
     _ path: KeyPath<Self, Content>
   ) throws -> PropertyReference<Content> {

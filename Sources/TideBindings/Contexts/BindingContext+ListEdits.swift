@@ -5,8 +5,8 @@ extension BindingContext {
   ///
   /// - Parameters:
   ///   - body: told of each new value.
-  ///   - edited: told of each edit of the list that is the value; of several together where its rows
-  ///     are arranged anew.
+  ///   - edited: told of each edit of the list that is the value; of several together where its
+  ///     rows are arranged anew.
   package func observe(
     _ object: DataObject, _ path: String, by body: ObserverBody, initial: Bool,
     edited: @escaping (ValueList, [ListChange]) throws -> Void
@@ -34,8 +34,8 @@ extension BindingContext {
     return both
   }
 
-  /// A controller's selection is the same object at all times: it has changed when something else is
-  /// selected.
+  /// A controller's selection is the same object at all times: it has changed when something else
+  /// is selected.
   private func observeSelection(
     of controller: ObjectController, by body: ObserverBody, initial: Bool
   ) -> ContextEntry {

@@ -38,8 +38,8 @@ extension BindingTable {
     return try withExtendedLifetime(context, body)
   }
 
-  /// Ends what the function that runs began and did not finish. Contexts whose scopes were never closed,
-  /// because the turn was stopped in them, are cleared, as if their functions had failed.
+  /// Ends what the function that runs began and did not finish. Contexts whose scopes were never
+  /// closed, because the turn was stopped in them, are cleared, as if their functions had failed.
   package func endUnfinished() {
     let memory = graph.memory
     let first = Int(memory.pointee.begunBase), begun = Int(memory.pointee.begun)

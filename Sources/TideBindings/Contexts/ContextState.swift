@@ -95,8 +95,8 @@ extension BindingTable {
 
 // MARK: Released elsewhere
 
-/// Contexts whose last reference went where their graph is not: their graph ends what is in them.
-// Unchecked, because other threads only put them there.
+/// A context whose last reference was released on another thread than its graph's.
+// Unchecked, because other threads only add the pointer to the list; the graph's thread follows it.
 struct AbandonedContext: @unchecked Sendable {
   let pointer: UnsafeMutablePointer<ContextState>
 }

@@ -204,8 +204,8 @@ extension BindingContext {
   }
 }
 
-/// Is told before each write of the slots that it has marked by `watchWrites`, with the value that is
-/// still there.
+/// Is told before each write of the slots that it has marked by `watchWrites`, with the value that
+/// is still there.
 package protocol WriteWatch: AnyObject {
   func watches(_ slot: Slot) -> Bool
   func willWrite(_ slot: Slot, from held: Value, to value: Value)

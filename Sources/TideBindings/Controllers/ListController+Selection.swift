@@ -38,8 +38,8 @@ extension ListController {
 
   /// Selects some rows, from 0, besides those that are selected.
   ///
-  /// - Throws: `WorkError` when the running turn has no time or memory left. A pending edit that the
-  ///   model refuses leaves the selection as it is, without an error.
+  /// - Throws: `WorkError` when the running turn has no time or memory left. A pending edit that
+  ///   the model refuses leaves the selection as it is, without an error.
   public final func addSelectionIndexes(_ indexes: [Int]) throws {
     try change { [arranged] in $0.formUnion(RowSet(indexes, among: arranged.storage.count)) }
   }

@@ -8,8 +8,8 @@ package protocol KeepsFirstValues: DataObject {
 }
 
 extension DataObject {
-  /// A value in the form in which a binding writes it to a property. Nil becomes what the property held at
-  /// first, where it may not be nil.
+  /// A value in the form in which a binding writes it to a property. Nil becomes what the property
+  /// held at first, where it may not be nil.
   func converted(
     _ value: Value, to property: PropertyDescription, at index: Int
   ) throws(TideError) -> Value {
@@ -23,8 +23,8 @@ extension DataObject {
   }
 }
 
-/// Every class of data objects can be held by properties, lists and transformers, and be an argument
-/// or a result of what scripts call.
+/// Every class of data objects can be held by properties, lists and transformers, and be an
+/// argument or a result of what scripts call.
 extension DataObject: TideConvertible {
   /// `list` for a list, `object` for any other class.
   public static var valueType: ValueType { self is any ListObject.Type ? .list : .object }

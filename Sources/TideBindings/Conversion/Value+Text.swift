@@ -7,8 +7,8 @@ package protocol DescribedObject: AnyObject {
   var describedText: String { get }
 }
 
-/// A text with more to it than its characters. Properties that take such texts keep one as it is; any
-/// other gets its plain text.
+/// A text with more to it than its characters. Properties that take such texts keep one as it is;
+/// any other gets its plain text.
 package protocol StyledText: DescribedObject {}
 
 extension Value {

@@ -66,7 +66,8 @@ extension TideError.Code {
   public static let conversion = Self("conversion", 106)
   /// The object is gone.
   public static let disposed = Self("disposed", 107)
-  /// A key path is not one observable property: it reads none or several, or makes something of one.
+  /// A key path is not one observable property: it reads none or several, or makes something of
+  /// one.
   public static let notOneProperty = Self("notOneProperty", 108)
   /// A position lies outside a list.
   public static let outOfRange = Self("outOfRange", 109)

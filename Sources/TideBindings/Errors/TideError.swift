@@ -20,7 +20,7 @@ public struct TideError: Error {
   /// The error of another library that led to it; nil for none.
   public var cause: (any Error)?
   /// Whether it is about what a person has entered, and not about the program: it shows at the
-  /// field, and is gone when the entry is mended or discarded.
+  /// field, and is gone when the entry is fixed or discarded.
   public package(set) var isOfEdit = false
   /// Its number on the list of errors; 0 for one that is not listed by itself.
   package var entry = 0

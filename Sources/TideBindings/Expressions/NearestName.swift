@@ -7,15 +7,15 @@ import TideGraph
 /// NearestName.hint(for: "nmae", in: ["name", "age"])  // "; did you mean \"name\"?"
 /// ```
 ///
-/// The measure is the Damerau-Levenshtein distance (a change, a missing or extra letter, two swapped
-/// ones each count 1), of which about a third of the name's length is forgiven. A difference in case
-/// alone counts less, and so does a name cut short.
+/// The measure is the Damerau-Levenshtein distance (a change, a missing or extra letter, two
+/// swapped ones each count 1), of which about a third of the name's length is forgiven. A
+/// difference in case alone counts less, and so does a name cut short.
 package enum NearestName {
-  /// The nearest name, or nil when none is near enough; of equally near ones the first, or where the
-  /// candidates are in no order, the first of the alphabet.
+  /// The nearest name, or nil when none is near enough; of equally near ones the first, or where
+  /// the candidates are in no order, the first of the alphabet.
   ///
-  /// Any number of candidates may be a script's: of those that might be near no more are measured than
-  /// a person could have meant, and none once the turn is over.
+  /// Any number of candidates may be a script's: of those that might be near no more are measured
+  /// than a person could have meant, and none once the turn is over.
   package static func find(
     _ name: String, in candidates: some Sequence<String>, areOrdered: Bool = true
   ) -> String? {

@@ -3,9 +3,10 @@ import TideGraph
 extension BindingContext {
   /// Calls a function for each change of a list, in order, after everything has settled.
   ///
-  /// Where a batch makes more changes than are worth keeping, which is megabytes of them, it is told the
-  /// smallest ones from the former contents to the present ones instead. After an error that says that
-  /// the turn has no time or memory left, the rest of the wave's changes are dropped.
+  /// Where a batch makes more changes than are worth keeping, which is megabytes of them, it is
+  /// told the smallest ones from the former contents to the present ones instead. After an error
+  /// that says that the turn has no time or memory left, the rest of the wave's changes are
+  /// dropped.
   ///
   /// With `initial` it is called once now, with an insertion of all that is there.
   @discardableResult

@@ -1,7 +1,8 @@
 import TideGraph
 package import TideValues
 
-/// A list whose elements a function gives: it follows what the function reads, by the smallest edit.
+/// A list whose elements a function gives: it follows what the function reads, by the smallest
+/// edit.
 ///
 /// The same list at all times, so that whoever shows it sees rows come and go.
 package final class ComputedList: LiveList {

@@ -5,8 +5,8 @@ import TideGraph
 /// It is brought up to date when it is read, and, where something that acts depends on it, in the
 /// wave of the change. Scripts cannot edit it.
 package class LiveList: ValueList {
-  /// Whether the contents have changed since those who depend on the list were told. A turn may end in
-  /// the middle of following; what was changed until then counts with what comes after.
+  /// Whether the contents have changed since those who depend on the list were told. A turn may end
+  /// in the middle of following; what was changed until then counts with what comes after.
   // Unchecked for speed, as `ValueList.storage`: a script's function never runs during a change.
   @exclusivity(unchecked) private final var hasChanged = false
 

@@ -8,8 +8,8 @@ import TideGraph
 /// have no node.
 final class RowTable {
   typealias Row = RowOrder.Row
-  /// Makes something of a value; what it keeps in `memory` it finds there the next time it is called
-  /// for the same row.
+  /// Makes something of a value; what it keeps in `memory` it finds there the next time it is
+  /// called for the same row.
   typealias Function = (_ value: Value, _ memory: inout PathMemory?) throws -> Value
 
   let graph: Graph

@@ -2,8 +2,8 @@ import TideGraph
 
 /// Eugene Myers' greedy algorithm ("An O(ND) Difference Algorithm and Its Variations", 1986).
 ///
-/// The furthest point that D differences reach is kept for each diagonal and each D, so that the way
-/// can be traced back; that takes D² memory, which is why D is limited.
+/// The furthest point that D differences reach is kept for each diagonal and each D, so that the
+/// way can be traced back; that takes D² memory, which is why D is limited.
 enum ShortestEdit {
   /// Up to this many insertions and removals: 128 KiB of trace.
   static let limit = 256

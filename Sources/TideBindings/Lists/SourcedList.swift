@@ -1,7 +1,7 @@
 import TideGraph
 
-/// A list whose elements come from elsewhere, as the rows of a query do: scripts read it, and what fills
-/// it makes the edits.
+/// A list whose elements come from elsewhere, as the rows of a query do: scripts read it, and what
+/// fills it makes the edits.
 ///
 /// ```swift
 /// let rows = SourcedList(refusal: "this list follows a query; change the rows of the database")

@@ -9,8 +9,9 @@ public import TideGraph
 /// lines.end()
 /// ```
 ///
-/// With a limit the oldest items make room for new ones. `loading` says whether more may come, `error`
-/// why no more do, and `received` how many have come in all; scripts and bindings follow them.
+/// With a limit the oldest items make room for new ones. `loading` says whether more may come,
+/// `error` why no more do, and `received` how many have come in all; scripts and bindings follow
+/// them.
 ///
 /// As any ``DataObject``, it is used on the actor or thread whose graph it has joined.
 public final class StreamList: ValueList {

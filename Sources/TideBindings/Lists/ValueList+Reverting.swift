@@ -5,9 +5,9 @@ extension ValueList {
   ///
   /// - Parameters:
   ///   - old: what the edit removed, replaced or moved.
-  ///   - isExact: whether nobody has edited the list since. Where somebody has, what the edit put in
-  ///     is taken out wherever it is now, and what it took out is put in as near to its place as the
-  ///     list has room.
+  ///   - isExact: whether nobody has edited the list since. Where somebody has, what the edit put
+  ///     in is taken out wherever it is now, and what it took out is put in as near to its place as
+  ///     the list has room.
   package final func takeBack(_ edit: Edit, _ old: [Value], isExact: Bool) throws(TideError) {
     guard let undoing = edit.undoing(old) else { return }
     try prepare()

@@ -3,8 +3,8 @@ import TideSystem
 
 /// A key of a dict: text or any bytes, told apart byte by byte.
 ///
-/// Swift's strings count as equal where one composes what the other decomposes; to a script they are
-/// two.
+/// Swift's strings count as equal where one composes what the other decomposes; to a script they
+/// are two.
 package enum DictionaryKey {
   case text(String)
   /// What is not UTF-8.
@@ -96,8 +96,8 @@ extension DictionaryKey: Comparable {
 }
 
 extension Sequence {
-  /// The elements in the order of their keys. Any number of keys of any length may be a script's: the
-  /// turn's clock is looked at on the way.
+  /// The elements in the order of their keys. Any number of keys of any length may be a script's:
+  /// the turn's clock is looked at on the way.
   package func sorted(
     byKey key: (Element) -> DictionaryKey
   ) throws(WorkError) -> [Element] {

@@ -11,8 +11,8 @@ import TideValues
 /// A class written in Swift is looked at once, when its first object is made; a script's class and
 /// a view class bring their shape.
 public final class Shape: @unchecked Sendable {
-  // Unchecked, because a script's shape changes when it is declared again: on its graph's thread, the
-  // only one that reads it.
+  // Unchecked, because a script's shape changes when it is declared again: on its graph's thread,
+  // the only one that reads it.
 
   /// What messages call the class.
   public let name: String
@@ -170,9 +170,9 @@ extension Shape {
     hasRetired = propertiesByIndex.contains { $0.isRetired }
   }
 
-  // Not a weak reference, which would make every retain and release of a shape three times as slow; a
-  // binding needs some twenty. Unchecked, because the pointer is only followed for an object that keeps
-  // its shape alive.
+  // Not a weak reference, which would make every retain and release of a shape three times as slow;
+  // a binding needs some twenty. Unchecked, because the pointer is only followed for an object that
+  // keeps its shape alive.
   private struct KnownShape: @unchecked Sendable {
     let shape: Unmanaged<Shape>
   }

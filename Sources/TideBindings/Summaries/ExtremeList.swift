@@ -1,7 +1,7 @@
 import TideGraph
 
-/// `@min` and `@max`: the least or the greatest number or text that is read of the elements, without
-/// those that are nil.
+/// `@min` and `@max`: the least or the greatest number or text that is read of the elements,
+/// without those that are nil.
 final class ExtremeList: FoldedList {
   private var heap: ExtremeHeap
   /// By row what it holds.

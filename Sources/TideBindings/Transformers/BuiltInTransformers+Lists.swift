@@ -81,8 +81,9 @@ extension BuiltInTransformers {
     return parts
   }
 
-  /// For each beginning of what is looked for how much of it is known to match when the byte after it
-  /// does not (Knuth, Morris and Pratt): a long separator that nearly matches everywhere costs no more.
+  /// For each beginning of what is looked for how much of it is known to match when the byte after
+  /// it does not (Knuth, Morris and Pratt): a long separator that nearly matches everywhere costs
+  /// no more.
   private static func borders(of mark: [UInt8]) throws(WorkError) -> [Int] {
     var clock = WorkClock()
     var borders = [Int](repeating: 0, count: mark.count)

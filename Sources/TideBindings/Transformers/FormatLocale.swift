@@ -38,7 +38,8 @@ package struct FormatLocale: Sendable {
     all[identifier] ?? all[language(of: identifier)]
   }
 
-  /// An identifier as BCP 47 writes it, of one as POSIX writes it as well: `de_DE.UTF-8` is `de-DE`.
+  /// An identifier as BCP 47 writes it, of one as POSIX writes it as well: `de_DE.UTF-8` is
+  /// `de-DE`.
   package static func identifier(of text: String) -> String {
     let head = text.prefix { $0 != "." && $0 != "@" }.replacing("_", with: "-")
     let parts = head.split(separator: "-", omittingEmptySubsequences: false)

@@ -68,8 +68,8 @@ package struct ValueMap {
     }
   }
 
-  /// - Throws: `badArgument` where a key is neither a text, a number, true, false nor nil, or is there
-  ///   twice.
+  /// - Throws: `badArgument` where a key is neither a text, a number, true, false nor nil, or is
+  ///   there twice.
   package init(_ entries: [MapEntry]) throws(TideError) {
     var results: [Key: Value] = [:]
     var keys: [Key: Value] = [:]

@@ -92,8 +92,8 @@ private struct FixSource {
   private static func isSlip(_ wrong: String, for meant: String) -> Bool {
     let (one, other) = (Array(wrong), Array(meant))
     guard min(one.count, other.count) >= 3, abs(one.count - other.count) <= 1 else { return false }
-    // What stands where a name does stays a name. A digit, and an s at the end, make another word: a
-    // second colour, several items.
+    // What stands where a name does stays a name. A digit, and an s at the end, make another word:
+    // a second colour, several items.
     if wrong.isLuaName != meant.isLuaName || LuaToken.keywords.contains(meant) { return false }
     if one.filter(\.isNumber) != other.filter(\.isNumber) { return false }
     if wrong == meant + "s" || meant == wrong + "s" { return false }

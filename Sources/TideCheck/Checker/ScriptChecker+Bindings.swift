@@ -107,7 +107,8 @@ extension ScriptChecker {
 
   // MARK: Transformers
 
-  /// Checks the option `transform` of a binding that also goes back: each transformer needs a reverse.
+  /// Checks the option `transform` of a binding that also goes back: each transformer needs a
+  /// reverse.
   func check(transformsOf options: LuaExpression?, for arrow: Arrow) {
     guard arrow.goesLeft, !arrow.appliesForwardLeftward,
       let given = options?.fields?["transform"]

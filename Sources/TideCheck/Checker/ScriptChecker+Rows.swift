@@ -77,8 +77,8 @@ extension ScriptChecker {
 
   // MARK: Fields
 
-  /// Checks a plain table that is added to a list: a key that is nearly a field of the other rows is a
-  /// typing error if the table lacks that field.
+  /// Checks a plain table that is added to a list: a key that is nearly a field of the other rows
+  /// is a typing error if the table lacks that field.
   func check(rowsPutInto base: LuaExpression, _ method: String, _ arguments: [LuaExpression]) {
     guard ["append", "insert", "replace", "add"].contains(method) else { return }
     switch inference.inferredType(of: base) {

@@ -27,8 +27,9 @@ extension ScriptChecker {
     }
   }
 
-  /// A reload uses ids, too, to find the views that hold the focus, a selection or text. So only one kind
-  /// is reported: the single unused id of an app, on a view that holds nothing of that sort.
+  /// A reload uses ids, too, to find the views that hold the focus, a selection or text. So only
+  /// one kind is reported: the single unused id of an app, on a view that holds nothing of that
+  /// sort.
   private func checkIDUse() {
     let own = script.symbols.idPlaces
     guard !own.isEmpty, !app.usesAllViews, app.unknownIDs == .none else { return }

@@ -2,8 +2,8 @@ import TideBindings
 import TideScript
 import TideViews
 
-/// The reference of all that scripts see, as an article: functions, view classes with their properties and
-/// events, options, styles and transformers.
+/// The reference of all that scripts see, as an article: functions, view classes with their
+/// properties and events, options, styles and transformers.
 ///
 /// It is made from the catalogue and the registries, and so says what the program has.
 package enum ReferencePage {

@@ -16,7 +16,8 @@ public struct TypeDefinitions {
   /// The definitions, for a file that editors read.
   public let text: String
 
-  /// Reads an app's scripts, whose own models, classes and components are then among the definitions.
+  /// Reads an app's scripts, whose own models, classes and components are then among the
+  /// definitions.
   ///
   /// - Parameters:
   ///   - paths: scripts and folders with scripts; none for the API alone.

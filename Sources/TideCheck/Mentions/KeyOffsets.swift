@@ -1,7 +1,7 @@
-/// Where the keys stand that give a script's values their names.
+/// The offsets of the keys that give a script's values their names.
 ///
-/// A value of a table stands behind its key; a function that is declared as `function commands.save()`
-/// is itself where its name is.
+/// They are those of fields in tables and of members that are assigned to. A function that is
+/// declared as `function commands.save()` has none here; see `LocalTables.definitions`.
 struct KeyOffsets {
   private var offsets: [ObjectIdentifier: Int] = [:]
 

@@ -1,12 +1,12 @@
 /// A name in a script, and the namespace in which the checker looks it up.
 ///
-/// What can stand in its place, what it means, and where else the same is named all follow from the
-/// namespace, which is the one that the checker finds mistakes by.
+/// Completion, hover and navigation all follow from the namespace. It is the one by which the
+/// checker finds mistakes, so that an editor and the checker agree.
 struct Mention {
   enum Role {
     case reading
     case writing
-    /// What the name means is declared here.
+    /// The name declares something.
     case declaration
   }
 
@@ -38,7 +38,7 @@ indirect enum Namespace {
   case keys
   /// The properties of an object, and its methods where a script calls one.
   case properties(of: InferredType, isMethod: Bool)
-  /// The properties of an object of which nothing is known.
+  /// The properties of an object about which nothing is known.
   case unknownProperties
   /// What the table of a view's class may contain, or its `bindTo`.
   case viewFields(String, isBindTo: Bool)
@@ -46,14 +46,14 @@ indirect enum Namespace {
   case roots(LiteralShape)
   /// The same for a path that begins at a view, whose own properties come first.
   case viewRoots(String, LiteralShape)
-  /// What a view operator, or one for lists, may be.
+  /// The operators of paths, for views and for lists: `@superview`, `@count`.
   case pathOperators
   /// The fields of a table that a function takes.
   case options(of: String, [String])
-  /// The texts that a property or an option may have.
+  /// The strings that a property or an option may have.
   case cases([String])
-  /// A field of a table that declares what its value is.
+  /// A field of any table, which declares a property with its value.
   case field(LuaExpression)
-  /// What stands between the two paths of a binding.
+  /// The arrow between the two paths of a binding.
   case arrows
 }

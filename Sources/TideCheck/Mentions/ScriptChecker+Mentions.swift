@@ -1,7 +1,7 @@
 import TideBindings
 import TideScript
 
-// The names that a script mentions, found on the way on which the checker finds mistakes.
+// Finds the names that a script mentions, by the same walk that finds its mistakes.
 extension ScriptChecker {
   /// Finds the names that the script mentions, in the order of the text.
   ///
@@ -33,7 +33,7 @@ extension ScriptChecker {
     }
     if let replaced {
       replaced.expression.replace(text: replaced.token)
-      // What was inferred from the name that nobody has typed.
+      // Drops what was inferred from the placeholder.
       inference.context.forget()
       inference.literalShapes.forget()
     }
@@ -45,8 +45,8 @@ extension ScriptChecker {
 
   // MARK: Noting
 
-  /// Notes a name that is looked up. The first that is noted of a place counts, unless that is the field
-  /// of any table, which turns out to be what the API takes, as the columns of a table are.
+  /// Notes a name that is looked up. The first mention at an offset counts, unless it is the field
+  /// of a table that turns out to be an option of the API, such as a column of a table view.
   func mention(
     _ name: String, at offset: Int, _ namespace: @autoclosure () -> Namespace,
     _ role: Mention.Role = .reading
@@ -68,7 +68,7 @@ extension ScriptChecker {
       Mention(name: name, range: offset..<end, namespace: namespace(), role: role))
   }
 
-  /// Notes a text that is a name.
+  /// Notes a string that is a name.
   func mention(
     _ token: LuaToken, _ namespace: @autoclosure () -> Namespace, _ role: Mention.Role = .reading
   ) {
@@ -76,7 +76,7 @@ extension ScriptChecker {
     mention(token.text, at: start, namespace(), role)
   }
 
-  /// Notes the words of a text.
+  /// Notes the words of a string.
   func mention(words token: LuaToken, _ namespace: Namespace) {
     guard mentions != nil, let start = token.contentStart else { return }
     let text = token.text
@@ -94,7 +94,7 @@ extension ScriptChecker {
     mention(String(word), at: offset, .pathOperators)
   }
 
-  /// Notes the fields of a table that declare what their values are.
+  /// Notes the fields of a table as declarations of their values.
   func mention(fields: [LuaField]?) {
     guard mentions != nil else { return }
     for field in fields ?? [] {
@@ -103,7 +103,7 @@ extension ScriptChecker {
     }
   }
 
-  /// Notes a member that is named by a text in brackets: `fruit["name"]`.
+  /// Notes a member that is named by a string in brackets: `fruit["name"]`.
   func mention(
     key: LuaExpression, of base: LuaExpression, _ role: Mention.Role = .reading
   ) {
@@ -142,13 +142,13 @@ extension ScriptChecker {
     case "view.component": mention(name, .viewClasses, .declaration)
     case "style.define": mention(name, .styles, .declaration)
     case "require": mention(name, .modules)
-    // Until the fields follow, a model's name is only a text.
+    // Until its table follows, a model's name is only a string.
     case "model", "shared": mention(name, .models, .declaration)
     case let function: mention(nameIn: arguments, of: function)
     }
   }
 
-  /// Notes the option `name` of what paths find by it.
+  /// Notes the option `name` of objects that paths find by name.
   private func mention(nameIn arguments: [LuaExpression], of function: String?) {
     guard let function, !function.hasPrefix("view.") else { return }
     for argument in arguments {
@@ -181,8 +181,8 @@ extension ScriptChecker {
     }
   }
 
-  /// The first byte that is no longer inside a table. One that is not closed goes on over the blanks
-  /// behind it.
+  /// The first byte that is no longer inside a table. A table that is not closed extends over the
+  /// blanks after it.
   private func end(ofTable table: LuaExpression) -> Int {
     let end = table.range.upperBound
     if source.bytes[table.range].last == UInt8(ascii: "}") { return end }
@@ -216,8 +216,8 @@ extension ScriptChecker {
     return found
   }
 
-  /// The texts as which a string at the caret may be read: as it is, and without what follows the caret,
-  /// which need not belong to what is being typed.
+  /// The ways to read a string at the caret: as it is, and without the text after the caret, which
+  /// may not belong to what is being typed.
   private func repairs(_ token: LuaToken, with endings: [String]) -> [String]? {
     guard let caret, let start = token.contentStart, caret >= start,
       caret <= start + token.text.utf8.count
@@ -228,7 +228,8 @@ extension ScriptChecker {
     return [token.text] + endings.map { prefix + $0 }
   }
 
-  /// Notes what may stand at a caret in a string that does not parse: an operator after `@`, or an arrow.
+  /// Notes what may follow at a caret in a string that does not parse: an operator after `@`, or an
+  /// arrow.
   private func noteUnparsed(at caret: Int) {
     var start = min(caret, source.bytes.count)
     while start > 0, source.bytes[start - 1].continuesLuaName { start -= 1 }
@@ -239,7 +240,7 @@ extension ScriptChecker {
     mention(String(decoding: typed, as: UTF8.self), at: start - 1, .pathOperators)
   }
 
-  /// Parses a string at the caret, as well as that can be done.
+  /// Parses a string at the caret as well as possible.
   func parse<Expression>(
     _ token: LuaToken, with endings: [String],
     _ parse: (String) throws(SyntaxFault) -> Expression

@@ -2,7 +2,8 @@ import TideBindings
 import TideScript
 import TideViews
 
-/// What a name means, so that two mentions of the same can be told from two that only share a name.
+/// What a name means: two mentions of one thing have the same symbol, while two that only share a
+/// name do not.
 enum Symbol {
   case local(LuaLocal)
   case global(String)
@@ -16,7 +17,7 @@ enum Symbol {
   case theme(String)
   case event(String)
   case module(String)
-  /// A property of what scripts declare, by the values of its declarations.
+  /// A property that scripts declare, identified by the values of its declarations.
   case property(String, [LuaExpression])
   /// A property of a class of views.
   case viewProperty(String, of: String)
@@ -24,7 +25,7 @@ enum Symbol {
   case member(String, of: String)
   case option(String, of: String)
 
-  /// Whether both are the same.
+  /// Whether both mean the same thing.
   func isSame(as other: Symbol) -> Bool {
     switch (self, other) {
     case (.local(let one), .local(let two)): one === two
@@ -102,7 +103,7 @@ struct SymbolResolver {
     }
   }
 
-  /// A property of a view, of the class that declares it.
+  /// A property of a view, as one of the class that declares it.
   private func viewProperty(_ name: String, of viewClass: String?) -> Symbol? {
     guard let viewClass else {
       return names.values.viewMethods.contains(name) ? .member(name, of: "view.view") : nil

@@ -2,7 +2,7 @@ import TideBindings
 import TideScript
 import TideViews
 
-/// What can stand at a place of a script.
+/// Something that may be typed at a caret, such as the name of a model.
 package struct Candidate {
   package enum Kind: Sendable {
     case variable, function, method, property, model, view, viewClass, transformer, event, style,
@@ -11,13 +11,13 @@ package struct Candidate {
 
   package let name: String
   package let kind: Kind
-  /// Its type, or how it is called.
+  /// Its type, or its signature.
   package var detail = ""
-  /// What it is, in Markdown.
+  /// Its documentation, in Markdown.
   package var documentation = ""
 }
 
-/// Lists what a namespace has.
+/// Lists the candidates of a namespace.
 struct CandidateList {
   private let app: AppIndex
   private let names: KnownNames
@@ -31,7 +31,7 @@ struct CandidateList {
     describer = Describer(app, names)
   }
 
-  /// - Parameter script: whose modules are listed.
+  /// - Parameter script: the script that would require the listed modules.
   func candidates(in namespace: Namespace, for script: Script) -> [Candidate] {
     switch namespace {
     case .variables, .local: globals

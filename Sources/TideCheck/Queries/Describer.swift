@@ -2,8 +2,8 @@ import TideBindings
 import TideScript
 import TideViews
 
-/// Says what names mean: their types, how they are called, and what the catalogue or a script's own
-/// comment says of them.
+/// Describes what names mean: their types and signatures, and what the catalogue or a comment in
+/// the script says about them.
 struct Describer {
   private let app: AppIndex
   private let names: KnownNames
@@ -78,7 +78,7 @@ struct Describer {
       name: name, kind: .viewClass, detail: parent, documentation: "Events: \(events)")
   }
 
-  /// A property of what scripts declare.
+  /// A property that scripts declare.
   func property(_ name: String, of shape: LiteralShape) -> Candidate {
     let values = shape.values(of: name)
     let isFunction = values.contains { $0.functionBody != nil }
@@ -91,7 +91,7 @@ struct Describer {
     return candidate
   }
 
-  /// The type of a declared value, with the value itself where it is short.
+  /// The type of a declared value, with the value itself if it is short.
   func text(ofDeclared value: LuaExpression) -> String {
     if let body = value.functionBody { return signature(of: body) }
     if case .call(let callee, _) = value.kind, inference.function(callee) == "computed" {
@@ -126,7 +126,7 @@ struct Describer {
     return "function(\(parameters.joined(separator: ", ")))\(result)"
   }
 
-  /// A type as scripts' authors call it.
+  /// A type as authors of scripts call it.
   func text(of type: InferredType) -> String {
     switch type {
     case .model(let name): "model \"\(name)\""
@@ -244,7 +244,7 @@ struct Describer {
   }
 }
 
-/// How a function is called, with the ranges of its parameters in the text.
+/// The signature of a function as a text, and the parts of it that are parameters.
 package struct SignatureText {
   package let text: String
   /// The parts of the text that are parameters.

@@ -40,12 +40,12 @@ struct OutlineCollector {
     items = Self.nested(found)
   }
 
-  /// The bytes of a text without its quotation marks.
+  /// The bytes of a string without its quotation marks.
   private static func content(of token: LuaToken) -> Range<Int> {
     token.contentStart.map { $0..<($0 + token.text.utf8.count) } ?? token.range
   }
 
-  /// The bytes of the name that a function gets: of `commands.save` those of `save`.
+  /// The bytes of a function's own name: those of `save` in `commands.save`.
   private static func lastName(of target: LuaExpression) -> Range<Int> {
     if case .member(_, let name, let offset) = target.kind {
       return offset..<(offset + name.utf8.count)
@@ -119,7 +119,7 @@ struct OutlineCollector {
       range: local.start..<max(end, name.upperBound), selection: name)
   }
 
-  /// Puts each item below the one that it lies in.
+  /// Nests each item in the one that contains it.
   private static func nested(_ items: [Item]) -> [Item] {
     let sorted = items.sorted {
       ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound)

@@ -1,17 +1,17 @@
 import TideBindings
 import TideScript
 
-// What may be typed at a caret, and what the function there takes.
+// Completion, and the signatures of calls.
 extension ScriptAnalysis {
   package struct Completions {
-    /// The bytes that a candidate takes the place of.
+    /// The bytes that a candidate replaces.
     package let range: Range<Int>
     package let candidates: [Candidate]
 
     static let none = Completions(range: 0..<0, candidates: [])
   }
 
-  /// What may stand at a caret.
+  /// The candidates at a caret.
   package func completions(at caret: Int) -> Completions {
     if isInComment(caret) { return .none }
     let found = mentions(completingAt: caret)
@@ -23,7 +23,7 @@ extension ScriptAnalysis {
     if let sign = bytes[..<min(caret, bytes.count)].last(where: { $0 > 0x20 }),
       [UInt8(ascii: "."), UInt8(ascii: ":")].contains(sign)
     {
-      // A name after the dot, on another line, is another statement's.
+      // A name after the dot but on another line belongs to another statement.
       guard let next = found.first(where: { $0.range.lowerBound >= caret }),
         bytes[caret..<next.range.lowerBound].allSatisfy({ $0 <= 0x20 })
       else { return .none }
@@ -36,7 +36,7 @@ extension ScriptAnalysis {
     let range = mention.range
     let isWritten =
       range.upperBound <= bytes.count && bytes[range].elementsEqual(mention.name.utf8)
-    // Inside a string a letter may be put at the caret that is not there.
+    // Inside a string the name may include a placeholder that the text does not have.
     let end = isWritten ? range.upperBound : max(range.lowerBound, range.upperBound - 1)
     return list(mention.namespace, replacing: range.lowerBound..<end, at: caret)
   }
@@ -48,7 +48,7 @@ extension ScriptAnalysis {
     var candidates = list.candidates(in: namespace, for: script)
     switch namespace {
     case .variables, .local: candidates = locals(visibleAt: caret, except: range) + candidates
-    // A path reads no methods, and goes on with operators.
+    // A path cannot read methods, but it may continue with operators.
     case .properties(let owner, _) where isInString(caret):
       candidates = candidates.filter { $0.kind != .method } + list.operators(after: owner)
     default: break
@@ -58,7 +58,7 @@ extension ScriptAnalysis {
       range: range, candidates: candidates.filter { seen.insert($0.name).inserted })
   }
 
-  /// The local variables that a place sees, the innermost first.
+  /// The local variables that are visible at a caret, the innermost first.
   private func locals(visibleAt caret: Int, except range: Range<Int>) -> [Candidate] {
     mentions.reversed().compactMap { mention in
       guard mention.role == .declaration, case .local(let local) = mention.namespace,
@@ -75,7 +75,7 @@ extension ScriptAnalysis {
 
   // MARK: Signatures
 
-  /// The function whose arguments are typed at a caret, and the index of the argument.
+  /// The signatures of the call around a caret, and the index of the argument that is being typed.
   package func signature(at caret: Int) -> (signatures: [SignatureText], argument: Int)? {
     var found: LuaExpression?
     SyntaxWalker(visit: { expression, _ in
@@ -94,7 +94,7 @@ extension ScriptAnalysis {
       }
     }).walk(script.statements)
     guard let found else { return nil }
-    // Behind the closing parenthesis the call is over.
+    // After the closing parenthesis the call is complete.
     let isClosed =
       caret == found.range.upperBound
       && bytes[found.range].last == UInt8(ascii: ")")
@@ -108,14 +108,14 @@ extension ScriptAnalysis {
     return (signatures, passed)
   }
 
-  /// Where an expression ends; one that is not closed goes on over the blanks behind it.
+  /// Where an expression ends. A call that is not closed extends over the blanks after it.
   private func end(of expression: LuaExpression) -> Int {
     let end = expression.range.upperBound
     if bytes[expression.range].last == UInt8(ascii: ")") { return end }
     return end + bytes[end...].prefix { $0 == 0x20 || $0 == 0x09 }.count
   }
 
-  /// Whether a parenthesis follows the name of a function, and not a table or a text alone.
+  /// Whether a parenthesis follows the name of a function, rather than a single table or string.
   private func opensArguments(after end: Int, before caret: Int) -> Bool {
     guard end < caret, caret <= bytes.count else { return false }
     return bytes[end..<caret].first { $0 > 0x20 } == UInt8(ascii: "(")
@@ -158,7 +158,7 @@ extension ScriptAnalysis {
     }
   }
 
-  // MARK: Places
+  // MARK: Carets
 
   private func word(at caret: Int) -> Range<Int> {
     var start = min(caret, bytes.count)

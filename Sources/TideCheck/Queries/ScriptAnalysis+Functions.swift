@@ -1,7 +1,7 @@
 import TideBindings
 import TideScript
 
-// Which functions call which.
+// The call hierarchy.
 extension ScriptAnalysis {
   /// A function of a script.
   package struct Function: Hashable {
@@ -41,8 +41,8 @@ extension ScriptAnalysis {
     return found
   }
 
-  /// The functions that call the one at an offset, and where; what the scripts' own bodies call is
-  /// called by a function that has the script's name.
+  /// The functions that call the one at an offset, and where. A call outside all functions belongs
+  /// to a function that stands for the script.
   package func callers(ofFunctionAt offset: Int) -> [(function: Function, calls: [Range<Int>])] {
     guard let (symbol, mention) = symbol(at: offset) else { return [] }
     var found: [(function: Function, calls: [Range<Int>])] = []

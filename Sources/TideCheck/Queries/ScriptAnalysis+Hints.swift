@@ -2,9 +2,10 @@ import TideBindings
 import TideScript
 import TideViews
 
-// What editors show between the words of a script: types, uses, tests.
+// What editors show between the words and lines of a script: types, uses, tests.
 extension ScriptAnalysis {
-  /// The types of parameters, and of what paths in strings lead to, each behind its name.
+  /// The types of parameters and of the properties that paths in strings end at, each after its
+  /// name.
   package func typeHints(in range: Range<Int>) -> [(offset: Int, text: String)] {
     mentions.compactMap { mention in
       guard range.contains(mention.range.lowerBound), !mention.range.isEmpty,
@@ -17,7 +18,7 @@ extension ScriptAnalysis {
   private func typeHint(of mention: Mention) -> String? {
     switch mention.namespace {
     case .local(let local) where mention.role == .declaration:
-      // What a variable is declared with says it.
+      // The value of a declaration already shows its type.
       guard local.value == nil, local.function == nil, local.name != "_" else { return nil }
       let name = LuaExpression(.name(local.name, local), mention.range, depth: 1)
       return app.inference.inferredType(of: name).map { describer.text(of: $0) }
@@ -50,8 +51,8 @@ extension ScriptAnalysis {
     }
   }
 
-  /// The path by which a running app's value is asked for: of a property's declaration, and of a path
-  /// in a string that begins with a model.
+  /// The paths by which a running app can be asked for values: those of declared properties, and
+  /// those in strings that begin with a model.
   package func livePaths(
     in range: Range<Int>
   ) -> [(offset: Int, path: String, name: Range<Int>)] {
@@ -81,7 +82,7 @@ extension ScriptAnalysis {
     return found
   }
 
-  /// The properties that models of the script declare, each with its name's bytes.
+  /// The bytes of the names of the properties that models of the script declare.
   package var declaredProperties: [Range<Int>] {
     outline.filter { $0.kind == .model }.flatMap { $0.children.map(\.selection) }
   }

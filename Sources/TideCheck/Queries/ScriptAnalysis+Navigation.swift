@@ -3,23 +3,23 @@ import TideScript
 import TideSystem
 import TideViews
 
-// Where names are declared, and where the same is named.
+// Definitions, references and renaming.
 extension ScriptAnalysis {
-  /// One place that names a symbol.
+  /// One mention of a symbol.
   package struct Reference {
     package let location: Location
     package let isDeclaration: Bool
     package let isWriting: Bool
   }
 
-  /// The name at an offset, if it can be given another one.
+  /// The name at an offset, if it can be renamed.
   package func renamableName(at offset: Int) -> (name: String, range: Range<Int>)? {
     guard let (symbol, mention) = symbol(at: offset), isDeclaredByApp(symbol, mention.name)
     else { return nil }
     return (mention.name, mention.range)
   }
 
-  /// Whether the app's scripts declare what a name means, and nothing else does.
+  /// Whether the app's scripts, and nothing else, declare what a name means.
   private func isDeclaredByApp(_ symbol: Symbol, _ name: String) -> Bool {
     switch symbol {
     case .local, .global, .property: true
@@ -38,7 +38,7 @@ extension ScriptAnalysis {
     TransformerRegistry.builtInUsages.contains { $0.prefix { $0 != "(" && $0 != " " } == name }
   }
 
-  /// Why what is named at an offset cannot be given another name; nil where it can.
+  /// Why the name at an offset cannot be replaced by another one; nil if it can.
   package func objection(toRenaming offset: Int, _ name: String) -> String? {
     guard let (symbol, mention) = symbol(at: offset) else { return "nothing is named here" }
     if !name.isLuaName {
@@ -49,7 +49,7 @@ extension ScriptAnalysis {
       ? "\"\(name)\" already means something else where \(mention.name) is used" : nil
   }
 
-  /// Whether a new name would mean two things.
+  /// Whether a new name would clash with one that is in use.
   private func isTaken(_ name: String, from symbol: Symbol, _ former: String) -> Bool {
     let symbols = app.symbols
     switch symbol {
@@ -85,7 +85,8 @@ extension ScriptAnalysis {
     }
   }
 
-  /// Whether a table of the script that declares one of the values has a property of a name.
+  /// Whether a table of the script that declares one of the values also has a property of that
+  /// name.
   private func declares(_ name: String, beside values: [LuaExpression]) -> Bool {
     var isFound = false
     SyntaxWalker(visit: { expression, _ in
@@ -145,7 +146,7 @@ extension ScriptAnalysis {
     return Location(file: file, range: 0..<0)
   }
 
-  /// All places of the app that name what is named at an offset, this script's first.
+  /// All mentions of the symbol at an offset in the app, this script's first.
   package func references(at offset: Int) -> [Reference] {
     guard let (symbol, mention) = symbol(at: offset) else { return [] }
     return references(to: symbol, named: mention.name)
@@ -158,8 +159,8 @@ extension ScriptAnalysis {
     return analyses.flatMap { references(in: $0, to: meant, named: name) }
   }
 
-  /// The symbol, and those that mean the same because a place may mean either: the fields of the rows of
-  /// one list.
+  /// The symbol, and those that mean the same because one mention may mean either: the fields of
+  /// the rows of one list.
   private func connected(
     _ symbol: Symbol, named name: String, in analyses: [ScriptAnalysis]
   ) -> [Symbol] {
@@ -179,7 +180,7 @@ extension ScriptAnalysis {
     return meant
   }
 
-  /// The fields of all rows of a list of which inference looks at the first rows alone.
+  /// The fields of all rows of a long list, of which inference examines only the first rows.
   private func fields(
     ofLongListsAround symbol: Symbol, _ name: String, _ analyses: [ScriptAnalysis]
   ) -> [Symbol] {
@@ -202,8 +203,8 @@ extension ScriptAnalysis {
     }
   }
 
-  /// How many places have the name of a property at an offset, and belong to something of which the
-  /// text does not tell what it is.
+  /// How many mentions share the name of the property at an offset, but belong to something whose
+  /// type the text does not reveal.
   package func uncertainReferences(at offset: Int) -> Int {
     guard let (symbol, mention) = symbol(at: offset), case .property = symbol else { return 0 }
     return analyses(containing: mention.name).reduce(0) { count, analysis in

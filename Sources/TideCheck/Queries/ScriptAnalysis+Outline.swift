@@ -2,7 +2,7 @@ import TideBindings
 import TideScript
 import TideViews
 
-// What a script has: its symbols, its blocks, and the kinds of its names.
+// The structure of a script: its outline, its blocks, and the kinds of its names; and hover.
 extension ScriptAnalysis {
   package struct OutlineItem {
     package enum Kind: Sendable {
@@ -12,19 +12,19 @@ extension ScriptAnalysis {
     package let name: String
     package let kind: Kind
     package var detail = ""
-    /// All of it.
+    /// The bytes of the whole declaration.
     package let range: Range<Int>
-    /// Its name.
+    /// The bytes of its name.
     package let selection: Range<Int>
     package var children: [OutlineItem] = []
   }
 
-  /// The declarations of the script, those inside of others below them.
+  /// The declarations of the script, each nested in the one that contains it.
   package var outline: [OutlineItem] {
     OutlineCollector(self).items
   }
 
-  /// Tables, functions and blocks, long strings and comments, which take more than one line.
+  /// Tables, functions, blocks, long strings and comments that take more than one line.
   package var foldingRanges: [(range: Range<Int>, isComment: Bool)] {
     let blocks = tokens.blocks.map { ($0, false) }
     let strings = tokens.tokens.filter { $0.kind == .string }.map { ($0.range, false) }
@@ -34,7 +34,7 @@ extension ScriptAnalysis {
     }.map { (range: $0.0, isComment: $0.1) }
   }
 
-  /// What is around an offset, from the word to the whole text.
+  /// The ranges around an offset, from the word to the whole text.
   package func selectionRanges(at offset: Int) -> [Range<Int>] {
     var found: [Range<Int>] = []
     if let mention = mention(at: offset), !mention.range.isEmpty { found.append(mention.range) }
@@ -66,13 +66,13 @@ extension ScriptAnalysis {
     return ranges
   }
 
-  /// The kinds of names, which colours tell apart.
+  /// The kinds of names that editors show in different colours.
   package enum TokenKind: Int, CaseIterable, Sendable {
     case model, property, view, viewClass, function, event, transformer, operation, option, style,
       module, value
   }
 
-  /// The names that no Lua server understands, and what their strings mean.
+  /// The names whose kind a Lua server does not know, and those inside strings.
   package var semanticTokens: [(range: Range<Int>, kind: TokenKind, isDeclaration: Bool)] {
     mentions.compactMap { mention in
       guard !mention.range.isEmpty, let kind = kind(of: mention) else { return nil }
@@ -121,7 +121,7 @@ extension ScriptAnalysis {
       let found = candidate(for: symbol, mention)
     else { return nil }
     let title = title(of: symbol, found)
-    // What scripts write must not leave the block, nor load pictures.
+    // Text from scripts must not end the code block or load pictures.
     let fence = title.contains("```") ? "``````" : "```"
     let documentation = found.documentation.replacing("![", with: "!\\[")
     let parts = ["\(fence)lua\n\(title)\n\(fence)", documentation].filter { !$0.isEmpty }

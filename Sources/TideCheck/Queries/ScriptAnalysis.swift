@@ -1,15 +1,15 @@
 package import TideBindings
 import TideScript
 
-/// What an editor asks about one script of a workspace.
+/// Answers what an editor asks about one script of a workspace.
 ///
 /// ```swift
 /// let analysis = snapshot.analysis(of: "app.lua")
 /// analysis?.completions(at: 42).candidates.map(\.name)
 /// ```
 ///
-/// Offsets count bytes of the script's text. It answers for the texts that the workspace had when the
-/// snapshot was made, which must be kept as long.
+/// Offsets count bytes of the script's text. It answers for the texts that the workspace had when
+/// the snapshot was made. The snapshot must be kept for as long.
 package final class ScriptAnalysis {
   /// A part of a script.
   package struct Location: Hashable {
@@ -47,7 +47,7 @@ package final class ScriptAnalysis {
   package var path: String { script.source.path }
   package var bytes: [UInt8] { script.source.bytes }
 
-  /// Where a line and a column of a message are; columns count bytes from 1.
+  /// The offset of a message's location, whose columns count bytes from 1.
   package func offset(of location: SourceLocation) -> Int {
     script.source.lines.offset(line: location.line, column: location.column ?? 1)
   }

@@ -1,31 +1,31 @@
-/// Reads a text of Lua 5.4, one token after the other.
+/// Splits the text of a Lua 5.4 script into tokens, one at a time.
 ///
-/// The interpreter has judged the text before; what is no Lua all the same throws, unless the text is
-/// being typed, and no input traps. A prompt reads texts that are not finished by a lexer of its own, `LuaTokens`: it wants an
-/// unfinished string to be a token and has no use for what strings mean, while this one must not
-/// guess, for who follows it takes its offsets and words to be right.
+/// The interpreter has usually accepted the text before. Text that is not Lua throws, or is skipped
+/// by a tolerant lexer; no input traps. The prompt has a lexer of its own, `LuaTokens`, which takes
+/// an unfinished string for a token and does not decode strings. This one must not guess, because
+/// its callers rely on its offsets and its decoded text.
 struct LuaLexer {
-  /// What the text has at a byte is no token of Lua's.
+  /// The bytes at an offset are not a Lua token.
   struct Failure: Error {
     var offset: Int
   }
 
   private let bytes: [UInt8]
   private var offset = 0
-  /// Whether unfinished strings end with their line, and what is no token is skipped.
+  /// Whether unfinished strings end with their line, and stray bytes are skipped.
   private let isTolerant: Bool
 
-  /// - Parameter isTolerant: whether to read a text that is being typed, of which nothing throws.
+  /// - Parameter isTolerant: whether the text is still being typed, so that nothing throws.
   init(_ bytes: [UInt8], isTolerant: Bool = false) {
     self.bytes = bytes
     self.isTolerant = isTolerant
-    // A first line with # is for the shell.
+    // A first line that begins with # is for the shell.
     if bytes.first == UInt8(ascii: "#") { skipLine() }
   }
 
   mutating func next() throws(Failure) -> LuaToken {
     try skipBlanks()
-    // What begins no token, such as letters beyond ASCII.
+    // Skips bytes that cannot begin a token, such as letters beyond ASCII.
     while isTolerant, offset < bytes.count, !bytes[offset].beginsLuaToken {
       offset += 1
       try skipBlanks()
@@ -50,7 +50,7 @@ struct LuaLexer {
     return try symbol()
   }
 
-  /// The byte some way ahead, or 0 beyond the end.
+  /// The byte at a distance from here, or 0 past the end.
   private func byte(_ distance: Int) -> UInt8 {
     offset + distance < bytes.count ? bytes[offset + distance] : 0
   }
@@ -119,7 +119,7 @@ struct LuaLexer {
     return token(.symbol, from: start)
   }
 
-  // MARK: Texts
+  // MARK: Strings
 
   private mutating func quoted(_ quote: UInt8) throws(Failure) -> LuaToken {
     let start = offset
@@ -159,13 +159,13 @@ struct LuaLexer {
       contentStart: isPlain ? start + 1 : nil)
   }
 
-  /// Takes what follows a backslash.
+  /// Decodes an escape sequence, behind its backslash.
   private mutating func escape(into content: inout [UInt8]) throws(Failure) {
     let byte = self.byte(0)
     offset += 1
     switch byte {
     case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
-      // Two bytes may end a line.
+      // A line may end with two bytes.
       let next = self.byte(0)
       if next != byte, [UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains(next) { offset += 1 }
       content.append(0x0a)
@@ -183,7 +183,7 @@ struct LuaLexer {
     case UInt8(ascii: "u"):
       guard self.byte(0) == UInt8(ascii: "{") else { throw Failure(offset: offset) }
       offset += 1
-      // Any number of zeros may stand before it.
+      // Any number of leading zeros is allowed.
       let code = try number(.max, radix: 16)
       guard self.byte(0) == UInt8(ascii: "}") else { throw Failure(offset: offset) }
       offset += 1
@@ -213,7 +213,7 @@ struct LuaLexer {
     return value
   }
 
-  /// How many `=` there are between the brackets that open a long text; nil where none begins.
+  /// The number of `=` between the brackets that open a long string; nil if none begins here.
   private func longLevel(at start: Int) -> Int? {
     guard start < bytes.count, bytes[start] == UInt8(ascii: "[") else { return nil }
     var end = start + 1
@@ -224,7 +224,7 @@ struct LuaLexer {
   private mutating func long(_ level: Int) throws(Failure) -> LuaToken {
     let start = offset
     offset += level + 2
-    // The first line's end does not count, which two bytes may be.
+    // A line break right after the brackets, of one or two bytes, is not part of the string.
     let ends = [UInt8(ascii: "\n"), UInt8(ascii: "\r")]
     let first = byte(0)
     if ends.contains(first) { offset += ends.contains(byte(1)) && byte(1) != first ? 2 : 1 }
@@ -268,18 +268,18 @@ extension UInt8 {
   var continuesLuaName: Bool { startsLuaName || isLuaDigit }
 }
 
-/// A word, a text, a number or a sign of Lua.
+/// A Lua token: a word, a string, a number or a symbol.
 struct LuaToken {
   enum Kind {
     case name, keyword, number, string, symbol, end
   }
 
   var kind: Kind
-  /// As written; of a string what it means.
+  /// The token as written; for a string, what it decodes to.
   var text: String
-  /// In bytes of the source.
+  /// The bytes of the source that it spans.
   var range: Range<Int>
-  /// Of a string whose bytes mean themselves: where the first of them stands.
+  /// For a string without escapes: the offset of its first byte.
   var contentStart: Int?
 
   static let keywords: Set<String> = [

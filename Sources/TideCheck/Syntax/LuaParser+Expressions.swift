@@ -67,7 +67,7 @@ extension LuaParser {
 
   /// A variable or an expression in parentheses, and what follows it: fields, indexes, calls.
   ///
-  /// - Parameter reading: false for what may be the target of an assignment.
+  /// - Parameter reading: false if it may be the target of an assignment.
   mutating func suffixed(reading: Bool) throws(Failure) -> LuaExpression {
     let start = token.range.lowerBound
     var result: LuaExpression
@@ -117,7 +117,7 @@ extension LuaParser {
     return try made(.call(base, arguments), from: start, depth)
   }
 
-  /// What a function is called with; nil where no call follows.
+  /// The arguments of a call; nil if no call follows.
   private mutating func arguments() throws(Failure) -> [LuaExpression]? {
     if token.kind == .string {
       let start = token.range.lowerBound
@@ -144,7 +144,7 @@ extension LuaParser {
         fields.append(try parser.field())
         if try parser.take(",") { continue }
         if try parser.take(";") { continue }
-        // The next field stands on a line of its own, whose end lacks the comma.
+        // The comma is missing, but the next field begins a new line.
         guard parser.isTolerant, parser.token.range != start, parser.isOnNextLine else { break }
       }
       try parser.expect("}")
@@ -153,7 +153,7 @@ extension LuaParser {
     return try made(.table(fields), from: start, fields.reduce(0) { max($0, $1.depth) })
   }
 
-  /// Whether the token begins what no table contains.
+  /// Whether the token cannot begin a field, so that the table must have ended.
   private var endsTable: Bool {
     switch token.kind {
     case .end: true

@@ -10,7 +10,7 @@ extension LuaParser {
       || token.kind == .keyword && ["end", "else", "elseif", "until"].contains(token.text)
   }
 
-  /// Statements up to what closes their block, in the scope that is open.
+  /// The statements up to the end of their block, in the current scope.
   private mutating func statements() throws(Failure) -> [LuaStatement] {
     var statements: [LuaStatement] = []
     while !endsBlock {
@@ -25,13 +25,13 @@ extension LuaParser {
       }
       let start = (token.range, token.kind)
       if let statement = try statement() { statements.append(statement) }
-      // What begins no statement.
+      // Skips a token that cannot begin a statement.
       if isTolerant, token.range == start.0, token.kind == start.1, !endsBlock { try advance() }
     }
     return statements
   }
 
-  /// Takes a statement; nil for one without anything in it.
+  /// Parses a statement; nil for one that the tree has no use for, such as `break`.
   private mutating func statement() throws(Failure) -> LuaStatement? {
     if try take(";") { return nil }
     if try take(word: "break") { return nil }
@@ -154,7 +154,7 @@ extension LuaParser {
     }
     var targets = [first]
     while try take(",") { targets.append(try suffixed(reading: false)) }
-    // An expression that is not finished.
+    // An unfinished statement, such as `fruit.na`.
     if isTolerant, !token.isSymbol("=") { return .local([], targets) }
     try expect("=")
     for target in targets {

@@ -1,45 +1,45 @@
-/// Makes a tree of a script's text, with each name resolved to the local variable that it means.
+/// Parses a script into a tree, with each name resolved to the local variable that it means.
 ///
 /// ```swift
 /// var parser = try LuaParser(bytes)
 /// let statements = try parser.script()
 /// ```
 ///
-/// It takes what the interpreter takes, which has looked before. Trees deeper than the interpreter
-/// makes them throw, so that none is too deep for who walks it.
+/// It accepts what the interpreter accepts, which has checked the text before. A tree deeper than
+/// any that the interpreter accepts throws, so that it is safe to walk trees recursively.
 ///
-/// A tolerant one also reads a text that is being typed: it goes on as if what is missing were there,
-/// takes a missing name for one without letters, and skips what fits nowhere.
+/// A tolerant parser also reads text that is still being typed: it carries on as if missing tokens
+/// were there, uses an empty name for a missing one, and skips what fits nowhere.
 struct LuaParser {
   enum Failure: Error {
     case unexpected(offset: Int)
     case tooDeep(offset: Int)
   }
 
-  /// How deep a tree may be: more than the interpreter's own limit of 200 constructs, because a call
-  /// or a dot is a level as well.
+  /// How deep a tree may be. It is more than the interpreter's own limit of 200 constructs, because
+  /// here a call or a dot is a level as well.
   static let depthLimit = 500
 
   private var lexer: LuaLexer
   let isTolerant: Bool
   private let bytes: [UInt8]
-  /// What begins here or later is not read.
+  /// Tokens that begin here or later are not read.
   private let end: Int
   private(set) var token: LuaToken
   private var following: LuaToken?
-  /// The end of the token before.
+  /// Where the previous token ends.
   private(set) var lastEnd = 0
-  /// The variables that can be seen, by their names, the innermost last.
+  /// The visible variables by name, the innermost last.
   private var visible: [String: [LuaLocal]] = [:]
-  /// The same in the order of their declarations.
+  /// The same variables in the order of their declarations.
   private var declared: [LuaLocal] = []
   private var functionDepth = 0
   private var nesting = 0
-  /// How many levels the deepest part goes down of the block that is being taken.
+  /// The depth of the deepest part of the block that is being parsed.
   private var deepest = 0
 
   /// - Parameters:
-  ///   - end: where the text is taken to end, between two tokens or within one.
+  ///   - end: where to stop as if the text ended; it may be within a token.
   ///   - isTolerant: whether the text may be unfinished.
   init(_ bytes: [UInt8], upTo end: Int = .max, isTolerant: Bool = false) throws(Failure) {
     lexer = LuaLexer(bytes, isTolerant: isTolerant)
@@ -53,7 +53,7 @@ struct LuaParser {
   mutating func script() throws(Failure) -> [LuaStatement] {
     var statements = try block()
     while isTolerant, token.kind != .end {
-      // An `end` too many.
+      // There is one `end` too many.
       try advance()
       statements += try block()
     }
@@ -122,8 +122,8 @@ struct LuaParser {
     return name
   }
 
-  /// The name after a dot or a colon. One on the next line begins a statement where the text is being
-  /// typed.
+  /// The name after a dot or a colon. In a text that is being typed, a name on the next line begins
+  /// a new statement instead.
   mutating func memberName() throws(Failure) -> LuaToken {
     guard isTolerant, token.kind == .name || token.kind == .keyword else { return try name() }
     if isOnNextLine { return LuaToken(kind: .name, text: "", range: lastEnd..<lastEnd) }
@@ -134,7 +134,7 @@ struct LuaParser {
     return name
   }
 
-  /// Whether the token stands on another line than the one before it.
+  /// Whether the token is on a later line than the previous one.
   var isOnNextLine: Bool {
     bytes[lastEnd..<max(lastEnd, token.range.lowerBound)].contains {
       $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r")
@@ -154,7 +154,7 @@ struct LuaParser {
 
   func resolve(_ name: String) -> LuaLocal? { visible[name]?.last }
 
-  /// Runs a rule one level deeper, and forgets what it has declared.
+  /// Runs a rule one level deeper, and closes the scope of the variables that it declares.
   mutating func scoped<Result>(
     _ rule: (inout LuaParser) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -170,8 +170,8 @@ struct LuaParser {
     return result
   }
 
-  /// Runs the rule of a block, and tells how many levels go down from it: what is around the block
-  /// goes down as many more.
+  /// Runs the rule of a block, and returns the depth of the block as well, which whatever encloses
+  /// the block adds to its own.
   mutating func measured<Result>(
     _ rule: (inout LuaParser) throws(Failure) -> Result
   ) throws(Failure) -> (result: Result, depth: Int) {
@@ -185,7 +185,7 @@ struct LuaParser {
     return (result, depth)
   }
 
-  /// Makes an expression that ends before the token, one level above what it holds.
+  /// Makes an expression that ends before the current token and is one level deeper than its parts.
   mutating func made(
     _ kind: LuaExpression.Kind, from start: Int, _ depth: Int
   ) throws(Failure) -> LuaExpression {
@@ -194,7 +194,7 @@ struct LuaParser {
     return LuaExpression(kind, start..<max(start, lastEnd), depth: depth + 1)
   }
 
-  /// Takes a function from its parameters to its `end`.
+  /// Parses a function from its parameters to its `end`.
   mutating func functionBody(method: Bool, at start: Int) throws(Failure) -> LuaFunctionBody {
     functionDepth += 1
     let body = try scoped { (parser) throws(Failure) in

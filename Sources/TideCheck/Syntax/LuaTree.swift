@@ -1,7 +1,7 @@
 import TideBindings
 import TideScript
 
-/// A script's text, and which line and column each of its bytes has.
+/// A script's text, with the line and column of each byte.
 struct LuaSource {
   let path: String
   let lines: ScriptLines
@@ -25,22 +25,23 @@ final class LuaLocal {
   let name: String
   /// Where it is declared.
   let start: Int
-  /// How many functions are around it: 0 in the script's own body.
+  /// How many functions enclose it: 0 in the script's own body.
   let depth: Int
   /// Where its scope ends.
   var scopeEnd = Int.max
-  /// What it is declared with, where that is one expression of its own.
+  /// The value that it is declared with, if that is an expression of its own.
   ///
-  /// Held by its declaration alone. A value names other variables, so variables that held theirs
-  /// would be a chain as long as the script, and letting go of the first would go down all of it.
+  /// Weak, because only the declaration holds it. A value names other variables, so strong
+  /// references would form a chain as long as the script, and releasing the first would recurse
+  /// down all of it.
   weak var value: LuaExpression? {
     didSet { holdsTable = value.map(\.mayBeTable) ?? false }
   }
   /// Whether the value is a table, or a call that may return one.
   private(set) var holdsTable = false
-  /// The function that it is declared as: `local function name()`. Held by its declaration, too.
+  /// The function that it is declared as: `local function name()`. Weak for the same reason.
   weak var function: LuaFunctionBody?
-  /// For the variable of a loop: what the loop iterates over, and the variable's index in the loop.
+  /// For a loop variable: what the loop iterates over, and the index of the variable.
   weak var iterated: LuaExpression?
   var loopIndex = 0
   /// Whether it is declared without a value, so that its first assignment counts as one.
@@ -55,22 +56,22 @@ final class LuaLocal {
   }
 }
 
-/// An expression with the bytes that it takes.
+/// An expression and the bytes that it spans.
 ///
-/// Operators of one level stand in one list whatever their precedence: who looks for mistakes in
-/// names does not compute, and a long sum makes no deep tree.
+/// A chain of operators is one flat list, whatever their precedence: the checker looks for mistakes
+/// in names and computes nothing, and a long sum does not make a deep tree.
 final class LuaExpression {
   indirect enum Kind {
     /// nil, a boolean, a number or `...`.
     case constant(String)
     case string(LuaToken)
-    /// A variable; a global one where there is no local.
+    /// A variable, which is global if there is no local.
     case name(String, LuaLocal?)
     case function(LuaFunctionBody)
     case table([LuaField])
     case operation([LuaExpression], signs: [String])
     case unary(String, LuaExpression)
-    /// `base.name`, and where the name stands.
+    /// `base.name`, and the offset of the name.
     case member(LuaExpression, String, at: Int)
     case index(LuaExpression, LuaExpression)
     case call(LuaExpression, [LuaExpression])
@@ -81,9 +82,9 @@ final class LuaExpression {
   private(set) var kind: Kind
   let range: Range<Int>
   let depth: Int
-  /// What it means as the function of a call; see `TypeInference.function`.
+  /// What it means as a callee; see `TypeInference.function`.
   var calleeFacts: CalleeFacts?
-  /// The place of the view that the call makes, where its script alone tells it.
+  /// The place of the view that the call makes, if its script alone determines it.
   var viewPlace: ViewPlace?
 
   init(_ kind: Kind, _ range: Range<Int>, depth: Int) {
@@ -92,12 +93,12 @@ final class LuaExpression {
     self.depth = depth
   }
 
-  /// Gives a string another text for a while: the text that it would have if somebody had typed more.
+  /// Replaces the text of a string for a while, as if somebody had typed more.
   func replace(text token: LuaToken?) {
     if case .string = kind, let token { kind = .string(token) }
   }
 
-  /// The text of a literal, in parentheses or not.
+  /// The token of a string literal, in parentheses or not.
   var string: LuaToken? {
     switch kind {
     case .string(let token): token
@@ -134,7 +135,7 @@ final class LuaExpression {
 /// One entry of a table constructor.
 struct LuaField {
   enum Key {
-    /// `name = `, and where the name stands.
+    /// `name = `, and the offset of the name.
     case name(String, at: Int)
     case expression(LuaExpression)
     case none
@@ -162,12 +163,12 @@ struct LuaField {
 }
 
 extension [LuaField] {
-  /// Whether all are elements of a list; so are those of an empty table.
+  /// Whether all are elements of a list, which holds for an empty table too.
   var isSequence: Bool {
     allSatisfy { if case .none = $0.key { true } else { false } }
   }
 
-  /// What the first field of a name has.
+  /// The value of the first field with a name.
   subscript(name: String) -> LuaExpression? { first { $0.name?.text == name }?.value }
 }
 
@@ -181,10 +182,10 @@ final class LuaFunctionBody {
   let block: [LuaStatement]
   /// The bytes from `function`, or from the name, to `end`.
   let range: Range<Int>
-  /// How many levels go down from it: blocks in blocks, and the expressions in these.
+  /// The depth of the tree below it: nested blocks, and the expressions in them.
   let depth: Int
 
-  /// The values of its `return` statements, without those of inner functions.
+  /// The values of its own `return` statements; those of inner functions are left out.
   private(set) lazy var results = Self.results(of: block)
 
   init(

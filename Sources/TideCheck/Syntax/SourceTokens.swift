@@ -15,7 +15,7 @@ struct SourceTokens {
     while let token = try? lexer.next(), token.kind != .end { tokens.append(token) }
   }
 
-  /// The index of the first token that ends behind an offset.
+  /// The index of the first token that ends after an offset.
   private func index(endingBehind offset: Int) -> Int {
     var low = 0
     var high = tokens.count
@@ -26,7 +26,7 @@ struct SourceTokens {
     return low
   }
 
-  /// What a caret stands in. One at the end of an unfinished string is still in it.
+  /// The part that a caret is in. At the end of an unfinished string it is still in the string.
   func part(at caret: Int) -> Part {
     let index = index(endingBehind: caret)
     if index < tokens.count, tokens[index].range.lowerBound < caret {
@@ -49,14 +49,14 @@ struct SourceTokens {
     return first == UInt8(ascii: "[") ? last == UInt8(ascii: "]") : first == last
   }
 
-  /// Whether a comment goes on at a caret at its end: a line comment does, up to the line's end.
+  /// Whether a caret at the end of a comment is still in it, as it is in a line comment.
   private func endsOpen(_ comment: Range<Int>, at caret: Int) -> Bool {
     guard comment.upperBound == caret else { return false }
     let isLong = bytes[comment].dropFirst(2).first == UInt8(ascii: "[")
     return !isLong || bytes[comment].last != UInt8(ascii: "]")
   }
 
-  /// The comments in a gap between two tokens, which may go on behind it.
+  /// The comments that begin in a gap between two tokens; they may end after it.
   func comments(in gap: Range<Int>, of end: Int) -> [Range<Int>] {
     var found: [Range<Int>] = []
     var offset = gap.lowerBound
@@ -107,14 +107,14 @@ struct SourceTokens {
 
   // MARK: Blocks
 
-  /// The parts that open and close again: tables, parentheses, and blocks up to their `end`; outer ones
-  /// after inner ones.
+  /// The ranges that open and close again: tables, parentheses, and blocks up to their `end`. Inner
+  /// ones come before outer ones.
   var blocks: [Range<Int>] {
     var open: [LuaToken] = []
     var counts: [String: Int] = [:]
     var found: [Range<Int>] = []
     func close(_ opening: [String], _ token: LuaToken) {
-      // Where there is none to close nothing is searched.
+      // Avoids a search when there is nothing to close.
       guard opening.contains(where: { counts[$0, default: 0] > 0 }),
         let index = open.lastIndex(where: { opening.contains($0.text) })
       else { return }
@@ -129,7 +129,7 @@ struct SourceTokens {
         open.append(token)
         counts[token.text, default: 0] += 1
       case (.keyword, "do"):
-        // That of a loop belongs to it.
+        // The `do` of a loop belongs to the loop.
         if let last = open.last, ["for", "while"].contains(last.text) { break }
         open.append(token)
         counts[token.text, default: 0] += 1

@@ -2,10 +2,10 @@ import TideBindings
 import TideLua
 import TideScript
 
-/// Has the interpreter look at the syntax of scripts, each in a bounded time.
+/// Lets the interpreter check the syntax of scripts, each within a time limit.
 final class SyntaxCheck {
-  /// How long the interpreter may take for one script. Most take milliseconds; some keep it busy
-  /// for longer than anybody waits: each `elseif` looks at all before it.
+  /// How long the interpreter may take for one script. Most take milliseconds, but a long chain of
+  /// `elseif` takes quadratic time, which may be longer than anybody would wait.
   static let timeLimit = Duration.seconds(10)
 
   private let timeLimit: Duration
@@ -22,9 +22,9 @@ final class SyntaxCheck {
     return try LuaState(configuration)
   }
 
-  /// Throws what is wrong with a script's syntax, or `scriptTime`.
+  /// Throws the script's syntax error, or `scriptTime` if the check takes too long.
   func check(_ text: String, path: String) throws {
-    // One that was stopped in the middle of an operation is closed.
+    // An interpreter that was stopped in the middle of an operation is closed.
     if !interpreter.isOpen { interpreter = try Self.interpreter(timeLimit) }
     do throws(LuaError) { _ = try interpreter.load(text, name: "@" + path) } catch {
       guard error.kind == .time else { throw error }
@@ -37,9 +37,9 @@ final class SyntaxCheck {
   }
 }
 
-/// Finds the column of a mistake of syntax, of which the interpreter tells the line alone.
+/// Finds the column of a syntax error, for which the interpreter gives only the line.
 enum SyntaxErrorLocator {
-  /// The same error with the location that is meant.
+  /// The same error with a more exact location.
   static func located(_ error: TideError, in source: LuaSource) -> TideError {
     guard let line = error.location?.line else { return error }
     var located = error
@@ -47,22 +47,23 @@ enum SyntaxErrorLocator {
       located.location = source.location(of: offset)
       return located
     }
-    // Where our own reading of it ends, if it is the same line. What follows that line has not
-    // been judged by the interpreter, and may be long.
+    // Our own parser's error has a column; it counts if it is on the same line. The text after that
+    // line is not parsed: the interpreter has not looked at it, and it may be long.
     do throws(LuaParser.Failure) {
       var parser = try LuaParser(source.bytes, upTo: source.lines.end(of: line))
       _ = try parser.script()
     } catch {
       guard case .unexpected(let offset) = error else { return located }
       let location = source.location(of: offset)
-      // At the end of the text the words say more: the last line may be empty.
+      // At the end of the text there is nothing to point at: the last line may be empty.
       if location.line == line, offset < source.bytes.count { located.location = location }
     }
     return located
   }
 
-  /// The label after the `goto` that an error is about, which is told at the end of its block:
-  /// `no visible label 'done' for <goto> at line 1`, `<goto done> at line 1 jumps into …`.
+  /// The offset of the label after the `goto` that an error is about, which the interpreter reports
+  /// at the end of the block: `no visible label 'done' for <goto> at line 1`,
+  /// `<goto done> at line 1 jumps into …`.
   private static func jump(in message: String, _ source: LuaSource) -> Int? {
     guard let line = message.split(separator: "> at line ").dropFirst().first,
       let number = Int(line.prefix { $0.isNumber }), message.contains("<goto")

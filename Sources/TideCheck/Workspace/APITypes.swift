@@ -1,14 +1,14 @@
 import TideScript
 
-/// The types of the API, from the catalogue: the parameters and results of functions, and the members
-/// of those results.
+/// The types of the API, from the catalogue: the parameters and results of functions, and the
+/// members of those results.
 ///
 /// ```swift
 /// APITypes.shared.functions["observe"]?.first?.parameters[1].name     // path
 /// APITypes.shared.members(of: "Event")                                // name, sender, key, …
 /// ```
 ///
-/// It is read from the definitions that editors get, so that nothing is described twice. Classes
+/// They are read from the definitions that editors get, so that nothing is described twice. Classes
 /// are listed by their names without `tidelock.`.
 final class APITypes: Sendable {
   struct Parameter: Sendable {
@@ -138,7 +138,8 @@ final class APITypes: Sendable {
     }
   }
 
-  /// Splits a type outside brackets and quotes. The result of a function belongs to the function's type.
+  /// Splits a type outside brackets and quotes. The result of a function belongs to the function's
+  /// type.
   static func parts(of type: String, at separator: UInt8) -> [Substring] {
     var parts: [Substring] = []
     let bytes = type.utf8
@@ -285,7 +286,7 @@ extension APITypes {
       classes[owner]?.methods[String(name[name.index(after: colon)...])] = signature
     }
 
-    /// Reads an overload behind its `fun(`.
+    /// Reads an overload after its `fun(`.
     private static func signature(_ rest: Substring) -> Signature {
       var signature = Signature()
       var depth = 1
@@ -325,7 +326,7 @@ extension APITypes {
 }
 
 extension Substring {
-  /// The text behind a prefix; nil if it has another one.
+  /// The text after a prefix; nil if it begins differently.
   fileprivate func after(_ beginning: String) -> Substring? {
     hasPrefix(beginning) ? dropFirst(beginning.count) : nil
   }

@@ -2,19 +2,20 @@ import TideBindings
 import TideScript
 import TideViews
 
-/// What is known of one app: the declarations of all its scripts, and the types of their expressions.
+/// What is known about one app: the declarations of all its scripts, and the types of their
+/// expressions.
 ///
 /// It is made once for all scripts of the app, because the type of a parameter or of a cell's
-/// `dataObject` may come from another script than the function's.
+/// `dataObject` may come from another script.
 final class AppIndex {
   let symbols: SymbolTable
   let inference: TypeInference
   let viewClasses: Set<String>
   let scripts: [Script]
   private let missingModules: [ObjectIdentifier: [Workspace.MissingModule]]
-  /// Whether no script has a mistake of syntax, behind which declarations may be hidden.
+  /// Whether no script has a syntax error, which may hide declarations.
   let isWhole: Bool
-  /// How many scripts it has beside specs, and whether it has specs.
+  /// How many scripts it has besides specs, and whether it has specs.
   let scriptCount: Int
   let hasSpecs: Bool
   /// The known places of views.
@@ -43,7 +44,7 @@ final class AppIndex {
     viewClasses = Set(names.viewClasses.names)
     var inference = TypeInference(
       api: names.api, assigned: symbols.globals, ids: symbols.ids, shapes: symbols.shapes)
-    // A model of that name comes before anything else.
+    // A model takes precedence over anything else of its name.
     let models = Set(symbols.models.map(\.name))
     inference.named = symbols.named.compactMapValues(\.self).filter { !models.contains($0.key) }
     let context = inference.context
@@ -60,11 +61,11 @@ final class AppIndex {
     }
     self.inference = inference
     for script in scripts { PlacementCollector(self).collect(script) }
-    // Types asked for so far were inferred from a part of the app.
+    // The types so far were inferred from a part of the app.
     context.forget()
   }
 
-  /// What a script requires and nobody can find.
+  /// The modules that a script requires and that cannot be found.
   func missingModules(of script: Script) -> [Workspace.MissingModule] {
     missingModules[ObjectIdentifier(script)] ?? []
   }
@@ -74,7 +75,7 @@ final class AppIndex {
 
   // MARK: Rows
 
-  /// The source of the rows of a view that is made from a table.
+  /// The source of the rows that a view shows, from the fields of its table.
   func rows(of fields: [LuaField]) -> RowSource? {
     if let items = fields["items"] {
       if let body = items.functionBody {

@@ -2,7 +2,7 @@ import TideBindings
 import TideViews
 import TideScript
 
-/// Collects what a script declares and mentions, for itself and for the others of its app.
+/// Collects what a script declares and mentions, for itself and for the other scripts of its app.
 struct DeclarationCollector {
   private let script: Script
   private let inference: TypeInference
@@ -63,7 +63,7 @@ struct DeclarationCollector {
             found.themes.insert(theme)
           }
           if name == "dataObject" { found.changesDataObjects = true }
-          // Only the class declares properties; what its methods assign to adds none.
+          // Only a class declares its properties; what its methods assign to `self` adds none.
           if case .name("self", _?) = base.kind {} else { found.writtenNames.insert(name) }
           guard let table = inference.path(of: base), !table.contains(".") else { return }
           if table == "_G" {
@@ -89,7 +89,7 @@ struct DeclarationCollector {
     symbols = found
   }
 
-  /// What does no more than read a table that it is given.
+  /// Functions that only read a table that they are given.
   private static let readers: Set<String> = [
     "pairs", "next", "ipairs", "rawget", "rawlen", "rawequal", "getmetatable", "type", "tostring",
     "print", "assert", "select", "dump",
@@ -153,7 +153,7 @@ struct DeclarationCollector {
 
   private static func isDataObject(_ field: LuaField) -> Bool { field.name?.text == "dataObject" }
 
-  /// Whether `models` stands anywhere but before a dot or a bracket.
+  /// Whether `models` occurs anywhere but before a dot or a bracket.
   private func mentionsAllModels(_ expressions: [LuaExpression]) -> Bool {
     var all = 0
     var parts = 0
@@ -185,7 +185,7 @@ struct DeclarationCollector {
     if text.hasSuffix(".lua"), text.utf8.count < 1024 { symbols.files.insert(text) }
     // Longer texts are data.
     guard text.utf8.count <= 4096 else { return }
-    // Whether each also occurs without a dot before it; behind one it would be a property.
+    // Whether each also occurs without a dot before it; after a dot it would be a property.
     var seen: [String: Bool] = [:]
     for word in text.utf8.split(whereSeparator: { !$0.continuesLuaName }) {
       let isStep =
@@ -247,7 +247,7 @@ struct DeclarationCollector {
     }
   }
 
-  /// The option `name`, by which paths find what is made.
+  /// Notes the option `name`, by which paths find the object that the call makes.
   private mutating func note(nameIn options: LuaExpression, of call: LuaExpression) {
     guard let name = options.fields?["name"] else { return }
     if let text = name.string?.text {

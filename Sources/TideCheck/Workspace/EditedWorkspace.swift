@@ -10,7 +10,8 @@ import TideSystem
 /// let problems = try workspace.snapshot(of: ["app.lua"]).problems(in: "app.lua")
 /// ```
 ///
-/// Each snapshot finds what a new check would find. It parses only the scripts whose texts have changed.
+/// Each snapshot finds what a new check would find, but parses only the scripts whose texts have
+/// changed.
 package final class EditedWorkspace {
   private let check: ScriptCheck
   private let finder = ScriptFinder()
@@ -24,13 +25,13 @@ package final class EditedWorkspace {
     reader = ScriptReader(names: check.names, syntax: check.syntax, finder: finder)
   }
 
-  /// Gives a script another text than the file has; nil for the file's own again.
+  /// Replaces the text of a script; nil goes back to the text of the file.
   package func edit(_ path: String, _ text: String?) { texts[path] = text }
 
-  /// Notes that files may have been written, made or removed.
+  /// Notes that files may have been written, created or removed.
   package func filesChanged() { finder.forget() }
 
-  /// The texts by the files' real paths. Of several names of one file the file's own counts first.
+  /// The texts by real path. If a file was given texts under several names, its real path wins.
   private var edited: [String: String] {
     var edited: [String: String] = [:]
     for (path, text) in texts.sorted(by: { $0.key < $1.key }) {
@@ -40,9 +41,9 @@ package final class EditedWorkspace {
     return edited
   }
 
-  /// The workspace of files, and of the Lua files in folders and below them, as their texts are now.
+  /// The workspace of files, and of the Lua files in and below folders, with their current texts.
   ///
-  /// - Throws: `scriptFile` for a path that cannot be opened, or a folder without Lua.
+  /// - Throws: `scriptFile` for a path that cannot be opened, or a folder without Lua files.
   package func snapshot(of paths: [String]) throws -> WorkspaceSnapshot {
     try WorkspaceSnapshot(paths, check, reader, finder, edited, unions)
   }

@@ -34,7 +34,7 @@ final class InferenceContext {
   /// Forgets types that were inferred before the whole app was known.
   func forget() { known = [:] }
 
-  /// Infers something of a node once. A node that is asked for while it is being inferred, as in a
+  /// Infers the type of a node once. A node that is asked for while it is being inferred, as in a
   /// function that calls itself, has no type yet.
   func remembered(
     _ node: AnyObject, _ budget: Int, _ find: () -> InferredType?
@@ -48,7 +48,7 @@ final class InferenceContext {
     let before = cycles
     let type = find()
     pending.remove(key)
-    // Nothing found may be due to a cycle or the exhausted budget, and is not kept.
+    // A nil that may be due to a cycle or to the exhausted budget is not kept.
     if type != nil || cycles == before && budget > TypeInference.budget / 2 {
       known[key] = .some(type)
     }
@@ -70,7 +70,7 @@ enum LocalOrigin {
 
 /// Where rows come from.
 indirect enum RowSource {
-  /// A list, or a path in a text.
+  /// A list, or a string with a path.
   case expression(LuaExpression)
   /// A path that begins with the name of a model.
   case path(Path)

@@ -1,14 +1,14 @@
 import TideBindings
 import TideScript
 
-/// What the text of a script tells of a value.
+/// What the text of a script says about a value.
 indirect enum InferredType {
   case model(String)
-  /// An object of that shape, whose properties are what they are.
+  /// One particular object, made with that shape.
   case object(LiteralShape)
-  /// What a property holds at first; another object may take its place.
+  /// The object that a property holds at first; another one may replace it.
   case held(LiteralShape)
-  /// A list, and the shape of its first elements where it is known.
+  /// A list, and the shape of its first elements if known.
   case list(LiteralShape?)
   /// A plain table of elements of one type.
   case array(InferredType)
@@ -57,7 +57,7 @@ indirect enum InferredType {
     }
   }
 
-  /// What a property of a declared type holds; nil where that may be anything.
+  /// The value of a property of a declared type; nil if it may be anything.
   init?(_ type: ValueType) {
     switch type {
     case .string: self = .text
@@ -146,7 +146,7 @@ struct LiteralShape {
   }
 
   private mutating func declare(_ name: String, _ value: LuaExpression) {
-    // Taken out meanwhile, so that a key that stands thousands of times copies nothing.
+    // Removed while it changes, so that a key that occurs thousands of times copies nothing.
     guard let known = values.removeValue(forKey: name) else {
       values[name] = .one(value)
       return

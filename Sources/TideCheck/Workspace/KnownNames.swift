@@ -6,7 +6,7 @@ import TideScript
 /// Every name that a script finds without declaring it: the globals of Lua's library and of the
 /// API, and what their tables hold.
 ///
-/// They are asked of a runtime, so that they are what an app finds.
+/// A runtime lists them, so that they are exactly what an app finds.
 struct KnownNames {
   /// All globals.
   private(set) var globals: Set<String>
@@ -25,7 +25,7 @@ struct KnownNames {
 
   /// - Parameters:
   ///   - access: what the app will be allowed to reach.
-  ///   - hostNames: globals that the program which runs the app adds.
+  ///   - hostNames: globals that the host adds.
   init(access: LuaAccess = LuaAccess(), hostNames: [String] = []) throws {
     var configuration = Runtime.Configuration(turn: nil)
     configuration.lua.access = access
@@ -48,13 +48,13 @@ struct KnownNames {
     if access.namesFlags { remedy = "run and check with --allow" }
   }
 
-  /// Tables of which nothing is made by asking for it.
+  /// Tables whose members exist before anybody asks for them.
   private static let fixedTables = [
     "string", "table", "math", "utf8", "os", "io", "coroutine", "json", "log", "trigger",
     "controller", "notification", "file", "process", "http", "stdin", "style", "undo",
   ]
 
-  /// Tables that give their members when they are asked for them.
+  /// Tables that make their members when they are asked for.
   static let computedTables: [String: Set<String>] = [
     "hot": ["data", "dispose", "accept", "reloads"],
     "context": ["begin", "finish", "clear", "enable", "disable", "list"],
@@ -69,7 +69,7 @@ struct KnownNames {
       })
   }
 
-  /// The same as a spec file finds them, which runs with the whole library.
+  /// The names that a spec finds, which runs with the whole library.
   func forSpecs(_ vocabulary: SpecVocabulary) -> KnownNames {
     var names = self
     names.globals.formUnion(vocabulary.words + vocabulary.libraryWords)
@@ -96,20 +96,20 @@ struct KnownNames {
     return refused
   }
 
-  /// Names that scripts ask for to find out where they run, or which Lua runs them.
+  /// Names that scripts test to find out where they run, or which Lua runs them.
   static let environments: Set<String> = [
     "jit", "bit", "bit32", "unpack", "loadstring", "setfenv", "getfenv", "newproxy", "module",
     "warn",
     "ngx", "love", "js", "turbo", "arg", "_TEST", "DEBUG",
   ]
 
-  /// What an app never has.
+  /// Globals that an app never has.
   static let closed: Set<String> = ["debug", "package", "dofile", "loadfile"]
 }
 
 /// What the values of the API have in scripts: lists, controllers, views, bindings.
 ///
-/// A runtime is asked, so that a check knows what an app finds, and no more.
+/// A runtime lists them, so that they are exactly what an app finds.
 struct KnownMembers {
   /// The properties and methods of lists, those of feeds included.
   private(set) var list: Set<String> = []
@@ -123,8 +123,8 @@ struct KnownMembers {
   /// The members of bindings, handles and tasks.
   private(set) var userdata: [String: Set<String>] = [:]
 
-  /// The properties and methods of databases, and the options of their lists, which no runtime knows that
-  /// has none.
+  /// The properties and methods of databases, and the options of their lists. They come from the
+  /// catalogue, because this runtime has no database.
   let store = APISection.stores.members(of: "Store")
   let storeListOptions = APISection.stores.members(of: "StoreListOptions").sorted()
 

@@ -1,14 +1,14 @@
 import TideScript
 
-/// Plain tables in local variables, with all members that a script adds, as long as nothing else can
-/// add any: `local commands = {}`, `function commands.save() … end`.
+/// Plain tables in local variables, with all members that a script adds, as long as nothing else
+/// can add any: `local commands = {}`, `function commands.save() … end`.
 ///
 /// A variable whose table escapes, as an argument or into another table, is left out, because
 /// its receiver may add to it. So is one with members written by computed keys.
 struct LocalTables {
   /// The tables by variable.
   private(set) var shapes: [ObjectIdentifier: LiteralShape] = [:]
-  /// Variables with a module's returned table that escapes: others may add to it.
+  /// Variables whose table comes from a module and escapes, so that others may add to it.
   private(set) var escaped: [LuaLocal] = []
   /// Members that the script assigns to tables of other scripts: `commands.extra = …`.
   private(set) var assignedNames: Set<String> = []
@@ -83,8 +83,7 @@ struct LocalTables {
     }
   }
 
-  /// Whether a function only reads a table that it is given, or one in it, or only adds
-  /// elements.
+  /// Whether a function only reads a table that it is given, or one in it, or only adds elements.
   private static func isReader(_ callee: LuaExpression) -> Bool {
     switch callee.kind {
     case .name(let name, nil): readers.contains(name)
@@ -155,13 +154,13 @@ struct LocalTables {
       guard !hasEscaped, let fields = local.value?.fields else { continue }
       var shape = LiteralShape(fields.filter { !$0.isElement })
       for member in members[key] ?? [] { shape.add(member.name, member.value) }
-      // An empty table is compared by identity.
+      // An empty table may be a marker that is compared by identity.
       if !shape.isOpen, !shape.names.isEmpty { shapes[key] = shape }
     }
   }
 }
 
 extension LuaField {
-  /// Whether it has no keys.
+  /// Whether it has no key.
   var isElement: Bool { if case .none = key { true } else { false } }
 }

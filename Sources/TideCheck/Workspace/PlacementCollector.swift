@@ -148,7 +148,7 @@ struct PlacementCollector {
     context.note(.type(.instance("Change")), of: body.parameters.dropFirst(2).first)
   }
 
-  /// The parameters of functions that a function of the API calls, as the catalogue types them.
+  /// Notes the parameters of functions that the API calls, with their types in the catalogue.
   private func noteParameters(of function: String, _ arguments: [LuaExpression]) {
     guard arguments.contains(where: { $0.functionBody != nil }),
       let signatures = APITypes.shared.functions[function],
@@ -209,7 +209,7 @@ struct PlacementCollector {
     context.note(.row(of: rows), of: body.parameters.first)
   }
 
-  /// A function that makes cells.
+  /// Notes a function that makes cells.
   private func note(cell: LuaExpression, showing rows: RowSource?, in place: ViewContext) {
     if let body = inference.functionBody(of: cell), let parameter = body.parameters.first {
       context.note(rows.map { .row(of: $0) } ?? .element(of: cell), of: parameter)

@@ -12,7 +12,7 @@ struct QueryColumns {
 
   init(of sql: String) { words = Self.words(of: sql) }
 
-  /// Words, texts and signs; comments are left out.
+  /// Words, strings and symbols; comments are left out.
   private static func words(of sql: String) -> [Substring] {
     var words: [Substring] = []
     var rest = Substring(sql)

@@ -2,16 +2,15 @@ import TideScript
 import TideSystem
 import TideValues
 
-/// Scripts that several threads read at once.
-///
-/// It may go from thread to thread because they share the requests and the names, which nobody changes,
-/// and the rest is behind a lock.
+/// Reads many scripts at once, on several threads.
+// Unchecked, because `requests` never changes, and the results are behind a lock: only one thread
+// has a script at a time.
 final class ReadAhead: @unchecked Sendable {
   struct Request {
     let path: String
     /// The file's real path.
     let identity: String
-    /// What an editor shows; without it what is on the disk counts.
+    /// The text that an editor shows; nil for the text on the disk.
     let text: String?
     let isSpec: Bool
   }
@@ -32,9 +31,9 @@ final class ReadAhead: @unchecked Sendable {
 
   init(_ requests: [Request]) { self.requests = requests }
 
-  /// Reads all, on this thread and others.
+  /// Reads all scripts, on this thread and others.
   ///
-  /// - Parameter builder: this thread's; each other one has an interpreter of its own.
+  /// - Parameter builder: the one for this thread; each other thread has an interpreter of its own.
   func results(on threads: Int, _ builder: ScriptBuilder) -> [Result] {
     let names = Names(names: builder.names)
     let others = (1..<threads).compactMap { _ in
@@ -48,7 +47,7 @@ final class ReadAhead: @unchecked Sendable {
     return state.withLock { $0.results }
   }
 
-  /// Sendable because nobody changes it.
+  // Unchecked, because nothing changes the names any more.
   private struct Names: @unchecked Sendable {
     let names: KnownNames
   }

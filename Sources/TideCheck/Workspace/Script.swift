@@ -6,9 +6,9 @@ final class Script {
   let statements: [LuaStatement]
   /// Whether the test runner runs it.
   let isSpec: Bool
-  /// Whether it is for editors alone and never runs, as what `tidelock types` writes.
+  /// Whether it is only for editors and never runs, like the output of `tidelock types`.
   let isDefinitions: Bool
-  /// The mistake of syntax, with which the tree is that of an unfinished text.
+  /// The syntax error, if there is one; the tree is then that of an unfinished text.
   let failure: Problem?
   var symbols = SymbolTable()
   /// Whether it returns only at its end.
@@ -18,7 +18,7 @@ final class Script {
   /// The tables of the script with more rows than inference looks at.
   private(set) var longLists: [[LuaField]] = []
 
-  /// Notes those of the script's expressions that are asked for often.
+  /// Keeps those of the script's expressions that are needed often.
   func note(_ expressions: [LuaExpression]) {
     calls = expressions.filter { expression in
       switch expression.kind {
@@ -33,17 +33,17 @@ final class Script {
     }
   }
 
-  /// The calls from which parameters and views have their roles.
+  /// The calls that give parameters and views their roles.
   var placements: ScriptPlacements?
 
   private lazy var keyOffsets = KeyOffsets(statements)
 
-  /// Where the key of a value of this script stands; nil for values of other scripts.
+  /// The offset of the key of a value; nil for values of other scripts.
   func keyOffset(of value: LuaExpression) -> Int? {
     keyOffsets[value] ?? symbols.tables.definitions[ObjectIdentifier(value)]
   }
 
-  /// The styles that it returns, where it is a file of the folder of themes.
+  /// The styles that it returns, if it is a file in the folder of themes.
   var themeFields: [LuaField] {
     guard
       ScriptFiles.folder(of: source.path).split(separator: "/").last

@@ -1,12 +1,12 @@
 import TideBindings
 import TideScript
 
-/// Makes scripts of texts: parses each, and collects what it declares.
+/// Makes scripts from texts: parses each, and collects what it declares.
 struct ScriptBuilder {
   let names: KnownNames
   let syntax: SyntaxCheck
 
-  /// Reads a script, or takes a text in its place.
+  /// Makes a script from a text, or from the file if there is no text.
   func read(_ path: String, _ text: String?, _ isSpec: Bool) -> ScriptReader.Outcome {
     do {
       return outcome(of: try text ?? ScriptFile.read(path), path, isSpec: isSpec)
@@ -27,7 +27,7 @@ struct ScriptBuilder {
     var failure: Problem?
     do { try syntax.check(text, path: path) } catch {
       let error = TideError(script: error)
-      // Of a script that takes too long no more is read.
+      // A script that takes the interpreter too long is not read further.
       if error.code == .scriptTime { return .failed(Problem(.error, error)) }
       failure = Problem.failure(SyntaxErrorLocator.located(error, in: source), path, source)
     }

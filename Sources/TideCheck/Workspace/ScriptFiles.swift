@@ -7,21 +7,21 @@ enum ScriptFiles {
   /// A Lua file that a path names.
   struct Found {
     let path: String
-    /// The folder in which it was found, where it is a link that leads out of it.
+    /// The folder in which it was found, if it is a link that leads out of that folder.
     var leftFolder: String?
   }
 
-  /// The Lua files that paths name: files as they are, of folders all that are below, in the order
-  /// of their names. Hidden folders and links to folders are left out, and links to files that lead
-  /// out of the folder.
+  /// The Lua files that paths name: files as they are, and for folders all files below them, sorted
+  /// by name. Hidden folders and links to folders are left out, and so are links to files outside
+  /// the folder.
   ///
-  /// Throws `scriptFile` for a path that is not there, or has no Lua file below it.
+  /// Throws `scriptFile` for a path that does not exist, or a folder without Lua files.
   static func files(at paths: [String]) throws(TideError) -> [String] {
     let found = try found(at: paths)
     return found.filter { $0.leftFolder == nil }.map(\.path)
   }
 
-  /// The same with the links that lead out of the folders.
+  /// The same, including the links that lead out of the folders.
   static func found(at paths: [String]) throws(TideError) -> [Found] {
     var files: [Found] = []
     for path in paths {
@@ -48,8 +48,8 @@ enum ScriptFiles {
     return files
   }
 
-  /// Whether a file is a link to one that does not lie in a folder. A link that leads nowhere is
-  /// none: reading it tells so.
+  /// Whether a file is a link to one outside a folder. A broken link does not count, because
+  /// reading it reports the error.
   private static func leadsOut(_ file: String, of folder: String) -> Bool {
     var status = stat()
     guard lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFLNK,
@@ -58,12 +58,12 @@ enum ScriptFiles {
     return !SystemPath.isWithin(file, folder)
   }
 
-  /// The Lua files of one folder alone.
+  /// The Lua files directly in a folder.
   static func scripts(in folder: String) -> [String] {
     (names(in: folder) ?? []).filter { $0.hasSuffix(".lua") }.map { SystemPath.joined(folder, $0) }
   }
 
-  /// The Lua files of a folder and of the folders in it, as many as anybody reads through, without specs.
+  /// The Lua files of a folder and of the folders in it, without specs: some 500 at most.
   static func nearby(_ folder: String) -> [String] {
     var found = scripts(in: folder)
     for name in names(in: folder) ?? [] where found.count < 500 {
@@ -83,7 +83,7 @@ enum ScriptFiles {
       if status.st_mode & S_IFMT == S_IFDIR {
         guard levels > 0 else { continue }
         guard let inner = Self.names(in: path) else {
-          // Reading it tells why it cannot be read.
+          // Reading it reports why it cannot be opened.
           files.append(path)
           continue
         }
@@ -94,7 +94,7 @@ enum ScriptFiles {
     }
   }
 
-  /// What is in a folder and not hidden, sorted.
+  /// The entries of a folder that are not hidden, sorted.
   private static func names(in folder: String) -> [String]? {
     ReadableFile.names(in: folder)?.filter { !$0.hasPrefix(".") }.sorted()
   }
@@ -108,7 +108,7 @@ enum ScriptFiles {
     return path
   }
 
-  /// The folders that may be the app's of a script: its own, and those above it.
+  /// The folders that may be the root of a script's app: its own, and those above it.
   static func homes(of path: String) -> [String] {
     var homes = [folder(of: path)]
     while let last = homes.last, homes.count < 6, last != "/" {
@@ -123,8 +123,8 @@ enum ScriptFiles {
     return homes
   }
 
-  /// The file of a module that a script requires; nil where none can be read. One to which a link
-  /// leads out of the folder counts as missing, as it does when the app runs.
+  /// The file of a module that a script requires; nil if none can be read. A link that leads out of
+  /// the folder counts as missing, as it does when the app runs.
   static func module(_ name: String, requiredBy path: String) -> String? {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.allSatisfy({ !$0.isEmpty && !$0.contains("/") && !$0.contains("\0") }) else {

@@ -3,14 +3,14 @@ import TideSystem
 
 /// Finds scripts as `ScriptFiles` does, and asks the disk about each name once.
 ///
-/// Who keeps one says when files may have come or gone.
+/// Its owner calls `forget()` when files may have been added or removed.
 final class ScriptFinder {
   private var identities: [String: String] = [:]
   private var modules: [String: String?] = [:]
   private var listings: [String: [String]] = [:]
   private var found: [[String]: [ScriptFiles.Found]] = [:]
 
-  /// Forgets what is on the disk.
+  /// Forgets all answers, so that the disk is asked again.
   func forget() {
     identities = [:]
     modules = [:]
@@ -20,14 +20,14 @@ final class ScriptFinder {
 
   /// The Lua files that paths name.
   ///
-  /// - Parameter isEdited: whether a file has a text although it may not be on the disk, by its real path.
+  /// - Parameter isEdited: whether an editor has a text for a real path, even if no file is there.
   func found(
     at paths: [String], orWhere isEdited: (String) -> Bool
   ) throws(TideError) -> [ScriptFiles.Found] {
     if let known = found[paths] { return known }
     var files: [ScriptFiles.Found] = []
     for path in paths {
-      // Also where a folder has the name.
+      // Even if a folder has that name.
       if isEdited(identity(of: path)) {
         files.append(ScriptFiles.Found(path: path))
       } else {
@@ -38,7 +38,7 @@ final class ScriptFinder {
     return files
   }
 
-  /// The real path of a file, or the path itself where there is none.
+  /// The real path of a file, or the path itself if the file does not exist.
   func identity(of path: String) -> String {
     if let known = identities[path] { return known }
     let found = SystemPath.real(path) ?? path
@@ -55,7 +55,7 @@ final class ScriptFinder {
     return found
   }
 
-  /// The Lua files of one folder alone.
+  /// The Lua files directly in a folder.
   func scripts(in folder: String) -> [String] {
     if let known = listings[folder] { return known }
     let found = ScriptFiles.scripts(in: folder)
@@ -63,8 +63,8 @@ final class ScriptFinder {
     return found
   }
 
-  /// Whether the test runner runs a script, or one of its specs does: a spec, or what lies below a
-  /// folder `spec`, or beside specs.
+  /// Whether a script runs under the test runner: it is a spec, or lies below a folder `spec` or
+  /// beside specs.
   func isSpec(_ path: String) -> Bool {
     if path.hasSuffix("_spec.lua") { return true }
     let folder = ScriptFiles.folder(of: path)

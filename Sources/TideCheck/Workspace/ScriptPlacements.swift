@@ -1,7 +1,7 @@
 import TideBindings
 import TideScript
 
-/// What one script alone tells of the places of its views, and the calls of which more has to be known.
+/// What one script alone says about the places of its views, and the calls that need the whole app.
 ///
 /// An app has thousands of views, most of them made in the table of another one. Their places stay
 /// the same while other scripts are edited.
@@ -16,7 +16,7 @@ struct ScriptPlacements {
     for call in script.calls where !isSettled(call, app) { calls.append(call) }
   }
 
-  /// Whether a call has no role, or one that needs nothing but its script.
+  /// Whether a call has no role, or one that its script alone determines.
   private func isSettled(_ call: LuaExpression, _ app: AppIndex) -> Bool {
     switch call.kind {
     case .method(_, let name, _, _): return !Self.methods.contains(name)
@@ -69,7 +69,7 @@ struct ScriptPlacements {
   }
 }
 
-/// The place of a view as its script tells it.
+/// The place of a view as far as its script determines it.
 final class ViewPlace {
   let hidden: CalleeFacts.Hidden
   private(set) var viewClass: String?

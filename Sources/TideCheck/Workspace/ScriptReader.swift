@@ -4,13 +4,13 @@ import TideSystem
 
 /// Reads and parses scripts, and keeps each for as long as its text stays the same.
 ///
-/// What it makes of a script depends on the script's text alone; what the scripts of an app have to do
-/// with each other is up to the workspace.
+/// The result depends on the script's text alone; how the scripts of an app relate is up to the
+/// workspace.
 final class ScriptReader {
   enum Outcome {
-    /// What no tree can be made of.
+    /// A file that cannot be read or parsed.
     case failed(Problem)
-    /// A script, which may have a mistake of syntax.
+    /// A script, which may have a syntax error.
     case script(Script)
   }
 
@@ -19,7 +19,7 @@ final class ScriptReader {
     case text(String)
     case file(FileStamp)
 
-    /// Nil where there is neither a text nor a file.
+    /// Nil if there is neither a text nor a file.
     init?(_ text: String?, _ path: String) {
       if let text {
         self = .text(text)
@@ -41,7 +41,7 @@ final class ScriptReader {
   private let builder: ScriptBuilder
   private let finder: ScriptFinder
   private var kept: [String: Kept] = [:]
-  /// Whether a file that has been looked at contains a word, by its real path.
+  /// Whether a file contains the word `require`, by its real path.
   private var requiring: [String: (stamp: FileStamp, answer: Bool)] = [:]
 
   init(names: KnownNames, syntax: SyntaxCheck, finder: ScriptFinder) {
@@ -69,13 +69,13 @@ final class ScriptReader {
     return outcome
   }
 
-  /// Forgets all scripts but some.
+  /// Forgets all other scripts.
   func keep(only identities: some Sequence<String>) {
     let wanted = Set(identities)
     kept = kept.filter { wanted.contains($0.key) }
   }
 
-  /// Whether a file is worth a look: folders may hold large files of data beside an app.
+  /// Whether a file is worth parsing: folders may hold large files of data beside an app.
   func mayRequire(_ file: String, identity: String) -> Bool {
     let stamp = FileStamp(file)
     if let stamp, let known = requiring[identity], known.stamp == stamp { return known.answer }
@@ -92,12 +92,12 @@ final class ScriptReader {
 
   // MARK: Many at once
 
-  /// So many scripts are read by one thread before it is worth to start another one.
+  /// How many scripts make another thread worth starting.
   private static let scriptsPerThread = 8
   private static let mostThreads = 8
 
-  /// Reads scripts on several processors, unless some are kept already; asking for them takes no time
-  /// afterwards.
+  /// Reads scripts on several processors, so that asking for each afterwards takes no time. Does
+  /// nothing if some scripts are kept already.
   func readAhead(_ files: [(path: String, identity: String, text: String?)]) {
     guard kept.isEmpty else { return }
     let processors = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
@@ -117,7 +117,7 @@ final class ScriptReader {
 }
 
 extension Problem {
-  /// The message about what is not checked, or only in part.
+  /// The problem that says what is not checked, or only in part.
   static func unchecked(
     _ message: String, _ path: String, _ location: SourceLocation? = nil
   ) -> Problem {
@@ -125,7 +125,7 @@ extension Problem {
     return Problem(.warning, TideError(.notChecked, message, location: location))
   }
 
-  /// What keeps a script from being read.
+  /// The problem that keeps a script from being read.
   static func failure(
     _ error: any Error, _ path: String, _ source: LuaSource? = nil
   ) -> Problem {

@@ -3,7 +3,7 @@ import TideScript
 
 /// What the text of one script, or of all scripts of an app, declares and mentions.
 struct SymbolTable {
-  /// How much is known of the names of one kind that are given by expressions.
+  /// How much is known about the names of one kind that expressions give.
   enum Unknown: Int {
     /// All are literals.
     case none
@@ -15,11 +15,11 @@ struct SymbolTable {
 
   struct Model {
     let name: String
-    /// Of its name.
+    /// The offset of its name.
     let offset: Int
-    /// Whether something takes what the declaration gives.
+    /// Whether something uses the value of the declaration.
     var isTaken: Bool
-    /// Whether it does something by being there.
+    /// Whether it has an effect even if nothing mentions it.
     var isActive: Bool
   }
 
@@ -31,7 +31,7 @@ struct SymbolTable {
   }
 
   var globals: Set<String> = []
-  /// Globals that are asked for being there: `if jit then`.
+  /// Globals whose existence is tested: `if jit then`.
   var probed: Set<String> = []
   /// Whether globals are made that the text does not name.
   var makesGlobals = false
@@ -40,8 +40,8 @@ struct SymbolTable {
   /// Names that properties of objects may have, because the script contains them: keys, assigned
   /// members, and strings of one word that are not paths.
   var writtenNames: Set<String> = []
-  /// The declarations of controllers, resources and the like by the names that paths use;
-  /// nil where several have the name.
+  /// The declarations of controllers, resources and the like by the names that paths use; nil if
+  /// several share the name.
   var named: [String: LuaExpression?] = [:]
   /// The plain tables of the script's variables.
   var tables = LocalTables()
@@ -61,7 +61,7 @@ struct SymbolTable {
   /// Whether the script goes over all models.
   var usesAllModels = false
   var mentionedModels: Set<String> = []
-  /// The classes of the views of an id; nil where one is not known.
+  /// The classes of the views with an id; nil for a class that is not known.
   var ids: [String: Set<String?>] = [:]
   var unknownIDs = Unknown.none
   /// Whether each has a reverse.
@@ -72,7 +72,7 @@ struct SymbolTable {
   /// The names that styles are defined under.
   var styles: Set<String> = []
   var unknownStyles = Unknown.none
-  /// The themes that the app is given by name.
+  /// The themes that scripts set by name: `app.theme = "night"`.
   var themes: Set<String> = []
   /// How often each word stands in the texts of the script.
   var words: [String: Int] = [:]
@@ -85,10 +85,10 @@ struct SymbolTable {
   /// Texts that may name a script.
   var files: Set<String> = []
 
-  /// Adds what another script of the app has.
+  /// Adds the symbols of another script of the app.
   ///
-  /// Not what it requires and which files it names: these tell which scripts are of the app, and are
-  /// followed from the script that has them, by its folder.
+  /// Required modules and named files are left out: they decide which scripts belong to the app,
+  /// and are followed from the folder of the script that names them.
   mutating func formUnion(_ other: SymbolTable) {
     globals.formUnion(other.globals)
     probed.formUnion(other.probed)
@@ -128,8 +128,7 @@ struct SymbolTable {
     texts.formUnion(other.texts)
   }
 
-  /// Takes any name for possible that is nowhere declared, as in an app one of whose scripts has a
-  /// mistake of syntax.
+  /// Accepts names that are not declared anywhere, because a script has a syntax error.
   mutating func admitUnknownNames() {
     makesGlobals = true
     unknownModels = .computed

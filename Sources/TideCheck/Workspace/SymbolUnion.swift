@@ -1,9 +1,9 @@
 /// Joins the symbols of an app's scripts again and again while one of them is edited.
 ///
-/// All but the edited script's are joined once, and kept.
+/// The symbols of the other scripts are joined once and kept.
 final class SymbolUnion {
   private var scripts: [Script] = []
-  /// The script that was another the last time.
+  /// The index of the script that had changed the last time.
   private var edited: Int?
   private var others = SymbolTable()
 
@@ -26,7 +26,7 @@ final class SymbolUnion {
     return symbols
   }
 
-  /// The script that is the only one to be another than the last time; nil where there are several.
+  /// The index of the only script that has changed since the last time; nil if several have.
   private func changed(in scripts: [Script]) -> Int? {
     guard scripts.count == self.scripts.count, !scripts.isEmpty else { return nil }
     let changed = scripts.indices.filter { scripts[$0] !== self.scripts[$0] }

@@ -1,34 +1,34 @@
 import TideScript
 
-/// Goes over the whole of a script and shows every expression, outer ones first.
+/// Walks a whole script and visits every expression, outer ones first.
 struct SyntaxWalker {
-  /// Where an expression stands.
+  /// What surrounds an expression.
   struct Position {
-    /// How many functions are around it.
+    /// How many functions enclose it.
     var depth = 0
     /// Whether it runs under something that expects it to fail, such as `pcall`.
     var mayFail = false
-    /// Whether it asks if something is there: `if jit then`, `x or y`, `x == nil`, `type(x)`.
+    /// Whether it tests if something exists: `if jit then`, `x or y`, `x == nil`, `type(x)`.
     var isProbe = false
     /// Whether it runs only sometimes.
     var isConditional = false
-    /// Whether its value goes nowhere.
+    /// Whether its value is discarded.
     var isStatement = false
-    /// The local variable that it is the value of.
+    /// The local variable that is declared with it.
     var local: LuaLocal?
-    /// The global variable that it is the value of.
+    /// The global variable that it is assigned to.
     var global: String?
   }
 
-  /// Shown each expression.
+  /// Called with each expression.
   let visit: (LuaExpression, Position) -> Void
-  /// Shown each assignment's target and value.
+  /// Called with the target and value of each assignment.
   let assign: (_ target: LuaExpression, _ value: LuaExpression?, Position) -> Void
-  /// Shown each variable as it is declared.
+  /// Called with each variable as it is declared.
   let declare: (LuaLocal, Position) -> Void
-  /// Shown each parameter, and each variable of a loop.
+  /// Called with each parameter and each loop variable.
   let introduce: ((LuaLocal) -> Void)?
-  /// Called for each function that a statement names, after the target.
+  /// Called for each function that a statement names, after `assign` was for its target.
   let define: (_ target: LuaExpression, LuaFunctionBody) -> Void
   /// Whether to find `Position.mayFail`, which costs a look at the name of every call.
   let looksForFailure: Bool
@@ -110,7 +110,7 @@ struct SyntaxWalker {
     }
   }
 
-  /// The target of an assignment is no use of a variable, but what stands before its last dot is.
+  /// Assigning to a variable does not use it, but assigning to a member uses what it belongs to.
   private func walkTarget(_ target: LuaExpression, _ position: Position) {
     switch target.kind {
     case .member(let base, _, _): walk(base, position)
@@ -177,9 +177,9 @@ struct SyntaxWalker {
     }
   }
 
-  /// Whether an operand is asked for being there: it stands alone before `and` or `or`, or is
-  /// compared with nil. The last one of a chain is its value, and asked for where the chain is, or
-  /// after `or`: `table.unpack or unpack`.
+  /// Whether an operand is tested for its existence: it stands alone before `and` or `or`, or is
+  /// compared with nil. The last operand of a chain is the chain's value, so it is tested if the
+  /// chain is, or after `or`: `table.unpack or unpack`.
   private func isProbe(
     _ index: Int, _ operands: [LuaExpression], _ signs: [String], endsProbe: Bool
   ) -> Bool {
@@ -210,11 +210,11 @@ struct SyntaxWalker {
     for argument in arguments { walk(argument, inner) }
   }
 
-  /// Whether a function of that name is given functions that raise: `pcall`, `assert.has_error`.
+  /// Whether a function of that name expects its argument to raise: `pcall`, `assert.has_error`.
   private func expectsFailure(_ name: String) -> Bool {
     guard looksForFailure else { return false }
     if name == "pcall" || name == "xpcall" { return true }
-    // Every call is asked, so nothing is made of names that are too short.
+    // This runs for every call, so names that are too short allocate nothing.
     guard name.utf8.count > 3 else { return false }
     let letters = name.utf8.map { $0 | 0x20 }
     if letters == Self.error || letters == Self.error + [UInt8(ascii: "s")] { return false }

@@ -58,7 +58,7 @@ extension TypeInference {
     }
   }
 
-  /// A plain table of rows becomes a list where a view gets it.
+  /// A plain table of rows becomes a list when a view gets it.
   private func inferredType(ofRows table: LuaExpression, _ budget: Int) -> InferredType? {
     guard let fields = table.fields, fields.isSequence else { return nil }
     return inferredType(ofDefault: table, budget)

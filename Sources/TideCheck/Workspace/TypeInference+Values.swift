@@ -1,7 +1,7 @@
 import TideBindings
 import TideScript
 
-// What expressions give.
+// The types of expressions.
 extension TypeInference {
   /// How many declarations are followed in a row.
   static let budget = 16
@@ -101,7 +101,7 @@ extension TypeInference {
     }
   }
 
-  /// What a property of an object holds, for all that can be known.
+  /// The type of an object's property, as far as it can be known.
   func inferredType(
     ofProperty name: String, in owner: InferredType, _ budget: Int = Self.budget
   ) -> InferredType? {
@@ -152,7 +152,7 @@ extension TypeInference {
     named[name].flatMap { inferredType(of: $0, budget - 1) } ?? .model(name)
   }
 
-  /// What a property holds that is declared so.
+  /// The type of a property that is declared with a value.
   func inferredType(ofDefault value: LuaExpression, _ budget: Int) -> InferredType? {
     if budget == 0 { return nil }
     switch value.kind {
@@ -165,7 +165,7 @@ extension TypeInference {
       return inferredType(ofProperty: arguments.first?.fields, budget)
     default:
       switch inferredType(of: value, budget - 1) {
-      // The next one may be another.
+      // Another object may replace it.
       case .object(let shape)?, .held(let shape)?: return .held(shape)
       case .list(let rows)?: return .list(rows)
       // A value that the API made is bound to a model in order to be shown.
@@ -185,11 +185,11 @@ extension TypeInference {
     return shape.isOpen ? nil : .held(shape)
   }
 
-  /// How many elements of a list are looked at. What others have, the script has written out, and
-  /// who asks takes it for possible.
+  /// How many elements of a list are examined. Properties that only later elements have are
+  /// accepted, because the script writes them out.
   static let rowLimit = 64
 
-  /// All that the elements of a list have; nil where one of them is not known.
+  /// All properties of the elements of a list; nil if one of the elements is not known.
   private func rows(of list: LuaExpression, _ fields: [LuaField], _ budget: Int) -> LiteralShape? {
     let type = context.remembered(list, budget) { .list(findRows(of: fields, budget)) }
     return if case .list(let rows)? = type { rows } else { nil }
@@ -215,7 +215,7 @@ extension TypeInference {
     return rows.flatMap { $0.isOpen ? nil : $0 }
   }
 
-  /// What the options of `property {…}` tell.
+  /// The type that the options of `property {…}` declare.
   private func inferredType(ofProperty options: [LuaField]?, _ budget: Int) -> InferredType? {
     if options?["enum"] != nil { return .text }
     if let type = options?["type"] {

@@ -8,7 +8,7 @@ struct TypeInference {
   let api: Set<String>
   /// The globals that the app assigns itself, which hide those of the API.
   let assigned: Set<String>
-  /// What callees mean depends on, beside their script.
+  /// What the meaning of callees depends on, besides their script.
   let hidden: CalleeFacts.Hidden
   /// The classes of views by their ids, and the models' shapes; see `SymbolTable`.
   var ids: [String: Set<String?>] = [:]
@@ -17,7 +17,7 @@ struct TypeInference {
   var named: [String: LuaExpression] = [:]
   /// The shapes of tables that have been looked at.
   let literalShapes = LiteralShapes()
-  /// What is known of the rest of the app.
+  /// What is known about the rest of the app.
   var context = InferenceContext()
 
   init(
@@ -60,7 +60,7 @@ struct TypeInference {
   /// The name of the API's function that is called, whatever variable holds it.
   func function(_ callee: LuaExpression) -> String? { facts(of: callee).function }
 
-  /// What an expression means as the function of a call, found once for each.
+  /// What an expression means as a callee, found once for each.
   private func facts(of callee: LuaExpression) -> CalleeFacts {
     if let known = callee.calleeFacts, known.hidden == hidden { return known }
     let function = findFunction(callee)
@@ -91,8 +91,8 @@ struct TypeInference {
     return (name, callee.range.lowerBound)
   }
 
-  /// The name of a declared model and its table, if it has one: `model "name" {…}`, or the same with
-  /// `shared`, which also takes both arguments at once.
+  /// The name of a declared model and its table, if it has one: `model "name" {…}`, or the same
+  /// with `shared`, which also takes both arguments at once.
   func declaration(
     _ expression: LuaExpression
   ) -> (keyword: String, name: LuaToken, fields: LuaExpression?)? {
@@ -111,10 +111,10 @@ struct TypeInference {
   }
 }
 
-/// What an expression means as the function of a call, which only its script and the names of the API
-/// that the app hides decide.
+/// What an expression means as a callee. It depends only on the script, and on the names of the API
+/// that the app hides.
 struct CalleeFacts {
-  /// The names of the API that the app assigns to; none nearly always.
+  /// The names of the API that the app assigns to; nearly always none.
   struct Hidden: Equatable {
     private let names: Set<String>?
 
@@ -135,7 +135,7 @@ final class LiteralShapes {
 
   func forget() { shapes = [:] }
 
-  /// The shape of a table; an open one of what is no literal.
+  /// The shape of a table; an open one if it is not a literal.
   func shape(of table: LuaExpression?) -> LiteralShape {
     guard let table, let fields = table.fields else { return .unknown }
     if let known = shapes[ObjectIdentifier(table)] { return known }

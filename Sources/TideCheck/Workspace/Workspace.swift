@@ -9,7 +9,7 @@ struct Workspace {
     case read(Int)
   }
 
-  /// A module that a script requires and nobody can find.
+  /// A module that a script requires and that cannot be found.
   struct MissingModule {
     let name: String
     let stem: String
@@ -24,15 +24,15 @@ struct Workspace {
   private let edited: [String: String]
   /// By the files' real paths.
   private var known: [String: Outcome] = [:]
-  /// For each script another of its app, or itself.
+  /// For each script, another one of its app or itself: the parents of a union-find forest.
   private var leaders: [Int] = []
-  /// The folders whose scripts are one app all of them, by their real paths, and one of these.
+  /// The folders whose scripts all form one app, by real path, and the index of one of them.
   private var joined: [String: Int] = [:]
   /// The scripts that calls of `require` ask for.
   private(set) var modules: [ObjectIdentifier: Script] = [:]
-  /// What each script requires and nobody can find.
+  /// The modules that each script requires and that cannot be found.
   private(set) var missingModules: [ObjectIdentifier: [MissingModule]] = [:]
-  /// Specs that require what may be anywhere, and may make globals.
+  /// Specs that require modules which cannot be found and may make globals.
   private var makesGlobals: Set<ObjectIdentifier> = []
 
   /// - Parameter edited: texts that replace the contents of files, by real path.
@@ -93,7 +93,7 @@ struct Workspace {
   /// Reads what the scripts require.
   mutating func addRequired() { follow(from: 0) }
 
-  /// Reads what the scripts require, and who requires those that were asked for.
+  /// Reads what the scripts require, and the scripts that require those that were asked for.
   mutating func addRelated() {
     let asked = scripts.count
     follow(from: 0)
@@ -172,12 +172,12 @@ struct Workspace {
     name == "tidelock" || Runtime.libraryNames.contains(name)
   }
 
-  /// A module that a spec wants may be anywhere where busted looks.
+  /// Notes a module that cannot be found. For a spec it may be anywhere that busted looks.
   private mutating func noteMissing(
     _ required: (name: String, offset: Int, call: LuaExpression), _ script: Script
   ) {
     if script.isSpec {
-      // Some of them make globals.
+      // Some such modules make globals.
       makesGlobals.insert(ObjectIdentifier(script))
       return
     }
@@ -188,8 +188,8 @@ struct Workspace {
       MissingModule(name: required.name, stem: stem, offset: required.offset))
   }
 
-  /// Joins a script with all that are in a folder or below it. Past the limit no more are read, but
-  /// those that have been read may still be meant.
+  /// Joins a script with all scripts in and below a folder. Past the limit no more are read, but
+  /// those that have been read are still joined.
   private mutating func joinAll(below folder: String, with index: Int) {
     let identity = finder.identity(of: folder)
     if let other = joined[identity] { return join(index, other) }
@@ -212,9 +212,9 @@ struct Workspace {
     return index
   }
 
-  /// What is known of the app that a script belongs to.
+  /// What is known about the app that a script belongs to.
   ///
-  /// - Parameter union: joins their symbols, and keeps what it can use the next time.
+  /// - Parameter union: joins the symbols, and keeps what it can use the next time.
   func makeIndex(ofAppOf index: Int, joinedBy union: SymbolUnion = SymbolUnion()) -> AppIndex {
     let leader = leader(of: index)
     let own = scripts.indices.filter { self.leader(of: $0) == leader }.map { scripts[$0] }

@@ -2,10 +2,9 @@ import TideBindings
 import TideScript
 import TideSystem
 
-/// A workspace as its texts are at one time: which scripts it has, which of them are one app, and what
-/// is wrong with each.
+/// A workspace at one moment: its scripts, which of them form one app, and the problems in each.
 ///
-/// Nothing is checked before somebody asks about it, and nothing twice.
+/// A file is checked when somebody first asks about it, and only once.
 package final class WorkspaceSnapshot {
   /// The files that were asked for, as they were named, each once.
   package let files: [String]
@@ -30,7 +29,7 @@ package final class WorkspaceSnapshot {
     var files: [String] = []
     var seen: Set<String> = []
     let found = try finder.found(at: paths) { edited[$0] != nil }
-    // What is found through a link may be named itself as well.
+    // A file that is found through a link may also be named itself.
     let followed = Set(found.filter { $0.leftFolder == nil }.map { finder.identity(of: $0.path) })
     reader.readAhead(
       found.filter { $0.leftFolder == nil }.map { file in
@@ -55,7 +54,7 @@ package final class WorkspaceSnapshot {
     reader.keep(only: work.identities)
   }
 
-  /// What is wrong with a file that was asked for.
+  /// The problems in one of the files that were asked for.
   package func problems(in file: String) -> [Problem] {
     let identity = finder.identity(of: file)
     if let known = found[identity] { return known }
@@ -71,12 +70,12 @@ package final class WorkspaceSnapshot {
     return problems
   }
 
-  /// The files that were asked for, with what is wrong with each.
+  /// The files that were asked for, with the problems in each.
   package var checkedFiles: [ScriptCheck.File] {
     files.map { ScriptCheck.File(path: $0, problems: problems(in: $0)) }
   }
 
-  /// What an editor may ask about a file; nil for one of which no tree can be made.
+  /// Answers what an editor asks about a file; nil for one that cannot be parsed.
   package func analysis(of file: String) -> ScriptAnalysis? {
     guard case .read(let index)? = outcomes[finder.identity(of: file)] else { return nil }
     return analysis(of: work.scripts[index], app(of: index))
@@ -95,13 +94,13 @@ package final class WorkspaceSnapshot {
   /// The files that were asked for, and those that they require.
   package var readFiles: [String] { Set(files + work.scripts.map(\.source.path)).sorted() }
 
-  /// Whether a file has no mistake of syntax.
+  /// Whether a file has no syntax error.
   package func isWellFormed(_ file: String) -> Bool {
     guard case .read(let index)? = outcomes[finder.identity(of: file)] else { return false }
     return work.scripts[index].failure == nil
   }
 
-  /// A script of an app, as it is to be run.
+  /// A script of an app that is about to run.
   package struct AppScript {
     package let path: String
     package let bytes: [UInt8]
@@ -111,8 +110,7 @@ package final class WorkspaceSnapshot {
     package let isRequired: Bool
   }
 
-  /// The scripts of the app that a file belongs to, without specs; none where there is a mistake of
-  /// syntax in one of them.
+  /// The scripts of the app that a file belongs to, without specs; none if one has a syntax error.
   package func appScripts(of file: String) -> [AppScript] {
     guard let analysis = analysis(of: file), analysis.app.isWhole else { return [] }
     let required = Set(work.modules.values.map { ObjectIdentifier($0) })

@@ -2,16 +2,16 @@ package import TideCheck
 package import TideLua
 import TideSystem
 
-/// What the checker knows of the files that are edited, and of those around them.
+/// What the checker knows about the files that are being edited, and about those around them.
 ///
 /// ```swift
 /// analysis.update("/app/app.lua", Array(text.utf8))
 /// try analysis.problems(of: "/app/app.lua")     // what `tidelock check` lists
 /// ```
 ///
-/// The files of a root are one workspace, as for `tidelock check ROOT`. A file outside of all roots is
-/// a workspace of its own, as for `tidelock check FILE`, and so is each in a root that holds more scripts
-/// than an app has.
+/// The files of a root are one workspace, as for `tidelock check ROOT`. A file outside all roots is
+/// a workspace of its own, as for `tidelock check FILE`; so is each file of a root that holds more
+/// scripts than an app would.
 package final class AppAnalysis {
   private let allowed: LuaAccess
   private let hostNames: [String]
@@ -20,7 +20,7 @@ package final class AppAnalysis {
   private lazy var check = Result {
     try ScriptCheck(access: allowed, hostNames: hostNames, specs: specs)
   }
-  /// The texts that replace files.
+  /// The texts of open documents, which replace those of files.
   private var edited: [String: String] = [:]
   /// The folders that are workspaces.
   package var roots: [String] = [] {
@@ -33,7 +33,7 @@ package final class AppAnalysis {
   /// Whether a root holds few enough scripts to be one workspace.
   private var isApp: [String: Bool] = [:]
 
-  /// One workspace, and what is known of it until something changes.
+  /// One workspace, with its snapshot until something changes.
   private final class Scope {
     let path: String
     let workspace: EditedWorkspace
@@ -53,18 +53,18 @@ package final class AppAnalysis {
 
   // MARK: Texts
 
-  /// A file is being edited, and has this text.
+  /// Takes the new text of a file that is being edited.
   package func update(_ path: String, _ text: [UInt8]) {
     let content = text.starts(with: Self.byteOrderMark) ? text.dropFirst(3) : text[...]
     let text = String(decoding: content, as: UTF8.self)
-    // As scripts are read from the disk, whose first line may be for the shell.
+    // As when scripts are read from the disk: a first line for the shell becomes a comment.
     let script = text.hasPrefix("#") ? "--" + text : text
-    // It may have been made, by whom nobody told of.
+    // The file may be new, and nobody may have reported that.
     if edited.updateValue(script, forKey: path) == nil { noteChange(of: path) }
     for scope in scopes.values { edit(path, script, in: scope) }
   }
 
-  /// It is not edited any more; what is on the disk counts.
+  /// Goes back to the text on the disk, because the file is no longer edited.
   package func close(_ path: String) {
     edited[path] = nil
     scopes[path] = nil
@@ -72,7 +72,7 @@ package final class AppAnalysis {
     noteChange(of: path)
   }
 
-  /// A file was written, made or removed.
+  /// Notes that a file was written, created or removed.
   package func noteChange(of path: String) {
     isApp = [:]
     for scope in scopes.values {
@@ -88,24 +88,24 @@ package final class AppAnalysis {
 
   // MARK: Answers
 
-  /// What is wrong with a file; nil where there is none of that name, neither edited nor on the disk.
+  /// The problems in a file; nil if it is neither being edited nor on the disk.
   package func problems(of path: String) throws -> [Problem]? {
     guard let snapshot = try snapshot(for: path) else { return nil }
     return snapshot.problems(in: path)
   }
 
-  /// A script as the checker reads it; nil where there is none.
+  /// A script as the checker reads it; nil if there is no such script.
   package func bytes(of path: String) throws -> [UInt8]? {
     if let script = try script(path) { return script.bytes }
     return edited[path].map { Array($0.utf8) }
   }
 
-  /// What can be asked about a script; nil for one of which no tree can be made.
+  /// The analysis of a script; nil if it cannot be parsed.
   package func script(_ path: String) throws -> ScriptAnalysis? {
     try snapshot(for: path)?.analysis(of: path)
   }
 
-  /// The files of all workspaces that are known, and those that are edited.
+  /// The files of all workspaces, and those that are being edited.
   package var files: [String] {
     get throws {
       var found: Set<String> = Set(edited.keys)
@@ -116,20 +116,20 @@ package final class AppAnalysis {
     }
   }
 
-  /// The workspace that a file belongs to, as its texts are now.
+  /// The workspace that a file belongs to, with its current texts.
   package func snapshot(for path: String) throws -> WorkspaceSnapshot? {
     guard edited[path] != nil || Self.exists(path) else { return nil }
-    // A root that has no scripts any more, or is gone, is no workspace.
+    // A root may have lost its last script, or be gone.
     if let root = root(of: path), let snapshot = try? snapshot(of: root), snapshot.contains(path) {
       return snapshot
     }
     return try snapshot(of: path)
   }
 
-  /// The roots that are workspaces, whose files are checked although nobody has them open.
+  /// The roots that are workspaces. Their files are checked even if nobody has them open.
   package var appRoots: [String] { roots.filter { root(of: $0 + "/") == $0 } }
 
-  /// The innermost root around a file that is a workspace.
+  /// The innermost root around a file; nil if it has no scripts, or too many to be one workspace.
   private func root(of path: String) -> String? {
     let around = roots.filter { $0 == "/" || path.hasPrefix($0 + "/") }
     guard let root = around.max(by: { $0.utf8.count < $1.utf8.count }) else { return nil }
@@ -143,7 +143,7 @@ package final class AppAnalysis {
   private func snapshot(of scope: String) throws -> WorkspaceSnapshot? {
     let scope = try scopes[scope] ?? makeScope(scope)
     if let snapshot = scope.snapshot { return snapshot }
-    // Files that are edited and not on the disk yet are found by their texts alone.
+    // Files that are not on the disk yet are known only by their texts.
     let unsaved = edited.keys.filter { path in
       path != scope.path && path.hasPrefix(scope.path + "/") && !Self.exists(path)
     }
@@ -153,7 +153,7 @@ package final class AppAnalysis {
   }
 
   private func makeScope(_ path: String) throws -> Scope {
-    // A scope keeps the scripts around its own.
+    // Each scope keeps all scripts that its own requires, so their number is limited.
     if scopes.count >= Self.scopeLimit { scopes = scopes.filter { roots.contains($0.key) } }
     let scope = Scope(path, EditedWorkspace(try check.get()))
     for (path, text) in edited { scope.workspace.edit(path, text) }
@@ -161,7 +161,7 @@ package final class AppAnalysis {
     return scope
   }
 
-  /// How many workspaces are kept at most.
+  /// How many workspaces are kept before those of single files are dropped.
   private static let scopeLimit = 16
 
   private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }

@@ -1,14 +1,14 @@
 import TideSystem
 
-/// The Lua files of the workspace's folders, a folder at a time.
+/// The Lua files of the workspace's folders, one folder at a time.
 ///
-/// Hidden folders and links to folders are left out, as `tidelock check` leaves them out. Somebody may
-/// open an editor in a home folder, so there are limits.
+/// Hidden folders and links to folders are left out, as by `tidelock check`. There are limits,
+/// because somebody may open an editor in a home folder.
 struct RootFiles {
   private static let fileLimit = 1000
   private static let folderLimit = 5000
 
-  /// The folders to look into, the next one last.
+  /// The folders still to visit, the next one last.
   private var folders: [String]
   private(set) var count = 0
   private var visited = 0
@@ -17,10 +17,10 @@ struct RootFiles {
 
   private var isFull: Bool { visited >= Self.folderLimit || count >= Self.fileLimit }
 
-  /// Whether there are folders beyond the limits.
+  /// Whether there are folders left to visit.
   var hasMore: Bool { !folders.isEmpty }
 
-  /// The files of the next folder; nil where there is none.
+  /// The files of the next folder; nil when none is left, or a limit is reached.
   mutating func next() -> [String]? {
     guard !isFull, let folder = folders.popLast() else { return nil }
     visited += 1

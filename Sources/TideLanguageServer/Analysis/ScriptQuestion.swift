@@ -1,7 +1,7 @@
 import TideCheck
 import TideSystem
 
-/// A request about a script: what the checker knows of it, and where in it the client asks.
+/// A request about a script, with the script's analysis and its text for positions.
 struct ScriptQuestion {
   let server: LanguageServer
   let path: String
@@ -9,7 +9,7 @@ struct ScriptQuestion {
   /// The text as the checker has it.
   let text: TextPositions
 
-  /// Nil for a document of which no tree can be made, such as an empty one.
+  /// Nil for a document that cannot be parsed, such as an empty one.
   init?(_ params: JSONValue, _ context: RequestContext) throws {
     server = context.server
     path = server.documents.path(of: try RequestContext.uri(in: params))
@@ -19,7 +19,7 @@ struct ScriptQuestion {
     text = server.positions(in: script.bytes, of: path)
   }
 
-  /// The byte that a position of the client's means.
+  /// The byte offset of a position from the client.
   func offset(_ position: JSONValue) throws -> Int {
     text.offset(of: try TextPosition(position))
   }
@@ -28,8 +28,7 @@ struct ScriptQuestion {
 }
 
 extension LanguageServer {
-  /// Positions in a script as the checker reads it, which leaves out a byte order mark that the client
-  /// may show.
+  /// Positions in a script as the checker reads it, which leaves out the client's byte order mark.
   func positions(in bytes: [UInt8], of path: String) -> TextPositions {
     let shown = documents[path: path]?.text.bytes
     return TextPositions(
@@ -38,14 +37,14 @@ extension LanguageServer {
   }
 }
 
-/// Turns locations in scripts into the client's.
+/// Converts locations in scripts into the protocol's.
 struct LocationWriter {
   private let server: LanguageServer
   private var texts: [String: TextPositions] = [:]
 
   init(_ server: LanguageServer) { self.server = server }
 
-  /// A file's text; nil where it can't be read.
+  /// A file's text; nil if it cannot be read.
   private mutating func text(of file: String) -> TextPositions? {
     if let known = texts[file] { return known }
     guard let script = try? server.analysis.script(file) else { return nil }

@@ -3,11 +3,10 @@ import TideCheck
 import TideScript
 import TideSystem
 
-/// Finds the bytes that problems of a text are about: the word, the quoted string or the sign where
-/// each of them is.
+/// Finds the bytes that a problem is about: the word, quoted string or symbol at its location.
 ///
-/// The checker counts lines as Lua does, for which `\n\r` is one end; so its lines are not always the
-/// client's.
+/// The checker counts lines as Lua does, which takes `\n\r` for one line end, so its lines may
+/// differ from the client's.
 struct ProblemRange {
   private let lines: ScriptLines
 
@@ -43,7 +42,7 @@ struct ProblemRange {
     return line.count
   }
 
-  /// Characters beyond ASCII count as a whole, because a position never splits one.
+  /// Bytes beyond ASCII belong to the word, so that no position splits a character.
   private static func isOfWord(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,12 +1,12 @@
 package import TideSystem
 
-/// A text that the client has open.
+/// A document that the client has open.
 package struct Document {
   /// As the client wrote it.
   package let uri: String
-  /// The file; for a document of another scheme the one that it would be in the first root.
+  /// The path of the file; for another scheme, the path that it would have in the first root.
   package let path: String
-  /// Whether the URI names a file, which may be there or not.
+  /// Whether the URI names a file, which need not exist.
   package let isFile: Bool
   package fileprivate(set) var version: Int?
   package fileprivate(set) var text: TextPositions
@@ -14,13 +14,13 @@ package struct Document {
 
 /// The documents that the client has open, by path and by URI.
 ///
-/// A URI may be written in several ways, as with `%3A` for a colon; its path tells whether it is the
-/// same document.
+/// A URI may be written in several ways, such as with `%3A` for a colon, so documents are told
+/// apart by their paths.
 package final class DocumentStore {
   private var documents: [String: Document] = [:]
-  /// What positions count; agreed on before the first document is opened.
+  /// What positions count; it is agreed on before the first document is opened.
   package var encoding = TextPositions.Encoding.utf16
-  /// Where documents that are no files are checked.
+  /// The folder in which documents that are not files are checked.
   package var home = "/"
 
   package init() {}
@@ -37,12 +37,12 @@ package final class DocumentStore {
     DocumentURI.path(of: uri) ?? SystemPath.joined(home, DocumentURI.name(of: uri))
   }
 
-  /// The URI of a file, as the client wrote it where it is open.
+  /// The URI of a file; if it is open, as the client wrote it.
   package func uri(of path: String) -> String {
     documents[path]?.uri ?? DocumentURI.of(path: path)
   }
 
-  /// Opens a document; false where it was open already, and now has the new text.
+  /// Opens a document; false if it was already open, in which case it now has the new text.
   @discardableResult
   package func open(_ uri: String, text: String, version: Int?) -> Bool {
     let path = path(of: uri)
@@ -52,15 +52,15 @@ package final class DocumentStore {
     return documents.updateValue(document, forKey: path) == nil
   }
 
-  /// Changes a document in the order of the changes, each of which is a text, or a range and the text
-  /// in its place.
+  /// Applies changes to a document in their order. Each is a whole text, or a range and its new
+  /// text.
   ///
-  /// - Returns: nil where it is not open, and nothing is done.
-  /// - Throws: `invalidParams` for a change that is none; those before it stay.
+  /// - Returns: nil if it is not open.
+  /// - Throws: `invalidParams` for an invalid change; those before it stay applied.
   package func change(
     _ uri: String, _ changes: [JSONValue], version: Int?
   ) throws(ResponseError) -> Document? {
-    // Moved out, so that its text is changed in place.
+    // Moved out of the dictionary, so that its text is changed in place rather than copied.
     guard var document = documents.removeValue(forKey: path(of: uri)) else { return nil }
     defer { documents[document.path] = document }
     document.version = version ?? document.version
@@ -78,6 +78,6 @@ package final class DocumentStore {
     return document
   }
 
-  /// Closes a document; nil where it is not open.
+  /// Closes a document; nil if it is not open.
   package func close(_ uri: String) -> Document? { documents.removeValue(forKey: path(of: uri)) }
 }

@@ -1,7 +1,7 @@
 package import TideSystem
 
-/// A text with the positions of the language server protocol: a line, and what counts before a
-/// character of it.
+/// A text with the positions of the Language Server Protocol: a line, and a count of the units
+/// before a character in it.
 ///
 /// ```swift
 /// var text = TextPositions(Array("local x = 'ä'\r\nprint(x)".utf8))
@@ -9,9 +9,9 @@ package import TideSystem
 /// text.replace(20..<21, with: Array("[".utf8))
 /// ```
 ///
-/// Lines end with a line feed, a carriage return or both. Positions beyond the end of a line mean its
-/// end, and those beyond the last line the end of the text; one within a character means its start.
-/// Bytes that are no UTF-8 count one each.
+/// Lines end with a line feed, a carriage return or both. A position beyond the end of a line means
+/// the end of the line, one beyond the last line the end of the text, and one within a character
+/// the start of the character. Bytes that are not UTF-8 count as one each.
 package struct TextPositions: Sendable {
   /// What a position counts within a line.
   package enum Encoding: String, Sendable {
@@ -23,9 +23,9 @@ package struct TextPositions: Sendable {
   package let encoding: Encoding
   /// Where each line begins.
   private var starts: [Int]
-  /// Whether each character is a byte, so that none has to be counted.
+  /// Whether each character is one byte, so that nothing has to be counted.
   private var isASCII: Bool
-  /// What the first line's positions count before its first byte.
+  /// The position of the first byte: not 0 if a byte order mark precedes it.
   private let firstCharacter: Int
 
   /// - Parameter followsMark: whether the client's text has a byte order mark before these bytes.
@@ -42,7 +42,7 @@ package struct TextPositions: Sendable {
 
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The bytes of a line from 0, without its end.
+  /// The bytes of a line, counted from 0, without its line end.
   package func range(ofLine line: Int) -> Range<Int> {
     guard starts.indices.contains(line) else { return bytes.count..<bytes.count }
     var end = line + 1 < starts.count ? starts[line + 1] : bytes.count
@@ -58,7 +58,7 @@ package struct TextPositions: Sendable {
     guard position.line >= 0 else { return 0 }
     guard position.line < starts.count else { return bytes.count }
     let line = range(ofLine: position.line)
-    // A client may send any number.
+    // Guards against overflow: a client may send any number.
     let character =
       min(position.character, Int.max >> 1) - (position.line == 0 ? firstCharacter : 0)
     guard character > 0 else { return line.lowerBound }
@@ -128,12 +128,12 @@ package struct TextPositions: Sendable {
 
   // MARK: Editing
 
-  /// Puts bytes in place of others. Of the rest of the text nothing is read again.
+  /// Replaces bytes. The rest of the text is not scanned again.
   package mutating func replace(_ range: Range<Int>, with new: [UInt8]) {
     bytes.replaceSubrange(range, with: new)
     isASCII = isASCII && new.allSatisfy { $0 < 0x80 }
     let growth = new.count - range.count
-    // The ends before and after may come together, or apart: \r and \n are one.
+    // Line ends at the seams may join or split, because \r\n is one end.
     let first = firstStart(after: range.lowerBound - 1)
     var last = first
     while last < starts.count, starts[last] <= range.upperBound + 1 { last += 1 }
@@ -144,7 +144,7 @@ package struct TextPositions: Sendable {
     starts.replaceSubrange(first..<last, with: between)
   }
 
-  /// The index of the first start that is greater than an offset, but never of the text's.
+  /// The index of the first line start beyond an offset; never 0, which is the start of the text.
   private func firstStart(after offset: Int) -> Int {
     var low = 1
     var high = starts.count
@@ -155,7 +155,7 @@ package struct TextPositions: Sendable {
     return low
   }
 
-  /// Adds the starts of the lines whose ends have their last byte in a range.
+  /// Adds the start of each line that follows a line end whose last byte is in a range.
   private static func collectStarts(
     of bytes: [UInt8], after range: Range<Int>, into starts: inout [Int]
   ) {
@@ -176,7 +176,7 @@ package struct TextPositions: Sendable {
 
   private static func continues(_ byte: UInt8) -> Bool { byte & 0xc0 == 0x80 }
 
-  /// How many bytes the character at an offset has, and how many units of UTF-16.
+  /// The length of the character at an offset in bytes, and its width in UTF-16 units.
   private func character(at offset: Int, before end: Int) -> (length: Int, width: Int) {
     let length =
       switch bytes[offset] {
@@ -192,7 +192,7 @@ package struct TextPositions: Sendable {
   }
 }
 
-/// A position as the protocol has it, from 0.
+/// A position of the protocol, counted from 0.
 package struct TextPosition: Hashable, Comparable, Sendable {
   package var line: Int
   package var character: Int
@@ -202,7 +202,7 @@ package struct TextPosition: Hashable, Comparable, Sendable {
     self.character = character
   }
 
-  /// Throws `invalidParams` for what is none.
+  /// Throws `invalidParams` for JSON of another form.
   package init(_ value: JSONValue) throws(ResponseError) {
     guard let line = value["line"].int, let character = value["character"].int else {
       throw ResponseError(.invalidParams, "a position needs the numbers line and character")
@@ -227,7 +227,7 @@ package struct TextRange: Hashable, Sendable {
     self.end = end
   }
 
-  /// Throws `invalidParams` for what is none.
+  /// Throws `invalidParams` for JSON of another form.
   package init(_ value: JSONValue) throws(ResponseError) {
     self.init(start: try TextPosition(value["start"]), end: try TextPosition(value["end"]))
   }

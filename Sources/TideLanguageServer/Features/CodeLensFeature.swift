@@ -1,8 +1,7 @@
 import TideCheck
 import TideSystem
 
-/// What can be done with a part of a script, above it: run a test, see a property's bindings, show the
-/// view.
+/// The commands above parts of a script: run a test, list a property's bindings, show the view.
 struct CodeLensFeature: Feature {
   func capabilities(for client: ClientCapabilities) -> JSONValue {
     ["codeLensProvider": ["resolveProvider": true]]
@@ -34,7 +33,7 @@ struct CodeLensFeature: Feature {
         ],
       ]
     }
-    // Counting them takes the whole app, so that is done for what is seen.
+    // Counting bindings takes the whole app, so it is left to `codeLens/resolve`.
     lenses += script.declaredProperties.map { property in
       [
         "range": question.range(property),

@@ -3,25 +3,26 @@ import TideCheck
 import TideScript
 import TideSystem
 
-/// Tells the client what `tidelock check` finds: in the documents that it edits soon after each
-/// change, and in the other files of its workspace when there is time.
+/// Sends the client what `tidelock check` finds: for open documents soon after each change, and for
+/// the other files of the workspace when there is time.
 final class DiagnosticsFeature: Feature {
-  /// Of one file; more are no help to anybody.
+  /// The most diagnostics of one file; more would help nobody.
   private static let limit = 1000
 
-  /// The files to check: those that are edited, and the others.
+  /// The files to check first: those that are open.
   private var urgent = CheckQueue()
+  /// The other files to check.
   private var waiting = CheckQueue()
-  /// The diagnostics that the client shows, where there are any.
+  /// The diagnostics that the client shows, by path.
   private var shown: [String: [JSONValue]] = [:]
-  /// Documents that were closed, and whose files have not been checked since.
+  /// Documents that were closed and have not been checked since.
   private var closed: Set<String> = []
-  /// The files of the workspace that are still to be found.
+  /// The files of the workspace that have not been found yet.
   private var files = RootFiles([])
-  /// The same for those that wait until nobody types.
+  /// The same two, for files that wait until nobody types.
   private var paused = CheckQueue()
   private var pausedFiles = RootFiles([])
-  /// The versions of open documents of which the client has been told.
+  /// The versions of open documents for which diagnostics were sent.
   private var versions: [String: Int?] = [:]
   private var lastChange = ContinuousClock.now
   private static let pause = Duration.milliseconds(300)
@@ -45,7 +46,7 @@ final class DiagnosticsFeature: Feature {
     }
   }
 
-  // MARK: When
+  // MARK: Scheduling
 
   func note(_ event: WorkspaceEvent, in server: LanguageServer) {
     if server.client.onlyPullsDiagnostics { return }
@@ -55,7 +56,7 @@ final class DiagnosticsFeature: Feature {
       addOpen(in: server)
     case .changed(let path):
       urgent.add(path)
-      // What it declares may be used in others. Those that nobody sees are checked in a pause.
+      // Other files may use what this one declares. Those that nobody sees are checked in a pause.
       addOpen(in: server)
       for path in shown.keys.sorted() { paused.add(path) }
       pausedFiles = RootFiles(server.analysis.appRoots)
@@ -66,7 +67,7 @@ final class DiagnosticsFeature: Feature {
       addOpen(in: server)
     case .filesChanged(let paths):
       addAll(in: server)
-      // Hidden folders are no part of an app.
+      // Hidden folders are not part of an app.
       for path in paths where path.hasSuffix(".lua") && !path.contains("/.") { waiting.add(path) }
     case .saved, .rootsChanged: addAll(in: server)
     case .errorsChanged(let path):
@@ -112,7 +113,7 @@ final class DiagnosticsFeature: Feature {
     return .now
   }
 
-  // MARK: What
+  // MARK: Publishing
 
   private func show(_ path: String, in server: LanguageServer) {
     waiting.remove(path)
@@ -127,7 +128,7 @@ final class DiagnosticsFeature: Feature {
     let document = server.documents[path: path]
     let former = shown[path]
     shown[path] = items.isEmpty ? nil : items
-    // The client waits for those of what it has open or has just closed, whatever they are.
+    // A client waits for diagnostics of a document that it has opened or closed, even old ones.
     let isClosed = closed.remove(path) != nil
     let isAwaited = isClosed || document != nil && versions[path] != .some(document?.version)
     versions[path] = document.map { .some($0.version) } ?? nil
@@ -139,7 +140,7 @@ final class DiagnosticsFeature: Feature {
     server.notify("textDocument/publishDiagnostics", params, topic: uri)
   }
 
-  /// Nil where there is no such file.
+  /// The diagnostics of a file; nil if there is no such file.
   private static func diagnostics(
     of path: String, in server: LanguageServer
   ) throws -> [JSONValue]? {
@@ -168,12 +169,12 @@ final class DiagnosticsFeature: Feature {
     return diagnostic
   }
 
-  /// What clients show faded.
+  /// The problems about unused things, which clients show faded.
   private static let unused: Set<TideError.Code> = [
     .unusedModel, .unusedTransformer, .unusedID, .unreachableBinding,
   ]
 
-  /// As a client shows the file, which sees no byte order mark.
+  /// The file as a client shows it: without its byte order mark.
   private static func contents(of path: String) -> [UInt8] {
     guard let bytes = try? ScriptFile.bytes(of: path, limit: 16 << 20, "a script file") else {
       return []
@@ -182,7 +183,7 @@ final class DiagnosticsFeature: Feature {
   }
 }
 
-/// Paths that wait for their turn, each once.
+/// A queue of paths to check, each at most once.
 private struct CheckQueue {
   private var paths: [String] = []
   private var first = 0

@@ -1,9 +1,9 @@
 import TideSystem
 
-/// Keeps the texts that the client edits.
+/// Keeps the server's documents in step with the client's.
 struct DocumentSync: Feature {
   func capabilities(for client: ClientCapabilities) -> JSONValue {
-    // 2: changes are ranges and what replaces them.
+    // 2 is incremental: a change is a range and its new text.
     ["textDocumentSync": ["openClose": true, "change": 2, "save": ["includeText": false]]]
   }
 
@@ -36,7 +36,7 @@ struct DocumentSync: Feature {
     let uri = try RequestContext.uri(in: params)
     let changes = params["contentChanges"].array ?? []
     defer {
-      // Also after a change that is none: those before it count.
+      // Runs after an invalid change as well, because the changes before it count.
       if let document = server.documents[uri: uri] {
         server.analysis.update(document.path, document.text.bytes)
         server.note(.changed(document.path))
@@ -55,7 +55,7 @@ struct DocumentSync: Feature {
     }
     server.analysis.close(document.path)
     if !document.isFile {
-      // Nobody else knows its URI.
+      // Only the client's own URI names it, and it is forgotten now.
       server.notify(
         "textDocument/publishDiagnostics", ["uri": .string(uri), "diagnostics": []], topic: uri)
     }

@@ -1,5 +1,5 @@
 extension LanguageServer {
-  /// All that the server does. A new feature is a file beside this one, and a line here.
+  /// All features of the server. A new one is a file in this folder and an entry here.
   package static var features: [any Feature] {
     [
       DocumentSync(), WorkspaceChanges(), DiagnosticsFeature(), CompletionFeature(), HoverFeature(),

@@ -2,7 +2,7 @@ import TideCheck
 import TideScript
 import TideSystem
 
-/// What the name under the pointer means.
+/// Hover: what the name under the pointer means.
 struct HoverFeature: Feature {
   func capabilities(for client: ClientCapabilities) -> JSONValue { ["hoverProvider": true] }
 
@@ -26,19 +26,19 @@ struct HoverFeature: Feature {
   }
 }
 
-/// What the running app tells of a place in a script.
+/// What the running app adds to the hover of a name.
 private struct LiveLook: Sendable {
   private let live: LiveApp
-  /// The path that is named there, and what it holds.
+  /// The path of the property, and its value.
   private let value: (path: String, text: String)?
-  /// The line in the app's own copy of the text; nil where that has another one.
+  /// The line in the file that the app runs; nil if the text has unsaved changes.
   private let line: Int?
   private let file: String
 
-  /// How long the app may take, in seconds: somebody is waiting for the rest.
+  /// How long the app may take, in seconds, because the rest of the hover waits for it.
   private static let patience = 0.15
 
-  /// Nil where no app runs.
+  /// Nil if no app runs.
   init?(at range: Range<Int>, _ question: ScriptQuestion) {
     guard let live = question.server.live, live.isAttached else { return nil }
     self.live = live
@@ -53,7 +53,7 @@ private struct LiveLook: Sendable {
     line = isSaved ? question.text.position(of: range.lowerBound).line + 1 : nil
   }
 
-  /// Asks the app. It may take a while.
+  /// Asks the app, which may take a while.
   var text: String {
     var text = ""
     if let value {

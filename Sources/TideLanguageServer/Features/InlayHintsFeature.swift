@@ -1,8 +1,7 @@
 import TideCheck
 import TideSystem
 
-/// Types that the script does not write, of parameters and of what paths lead to, and what the running
-/// app holds.
+/// Inlay hints: the types of parameters and of properties in paths, and values of the running app.
 struct InlayHintsFeature: Feature {
   func capabilities(for client: ClientCapabilities) -> JSONValue { ["inlayHintProvider": true] }
 
@@ -20,7 +19,7 @@ struct InlayHintsFeature: Feature {
     }
   }
 
-  /// What the running app holds.
+  /// The values of properties in the running app.
   private static func values(in range: Range<Int>, _ question: ScriptQuestion) -> [JSONValue] {
     guard let live = question.server.live else { return [] }
     return question.script.livePaths(in: range).compactMap { place in

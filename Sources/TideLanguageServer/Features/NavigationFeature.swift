@@ -1,7 +1,7 @@
 import TideCheck
 import TideSystem
 
-/// Where names are declared, where else they stand, and how to give them others.
+/// Definitions, references, highlights and renaming.
 struct NavigationFeature: Feature {
   func capabilities(for client: ClientCapabilities) -> JSONValue {
     [
@@ -76,7 +76,7 @@ struct NavigationFeature: Feature {
     return workspaceEdit(edits, context.server)
   }
 
-  /// Says how many places the server was not sure of.
+  /// Tells the user how many mentions may have been missed.
   private func warn(of count: Int, _ name: String, _ server: LanguageServer) {
     guard count > 0 else { return }
     let places = count == 1 ? "One place names" : "\(count) places name"

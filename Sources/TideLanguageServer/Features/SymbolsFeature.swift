@@ -1,7 +1,7 @@
 import TideCheck
 import TideSystem
 
-/// The declarations of a document and of the workspace, and its parts that fold.
+/// The symbols of a document and of the workspace, folding ranges and selection ranges.
 struct SymbolsFeature: Feature {
   func capabilities(for client: ClientCapabilities) -> JSONValue {
     [
@@ -23,7 +23,7 @@ struct SymbolsFeature: Feature {
           let range = question.text.range(of: range)
           var json: JSONValue = [
             "startLine": .int(range.start.line),
-            // The line that closes it stays in sight.
+            // The line that closes a block stays visible.
             "endLine": .int(max(range.start.line, isComment ? range.end.line : range.end.line - 1)),
           ]
           if isComment { json["kind"] = "comment" }
@@ -102,7 +102,7 @@ struct SymbolsFeature: Feature {
     return .array(found)
   }
 
-  /// Whether a name has the letters of a query in their order.
+  /// Whether a name contains the letters of a query in their order.
   private static func matches(_ name: String, _ query: String) -> Bool {
     var rest = query[...]
     for letter in name.lowercased() where letter == rest.first { rest.removeFirst() }

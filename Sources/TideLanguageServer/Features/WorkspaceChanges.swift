@@ -1,6 +1,6 @@
 import TideSystem
 
-/// Follows the folders of the workspace, and the files that others change in them.
+/// Follows the folders of the workspace, and changes to files in them from outside the client.
 struct WorkspaceChanges: Feature {
   func capabilities(for client: ClientCapabilities) -> JSONValue {
     ["workspace": ["workspaceFolders": ["supported": true, "changeNotifications": true]]]
@@ -20,7 +20,7 @@ struct WorkspaceChanges: Feature {
       let kept = server.roots.filter { !removed.contains($0) }
       server.setRoots(kept + added.filter { !kept.contains($0) })
     }
-    // There are no settings yet; the message is the client's way to say that it has some.
+    // Clients may send their settings at any time; LiveFeature reads the only one that counts.
     handlers.onNotification("workspace/didChangeConfiguration") { _, _ in }
   }
 

@@ -2,18 +2,19 @@ import TideREPL
 import TideSystem
 import TideValues
 
-/// The running app of the workspace, as an attached prompt sees it: what its properties hold, why, and
-/// what has gone wrong.
+/// The workspace's running app as an attached prompt sees it: the values of its properties, their
+/// causes, and its errors.
 ///
 /// ```swift
-/// live.follow([FollowedApp(script: "/app/app.lua", files: ["/app/app.lua"], paths: ["fruit.count"])])
-/// live.value(of: "fruit.count", in: "/app/app.lua")        // "3", once the app has said so
+/// let file = "/app/app.lua"
+/// live.follow([FollowedApp(script: file, files: [file], paths: ["fruit.count"])])
+/// live.value(of: "fruit.count", in: file)        // "3", once the app has said so
 /// ```
 ///
-/// A thread of its own finds the app, asks, and asks again twice a second. Nothing here waits for it
-/// but `ask`, and that for a moment only.
+/// A thread of its own finds the app, and asks it for values twice a second. Only `ask` waits for
+/// that thread, and only for a moment.
 final class LiveApp: Sendable {
-  /// What somebody asks of the app.
+  /// A message for the app, whose answer somebody waits for.
   private struct Question: Sendable {
     let number: Int
     let message: Message
@@ -22,9 +23,9 @@ final class LiveApp: Sendable {
   private struct State {
     var isEnabled = true
     var hasEnded = false
-    /// The apps that are looked for.
+    /// The apps to look for.
     var apps: [FollowedApp] = []
-    /// The main script of the app that runs.
+    /// The main script of the app that was found.
     var attached: String?
     var values: [String: String] = [:]
     var errors: [String] = []
@@ -36,16 +37,16 @@ final class LiveApp: Sendable {
   private let state = Guarded(State())
   private let hasQuestion = Condition()
   private let hasAnswer = Condition()
-  /// Called by the thread when a value or an error is another.
+  /// Called on the thread when a value or an error has changed.
   private let onChange: @Sendable () -> Void
 
   private static let interval = 0.5
-  /// So many values are asked for at a time.
+  /// The most paths that are asked for at a time.
   private static let pathLimit = 100
 
   init(onChange: @escaping @Sendable () -> Void) { self.onChange = onChange }
 
-  /// Begins to look for the app; false where no thread can be started.
+  /// Begins to look for the app; false if no thread can be started.
   func start() -> Bool {
     guard let thread = SystemThread({ [self] in run() }) else { return false }
     thread.detach()
@@ -62,7 +63,7 @@ final class LiveApp: Sendable {
     set { state.withLock { $0.isEnabled = newValue } }
   }
 
-  /// Looks for one of these apps that runs, and wants to know what its paths hold.
+  /// Looks for one of these apps, and asks the one that runs for the values of its paths.
   func follow(_ apps: [FollowedApp]) {
     state.withLock { state in
       state.apps = apps.map { app in
@@ -73,8 +74,8 @@ final class LiveApp: Sendable {
     }
   }
 
-  /// Whether a path has nothing but names. It becomes a part of what the app is asked to run, and comes
-  /// from any text that somebody opens.
+  /// Whether a path consists of names only. It becomes part of a chunk that the app runs, but comes
+  /// from whatever text somebody opens, so anything else could be an injection.
   static func isPlain(_ path: String) -> Bool {
     path.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { step in
       guard let first = step.utf8.first, first == UInt8(ascii: "_") || isLetter(first) else {
@@ -93,7 +94,7 @@ final class LiveApp: Sendable {
 
   // MARK: Answers
 
-  /// What a property holds in the app that a file belongs to.
+  /// The value of a property in the app that a file belongs to.
   func value(of path: String, in file: String) -> String? {
     state.withLock { state in
       let app = state.apps.first { $0.script == state.attached }
@@ -103,16 +104,16 @@ final class LiveApp: Sendable {
 
   var isAttached: Bool { state.withLock { $0.attached != nil } }
 
-  /// What the app lists as errors, as the prompt shows them.
+  /// The errors that the app lists, as the prompt shows them.
   var errors: [String] { state.withLock { $0.errors } }
 
-  /// Has the app run a text of the prompt, and waits for what it says; nil where no app runs, or does
-  /// not answer in time.
+  /// Lets the app run a text as from the prompt, and waits for its answer; nil if no app runs, or
+  /// it does not answer in time.
   func evaluate(_ text: String, seconds: Double) -> String? {
     ask(Self.evaluation(of: text), seconds: seconds).map(Self.text)
   }
 
-  /// The bindings that a line of a script has made; none where no app runs, or does not answer in time.
+  /// The bindings that a line of a script has made; none if no app runs, or none answers in time.
   func bindings(madeIn file: String, line: Int, seconds: Double) -> [LiveBinding] {
     let message = Self.question(aboutBindingsIn: file, line)
     return (ask(message, seconds: seconds)?.texts("items") ?? []).compactMap(LiveBinding.init)
@@ -147,7 +148,7 @@ final class LiveApp: Sendable {
       let apps = state.withLock { $0.isEnabled ? $0.apps : [] }
       if client == nil, !apps.isEmpty, let found = Self.attach(to: apps.map(\.script)) {
         client = found.client
-        // The app counts from the first such question on what its bindings cost.
+        // From the first such question on, the app measures what its bindings cost.
         try? found.client.send(Self.question(aboutBindingsIn: "", 0))
         state.withLock { $0.attached = found.script }
       }
@@ -168,7 +169,7 @@ final class LiveApp: Sendable {
 
   private struct Gone: Error {}
 
-  /// The app that runs one of the scripts; nil where none does.
+  /// Connects to an app that runs one of the scripts; nil if there is none.
   private static func attach(
     to scripts: [String]
   ) -> (client: AttachClient, script: String)? {
@@ -190,7 +191,7 @@ final class LiveApp: Sendable {
     for question in questions {
       guard let answer = try client.ask(question.message, seconds: 5) else { throw Gone() }
       state.withLock { state in
-        // Nobody may be waiting any more.
+        // Drops answers for which nobody waits any more.
         if state.answers.count > 100 { state.answers = [:] }
         state.answers[question.number] = answer
       }
@@ -236,7 +237,7 @@ final class LiveApp: Sendable {
     if isNew { onChange() }
   }
 
-  /// Reads each path for itself, because an object on the way may be gone.
+  /// Reads each path in a protected call, because an object on the way may be gone.
   private static func chunk(reading paths: [String]) -> String {
     let reads = paths.map { path in
       let steps = path.split(separator: ".").map { "[\"\($0)\"]" }.joined()
@@ -261,12 +262,12 @@ final class LiveApp: Sendable {
   }
 }
 
-/// An app whose running twin is looked for.
+/// An app of the workspace that may be running.
 struct FollowedApp: Equatable, Sendable {
   /// Its main script.
   let script: String
   /// Its open files.
   var files: Set<String>
-  /// What somebody wants to know of it.
+  /// The paths whose values are wanted.
   var paths: [String]
 }

@@ -1,13 +1,13 @@
 import TideSystem
 
-/// A binding of the running app, and what it has cost since the editor looks.
+/// A binding of the running app, and what it has cost since the editor began to look.
 struct LiveBinding: Equatable {
   let text: String
   let runs: Int
   let nanoseconds: Int
   let error: String?
 
-  /// - Parameter json: an item of what an inspection answers.
+  /// - Parameter json: an item of an inspection's answer.
   init?(_ json: String) {
     guard let item = try? JSONValue(parsing: Array(json.utf8)), let text = item["label"].string
     else { return nil }
@@ -17,7 +17,7 @@ struct LiveBinding: Equatable {
     error = item["error"].string
   }
 
-  /// What it has cost, as people read it: `3 runs, 12 µs each`.
+  /// What it has cost, as a text: `3 runs, 12 µs each`.
   var cost: String {
     if runs == 0 { return "no run since the editor looks" }
     let runsText = runs == 1 ? "1 run" : "\(runs) runs"

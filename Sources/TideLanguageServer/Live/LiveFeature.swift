@@ -2,14 +2,14 @@ import TideCheck
 import TideSystem
 import TideValues
 
-/// What the running app says, beside what the scripts say: values, causes, errors, and the value of what
-/// is selected.
+/// What the running app adds to what the scripts say: values, causes, errors, and the value of the
+/// selected text.
 final class LiveFeature: Feature {
   private static let hasChanged = "$/tidelock/liveHasChanged"
-  /// The files of which errors are shown.
+  /// The files whose errors are shown.
   private var shown: Set<String> = []
   private var isStarted = false
-  /// Whether texts have changed since the app was last told what to look at.
+  /// Whether texts have changed since the followed apps were last found.
   private var isLate = false
   private var lastChange = ContinuousClock.now
 
@@ -52,7 +52,7 @@ final class LiveFeature: Feature {
       throw ResponseError(.invalidParams, "tidelock.evaluate takes the text that is to be run")
     }
     guard let live = context.server.live, live.isAttached else { throw Self.nothingRuns }
-    // What is evaluated may take its time.
+    // Evaluating may take long, so the server's thread does not wait for it.
     throw context.server.answerLater(context) {
       live.evaluate(text, seconds: 5).map { .success(.string($0)) } ?? .failure(Self.nothingRuns)
     }
@@ -67,7 +67,7 @@ final class LiveFeature: Feature {
     lastChange = .now
   }
 
-  /// Which app is looked for, and what is asked of it, is found out in a pause: nobody waits for that.
+  /// Finds out in a pause which apps to follow and which values to ask for.
   func work(in server: LanguageServer) -> RemainingWork {
     guard isLate, let live = server.live, live.isEnabled else { return .none }
     if ContinuousClock.now - lastChange < .milliseconds(200) { return .later(0.2) }
@@ -93,7 +93,7 @@ final class LiveFeature: Feature {
         apps[index].paths += paths.filter { seen.insert($0).inserted }
       }
     }
-    // A half-typed text does not end what was followed.
+    // A half-typed text must not stop following the app.
     if !apps.isEmpty { live.follow(apps) }
   }
 

@@ -10,7 +10,7 @@ extension LanguageServer {
     return ["url": .string(page.address(of: uri))]
   }
 
-  /// Serves the page before anybody asks for it, and says where.
+  /// Serves the page before anybody asks for it, and logs its address.
   func announcePreviews() {
     do {
       let page = try startPage()

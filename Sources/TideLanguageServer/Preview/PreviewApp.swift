@@ -1,25 +1,24 @@
 import TideCheck
 import TideSystem
 
-/// The scripts of an app as they are being edited, and the one that is run.
+/// The scripts of an app as they are being edited, and which of them to run.
 struct PreviewApp: Equatable, Sendable {
   struct Script: Equatable, Sendable {
-    /// Below the app's folder.
+    /// The path relative to the app's folder.
     let name: String
     let bytes: [UInt8]
   }
 
-  /// The folder of the script that is run.
+  /// The folder of the main script.
   let folder: String
   let main: String
   let scripts: [Script]
 
-  /// The app that a script belongs to; nil where no script of it shows a view, or one has a mistake of
-  /// syntax.
+  /// The app of a script; nil if none of its scripts shows a view, or one has a syntax error.
   init?(of path: String, in snapshot: WorkspaceSnapshot) {
     let scripts = snapshot.appScripts(of: path)
     let own = scripts.first { $0.path == path }
-    // A part is shown in its app.
+    // A script that others require is shown as part of its app.
     let shown = [own].compactMap(\.self).filter { $0.showsView && !$0.isRequired }
     guard
       let main = shown.first ?? scripts.first(where: { $0.showsView && !$0.isRequired })
@@ -29,7 +28,7 @@ struct PreviewApp: Equatable, Sendable {
     self.folder = folder
     self.main = String(main.path.dropFirst(folder.utf8.count + 1))
     self.scripts = scripts.compactMap { script in
-      // What lies elsewhere cannot be required when the app runs.
+      // Scripts outside the folder cannot be required when the app runs.
       guard script.path.hasPrefix(folder + "/") else { return nil }
       return Script(
         name: String(script.path.dropFirst(folder.utf8.count + 1)), bytes: script.bytes)

@@ -2,18 +2,19 @@ import TideCheck
 import TideSystem
 import TideValues
 
-/// The view of an app beside its text, of the texts as they are, saved or not.
+/// Shows the view of an app beside its text, whether the text is saved or not.
 ///
-/// The request `tidelock/preview` gives the picture of the newest texts. Once an app has been asked for,
-/// each change makes a new picture, of which `tidelock/previewChanged` tells. An app runs once at a time;
-/// what is typed meanwhile is shown next.
+/// The request `tidelock/preview` returns a picture of the current texts. Once a preview has been
+/// requested, each change makes a new picture, which `tidelock/previewChanged` announces. An app
+/// has one run at a time; what is typed meanwhile is shown by the next.
 final class PreviewFeature: Feature {
-  /// What is shown of one app.
+  /// The preview of one app.
   private final class Preview {
-    /// The documents for which the app was asked for.
+    /// The documents for which the preview was requested.
     var paths: Set<String> = []
-    /// The scripts of the newest picture, and of the one that is being made.
+    /// The scripts of the newest picture.
     var shown: PreviewApp?
+    /// The scripts of the run that is under way.
     var running: PreviewApp?
     var picture: JSONValue = nil
     var message: String?
@@ -30,10 +31,10 @@ final class PreviewFeature: Feature {
   }
 
   private var previews: [String: Preview] = [:]
-  /// Where the client's caret was last, by document.
+  /// The last known caret of the client, by document.
   private var carets: [String: JSONValue] = [:]
   private let results = Guarded<[String: PreviewRun.Result]>([:])
-  /// The lines that a text may have.
+  /// The line numbers that are accepted from outside, so that sums cannot overflow.
   private static let lines = 0..<(1 << 30)
   private static let hasRun = "$/tidelock/previewHasRun"
 
@@ -72,7 +73,7 @@ final class PreviewFeature: Feature {
       }
     }
     handlers.onNotification(Self.hasRun) { [unowned self] params, server in
-      // Only a run that has ended has left something to take.
+      // Clients may send this too, but only a run that has ended has left a result.
       guard let key = params["app"].string,
         let result = results.withLock({ $0.removeValue(forKey: key) })
       else { return }
@@ -121,7 +122,7 @@ final class PreviewFeature: Feature {
     throw RequestContext.Later()
   }
 
-  /// Gives the page the picture of a document, and begins to make one where there is none yet.
+  /// Gives the page the picture of a document, and begins to make one if there is none yet.
   private func showPage(_ uri: String, _ server: LanguageServer) {
     guard let page = server.page else { return }
     let path = server.documents.path(of: uri)
@@ -148,7 +149,7 @@ final class PreviewFeature: Feature {
     }
   }
 
-  /// Makes a new picture where the texts are others than those of the last one.
+  /// Makes a new picture if the texts differ from those of the last one.
   private func renew(_ preview: Preview, _ key: String, _ server: LanguageServer) {
     guard preview.running == nil, let path = preview.paths.min(),
       let snapshot = try? server.analysis.snapshot(for: path),
@@ -200,7 +201,7 @@ final class PreviewFeature: Feature {
     }
     renew(preview, key, server)
     if preview.running == nil {
-      // The texts are what they were, or none that can be run.
+      // No run follows: the texts have not changed, or cannot be run.
       answer(preview.waiting, preview, server)
       preview.waiting = []
     }
@@ -238,7 +239,7 @@ final class PreviewFeature: Feature {
         Self.lines.contains(number)
       else { continue }
       let file = SystemPath.joined(app.folder, name)
-      // The nearest view that begins at the caret's line or above it.
+      // The view that begins last, at or above the caret's line.
       if file == path, let line, number <= line,
         current.map({ views[$0]["line"].int ?? 0 <= number }) ?? true
       {

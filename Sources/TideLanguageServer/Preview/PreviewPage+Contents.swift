@@ -17,7 +17,7 @@ extension PreviewPage {
     </html>
     """
 
-  /// Asks for the picture again and again. The picture is shown as an image, in which no script runs.
+  /// Polls for the picture, and shows it as an image, in which no script runs.
   static let script = """
     const uri = location.search.slice(1);
     const picture = document.getElementById("picture");
@@ -56,7 +56,7 @@ extension PreviewPage {
       const area = picture.getBoundingClientRect();
       const x = (event.clientX - area.left) * picture.naturalWidth / area.width;
       const y = (event.clientY - area.top) * picture.naturalHeight / area.height;
-      // The innermost view comes last.
+      // Inner views come after outer ones.
       const hit = views.findLast(view =>
         x >= view.x && x < view.x + view.width && y >= view.y && y < view.y + view.height);
       if (!hit) return;

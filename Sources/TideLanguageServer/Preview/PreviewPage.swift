@@ -1,20 +1,20 @@
 import TideSystem
 import TideValues
 
-/// A page on this machine that shows previews, for editors that cannot draw them.
+/// A local web page that shows previews, for editors that cannot draw them.
 ///
-/// It listens at a port of the loopback that the system chooses, and its address has a secret which
-/// nobody else can guess. A request that names another host is refused, so that no page of the web can
-/// reach it by a name of its own. Each connection is one request.
+/// It listens on the loopback interface, at a port that the system chooses, and its address
+/// contains a secret. A request with another host name is refused, so that no web site can reach it
+/// by DNS rebinding. Each connection serves one request.
 final class PreviewPage: Sendable {
   private let listener: Int32
   private let port: UInt16
   private let secret: String
   private let wake: @Sendable (String, JSONValue) -> Void
-  /// The pictures by document, as the page gets them.
+  /// The pictures by document URI, as JSON. A number tells the page when one has changed.
   private let pictures = Guarded<[String: (number: Int, json: String)]>([:])
 
-  /// What the page asks the server's thread for.
+  /// The notifications that the page sends to the server's thread.
   static let wanted = "$/tidelock/pageWants"
   static let clicked = "$/tidelock/pageClicked"
 
@@ -38,7 +38,7 @@ final class PreviewPage: Sendable {
     port = UInt16(bigEndian: address.sin_port)
   }
 
-  /// Answers from now on, on a thread of its own.
+  /// Starts to answer requests, on a thread of its own.
   func start() throws {
     guard let thread = SystemThread({ [self] in serve() }) else { throw Self.failure }
     thread.detach()
@@ -94,13 +94,13 @@ final class PreviewPage: Sendable {
       let client = accept(listener, nil, nil)
       guard client >= 0 else {
         if errno == EBADF || errno == EINVAL { return }
-        // Such as too many open files, which pass.
+        // Errors such as too many open files pass.
         usleep(10_000)
         continue
       }
-      // No program that is started may have it.
+      // Child processes must not inherit it.
       _ = fcntl(client, F_SETFD, FD_CLOEXEC)
-      // A client that says nothing does not hold up the others for long.
+      // A silent client must not hold up the others for long.
       var limit = timeval(tv_sec: 2, tv_usec: 0)
       let size = socklen_t(MemoryLayout<timeval>.size)
       setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
@@ -113,7 +113,7 @@ final class PreviewPage: Sendable {
   private func head(from client: Int32) -> String? {
     var bytes: [UInt8] = []
     var room = [UInt8](repeating: 0, count: 4096)
-    // One that sends a byte at a time does not hold up the others either.
+    // Neither must one that sends a byte at a time.
     let end = ContinuousClock.now + .seconds(2)
     while bytes.count < 16_384, ContinuousClock.now < end {
       let count = recv(client, &room, room.count, 0)

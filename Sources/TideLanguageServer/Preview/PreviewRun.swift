@@ -1,30 +1,30 @@
 import TideSystem
 
-/// Runs an app in a program of its own for as long as it takes to show its first picture.
+/// Runs an app in a process of its own until it shows its first picture.
 ///
-/// The scripts are written into a folder that nobody else may read. The program is `tidelock run`,
-/// confined and without permissions, whose budgets are those of a preview: what a half-typed text does
-/// must end soon. It is killed where it does not.
+/// The scripts are written into a folder that only this user may read. `tidelock run` runs them,
+/// confined and without permissions. Its budgets are small, because a half-typed text may do
+/// anything, and it is killed when its time is over.
 struct PreviewRun: Sendable {
-  /// The program, and what it is told beside the file and the mark.
+  /// The program and its arguments, without the file and the mark.
   let program: [String]
-  /// What the line of the picture begins with, which no script can guess and print itself.
+  /// The beginning of the line with the picture, which no script can guess and print itself.
   let mark = (0..<2).map { _ in String(UInt64.random(in: 0...UInt64.max), radix: 36) }.joined()
   let app: PreviewApp
 
-  /// What it has written.
+  /// What the program has written.
   struct Result: Sendable {
     var output: [UInt8] = []
     var errors: [UInt8] = []
-    /// The picture that the program has made, as JSON.
+    /// The picture, as JSON.
     var picture: [UInt8]?
-    /// Why there is no output, where the program could not say it.
+    /// Why there is no picture, if the program could not say so itself.
     var failure: String?
   }
 
   /// How long it may take, in seconds.
   private static let timeLimit = 5.0
-  /// How much it may write.
+  /// How many bytes it may write.
   private static let sizeLimit = 16 << 20
 
   func run() -> Result {

@@ -6,7 +6,7 @@ package struct ClientCapabilities {
 
   package init(_ json: JSONValue = nil) { self.json = json }
 
-  /// What positions count: bytes where the client offers it, which are the checker's columns.
+  /// What positions count: bytes if the client offers that, because the checker counts bytes.
   package var encoding: TextPositions.Encoding {
     let offered = json["general"]["positionEncodings"].array ?? []
     return offered.contains("utf-8") ? .utf8 : .utf16
@@ -17,7 +17,7 @@ package struct ClientCapabilities {
     json["workspace"]["didChangeWatchedFiles"]["dynamicRegistration"].bool ?? false
   }
 
-  /// Whether it asks for inlay hints again when it is told to.
+  /// Whether it requests inlay hints again when it is told to.
   package var refreshesInlayHints: Bool {
     json["workspace"]["inlayHint"]["refreshSupport"].bool ?? false
   }
@@ -27,8 +27,8 @@ package struct ClientCapabilities {
     json["workspace"]["workspaceEdit"]["documentChanges"].bool ?? false
   }
 
-  /// Whether it takes diagnostics only when it asks for them. One that does both is sent them, because
-  /// it would show them twice.
+  /// Whether it only pulls diagnostics. A client that can do both is only sent them, because
+  /// otherwise it would show them twice.
   package var onlyPullsDiagnostics: Bool {
     json["textDocument"]["publishDiagnostics"].isNull
       && !json["textDocument"]["diagnostic"].isNull

@@ -1,7 +1,7 @@
 package import TideSystem
 
-/// Something that the server does for its client: what it announces, and the messages that it
-/// handles, in one file of the folder Features.
+/// Something that the server does for its client: the capabilities that it announces, and the
+/// messages that it handles. Each has a file of its own.
 ///
 /// ```swift
 /// struct Hover: Feature {
@@ -18,21 +18,21 @@ package import TideSystem
 /// }
 /// ```
 ///
-/// It takes effect where ``LanguageServer/features`` lists it. One that keeps something between
-/// messages is a class; all is called by the server's one thread.
+/// A feature takes effect when ``LanguageServer/features`` lists it. One that keeps state between
+/// messages is a class. The server's thread makes all calls.
 package protocol Feature {
   /// The fields that it adds to the server's capabilities.
   func capabilities(for client: ClientCapabilities) -> JSONValue
 
-  /// Adds what handles its messages.
+  /// Adds handlers for its messages.
   func register(in handlers: inout HandlerTable)
 
   /// Called after texts, files or folders have changed.
   func note(_ event: WorkspaceEvent, in server: LanguageServer)
 
-  /// Does a little of what can wait, while no message does; gives when there is more to do.
+  /// Does a little deferred work while no message waits, and returns when there is more to do.
   ///
-  /// A message that comes meanwhile waits for it, so it takes few milliseconds.
+  /// A message that arrives meanwhile has to wait, so a call should take a few milliseconds.
   func work(in server: LanguageServer) -> RemainingWork
 }
 
@@ -43,11 +43,11 @@ extension Feature {
   package func work(in server: LanguageServer) -> RemainingWork { .none }
 }
 
-/// What a feature still has to do.
+/// Whether a feature has more deferred work, and when.
 package enum RemainingWork: Equatable {
   case none
   case now
-  /// When nothing has happened for so many seconds.
+  /// After so many seconds, if no message comes before.
   case later(Double)
 }
 
@@ -56,11 +56,11 @@ package enum WorkspaceEvent: Equatable {
   case opened(String)
   case changed(String)
   case saved(String)
-  /// What is on the disk counts again.
+  /// A document was closed: the text on the disk counts again.
   case closed(String)
-  /// Files that were written, made or removed outside of the client.
+  /// Files were written, created or removed outside the client.
   case filesChanged([String])
   case rootsChanged
-  /// A running app has other errors in a file.
+  /// The errors of the running app in a file have changed.
   case errorsChanged(String)
 }

@@ -1,8 +1,8 @@
 package import TideSystem
 
-/// What handles the messages of each method.
+/// The handlers of each method's messages.
 package struct HandlerTable {
-  /// Gives the result, or throws a ``ResponseError``.
+  /// Returns the result, or throws a ``ResponseError``.
   package typealias RequestHandler = (JSONValue, RequestContext) throws -> JSONValue
   package typealias NotificationHandler = (JSONValue, LanguageServer) throws -> Void
 
@@ -11,7 +11,7 @@ package struct HandlerTable {
 
   package init() {}
 
-  /// Handles the requests of a method; a later handler takes the place of an earlier one.
+  /// Handles the requests of a method; a later handler replaces an earlier one.
   package mutating func onRequest(_ method: String, _ handler: @escaping RequestHandler) {
     requests[method] = handler
   }

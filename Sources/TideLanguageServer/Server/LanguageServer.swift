@@ -3,20 +3,20 @@ package import TideLua
 package import TideSystem
 import TideValues
 
-/// The language server: what it knows of its client, and the loop that answers.
+/// The language server: what it knows about its client, and the loop that answers.
 ///
 /// ```swift
 /// let connection = try Connection(input: 0, output: 1)
 /// let ending = LanguageServer(connection, options: .init()).run()
 /// ```
 ///
-/// One thread handles the messages in their order, and works on what can wait while there is none.
+/// One thread handles the messages in their order, and does deferred work while none waits.
 package final class LanguageServer {
-  /// What the apps are that are edited.
+  /// What the server has to know about the apps that are edited.
   package struct Options {
-    /// What they will be allowed to reach.
+    /// What the apps will be allowed to reach.
     package var access = LuaAccess()
-    /// Globals that the program which runs them adds.
+    /// Globals that the host adds.
     package var hostNames: [String] = []
     /// What the test runner adds in specs.
     package var specs: SpecVocabulary?
@@ -24,17 +24,17 @@ package final class LanguageServer {
     package var previewProgram: [String] = []
     /// Whether the page of previews is served before anybody asks for it.
     package var servesPreviews = false
-    /// The server's, for the client's log.
+    /// The server's version, for the client's log.
     package var version: String?
 
     package init() {}
   }
 
-  /// How it came to its end.
+  /// How the server ended.
   package struct Ending: Equatable {
-    /// What the protocol wants as the program's exit code.
+    /// The exit code that the protocol asks for.
     package let code: Int32
-    /// What went wrong with the connection; nil for nothing.
+    /// What went wrong with the connection, if anything.
     package let reason: String?
 
     package init(code: Int32, reason: String?) {
@@ -52,12 +52,12 @@ package final class LanguageServer {
   package let documents = DocumentStore()
   package let analysis: AppAnalysis
   package private(set) var client = ClientCapabilities()
-  /// The folders of the workspace, the first of which documents that are no files belong to.
+  /// The folders of the workspace. Documents that are not files belong to the first.
   package private(set) var roots: [String] = []
 
-  /// The running app, once somebody may want to know of it.
+  /// The running app, once the client is initialized.
   var live: LiveApp?
-  /// Whether the client wants to know what a running app holds.
+  /// Whether the client wants values of a running app.
   private(set) var startsLive = true
   /// Shows previews in browsers, once somebody has asked for it.
   var page: PreviewPage?
@@ -70,10 +70,10 @@ package final class LanguageServer {
   private var handlers = HandlerTable()
   private var phase = Phase.waiting
   private var trace = Trace.off
-  /// What to do with the answers to the server's own requests.
+  /// The functions that wait for answers to the server's own requests.
   private var awaited: [RequestID: (JSONValue) -> Void] = [:]
   private var requestCount = 0
-  /// The answers that threads of their own have made.
+  /// The answers that other threads have made.
   private let madeAnswers = Guarded<[RequestID: Result<JSONValue, ResponseError>]>([:])
 
   package init(
@@ -107,7 +107,7 @@ package final class LanguageServer {
     }
   }
 
-  /// How long a message is waited for, in seconds.
+  /// How long to wait for a message, in seconds.
   private static func patience(_ rest: RemainingWork) -> Double {
     switch rest {
     case .none: .infinity
@@ -116,7 +116,7 @@ package final class LanguageServer {
     }
   }
 
-  /// Does a slice of what can wait.
+  /// Does a slice of deferred work.
   private func work() -> RemainingWork {
     var rest = RemainingWork.none
     for feature in features {
@@ -131,7 +131,7 @@ package final class LanguageServer {
     return rest
   }
 
-  /// Whether a message waits, for which other work should make room.
+  /// Whether a message waits, so that other work should stop.
   package var isWanted: Bool { !connection.inbox.isEmpty }
 
   // MARK: Messages
@@ -162,8 +162,8 @@ package final class LanguageServer {
 
   private static let hasMadeAnswers = "$/tidelock/hasMadeAnswers"
 
-  /// Has a thread of its own make the answer to a request, because that may have to wait for others.
-  /// The handler throws what this gives.
+  /// Lets a thread of its own make the answer to a request, for which it may have to wait. The
+  /// handler throws the result of this call.
   func answerLater(
     _ context: RequestContext, _ make: @escaping @Sendable () -> Result<JSONValue, ResponseError>
   ) -> any Error {
@@ -186,7 +186,7 @@ package final class LanguageServer {
     for (id, answer) in made { self.answer(id, answer) }
   }
 
-  /// The answer to a request; nil where it comes later.
+  /// The answer to a request; nil if it comes later.
   private func answer(
     _ id: RequestID, _ method: String, _ params: JSONValue, _ cancellation: Cancellation
   ) -> Result<JSONValue, ResponseError>? {
@@ -280,14 +280,14 @@ package final class LanguageServer {
   package func setRoots(_ roots: [String]) {
     self.roots = roots
     analysis.roots = roots
-    // Documents that are open keep their paths.
+    // Open documents keep their paths.
     if documents.all.isEmpty {
       documents.home = roots.first ?? SystemPath.real(".") ?? "/"
     }
     note(.rootsChanged)
   }
 
-  /// The root that a file is in, the innermost of several.
+  /// The innermost root that a file is in.
   package func root(of path: String) -> String? {
     roots.filter { $0 == "/" || path.hasPrefix($0 + "/") }.max { $0.utf8.count < $1.utf8.count }
   }
@@ -299,7 +299,7 @@ package final class LanguageServer {
     connection.send(["jsonrpc": "2.0", "method": .string(method), "params": params], topic: topic)
   }
 
-  /// Has the server's thread do something, once it is free. Any thread may call it.
+  /// Sends a notification to the server's own thread. Any thread may call it.
   package var wake: @Sendable (_ method: String, _ params: JSONValue) -> Void {
     let inbox = connection.inbox
     return { method, params in
@@ -310,7 +310,7 @@ package final class LanguageServer {
   var servesPreviews: Bool { options.servesPreviews }
   var previewProgram: [String] { options.previewProgram }
 
-  /// Asks the client, and gives the result of its answer, null for an error, to a function.
+  /// Sends a request to the client, and passes its result, or null for an error, to a function.
   package func request(
     _ method: String, _ params: JSONValue, then body: @escaping (JSONValue) -> Void = { _ in }
   ) {
@@ -322,7 +322,7 @@ package final class LanguageServer {
     ])
   }
 
-  /// How much the client's person wants to see of a message.
+  /// The severity of a log message.
   package enum LogLevel: Int {
     case error = 1
     case warning, information, log
@@ -335,7 +335,7 @@ package final class LanguageServer {
 
   // MARK: Trace
 
-  /// How much the client wants to know of the server's work.
+  /// How much the client wants to hear about the server's work.
   private enum Trace: String {
     case off, messages, verbose
 

@@ -1,13 +1,13 @@
 package import TideSystem
 
-/// What a request's handler works with.
+/// What the handler of a request works with.
 package struct RequestContext {
   package let server: LanguageServer
   package let id: RequestID
-  /// Long work asks it now and then, by `try context.cancellation.check()`.
+  /// Long work calls `try context.cancellation.check()` now and then.
   package let cancellation: Cancellation
 
-  /// Answers later, by `server.answer(id, …)`: what to throw instead of giving a result.
+  /// Thrown by a handler that will answer later, by `server.answer(id, …)`.
   package struct Later: Error {
     package init() {}
   }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Whether the client still wants an answer. Long work asks now and then.
+/// Tells whether the client still wants an answer. Long work asks now and then.
 package final class Cancellation: Sendable {
   private let flag = Atomic(false)
 
@@ -10,7 +10,7 @@ package final class Cancellation: Sendable {
 
   package func cancel() { flag.store(true, ordering: .relaxed) }
 
-  /// Throws where the request was cancelled.
+  /// Throws if the request was cancelled.
   package func check() throws(ResponseError) {
     if isCancelled { throw .cancelled }
   }

@@ -1,7 +1,7 @@
 import Synchronization
 package import TideSystem
 
-/// What connects the server to its client: two descriptors, each with a thread.
+/// The connection between the server and its client: two descriptors, each with a thread.
 ///
 /// ```swift
 /// let connection = try Connection(input: 0, output: 1)
@@ -15,7 +15,7 @@ package final class Connection: Sendable {
 
   /// Starts to read and to write. The descriptors stay open.
   ///
-  /// - Parameter waiting: bytes that may wait to be read by the client.
+  /// - Parameter waiting: how many bytes may wait for the client to read them.
   package init(input: Int32, output: Int32, waiting: Int = 64 << 20) throws(SystemError) {
     let (inbox, outbox) = (Inbox(), Outbox(limit: waiting))
     (self.inbox, self.outbox) = (inbox, outbox)
@@ -34,23 +34,23 @@ package final class Connection: Sendable {
     reader.detach()
   }
 
-  /// Sends a message; the newest of a topic replaces those that still wait.
+  /// Sends a message, which replaces one of the same topic that still waits.
   package func send(_ message: JSONValue, topic: String? = nil) {
     if outbox.add(message, topic: topic) { return }
     outbox.abandon()
     inbox.abandon(reason: "the client does not read what it is sent")
   }
 
-  /// Ends once the client's process is gone, which may leave pipes open.
+  /// Ends the connection when the client's process is gone, because pipes may stay open without it.
   ///
-  /// A process that is unknown here is not followed: the client may be in another container.
+  /// A process that does not exist here is not followed: the client may be in another container.
   package func follow(process: Int32) {
     if process > 0, kill(process, 0) == 0 || errno == EPERM {
       client.store(process, ordering: .relaxed)
     }
   }
 
-  /// Lets what was sent reach the client, unless that takes long.
+  /// Closes the connection, but first gives the client a moment to read what was sent.
   package func close() {
     outbox.close()
     outbox.drain(seconds: 2)

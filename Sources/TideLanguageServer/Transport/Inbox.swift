@@ -1,14 +1,14 @@
 import TideSystem
 import TideValues
 
-/// The messages that have come and are not handled yet, in their order.
+/// The messages that have arrived and are not handled yet, in their order.
 ///
-/// The thread that reads adds them; the one that analyses takes them. A `$/cancelRequest` does not
-/// queue: it marks its request at once, whether that waits or is running.
+/// The reading thread adds them, and the server's thread takes them. A `$/cancelRequest` is not
+/// queued: it marks its request at once, whether that waits or is running.
 ///
-/// Where the reader is far ahead it waits, so that the client has to wait as well.
+/// When too much waits, the reading thread blocks, and so does the client in the end.
 package final class Inbox: Sendable {
-  /// A message, and what asks whether it is still wanted.
+  /// A message, with its cancellation.
   package struct Entry: Sendable {
     package let message: ProtocolMessage
     package let cancellation: Cancellation
@@ -17,23 +17,23 @@ package final class Inbox: Sendable {
 
   package enum Next: Sendable {
     case message(Entry)
-    /// There are no more: the client has closed its end, or the reason why nothing can be read.
+    /// No more messages come: the client has closed its end, or reading failed for a reason.
     case end(reason: String?)
     case none
   }
 
   private struct State {
     var entries: [Entry] = []
-    /// The index of the first that is left; those before it are empty room.
+    /// The index of the first entry that is left; those before it have been taken.
     var first = 0
     var size = 0
-    /// The requests that are not answered.
+    /// The requests that have not been answered.
     var unanswered: [RequestID: Cancellation] = [:]
     var isClosed = false
     var reason: String?
   }
 
-  /// Bytes of messages that may wait.
+  /// How many bytes of messages may wait.
   private let limit: Int
   private let state = Guarded(State())
   private let hasMore = Condition()
@@ -41,7 +41,7 @@ package final class Inbox: Sendable {
 
   package init(limit: Int = MessageFramer.messageLimit) { self.limit = limit }
 
-  /// Adds a message of so many bytes, once there is room.
+  /// Adds a message of `size` bytes, once there is room.
   package func add(_ message: ProtocolMessage, size: Int) {
     if case .notification("$/cancelRequest", let params) = message {
       if let id = RequestID(params["id"]) {
@@ -73,7 +73,7 @@ package final class Inbox: Sendable {
     hasMore.signal()
   }
 
-  /// Nothing comes after what is there.
+  /// Ends the queue after the messages that are in it.
   package func close(reason: String? = nil) {
     state.withLock { state in
       if state.isClosed { return }
@@ -84,7 +84,7 @@ package final class Inbox: Sendable {
     hasRoom.signal()
   }
 
-  /// Drops what waits as well.
+  /// Ends the queue and drops the messages that are in it.
   package func abandon(reason: String) {
     state.withLock { state in
       (state.entries, state.first, state.size) = ([], 0, 0)
@@ -95,17 +95,17 @@ package final class Inbox: Sendable {
     hasRoom.signal()
   }
 
-  /// Whether there is nothing to handle, so that there is time for other work.
+  /// Whether there is nothing to handle, and time for other work.
   package var isEmpty: Bool {
     state.withLock { $0.first == $0.entries.count && !$0.isClosed }
   }
 
   /// The next message.
   ///
-  /// - Parameter waits: whether to wait where there is none.
+  /// - Parameter waits: whether to wait if there is none.
   package func next(waits: Bool) -> Next { next(within: waits ? .infinity : 0) }
 
-  /// The next message, or none if there is none for so many seconds.
+  /// The next message, or `none` if none comes within so many seconds.
   package func next(within seconds: Double) -> Next {
     while true {
       let known = hasMore.count
@@ -132,7 +132,7 @@ package final class Inbox: Sendable {
         state.entries.removeAll(keepingCapacity: state.first < 1000)
         state.first = 0
       } else if state.first >= 1000 {
-        // Taken ones hold their messages until here.
+        // The entries that were taken have kept their messages alive until now.
         state.entries.removeFirst(state.first)
         state.first = 0
       }
@@ -140,6 +140,6 @@ package final class Inbox: Sendable {
     }
   }
 
-  /// Its id may be used again.
+  /// Notes that a request was answered, so that its id may be used again.
   func noteAnswer(to id: RequestID) { _ = state.withLock { $0.unanswered.removeValue(forKey: id) } }
 }

@@ -1,6 +1,6 @@
 import TideSystem
 
-/// Cuts bytes that come in pieces into messages of the base protocol.
+/// Splits a stream of bytes into messages of the base protocol.
 ///
 /// ```
 /// Content-Length: 17\r\n
@@ -8,27 +8,27 @@ import TideSystem
 /// {"jsonrpc":"2.0"}
 /// ```
 ///
-/// Header lines may end with a line feed alone, which hand-written clients send. Fields other than
-/// `Content-Length` mean nothing here. After a bad header nobody can tell where the next message
-/// begins, so the connection is over.
+/// Header lines may end with a line feed alone, because hand-written clients send that. Fields
+/// other than `Content-Length` are ignored. After a bad header nobody can tell where the next
+/// message begins, so the connection is over.
 package struct MessageFramer {
   package struct Fault: Error, Equatable {
     package let message: String
   }
 
-  /// The most bytes of a header.
+  /// The greatest size of a header, in bytes.
   package static let headerLimit = 4 << 10
-  /// The most bytes of a message.
+  /// The greatest size of a message, in bytes.
   package static let messageLimit = 64 << 20
 
   private var header: [UInt8] = []
   private var message: [UInt8] = []
-  /// How many bytes the message has that is being read; nil within a header.
+  /// The size of the message that is being read; nil within a header.
   private var length: Int?
 
   package init() {}
 
-  /// Whether the bytes so far end between two messages.
+  /// Whether the bytes so far end with a whole message.
   package var isBetweenMessages: Bool { length == nil && header.isEmpty }
 
   /// Calls a function with each message that the bytes complete.
@@ -60,7 +60,7 @@ package struct MessageFramer {
     }
   }
 
-  /// The bytes that carry a message.
+  /// A message with its header.
   package static func frame(_ message: [UInt8]) -> [UInt8] {
     Array("Content-Length: \(message.count)\r\n\r\n".utf8) + message
   }

@@ -3,9 +3,9 @@ import TideValues
 
 /// The messages that wait to be written, in their order.
 ///
-/// Adding never waits. A client that reads slowly finds the newest diagnostics of each file in place
-/// of all of them; for one that reads nothing the queue has a limit, after which the connection is
-/// given up.
+/// Adding never blocks. A client that reads slowly gets only the newest diagnostics of each file.
+/// The queue has a limit, beyond which the connection is given up, for a client that does not read
+/// at all.
 package final class Outbox: Sendable {
   private struct Entry {
     var bytes: [UInt8]
@@ -14,9 +14,9 @@ package final class Outbox: Sendable {
 
   private struct State {
     var entries: [Entry] = []
-    /// How many were taken before the first entry.
+    /// How many entries were taken before the first one that is left.
     var taken = 0
-    /// The numbers of the entries that a newer one of the same topic replaces.
+    /// The numbers of the waiting entries that a newer message of the same topic replaces.
     var topics: [String: Int] = [:]
     var size = 0
     var isWriting = false
@@ -27,13 +27,14 @@ package final class Outbox: Sendable {
   private let state = Guarded(State())
   private let changed = Condition()
 
-  /// - Parameter limit: bytes that may wait.
+  /// - Parameter limit: how many bytes may wait.
   package init(limit: Int = 64 << 20) { self.limit = limit }
 
   /// Adds a message.
   ///
-  /// - Parameter topic: what it is about; of one topic only the newest message waits.
-  /// - Returns: false where too much waits already.
+  /// - Parameter topic: what it is about; it replaces a waiting message of the same topic.
+  ///
+  /// - Returns: false if too much is waiting.
   package func add(_ message: JSONValue, topic: String? = nil) -> Bool {
     let bytes = MessageFramer.frame(Array(message.text.utf8))
     let hasRoom = state.withLock { state in
@@ -53,16 +54,16 @@ package final class Outbox: Sendable {
     return hasRoom
   }
 
-  /// The bytes that wait.
+  /// How many bytes wait.
   package var size: Int { state.withLock { $0.size } }
 
-  /// Ends `next` once all is written.
+  /// Lets `next` return nil once everything is written.
   package func close() {
     state.withLock { $0.isClosed = true }
     changed.signal()
   }
 
-  /// Drops what waits, because it cannot be written.
+  /// Drops all messages, because they cannot be written.
   package func abandon() {
     state.withLock { state in
       (state.entries, state.topics, state.size) = ([], [:], 0)
@@ -71,7 +72,7 @@ package final class Outbox: Sendable {
     changed.signal()
   }
 
-  /// All that is to be written next, waited for; nil at the end.
+  /// Waits for bytes to write, and takes them; nil at the end.
   package func next() -> [UInt8]? {
     state.withLock { $0.isWriting = false }
     changed.signal()
@@ -88,7 +89,7 @@ package final class Outbox: Sendable {
     }
   }
 
-  /// A few at a time, so that what waits may still be replaced.
+  /// Takes a few messages at a time, so that the others can still be replaced.
   private static func takeSome(_ state: inout State) -> [UInt8] {
     var bytes: [UInt8] = []
     var count = 0
@@ -104,7 +105,7 @@ package final class Outbox: Sendable {
     return bytes
   }
 
-  /// Waits until all is written, for so long at most.
+  /// Waits until everything is written, or until nothing was written for so many seconds.
   package func drain(seconds: Double) {
     while true {
       let known = changed.count

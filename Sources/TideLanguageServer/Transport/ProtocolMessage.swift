@@ -4,9 +4,9 @@ package import TideSystem
 package enum ProtocolMessage: Equatable, Sendable {
   case request(RequestID, method: String, JSONValue)
   case notification(method: String, JSONValue)
-  /// What the client answers to a request of the server's; an error's result is null.
+  /// The client's answer to a request from the server; the result of an error is null.
   case response(RequestID, JSONValue)
-  /// What is no message, and the request that it belongs to where that can be told.
+  /// An invalid message, with the id of the request that it belongs to, if known.
   case invalid(RequestID?, ResponseError)
 
   package init(parsing bytes: [UInt8]) {
@@ -59,7 +59,7 @@ extension JSONValue {
   }
 }
 
-/// What a response refers to; the numbers and the strings are apart.
+/// The id of a request; the number 1 and the string "1" are different ids.
 package enum RequestID: Hashable, Sendable {
   case number(Int)
   case string(String)

@@ -1,12 +1,12 @@
 package import TideSystem
 
-/// Why a request fails, as the client is told.
+/// The error of a failed request, as it is sent to the client.
 ///
 /// ```swift
 /// throw ResponseError(.invalidParams, "position is missing")
 /// ```
 package struct ResponseError: Error, Equatable, Sendable {
-  /// The numbers of JSON-RPC and of the language server protocol.
+  /// The error codes of JSON-RPC and of the Language Server Protocol.
   package enum Code: Int, Sendable {
     case parseError = -32700
     case invalidRequest = -32600
@@ -14,9 +14,9 @@ package struct ResponseError: Error, Equatable, Sendable {
     case invalidParams = -32602
     case internalError = -32603
     case serverNotInitialized = -32002
-    /// The request is valid, and cannot be fulfilled.
+    /// The request is valid but cannot be fulfilled.
     case requestFailed = -32803
-    /// The text has changed, so that the answer would be about another one.
+    /// The text has changed, so that the answer would be about an older one.
     case contentModified = -32801
     case requestCancelled = -32800
   }

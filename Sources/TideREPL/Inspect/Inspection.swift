@@ -4,7 +4,8 @@ package import TideScript
 import TideSystem
 import TideViews
 
-/// What somebody sees who looks into a running app from outside: asked by messages, on the app's thread.
+/// What somebody sees who looks into a running app from outside: asked by messages, on the app's
+/// thread.
 ///
 /// ```swift
 /// let inspection = try Inspection(runtime) { print($0.line) }
@@ -12,8 +13,8 @@ import TideViews
 /// // {"kind":"inspection","items":["{\"node\":\"o1\",\"label\":\"fruit\",…}"]}
 /// ```
 ///
-/// Changes are counted, and the app is looked at ten times a second, as long as this exists; nothing of
-/// it costs anything otherwise.
+/// Changes are counted, and the app is looked at ten times a second, as long as this exists;
+/// nothing of it costs anything otherwise.
 package final class Inspection {
   let runtime: Runtime
   let session: Session

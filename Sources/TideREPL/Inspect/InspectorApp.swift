@@ -3,8 +3,8 @@ import TideBindings
 package import TideScript
 import TideSystem
 
-/// The app that looks into another one: written in Lua, with the way to the other as two functions and a
-/// model.
+/// The app that looks into another one: written in Lua, with the way to the other as two functions
+/// and a model.
 ///
 /// ```swift
 /// let inspector = try InspectorApp { message in client.send(message) }

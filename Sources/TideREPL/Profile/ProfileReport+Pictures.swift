@@ -2,11 +2,13 @@ import TideGraph
 import TideSystem
 import TideViews
 
-// As a flame graph, and as a file for speedscope (https://www.speedscope.app). The idea of the flame graph is
-// Brendan Gregg's: a bar's width is its time, and what ran inside of it stands on it.
+// As a flame graph, and as a file for speedscope (https://www.speedscope.app). The idea of the
+// flame graph is Brendan Gregg's: a bar's width is its time, and what ran inside of it stands on
+// it.
 
 extension ProfileReport {
-  /// A flame graph: an SVG picture that needs nothing else. A bar tells its numbers under the pointer.
+  /// A flame graph: an SVG picture that needs nothing else. A bar tells its numbers under the
+  /// pointer.
   package var flameGraph: String {
     let tree = Tree(self)
     let width = 1200.0, rowHeight = 18.0, margin = 10.0
@@ -56,7 +58,8 @@ extension ProfileReport {
     }
   }
 
-  /// A profile as speedscope reads it: for each way through the tree, how long its end took for itself.
+  /// A profile as speedscope reads it: for each way through the tree, how long its end took for
+  /// itself.
   package var speedscope: String {
     var numbers: [Profile.Name: Int] = [:]
     var frames: [JSONLine] = []

@@ -7,8 +7,8 @@ import TideScript
 extension Session {
   /// Runs a chunk until it ends, also where it waits: the loop turns meanwhile.
   ///
-  /// Within a turn of the loop, which cannot be left, a chunk that waits has no values yet; they are
-  /// told by `onOutput` when it has ended.
+  /// Within a turn of the loop, which cannot be left, a chunk that waits has no values yet; they
+  /// are told by `onOutput` when it has ended.
   func call(_ chunk: LuaFunction) throws -> [LuaValue] {
     let outer = runtime.graph.enter()
     defer { Graph.leave(to: outer) }
@@ -86,8 +86,8 @@ extension Session {
     return nil
   }
 
-  /// The text of a script file as a chunk that sees the session's variables. A first line may name the
-  /// script's interpreter.
+  /// The text of a script file as a chunk that sees the session's variables. A first line may name
+  /// the script's interpreter.
   func chunk(ofFile path: String, _ text: String) throws -> LuaFunction {
     ReadSources.note(path)
     let source = text.hasPrefix("#") ? "--" + text : text

@@ -31,8 +31,8 @@ struct API {
 }
 
 extension Runtime {
-  /// Gives scripts what `APICatalogue` describes: as globals, and as entries of `tidelock`. (`hot` and
-  /// `require` come with the modules, by `ModuleLoader`.)
+  /// Gives scripts what `APICatalogue` describes: as globals, and as entries of `tidelock`. (`hot`
+  /// and `require` come with the modules, by `ModuleLoader`.)
   func installAPI() throws {
     try installObjects()
     try installSharing()

@@ -1,7 +1,8 @@
 import TideLua
 
-/// What scripts see of the API, described once: the functions that scripts call, what messages say of
-/// their arguments, definitions for editors, help, completion and the reference are made from it.
+/// What scripts see of the API, described once: the functions that scripts call, what messages say
+/// of their arguments, definitions for editors, help, completion and the reference are made from
+/// it.
 ///
 /// Each section stands in the file of what it describes.
 package enum APICatalogue {

@@ -74,8 +74,8 @@ extension Runtime {
     }
   }
 
-  /// A derived list as a script's value. It is brought up to date at once, so that what fails in its
-  /// function is listed with the line that made it.
+  /// A derived list as a script's value. It is brought up to date at once, so that what fails in
+  /// its function is listed with the line that made it.
   private func live(_ list: ValueList, of sources: ValueList...) throws -> LuaValue {
     try live(list, of: sources)
   }

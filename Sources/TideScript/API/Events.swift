@@ -132,8 +132,8 @@ extension Runtime {
     view.keysChanged()
   }
 
-  /// The title and function of a key that is given as `{ title = "New", run = fn }`; nil for a value that
-  /// is not a table.
+  /// The title and function of a key that is given as `{ title = "New", run = fn }`; nil for a
+  /// value that is not a table.
   private func titledKey(_ value: LuaValue) throws -> (title: String, run: LuaFunction)? {
     guard case .table(let table) = value else { return nil }
     let options = try CallOptions(table, of: "a key", ["title", "run"])

@@ -37,7 +37,8 @@ extension Runtime {
     }
   }
 
-  /// Calls the script where it may wait. What comes after the feed's context was cleared is dropped.
+  /// Calls the script where it may wait. What comes after the feed's context was cleared is
+  /// dropped.
   private func fetching(_ function: LuaFunction) -> FeedList.LateFetch {
     let context = context
     return { [home] offset, count, completion in

@@ -3,8 +3,8 @@ import TideLua
 import TideViews
 
 extension Runtime {
-  /// `json.decode(text)`, `json.encode(value)`: the library's, made to know the app's objects and to
-  /// let the app go on while a task decodes long text.
+  /// `json.decode(text)`, `json.encode(value)`: the library's, made to know the app's objects and
+  /// to let the app go on while a task decodes long text.
   func installJSON() throws {
     guard let library = try lua.globals["json"].table else { return }
     let lower = LuaValue.function(

@@ -99,7 +99,8 @@ extension Runtime {
     return declarations.sharedModels.values.first { $0.model === object }
   }
 
-  /// `on(room, "conflict", fn)`: has a function called when others have written what was written here.
+  /// `on(room, "conflict", fn)`: has a function called when others have written what was written
+  /// here.
   func observeConflicts(in model: SharedModel, _ call: borrowing LuaCall) throws {
     let name = try call.name(1, "an event's name")
     guard name == Self.conflictEvent else {

@@ -7,8 +7,9 @@ package import TideLua
 /// try method(methods, "append(...)") { call in … }
 /// ```
 ///
-/// A call with more arguments than there are parameters is refused, because somebody meant something
-/// by them. Arguments that are nil may follow, as they do where a script passes on what it was given.
+/// A call with more arguments than there are parameters is refused, because somebody meant
+/// something by them. Arguments that are nil may follow, as they do where a script passes on what
+/// it was given.
 package struct Signature: ExpressibleByStringInterpolation, Sendable {
   /// The whole: `observe(object, path, fn, options)`.
   let text: String

@@ -3,8 +3,8 @@ import TideBindings
 import TideGraph
 package import TideLua
 
-/// Turns any value into readable text: an object's properties and a table's entries below each other,
-/// cycles marked, what is very long or deep left out.
+/// Turns any value into readable text: an object's properties and a table's entries below each
+/// other, cycles marked, what is very long or deep left out.
 package struct ValueDump {
   private let runtime: Runtime
   /// What leads to the value that is being described.
@@ -17,8 +17,8 @@ package struct ValueDump {
   /// Whether all of a long text is shown.
   private let isWhole: Bool
 
-  /// - Parameter isWhole: whether nothing is left out that memory has room for, so that two dumps are
-  ///   the same where the values are.
+  /// - Parameter isWhole: whether nothing is left out that memory has room for, so that two dumps
+  ///   are the same where the values are.
   package init(in runtime: Runtime, isWhole: Bool = false) {
     self.runtime = runtime
     self.isWhole = isWhole

@@ -14,9 +14,9 @@ import TideValues
 /// let monitor = Monitor(runtime.executor)
 /// ```
 ///
-/// An actor on it uses the runtime's objects as the runtime does, wherever the loop is turned. While
-/// nobody turns the loop nothing runs. When the runtime is gone, what is left and what comes runs on a
-/// queue, where it finds that the runtime's objects belong to somebody else.
+/// An actor on it uses the runtime's objects as the runtime does, wherever the loop is turned.
+/// While nobody turns the loop nothing runs. When the runtime is gone, what is left and what comes
+/// runs on a queue, where it finds that the runtime's objects belong to somebody else.
 public final class RuntimeExecutor: SerialExecutor {
   private struct State {
     var waiting: [UnownedJob] = []
@@ -78,8 +78,8 @@ public final class RuntimeExecutor: SerialExecutor {
       for job in jobs { job.runSynchronously(on: executor) }
       return
     }
-    // A job that runs within a task, such as that of `run`, leaves no task behind as the one that runs.
-    // The end of a task that began here at once brings the outer one back.
+    // A job that runs within a task, such as that of `run`, leaves no task behind as the one that
+    // runs. The end of a task that began here at once brings the outer one back.
     Task.immediate {
       for job in jobs { job.runSynchronously(on: executor) }
     }

@@ -11,8 +11,8 @@ import TideSystem
 ///              ▲   └▶ failed ─▶ retry ───┤
 ///              └── refresh, what it read ┘
 ///
-/// What the function reads before its first wait is recorded; when that changes the task is cancelled
-/// with all that it has made, and begins anew.
+/// What the function reads before its first wait is recorded; when that changes the task is
+/// cancelled with all that it has made, and begins anew.
 final class Fetching: EffectBody, LocatedBody {
   /// How often and for how long it runs.
   struct Plan {
@@ -20,8 +20,8 @@ final class Fetching: EffectBody, LocatedBody {
     var every: Double?
     /// Seconds that a run may take.
     var timeout: Double?
-    /// How often a run that failed is tried again before that counts, and the seconds before the first
-    /// of these; each further one waits twice as long.
+    /// How often a run that failed is tried again before that counts, and the seconds before the
+    /// first of these; each further one waits twice as long.
     var retries = 0
     var retryDelay = 1.0
     /// Whether it may run; recorded as what the function reads is.
@@ -88,8 +88,8 @@ final class Fetching: EffectBody, LocatedBody {
     fileprivate let beganAt: Double
   }
 
-  /// What another version can go on with; nil while it is loading, and where it has read of something
-  /// that ends with it.
+  /// What another version can go on with; nil while it is loading, and where it has read of
+  /// something that ends with it.
   var past: Past? {
     guard !isLoading, !isStopped, let slot, let runtime = owner.runtime else { return nil }
     var read: [(slot: Slot, object: DataObject)] = []
@@ -109,8 +109,8 @@ final class Fetching: EffectBody, LocatedBody {
 
   /// Begins; ends with the context in which it was made.
   ///
-  /// - Parameter past: of an earlier version with whose result it goes on: what that one has read counts
-  ///   as read, and nothing is run before it changes.
+  /// - Parameter past: of an earlier version with whose result it goes on: what that one has read
+  ///   counts as read, and nothing is run before it changes.
   func begin(after past: Past? = nil) {
     guard slot == nil, client != nil, let runtime = owner.runtime else { return }
     if let past {

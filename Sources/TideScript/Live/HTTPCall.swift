@@ -43,8 +43,8 @@ struct HTTPCall {
     }
   }
 
-  /// The host and port of an address, for stubs and refusals, which have to do without the library that
-  /// is loaded only where the network is allowed. What is connected to the client judges.
+  /// The host and port of an address, for stubs and refusals, which have to do without the library
+  /// that is loaded only where the network is allowed. What is connected to the client judges.
   private static func server(of url: String) throws -> (host: String, port: Int) {
     let scheme = url.prefix { $0 != ":" }.lowercased()
     guard scheme == "http" || scheme == "https", url.dropFirst(scheme.count).hasPrefix("://") else {

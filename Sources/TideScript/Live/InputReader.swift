@@ -3,8 +3,8 @@ import TideGraph
 import TideLua
 import TideSystem
 
-/// Reads standard input, which can be read only once: after a reload, the new version's stream begins with
-/// the items that the old one's has.
+/// Reads standard input, which can be read only once: after a reload, the new version's stream
+/// begins with the items that the old one's has.
 final class InputReader: StreamSource {
   private let descriptor: Int32
   private let home: Home
@@ -18,8 +18,8 @@ final class InputReader: StreamSource {
   private var isPlainFile = false
 
   private static let slice = 1 << 14
-  /// The most reads in a turn, and the number of lines after which a turn reads no more, so that frames
-  /// are drawn in time.
+  /// The most reads in a turn, and the number of lines after which a turn reads no more, so that
+  /// frames are drawn in time.
   private static let mostReads = 64
   private static let mostLines = 1 << 13
 

@@ -1,7 +1,8 @@
 import TideBindings
 import TideGraph
 
-/// An object of a script's that shows what comes from outside; scripts keep it alive, as what they make.
+/// An object of a script's that shows what comes from outside; scripts keep it alive, as what they
+/// make.
 class LiveObject: DataObject {
   override init(shape: Shape) { super.init(shape: shape) }
 

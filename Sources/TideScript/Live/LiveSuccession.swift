@@ -25,8 +25,8 @@ extension Runtime {
     }
   }
 
-  /// Begins a stream of the system's. One that is the same as in the version before goes on with what that
-  /// one has, and with the very program or file.
+  /// Begins a stream of the system's. One that is the same as in the version before goes on with
+  /// what that one has, and with the very program or file.
   func begin(_ list: StreamList, named name: String?) throws {
     let found = try name.flatMap { try note(list, named: $0) } as? StreamList
     // Bindings hold their ends weakly; a stream is there for nothing but its bindings.

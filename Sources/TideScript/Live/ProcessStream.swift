@@ -200,8 +200,8 @@ final class ScriptProgram: LiveObject {
     for tell in told { tell(ending) }
   }
 
-  /// Calls a function at the end, or with nil where it was ended with its context; gives what takes that
-  /// back.
+  /// Calls a function at the end, or with nil where it was ended with its context; gives what takes
+  /// that back.
   func whenEnded(_ body: @escaping (ProgramEnding?) -> Void) -> () -> Void {
     let number = waiting.append(body)
     return { [weak self] in self?.waiting.remove(number) }

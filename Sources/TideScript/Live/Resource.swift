@@ -77,8 +77,9 @@ final class Resource: LiveObject, FetchingClient {
 // MARK: What has not changed
 
 extension Runtime {
-  /// A script's value as the engine holds it, in which those parts are the very objects and lists of a
-  /// former value that say the same: who has selected one of them, or is bound to it, keeps it.
+  /// A script's value as the engine holds it, in which those parts are the very objects and lists
+  /// of a former value that say the same: who has selected one of them, or is bound to it, keeps
+  /// it.
   func value(from lua: LuaValue, resembling former: Value) throws -> Value {
     guard case .table(let table) = lua, try !hasMetatable(table),
       case .object(let object) = former, let object = object as? DataObject

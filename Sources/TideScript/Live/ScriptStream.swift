@@ -74,7 +74,8 @@ protocol StreamSource: AnyObject {
   func cancel()
   /// Begins anew, without the items of before.
   func refresh() throws
-  /// Whether its context's end is none of its own, because another one takes over what is under way.
+  /// Whether its context's end is none of its own, because another one takes over what is under
+  /// way.
   var isHandedOver: Bool { get set }
   /// Whether another one, of an earlier version, reads the same.
   func resembles(_ former: any StreamSource) -> Bool

@@ -7,7 +7,8 @@ extension Runtime {
   /// Tells a call that waits what has come of it.
   package typealias SourceCompletion = (Result<[LuaValue], any Error>) -> Void
 
-  /// Makes a script's call wait for something of the system's that reports once, on the loop's thread.
+  /// Makes a script's call wait for something of the system's that reports once, on the loop's
+  /// thread.
   ///
   /// - Parameters:
   ///   - name: the function that is called.
@@ -134,8 +135,8 @@ final class LineFeed {
     gather(bytes) && flush()
   }
 
-  /// Takes bytes, whose lines go into the stream with the next `flush`: an edit of a long list costs
-  /// as much for one line as for hundreds.
+  /// Takes bytes, whose lines go into the stream with the next `flush`: an edit of a long list
+  /// costs as much for one line as for hundreds.
   func gather(_ bytes: UnsafeRawBufferPointer) -> Bool {
     if isOver { return false }
     let fits = lines.add(bytes) { gathered.append(Value(text: $0)) }

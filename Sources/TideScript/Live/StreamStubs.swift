@@ -2,8 +2,8 @@ import TideBindings
 import TideGraph
 import TideSystem
 
-/// The lines of a text in a stream, some time of the virtual clock after it has begun: what stands in for a
-/// program or standard input.
+/// The lines of a text in a stream, some time of the virtual clock after it has begun: what stands
+/// in for a program or standard input.
 final class GivenStream: StreamSource {
   private let feed: LineFeed
   private let text: [UInt8]

@@ -158,8 +158,8 @@ final class UndoHistory: LiveObject, ListFollower {
     }
   }
 
-  /// Follows a value no more that its holder has lost: at the end of the action, because what the rest
-  /// of it changes there comes back with the value.
+  /// Follows a value no more that its holder has lost: at the end of the action, because what the
+  /// rest of it changes there comes back with the value.
   private func release(_ value: Value) {
     if isRecording { leaving.append(value) } else { unfollow(value) }
   }
@@ -264,8 +264,8 @@ final class UndoHistory: LiveObject, ListFollower {
     }
   }
 
-  /// Whether a newer version of the script is being loaded. What that one writes is not recorded here,
-  /// because all of it is undone when the version is refused.
+  /// Whether a newer version of the script is being loaded. What that one writes is not recorded
+  /// here, because all of it is undone when the version is refused.
   private var isInReload: Bool {
     guard let reload = center.reload() else { return false }
     return reload !== ownReload
@@ -372,8 +372,8 @@ final class UndoHistory: LiveObject, ListFollower {
 
   /// Takes a step back, and gives the step that takes that back.
   ///
-  /// A property that holds something else than what the step has written was written since by somebody
-  /// else, and stays.
+  /// A property that holds something else than what the step has written was written since by
+  /// somebody else, and stays.
   private func revert(_ step: UndoStep) -> UndoStep {
     isReverting = true
     defer { isReverting = false }

@@ -106,8 +106,8 @@ final class WatchedFile: LiveObject {
   private func put(_ index: Index, _ value: Value) { put(index.rawValue, value) }
 }
 
-/// A file or folder that a script has named: the folder that it is in, which is held open, and its name
-/// there.
+/// A file or folder that a script has named: the folder that it is in, which is held open, and its
+/// name there.
 package final class ScriptPlace: Sendable {
   package let folder: Int32
   package let name: String

@@ -12,7 +12,7 @@ package final class ModuleLoader {
   var libraries: [String: LuaTable] = [:]
   /// The searchers for modules that are not files.
   var searchers = ModuleSearchers()
-  /// Files that a version wanted which did not begin: mending one of them may help.
+  /// Files that a failed version tried to load: fixing one of them may help.
   package var triedPaths: [String] = []
   /// The folder that modules are looked for in; nil for the main script's.
   package var folder: String?
@@ -35,8 +35,8 @@ package final class ModuleLoader {
     tables = try TableKeeper(lua)
   }
 
-  /// What a function makes of the paths of the modules; asked for again only where these have changed,
-  /// since an app of a thousand modules is asked after each save.
+  /// What a function makes of the paths of the modules; asked for again only where these have
+  /// changed, since an app of a thousand modules is asked after each save.
   func watchedPaths(_ make: () -> [String]) -> [String] {
     let paths = modules.paths
     if watched.modules != paths || watched.tried != triedPaths || watched.folder != folder

@@ -1,7 +1,8 @@
 public import TideBindings
 import TideSystem
 
-/// What a searcher of the host's gives for the name of a module. See ``Runtime/register(searcher:)``.
+/// What a searcher of the host's gives for the name of a module. See
+/// ``Runtime/register(searcher:)``.
 ///
 /// ```swift
 /// let scripts = ["rates": "return { vat = 0.2 }"]

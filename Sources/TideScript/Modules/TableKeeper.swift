@@ -9,8 +9,8 @@ final class TableKeeper {
     copy = try lua.function(from: Self.source)
   }
 
-  /// Gives what puts a table's contents and metatable back; with `isDeep` also those of the tables in
-  /// it, and of the tables in them.
+  /// Gives what puts a table's contents and metatable back; with `isDeep` also those of the tables
+  /// in it, and of the tables in them.
   func keep(_ table: LuaTable, isDeep: Bool) throws -> () -> Void {
     let restore = try copy.call([.table(table), .boolean(isDeep)]).first?.function
     return { _ = try? restore?.call([]) }

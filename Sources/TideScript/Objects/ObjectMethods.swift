@@ -17,8 +17,8 @@ public struct ObjectMethods<Object: DataObject> {
 
   init(_ runtime: Runtime) { self.runtime = runtime }
 
-  /// Gives scripts a method that reads its own arguments, counted from 1, and gives its own results:
-  /// the fastest kind.
+  /// Gives scripts a method that reads its own arguments, counted from 1, and gives its own
+  /// results: the fastest kind.
   ///
   /// - Throws: `LuaError` when the runtime is closed or its memory used up.
   public func define(
@@ -63,8 +63,8 @@ public struct ObjectMethods<Object: DataObject> {
 }
 
 extension LuaCall {
-  /// The object that the method is called on, if it is of the class. Asking for the very class first
-  /// saves most of the time of a cast.
+  /// The object that the method is called on, if it is of the class. Asking for the very class
+  /// first saves most of the time of a cast.
   fileprivate func instance<Object: DataObject>(of type: Object.Type) -> Object? {
     guard let object = object(0)?.header.block else { return nil }
     if Swift.type(of: object) == type { return unsafeDowncast(object, to: type) }

@@ -172,8 +172,8 @@ final class PropertyDeclaration {
     isNullable = false
   }
 
-  /// - Parameter copies: whether each object gets a copy of its own of lists, dicts and objects without a
-  ///   name, as it does of tables.
+  /// - Parameter copies: whether each object gets a copy of its own of lists, dicts and objects
+  ///   without a name, as it does of tables.
   func description(
     named name: String, copies: Bool, in runtime: Runtime
   ) -> PropertyDescription {

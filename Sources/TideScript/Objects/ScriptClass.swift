@@ -2,7 +2,8 @@ import TideBindings
 import TideGraph
 import TideLua
 
-/// A class of data objects as a script declared it: properties, methods, and what makes its objects.
+/// A class of data objects as a script declared it: properties, methods, and what makes its
+/// objects.
 ///
 /// Declared again by a new version of its module it is the same class, with other contents.
 final class ScriptClass {
@@ -18,8 +19,8 @@ final class ScriptClass {
   /// What the defaults of a model were when it was declared, by property: kept values give way to a
   /// default that has changed.
   var fingerprints: [String: Int] = [:]
-  /// The module that has declared it by its name; nil for a model's, an anonymous object's and one of
-  /// the host.
+  /// The module that has declared it by its name; nil for a model's, an anonymous object's and one
+  /// of the host.
   var module: String?
 
   init(

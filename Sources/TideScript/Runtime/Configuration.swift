@@ -38,12 +38,13 @@ extension Runtime {
     /// One that moves only when the host tells it to, for tests; nil for the system's.
     public var clock: VirtualClock?
 
-    /// The locale that numbers, dates and plurals are written in, such as `"de"` or `"en-GB"`; nil for
-    /// that of the environment (`LC_ALL`, else `LC_NUMERIC`, else `LANG`), and `"en"` with a clock of
-    /// the host's. Scripts may choose another one by `app.locale`.
+    /// The locale that numbers, dates and plurals are written in, such as `"de"` or `"en-GB"`; nil
+    /// for that of the environment (`LC_ALL`, else `LC_NUMERIC`, else `LANG`), and `"en"` with a
+    /// clock of the host's. Scripts may choose another one by `app.locale`.
     public var locale: String?
 
-    /// Throws where scripts may not share models, although the host has given something to share with.
+    /// Throws where scripts may not share models, although the host has given something to share
+    /// with.
     package var admitsSharing: ((Runtime) throws -> Void)?
     /// Whether stubs stand in for files, programs and servers, as in specs.
     package var takesStubs = false

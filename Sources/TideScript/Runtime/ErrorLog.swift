@@ -3,7 +3,7 @@ import TideLua
 
 /// Counts the errors that are listed, reports them, and limits the lines that scripts log.
 package final class ErrorLog {
-  /// How many errors have been listed since the start, mended ones included.
+  /// How many errors have been listed since the start, fixed ones included.
   var count = 0
   /// Limits the lines that scripts log.
   var gate: LogGate
@@ -23,10 +23,10 @@ extension Runtime {
   public var errors: [TideError] { table.errors }
 
   /// What people have entered that bindings cannot take: it shows at the fields, is not among
-  /// `errors`, and is gone when it is mended or discarded.
+  /// `errors`, and is gone when it is fixed or discarded.
   public var errorsOfEdits: [TideError] { table.errorsOfEdits }
 
-  /// How many errors have been listed since the start, mended ones included.
+  /// How many errors have been listed since the start, fixed ones included.
   public var listedErrors: Int { errorLog.count }
 
   /// - Parameter context: that of the function which has failed, where that is known.

@@ -15,8 +15,8 @@ public import TideLua
 /// calling line with its message. An asynchronous function runs on the concurrency pool, or on its
 /// actor, while the script that called it waits; its result comes back through the runtime's inbox.
 /// It is cancelled together with what waits for it. A script can wait in its main part, in
-/// handlers, timers, transformers and feeds, and in what it spawned; elsewhere calling an asynchronous
-/// function is an error.
+/// handlers, timers, transformers and feeds, and in what it spawned; elsewhere calling an
+/// asynchronous function is an error.
 ///
 /// A name that Lua or Tidelock already uses is refused with an error of code `duplicate`: scripts
 /// that call `bind` must get what they expect. (The subscripts list it.)

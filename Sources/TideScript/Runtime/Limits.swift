@@ -1,13 +1,14 @@
 extension Runtime {
-  /// Budgets of an app beside its interpreter's memory and time: how much of one thing there may be.
+  /// Budgets of an app beside its interpreter's memory and time: how much of one thing there may
+  /// be.
   ///
   /// ```swift
   /// var configuration = Runtime.Configuration(memory: .megabytes(64), turn: .seconds(1))
   /// configuration.limits.timers = 1000
   /// ```
   ///
-  /// What goes beyond one is refused with an error of code `limit` that names it, and leaves everything
-  /// as it was. `tidelock run --limit timers=1000` sets them from outside.
+  /// What goes beyond one is refused with an error of code `limit` that names it, and leaves
+  /// everything as it was. `tidelock run --limit timers=1000` sets them from outside.
   public struct Limits: Sendable, Equatable {
     /// The most elements that one change may give a list, or one table that is copied may have.
     public var rows = 2_000_000
@@ -16,8 +17,9 @@ extension Runtime {
     /// The most lines that scripts may log in a second; the rest are dropped, and their number is
     /// logged.
     public var logLines = 1000
-    /// How deep computed values that are script functions may nest at their first reading where they
-    /// cannot wait for each other, as inside of a comparison. The stack allows `deepest` at most.
+    /// How deep computed values that are script functions may nest at their first reading where
+    /// they cannot wait for each other, as inside of a comparison. The stack allows `deepest` at
+    /// most.
     public var depth = deepest
     /// The longest text that a property takes, in bytes.
     public var value = 64 << 20

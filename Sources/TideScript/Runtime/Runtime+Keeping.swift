@@ -2,8 +2,8 @@ import TideBindings
 import TideGraph
 
 extension Runtime {
-  /// The values of the models that scripts have declared, as bytes, for another run of the app; without
-  /// what no file can hold, such as functions.
+  /// The values of the models that scripts have declared, as bytes, for another run of the app;
+  /// without what no file can hold, such as functions.
   package func keptModels() -> [UInt8] {
     graph.untracked {
       let all = DictionaryObject()
@@ -18,8 +18,8 @@ extension Runtime {
     }
   }
 
-  /// Gives the models values that an earlier run of the app has kept. What does not fit any more keeps the
-  /// value that the script has given it.
+  /// Gives the models values that an earlier run of the app has kept. What does not fit any more
+  /// keeps the value that the script has given it.
   package func restoreModels(_ bytes: [UInt8]) {
     graph.untracked {
       let all = KeptValues.values(in: bytes, classes: ScriptSettingsClasses(home))

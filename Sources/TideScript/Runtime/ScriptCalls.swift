@@ -2,7 +2,8 @@ import TideBindings
 import TideGraph
 import TideLua
 
-/// How deep calls into scripts and out of them are nested, and what those that run leave to each other.
+/// How deep calls into scripts and out of them are nested, and what those that run leave to each
+/// other.
 struct ScriptCalls {
   /// Whether a call keeps the runtime until it returns.
   var keepsRuntime = false
@@ -32,8 +33,8 @@ struct ScriptCalls {
 extension Runtime {
   /// Calls a function with a runtime, which stays for that time, whoever lets go of it.
   ///
-  /// The outermost of these calls keeps it. Those within count no reference, which for a computed value
-  /// would take a tenth of the time.
+  /// The outermost of these calls keeps it. Those within count no reference, which for a computed
+  /// value would take a tenth of the time.
   @inline(__always)
   static func keeping<Result>(
     _ held: Unmanaged<Runtime>, _ body: (Runtime) throws -> Result
@@ -47,8 +48,8 @@ extension Runtime {
     return try body(runtime)
   }
 
-  /// Calls into a script for a value that is derived. Each that is nested in another takes two levels of
-  /// C calls, of which Lua allows 200.
+  /// Calls into a script for a value that is derived. Each that is nested in another takes two
+  /// levels of C calls, of which Lua allows 200.
   @inline(__always)
   func derive<Result>(_ body: () throws -> Result) throws -> Result {
     guard calls.nesting < calls.nestingLimit else { throw DepthError() }

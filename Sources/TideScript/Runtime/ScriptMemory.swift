@@ -12,10 +12,10 @@ extension Runtime {
   /// Bytes that the app's scripts hold: the interpreter's, and what they made in the engine.
   ///
   /// Counted are properties and what they hold, objects, lists, views, bindings, observations,
-  /// timers, functions that the engine keeps, and what is known of shared models; including bindings
-  /// made by the host. Not counted
-  /// are models of the host's and what they hold, what a renderer keeps, and memory that was used
-  /// before and is free. Measuring takes some milliseconds for each million of properties.
+  /// timers, functions that the engine keeps, and what is known of shared models; including
+  /// bindings made by the host. Not counted are models of the host's and what they hold, what a
+  /// renderer keeps, and memory that was used before and is free. Measuring takes some milliseconds
+  /// for each million of properties.
   public var memoryUsed: Int { lua.memoryHeld }
 
   /// Refuses what there is no memory for, before it is made.

@@ -1,7 +1,8 @@
 import TideBindings
 import TideGraph
 
-/// The lines of other programs that have written shared values here, as ``Runtime/why(_:_:)`` names them.
+/// The lines of other programs that have written shared values here, as ``Runtime/why(_:_:)`` names
+/// them.
 ///
 /// Their numbers are none that the interpreter gives.
 struct ForeignLocations {

@@ -2,9 +2,10 @@
 ///
 ///     aaaaanaaaa…  before  aaaaanaaab…
 ///
-/// The first ten letters are a number, so that keys stay short however many rows come at either end. A
-/// key between two others goes on after these letters. Each ends with random letters, so that two people
-/// who insert at the same place get two keys. The idea is that of fractional indexing.
+/// The first ten letters are a number, so that keys stay short however many rows come at either
+/// end. A key between two others goes on after these letters. Each ends with random letters, so
+/// that two people who insert at the same place get two keys. The idea is that of fractional
+/// indexing.
 package enum OrderKeys {
   private static let first = UInt8(ascii: "a"), end = UInt8(ascii: "z") + 1
   private static let base = 26
@@ -57,8 +58,8 @@ package enum OrderKeys {
     }
   }
 
-  /// The letters of a key that others may have written: any other byte counts as the nearest letter, and
-  /// only the first ones count of a key that is too long.
+  /// The letters of a key that others may have written: any other byte counts as the nearest
+  /// letter, and only the first ones count of a key that is too long.
   private static func letters(_ text: String) -> [UInt8] {
     text.utf8.prefix(longest).map { min(max($0, first), end - 1) }
   }

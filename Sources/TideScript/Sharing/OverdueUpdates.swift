@@ -2,7 +2,8 @@ import TideSystem
 
 /// Updates that were refused because of changes that have not come yet.
 ///
-/// Where somebody has purged a key, no change ever comes, and all of what there is has to come once more.
+/// Where somebody has purged a key, no change ever comes, and all of what there is has to come once
+/// more.
 final class OverdueUpdates {
   private unowned let shared: SharedModel
   private var numbers: [SharingKey: Int] = [:]

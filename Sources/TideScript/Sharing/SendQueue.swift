@@ -32,8 +32,8 @@ extension SharedReplica {
       return waiting
     }
 
-    /// Takes out the key that is sent next: rows go in their order, so that whoever gets them has few to put
-    /// between others.
+    /// Takes out the key that is sent next: rows go in their order, so that whoever gets them has
+    /// few to put between others.
     mutating func removeFirst(in entries: [SharingKey: Entry]) -> SharingKey? {
       if waiting.count == 1 {
         (sorted, recent) = ([], [])

@@ -23,8 +23,8 @@ struct SharedDocument: Equatable, Sendable {
   private(set) var fields: [Field] = []
   /// The one that made it what it is.
   var update = Update(writer: 0, number: 0)
-  /// The last ones of other writers that are part of it, the latest first, so that who has not heard
-  /// of the success of one does not send it again.
+  /// The last ones of other writers that are part of it, the latest first, so that who has not
+  /// heard of the success of one does not send it again.
   var applied: [Update] = []
   /// Who wrote last, and where: `board@host app.lua:12`.
   var cause = ""

@@ -1,6 +1,7 @@
 import TideBindings
 
-/// Keeps on the disk what a runtime knows of shared models, and what it has written that is not confirmed.
+/// Keeps on the disk what a runtime knows of shared models, and what it has written that is not
+/// confirmed.
 package protocol SharedKeeper: AnyObject {
   /// What was kept of a model.
   func load(_ model: String) throws -> (origin: SharingOrigin?, entries: [SharingKey: [UInt8]])

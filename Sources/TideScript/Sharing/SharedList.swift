@@ -244,8 +244,8 @@ final class SharedList {
 
   /// Orders for elements: of those that had one, as many keep theirs as can.
   ///
-  /// - Parameter unread: the last order of a row that cannot be read here; what comes at the end comes
-  ///   after it.
+  /// - Parameter unread: the last order of a row that cannot be read here; what comes at the end
+  ///   comes after it.
   private static func orders(of known: [String?], behind unread: String) -> [String] {
     let moved = outOfOrder(known)
     var orders = known.map { $0 ?? "" }

@@ -1,7 +1,7 @@
 /// What a shared model keeps on the disk.
 extension SharedModel {
-  /// Has what is not confirmed, and what is known, be kept where the app has a database; and takes over what
-  /// was kept before.
+  /// Has what is not confirmed, and what is known, be kept where the app has a database; and takes
+  /// over what was kept before.
   func beginKeeping() {
     guard isProven, keeper == nil, let keeper = runtime.sharedKeeper else { return }
     do {

@@ -3,8 +3,8 @@ import TideGraph
 import TideLua
 import TideSystem
 
-/// A runtime's side of a model that it shares: sends what has changed here at the end of a turn, and takes
-/// what others have written.
+/// A runtime's side of a model that it shares: sends what has changed here at the end of a turn,
+/// and takes what others have written.
 ///
 ///     model ──effects──▶ replica ──updates──▶ engine
 ///     model ◀──take────── replica ◀──changes──┘
@@ -95,8 +95,8 @@ final class SharedModel {
     takeOver()
   }
 
-  /// Takes back defaults of a new version that differ, because what all have comes before them, and shares
-  /// properties that it has declared when it stands.
+  /// Takes back defaults of a new version that differ, because what all have comes before them, and
+  /// shares properties that it has declared when it stands.
   func joinAgain() {
     change {
       properties.putAll()
@@ -243,7 +243,8 @@ final class SharedModel {
     channel?.send(updates.fitting)
   }
 
-  /// The updates that are to be sent now, and those that the engine does not take because of their size.
+  /// The updates that are to be sent now, and those that the engine does not take because of their
+  /// size.
   private func takeSendable(all: Bool = false) -> (
     fitting: [SharingUpdate], tooLarge: [SharingUpdate], most: Int
   ) {

@@ -9,8 +9,8 @@ import TideValues
 /// let runtime = try Runtime(app: URL(filePath: "app.lua"), configuration: configuration)
 /// ```
 ///
-/// It orders what all of them write, and keeps the values as long as it lives; what would be more bytes than
-/// it may hold it refuses. Any thread may use it.
+/// It orders what all of them write, and keeps the values as long as it lives; what would be more
+/// bytes than it may hold it refuses. Any thread may use it.
 public final class SharedModels: SharingEngine {
   private let state = Guarded(State())
   private let capacity: Int

@@ -6,7 +6,8 @@ import TideGraph
 /// They belong to the runtime's owner, as the model does.
 final class SharedProperties {
   private unowned let shared: SharedModel
-  /// By name, what each holds in place of what all know, because that cannot be read here or does not fit.
+  /// By name, what each holds in place of what all know, because that cannot be read here or does
+  /// not fit.
   private var held: [String: [UInt8]?] = [:]
   /// Those that the running version declares.
   private var declaredBefore: Set<String> = []
@@ -31,8 +32,8 @@ final class SharedProperties {
     held[property] != nil || shared.lists[property] != nil
   }
 
-  /// Begins to share the declared properties that are not shared so far, lists included. What they hold counts
-  /// as long as nobody else has written anything.
+  /// Begins to share the declared properties that are not shared so far, lists included. What they
+  /// hold counts as long as nobody else has written anything.
   func begin() {
     guard let model = shared.model else { return }
     for property in declared where !isShared(property.name) {
@@ -94,8 +95,8 @@ final class SharedProperties {
     for (name, bytes) in held where bytes != nil { put(name) }
   }
 
-  /// Gives a property, if it is shared, the value that all know. One that cannot be read, or does not fit,
-  /// leaves the property as it is, and is not written over until that changes.
+  /// Gives a property, if it is shared, the value that all know. One that cannot be read, or does
+  /// not fit, leaves the property as it is, and is not written over until that changes.
   func put(_ property: String) {
     guard held[property] != nil, let model = shared.model,
       let index = model.shape.index(of: property),

@@ -143,7 +143,8 @@ extension SharedReplica {
       case declared
       /// Declared, and sent because there was nothing else.
       case adopted
-      /// Was confirmed by an engine that has lost it: it counts where nobody else has written anything.
+      /// Was confirmed by an engine that has lost it: it counts where nobody else has written
+      /// anything.
       case renewed
       case written
     }
@@ -184,7 +185,8 @@ extension SharedReplica {
 }
 
 extension SharedReplica.Entry {
-  /// For whoever keeps it: the revision, the document and what is pending; nil where there is nothing.
+  /// For whoever keeps it: the revision, the document and what is pending; nil where there is
+  /// nothing.
   var bytes: [UInt8]? {
     if document == nil, pending?.isToSend != true { return nil }
     var record = SharedDocument()

@@ -1,11 +1,12 @@
-/// What a runtime knows of a model: of each key what all have confirmed, and over it what was written here
-/// and is still on its way.
+/// What a runtime knows of a model: of each key what all have confirmed, and over it what was
+/// written here and is still on its way.
 ///
 ///     set, remove ──▶ pending ──updates──▶ engine
 ///     visible ◀── pending over confirmed ◀──apply── engine
 ///
-/// An update is on its way once a key; what is written meanwhile goes with the next one. It is part of what
-/// is confirmed when a document comes that says so, or that holds the same values, and in no other case.
+/// An update is on its way once a key; what is written meanwhile goes with the next one. It is part
+/// of what is confirmed when a document comes that says so, or that holds the same values, and in
+/// no other case.
 struct SharedReplica {
   /// A random number that no other runtime has.
   let writer: UInt64
@@ -207,7 +208,8 @@ struct SharedReplica {
     if change.revision <= entry.revision, entry.revision != 0 { return }
     guard let bytes = change.bytes else { return applyRemoval(of: key, change.revision, &outcome) }
     guard let document = SharedDocument(bytes) else {
-      // Somebody else's bytes: what is known stays, and what is written here next comes in their place.
+      // Somebody else's bytes: what is known stays, and what is written here next comes in their
+      // place.
       self.change(key) { entry in
         entry.revision = change.revision
         entry.pending?.sent = nil
@@ -264,8 +266,8 @@ struct SharedReplica {
     }
   }
 
-  /// The number of the last update of this runtime that is part of a document. Others may have written one
-  /// that was never given.
+  /// The number of the last update of this runtime that is part of a document. Others may have
+  /// written one that was never given.
   private func lastNumber(in document: SharedDocument) -> Int {
     let number = document.lastNumber(of: writer) ?? 0
     return number > lastNumber ? 0 : number
@@ -319,7 +321,8 @@ struct SharedReplica {
     return (origin, changes)
   }
 
-  /// Takes over what was kept, as far as nothing else is known, and notes what is to be kept from now on.
+  /// Takes over what was kept, as far as nothing else is known, and notes what is to be kept from
+  /// now on.
   ///
   /// - Returns: what shows other values than before.
   mutating func restore(_ origin: SharingOrigin?, _ former: [SharingKey: [UInt8]]) -> Outcome {
@@ -378,8 +381,8 @@ struct SharedReplica {
 
   /// All of what there is comes once more.
   ///
-  /// - Parameter isAnew: the engine has lost what it had. What was confirmed is written again, where
-  ///   nothing else has come by then.
+  /// - Parameter isAnew: the engine has lost what it had. What was confirmed is written again,
+  ///   where nothing else has come by then.
   mutating func beginListing(isAnew: Bool) {
     unseen = Set(entries.filter { $0.value.document != nil || $0.value.revision != 0 }.keys)
     if isAnew {
@@ -398,7 +401,8 @@ struct SharedReplica {
     }
   }
 
-  /// All of what there is has come, and what was on its way has not been accepted if it is not part of it.
+  /// All of what there is has come, and what was on its way has not been accepted if it is not part
+  /// of it.
   ///
   /// - Returns: what has gone meanwhile.
   mutating func finishListing(_ origin: SharingOrigin?) -> Outcome {

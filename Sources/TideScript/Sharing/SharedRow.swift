@@ -12,7 +12,8 @@ final class SharedRow {
   private(set) var value: Value?
   private unowned let list: SharedList
   private var entry: ContextEntry?
-  /// What fields hold here in place of what all know, because it cannot be read here or does not fit.
+  /// What fields hold here in place of what all know, because it cannot be read here or does not
+  /// fit.
   private var held: [String: [UInt8]] = [:]
   /// The turn had no time or memory left to read it.
   private(set) var isUnfinished = false

@@ -11,8 +11,8 @@ struct SharedValues {
     ScriptSettingsClasses(home, validating: true)
   }
 
-  /// - Throws: `settings` for what cannot be shared, `scriptTime` or `scriptMemory` where the turn has too
-  ///   little left.
+  /// - Throws: `settings` for what cannot be shared, `scriptTime` or `scriptMemory` where the turn
+  ///   has too little left.
   func bytes(of value: Value) throws(TideError) -> [UInt8] {
     try KeptValues.bytes(of: value, classes: classes)
   }
@@ -37,7 +37,8 @@ struct SharedValues {
     return [.init(name: SharedDocument.value, bytes: try bytes(of: element))]
   }
 
-  /// The element that a row's fields stand for; nil for an object of a class that is not declared here.
+  /// The element that a row's fields stand for; nil for an object of a class that is not declared
+  /// here.
   func element(_ entry: SharedReplica.Entry) throws(TideError) -> Value? {
     guard let kind = entry[SharedDocument.kind] else {
       guard let bytes = entry[SharedDocument.value] else { return nil }

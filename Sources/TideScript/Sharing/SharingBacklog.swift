@@ -1,4 +1,5 @@
-/// What others have written and waits for its turn: of each key the latest, in the order of the revisions.
+/// What others have written and waits for its turn: of each key the latest, in the order of the
+/// revisions.
 struct SharingBacklog {
   private var latest: [SharingKey: SharingChange] = [:]
   /// In their order; one that is not the latest of its key any more counts for nothing.
@@ -16,8 +17,8 @@ struct SharingBacklog {
   private static let mostBytes = 1 << 20
   /// How long a turn may be busy with it: a quarter of what a frame has.
   private static let turnTime = Duration.milliseconds(4)
-  /// When the next turn may take some: what a turn takes for long lists, however few of their rows have
-  /// changed, is worth it for many changes alone.
+  /// When the next turn may take some: what a turn takes for long lists, however few of their rows
+  /// have changed, is worth it for many changes alone.
   private var nextTurn = ContinuousClock.now
 
   var isEmpty: Bool { latest.isEmpty }

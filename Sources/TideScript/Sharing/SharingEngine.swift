@@ -10,10 +10,11 @@ import TideValues
 /// channel.leave()
 /// ```
 ///
-/// It knows keys, revisions and bytes, and nothing of models. Of each key it keeps the latest bytes, with a
-/// revision that grows over all keys. It accepts an update where that says the revision that the key has,
-/// and refuses it otherwise. Everybody who has joined gets every accepted update in the order of the
-/// revisions, the writer included; of several of one key, the last one suffices. Any thread may use it.
+/// It knows keys, revisions and bytes, and nothing of models. Of each key it keeps the latest
+/// bytes, with a revision that grows over all keys. It accepts an update where that says the
+/// revision that the key has, and refuses it otherwise. Everybody who has joined gets every
+/// accepted update in the order of the revisions, the writer included; of several of one key, the
+/// last one suffices. Any thread may use it.
 public protocol SharingEngine: AnyObject, Sendable {
   /// Joins a model, and has its mailbox get what there is of it, then what changes.
   func join(_ model: String, _ mailbox: SharingMailbox) -> any SharingChannel
@@ -155,8 +156,9 @@ public enum SharingRefusal: Sendable {
 /// mailbox.put(.live, error: nil)
 /// ```
 ///
-/// Of each key it holds the latest change alone, so that it does not grow beyond the model itself however
-/// much is written; an engine that may bring more than fits asks ``whenThereIsRoom(_:)``. Any thread may use it.
+/// Of each key it holds the latest change alone, so that it does not grow beyond the model itself
+/// however much is written; an engine that may bring more than fits asks ``whenThereIsRoom(_:)``.
+/// Any thread may use it.
 public final class SharingMailbox: Sendable {
   private let contents = Guarded(Contents())
   private let wake: @Sendable () -> Void
@@ -190,8 +192,8 @@ public final class SharingMailbox: Sendable {
 
   /// Makes an empty one.
   ///
-  /// - Parameter wake: called on the thread of the engine, perhaps under a lock, when there is something
-  ///   to take: it must only post.
+  /// - Parameter wake: called on the thread of the engine, perhaps under a lock, when there is
+  ///   something to take: it must only post.
   public init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
 
   private func change(_ body: (inout Contents) -> Void) {
@@ -243,7 +245,8 @@ public final class SharingMailbox: Sendable {
 
   /// Says that all of what there is comes once more.
   ///
-  /// - Parameter isAnew: whether revisions have begun anew, because the engine has lost what it had.
+  /// - Parameter isAnew: whether revisions have begun anew, because the engine has lost what it
+  ///   had.
   public func beginListing(isAnew: Bool) {
     change { contents in
       contents.changes = [:]
@@ -260,8 +263,8 @@ public final class SharingMailbox: Sendable {
   /// Bytes of the changes that nobody has taken so far.
   var heldBytes: Int { contents.withLock(\.heldBytes) }
 
-  /// Calls a function when an engine may send more: at once, or when the changes that wait have been taken. It
-  /// must only post, because that happens on the runtime's thread.
+  /// Calls a function when an engine may send more: at once, or when the changes that wait have
+  /// been taken. It must only post, because that happens on the runtime's thread.
   public func whenThereIsRoom(_ body: @escaping @Sendable () -> Void) {
     let hasRoom = contents.withLock { contents in
       if contents.heldBytes <= Self.capacity { return true }

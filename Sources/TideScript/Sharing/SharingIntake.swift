@@ -2,8 +2,8 @@ import TideGraph
 import TideLua
 import TideSystem
 
-/// What others have written of a shared model, until the model has taken it over: as much in each turn as that
-/// has time for.
+/// What others have written of a shared model, until the model has taken it over: as much in each
+/// turn as that has time for.
 ///
 ///     engine ──▶ mailbox ──▶ backlog ──▶ replica, lists
 ///
@@ -102,8 +102,8 @@ final class SharingIntake {
     return limit > 0 ? max(1 << 20, limit / 8) : 32 << 20
   }
 
-  /// Whether there is memory for changes, with the elements that stand for them. A quarter of the app's memory
-  /// stays for its scripts.
+  /// Whether there is memory for changes, with the elements that stand for them. A quarter of the
+  /// app's memory stays for its scripts.
   private func hasMemory(for changes: [SharingChange]) -> Bool {
     let bytes = changes.reduce(0) { $0 + $1.heldBytes }
     let limit = shared.runtime.configuration.lua.memory

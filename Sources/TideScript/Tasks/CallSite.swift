@@ -28,8 +28,8 @@ final class CallSite {
 }
 
 extension Runtime {
-  /// Calls a function in the context in which it was registered, where it may wait; gives its results,
-  /// or nil when it waits or fails. What it raises is listed.
+  /// Calls a function in the context in which it was registered, where it may wait; gives its
+  /// results, or nil when it waits or fails. What it raises is listed.
   @discardableResult
   func call(
     _ function: LuaFunction, at site: CallSite, _ arguments: () throws -> [LuaValue] = { [] }
@@ -47,8 +47,8 @@ extension Runtime {
     return nil
   }
 
-  /// Runs a script's callback, which may not wait, in the context in which it was registered; what it
-  /// throws is listed.
+  /// Runs a script's callback, which may not wait, in the context in which it was registered; what
+  /// it throws is listed.
   func callBack(at site: CallSite, _ body: () throws -> Void) {
     do {
       try table.with(site.context) { try perform { try graph.untracked(body) } }

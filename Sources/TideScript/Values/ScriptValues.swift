@@ -231,8 +231,8 @@ extension DictionaryKey {
 }
 
 extension TideValue {
-  /// A value that goes into Lua as it is, without memory of its own; nil for text, and for what is no
-  /// data object. An object must live as long as the call.
+  /// A value that goes into Lua as it is, without memory of its own; nil for text, and for what is
+  /// no data object. An object must live as long as the call.
   init?(unboxed value: Value) {
     self.init()
     switch value {

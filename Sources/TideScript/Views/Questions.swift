@@ -13,8 +13,8 @@ struct Questions {
   static let mostUnanswered = 100
 }
 
-// Dialogs whose answer a task waits for. They stand above whatever the app shows, and stay where that
-// is replaced.
+// Dialogs whose answer a task waits for. They stand above whatever the app shows, and stay where
+// that is replaced.
 extension Runtime {
   /// Makes a call wait for a person's answer; without one it gives nil.
   ///
@@ -57,7 +57,8 @@ extension Runtime {
       presentQuestions()
     }
     if scene != nil { return }
-    // What the main script shows comes at its end; where it shows nothing, the question stands alone.
+    // What the main script shows comes at its end; where it shows nothing, the question stands
+    // alone.
     loop.after(0) { [home, weak dialog] in
       guard let runtime = home.runtime, runtime.scene == nil, let dialog,
         runtime.views.questions.open.contains(where: { $0 === dialog })
@@ -74,8 +75,8 @@ extension Runtime {
     for dialog in views.questions.open { scene.present(dialog) }
   }
 
-  /// Dismisses the open questions, because nobody can answer them, until who asked has found something
-  /// to do or asks no more; gives whether there is something to do.
+  /// Dismisses the open questions, because nobody can answer them, until who asked has found
+  /// something to do or asks no more; gives whether there is something to do.
   package func dismissQuestions() -> Bool {
     if views.questions.open.isEmpty { return false }
     while !views.questions.open.isEmpty, !loop.hasWork {
@@ -88,7 +89,8 @@ extension Runtime {
     return loop.hasWork
   }
 
-  /// The view with an id that a person can reach: in the highest question, else in what the app shows.
+  /// The view with an id that a person can reach: in the highest question, else in what the app
+  /// shows.
   package func reachableView(withID id: String) -> View? {
     graph.untracked {
       for dialog in scene?.presented ?? [] {

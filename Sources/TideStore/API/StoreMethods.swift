@@ -121,7 +121,8 @@ extension Runtime {
       for (key, value) in entries { named[key.string ?? ""] = try sqliteValue(value) }
       return .names(named)
     }
-    // A nil in the middle is NULL; what the statement takes at the end, too, the table does not tell.
+    // A nil in the middle is NULL; what the statement takes at the end, too, the table does not
+    // tell.
     var most = 0
     for (key, _) in entries {
       guard case .integer(let position) = key, (1...32_766).contains(position) else {
@@ -172,7 +173,8 @@ extension Store {
   /// Whether a call waits while another thread works.
   fileprivate func waits(_ call: borrowing LuaCall) -> Bool { call.canSuspend && letsTasksWait }
 
-  /// Lets changes settle in the middle of a method, all of whose changes settle at its end otherwise.
+  /// Lets changes settle in the middle of a method, all of whose changes settle at its end
+  /// otherwise.
   fileprivate func settling(_ body: () throws -> Void) rethrows {
     graph.endBatch()
     defer { graph.beginBatch() }

@@ -29,7 +29,8 @@ final class StoreTable {
     return made
   }
 
-  /// The path of a place whose folder is held open: SQLite opens files, and those beside them, by paths.
+  /// The path of a place whose folder is held open: SQLite opens files, and those beside them, by
+  /// paths.
   private static func path(of place: ScriptPlace) throws -> String {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/fd/\(place.folder)", &buffer, buffer.count - 1)

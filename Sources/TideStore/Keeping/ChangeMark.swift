@@ -1,7 +1,7 @@
 import TideGraph
 
-/// Notices that something of what a function has read is another now, for next to nothing: it neither reads
-/// again nor compares, until it is asked to.
+/// Notices that something of what a function has read is another now, for next to nothing: it
+/// neither reads again nor compares, until it is asked to.
 ///
 /// ```swift
 /// let mark = ChangeMark(graph) { print("changed") }

@@ -7,8 +7,8 @@ import TideScript
 ///     edits of the list ──▶ rows: inserted, moved, removed ─┐
 ///     changes in a row's object ──▶ its mark ──▶ changed ───┴─ write ──▶ the database
 ///
-/// A row has a place among the others, a text between those of its neighbours, so that an insertion or a
-/// move writes one row.
+/// A row has a place among the others, a text between those of its neighbours, so that an insertion
+/// or a move writes one row.
 final class KeptList {
   let list: ValueList
   private unowned let owner: KeptObject
@@ -49,7 +49,8 @@ final class KeptList {
     var isEmpty: Bool { !isWhole && changed.isEmpty && moved.isEmpty && removed.isEmpty }
   }
 
-  /// The longest place, in letters: where many rows were put between the same two, all get new ones.
+  /// The longest place, in letters: where many rows were put between the same two, all get new
+  /// ones.
   private static let longestPlace = 100
   /// Bytes that following a row takes.
   private static let rowWeight = 500
@@ -64,8 +65,8 @@ final class KeptList {
 
   // MARK: Beginning
 
-  /// Has the list hold what is kept of it. Rows that cannot be read, as long as their class is missing,
-  /// stay in the database.
+  /// Has the list hold what is kept of it. Rows that cannot be read, as long as their class is
+  /// missing, stay in the database.
   func restore(_ stored: [KeptTables.Row], _ read: ([UInt8]) throws -> Value?) throws {
     var values: [Value] = []
     var found: [KeptTables.Row] = []
@@ -93,8 +94,8 @@ final class KeptList {
     if let failure { throw failure }
   }
 
-  /// Keeps all that the list holds in place of what there is; at once, or only when it changes, where what
-  /// there is cannot be read.
+  /// Keeps all that the list holds in place of what there is; at once, or only when it changes,
+  /// where what there is cannot be read.
   func begin(atOnce: Bool) {
     takeAll()
     observe()

@@ -52,8 +52,8 @@ final class KeptObject {
     for property in properties { begin(property.name, stored[property.name]) }
   }
 
-  /// Follows properties that it did not have before, and gives those back what is kept of them that a new
-  /// version of the script has given another default.
+  /// Follows properties that it did not have before, and gives those back what is kept of them that
+  /// a new version of the script has given another default.
   func beginAgain(_ stored: () throws -> [String: KeptTables.Value]) rethrows {
     if isList { return }
     let present = properties

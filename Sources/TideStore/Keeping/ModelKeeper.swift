@@ -83,7 +83,8 @@ final class ModelKeeper {
     entry.uses -= 1
     if entry.uses > 0 { return }
     if store.home.runtime?.loader.rollback != nil || store.isInTransaction {
-      // What a version has written that is refused is about to be taken back, and so may the transaction be.
+      // What a version has written that is refused is about to be taken back, and so may the
+      // transaction be.
       leaving.append(entry)
       return schedule()
     }
@@ -120,7 +121,8 @@ final class ModelKeeper {
 
   private func schedule() {
     guard timer == nil, let runtime = store.home.runtime else { return }
-    // What cannot be written does not keep a program from ending, which is when it is tried once more.
+    // What cannot be written does not keep a program from ending, which is when it is tried once
+    // more.
     timer = runtime.loop.after(delay, keepsRunning: delay == 0) { [weak self] in
       guard let self else { return }
       timer = nil

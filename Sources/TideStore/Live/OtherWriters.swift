@@ -2,9 +2,9 @@ import TideSystem
 
 /// Notices that another program has written to a database.
 ///
-/// The system reports changes of the file; what counts is SQLite's `data_version`, which is another after
-/// each commit of somebody else. It is looked at again a little later, because a report may come before
-/// the commit can be seen.
+/// The system reports changes of the file; what counts is SQLite's `data_version`, which is another
+/// after each commit of somebody else. It is looked at again a little later, because a report may
+/// come before the commit can be seen.
 final class OtherWriters {
   private unowned let store: Store
   private let changes: FolderChanges

@@ -5,8 +5,8 @@ import TideLua
 import TideScript
 import TideSystem
 
-/// A list that follows a query: after each commit that touches what it reads, it gets the edits that
-/// happened, and no others.
+/// A list that follows a query: after each commit that touches what it reads, it gets the edits
+/// that happened, and no others.
 ///
 /// ```lua
 /// local recent = db:list("SELECT * FROM entry WHERE day >= ? ORDER BY day", { since })
@@ -29,7 +29,8 @@ final class QueryList: StoreQuery {
   /// Whether a list of a newer version has taken over its rows.
   private var isContinued = false
   private var edits: LoopTimer?
-  /// What the last try to write edits has failed with, and after how many seconds they are tried again.
+  /// What the last try to write edits has failed with, and after how many seconds they are tried
+  /// again.
   private var editFailure: TideError?
   private var editDelay = 0.0
   /// Asks the query.

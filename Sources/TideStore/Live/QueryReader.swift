@@ -1,9 +1,11 @@
 import TideBindings
 import TideScript
 
-/// Asks a query again when what it reads has changed: at once, or on another thread where it took long.
+/// Asks a query again when what it reads has changed: at once, or on another thread where it took
+/// long.
 ///
-/// What is written while another thread reads may be missing in what that finds, so it asks once more.
+/// What is written while another thread reads may be missing in what that finds, so it asks once
+/// more.
 final class QueryReader<Found: Sendable> {
   typealias Reading = @Sendable (SQLiteConnection) throws(SQLiteFailure) -> Found
 

@@ -3,8 +3,8 @@ import TideBindings
 import TideGraph
 import TideScript
 
-/// What stands for the rows of a query: plain objects, which nobody but the database changes, or objects
-/// of a script's class, which can be written back.
+/// What stands for the rows of a query: plain objects, which nobody but the database changes, or
+/// objects of a script's class, which can be written back.
 final class RowClass {
   private let columns: [SQLiteStatement.Column]
   private let keys: [Int]
@@ -53,8 +53,8 @@ final class RowClass {
     return row
   }
 
-  /// Takes over what the database holds now, except where a person has changed something that is not
-  /// written yet.
+  /// Takes over what the database holds now, except where a person has changed something that is
+  /// not written yet.
   func update(_ row: DataObject, _ values: [SQLiteValue]) throws {
     let before = stored[ObjectIdentifier(row)]?.values
     for (index, value) in values.enumerated() {

@@ -128,8 +128,8 @@ public final class Store: DataObject {
   /// What was wrong with the file when it was opened.
   private let trouble: TideError?
 
-  /// Says what is wrong with what follows the database; nil when nothing is but what was found when it was
-  /// opened.
+  /// Says what is wrong with what follows the database; nil when nothing is but what was found when
+  /// it was opened.
   func note(_ error: TideError?) {
     put(.error, (error ?? trouble).map { .string($0.message) } ?? .null)
   }
@@ -194,8 +194,8 @@ public final class Store: DataObject {
 
   var isInTransaction: Bool { transactionDepth > 0 }
 
-  /// Whether statements of tasks may be run on another thread now: not in a transaction, and not while a
-  /// version of the app begins, whose lists are to be there when it is first shown.
+  /// Whether statements of tasks may be run on another thread now: not in a transaction, and not
+  /// while a version of the app begins, whose lists are to be there when it is first shown.
   var letsTasksWait: Bool {
     guard transactionDepth == 0, let loader = home.runtime?.loader else { return false }
     return !loader.isStarting && loader.rollback == nil
@@ -293,7 +293,8 @@ public final class Store: DataObject {
     graph.settle()
     try keeper.write()
     guard let path else { return }
-    // What was committed lies in the log, which its own writers bring to the disk when they empty it.
+    // What was committed lies in the log, which its own writers bring to the disk when they empty
+    // it.
     for file in [path + "-wal", SystemPath.folder(of: path)] {
       if let reason = SystemPath.bringToDisk(file) {
         throw TideError(.store, "\"\(name.inMessage)\": \(SystemText.of(reason))")

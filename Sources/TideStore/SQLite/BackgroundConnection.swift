@@ -1,6 +1,7 @@
 import TideValues
 
-/// A second connection to a database, for what takes its time: other threads use it, one after the other.
+/// A second connection to a database, for what takes its time: other threads use it, one after the
+/// other.
 final class BackgroundConnection: Sendable {
   private let path: String
   private let most: Int

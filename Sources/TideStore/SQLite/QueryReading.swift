@@ -30,8 +30,8 @@ struct QueryDifference: Sendable {
 }
 
 extension SQLiteConnection {
-  /// Runs a query and compares its rows with those that are known: values are made of new and changed
-  /// ones alone.
+  /// Runs a query and compares its rows with those that are known: values are made of new and
+  /// changed ones alone.
   ///
   /// - Parameter most: how many rows it may have.
   func read(
@@ -115,7 +115,8 @@ extension SQLiteStatement {
 /// Rows that were known, each of which becomes one of the new ones at most.
 private struct FormerRows {
   private let known: KnownRows
-  /// Where those of a key stand that nobody has taken, the last first; made where a row is elsewhere.
+  /// Where those of a key stand that nobody has taken, the last first; made where a row is
+  /// elsewhere.
   private var places: [SQLiteValue: [Int]]?
   private var taken = 0
 

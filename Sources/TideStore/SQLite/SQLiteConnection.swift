@@ -25,8 +25,8 @@ final class SQLiteConnection {
   /// After how many steps of SQLite's machine it asks whether to go on: some tens of microseconds.
   private static let stepsBetweenQuestions: Int32 = 1000
 
-  /// The most that SQLite holds for all databases of the program, in bytes, unless a host has set a limit: what
-  /// a query sorts lies in memory.
+  /// The most that SQLite holds for all databases of the program, in bytes, unless a host has set a
+  /// limit: what a query sorts lies in memory.
   private static let mostMemory: Int64 = 256 << 20
 
   init(_ path: String, _ mode: Mode, patience: Double) throws(SQLiteFailure) {

@@ -4,8 +4,8 @@ import TideSystem
 
 /// Keeps shared models in a database, so that what was written offline outlives the program.
 ///
-/// One program at a time keeps them in a file: two would take each other's for their own. The other one goes on
-/// as one without a database.
+/// One program at a time keeps them in a file: two would take each other's for their own. The other
+/// one goes on as one without a database.
 final class StoredSharing: SharedKeeper {
   private let store: Store
   private var hasTable = false

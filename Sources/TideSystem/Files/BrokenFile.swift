@@ -23,8 +23,8 @@ package struct BrokenFile {
     (self.path, self.companions) = (path, companions)
   }
 
-  /// Moves the file, and those that belong to it, to a name that nothing bears: with `.broken` at its end, or
-  /// `.broken-2`. Gives the new path.
+  /// Moves the file, and those that belong to it, to a name that nothing bears: with `.broken` at
+  /// its end, or `.broken-2`. Gives the new path.
   package func moveAside() throws(Failure) -> String {
     for number in 1...Self.most {
       let other = path + (number == 1 ? ".broken" : ".broken-\(number)")

@@ -38,8 +38,8 @@ package enum FileAccess {
     throw SystemError("cannot read", number: EINVAL, reason: reason)
   }
 
-  /// Makes a file hold some bytes and nothing else: a new file takes the place of the old one, so that
-  /// nobody sees half of it and nothing is lost when the disk is full.
+  /// Makes a file hold some bytes and nothing else: a new file takes the place of the old one, so
+  /// that nobody sees half of it and nothing is lost when the disk is full.
   package static func write(
     _ bytes: [UInt8], to name: String, in folder: Int32
   ) throws(SystemError) {

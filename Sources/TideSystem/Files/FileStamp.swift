@@ -1,4 +1,4 @@
-/// What changes with a file's contents.
+/// Attributes of a file that change with its contents.
 package struct FileStamp: Equatable, Sendable {
   private let device: UInt
   private let number: UInt
@@ -6,7 +6,7 @@ package struct FileStamp: Equatable, Sendable {
   private let seconds: Int
   private let nanoseconds: Int
 
-  /// The stamp of a file; nil where there is none.
+  /// The stamp of a file; nil if it does not exist.
   package init?(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

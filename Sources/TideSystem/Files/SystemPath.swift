@@ -27,8 +27,8 @@ package enum SystemPath {
     folder == "." ? name : folder == "/" ? "/" + name : "\(folder)/\(name)"
   }
 
-  /// Waits until what was written to a file or a folder is on the disk; gives the number of the error where
-  /// that fails, and nil also where there is none of that name.
+  /// Waits until what was written to a file or a folder is on the disk; gives the number of the
+  /// error where that fails, and nil also where there is none of that name.
   package static func bringToDisk(_ path: String) -> Int32? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     if descriptor < 0 { return errno == ENOENT ? nil : errno }

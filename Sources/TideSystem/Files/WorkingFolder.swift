@@ -1,7 +1,7 @@
 /// The folder from which relative paths start.
 ///
-/// For the kernel it is one folder for ever, although a checkout may take that away and make another
-/// one of the same name. A program that is to go on with that one follows the name:
+/// For the kernel it is one folder for ever, although a checkout may take that away and make
+/// another one of the same name. A program that is to go on with that one follows the name:
 ///
 /// ```swift
 /// WorkingFolder.follow()
@@ -9,6 +9,7 @@
 /// WorkingFolder.renew()
 /// ```
 package enum WorkingFolder {
+  // Unsafe, because it is set once, before the program has other threads, and only read afterwards.
   private nonisolated(unsafe) static var followed: String?
 
   /// Its path: that which it had first, where it is followed.

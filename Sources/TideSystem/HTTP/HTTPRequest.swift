@@ -19,8 +19,9 @@ package struct HTTPRequest {
   package var mostBytes: Int
   /// With 0 a redirect is itself the response.
   package var mostRedirects: Int
-  /// Called with each host before a connection: for the request, each redirect and the proxy. The host is in
-  /// lower case, an IPv6 address without brackets. Returns nil to allow it, or the failure's message.
+  /// Called with each host before a connection: for the request, each redirect and the proxy. The
+  /// host is in lower case, an IPv6 address without brackets. Returns nil to allow it, or the
+  /// failure's message.
   package var admit: (_ host: String, _ port: Int) -> String?
   /// Asked for each address to which a connection would be made; likewise. A connection that is
   /// still open is used again without asking, so all requests of a client follow the same rules.

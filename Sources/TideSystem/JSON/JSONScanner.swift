@@ -15,8 +15,8 @@ import CTideJSON
 /// }
 /// ```
 ///
-/// It holds nothing but a position, and so takes no memory; the bytes must stay while it reads. Half
-/// of a surrogate pair becomes U+FFFD.
+/// It holds nothing but a position, and so takes no memory; the bytes must stay while it reads.
+/// Half of a surrogate pair becomes U+FFFD.
 package struct JSONScanner {
   package enum Token: Equatable {
     case null

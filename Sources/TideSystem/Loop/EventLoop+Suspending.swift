@@ -2,8 +2,8 @@ import Dispatch
 import TideValues
 
 extension EventLoop {
-  /// Suspends until there is something to do: a timer is due, a descriptor can be read, something was
-  /// posted, or the task is cancelled. It may return early. The thread is free meanwhile.
+  /// Suspends until there is something to do: a timer is due, a descriptor can be read, something
+  /// was posted, or the task is cancelled. It may return early. The thread is free meanwhile.
   package nonisolated(nonsending) func untilSomethingIsDue() async {
     guard arrived.isEmpty, inbox.isEmpty else { return }
     let seconds = nextDeadline.map { $0 - now() }

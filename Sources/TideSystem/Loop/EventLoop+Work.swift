@@ -32,8 +32,8 @@ extension EventLoop {
 }
 
 /// Something that another thread does for an event loop; see ``EventLoop/work(_:finish:)``.
-// Unchecked, because only the loop's thread reads and clears the properties. Another thread may release
-// it, which then holds nothing of the loop's any more.
+// Unchecked, because only the loop's thread reads and clears the properties. Another thread may
+// release it, which then holds nothing of the loop's any more.
 package final class LoopWork: @unchecked Sendable {
   private weak var loop: EventLoop?
   private var handler: ((Any) -> Void)?

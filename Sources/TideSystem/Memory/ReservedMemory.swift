@@ -7,8 +7,8 @@ package struct ReservedMemory<Record> {
   package let capacity: Int
   private let size: Int
 
-  /// Reserves room for so many records, or for as many as the system allows; nil where it refuses even
-  /// 64 KiB.
+  /// Reserves room for so many records, or for as many as the system allows; nil where it refuses
+  /// even 64 KiB.
   package init?(capacity: Int) {
     var size = capacity * MemoryLayout<Record>.stride
     while size >= 1 << 16 {

@@ -8,8 +8,8 @@ import CTideSystem
 /// program.onEnd = { ending in print(ending.code) }
 /// ```
 ///
-/// It has a process group of its own, which is killed when the program ends, with `end`, or when this is
-/// released. Where the process is confined, the broker starts it.
+/// It has a process group of its own, which is killed when the program ends, with `end`, or when
+/// this is released. Where the process is confined, the broker starts it.
 package final class RunningProgram {
   /// Called with what it writes to its standard output. The bytes are good until it returns.
   package var onOutput: (UnsafeRawBufferPointer) -> Void = { _ in }
@@ -221,8 +221,8 @@ package struct ProgramRequest: Equatable, Sendable {
 
   package init(_ arguments: [String]) { self.arguments = arguments }
 
-  /// What of it could have other code run than the program of its name, where only that may be started: a
-  /// variable of the environment, or a path that depends on the folder; nil for nothing.
+  /// What of it could have other code run than the program of its name, where only that may be
+  /// started: a variable of the environment, or a path that depends on the folder; nil for nothing.
   package var forbiddenPart: String? {
     withRaw { raw in tide_program_forbidden_part(&raw).map { String(cString: $0) } }
   }

@@ -1,5 +1,5 @@
-/// A program that waits for a word before it begins, started before a process confines itself, which may
-/// start none afterwards.
+/// A program that waits for a word before it begins, started before a process confines itself,
+/// which may start none afterwards.
 ///
 /// ```swift
 /// let browser = try WaitingProgram(shell: "xdg-open \"$1\"")

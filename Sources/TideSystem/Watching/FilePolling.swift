@@ -1,7 +1,7 @@
 /// Notices saves by looking at the files several times a second, for where nothing is reported.
 ///
-/// A file counts as saved once it looks other than at the last report, and has looked the same twice
-/// in a row: it is no longer being written then.
+/// A file counts as saved once it looks other than at the last report, and has looked the same
+/// twice in a row: it is no longer being written then.
 final class FilePolling: SaveSource {
   package var onTouch: (Set<String>) -> Void = { _ in }
   package var onFailure: (SystemError) -> Void = { _ in }

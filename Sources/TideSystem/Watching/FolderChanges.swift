@@ -22,8 +22,8 @@ package final class FolderChanges {
   private static let events = Int32(
     IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE)
 
-  /// - Parameter modifications: whether every write to a file counts as well. What happens is then told
-  ///   at once, because writes may never pause.
+  /// - Parameter modifications: whether every write to a file counts as well. What happens is then
+  ///   told at once, because writes may never pause.
   package init(_ loop: EventLoop, modifications: Bool = false) {
     self.loop = loop
     inotify = try? Inotify(loop)

@@ -1,7 +1,7 @@
 /// The kernel's reports of what happens in folders: the only client of inotify.
 ///
-/// It watches folders, never files: an editor that writes a new file and renames it over the old one
-/// would leave a watched file behind.
+/// It watches folders, never files: an editor that writes a new file and renames it over the old
+/// one would leave a watched file behind.
 final class Inotify {
   /// Called on the loop's thread with what happened since the last call, in its order.
   var onReports: ([Report]) -> Void = { _ in }

@@ -54,8 +54,8 @@ package final class SaveWatcher {
     }
   }
 
-  /// Lets files that are gone count as saved when they come back, even with what they held: somebody
-  /// has missed them.
+  /// Lets files that are gone count as saved when they come back, even with what they held:
+  /// somebody has missed them.
   package func missFiles() { contents.forgetMissing() }
 
   package func stop() {

@@ -77,7 +77,8 @@ extension [UInt8] {
     append(UInt8(truncatingIfNeeded: 48 + number % 10))
   }
 
-  /// Appends `ESC [`, the number unless it is 1, which is what is meant without one, and the letter.
+  /// Appends `ESC [`, the number unless it is 1, which is what is meant without one, and the
+  /// letter.
   mutating func append(control letter: Unicode.Scalar, _ number: Int) {
     append(0x1b)
     append(0x5b)

@@ -1,7 +1,7 @@
 import TideViews
 
-/// A few lines in a box in the middle of a frame: help, or an error. Those that are too long are broken
-/// between words, but for a line of a script with a caret below it, which is cut.
+/// A few lines in a box in the middle of a frame: help, or an error. Those that are too long are
+/// broken between words, but for a line of a script with a caret below it, which is cut.
 enum OverlayPane {
   /// How much text fits into the box.
   static func room(in size: Size) -> Size {

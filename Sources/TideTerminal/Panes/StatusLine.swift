@@ -52,8 +52,8 @@ public struct StatusLine: Hashable, Sendable {
     }
   }
 
-  /// As much of the hint's end as leaves room for the whole text; all of it where the text has to be
-  /// cut anyway.
+  /// As much of the hint's end as leaves room for the whole text; all of it where the text has to
+  /// be cut anyway.
   private func hint(beside text: String, in width: Int) -> String {
     let parts = hint.split(separator: "  ")
     let room = width - 2 - CharacterWidth.of(text)

@@ -5,12 +5,14 @@ import TideSystem
 /// Which files count: what a file `.luacov` says, which luacov reads, too.
 ///
 /// ```lua
-/// return { include = { "src/.+" }, exclude = { "src/vendor" }, modules = { fruit = "src/fruit.lua" } }
+/// return {
+///   include = { "src/.+" }, exclude = { "src/vendor" }, modules = { fruit = "src/fruit.lua" },
+/// }
 /// ```
 ///
-/// The entries of the first two are Lua patterns for the file's path from the project's folder, without `.lua`; they may
-/// also begin with `./`. Without `include`, specs and what lies in folders of tests and of installed
-/// modules does not count.
+/// The entries of the first two are Lua patterns for the file's path from the project's folder,
+/// without `.lua`; they may also begin with `./`. Without `include`, specs and what lies in folders
+/// of tests and of installed modules does not count.
 struct CoverageConfiguration {
   private let matcher: PatternMatcher
   private let included: [String]

@@ -1,8 +1,8 @@
 import TideLua
 import TideSystem
 
-/// The line coverage of a run: a table for people, the files with counts beside their lines, and lcov's
-/// format for programs.
+/// The line coverage of a run: a table for people, the files with counts beside their lines, and
+/// lcov's format for programs.
 ///
 /// ```
 /// Coverage

@@ -27,8 +27,8 @@ package struct FileCoverage: Sendable {
     }
   }
 
-  /// Whether a line only closes something. Lua gives such lines instructions of their own, for leaving
-  /// a function or going back to a loop's beginning, that nobody means who reads the line.
+  /// Whether a line only closes something. Lua gives such lines instructions of their own, for
+  /// leaving a function or going back to a loop's beginning, that nobody means who reads the line.
   private static func isBareEnd(_ line: Substring) -> Bool {
     var rest = line
     while let first = rest.first {

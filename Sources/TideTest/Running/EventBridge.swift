@@ -1,7 +1,7 @@
 import TideLua
 
-/// Tells subscribers that are written in Lua of what happens: those of a helper or a spec, and output
-/// handlers.
+/// Tells subscribers that are written in Lua of what happens: those of a helper or a spec, and
+/// output handlers.
 final class EventBridge {
   private let state: LuaState
   private let tell: LuaFunction

@@ -107,8 +107,8 @@ extension SpecRunner {
 }
 
 extension Runtime {
-  /// Calls a function as a test is called: in a context, where it may wait. While it waits, the loop
-  /// turns, and a virtual clock moves from one thing to do to the next.
+  /// Calls a function as a test is called: in a context, where it may wait. While it waits, the
+  /// loop turns, and a virtual clock moves from one thing to do to the next.
   ///
   /// - Parameters:
   ///   - isOver: asked before each turn; when it says so, what waits is cancelled.

@@ -67,8 +67,8 @@ extension PropertyDescription {
     return description
   }
 
-  /// The numbers of a chart, which are judged when they are written; a list that is edited later may
-  /// hold others, which leave gaps.
+  /// The numbers of a chart, which are judged when they are written; a list that is edited later
+  /// may hold others, which leave gaps.
   static var chartValues: Self {
     var description = of(.values, .list)
     description.validate = { view, value in
@@ -164,8 +164,8 @@ extension PropertyDescription {
     return description
   }
 
-  /// A property that scripts set in a way of its own, which they do only where there is something to
-  /// judge.
+  /// A property that scripts set in a way of its own, which they do only where there is something
+  /// to judge.
   static func special(_ property: ViewProperty) -> Self {
     var description = of(property, .any)
     description.validate = { _, value in value }

@@ -1,11 +1,11 @@
 import TideBindings
 import TideGraph
 
-/// What a person does to a view as a whole, where a renderer shows it by a control of its own and not
-/// by cells: there are neither keys nor points then.
+/// What a person does to a view as a whole, where a renderer shows it by a control of its own and
+/// not by cells: there are neither keys nor points then.
 ///
-/// Each class takes what it offers, by `perform`, and behaves as it does for keys and the mouse: the
-/// same events come, with the same values.
+/// Each class takes what it offers, by `perform`, and behaves as it does for keys and the mouse:
+/// the same events come, with the same values.
 package enum ViewAction {
   /// A button, a toggle.
   case press
@@ -13,7 +13,8 @@ package enum ViewAction {
   case edit(text: String, selection: Range<Int>)
   /// A slider, a stepper, a divider.
   case setValue(Double)
-  /// A field for a date, as `2026-03-14` or `2026-03-14T08:30` whatever its pattern is; empty for none.
+  /// A field for a date, as `2026-03-14` or `2026-03-14T08:30` whatever its pattern is; empty for
+  /// none.
   case setDate(String)
   /// An item, a tab, from 0.
   case choose(Int)
@@ -83,8 +84,8 @@ extension Scene {
     return isTaken
   }
 
-  /// The mouse is over a view, without a button; nil for over none. What it cannot be used at, it is
-  /// not over.
+  /// The mouse is over a view, without a button; nil for over none. What it cannot be used at, it
+  /// is not over.
   package func hover(over view: View?, at position: PointerPosition?) {
     let innermost = view.flatMap { isReachable($0) ? $0 : nil }
     if !isHoverHeard { return }
@@ -94,8 +95,8 @@ extension Scene {
     }
   }
 
-  /// A person asks for the context menu of a view: by the mouse where that is given, which selects the
-  /// row that it is at. Gives the view whose menu is to be shown, and nil where none has one.
+  /// A person asks for the context menu of a view: by the mouse where that is given, which selects
+  /// the row that it is at. Gives the view whose menu is to be shown, and nil where none has one.
   package func prepareContextMenu(of view: View, at position: PointerPosition?) -> View? {
     var owner: View?
     _ = act(on: view) {

@@ -19,8 +19,8 @@ public struct Canvas {
   /// The characters to draw borders, marks and curves with.
   public var symbols: Symbols { frame.symbols }
 
-  /// What shows of an area of the view. A view in a scroll view may be a million cells wide: whatever
-  /// draws cell by cell goes through these only.
+  /// What shows of an area of the view. A view in a scroll view may be a million cells wide:
+  /// whatever draws cell by cell goes through these only.
   public func shown(_ area: Rect) -> Rect {
     area.intersection(
       Rect(x: clip.x - origin.x, y: clip.y - origin.y, width: clip.width, height: clip.height))

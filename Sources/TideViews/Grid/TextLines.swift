@@ -3,8 +3,8 @@ import TideGraph
 /// Text cut into lines that fit a width.
 ///
 /// Everything here goes through no more of a text than is asked for: a label may hold a million
-/// characters and show ten. And where the turn that runs is over, through no more at all: what is found
-/// by then counts as the whole.
+/// characters and show ten. And where the turn that runs is over, through no more at all: what is
+/// found by then counts as the whole.
 enum TextLines {
   static let tabStop = 8
 

@@ -1,7 +1,7 @@
 import TideBindings
 
-/// The subviews of a form below each other: those with a `label` in a column of their own behind the
-/// labels, the others across both.
+/// The subviews of a form below each other: those with a `label` in a column of their own behind
+/// the labels, the others across both.
 ///
 ///     Name    Ada________        Name
 ///             Enter a name       Ada________      where there is no room beside the labels

@@ -3,8 +3,8 @@ import TideGraph
 
 /// Subviews in rows of so many columns; see `GridTrack` for what `columns` may be.
 ///
-/// A column is as wide as its widest view, a row as high as its highest. Room that is left over goes
-/// to columns with a weight and to columns and rows in which a view grows.
+/// A column is as wide as its widest view, a row as high as its highest. Room that is left over
+/// goes to columns with a weight and to columns and rows in which a view grows.
 struct Grid: Arrangement {
   var axis: Axis { .vertical }
 
@@ -140,8 +140,8 @@ struct Grid: Arrangement {
 
 /// What a grid knows of one of its columns.
 ///
-/// `columns` is how many there are, or a list: a number is a width in cells, `"auto"` as wide as what
-/// is in it, `"*"` a share of what is left and `"2*"` two such shares.
+/// `columns` is how many there are, or a list: a number is a width in cells, `"auto"` as wide as
+/// what is in it, `"*"` a share of what is left and `"2*"` two such shares.
 struct GridTrack: Equatable {
   var width: Int?
   var weight = 0.0

@@ -33,8 +33,8 @@ struct ScrollBar {
   /// The largest offset that still fills the view.
   var lastOffset: Int { max(0, total - max(0, shown)) }
 
-  /// The cells of the thumb, from the bar's beginning. It touches an end only where there is nothing
-  /// more to see beyond it, as far as the bar's length lets it.
+  /// The cells of the thumb, from the bar's beginning. It touches an end only where there is
+  /// nothing more to see beyond it, as far as the bar's length lets it.
   var thumb: Range<Int> {
     guard isNeeded else { return 0..<max(0, length) }
     let part = Double(length) * Double(max(0, shown)) / Double(total)

@@ -1,8 +1,8 @@
 import TideBindings
 import TideGraph
 
-/// What lists of texts hold, such as the titles of tabs: texts, and nil or the marker for it where one
-/// is missing.
+/// What lists of texts hold, such as the titles of tabs: texts, and nil or the marker for it where
+/// one is missing.
 enum TextElements {
   /// Throws `wrongType` for elements that are no texts.
   ///
@@ -30,8 +30,8 @@ enum TextElements {
 }
 
 extension View {
-  /// Reports the first of the elements that edits have brought to a list of texts and that is none, at
-  /// the line that has written it.
+  /// Reports the first of the elements that edits have brought to a list of texts and that is none,
+  /// at the line that has written it.
   func reportNonText(of property: ViewProperty, in rows: ListFollowing?, _ edits: [RowEdit]) {
     guard let found = rows?.firstElement(of: edits, where: TextElements.isNoText) else { return }
     var error = TextElements.wrong(

@@ -23,17 +23,17 @@ public protocol Renderer: AnyObject {
   ///
   /// - Throws: why it cannot be shown, which `Scene.commit` passes on.
   func render(_ changes: Changes) throws
-  /// Views have taken the place of others, with all that a person had done to those: what it has of the
-  /// old ones goes on with the new.
+  /// Views have taken the place of others, with all that a person had done to those: what it has of
+  /// the old ones goes on with the new.
   func replace(_ pairs: [(old: View, new: View)])
-  /// Called when all that has come is done and, if it is time for a frame, shown: before the loop of
-  /// the app waits.
+  /// Called when all that has come is done and, if it is time for a frame, shown: before the loop
+  /// of the app waits.
   func finishTurn()
   /// Gives the medium back as it was. Called once, also after an error.
   func unmount()
 
-  /// Whether it shows the properties of views, and not only cells: it is told then of each change, of
-  /// views out of sight as well.
+  /// Whether it shows the properties of views, and not only cells: it is told then of each change,
+  /// of views out of sight as well.
   var showsProperties: Bool { get }
 
   /// Where input arrives; nil when there is none to wait for.

@@ -1,8 +1,8 @@
 extension View {
   /// What the view looks like, as text, without the spaces at the ends of lines.
   ///
-  /// A view that is shown gives its part of the picture, after the changes so far. Any other, or one
-  /// for which a size is given, is laid out by itself.
+  /// A view that is shown gives its part of the picture, after the changes so far. Any other, or
+  /// one for which a size is given, is laid out by itself.
   public func snapshot(size: Size? = nil) -> String { snapshot(size: size) { _ in } }
 
   /// The same; a scene that is made only for the snapshot is configured by a function first.

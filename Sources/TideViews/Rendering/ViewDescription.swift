@@ -1,8 +1,8 @@
 import TideBindings
 import TideGraph
 
-/// What a renderer of properties shows of a view beside its plain properties: what the class makes of
-/// them, as the titles of its items.
+/// What a renderer of properties shows of a view beside its plain properties: what the class makes
+/// of them, as the titles of its items.
 ///
 /// ```swift
 /// let description = view.description(for: renderer)
@@ -33,8 +33,8 @@ package struct ViewDescription {
   package var columns: [Column]?
   package var rows: Rows?
   package var series: [Series]?
-  /// Of a field for dates: its own, the first and the last one, as `setDate` takes them, on the days
-  /// that its formatter shows.
+  /// Of a field for dates: its own, the first and the last one, as `setDate` takes them, on the
+  /// days that its formatter shows.
   package var dates: [String]?
   /// Of a chart with a scale, its ends, where the view does not set them.
   package var minimum: Double?

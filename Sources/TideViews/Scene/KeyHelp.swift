@@ -44,8 +44,8 @@ public struct KeyHelp: Hashable, Sendable {
 
 extension Scene {
   /// What keys do at present: those of the focused view, those of the views around it, and those of
-  /// menus, and before them the keys that the app has given titles. Other keys that handlers listen to
-  /// are in `keys`, since their action has no description.
+  /// menus, and before them the keys that the app has given titles. Other keys that handlers listen
+  /// to are in `keys`, since their action has no description.
   public var keyHelp: [KeyHelp.Section] {
     graph.untracked {
       var sections: [KeyHelp.Section] = []

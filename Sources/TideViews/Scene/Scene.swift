@@ -52,8 +52,8 @@ public final class Scene {
   /// anything is drawn.
   var replaced: [(old: View, new: View)] = []
   var inspection = SceneInspection()
-  /// Whoever acted last looks at a page: scroll offsets are those of that page, and the picture in cells
-  /// keeps its own.
+  /// Whoever acted last looks at a page: scroll offsets are those of that page, and the picture in
+  /// cells keeps its own.
   package var scrollsElsewhere = false
   /// The bars in the tree that show which keys there are.
   var keyBars: [KeyBarView] = []

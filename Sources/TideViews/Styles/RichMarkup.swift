@@ -4,8 +4,8 @@ package import TideBindings
 ///
 ///     *bold*  _italic_  {red:a colour}  {muted danger:styles}  %s an argument  \* no mark
 ///
-/// A mark opens where no letter or digit stands before it and no blank behind it, and closes where no
-/// blank stands before it; elsewhere it is a character as any other. Arguments are never markup.
+/// A mark opens where no letter or digit stands before it and no blank behind it, and closes where
+/// no blank stands before it; elsewhere it is a character as any other. Arguments are never markup.
 package struct RichMarkup {
   private let sheet: StyleSheet
   private var rest: Substring

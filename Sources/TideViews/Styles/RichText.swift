@@ -1,15 +1,16 @@
 import TideBindings
 import TideValues
 
-/// A text whose parts have looks of their own: what a label's `text` may hold in place of plain text.
+/// A text whose parts have looks of their own: what a label's `text` may hold in place of plain
+/// text.
 ///
 /// ```lua
 /// view.label { text = rich { "Total: ", rich.bold(12), rich.color("red", "!") } }
 /// ```
 ///
-/// Where plain text is wanted, it is converted to its characters; a tab shows as a space. Equal texts of
-/// one graph are one object (`StyleSheet.richText`), so a label that is given an equal one is not drawn
-/// again.
+/// Where plain text is wanted, it is converted to its characters; a tab shows as a space. Equal
+/// texts of one graph are one object (`StyleSheet.richText`), so a label that is given an equal one
+/// is not drawn again.
 package final class RichText: StyledText, CustomStringConvertible {
   package let text: String
   package let runs: [Run]

@@ -67,7 +67,8 @@ open class View: DataObject {
     shownIn?.toOpaque() == Unmanaged.passUnretained(scene).toOpaque()
   }
 
-  /// Calls a function with its superview, if there is one, whose reference is not counted meanwhile.
+  /// Calls a function with its superview, if there is one, whose reference is not counted
+  /// meanwhile.
   @inline(__always)
   final func withParent<Result>(_ body: (View) -> Result) -> Result? {
     above?._withUnsafeGuaranteedRef(body)

@@ -1,7 +1,8 @@
 import NIOCore
 import TideValues
 
-/// The connections of a server: those of viewers, and others, which wait for a request or for its answer.
+/// The connections of a server: those of viewers, and others, which wait for a request or for its
+/// answer.
 ///
 ///     add ──▶ waiting ──admit──▶ viewers
 ///                │ too many: the one that came first is closed

@@ -62,8 +62,8 @@ final class PageConnection: ChannelInboundHandler, Sendable {
 
   // MARK: From the app
 
-  /// Sends a message. False if too much is waiting already: the message is dropped, and `caughtUp` is
-  /// reported when the viewer has read the rest.
+  /// Sends a message. False if too much is waiting already: the message is dropped, and `caughtUp`
+  /// is reported when the viewer has read the rest.
   func send(_ message: PageMessage) -> Bool {
     let size = message.bytes.readableBytes + 64
     let (isSent, wakes) = outbox.withLock { outbox in
@@ -77,7 +77,8 @@ final class PageConnection: ChannelInboundHandler, Sendable {
       defer { outbox.isTaken = true }
       return (true, !outbox.isTaken)
     }
-    // One task for however many messages: the server's thread looks at no socket before all are done.
+    // One task for however many messages: the server's thread looks at no socket before all are
+    // done.
     if wakes { channel.eventLoop.execute { self.writeAll() } }
     return isSent
   }

@@ -2,11 +2,11 @@ import CTideWeb
 import NIOCore
 import TideSystem
 
-/// What the server has to give beside the app itself: the document, the script and the style sheet of
-/// the page.
+/// What the server has to give beside the app itself: the document, the script and the style sheet
+/// of the page.
 ///
-/// The names of script and style sheet contain a hash of their content, so browsers may cache them for
-/// ever, and a page tells by them of which version it is.
+/// The names of script and style sheet contain a hash of their content, so browsers may cache them
+/// for ever, and a page tells by them of which version it is.
 struct PageFiles: Sendable {
   private let files: [String: File]
   /// What pages there are.

@@ -1,8 +1,8 @@
 import NIOCore
 import TideValues
 
-/// The pictures that pages show. A picture's address contains a hash of its bytes, so a browser can keep it
-/// and never has to ask again.
+/// The pictures that pages show. A picture's address contains a hash of its bytes, so a browser can
+/// keep it and never has to ask again.
 ///
 /// Renderers add them on the threads of their apps; the server's thread gives them.
 final class PagePictures: Sendable {
@@ -18,7 +18,8 @@ final class PagePictures: Sendable {
   /// In bytes.
   private static let most = 64 << 20
 
-  /// Keeps a picture in PNG, and gives its address. The oldest are dropped where there are too many.
+  /// Keeps a picture in PNG, and gives its address. The oldest are dropped where there are too
+  /// many.
   func add(_ bytes: [UInt8]) -> String {
     let address = "/image-\(PageFiles.mark(of: bytes)).png"
     state.withLock { state in

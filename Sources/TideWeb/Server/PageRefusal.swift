@@ -3,8 +3,8 @@ import NIOWebSocket
 
 /// Why a page that this server or an earlier one has given may not connect.
 ///
-/// Browsers do not tell pages the answer to a handshake, so it is made, and the reason stands in the frame
-/// that closes the connection at once.
+/// Browsers do not tell pages the answer to a handshake, so it is made, and the reason stands in
+/// the frame that closes the connection at once.
 enum PageRefusal {
   case full
   case startedAgain

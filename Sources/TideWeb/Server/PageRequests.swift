@@ -2,15 +2,16 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// Answers plain requests: with the page and its files, to who may have them. Who sends none for long,
-/// or one very slowly, is sent away.
+/// Answers plain requests: with the page and its files, to who may have them. Who sends none for
+/// long, or one very slowly, is sent away.
 final class PageRequests: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
 
   private let rules: RequestRules
   private let files: PageFiles
-  /// Within which a request has to be there, from the start of the connection and from the last one on.
+  /// Within which a request has to be there, from the start of the connection and from the last one
+  /// on.
   private let patience: TimeAmount
   /// Whether no other viewer may come in.
   private let isFull: () -> Bool
@@ -136,8 +137,8 @@ final class PageRequests: ChannelInboundHandler, RemovableChannelHandler {
     }
   }
 
-  /// Sends a person who comes by a link on another site once more, from a page of this server: browsers
-  /// keep a strict cookie back until then.
+  /// Sends a person who comes by a link on another site once more, from a page of this server:
+  /// browsers keep a strict cookie back until then.
   private func sendOnward(
     _ head: HTTPRequestHead, _ page: String, _ headers: HTTPHeaders,
     _ context: ChannelHandlerContext

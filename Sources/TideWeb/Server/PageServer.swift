@@ -134,8 +134,8 @@ final class PageServer: Sendable {
     connections.closeAll()
   }
 
-  // One of the process's own, because a group that ends needs Dispatch's threads, which may not start
-  // in a process that is confined.
+  // One of the process's own, because a group that ends needs Dispatch's threads, which may not
+  // start in a process that is confined.
   private static var loop: any NIOCore.EventLoop { MultiThreadedEventLoopGroup.singleton.next() }
 
   /// In seconds.

@@ -10,8 +10,8 @@ struct RequestRules: Sendable {
   /// address, which nobody else can have lead here.
   var anyAddress: AnyAddress?
   let token: String
-  /// Admits the browser that the program itself starts. Others on the machine may see the address of
-  /// that, so it works once.
+  /// Admits the browser that the program itself starts. Others on the machine may see the address
+  /// of that, so it works once.
   let oneTimeToken: OneTimeToken
   /// Cookies know no ports, so each server has a name for its own.
   let cookie: String

@@ -1,8 +1,8 @@
 /// Replaces names that a script declares by short ones.
 ///
-/// A name is declared by `function`, `const` or `let`. It is replaced everywhere at once, so it does not
-/// matter in how many functions it is declared; one that is also the name of a property, or stands in a
-/// template, stays as it is.
+/// A name is declared by `function`, `const` or `let`. It is replaced everywhere at once, so it
+/// does not matter in how many functions it is declared; one that is also the name of a property,
+/// or stands in a template, stays as it is.
 struct ScriptNames {
   private var words: [ArraySlice<UInt8>] = []
   private var declared: Set<ArraySlice<UInt8>> = []
@@ -81,7 +81,8 @@ struct ScriptNames {
     var count = 0
     var new: [ArraySlice<UInt8>: [UInt8]] = [:]
     let candidates = declared.subtracting(kept).filter { $0.count > 2 }
-    // The most frequent first; of those used alike the first in the alphabet, so that it is always the same.
+    // The most frequent first; of those used alike the first in the alphabet, so that it is always
+    // the same.
     let order = candidates.sorted { one, other in
       (-(uses[one] ?? 0), String(decoding: one, as: UTF8.self))
         < (-(uses[other] ?? 0), String(decoding: other, as: UTF8.self))

@@ -1,8 +1,9 @@
 /// A script as browsers fetch it: a third smaller, and the same otherwise.
 ///
-/// Lines that are comments go, and so do indentation, and spaces, line ends and commas that separate
-/// nothing. Texts, templates and regular expressions stay as they are; none of them may go over several
-/// lines, and a template holds no other one. Names that the script declares become short ones.
+/// Lines that are comments go, and so do indentation, and spaces, line ends and commas that
+/// separate nothing. Texts, templates and regular expressions stay as they are; none of them may go
+/// over several lines, and a template holds no other one. Names that the script declares become
+/// short ones.
 ///
 /// ```swift
 /// ScriptText.compact(Array("// Adds.\nlet sum = a + b;\n".utf8))   // let A=a+b;
@@ -70,7 +71,8 @@ struct ScriptText {
     output += Self.takeText(quote, &rest)
   }
 
-  /// Takes what comes up to the end of a text or a regular expression, which its beginning precedes.
+  /// Takes what comes up to the end of a text or a regular expression, which its beginning
+  /// precedes.
   static func takeText(_ quote: UInt8, _ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let whole = rest
     var isInSet = false

@@ -49,7 +49,8 @@ struct ServerNames {
     origin.firstRange(of: "://").map { String(origin[$0.upperBound...]) } ?? origin
   }
 
-  /// Whether a host's name ends, after an address of IPv6 in brackets, with no port or one there can be.
+  /// Whether a host's name ends, after an address of IPv6 in brackets, with no port or one there
+  /// can be.
   private static func hasFittingPort(_ host: String) -> Bool {
     let rest: Substring
     if host.hasPrefix("[") {

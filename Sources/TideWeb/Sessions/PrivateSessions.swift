@@ -16,8 +16,8 @@ final class PrivateSessions {
   private var sessions: [String: Session] = [:]
   /// By the number of the connection.
   private var ofConnections: [Int: Session] = [:]
-  /// The new name of each session that resumed from kept values, by the name of the session that left
-  /// them.
+  /// The new name of each session that resumed from kept values, by the name of the session that
+  /// left them.
   private var successors: [String: String] = [:]
   /// The values of sessions that were closed, the oldest first.
   private var kept: [(name: String, values: [UInt8])] = []
@@ -89,8 +89,8 @@ final class PrivateSessions {
     }
   }
 
-  /// Finds the session of a connection, or begins one; nil where the page has to come again, and its
-  /// connection is closed.
+  /// Finds the session of a connection, or begins one; nil where the page has to come again, and
+  /// its connection is closed.
   private func session(of connection: PageConnection) throws(TideError) -> Session? {
     // A page that lost its connection while it reconnected does not know the new name.
     let wanted = successors[connection.session] ?? connection.session

@@ -84,8 +84,8 @@ final class SessionThread {
   /// Has the app end.
   func stop() { perform { $0.runtime.exit(0, within: Self.timeOfEnding) } }
 
-  /// Waits for its end, which `stop` has asked for. From the deadline on its scripts are stopped wherever
-  /// they are.
+  /// Waits for its end, which `stop` has asked for. From the deadline on its scripts are stopped
+  /// wherever they are.
   func wait(until deadline: Double) {
     guard let thread else { return }
     while !place.hasEnded {

@@ -1,8 +1,8 @@
 import TideBindings
 import TideViews
 
-/// What of a class goes to a page: the built-in class that it counts as, and those of its properties
-/// that a page shows as they are.
+/// What of a class goes to a page: the built-in class that it counts as, and those of its
+/// properties that a page shows as they are.
 struct PageClass {
   /// The name by which the page's script makes an element.
   let name: String

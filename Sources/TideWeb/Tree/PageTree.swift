@@ -3,8 +3,8 @@ import TideGraph
 import TideSystem
 import TideViews
 
-/// The view tree as pages have it: each view has a number, and what has been sent of it is known, so
-/// that a change costs what changed.
+/// The view tree as pages have it: each view has a number, and what has been sent of it is known,
+/// so that a change costs what changed.
 ///
 ///     changed views ──describe──▶ properties and subviews ──compare──▶ operations
 ///
@@ -31,8 +31,8 @@ final class PageTree {
 
   func id(of view: View) -> Int? { known(view)?.id }
 
-  /// A property as it was sent, in JSON; an empty text where it is its default, nil for a view that is
-  /// gone.
+  /// A property as it was sent, in JSON; an empty text where it is its default, nil for a view that
+  /// is gone.
   func property(_ name: String, of id: Int) -> String? {
     guard let element = byID[id] else { return nil }
     return element.properties[name] ?? "\"\""
@@ -62,8 +62,8 @@ final class PageTree {
     }
   }
 
-  /// Gives the elements of views to those that take their place: a page keeps them, with what is typed
-  /// there.
+  /// Gives the elements of views to those that take their place: a page keeps them, with what is
+  /// typed there.
   func replace(_ pairs: [(old: View, new: View)]) {
     for (old, new) in pairs {
       guard let element = known(old), known(new) == nil else { continue }
@@ -293,7 +293,8 @@ final class PageTree {
     case json(String)
   }
 
-  /// Writes an element or a cell and everything below it, without recursion, because trees may be deep.
+  /// Writes an element or a cell and everything below it, without recursion, because trees may be
+  /// deep.
   ///
   /// - `[number, class, properties, elements below]` is an element, and
   ///   `[number, class, properties, cells, count]` one with rows

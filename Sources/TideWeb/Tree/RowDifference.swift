@@ -1,5 +1,5 @@
-/// How cells that show some rows come to show others, as few numbers: whole stretches of rows move by
-/// the same distance where rows come and go above them.
+/// How cells that show some rows come to show others, as few numbers: whole stretches of rows move
+/// by the same distance where rows come and go above them.
 ///
 ///     before   5:a 6:b 7:c        after   5:d 6:a 7:b
 ///     shifts   from 5 by 1        placed  5:d        dropped  c

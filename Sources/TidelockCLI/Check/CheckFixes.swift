@@ -3,16 +3,17 @@ import TideCheck
 import TideScript
 import TideSystem
 
-/// `tidelock check --fix`: writes the fixes that nobody needs to look at into the scripts.
+/// `tidelock check --fix`: writes the fixes that need no review into the scripts.
 ///
-/// One fix may bring another mistake to light, so it checks again until there is nothing left to do.
+/// One fix may bring another mistake to light, so it checks again until there is nothing left to
+/// do.
 struct CheckFixes {
   private let workspace: EditedWorkspace
   private let paths: [String]
   private let output = StandardOutput()
   private let isQuiet: Bool
 
-  /// - Parameter isQuiet: whether the fixes are not told one by one.
+  /// - Parameter isQuiet: whether not to report each fix.
   init(_ paths: [String], _ check: ScriptCheck, isQuiet: Bool) {
     workspace = EditedWorkspace(check)
     self.paths = paths
@@ -35,12 +36,12 @@ struct CheckFixes {
     return try workspace.snapshot(of: paths).checkedFiles
   }
 
-  /// Writes the sure fixes of one file; false where there is none.
+  /// Writes the sure fixes of one file; false if there are none.
   private func fix(_ file: String, in snapshot: WorkspaceSnapshot) throws -> Bool {
     let problems = snapshot.problems(in: file)
     if problems.isEmpty { return false }
     let writer = FolderWriter(folder: ".")
-    // The file of a link is written, and the link stays.
+    // A link stays a link: the file behind it is written.
     let target = SystemPath.real(file) ?? file
     guard access(target, W_OK) == 0, let contents = writer.bytes(of: target) else { return false }
     let mark = contents.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
@@ -62,7 +63,7 @@ struct CheckFixes {
     return true
   }
 
-  /// Whether a text has no mistake of syntax that the file does not have.
+  /// Whether a text has no syntax error, or the file had one already.
   private func isReadable(
     _ text: [UInt8], as file: String, in snapshot: WorkspaceSnapshot
   ) throws -> Bool {

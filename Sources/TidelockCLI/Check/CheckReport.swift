@@ -1,9 +1,9 @@
 import TideCheck
 import TideScript
 
-/// Tells what a check has found.
+/// Reports what a check has found.
 ///
-/// Plain text goes where errors go, to standard error, with a summary on standard output; what other
+/// In plain text, problems go to standard error and a summary to standard output. What other
 /// programs read goes to standard output.
 struct CheckReport {
   let files: [ScriptCheck.File]

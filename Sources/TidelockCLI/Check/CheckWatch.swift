@@ -35,7 +35,7 @@ final class CheckWatch {
     keys?.onKey = { [unowned self] key in
       switch key {
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"): checkAgain()
-      // Ctrl-D leaves, too.
+      // Ctrl-D ends it, too.
       case UInt8(ascii: "q"), UInt8(ascii: "Q"), 4: isOver = true
       default: break
       }
@@ -61,7 +61,7 @@ final class CheckWatch {
       status = report.status
       watch(snapshot.readFiles)
     } catch {
-      // A file that is gone may come back.
+      // A file that is missing may come back.
       reporter.report(error)
       status = ExitStatus(loading: error)
       watch([])

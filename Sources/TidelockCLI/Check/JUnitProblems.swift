@@ -4,9 +4,9 @@ import TideTest
 
 /// What a check has found, in the XML that continuous integration reads as results of tests.
 ///
-/// A file is a suite and a problem a test case that fails; a file without problems is one case that
-/// passes. A case with several failures would be allowed, but Jenkins, Azure and others show the
-/// first of them alone.
+/// A file is a suite, and a problem is a test case that fails; a file without problems is one case
+/// that passes. A case could have several failures, but Jenkins, Azure and others show only the
+/// first.
 struct JUnitProblems {
   let files: [ScriptCheck.File]
 
@@ -44,7 +44,7 @@ struct JUnitProblems {
     return test
   }
 
-  /// What is counted of files with so many problems.
+  /// The counts for files with so many problems each.
   private func counts(of problems: [Int]) -> [(name: String, value: String)] {
     [
       ("tests", "\(problems.reduce(0) { $0 + max(1, $1) })"),

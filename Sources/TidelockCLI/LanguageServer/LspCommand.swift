@@ -50,7 +50,8 @@ struct LspCommand: ParsableCommand {
     if ending.code != 0 { throw ExitCode(ending.code) }
   }
 
-  /// What shows an app without any permission. It ends soon, whatever is half typed.
+  /// The command that shows an app without any permission. Its budgets end it soon, whatever
+  /// half-typed text it runs.
   private static var previewProgram: [String] {
     [
       "/proc/self/exe", "run", "--json", "--no-watch", "--size", "80x24",

@@ -2,7 +2,8 @@ import ArgumentParser
 import TideBindings
 import TideLua
 
-/// `--allow read=DIR,write=DIR,store=DIR,env=NAME,net=HOST,run`: what scripts may reach, one thing or several.
+/// `--allow read=DIR,write=DIR,store=DIR,env=NAME,net=HOST,run`: what scripts may reach, one thing
+/// or several.
 ///
 /// A folder whose name has a comma is given by a flag of its own that ends with it: only what looks
 /// like another permission is taken for one.

@@ -11,7 +11,8 @@ import TideSystem
 
 /// With whom the models are shared that scripts declare by `shared`.
 ///
-/// What is not given is taken from the variables that NATS's own programs read, such as `NATS_CREDS`.
+/// What is not given is taken from the variables that NATS's own programs read, such as
+/// `NATS_CREDS`.
 struct SharingOptions: ParsableArguments {
   @Option(
     name: .customLong("share"),

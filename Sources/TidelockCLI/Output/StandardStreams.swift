@@ -15,8 +15,8 @@ enum StandardStreams {
   /// Whether the program can take the terminal over.
   static var areTerminal: Bool { isatty(0) != 0 && isatty(1) != 0 }
 
-  /// What the keyboard is read from: standard input, or the terminal itself where something is piped
-  /// in; nil where the program has no terminal.
+  /// What the keyboard is read from: standard input, or the terminal itself where something is
+  /// piped in; nil where the program has no terminal.
   static let keyboard: Int32? = {
     if isatty(1) == 0 { return nil }
     if isatty(0) != 0 { return 0 }

@@ -12,7 +12,7 @@ final class LivePanes {
   /// Whether there is a status line: while saves are watched for.
   private let isDeveloping: Bool
   private var lastReport: ReloadReport?
-  /// What is wrong now: mended errors are none of it.
+  /// The errors that still hold, without those that were fixed.
   var errors: () -> [TideError] = { [] }
   /// Why the script could not be run at all.
   private var failure: TideError?

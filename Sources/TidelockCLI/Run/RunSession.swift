@@ -184,7 +184,7 @@ final class RunSession {
     }
   }
 
-  /// Gives the error of a script that is there, but broken, where a save may mend it; any other
+  /// Returns the error of a script that exists but is broken, if a save may fix it; any other error
   /// ends the run.
   private func load(_ runtime: Runtime) -> TideError? {
     do {

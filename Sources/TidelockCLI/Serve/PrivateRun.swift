@@ -21,7 +21,8 @@
     }
 
     /// What the command line says.
-    // Unchecked, because the options were made to be read by one thread; nothing changes them any more.
+    // Unchecked, because the options were made to be read by one thread; nothing changes them any
+    // more.
     private struct Plan: @unchecked Sendable {
       let file: String
       let options: RunOptions
@@ -30,8 +31,8 @@
   }
 
   extension RunSession {
-    /// Makes the app as the options say. Its settings are read, and what it sets is not kept, because other
-    /// people use the same app at the same time.
+    /// Makes the app as the options say. Its settings are read, and what it sets is not kept,
+    /// because other people use the same app at the same time.
     fileprivate func makePrivate(
       _ pages: WebRenderer, _ shared: any SharingEngine
     ) throws -> PrivateApp {
@@ -60,7 +61,7 @@
         })
     }
 
-    /// Gives the error of a script that is broken where a save may mend it.
+    /// Returns the error of a broken script if a save may fix it.
     private func loadPrivate(_ runtime: Runtime) throws -> TideError? {
       do {
         try runtime.load()

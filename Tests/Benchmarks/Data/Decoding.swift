@@ -3,7 +3,8 @@ import Foundation
 /// Who decodes a large text of JSON.
 enum Decoder { case tidelock, python }
 
-/// Prints the seconds that decoding took, and how long the app stood still at most, in milliseconds.
+/// Prints the seconds that decoding took, and how long the app stood still at most, in
+/// milliseconds.
 private let script = """
   local last, longest = os.clock(), 0
   local ticking = every(0.001, function()

@@ -43,8 +43,8 @@ private func time(_ clock: clockid_t) -> Double {
   return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
-/// A thousand resources that poll a server of this machine each second, turn by turn. A turn's length
-/// is the processor's time, to which waiting and other programs add nothing.
+/// A thousand resources that poll a server of this machine each second, turn by turn. A turn's
+/// length is the processor's time, to which waiting and other programs add nothing.
 @MainActor
 func measureResources() throws {
   guard FileManager.default.isExecutableFile(atPath: "/usr/bin/python3") else { driver.refuse() }

@@ -1,4 +1,5 @@
-// Live data as people use it: whole programs, fed through pipes, files and a server of this machine.
+// Live data as people use it: whole programs, fed through pipes, files and a server of this
+// machine.
 import Driver
 
 let driver = Driver()

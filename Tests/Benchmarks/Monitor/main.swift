@@ -1,5 +1,6 @@
-// The monitor of examples/monitor on a terminal that nobody looks at: from a change of a model to the
-// bytes of the frame that shows it. Its sources are part of this program, all but its command line.
+// The monitor of examples/monitor on a terminal that nobody looks at: from a change of a model to
+// the bytes of the frame that shows it. Its sources are part of this program, all but its command
+// line.
 import Driver
 import FoundationEssentials
 import Terminal

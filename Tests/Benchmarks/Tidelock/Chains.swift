@@ -64,8 +64,8 @@ func dynamicChain(_ driver: Driver) {
   withExtendedLifetime((nodes, context, effect)) {}
 }
 
-/// A chain of a thousand computed values that nobody follows, read after its source was set to something that
-/// is the same at its first step.
+/// A chain of a thousand computed values that nobody follows, read after its source was set to
+/// something that is the same at its first step.
 func pulledChain(_ driver: Driver) {
   let length = 1000, graph = Graph.current
   var evaluations = 0

@@ -65,9 +65,10 @@ func runChunk(_ driver: Driver, _ workload: String, on maker: Maker) throws {
   driver.check(seen[1].string?.utf8.count == 11, "the string")
 }
 
-/// What Lua's memory holds for an object of the script's. The map of known objects grows by doubling:
-/// here from 128 entries, of which some 70 are taken, to 32,768, of which as few are left. So
-/// what it grows by is what the objects need, whatever few objects the runtime has made for itself.
+/// What Lua's memory holds for an object of the script's. The map of known objects grows by
+/// doubling: here from 128 entries, of which some 70 are taken, to 32,768, of which as few are
+/// left. So what it grows by is what the objects need, whatever few objects the runtime has made
+/// for itself.
 func measureBytes(_ driver: Driver) throws {
   let earlier = 65, count = 32_768 - 128
   let runtime = try Runtime(app: URL(filePath: "workload.lua"))

@@ -3,7 +3,8 @@ import FoundationEssentials
 import LuaWorkloads
 import Tidelock
 
-/// A script changes the source of a graph of computed values and effects, or of bindings, that it made.
+/// A script changes the source of a graph of computed values and effects, or of bindings, that it
+/// made.
 func runSignals(_ driver: Driver, _ workload: String) throws {
   var edges: Int32 = 0
   guard let chunk = signal_workload(workload, true, &edges).map({ String(cString: $0) }) else {

@@ -3,9 +3,10 @@ import Tidelock
 
 /// W4. Code and tables are touched before, as the array of handles is, which need not be kept.
 ///
-/// An object belongs to nobody until it is first bound, observed or exposed; it then joins the graph.
-/// "make" and "bytes" are what a binding takes between objects that have joined, "join" and "growth"
-/// what it takes together with the joining of both, 96 bytes each, which they leave elsewhere.
+/// An object belongs to nobody until it is first bound, observed or exposed; it then joins the
+/// graph. "make" and "bytes" are what a binding takes between objects that have joined, "join" and
+/// "growth" what it takes together with the joining of both, 96 bytes each, which they leave
+/// elsewhere.
 func pairs(_ driver: Driver) {
   let count = driver.size(default: 100_000)
   let joined = bindJoined(driver, count)

@@ -25,7 +25,7 @@ import Tidelock
     #expect(app.picture.contains("\n Ada Lovelace!!"))
   }
 
-  @Test func `what the model refuses keeps the selection until it is mended or discarded`() throws {
+  @Test func `what the model refuses keeps the selection until it is fixed or discarded`() throws {
     try app.press("Tab Tab End Backspace Backspace - 5 Enter")
     #expect(try app.lua("models.company.staff[1].age") == 36)
     #expect(try app.view("age")["error"] == "An age is 0 to 130.")

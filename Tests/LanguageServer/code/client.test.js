@@ -23,7 +23,7 @@ test("a document of an app starts the server, one of something else does not", a
   await app.message("textDocument/didOpen", 2);
 });
 
-test("the greeting says what the editor can do, and where", async (t) => {
+test("initialize sends the capabilities and the folder", async (t) => {
   const app = await withScript(t, {}, { settings: { live: false, arguments: ["--allow", "net"] } });
   app.open("app.lua");
   const { params } = await app.message("initialize");
@@ -35,7 +35,7 @@ test("the greeting says what the editor can do, and where", async (t) => {
   assert.deepEqual(app.starts()[0].started, ["lsp", "--allow", "net"]);
 });
 
-test("the server is told of each edit, save and close", async (t) => {
+test("the server is notified of each edit, save and close", async (t) => {
   const app = await withScript(t, {}, { files: { "app.lua": "local ü = 1\nreturn ü\n" } });
   const document = app.open("app.lua");
   await app.message("textDocument/didOpen");
@@ -75,7 +75,7 @@ test("problems are shown, and go when the server ends", async (t) => {
   assert.equal(app.editor.problems.size, 0);
 });
 
-test("a server that crashes is started again and told of what is open", async (t) => {
+test("a server that crashes is restarted and gets the open documents", async (t) => {
   const app = await withScript(t, { after: { "textDocument/didSave": [{ $exit: 3 }] } });
   const document = app.open("app.lua");
   await app.running();
@@ -87,7 +87,7 @@ test("a server that crashes is started again and told of what is open", async (t
   assert.equal(app.api.client.state, "running");
 });
 
-test("one that always crashes is given up, and a person may start it again", async (t) => {
+test("one that always crashes is given up, and the user may start it again", async (t) => {
   const app = await withScript(t, { answers: { initialize: null }, after: { initialized: [{ $exit: 1 }] } });
   app.open("app.lua");
   await until("the end", () => app.api.client.state === "failed", 40);
@@ -98,7 +98,7 @@ test("one that always crashes is given up, and a person may start it again", asy
   await until("another start", () => app.starts().length === 6);
 });
 
-test("a program that is not there is told with the setting that names it", async (t) => {
+test("a missing program is reported with the setting that names it", async (t) => {
   const folder = makeFolder(t, { "app.lua": "" });
   const app = activate(t, folder, { path: path.join(folder, "none") });
   app.open("app.lua");
@@ -117,7 +117,7 @@ test("stopping asks the server to end", async (t) => {
   assert.equal(app.api.client.state, "stopped");
 });
 
-test("a server that does not want to end is ended", async (t) => {
+test("a server that does not end is killed", async (t) => {
   const app = await withScript(t, { answers: { shutdown: { $never: true } } });
   app.open("app.lua");
   await app.running();
@@ -162,7 +162,7 @@ test("the server may ask for settings, edits, documents and files to watch", asy
   assert.equal(watcher.isDisposed, true);
 });
 
-test("another program is used once the setting says so, and liveness is told", async (t) => {
+test("changed settings take effect: another program, and live values", async (t) => {
   const app = await withScript(t, {});
   app.open("app.lua");
   await app.running();
@@ -187,7 +187,7 @@ test("the manifest and the code agree", async (t) => {
   for (const name of Object.keys(manifest.contributes.configuration.properties)) {
     assert.ok(code.includes(`"${name.slice("tidelock.".length)}"`), `nobody reads ${name}`);
   }
-  // What it needs is in the folder or in the editor.
+  // Each required module is in the folder or part of the editor.
   for (const [, name] of code.matchAll(/require\("([^"]+)"\)/g)) {
     const isThere = name.startsWith("./")
       ? fs.existsSync(path.join(extensionFolder, `${name}.js`))

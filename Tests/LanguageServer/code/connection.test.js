@@ -13,7 +13,7 @@ const frame = (message) => {
   return Buffer.concat([Buffer.from(`Content-Length: ${body.length}\r\n\r\n`), body]);
 };
 
-/** A connection, what it writes, and a way to send it something. */
+/** A connection, with what it writes and a way to send it messages. */
 function connect(handlers = {}) {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const sent = [];
@@ -28,7 +28,7 @@ function connect(handlers = {}) {
 
 const turn = () => new Promise(setImmediate);
 
-test("messages are read however they are cut", () => {
+test("messages are read however the stream is split", () => {
   const wanted = [{ text: "ü🌊" }, { a: 1 }, {}];
   const bytes = Buffer.concat(wanted.map(frame));
   for (let size = 1; size <= bytes.length; size += 1) {
@@ -41,14 +41,14 @@ test("messages are read however they are cut", () => {
   }
 });
 
-test("headers other than the length are passed over, in any case", () => {
+test("headers other than the length are ignored, in any case", () => {
   const found = [];
   const reader = new MessageReader((message) => found.push(message), assert.ifError);
   reader.push(Buffer.from("content-type: application/json\r\ncontent-length:  2 \r\n\r\n{}"));
   assert.deepEqual(found, [{}]);
 });
 
-test("what is not JSON is told, and the next message is read", () => {
+test("invalid JSON is reported, and the next message is read", () => {
   const [found, errors] = [[], []];
   const reader = new MessageReader((message) => found.push(message), (error) => errors.push(error));
   reader.push(Buffer.concat([Buffer.from("Content-Length: 3\r\n\r\n{a}"), frame({ b: 1 })]));
@@ -56,7 +56,7 @@ test("what is not JSON is told, and the next message is read", () => {
   assert.deepEqual(found, [{ b: 1 }]);
 });
 
-test("answers find their questions in any order", async () => {
+test("answers find their requests in any order", async () => {
   const { connection, sent, send } = connect();
   const first = connection.request("first", {});
   const second = connection.request("second", {});
@@ -67,7 +67,7 @@ test("answers find their questions in any order", async () => {
   await assert.rejects(first, { message: "no", code: 7 });
 });
 
-test("a question is taken back when its token is cancelled, and only until it is answered", async () => {
+test("a request is cancelled with its token, but not after its answer", async () => {
   const { connection, sent, send } = connect();
   const token = makeToken();
   const question = connection.request("slow", {}, token);
@@ -87,7 +87,7 @@ test("a question is taken back when its token is cancelled, and only until it is
   assert.equal(sent.length, 3);
 });
 
-test("a question with a cancelled token is not sent", async () => {
+test("a request with a cancelled token is not sent", async () => {
   const { connection, sent } = connect();
   const token = makeToken();
   token.cancel();
@@ -96,7 +96,7 @@ test("a question with a cancelled token is not sent", async () => {
   assert.deepEqual(sent, []);
 });
 
-test("requests of the server are answered, with errors as such", async () => {
+test("requests from the server are answered, or fail with an error", async () => {
   const { sent, send } = connect({
     onRequest: (method) => {
       if (method === "bad") throw new Error("bad it is");
@@ -107,7 +107,7 @@ test("requests of the server are answered, with errors as such", async () => {
   send({ id: 2, method: "bad", params: {} });
   await turn();
   await turn();
-  // In whatever order they are ready.
+  // In the order in which they are ready.
   const answers = Object.fromEntries(sent.map((answer) => [answer.id, answer]));
   assert.deepEqual(answers, {
     x: { jsonrpc: "2.0", id: "x", result: { method: "good" } },
@@ -115,7 +115,7 @@ test("requests of the server are answered, with errors as such", async () => {
   });
 });
 
-test("when it closes, what was asked fails", async () => {
+test("when it closes, pending requests fail", async () => {
   const { connection, input } = connect();
   const question = connection.request("any", {});
   input.destroy();

@@ -1,5 +1,5 @@
-// A stand-in for the module `vscode`: it keeps what an extension registers, and lets a test act as
-// the person and the editor.
+// A test double for the module `vscode`: it keeps what an extension registers, and lets a test act
+// as the user and the editor.
 "use strict";
 
 const fs = require("node:fs");
@@ -109,7 +109,7 @@ class CodeActionKind {
 }
 CodeActionKind.Empty = new CodeActionKind("");
 
-/** A class of the editor that only keeps what it is made with. */
+/** A class of the editor that only stores its arguments. */
 const record = (...names) => class {
   constructor(...values) {
     names.forEach((name, index) => {
@@ -130,7 +130,7 @@ class TextDocument {
     const lines = this.text.split("\n");
     return lines.slice(0, line).reduce((sum, text) => sum + text.length + 1, 0) + character;
   }
-  /** Where a text stands first, and how far into it. */
+  /** The position of the first occurrence of a text, or some characters into it. */
   positionOf(text, into = 0) {
     const offset = this.text.indexOf(text);
     if (offset < 0) throw new Error(`${text} is not in ${this.uri}`);
@@ -288,7 +288,7 @@ function makeEditor({ folders = [], settings = {} } = {}) {
             panel.isDisposed = true;
             disposed.fire();
           },
-          /** As the page's script would. */
+          /** Sends a message as the script of the page would. */
           send: (message) => received.fire(message),
           webview: {
             cspSource: "vscode-resource:",
@@ -332,7 +332,7 @@ function makeEditor({ folders = [], settings = {} } = {}) {
     },
   };
 
-  // What a person does.
+  // Actions of the user.
 
   editor.open = (file, languageId = "lua") => {
     const there = editor.documents.find(({ uri }) => uri.fsPath === file);
@@ -397,7 +397,7 @@ function makeToken() {
 
 const extensionFolder = path.resolve(__dirname, "../../../Sources/CTideTemplates/Editors/code");
 
-/** Loads the extension anew, with an editor in place of the module. */
+/** Loads the extension again, with an editor in place of the module. */
 function loadExtension(editor, file = "extension.js") {
   for (const name of Object.keys(require.cache)) {
     if (name.startsWith(extensionFolder)) delete require.cache[name];

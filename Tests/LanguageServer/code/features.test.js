@@ -82,7 +82,7 @@ const script = {
   },
 };
 
-/** An editor with a document that the server knows of. */
+/** An editor with a document that the server knows. */
 async function prepare(t, changes = {}) {
   const app = await withScript(t, { ...script, ...changes, answers: { ...script.answers, ...changes.answers } }, { files: { "app.lua": text } });
   const document = app.open("app.lua");
@@ -92,7 +92,7 @@ async function prepare(t, changes = {}) {
 
 const plain = (value) => JSON.parse(JSON.stringify(value));
 
-test("completion shows items, and documents the one that is looked at", async (t) => {
+test("completion shows items, and documents the selected one", async (t) => {
   const { editor, document, position, token, message } = await prepare(t);
   const registration = editor.providers.completion[0];
   assert.deepEqual(registration.values.slice(2), [".", ":"]);
@@ -142,7 +142,7 @@ test("renaming begins with what is renamed, and changes files", async (t) => {
   assert.deepEqual(edit.steps[1], { rename: uri, to: "file:///app/other.lua" });
 });
 
-test("who renames is told why it cannot be done", async (t) => {
+test("a failed rename shows the reason", async (t) => {
   const { editor, document, position, token } = await prepare(t, {
     answers: { "textDocument/prepareRename": null, "textDocument/rename": { $error: { code: -32602, message: "\"end\" is a keyword" } } },
   });
@@ -160,7 +160,7 @@ test("symbols of documents and of the workspace", async (t) => {
   assert.equal(save.location.uri.toString(), uri);
 });
 
-test("calls are asked for with what the server has said of the function", async (t) => {
+test("calls are requested with the server's own item", async (t) => {
   const { editor, document, position, token, message } = await prepare(t);
   const provider = editor.provider("callHierarchy");
   const [save] = await provider.prepareCallHierarchy(document, position, token);
@@ -170,7 +170,7 @@ test("calls are asked for with what the server has said of the function", async 
   assert.deepEqual((await message("callHierarchy/incomingCalls")).params.item.data, { id: 9 });
 });
 
-test("tokens, and what has changed of them", async (t) => {
+test("tokens, and changes to them", async (t) => {
   const { editor, document, token, message } = await prepare(t);
   const provider = editor.provider("semanticTokens");
   const tokens = await provider.provideDocumentSemanticTokens(document, token);
@@ -190,7 +190,7 @@ test("folding, selections, hints", async (t) => {
   assert.equal(hint.label.map(({ value }) => value).join(""), "= \"fig\"");
 });
 
-test("hints, lenses and tokens are asked for again when the server says so", async (t) => {
+test("hints, lenses and tokens are requested again when the server says so", async (t) => {
   const { editor, document } = await prepare(t, {
     after: { "textDocument/didSave": ["inlayHint", "codeLens", "semanticTokens"].map((name) => ({
       id: name, method: `workspace/${name}/refresh`, params: null,
@@ -216,7 +216,7 @@ test("a lens of references shows them", async (t) => {
   assert.deepEqual(plain(locations[0].range), range(4, 1, 2));
 });
 
-test("quick fixes get the problems as the server told them, and an edit when chosen", async (t) => {
+test("quick fixes get the problems as the server sent them, and an edit when chosen", async (t) => {
   const { editor, document, token, message } = await prepare(t);
   const { provider, values } = editor.providers.codeActions[0];
   assert.equal(values[2].providedCodeActionKinds[0].value, "quickfix");
@@ -236,7 +236,7 @@ test("commands of the server that the editor does not have go to the server", as
   assert.deepEqual((await message("workspace/executeCommand")).params, { command: "tidelock.evaluate", arguments: ["1 + 1"] });
 });
 
-test("nothing is asked of documents that the server does not know", async (t) => {
+test("nothing is requested about documents that the server does not know", async (t) => {
   const { editor, document, position, token, received, folder } = await prepare(t);
   editor.close(document);
   assert.equal(await editor.provider("hover").provideHover(document, position, token), undefined);
@@ -245,7 +245,7 @@ test("nothing is asked of documents that the server does not know", async (t) =>
   assert.ok(folder);
 });
 
-test("what is cancelled is cancelled at the server, and gives nothing", async (t) => {
+test("a cancelled request is cancelled at the server, and returns nothing", async (t) => {
   const { editor, document, position, token, message } = await prepare(t, { answers: { "textDocument/hover": { $never: true } } });
   const question = editor.provider("hover").provideHover(document, position, token);
   const asked = await message("textDocument/hover");
@@ -255,13 +255,13 @@ test("what is cancelled is cancelled at the server, and gives nothing", async (t
   assert.deepEqual(editor.output, []);
 });
 
-test("an error of the server is written down and shows nothing", async (t) => {
+test("an error of the server is logged and shows nothing", async (t) => {
   const { editor, document, position, token } = await prepare(t, { answers: { "textDocument/hover": { $error: { code: -32603, message: "a fault" } } } });
   assert.equal(await editor.provider("hover").provideHover(document, position, token), undefined);
   assert.deepEqual(editor.output, ["textDocument/hover: a fault"]);
 });
 
-test("providers go with the server and come back with the next", async (t) => {
+test("providers are removed with the server and come back with the next", async (t) => {
   const app = await prepare(t);
   await app.api.client.restart();
   for (const [name, registrations] of Object.entries(app.editor.providers)) {

@@ -1,4 +1,4 @@
-// A folder with an app, and the extension in an editor that has it open.
+// A folder with an app, and an editor with the extension that has it open.
 "use strict";
 
 const fs = require("node:fs");
@@ -8,7 +8,7 @@ const { loadExtension, makeEditor, until } = require("./editor");
 
 const server = path.resolve(__dirname, "../scripted_server.py");
 
-/** A folder that goes away with the test, with files in it. */
+/** A folder with files, which is removed after the test. */
 function makeFolder(t, files = {}) {
   const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "tidelock-code-")));
   t.after(() => fs.rmSync(folder, { recursive: true, force: true }));
@@ -20,7 +20,7 @@ function makeFolder(t, files = {}) {
   return folder;
 }
 
-/** Activates the extension over a server that follows a script. */
+/** Activates the extension with a server that follows a script. */
 async function withScript(t, script, { files = { "app.lua": "return view.label {}\n" }, settings } = {}) {
   const folder = makeFolder(t, files);
   const place = makeFolder(t);
@@ -38,7 +38,7 @@ async function withScript(t, script, { files = { "app.lua": "return view.label {
     messages,
     starts: () => messages().filter((message) => message.started),
     received: (method) => messages().filter((message) => message.method === method),
-    /** Waits for a message of a method, and gives the last one. */
+    /** Waits for a message of a method, and returns the last one. */
     message: (method, count = 1) => until(method, () => {
       const found = messages().filter((message) => message.method === method);
       return found.length >= count && found[found.length - 1];
@@ -46,7 +46,7 @@ async function withScript(t, script, { files = { "app.lua": "return view.label {
   };
 }
 
-/** Activates the extension over a program. */
+/** Activates the extension with a program. */
 function activate(t, folder, settings) {
   const editor = makeEditor({ folders: [folder], settings });
   const extension = loadExtension(editor);

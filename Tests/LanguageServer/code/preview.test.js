@@ -12,7 +12,7 @@ const text = "return view.column {\n  view.label { text = \"a\" },\n  view.field
 /** An editor with the preview of a document open, and its page ready. */
 async function prepare(t, changes = {}) {
   const app = await withScript(t, {}, { files: { "app.lua": text } });
-  // The drawing names the document, whose folder is made anew for each test.
+  // The drawing names the document, whose folder is new for each test.
   const uri = `file://${app.folder}/app.lua`;
   const views = [
     { x: 0, y: 0, width: 100, height: 50, uri, range: range(0, 7, 1, 3) },
@@ -60,7 +60,7 @@ test("a click leads to the view's line, in the editor that shows it", async (t) 
   assert.deepEqual({ ...shown.options.selection.start }, { line: 1, character: 2 });
 });
 
-test("it follows changes, and asks once for those that come while it asks", async (t) => {
+test("it follows changes, and sends one request for all that come during another", async (t) => {
   let open;
   const gate = new Promise((resolve) => (open = resolve));
   const { panel, asked, api, uri } = await prepare(t, { wait: () => gate });
@@ -75,7 +75,7 @@ test("it follows changes, and asks once for those that come while it asks", asyn
   assert.equal(asked.length, 2);
 });
 
-test("a text that cannot be run leaves the drawing, with the message above", async (t) => {
+test("while a text cannot be run the drawing stays, with the message above", async (t) => {
   const { panel, api, uri, editor, document } = await prepare(t, {
     answer: (count) => (count === 1 ? { svg: "<svg/>", views: [] } : { message: "app.lua:1: no" }),
   });
@@ -87,7 +87,7 @@ test("a text that cannot be run leaves the drawing, with the message above", asy
   editor.select(document, document.positionOf("field"));
 });
 
-test("a second request for it shows the panel that is there, and a closed one is made anew", async (t) => {
+test("opening it twice shows the same panel, and a closed one is made again", async (t) => {
   const { editor, panel } = await prepare(t);
   await editor.vscode.commands.executeCommand("tidelock.openPreview");
   assert.equal(editor.panels.length, 1);
@@ -96,7 +96,7 @@ test("a second request for it shows the panel that is there, and a closed one is
   assert.equal(editor.panels.length, 2);
 });
 
-test("the page runs its own script alone", async (t) => {
+test("the page runs only its own script", async (t) => {
   const { panel } = await prepare(t);
   const { html } = panel.webview;
   const nonce = /script-src 'nonce-([^']+)'/.exec(html)[1];
@@ -105,7 +105,7 @@ test("the page runs its own script alone", async (t) => {
   assert.ok(!/ on[a-z]+=/.test(html));
 });
 
-test("a new server is asked again", async (t) => {
+test("a new server gets a new request", async (t) => {
   const { panel, api, asked } = await prepare(t);
   await posts(panel, 1);
   await api.client.restart();

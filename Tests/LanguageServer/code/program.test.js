@@ -13,7 +13,7 @@ const program = process.env.TIDELOCK_PROGRAM;
 const files = Object.fromEntries(["app.lua", "commands.lua", "spec/app_spec.lua"].map((name) =>
   [name, fs.readFileSync(path.resolve(__dirname, "../app", name), "utf8")]));
 
-/** An editor with a file of the app open, once the program is there. */
+/** An editor with an open file of the app, once the program is running. */
 async function prepare(t, name = "app.lua") {
   const app = activate(t, makeFolder(t, files), { path: program });
   const document = app.open(name);
@@ -30,7 +30,7 @@ async function prepare(t, name = "app.lua") {
 const namesOf = (locations) =>
   [...new Set(locations.map(({ uri }) => uri.path.split("/").pop()))].sort();
 
-test("a mistake is told while it is typed, mended by its quick fix, and gone", async (t) => {
+test("a mistake is reported while it is typed, and gone after its quick fix", async (t) => {
   const { editor, document, token, problem, problems } = await prepare(t);
   editor.replace(document, "fruit.name | uppercase", "fruit.nam | uppercase");
   const found = await problem();
@@ -43,9 +43,9 @@ test("a mistake is told while it is typed, mended by its quick fix, and gone", a
   await editor.provider("codeActions").resolveCodeAction?.(fix, token);
   const [step] = fix.edit.steps;
   const line = document.text.split("\n")[step.range.start.line];
-  const mended = line.slice(0, step.range.start.character) + step.text
+  const fixed = line.slice(0, step.range.start.character) + step.text
     + line.slice(step.range.end.character);
-  editor.replace(document, line, mended);
+  editor.replace(document, line, fixed);
   assert.match(document.text, /"fruit\.name \| uppercase"/);
   await until("the end of the problem", () => problems().length === 0);
 });
@@ -86,7 +86,7 @@ test("references and a rename reach strings, Lua and specs", async (t) => {
   assert.ok(edit.steps.every(({ text }) => text === "label"));
 });
 
-test("hover, symbols, folding, tokens and selections have something to say", async (t) => {
+test("hover, symbols, folding, tokens and selections return something", async (t) => {
   const { editor, document, token } = await prepare(t);
   const position = document.positionOf("fruit.name | upper", 7);
   const hover = await editor.provider("hover").provideHover(document, position, token);
@@ -103,7 +103,7 @@ test("hover, symbols, folding, tokens and selections have something to say", asy
   assert.ok(found.some(({ location }) => location.uri.path.endsWith("commands.lua")));
 });
 
-test("a test's lens runs it", async (t) => {
+test("the lens of a test runs it", async (t) => {
   const { editor, document, token } = await prepare(t, "spec/app_spec.lua");
   const provider = editor.provider("codeLenses");
   const lenses = await provider.provideCodeLenses(document, token);

@@ -43,7 +43,7 @@
   (unless (equal (plist-get (eglot--server-info (eglot-current-server)) :name) "tidelock")
     (error "another server: %S" (eglot--server-info (eglot-current-server)))))
 
-(test "a mistake is told, and goes when it is mended"
+(test "a mistake is reported, and goes when it is fixed"
   (test-go "fruit.name | upper" 10)
   (delete-char -1)
   (eglot--signal-textDocument/didChange)

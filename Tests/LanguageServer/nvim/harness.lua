@@ -1,19 +1,19 @@
--- Runs tests within the editor and prints what came of them, a line to a test, as TAP.
+-- Runs tests within the editor and prints their results as TAP, one line for each.
 
 local M = {}
 
 local tests = {}
--- What the plugin has told a person.
+-- The messages that the plugin has shown.
 M.messages = {}
 
 local function print(line) io.stdout:write(line, "\n") end
 
--- How long anything is waited for, in milliseconds. A debug build under load takes its time.
+-- How long to wait for anything, in milliseconds. A debug build under load is slow.
 local patience = tonumber(vim.env.TIDELOCK_PATIENCE) or 20000
 
 function M.test(name, run) table.insert(tests, { name = name, run = run }) end
 
--- Waits until a function gives something true, and gives that.
+-- Waits until a function returns something true, and returns that.
 function M.eventually(what, holds)
   local value
   local ok = vim.wait(patience, function()
@@ -24,7 +24,7 @@ function M.eventually(what, holds)
   return value
 end
 
--- Lets the editor go on for a while in which nothing may happen.
+-- Lets the editor run for a while, in which nothing should happen.
 function M.pause(milliseconds) vim.wait(milliseconds, function() return false end, 10) end
 
 function M.equal(value, wanted, what)
@@ -44,7 +44,7 @@ end
 
 local folders = {}
 
--- A folder that goes away with the test, with files in it.
+-- A folder with files, which is removed after the test.
 function M.folder(files)
   local folder = vim.loop.fs_realpath(vim.fn.tempname():match("^(.*)/")) .. "/app" .. #folders
   vim.fn.mkdir(folder, "p")
@@ -62,7 +62,7 @@ function M.edit(file)
   return vim.api.nvim_get_current_buf()
 end
 
--- Puts the cursor where a text stands first, and so many bytes into it.
+-- Puts the cursor at the first occurrence of a text, or some bytes into it.
 function M.goTo(text, into)
   for number, line in ipairs(vim.api.nvim_buf_get_lines(0, 0, -1, false)) do
     local start = line:find(text, 1, true)
@@ -77,7 +77,7 @@ function M.replace(old, new)
     local first, last = line:find(old, 1, true)
     if first then
       vim.api.nvim_buf_set_text(0, number - 1, first - 1, number - 1, last, { new })
-      -- A headless editor that runs a script does not come to the point where it fires these.
+      -- A headless editor that runs a script never fires these by itself.
       return vim.api.nvim_exec_autocmds("TextChanged", { buffer = 0 })
     end
   end
@@ -119,7 +119,7 @@ end
 
 -- The inlay hints of the current buffer, in their order.
 function M.hints()
-  -- Where the editor has hints of its own it draws them with the screen, which is not there.
+  -- An editor with inlay hints of its own draws them with the screen, which is missing here.
   if not vim.lsp.inlay_hint then return M.virtualTexts() end
   local found = {}
   for _, hint in ipairs(vim.lsp.inlay_hint.get({ bufnr = 0 })) do

@@ -1,4 +1,4 @@
--- The settings of the editor under test: the plugin, and nothing of the person's own.
+-- The settings of the editor under test: the plugin, and none of the user's own.
 
 local here = vim.fn.fnamemodify(debug.getinfo(1, "S").source:sub(2), ":p:h")
 local plugin = vim.fn.fnamemodify(here .. "/../../../Sources/CTideTemplates/Editors/nvim", ":p")

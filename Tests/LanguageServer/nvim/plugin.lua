@@ -1,4 +1,4 @@
--- The plugin over a server that follows a script: what it asks for and what it does with answers.
+-- Tests the plugin with a server that follows a script: its requests, and its use of the answers.
 
 local t = require("harness")
 
@@ -11,8 +11,8 @@ local function range(line, first, last)
   }
 end
 
--- Sets the plugin up with a server that follows a script; gives a function that tells which
--- messages of a method have come.
+-- Sets the plugin up with a server that follows a script; returns a function that lists the
+-- messages of a method so far.
 local function script(what, settings)
   local place = t.folder({ ["script.json"] = vim.json.encode(what) })
   local log = place .. "/log"
@@ -65,7 +65,7 @@ t.test("each app has a server of its own", function()
   t.equal(#t.clients(), 2, "clients")
 end)
 
-t.test("Lua files of no app have none, unless a person wants it", function()
+t.test("Lua files outside apps have none, unless the user wants one", function()
   local received = script({ capabilities = { textDocumentSync = 2 } })
   local folder = t.folder({ ["init.lua"] = "\n", [".luarc.json"] = "{}" })
   t.edit(folder .. "/init.lua")
@@ -86,13 +86,13 @@ t.test("a .luarc.json that names .tidelock makes a folder an app's", function()
   t.equal(received("initialize")[1].params.rootUri, vim.uri_from_fname(app))
 end)
 
-t.test("a setting that is not there is an error", function()
+t.test("an unknown setting is an error", function()
   local ok, failure = pcall(require("tidelock").setup, { comand = {} })
   t.equal(ok, false)
   t.matches(failure, "there is no setting comand")
 end)
 
-t.test("a program that is not there is told once", function()
+t.test("a missing program is reported once", function()
   require("tidelock").setup({ cmd = { "no-such-program", "lsp" } })
   local app = t.folder({ ["app.lua"] = "\n", ["b.lua"] = "\n" })
   t.edit(app .. "/app.lua")
@@ -101,7 +101,7 @@ t.test("a program that is not there is told once", function()
   t.matches(t.messages[1], "there is no program no%-such%-program")
 end)
 
-t.test("a server that crashes is started again, and told of the text as it is", function()
+t.test("a server that crashes is restarted, and gets the current text", function()
   local received = script({
     capabilities = { textDocumentSync = { openClose = true, change = 2, save = true } },
     after = { ["textDocument/didSave"] = { { ["$exit"] = 3 } } },
@@ -117,7 +117,7 @@ t.test("a server that crashes is started again, and told of the text as it is", 
   t.matches(t.messages[1], "ended with code 3 and is started again")
 end)
 
-t.test("one that crashes again and again is given up until a person restarts it", function()
+t.test("one that keeps crashing is given up until the user restarts it", function()
   local received = script({
     capabilities = { textDocumentSync = 2 }, after = { initialized = { { ["$exit"] = 1 } } },
   })
@@ -145,7 +145,7 @@ t.test("a restart stops the servers and starts new ones for the same buffers", f
   t.equal(t.messages, {})
 end)
 
-t.test("stopped servers stay away until a person wants them", function()
+t.test("stopped servers stay stopped until the user wants them", function()
   local received = script({ capabilities = { textDocumentSync = 2 } })
   t.edit(t.folder({ ["app.lua"] = "\n" }) .. "/app.lua")
   t.attached()
@@ -161,7 +161,7 @@ local hints = { { position = { line = 0, character = 9 }, label = "= 3", kind = 
   position = { line = 0, character = 5 }, label = { { value = ": " }, { value = "number" } },
 } }
 
-t.test("hints stand in the text, and follow it", function()
+t.test("hints are shown in the text, and follow it", function()
   local received = script({
     capabilities = { textDocumentSync = 2, inlayHintProvider = true },
     answers = { ["textDocument/inlayHint"] = hints },
@@ -179,7 +179,7 @@ t.test("hints stand in the text, and follow it", function()
   message(received, "textDocument/inlayHint", before + 1)
 end)
 
-t.test("hints are asked for again when the server says so", function()
+t.test("hints are requested again when the server says so", function()
   local received = script({
     capabilities = {
       textDocumentSync = { openClose = true, change = 2, save = true }, inlayHintProvider = true,
@@ -198,7 +198,7 @@ t.test("hints are asked for again when the server says so", function()
   message(received, "textDocument/inlayHint", before + 1)
 end)
 
-t.test("there are no hints where a setting forbids them", function()
+t.test("there are no hints if a setting forbids them", function()
   local received = script({
     capabilities = { textDocumentSync = 2, inlayHintProvider = true },
     answers = { ["textDocument/inlayHint"] = hints },
@@ -250,7 +250,7 @@ t.test("a lens of a test saves the file and runs it in a terminal", function()
   t.attached()
   message(received, "textDocument/codeLens")
   shownLens("Run test")
-  -- What runs tests here tells what it was given.
+  -- The program that runs tests here prints its arguments.
   require("tidelock").settings.cmd = { "echo" }
   t.replace("it(", " it(")
   t.goTo("it(")
@@ -258,7 +258,7 @@ t.test("a lens of a test saves the file and runs it in a terminal", function()
   t.eventually("the terminal", function()
     for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
       if vim.bo[buffer].buftype == "terminal" then
-        -- Lines are broken where the window ends.
+        -- The terminal breaks lines at the width of its window.
         return t.text(buffer):gsub("\n", ""):find("test " .. file .. " --filter costs 5%.0", 1, true)
       end
     end
@@ -267,7 +267,7 @@ t.test("a lens of a test saves the file and runs it in a terminal", function()
   t.equal(vim.api.nvim_buf_get_name(0), file)
 end)
 
-t.test("a preview is asked for by a command and opened", function()
+t.test("a command requests a preview and opens it", function()
   local url
   local received = script({
     capabilities = {
@@ -286,7 +286,7 @@ t.test("a preview is asked for by a command and opened", function()
   })
 end)
 
-t.test("a preview that there cannot be is told", function()
+t.test("a preview that is impossible is reported", function()
   script({
     capabilities = { textDocumentSync = 2, executeCommandProvider = { commands = {} } },
     answers = { ["workspace/executeCommand"] = { ["$error"] = { code = 1, message = "no view" } } },
@@ -350,7 +350,7 @@ t.test("the tags of the help are those of its text", function()
   t.equal(vim.fn.readfile(copy .. "/tags"), vim.fn.readfile(help .. "/tags"))
 end)
 
-t.test("tokens of the server colour the text, in editors that have them", function()
+t.test("semantic tokens colour the text, in versions that support them", function()
   if not vim.lsp.semantic_tokens then return end
   script({
     capabilities = {

@@ -10,7 +10,7 @@ for _, name in ipairs({ "app.lua", "commands.lua", "spec/app_spec.lua" }) do
   files[name] = table.concat(vim.fn.readfile(here .. "/../app/" .. name, "b"), "\n")
 end
 
--- Opens a file of the app, once a server answers for it.
+-- Opens a file of the app, and waits until a server answers for it.
 local function open(name, settings)
   require("tidelock").setup(vim.tbl_extend("force", { cmd = { program, "lsp" } }, settings or {}))
   local app = t.folder(files)
@@ -23,8 +23,8 @@ local function problems()
   return vim.tbl_map(function(problem) return problem.message end, vim.diagnostic.get(0))
 end
 
--- An editor of its own, whose keys are typed as a person's are; gives a function that calls its
--- API, and one that waits for an expression of Vim's.
+-- Starts another editor, in which keys are typed as by a person; returns a function that calls its
+-- API, and one that waits for a Vim expression.
 local function typist(file)
   local channel = vim.fn.jobstart({
     vim.v.progpath, "--embed", "--headless", "-n", "-i", "NONE", "-u", here .. "/init.lua",
@@ -43,7 +43,7 @@ local function typist(file)
   return call, until_, function() vim.fn.jobstop(channel) end
 end
 
-t.test("a mistake is told while it is typed, and goes when it is mended", function()
+t.test("a mistake is reported while it is typed, and goes when it is fixed", function()
   open("app.lua")
   t.pause(300)
   t.equal(problems(), {})
@@ -58,7 +58,7 @@ t.test("a mistake is told while it is typed, and goes when it is mended", functi
   t.eventually("no problem", function() return #problems() == 0 end)
 end)
 
-t.test("a mistake between modules is told in the one that makes it", function()
+t.test("a mistake between modules is reported in the one that makes it", function()
   open("app.lua")
   t.replace("commands.ripen()", "commands.ripn()")
   t.eventually("a problem", function() return #problems() == 1 end)
@@ -110,7 +110,7 @@ t.test("a rename changes strings, Lua and specs, in all files", function()
   t.matches(other("spec/app_spec.lua"), "models%.fruit%.label%)")
 end)
 
-t.test("references lie in strings, Lua and specs", function()
+t.test("references are found in strings, Lua and specs", function()
   open("app.lua")
   t.goTo("fruit.name | upper", 7)
   vim.lsp.buf.references()
@@ -122,7 +122,7 @@ t.test("references lie in strings, Lua and specs", function()
   t.equal(names, { ["app.lua"] = true, ["commands.lua"] = true, ["app_spec.lua"] = true })
 end)
 
-t.test("hover tells what a name is", function()
+t.test("hover explains a name", function()
   open("app.lua")
   t.goTo("fruit.name | upper", 7)
   vim.lsp.buf.hover()
@@ -144,7 +144,7 @@ t.test("a mistake has a quick fix", function()
   t.goTo("uppercas\"", 2)
   local client = t.attached()
   local params = vim.lsp.util.make_range_params(0, client.offset_encoding)
-  -- As the server has told it, which each version keeps in another way.
+  -- As the server has sent it, which each version keeps in a different way.
   local problem = vim.diagnostic.get(0)[1]
   params.context = { diagnostics = { {
     range = {
@@ -163,7 +163,7 @@ t.test("a mistake has a quick fix", function()
   t.matches(t.text(), "fruit%.name | uppercase\"")
 end)
 
-t.test("a test runs by its lens", function()
+t.test("the lens of a test runs it", function()
   open("spec/app_spec.lua")
   local lens = t.eventually("a lens", function()
     for _, lens in ipairs(vim.lsp.codelens.get(0)) do
@@ -187,7 +187,7 @@ t.test("a test runs by its lens", function()
   end)
 end)
 
-t.test("the bindings of a property are counted, and listed by their lens", function()
+t.test("the bindings of a property are counted, and their lens lists them", function()
   open("app.lua")
   t.eventually("a lens", function()
     for _, lens in ipairs(vim.lsp.codelens.get(0)) do
@@ -210,7 +210,7 @@ t.test("the preview has an address", function()
   t.matches(url, "^http://127%.0%.0%.1:%d+/")
 end)
 
-t.test("a server that is killed comes back and tells the same", function()
+t.test("a server that is killed comes back and reports the same", function()
   open("app.lua")
   t.replace("fruit.name | uppercase", "fruit.nam | uppercase")
   t.eventually("a problem", function() return #problems() == 1 end)

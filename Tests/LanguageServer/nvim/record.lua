@@ -1,6 +1,6 @@
--- Works on the app as a person does, for a recording of what Neovim sends meanwhile.
+-- Works on the app as a person does, while what Neovim sends is recorded.
 --
--- The environment tells the folder of the app and the command of the server that records.
+-- The environment has the folder of the app and the command of the recording server.
 
 local t = require("harness")
 
@@ -13,7 +13,7 @@ local channel = vim.fn.jobstart({
 
 local function call(method, ...) return vim.fn.rpcrequest(channel, method, ...) end
 
--- Neovim gathers changes for 150 ms, so a pause is what makes half-typed words reach the server.
+-- Neovim collects changes for 150 ms, so half-typed words reach the server only after a pause.
 local function type(...)
   for _, keys in ipairs({ ... }) do
     call("nvim_input", keys)
@@ -44,7 +44,7 @@ t.test("somebody works on the app", function()
   search("euros")
   type("ciw", "ä😀 €", "<Esc>", "o-- <C-v>u00e9 ", "fruit.", "<Esc>", "u")
 
-  -- A function in a module, called before it is there.
+  -- A function in a module, which is called before it exists.
   search("commands.ripen()")
   type("wwcwr", "ot", "<Esc>")
   type(":edit commands.lua<CR>")
@@ -53,20 +53,20 @@ t.test("somebody works on the app", function()
     "by<CR>end<CR>", "<Esc>", ":write<CR>")
   type(":buffer app.lua<CR>", ":write<CR>")
 
-  -- Lines that move, go and come back.
+  -- Lines that are moved, removed and restored.
   type("gg", "dd", "p", "u", "u", "<C-r>", "<C-r>", "u", "u")
   type("GVkk", "d", "P", ">>", "<<", "J", "u")
   type(":%s/fruit/produce/g<CR>", "u", "<C-r>", "u")
   type("ggyG", "GP", "u")
 
-  -- A spec that uses what there is not yet.
+  -- A spec that uses what does not exist yet.
   type(":edit spec/app_spec.lua<CR>")
   search("ui.tap")
   type("Omodels.fruit.na", "<C-x><C-o>", " = \"", "pear\"", "<Esc>", ":write<CR>")
   search("views.ripen")
   type("wwcwri", "pe", "<Esc>")
 
-  -- What is left open, unsaved and wrong.
+  -- A mistake that stays open and unsaved.
   type(":buffer app.lua<CR>")
   search("fruit.name | upper")
   type("wwC", "lowercas\" } },", "<Esc>")

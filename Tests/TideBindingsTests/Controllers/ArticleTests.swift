@@ -3,7 +3,8 @@ import Testing
 import TideBindings
 import TideGraph
 
-/// The examples in Swift of the article on controllers, word for word, so that they compile and run.
+/// The examples in Swift of the article on controllers, word for word, so that they compile and
+/// run.
 @Suite struct ArticleTests {
   private typealias Person = ListControllerTests.Person
   private let context = BindingContext()

@@ -5,7 +5,8 @@ import TideGraph
 
 @testable import TideBindings
 
-// What is in a file of settings: values of every kind, former and later formats, and what is no such file.
+// What is in a file of settings: values of every kind, former and later formats, and what is no
+// such file.
 
 extension SettingsControllerTests {
   @Test func `settings that are not kept are read, and the file stays as it is`() throws {

@@ -5,20 +5,20 @@ import TideTest
 import TideScript
 import Testing
 
-/// What is known to run has no mistakes.
-@Suite struct `A check cries no wolf` {
+/// Scripts that are known to run have no problems.
+@Suite struct `A check raises no false alarms` {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  @Test func `nothing is said of the examples`() throws {
-    // What the sample hosts give their scripts.
+  @Test func `nothing is reported in the examples`() throws {
+    // The globals that the sample hosts add.
     let check = try ScriptCheck(hostNames: ["pay", "priceOf", "taxRate"], specs: .tidelock)
     let files = try check.run([Self.root.appending(path: "examples").path])
     #expect(files.count >= 7)
     for file in files { #expect(file.problems.isEmpty, "\(file.path): \(Self.told(file))") }
   }
 
-  @Test func `nothing is said of shared models and how they are kept the same`() throws {
+  @Test func `nothing is reported in shared models and how they are synchronized`() throws {
     let found = try ScriptCheck().check(
       """
       local room = shared("room", { title = "", rows = list {} })
@@ -34,7 +34,7 @@ import Testing
     #expect(found.isEmpty, "\(found.map(\.error.message))")
   }
 
-  @Test func `nothing is said of the behaviour cases`() throws {
+  @Test func `nothing is reported in the behaviour cases`() throws {
     let given = [
       "case", "same", "carries", "joined", "fails", "advance", "send", "keys", "press", "wanted",
       "wrong", "ran",
@@ -46,8 +46,9 @@ import Testing
     for file in files { #expect(file.problems.isEmpty, "\(file.path): \(Self.told(file))") }
   }
 
-  /// Some examples use one of the API's names for something of their own, and are warned of it.
-  @Test func `nothing is said of the examples of the articles`() throws {
+  /// Some examples use one of the API's names for something of their own, and get a warning for
+  /// that.
+  @Test func `nothing is reported in the examples of the articles`() throws {
     let check = try ScriptCheck(
       hostNames: ["value", "door", "handler", "shop", "person", "fetch"], specs: .tidelock)
     let sources = Self.root.appending(path: "Sources").path

@@ -47,8 +47,8 @@ import Testing
     ("local x = x", 60_000),
     ("local C = class('C', C) { f = function(self) return self.a end }", 14_000),
   ])
-  func `a chain of variables of any length is let go of`(link: String, count: Int) throws {
-    // The interpreter takes no more than 200 in one function, so it is not asked.
+  func `a chain of variables of any length can be released`(link: String, count: Int) throws {
+    // The interpreter accepts at most 200 in one function, so it is left out.
     let bytes = Array(String(repeating: link + "\n", count: count).utf8)
     var parser = try LuaParser(bytes)
     let script = Script(
@@ -59,7 +59,7 @@ import Testing
     _ = ScriptChecker(script, names: names, of: index).check()
   }
 
-  @Test func `what follows a mistake is not read to find its column`() throws {
+  @Test func `the text after a mistake is not read to find its column`() throws {
     let refused = (0..<201).map { "local v\($0) = 1\n" }.joined()
     let text = Array((refused + String(repeating: "f() ", count: 100_000)).utf8)
     let source = LuaSource(path: "app.lua", bytes: text)
@@ -75,7 +75,7 @@ import Testing
     #expect(part * 3 < whole)
   }
 
-  @Test func `thousands of variables that can be seen are looked up at once`() throws {
+  @Test func `thousands of visible variables are looked up quickly`() throws {
     func time(_ count: Int) throws -> Duration {
       let text = (0..<count).map { "local v\($0) = missing " }.joined()
       return try ContinuousClock().measure {
@@ -83,11 +83,11 @@ import Testing
         _ = try parser.script()
       }
     }
-    // Ten times the names, and not a hundred times the work.
+    // Ten times the names must not cost a hundred times the work.
     #expect(try time(20_000) < time(2_000) * 30)
   }
 
-  @Test func `a text that is too deep to follow is told`() {
+  @Test func `a text that is too deep to follow is reported`() {
     let deep = "local a = {} return a" + String(repeating: ".a", count: 10_000)
     let found = check.check(deep, path: "app.lua")
     #expect(found.map(\.error.code) == [.notChecked])
@@ -101,12 +101,12 @@ import Testing
   }
 
   @Test(arguments: ["fruit", "todo"])
-  func `an example cut anywhere is no trap`(name: String) throws {
+  func `an example cut anywhere does not trap`(name: String) throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "examples/\(name)/app.lua")
     let bytes = Array(try String(contentsOf: file, encoding: .utf8).utf8)
-    // Every byte of the short one; of the long one as many.
+    // Every byte of the short one, and as many of the long one.
     for end in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 1200)) {
       let text = String(decoding: bytes[..<end], as: UTF8.self)
       for problem in check.check(text, path: "app.lua") {

@@ -5,8 +5,8 @@ import TideTest
 import TideScript
 import Testing
 
-/// Each script has one mistake, before which `^^` stands.
-@Suite struct `Where a check says that mistakes are` {
+/// Each script has one mistake, marked by `^^` before it.
+@Suite struct `Where a check reports mistakes` {
   private let check: ScriptCheck
 
   init() throws { check = try ScriptCheck(specs: .tidelock) }
@@ -23,7 +23,7 @@ import Testing
 
       """
 
-  /// The script without its mark, the location of the mark, and what was found.
+  /// Checks the script without its mark, and expects one problem, at the mark.
   private func expectOne(_ marked: String, says word: String) {
     let parts = marked.split(separator: "^^", maxSplits: 1, omittingEmptySubsequences: false)
     let before = parts[0].split(separator: "\n", omittingEmptySubsequences: false)
@@ -50,7 +50,7 @@ import Testing
     ("local a ^^+= 1", "'+'"), ("local function f() print(^^...) end f()", "..."),
     ("local s = 'héllo' print(s + ^^^ 2)", "'^'"),
   ])
-  func `mistakes of syntax are where the interpreter stops`(marked: String, word: String) {
+  func `syntax errors are where the interpreter stops`(marked: String, word: String) {
     expectOne(marked, says: word)
   }
 
@@ -63,7 +63,7 @@ import Testing
     ("local value = 1\nprint({ a = ^^valeu }, value)", "\"value\""),
     ("os.^^exit(1)", "\"exit\""), ("local s = 'x' print(s:^^uper())", "\"upper\""),
   ])
-  func `mistyped names are where they stand`(marked: String, word: String) {
+  func `mistyped names are located`(marked: String, word: String) {
     expectOne(marked, says: word)
   }
 
@@ -110,8 +110,7 @@ import Testing
       "\"name\""
     ),
   ])
-  func `mistyped steps and members are where they stand in their text`(marked: String, word: String)
-  {
+  func `mistyped steps and members are located in their string`(marked: String, word: String) {
     expectOne(Self.shown + marked, says: word)
   }
 
@@ -134,7 +133,7 @@ import Testing
       "\"title\""
     ),
   ])
-  func `mistakes in declarations are where their keys and values stand`(
+  func `mistakes in declarations are located at their keys and values`(
     marked: String, word: String
   ) { expectOne(marked, says: word) }
 
@@ -165,18 +164,18 @@ import Testing
     "for k, v in pairs(string) do string[k .. '_'] = v end print(('x'):upper_())",
     "local concat, class = table.concat, require 'tidelock' print(concat, class)",
   ])
-  func `nothing is said of what may be right`(text: String) {
+  func `nothing is reported that may be right`(text: String) {
     let found = check.check(Self.shown + text, path: "app.lua")
       .filter { $0.error.code != .unusedModel }
     #expect(found.isEmpty, "\(found.map(\.error.message))")
   }
 
-  // The time limits are for work that grows with the square of a script: minutes rather than
-  // seconds, and hours where a sanitizer looks on.
+  // The time limits catch work that grows with the square of a script: it takes minutes rather than
+  // seconds, and hours with a sanitizer.
   private static let minutes = getenv("TIDELOCK_SANITIZER") == nil ? 1 : 10
 
   @Test(.timeLimit(.minutes(minutes)))
-  func `thousands of uses of a large table are looked at, and mistakes in them told`() {
+  func `thousands of uses of a large table are checked, and mistakes in them reported`() {
     let fields = (0..<5000).map { "f\($0) = \($0)" }.joined(separator: ", ")
     let rows = String(repeating: "{ w = 1 }, ", count: 5000)
     var text = "local o = object { \(fields), rows = { \(rows) } }\n"
@@ -187,7 +186,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(minutes)))
-  func `thousands of mistakes among thousands of properties are told all the same`() {
+  func `thousands of mistakes among thousands of properties are all reported`() {
     let fields = (0..<5000).map { "field_\($0) = \($0)" }.joined(separator: ", ")
     var text = "local o = object { \(fields) }\n"
     for index in 0..<5000 { text += "print(o.feild_\(index))\n" }
@@ -198,7 +197,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(minutes)))
-  func `thousands of mistakes among thousands of variables are told all the same`() {
+  func `thousands of mistakes among thousands of variables are all reported`() {
     var text = ""
     for index in 0..<2000 { text += "known_name_\(index) = 1\nprint(unknown_name_\(index))\n" }
     let found = check.check(text, path: "app.lua")

@@ -5,16 +5,16 @@ import TideScript
 import TideTest
 import Testing
 
-/// Apps of several modules, and mistakes as people make them, each planted alone.
+/// Plants mistakes as people make them, one at a time, in apps of several modules.
 ///
-/// `PlantedMistakes/mistakes.txt` lists them; `TIDELOCK_PLANTED=1` prints how many are found of each
-/// kind, and those that are not.
+/// `PlantedMistakes/mistakes.txt` lists them. `TIDELOCK_PLANTED=1` prints how many of each kind are
+/// found, and which are not.
 @Suite struct `Mistakes planted in apps of several modules` {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "PlantedMistakes").path
   private static let apps = ["tracker", "library", "kitchen", "monitor"]
 
-  @Test func `there is nothing to say of the apps without them`() throws {
+  @Test func `the apps without them have no problems`() throws {
     let check = try ScriptCheck(specs: .tidelock)
     for app in Self.apps {
       for file in try check.run(["\(Self.folder)/\(app)"]) {
@@ -37,7 +37,7 @@ import Testing
       ).flatMap(\.problems)
       if problems.contains(where: mistake.isTold) {
         found[mistake.kind, default: 0] += 1
-        // What follows from a mistake may be told as well, such as what a missing module declares.
+        // Consequences may be reported as well, such as the names that a missing module declares.
         #expect(problems.count <= 16, "\(mistake): \(problems.map(\.error.message))")
       } else {
         let others = problems.map { Self.line($0) }
@@ -64,7 +64,7 @@ import Testing
 
   // MARK: The list
 
-  /// One line of the list: a text of a file, what stands there instead, and what is told of it.
+  /// One line of the list: a text in a file, its replacement, and the expected problem.
   private struct Mistake: CustomStringConvertible {
     let kind: String
     let app: String
@@ -73,7 +73,7 @@ import Testing
     let text: String
     let code: String
     let says: String
-    /// The file that the mistake is told in, and where.
+    /// The file in which the mistake is reported, and its location.
     let told: (path: String, line: Int, column: Int)
     let description: String
 
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  /// A field of a line, in which `\n` is the end of one; blanks at its ends separate.
+  /// A field of a line, without blanks around it; `\n` in it stands for a line end.
   private static func field(_ text: Substring) -> String {
     var text = text
     if text.hasPrefix(" ") { text.removeFirst() }

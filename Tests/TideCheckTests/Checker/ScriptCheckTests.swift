@@ -182,7 +182,7 @@ import Testing
     Mistake("  ", .scriptError, "empty"),
   ])
   func `what cannot work is an error`(mistake: Mistake) throws {
-    // A model that is misspelt where it is named is unused, too.
+    // A model whose name is misspelt where it is used also counts as unused.
     let found = problems(mistake.text).filter { $0.error.code != .unusedModel }
     let problem = try #require(found.first)
     #expect(found.count == 1, "\(found.map(\.error.message))")
@@ -231,7 +231,7 @@ import Testing
       fruit + "local v = view.label { bindTo = { text = 'fruit.name' } } return view.label {}",
       .unreachableBinding, "never shown"),
   ])
-  func `what works and is hardly meant is a warning`(mistake: Mistake) throws {
+  func `what works but is hardly intended is a warning`(mistake: Mistake) throws {
     let found = problems(mistake.text)
     #expect(found.map(\.severity) == [.warning])
     #expect(found.first?.error.code == mistake.code)
@@ -279,7 +279,7 @@ import Testing
     "local o = object { a = 1 } observe(o, function(name) print(name) end) after('1', print)",
     "print(#'a' .. [[x]] .. 0x1p4 .. 1e-3 // 2 ~ 3 << 1)",
   ])
-  func `nothing is said of what is right or cannot be known`(text: String) {
+  func `nothing is reported that is right or cannot be known`(text: String) {
     let found = problems(text)
     #expect(found.isEmpty, "\(found.map(\.error.message))")
   }
@@ -312,7 +312,7 @@ import Testing
     #expect(found.count == 1 && found[0].contains(message), "\(found)")
   }
 
-  @Test func `what the options of bind and property are called, the runtime knows`() throws {
+  @Test func `the runtime knows the names of the options of bind and property`() throws {
     let runtime = try Runtime(file: "app.lua")
     let plain = "default = 1, type = 'number', nullable = true, readonly = true"
     for options in ["{ \(plain), description = '', validate = print }", "{ enum = { 'a' } }"] {

@@ -5,7 +5,7 @@ import TideBindings
 import TideCheck
 import TideScript
 
-/// The article "Reference" is made from the program: `TIDELOCK_RECORD=1` writes it anew.
+/// The article "Reference" is generated: `TIDELOCK_RECORD=1` writes it again.
 @Suite struct `The reference page` {
   private static let path = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../Sources/Tidelock/Tidelock.docc/Reference.md").standardized.path
@@ -37,14 +37,14 @@ import TideScript
     #expect(defined.count > 60)
     let described = Set(APICatalogue.names)
     #expect(defined.subtracting(described).isEmpty)
-    // What tables give only when they are asked for it is read, too.
+    // This also reads members that tables make only on demand.
     for name in described.subtracting(defined) {
       let isThere = try runtime.evaluate("\(name) ~= nil", as: Bool.self)
       #expect(isThere, "\(name) is described, and is not there")
     }
   }
 
-  @Test func `says of each entry how it is written and what it does`() {
+  @Test func `says how each entry is written and what it does`() {
     for entry in APICatalogue.entries {
       #expect(entry.usage.hasPrefix(entry.name), "\(entry.name)")
       #expect(

@@ -29,7 +29,7 @@ import Testing
     return view.column { view.label { id = "title" }, view.card { title = "x" } }
     """
 
-  /// The globals that the definitions make, by running them.
+  /// Runs the definitions, and returns the globals that they make.
   private func globals(of text: String) throws -> Set<String> {
     let runtime = try Runtime(file: "app.lua")
     let names = try runtime.evaluate(
@@ -152,7 +152,7 @@ import Testing
         try runtime.evaluate("return type(\(table).\(name))", as: String.self) == "function",
         "\(name)")
     }
-    // Those that can be counted; the others give their members when they are asked for.
+    // Only tables that can be listed; the others make their members on demand.
     let count = try runtime.evaluate(
       "local n = 0 for _ in pairs(\(table)) do n = n + 1 end return n", as: Int.self)
     if count > 0 { #expect(count == names.count) }
@@ -160,7 +160,7 @@ import Testing
 
   @Test func `the options of bind and property are those of a runtime`() throws {
     let text = try TypeDefinitions(specs: .tidelock).text
-    // In `bindTo`, where there is no expression beside them, the options have the path as well.
+    // In `bindTo` no expression stands beside the options, so they include the path.
     #expect(
       try members(of: "tidelock.BindingOptions", in: text) == Set(Runtime.bindingOptionNames))
     #expect(try members(of: "tidelock.ViewBinding", in: text) == ["path"])

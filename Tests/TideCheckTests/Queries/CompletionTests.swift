@@ -22,7 +22,7 @@ import Testing
     ("view.¦", "label"), ("view.la¦ {}", "label"), ("string.¦", "format"), ("app.¦", "theme"),
     ("controller.¦", "list"), ("bin¦", "bind"),
   ])
-  func `lists the members of what stands before a dot`(text: String, wanted: String) throws {
+  func `lists the members of the expression before a dot`(text: String, wanted: String) throws {
     #expect(try completions(text).contains(wanted))
   }
 
@@ -40,7 +40,7 @@ import Testing
       "title"
     ),
   ])
-  func `lists what a path may go on with`(text: String, wanted: String) throws {
+  func `lists how a path may continue`(text: String, wanted: String) throws {
     #expect(try completions(text).contains(wanted))
   }
 
@@ -53,7 +53,7 @@ import Testing
     ("on(view.button {}, \"¦\", print)", "click"), ("property { type = \"¦\" }", "string"),
     ("require \"¦\"", "tidelock"), ("app.theme = \"¦\"", "light"),
   ])
-  func `lists what a table or a text may hold`(text: String, wanted: String) throws {
+  func `lists what a table or a string may contain`(text: String, wanted: String) throws {
     #expect(try completions(text).contains(wanted))
   }
 
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: ["-- models.¦", "local x = 'models.¦'", "--[[ view.¦ ]]", "print(\"models.¦\")"])
-  func `lists nothing in comments and plain texts`(text: String) throws {
+  func `lists nothing in comments and plain strings`(text: String) throws {
     #expect(try completions(text).isEmpty)
   }
 
@@ -73,7 +73,7 @@ import Testing
     ("bind \"fruit.co¦unt -> fruit.name\"", "count"), ("models.fruit.co¦unt = 1", "count"),
     ("models.fruit.¦", ""),
   ])
-  func `takes the place of the whole word`(text: String, replaced: String) throws {
+  func `replaces the whole word`(text: String, replaced: String) throws {
     let script = try EditedScript(text, beside: Self.model)
     let range = script.analysis.completions(at: script.caret).range
     #expect(String(decoding: script.analysis.bytes[range], as: UTF8.self) == replaced)
@@ -88,7 +88,7 @@ import Testing
     #expect(script.analysis.signature(at: script.caret)?.argument == argument)
   }
 
-  @Test func `shows how a function of the app is called`() throws {
+  @Test func `shows the signature of a function of the app`() throws {
     let script = try EditedScript("local function pay(amount, to) end\npay(1, ¦)")
     let found = try #require(script.analysis.signature(at: script.caret))
     #expect(found.signatures.map(\.text) == ["pay(amount, to)"])

@@ -13,7 +13,7 @@ struct EditedScript {
   let caret: Int
   private let snapshot: WorkspaceSnapshot
 
-  /// - Parameter beside: what stands above it in the same script.
+  /// - Parameter beside: the text above it in the same script.
   init(_ text: String, beside other: String = "", others: [String: String] = [:]) throws {
     let whole = other.isEmpty ? text : other + "\n" + text
     let parts = whole.split(separator: "¦", omittingEmptySubsequences: false)
@@ -29,12 +29,12 @@ struct EditedScript {
   var completions: [String] { analysis.completions(at: caret).candidates.map(\.name) }
   var hover: String { analysis.hover(at: caret)?.text ?? "" }
 
-  /// The text of each place.
+  /// The text at each location.
   func texts(_ locations: [ScriptAnalysis.Location]) -> [String] {
     locations.map { String(decoding: analysis.bytes[$0.range], as: UTF8.self) }
   }
 
-  /// The lines of places, from 1.
+  /// The lines of locations, counted from 1.
   func lines(_ locations: [ScriptAnalysis.Location]) -> [Int] {
     locations.map { location in
       1 + analysis.bytes[..<location.range.lowerBound].count { $0 == UInt8(ascii: "\n") }

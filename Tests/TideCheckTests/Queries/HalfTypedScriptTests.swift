@@ -17,7 +17,7 @@ import TideTest
     }
   }()
 
-  /// Asks all that an editor may ask, and gives what is wrong with the answers.
+  /// Asks everything that an editor may ask, and returns what is wrong with the answers.
   private func fault(in text: [UInt8], at caret: Int, _ check: ScriptCheck) throws -> String? {
     let workspace = EditedWorkspace(check)
     workspace.edit("half.lua", String(decoding: text, as: UTF8.self))
@@ -107,7 +107,7 @@ import TideTest
   }
 
   @Test(arguments: ["ä", "?", "\\", "[", "'"])
-  func `of nothing but one sign is read without end of the stack`(sign: String) throws {
+  func `of one repeated sign does not overflow the stack`(sign: String) throws {
     let text = Array("local x = 1\n".utf8) + Array(String(repeating: sign, count: 100_000).utf8)
     #expect(try fault(in: text, at: 12, try ScriptCheck()) == nil)
   }

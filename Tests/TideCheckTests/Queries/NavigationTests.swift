@@ -27,7 +27,7 @@ import Testing
       "view.list { items = models.fruit.rows, cell = function(row) print(row.ti¦tle) end }", [5, 5]
     ),
   ])
-  func `leads to where a name is declared`(text: String, lines: [Int]) throws {
+  func `leads to the declaration of a name`(text: String, lines: [Int]) throws {
     let script = try script(text.contains("¦") ? text : text + "¦")
     #expect(script.lines(script.analysis.definitions(at: script.caret)) == lines)
   }
@@ -41,7 +41,7 @@ import Testing
     #expect(found.map(\.isWriting) == [false, true, false])
   }
 
-  @Test func `takes the fields of all rows of a list for one property`() throws {
+  @Test func `treats the fields of all rows of a list as one property`() throws {
     let script = try script(
       "observe(models.fruit.rows[1], 'title', print)\nprint(models.fruit.rows[2].ti¦tle)")
     let found = script.analysis.references(at: script.caret)
@@ -60,7 +60,7 @@ import Testing
     ("print(str¦ing)", false), ("view.lab¦el {}", false), ("local a = 1; print(a¦)", true),
     ("print(models.fr¦uit)", true), ("-- fr¦uit", false), ("view.label { te¦xt = '' }", false),
   ])
-  func `gives other names only to what the app declares`(text: String, canRename: Bool) throws {
+  func `renames only what the app declares`(text: String, canRename: Bool) throws {
     let script = try script(text)
     #expect((script.analysis.renamableName(at: script.caret) != nil) == canRename)
   }
@@ -81,7 +81,7 @@ import Testing
     ("-- Twice.\nlocal function double(n) return n end\ndou¦ble(1)", "Twice."),
     ("models.fruit.rows:app¦end()", "append("),
   ])
-  func `tells what a name means`(text: String, wanted: String) throws {
+  func `explains a name`(text: String, wanted: String) throws {
     let hover = try script(text).hover
     #expect(hover.contains(wanted), "\(hover)")
   }
@@ -105,7 +105,7 @@ import Testing
     #expect(analysis.callees(in: two.range).map(\.function.name) == ["one"])
   }
 
-  @Test func `tells types that the script does not write`() throws {
+  @Test func `shows types that the script does not write`() throws {
     let script = try script(
       "observe(models.fruit, 'count', function(new) print(new) end)\nbind \"fruit.count -> fruit.rows\"¦"
     )

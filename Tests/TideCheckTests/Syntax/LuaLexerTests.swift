@@ -26,7 +26,7 @@ import Testing
     #expect(found[2].range == 4..<(4 + source.utf8.count))
   }
 
-  @Test func `only a string whose bytes mean themselves tells where they stand`() throws {
+  @Test func `only a string without escapes has the offset of its content`() throws {
     #expect(try tokens("'abc'")[0].contentStart == 1)
     #expect(try tokens("[==[\nabc]==]")[0].contentStart == 5)
     #expect(try tokens(#"'a\98c'"#)[0].contentStart == nil)
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `a digit of a hexadecimal number is no exponent`() throws {
+  @Test func `a digit of a hexadecimal number is not an exponent`() throws {
     #expect(try tokens("0xe+1").map(\.text) == ["0xe", "+", "1"])
   }
 
@@ -57,7 +57,7 @@ import Testing
     ("a--b\nc", ["a", "c"]), ("a--[[b\n]]c", ["a", "c"]), ("a--[==[b]]\n]==]c", ["a", "c"]),
     ("a--[=b\nc", ["a", "c"]), ("#!lua\na", ["a"]), ("a\u{b}\u{c}b", ["a", "b"]),
   ])
-  func `signs are as long as they can be, and comments are nothing`(
+  func `symbols are as long as possible, and comments are skipped`(
     source: String, parts: [String]
   ) throws {
     #expect(try tokens(source).map(\.text) == parts)
@@ -67,7 +67,7 @@ import Testing
     ("'abc", 0), ("x 'a\nb'", 2), ("[[abc", 0), ("--[[abc", 2), (#"'\q'"#, 2), (#"'\300'"#, 2),
     (#"'\u{110000'"#, 10), (#"'\xzz'"#, 3), ("a $ b", 2), ("a ! b", 2), ("é", 0),
   ])
-  func `what is no token is refused where it stands`(source: String, offset: Int) {
+  func `bytes that are not a token are refused at their offset`(source: String, offset: Int) {
     #expect {
       try tokens(source)
     } throws: { error in

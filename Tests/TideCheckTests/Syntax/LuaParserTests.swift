@@ -10,8 +10,8 @@ import TideScript
     return try parser.script()
   }
 
-  /// The variables that a script uses, in its order: with the byte where each is declared, or none
-  /// where it is global.
+  /// The variables that a script uses, in its order, each with the offset of its declaration unless
+  /// it is global.
   private func uses(_ text: String) throws -> [String] {
     var found: [String] = []
     SyntaxWalker(visit: { expression, _ in
@@ -43,20 +43,20 @@ import TideScript
     ("f 'x' { y } [[z]]", ["f", "y"]), ("(a or b):c(d)", ["a", "b", "d"]),
     ("x = -not #y ^ z", ["y", "z"]),
   ])
-  func `a name means the variable that is seen where it stands`(text: String, names: [String])
+  func `a name means the variable that is visible there`(text: String, names: [String])
     throws
   {
     #expect(try uses(text) == names)
   }
 
-  @Test func `what is assigned to and what is read is known of a variable`() throws {
+  @Test func `a variable knows whether it is assigned to and read`() throws {
     let text = "local a, b, c = 1, 2, 3 a = b c.d = 1"
     guard case .local(let locals, _)? = try tree(text).first else { throw Unexpected() }
     #expect(locals.map(\.isReassigned) == [true, false, false])
     #expect(locals.map(\.isRead) == [false, true, true])
   }
 
-  @Test func `the depth of a function is that of all inside of it`() throws {
+  @Test func `the depth of a function includes everything inside it`() throws {
     func depth(_ body: String) throws -> Int {
       guard case .results(let values)? = try tree("return function() \(body) end").first,
         let value = values.first
@@ -77,7 +77,7 @@ import TideScript
     ("x = = 1", 4), ("f(", 2), ("return 1 2", 9), ("local 1", 6), ("a.b", 3), ("a + 1 = 2", 2),
     ("goto 1", 5), ("f() = 1", 4), ("end", 0), ("for i do end", 6), ("local x <const = 1", 15),
   ])
-  func `what the interpreter refuses is refused where it stands`(text: String, offset: Int) {
+  func `what the interpreter refuses is refused at its offset`(text: String, offset: Int) {
     #expect {
       try tree(text)
     } throws: { error in
@@ -88,8 +88,8 @@ import TideScript
   private struct Unexpected: Error {}
 }
 
-@Suite struct `Having the interpreter look at the syntax` {
-  @Test func `a text that takes the interpreter too long is told, and the next one is checked`()
+@Suite struct `Letting the interpreter check the syntax` {
+  @Test func `a text that takes the interpreter too long is reported, and the next one checked`()
     throws
   {
     let check = try ScriptCheck(syntax: SyntaxCheck(timeLimit: .milliseconds(50)))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TideCheck
 
-@Suite struct `The types of the API, as the catalogue tells them` {
+@Suite struct `The types of the API in the catalogue` {
   private let types = APITypes.shared
 
   @Test func `a function has its parameters, in each way that it is called`() {
@@ -20,7 +20,7 @@ import Testing
     #expect(types.members(of: "Event").contains("target"))
   }
 
-  @Test func `what may be left out is known`() {
+  @Test func `it is known what may be left out`() {
     #expect(types.functions["store.open"]?.first?.least == 1)
     #expect(types.methods(of: "Store")["list"]?.least == 1)
     #expect(types.functions["trigger.notification"]?.first?.least == 1)

@@ -5,19 +5,19 @@ import TideTest
 
 @testable import TideCheck
 
-/// An app whose scripts are edited at random, renamed in and undone, beside a check that sees each state
-/// for the first time.
+/// An app with random edits, renames and undos, compared with a check that sees each state for the
+/// first time.
 struct EditedApp {
-  /// What a step of the editing changes: texts by their files; nil for what is on the disk.
+  /// The texts that a step changes, by file; nil for the text on the disk.
   typealias Texts = [String: String?]
 
-  /// A name that gets another one, as an editor writes it.
+  /// A renaming, with the texts that an editor would write.
   struct Renaming: CustomStringConvertible {
     let name: String
     let file: String
     let offset: Int
     let texts: Texts
-    /// Whether every place that may mean it is known.
+    /// Whether all mentions are known for certain.
     let isCertain: Bool
 
     var description: String { "renaming \(name) at \(offset) of \(file)" }
@@ -45,7 +45,7 @@ struct EditedApp {
 
   // MARK: Steps
 
-  /// Edits, renames, undoes or closes, and says what it has done.
+  /// Edits, renames, undoes or closes something, and returns a description of the step.
   mutating func takeStep(using random: inout SeededGenerator) throws -> String {
     switch Int.random(in: 0..<10, using: &random) {
     case 0:
@@ -67,7 +67,7 @@ struct EditedApp {
     }
   }
 
-  /// Another name for something that is named at a random place; nil where nothing can be renamed.
+  /// A renaming of the name at a random offset; nil if that cannot be renamed.
   func renaming(using random: inout SeededGenerator) throws -> Renaming? {
     let snapshot = try workspace.snapshot(of: [folder])
     guard let file = files.randomElement(using: &random),
@@ -116,9 +116,9 @@ struct EditedApp {
 
   private func text(of file: String) -> String { edited[file] ?? originals[file] ?? "" }
 
-  // MARK: What is said
+  // MARK: Comparing
 
-  /// What the workspace says other than a new check; nil where both say the same.
+  /// How the workspace differs from a new check; nil if it does not.
   var fault: String? {
     get throws {
       let told = Self.told(try workspace.snapshot(of: [folder]).checkedFiles)

@@ -12,7 +12,7 @@ import TideTest
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  @Test func `a module that is edited changes what is said of the one that requires it`() throws {
+  @Test func `editing a module changes the problems of the one that requires it`() throws {
     let folder = try ScratchFolder()
     folder.write([
       "app.lua": "local dates = require \"dates\"\nprint(dates.today())\n",
@@ -28,7 +28,7 @@ import TideTest
     #expect(try workspace.snapshot(of: [folder.path]).problems(in: app).isEmpty)
   }
 
-  @Test func `a file that is made or removed counts once that is noted`() throws {
+  @Test func `a file that is created or removed counts once that is noted`() throws {
     let folder = try ScratchFolder()
     folder.write(["app.lua": "require \"dates\"\n"])
     let workspace = EditedWorkspace(try ScriptCheck())
@@ -44,7 +44,7 @@ import TideTest
     #expect(try count() == 1)
   }
 
-  @Test func `a script with a mistake of syntax leads to no other messages`() throws {
+  @Test func `a script with a syntax error leads to no other problems`() throws {
     let folder = try ScratchFolder()
     folder.write([
       "app.lua": "require \"parts\"\nbind \"fruit.name -> fruit.label\"\n",
@@ -56,7 +56,7 @@ import TideTest
     #expect(files.map(\.problems.count) == [0, 1])
   }
 
-  @Test func `says after each edit, renaming and undoing what a new check says`() throws {
+  @Test func `reports after each edit, renaming and undo what a new check reports`() throws {
     var run = FuzzRun("edits", stepsInSuite: 40)
     var random = SeededGenerator(seed: FuzzRun.seed(of: "edits"))
     let check = try ScriptCheck(hostNames: ["pay", "priceOf", "taxRate"], specs: .tidelock)
@@ -75,7 +75,7 @@ import TideTest
     }
   }
 
-  @Test func `a name that is given another one is found no more, and nothing else is`() throws {
+  @Test func `a renamed name is no longer found, and nothing else is lost`() throws {
     var run = FuzzRun("renames", stepsInSuite: 12)
     var random = SeededGenerator(seed: FuzzRun.seed(of: "renames"))
     let check = try ScriptCheck(hostNames: ["pay", "priceOf", "taxRate"], specs: .tidelock)

@@ -6,7 +6,7 @@ import Testing
   private func tables(_ text: String) throws -> LocalTables {
     var parser = try LuaParser(Array(text.utf8))
     let statements = try parser.script()
-    // The tree goes with the test, and with it the variables.
+    // The tree owns the variables.
     return withExtendedLifetime(statements) { LocalTables(statements) }
   }
 
@@ -28,16 +28,16 @@ import Testing
     "local M = { [k] = 1 }", "local M = { a = 1 } M = other", "local M = { a = 1 } x.y = M",
     "local M = { a = 1 } function M:f() fill(self) end", "local M = { a = 1 } return { M }",
   ])
-  func `are left out where others may add to them`(text: String) throws {
+  func `are left out if others may add to them`(text: String) throws {
     #expect(try names(text) == [])
   }
 
-  @Test func `may be gone over, compared and counted`() throws {
+  @Test func `may be iterated, compared and counted`() throws {
     let text = "local M = { a = 1 } for _ in pairs(M) do end print(M == x, #M, M.a) M:f() M[1] = 2"
     #expect(try names(text) == [["a"]])
   }
 
-  @Test func `in others are open where they are written to by computed keys or go elsewhere`()
+  @Test func `in others are open if they escape or are written to by computed keys`()
     throws
   {
     let text = "local t = x.rows t[k] = 1 fill(x.list) x.other[k] = 1"

@@ -29,7 +29,7 @@ import Testing
     #expect(QueryColumns(of: sql).names(in: known) == nil)
   }
 
-  @Test func `are all of a table that the app makes`() {
+  @Test func `are all those of a table that the app creates`() {
     let known = tables(
       "CREATE TABLE IF NOT EXISTS book (id INTEGER PRIMARY KEY, title TEXT DEFAULT (1, 2), "
         + "UNIQUE (title), FOREIGN KEY (id) REFERENCES x(id))",
@@ -40,7 +40,7 @@ import Testing
     #expect(tables("CREATE TABLE a (b)", "ALTER TABLE a RENAME COLUMN b TO c").isEmpty)
   }
 
-  @Test func `no text is a trap`() {
+  @Test func `no text traps`() {
     for text in [
       "CREATE TABLE", "create table (", "ALTER TABLE a ADD", "SELECT (", "SELECT \"", "a.b,",
     ] {

@@ -4,7 +4,7 @@ import TideBindings
 
 @testable import TideCheck
 
-/// Edits as people make them: cuts, pastes, words half typed, names changed.
+/// Random edits as people make them: cuts, pastes, half-typed words, changed names.
 enum TextEdits {
   static func random(
     of text: [UInt8], from others: [UInt8], using random: inout SeededGenerator
@@ -24,7 +24,7 @@ enum TextEdits {
         text[byte] = UInt8.random(in: 0x20..<0x7f, using: &random)
       }
     default:
-      // A name, everywhere.
+      // Renames a word everywhere.
       let names = text.split { !$0.continuesLuaName }
       guard let name = names.randomElement(using: &random) else { break }
       return Array(

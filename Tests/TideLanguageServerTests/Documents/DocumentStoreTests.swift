@@ -46,7 +46,7 @@ import Testing
     #expect(store.all.isEmpty)
   }
 
-  @Test func `a change that is none throws, and those before it stay`() throws {
+  @Test func `an invalid change throws, and those before it stay`() throws {
     store.open(uri, text: "a", version: 1)
     #expect(throws: ResponseError.self) {
       try store.change(uri, [["text": "b"], ["range": ["start": 1], "text": "c"]], version: 2)
@@ -56,7 +56,7 @@ import Testing
     #expect(text == "b")
   }
 
-  @Test func `documents that are no files lie in the first root`() {
+  @Test func `documents that are not files lie in the first root`() {
     store.home = "/app"
     store.open("untitled:Untitled-1", text: "x", version: 1)
     #expect(store[path: "/app/Untitled-1"]?.isFile == false)

@@ -13,7 +13,7 @@ import Testing
     ("file:///c%3A/app%25.lua", "/c:/app%.lua"),
     ("file:///../../app.lua", "/app.lua"),
   ])
-  func `a file's names its path`(uri: String, path: String) {
+  func `a file's URI names its path`(uri: String, path: String) {
     #expect(DocumentURI.path(of: uri) == path)
   }
 
@@ -21,7 +21,7 @@ import Testing
     "untitled:Untitled-1", "file://server/share/app.lua", "file:///a%2", "file:///a%zz",
     "file:///%ff", "file:///a%00b", "app.lua", "", "file:", "file://", "http://localhost/app.lua",
   ])
-  func `what names no file of this machine has no path`(uri: String) {
+  func `a URI that names no file of this machine has no path`(uri: String) {
     #expect(DocumentURI.path(of: uri) == nil)
   }
 

@@ -1,9 +1,9 @@
 import Fuzzing
 import TideLanguageServer
 
-/// A text as plainly as it can be had: lines of characters, found anew for each question.
+/// The simplest model of a text with positions: it finds its lines again for each question.
 ///
-/// What is tested must agree with it.
+/// `TextPositions` must agree with it.
 struct TextModel {
   var scalars: [Unicode.Scalar]
   let encoding: TextPositions.Encoding
@@ -23,7 +23,7 @@ struct TextModel {
     encoding == .utf8 ? UTF8.width(scalar) : UTF16.width(scalar)
   }
 
-  /// The indices of each line's scalars, its end left out.
+  /// The indices of each line's scalars, without its line end.
   private var lines: [Range<Int>] {
     var lines: [Range<Int>] = []
     var start = 0
@@ -84,7 +84,7 @@ struct TextModel {
     }.joined()
   }
 
-  /// Mostly one in the text.
+  /// A random position, usually within the text.
   func randomPosition(using random: inout SeededGenerator) -> TextPosition {
     TextPosition(
       line: Int.random(in: -1...lines.count + 1, using: &random),

@@ -19,11 +19,11 @@ import Testing
     #expect(text.position(of: 10) == TextPosition(line: 0, character: 5))
   }
 
-  @Test func `a position between surrogates is the character's`() {
+  @Test func `a position between surrogates means the character`() {
     #expect(offset(0, 2, in: text("a😀b")) == 1)
   }
 
-  @Test func `characters count bytes where that was agreed on`() {
+  @Test func `characters count bytes if that was agreed on`() {
     let text = text("aä€😀b", .utf8)
     #expect([0, 1, 3, 6, 10, 11].map { offset(0, $0, in: text) } == [0, 1, 3, 6, 10, 11])
     #expect([2, 4, 5, 7, 9].map { offset(0, $0, in: text) } == [1, 3, 3, 6, 6])
@@ -50,13 +50,13 @@ import Testing
     #expect(text.position(of: -1) == TextPosition(line: 0, character: 0))
   }
 
-  @Test func `a range whose end comes first is turned round`() {
+  @Test func `a range whose end comes first is reversed`() {
     let range = TextRange(
       start: TextPosition(line: 1, character: 0), end: TextPosition(line: 0, character: 1))
     #expect(text("ab\ncd").offsets(of: range) == 1..<3)
   }
 
-  @Test func `bytes that are no UTF-8 count one each`() {
+  @Test func `bytes that are not UTF-8 count as one each`() {
     let text = TextPositions([0x61, 0xff, 0xe2, 0x82, 0x0a, 0xf0, 0x9f, 0x62, 0x80])
     #expect(text.position(of: 4) == TextPosition(line: 0, character: 4))
     #expect(offset(1, 3, in: text) == 8)
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: [TextPositions.Encoding.utf16, .utf8])
-  func `random edits leave what a plain model has`(encoding: TextPositions.Encoding) {
+  func `random edits agree with a plain model`(encoding: TextPositions.Encoding) {
     var random = SeededGenerator("text positions")
     for _ in 0..<300 {
       let start = TextModel.randomText(30, using: &random)
@@ -75,7 +75,7 @@ import Testing
         let new = TextModel.randomText(4, using: &random)
         text.replace(text.offsets(of: range), with: Array(new.utf8))
         model.replace(range, with: new)
-        // Compared as bytes: equal strings may be written differently.
+        // Compared as bytes, because equal strings may differ in bytes.
         guard text.bytes == Array(model.text.utf8), agree(text, model, using: &random) else {
           Issue.record(
             "after \(range) became \(new.debugDescription): \(text.text.debugDescription)")
@@ -90,7 +90,7 @@ import Testing
   ) -> Bool {
     var offset = 0
     for (index, scalar) in model.scalars.enumerated() {
-      // Between the bytes of one end of line there is no position.
+      // There is no position between the two bytes of a line end.
       if index > 0, scalar == "\n", model.scalars[index - 1] == "\r" {
         offset += 1
         continue
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `a keystroke in a text of ten megabytes reads only its surroundings again`() {
+  @Test func `a keystroke in a text of ten megabytes scans only its surroundings`() {
     let line = "local value = 'some text of a usual line'\n"
     var text = text(String(repeating: line, count: (10 << 20) / line.utf8.count))
     let clock = ContinuousClock()

@@ -10,7 +10,7 @@ import Testing
 
   init() throws { scene = try ServerScene() }
 
-  @Test func `opening, changing and mending a document tells what is wrong with it`() {
+  @Test func `opening, changing and fixing a document updates its diagnostics`() {
     scene.start(["app.lua": ""])
     client.open("app.lua", "print(x)\n")
     let opened = client.diagnostics(of: "app.lua", version: 1)
@@ -25,30 +25,30 @@ import Testing
     client.change("app.lua", line: 0, 6..<7, "yes, no", version: 2)
     #expect(client.diagnostics(of: "app.lua", version: 2)?.ranges == ["0:6-0:9", "0:11-0:13"])
     client.change("app.lua", line: 0, 6..<13, "1", version: 3)
-    let mended = client.diagnostics(of: "app.lua", version: 3)
-    #expect(mended?.items.isEmpty == true)
-    #expect(mended?.version == 3)
+    let fixed = client.diagnostics(of: "app.lua", version: 3)
+    #expect(fixed?.items.isEmpty == true)
+    #expect(fixed?.version == 3)
   }
 
-  @Test func `ranges count units of UTF-16`() {
+  @Test func `ranges count UTF-16 units`() {
     scene.start(["app.lua": ""])
     client.open("app.lua", "local s = 'ä😀' print(s, x)\n")
     #expect(client.diagnostics(of: "app.lua", version: 1)?.ranges == ["0:25-0:26"])
   }
 
-  @Test func `ranges count bytes where that was agreed on`() {
+  @Test func `ranges count bytes if that was agreed on`() {
     scene.start(["app.lua": ""], capabilities: ["general": ["positionEncodings": ["utf-8"]]])
     client.open("app.lua", "local s = 'ä😀' print(s, x)\n")
     #expect(client.diagnostics(of: "app.lua", version: 1)?.ranges == ["0:28-0:29"])
   }
 
-  @Test func `lines are the client's, which takes a reversed line end for two`() {
+  @Test func `lines are counted as by the client, which takes a reversed line end for two`() {
     scene.start(["app.lua": ""])
     client.open("app.lua", "local a = 1\n\rprint(a)\rprint(x)\r\nprint(y)")
     #expect(client.diagnostics(of: "app.lua", version: 1)?.ranges == ["3:6-3:7", "4:6-4:7"])
   }
 
-  @Test func `what is unused is told as such`() {
+  @Test func `unused declarations are tagged`() {
     scene.start(["app.lua": ""])
     client.open("app.lua", "model 'lonely' { b = 1 }")
     let item = client.diagnostics(of: "app.lua", version: 1)?.items.first ?? nil
@@ -59,7 +59,7 @@ import Testing
     #expect(item["range"]["end"]["character"].int == 13)
   }
 
-  @Test func `a mistake of syntax has its place`() {
+  @Test func `a syntax error has its location`() {
     scene.start(["app.lua": ""])
     client.open("app.lua", "local x = = 1\nprint(x)\n")
     #expect(client.diagnostics(of: "app.lua", version: 1)?.ranges == ["0:10-0:11"])
@@ -75,7 +75,7 @@ import Testing
     #expect(client.diagnostics(of: "untitled:Untitled-1")?.items.isEmpty == true)
   }
 
-  @Test func `closing shows what is wrong with the file on the disk`() {
+  @Test func `closing shows the problems of the file on the disk`() {
     scene.start(["app.lua": "print(disk)"])
     client.open("app.lua", "print(1)")
     #expect(client.diagnostics(of: "app.lua", version: 1)?.items.isEmpty == true)
@@ -85,7 +85,7 @@ import Testing
     #expect(closed?.version == nil)
   }
 
-  @Test func `closing what is not on the disk clears its diagnostics`() {
+  @Test func `closing a document that is not on the disk clears its diagnostics`() {
     scene.start(["app.lua": "print(1)"])
     client.open("app.lua", "print(x)")
     #expect(client.diagnostics(of: "app.lua", version: 1)?.items.count == 1)
@@ -103,7 +103,7 @@ import Testing
     #expect(client.diagnostics(of: "fine.lua", seconds: 0.05) == nil)
   }
 
-  @Test func `what one document declares counts in the others at once`() {
+  @Test func `declarations of one document count in the others at once`() {
     scene.start([
       "app.lua": "local lib = require 'lib'\nprint(lib.one)", "lib.lua": "return { two = 2 }",
     ])
@@ -132,8 +132,8 @@ import Testing
     client.notify("workspace/didChangeWatchedFiles", ["changes": [change]])
   }
 
-  /// Whether a file comes to have these problems. It may be read while it is being written, and then
-  /// has others for a moment.
+  /// Whether a file gets these problems in the end. It may be read while it is being written, and
+  /// then has others for a moment.
   private func becomes(_ name: String, _ messages: [String]) -> Bool {
     while let found = client.diagnostics(of: name) {
       if found.messages == messages { return true }
@@ -141,7 +141,7 @@ import Testing
     return false
   }
 
-  @Test func `a file outside of the root is checked alone`() throws {
+  @Test func `a file outside the root is checked alone`() throws {
     let other = try ServerScene()
     other.folder.write("print(1)", to: "app.lua")
     scene.start()
@@ -149,7 +149,7 @@ import Testing
     #expect(client.diagnostics(of: "file://\(other.folder.path)/app.lua")?.items.count == 1)
   }
 
-  @Test func `a file that is not UTF-8 says so at its line`() {
+  @Test func `a file that is not UTF-8 is reported at the line`() {
     let path = scene.folder.write("", to: "bad.lua")
     if let file = fopen(path, "w") {
       _ = [UInt8]([0x0a, 0x78, 0xff, 0x0a]).withUnsafeBytes { fwrite($0.baseAddress, 1, 4, file) }
@@ -159,14 +159,14 @@ import Testing
     #expect(client.diagnostics(of: "bad.lua")?.ranges == ["1:1-1:2"])
   }
 
-  @Test func `messages name files as the root sees them`() {
+  @Test func `messages name files relative to the root`() {
     scene.start(["app.lua": "require 'nothing'"])
     let messages = client.diagnostics(of: "app.lua")?.messages ?? []
     #expect(messages.count == 1)
     #expect(!messages.joined().contains(scene.folder.path))
   }
 
-  @Test func `a client that asks is answered`() {
+  @Test func `a client can pull diagnostics`() {
     scene.start(["app.lua": "print(x)"])
     client.open("app.lua", "print(1, y)")
     let answer = client.ask(
@@ -179,7 +179,7 @@ import Testing
     #expect(client.ask("textDocument/diagnostic", [:])["error"]["code"].int == -32602)
   }
 
-  @Test func `a client that only asks is sent none`() {
+  @Test func `a client that only pulls is sent none`() {
     scene.folder.write("print(x)", to: "app.lua")
     let result = client.initialize(
       root: scene.folder.path, capabilities: ["textDocument": ["diagnostic": [:]]])

@@ -3,7 +3,7 @@ import TideLanguageServer
 import TideSystem
 import Testing
 
-/// Tells a document's text.
+/// Returns a document's text.
 private struct TextProbe: Feature {
   func register(in handlers: inout HandlerTable) {
     handlers.onRequest("test/text") { params, context in
@@ -35,7 +35,7 @@ private struct TextProbe: Feature {
     #expect(text("app.lua") == "local 😀! = 1\r\nprint(y)\n")
   }
 
-  @Test func `a version that does not grow is applied all the same`() {
+  @Test func `a version that does not grow is still applied`() {
     client.open("app.lua", "a", version: 5)
     client.change("app.lua", [["text": "b"]], version: 3)
     #expect(text("app.lua") == "b")
@@ -48,7 +48,7 @@ private struct TextProbe: Feature {
     #expect(text("app.lua") == "b")
   }
 
-  @Test func `changing and closing what is not open is logged, and nothing else`() {
+  @Test func `changing or closing what is not open is only logged`() {
     client.change("none.lua", [["text": "b"]], version: 2)
     #expect(logged()?.hasSuffix("none.lua is not open") == true)
     client.close("none.lua")
@@ -56,7 +56,7 @@ private struct TextProbe: Feature {
     #expect(text("none.lua") == nil)
   }
 
-  @Test func `a notification without what it needs is logged`() {
+  @Test func `a notification that lacks parameters is logged`() {
     for method in ["didOpen", "didChange", "didSave", "didClose"] {
       client.notify("textDocument/\(method)", [:])
       #expect(logged() == "textDocument/\(method): textDocument.uri is missing")
@@ -65,7 +65,7 @@ private struct TextProbe: Feature {
     #expect(logged() == "textDocument/didOpen: textDocument.text is missing")
   }
 
-  @Test func `a change that is none is logged, and those before it count`() {
+  @Test func `an invalid change is logged, and those before it count`() {
     client.open("app.lua", "a")
     client.change("app.lua", [["text": "b"], ["range": [:], "text": "c"]], version: 2)
     #expect(

@@ -4,7 +4,7 @@ import TideLanguageServer
 import TideSystem
 import Testing
 
-/// What the tests ask a server beside what editors do.
+/// Requests that the tests add to those of editors.
 private struct Probe: Feature {
   func register(in handlers: inout HandlerTable) {
     handlers.onRequest("test/roots") { _, context in
@@ -41,14 +41,14 @@ private struct Probe: Feature {
 
   // MARK: Life
 
-  @Test func `it announces what it does`() {
+  @Test func `it announces its capabilities`() {
     let result = client.initialize(root: scene.folder.path)
     #expect(result["serverInfo"]["name"].string == "tidelock")
     #expect(result["capabilities"]["positionEncoding"].string == "utf-16")
     #expect(result["capabilities"]["textDocumentSync"]["change"].int == 2)
   }
 
-  @Test func `positions count bytes where the client offers it`() {
+  @Test func `positions count bytes if the client offers that`() {
     let offer: JSONValue = ["general": ["positionEncodings": ["utf-16", "utf-8"]]]
     let result = client.initialize(root: scene.folder.path, capabilities: offer)
     #expect(result["capabilities"]["positionEncoding"].string == "utf-8")
@@ -63,7 +63,7 @@ private struct Probe: Feature {
       code(client.ask("test/text", ["textDocument": ["uri": client.uri("app.lua")]])) == -32602)
   }
 
-  @Test func `initialize may come once only`() {
+  @Test func `initialize may come only once`() {
     scene.start()
     #expect(code(client.ask("initialize", [:])) == -32600)
     #expect(client.ask("test/echo", [1])["result"] == [1])
@@ -98,7 +98,7 @@ private struct Probe: Feature {
     #expect(other.cut() == LanguageServer.Ending(code: 0, reason: nil))
   }
 
-  @Test func `what came before the end of the input is answered`() {
+  @Test func `requests before the end of the input are answered`() {
     scene.start()
     let id = client.request("test/echo", [7])
     client.endOutput()
@@ -106,7 +106,7 @@ private struct Probe: Feature {
     #expect(scene.finish()?.code == 1)
   }
 
-  @Test func `an input that ends within a message says so`() {
+  @Test func `an input that ends within a message is an error`() {
     scene.start()
     client.send(bytes: Array("Content-Length: 10\r\n\r\n{".utf8))
     #expect(
@@ -136,7 +136,7 @@ private struct Probe: Feature {
     (#"{"id":1.5,"method":"test/echo"}"#, -32600),
     (#"{"method":"test/echo","params":3}"#, -32602), (#"{"method":7}"#, -32600),
   ])
-  func `what is no message is answered without an id`(text: String, expected: Int) {
+  func `an invalid message is answered without an id`(text: String, expected: Int) {
     scene.start()
     client.send(text)
     let answer = client.next { !$0["error"].isNull }
@@ -145,7 +145,7 @@ private struct Probe: Feature {
     #expect(client.ask("test/echo", [1])["result"] == [1])
   }
 
-  @Test func `bytes that are no UTF-8 are a parse error`() {
+  @Test func `bytes that are not UTF-8 are a parse error`() {
     scene.start()
     client.send(bytes: MessageFramer.frame([0x22, 0xff, 0x22]))
     #expect(client.next { !$0["error"].isNull }?["error"]["code"].int == -32700)
@@ -160,7 +160,7 @@ private struct Probe: Feature {
     #expect(code(client.response(to: "b")) == -32602)
   }
 
-  @Test func `ids may be texts, and are not the numbers of the same digits`() {
+  @Test func `ids may be strings, and differ from numbers with the same digits`() {
     scene.start()
     let text = client.request("test/echo", ["text"], id: "7")
     let number = client.request("test/echo", ["number"], id: 7)
@@ -168,7 +168,7 @@ private struct Probe: Feature {
     #expect(client.response(to: text)["result"] == ["text"])
   }
 
-  @Test func `a handler that fails fails its request alone`() {
+  @Test func `a handler that fails only fails its request`() {
     scene.start()
     let answer = client.ask("test/fail")
     #expect(code(answer) == -32803)
@@ -205,7 +205,7 @@ private struct Probe: Feature {
     #expect(client.response(to: other)["result"] == [2])
   }
 
-  @Test func `cancelling what is answered or unknown does nothing`() {
+  @Test func `cancelling an answered or unknown request does nothing`() {
     scene.start()
     let id = client.request("test/echo", [1], id: 50)
     #expect(client.response(to: id)["result"] == [1])
@@ -255,7 +255,7 @@ private struct Probe: Feature {
     #expect(client.ask("test/roots")["result"] == ["/b", "/c"])
   }
 
-  @Test func `it asks for changes of Lua files where the client can tell`() {
+  @Test func `it asks for changes of Lua files if the client can report them`() {
     scene.start(capabilities: [
       "workspace": ["didChangeWatchedFiles": ["dynamicRegistration": true]]
     ])
@@ -268,7 +268,7 @@ private struct Probe: Feature {
     #expect(client.ask("test/echo", [1])["result"] == [1])
   }
 
-  @Test func `it asks for nothing where the client cannot`() {
+  @Test func `it asks for nothing if the client cannot`() {
     scene.start()
     #expect(client.ask("test/echo", [1])["result"] == [1])
     #expect(client.next("client/registerCapability", seconds: 0.05) == nil)
@@ -288,7 +288,7 @@ private struct Probe: Feature {
     #expect(traced?["method"].string == "$/logTrace")
     client.notify("$/setTrace", ["value": "off"])
     client.notify("$/setTrace", ["value": 3])
-    // Its answer comes after all traces that were sent before it.
+    // The answer comes after all traces that were sent before it.
     _ = client.ask("test/echo", [3])
     while client.next("$/logTrace", seconds: 0.05) != nil {}
     _ = client.ask("test/echo", [4])

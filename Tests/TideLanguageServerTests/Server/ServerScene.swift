@@ -7,7 +7,7 @@ import TideTest
 import TideValues
 import Testing
 
-/// A server in this process, on a thread of its own, and an editor that talks with it.
+/// A server in this process, on a thread of its own, and an editor that talks to it.
 final class ServerScene {
   let folder: ScratchFolder
   let client: EditorClient
@@ -15,8 +15,8 @@ final class ServerScene {
   private let ending = Guarded<LanguageServer.Ending?>(nil)
 
   /// - Parameters:
-  ///   - waiting: bytes that may wait to be read by the client.
-  ///   - features: of the server beside its own.
+  ///   - waiting: how many bytes may wait for the client to read them.
+  ///   - features: further features of the server.
   init(
     waiting: Int = 64 << 20, features: @escaping @Sendable () -> [any Feature] = { [] }
   ) throws {
@@ -27,7 +27,7 @@ final class ServerScene {
     thread = JoinedThread {
       defer {
         close(writing)
-        // The client learns that nobody reads any more, as from a program that has ended.
+        // Tells the client that nobody reads any more, as when a program has ended.
         shutdown(reading, Int32(SHUT_RD))
       }
       guard let connection = try? Connection(input: reading, output: writing, waiting: waiting)
@@ -49,7 +49,7 @@ final class ServerScene {
     client.initialize(root: folder.path, capabilities: capabilities)
   }
 
-  /// Waits for the server's end.
+  /// Waits for the server to end.
   func finish() -> LanguageServer.Ending? {
     thread.join()
     return ending.withLock { $0 }

@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `who does not wait gets none`() {
+  @Test func `taking without waiting returns none`() {
     guard case .none = Inbox().next(waits: false) else {
       Issue.record("there is something")
       return
@@ -41,7 +41,7 @@ import Testing
     #expect(inbox.isEmpty)
   }
 
-  @Test func `who adds too much waits until some is taken`() async throws {
+  @Test func `adding too much waits until some is taken`() async throws {
     let inbox = Inbox(limit: 10)
     inbox.add(request(1), size: 11)
     let adder = JoinedThread { inbox.add(.notification(method: "late", nil), size: 1) }
@@ -51,7 +51,7 @@ import Testing
     #expect(message(inbox.next(waits: false)) == .notification(method: "late", nil))
   }
 
-  @Test func `giving up lets go of who adds and of what waits`() {
+  @Test func `giving up releases the adding thread and drops what waits`() {
     let inbox = Inbox(limit: 10)
     inbox.add(request(1), size: 11)
     let adder = JoinedThread { inbox.add(.notification(method: "late", nil), size: 1) }

@@ -26,7 +26,7 @@ import Testing
 
   private let two = "Content-Length: 5\r\n\r\n{\"a\"}Content-Length: 4\r\n\r\n\"ä\""
 
-  @Test func `several in one read are apart`() throws {
+  @Test func `several in one read are separated`() throws {
     #expect(try messages(two) == ["{\"a\"}", "\"ä\""])
   }
 
@@ -38,7 +38,7 @@ import Testing
     #expect(try messages(bytes.map { [$0] }) == ["{\"a\"}", "\"ä\""])
   }
 
-  @Test func `other fields, any case and blanks around values are accepted`() throws {
+  @Test func `other fields, any case, and blanks around values are accepted`() throws {
     let text = """
       content-LENGTH :  2 \r
       Content-Type: application/vscode-jsonrpc; charset=utf-8\r
@@ -48,7 +48,7 @@ import Testing
     #expect(try messages(text) == ["[]"])
   }
 
-  @Test func `line feeds alone end header lines as well`() throws {
+  @Test func `header lines may end with a line feed alone`() throws {
     #expect(try messages("Content-Length: 2\n\n{}") == ["{}"])
   }
 
@@ -71,7 +71,7 @@ import Testing
     ),
     ("{\"jsonrpc\"}\n\n", "a message's header has a line without a colon: {\"jsonrpc\"}"),
   ])
-  func `a header that says no length ends the connection`(text: String, message: String) {
+  func `a header without a length ends the connection`(text: String, message: String) {
     #expect(fault(text) == message)
   }
 
@@ -81,7 +81,7 @@ import Testing
         == "a message's header has more than 4096 bytes")
   }
 
-  @Test func `what is framed is read`() throws {
+  @Test func `a framed message is read back`() throws {
     #expect(try messages([MessageFramer.frame(Array("{}".utf8))]) == ["{}"])
   }
 }

@@ -18,7 +18,7 @@ import Testing
     #expect(text(outbox.next()) == framed("1", "2", "3"))
   }
 
-  @Test func `a newer one of a topic takes the place of the older`() {
+  @Test func `a newer one of a topic replaces the older`() {
     let outbox = Outbox()
     _ = outbox.add(1, topic: "a")
     _ = outbox.add(2, topic: "b")
@@ -38,7 +38,7 @@ import Testing
     #expect(text(outbox.next()) == framed("9999"))
   }
 
-  @Test func `there is a limit of what may wait`() {
+  @Test func `what may wait is limited`() {
     let outbox = Outbox(limit: 100)
     var count = 0
     while outbox.add("0123456789") { count += 1 }
@@ -53,7 +53,7 @@ import Testing
     #expect(outbox.next() == nil)
   }
 
-  @Test func `who takes waits for a message, and for the end`() async throws {
+  @Test func `taking waits for a message, and for the end`() async throws {
     let outbox = Outbox()
     spawnThread {
       usleep(20_000)
@@ -66,7 +66,7 @@ import Testing
     #expect(taken[1] == nil)
   }
 
-  @Test func `draining waits for the one that is being written, but not for ever`() async throws {
+  @Test func `draining waits for the one that is being written, but not forever`() async throws {
     let outbox = Outbox()
     _ = outbox.add(1)
     _ = outbox.next()

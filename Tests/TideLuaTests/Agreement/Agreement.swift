@@ -13,7 +13,8 @@ import TideLua
 /// A chunk draws from `random` alone, whose numbers depend on nothing but the seed.
 /// `TIDELOCK_SEEDS=1000` runs so many more seeds of each test than usual.
 enum Agreement {
-  /// The seeds of a test: the fixed ones, which have found something once, and as many as asked for.
+  /// The seeds of a test: the fixed ones, which have found something once, and as many as asked
+  /// for.
   static func seeds(_ fixed: Int...) -> [Int] {
     let more = ProcessInfo.processInfo.environment["TIDELOCK_SEEDS"].flatMap { Int($0) } ?? 0
     return fixed + (0..<more).map { 1_000_000 + $0 }

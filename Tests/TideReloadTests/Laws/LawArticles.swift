@@ -1,7 +1,8 @@
 import Foundation
 import TideScript
 
-/// The apps that the articles show: each script that shows a view, and loads by itself without an error.
+/// The apps that the articles show: each script that shows a view, and loads by itself without an
+/// error.
 enum LawArticles {
   private static let sources = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -124,7 +124,8 @@ final class LawRun {
 
   /// Everything that a reload must leave as it is, a line for each.
   ///
-  /// - Parameter isDetailed: with all that the looks are made of, in place of a number for each line.
+  /// - Parameter isDetailed: with all that the looks are made of, in place of a number for each
+  ///   line.
   func state(isDetailed: Bool) -> [(name: String, text: String)] {
     // Both runs are on one thread.
     let outer = runtime.graph.enter()

@@ -1,7 +1,7 @@
 import Fuzzing
 
-/// What somebody saves in the middle of things. All of it leaves the app's meaning as it was: in the end,
-/// at least.
+/// What somebody saves in the middle of things. All of it leaves the app's meaning as it was: in
+/// the end, at least.
 struct LawSave: CustomStringConvertible {
   private let kind: Int
   private let choice: Int

@@ -1,8 +1,8 @@
 import Fuzzing
 import TideViews
 
-/// What happens next to an app that is compared with its twin: a person does something, time passes, or
-/// somebody saves.
+/// What happens next to an app that is compared with its twin: a person does something, time
+/// passes, or somebody saves.
 enum LawStep: CustomStringConvertible {
   case input(String, [InputEvent])
   case wait(Double)

@@ -4,7 +4,8 @@ import Testing
 import TideScript
 import TideViews
 
-/// Random people at the keyboard, and random saves meanwhile, in two runs that must come to the same.
+/// Random people at the keyboard, and random saves meanwhile, in two runs that must come to the
+/// same.
 @Suite("The laws of reload") struct ReloadLawTests {
   @Test func `hold for what was found before`() {
     for (file, input) in FuzzRun.found(by: "reload") {

@@ -74,7 +74,7 @@ import TideViews
     #expect(try app.value("models.m.name") == "AdaX")
   }
 
-  @Test func `is refused as before, and is mended later`() throws {
+  @Test func `is refused as before, and can be fixed later`() throws {
     let app = try app(Self.form, keys: "Tab Tab x Tab")
     #expect(app.runtime.errorsOfEdits.map(\.code) == [.conversion])
     app.save(["app.lua": Self.form + "\n"])
@@ -133,8 +133,8 @@ import TideViews
     #expect(try app.value("models.m.rows[1].name .. ' ' .. models.m.rows[2].name") == "one twoX")
   }
 
-  /// What becomes of the field with the draft: another id, none, one where there was none, a place in
-  /// another row, an area in place of a field, and a binding that waits for nothing any more.
+  /// What becomes of the field with the draft: another id, none, one where there was none, a place
+  /// in another row, an area in place of a field, and a binding that waits for nothing any more.
   @Test(arguments: [
     ("FIELD", "FIELD", "id = 'one', ", "id = 'two', "),
     ("FIELD", "FIELD", "id = 'one', ", ""),

@@ -83,13 +83,13 @@ import TideScript
     #expect(app.printed == ["1", "2"])
   }
 
-  @Test func `a broken first version is mended by a save`() throws {
+  @Test func `a broken first version is fixed by a save`() throws {
     let path = folder.write("print(", to: "app.lua")
     let app = try App(path)
     #expect(throws: TideError.self) { try app.runtime.load() }
-    folder.write("print 'mended'", to: "app.lua")
+    folder.write("print 'fixed'", to: "app.lua")
     app.wait(forReports: 1)
-    #expect(app.printed == ["mended"])
+    #expect(app.printed == ["fixed"])
   }
 
   @Test func `a module that comes with a save is watched too`() throws {

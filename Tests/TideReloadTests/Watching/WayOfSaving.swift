@@ -8,8 +8,8 @@ import Testing
 
 /// How some program saves: the calls that it makes, and the modules that hold something else then.
 ///
-/// The app has the modules m1 to m8, each of which gives "one". They lie in the folder `lib`, which is
-/// where the calls happen.
+/// The app has the modules m1 to m8, each of which gives "one". They lie in the folder `lib`, which
+/// is where the calls happen.
 struct WayOfSaving: Sendable, CustomTestStringConvertible {
   let name: String
   var changed = [1]

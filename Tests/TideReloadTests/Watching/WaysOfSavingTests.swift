@@ -14,8 +14,8 @@ import TideSystem
 
 /// However a program saves, one save is one reload.
 @Suite(.serialized) struct `Ways of saving` {
-  /// Whether the loop turns between two calls of who saves, and for how long: shorter or longer than
-  /// events are gathered.
+  /// Whether the loop turns between two calls of who saves, and for how long: shorter or longer
+  /// than events are gathered.
   enum Pace: Double, CaseIterable {
     case atOnce = 0
     case quick = 0.004

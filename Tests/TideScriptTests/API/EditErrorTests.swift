@@ -6,8 +6,8 @@ import TideViews
 
 @testable import TideScript
 
-/// What a person has entered that a model cannot take is the person's, and what a program gets wrong is
-/// the program's.
+/// What a person has entered that a model cannot take is the person's, and what a program gets
+/// wrong is the program's.
 @Suite struct `Errors of edits` {
   private func runtime(_ script: String) throws -> Runtime {
     var configuration = Runtime.Configuration()
@@ -37,7 +37,7 @@ import TideViews
     end
     """
 
-  @Test func `it shows at the field, and nowhere else, until it is mended`() throws {
+  @Test func `it shows at the field, and nowhere else, until it is fixed`() throws {
     let runtime = try runtime(Self.form)
     var told = 0
     runtime.onError = { _ in told += 1 }

@@ -52,7 +52,7 @@ import TideLua
     #expect(files == ["settings.json"])
   }
 
-  @Test func `what cannot be kept is told at once, at its line, until it is mended`() throws {
+  @Test func `what cannot be kept is reported at once, at its line, until it is fixed`() throws {
     defer { leave() }
     let runtime = try run(
       """

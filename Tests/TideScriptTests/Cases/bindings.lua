@@ -44,7 +44,7 @@ case("D9 transformers chain in the order written", function()
   same(b.n, 8)
 end)
 
-case("D11 a conversion that fails is listed, held in the binding, and mended by the next good value", function()
+case("D11 a conversion that fails is listed, held in the binding, and fixed by the next good value", function()
   local a, b = object { x = "a" }, object { y = 2 }
   local made = bind("x -> y", a, b)
   same(b.y, 2)

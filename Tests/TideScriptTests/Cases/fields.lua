@@ -71,7 +71,7 @@ case("the keys go by steps between the bounds", function()
   same(field.value, 1)
 end)
 
-case("a number beyond the bounds is told, at the end where more typing may mend it", function()
+case("a number beyond the bounds is reported, at the end if more typing may fix it", function()
   local field = view.numberField { minimum = 10, maximum = 99, value = 20 }
   shown(view.column { field, view.field {} })
   keys "Tab Ctrl-A 1"

@@ -83,7 +83,7 @@ case("W4 it follows in chains, longer paths, views and both directions", functio
   same(t.inner.v, 80)
 end)
 
-case("W5 an error of a transformer is over when what it read is mended", function()
+case("W5 an error of a transformer is over when what it read is fixed", function()
   local o, t, m = object { v = 1 }, object { v = 0 }, object { isGood = false }
   bind("v -> v", o, t, { transform = function(v)
     if not m.isGood then error "not yet" end

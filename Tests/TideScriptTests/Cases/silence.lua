@@ -227,7 +227,7 @@ case("Silence 31 what the tables of the API lack is said, with what was meant", 
   same(table.concat(names, " "), "observe post")
 end)
 
-case("Silence 32 a tree's path that leads nowhere from any row is told once, until it is mended", function()
+case("Silence 32 a tree's path that leads nowhere from any row is reported once, until it is fixed", function()
   local Folder = class "Folder" { name = "", folders = list {}, isLeaf = false, size = 0 }
   local File = class "File" { name = "" }
   local function roots()

@@ -12,7 +12,7 @@ case("TX1 a field carries what is typed to its model and shows what came back", 
   assert(fruit.name == "xples")
   keys("Ctrl-A p e a r")
   assert(fruit.name == "pear")
-  -- What the model refuses stays to be mended, with a message.
+  -- A text that the model refuses stays, with a message, until it is fixed.
   keys("a b c d e")
   assert(fruit.name == "pearabcd" and field.text == "pearabcde", field.text)
   assert(field.error)

@@ -1,8 +1,8 @@
 @testable import TideCheck
 @testable import TideScript
 
-/// The names of the API and the types of what they take, read from the definitions that `tidelock types`
-/// prints: what is new there joins by itself.
+/// The names of the API and the types of what they take, read from the definitions that
+/// `tidelock types` prints: what is new there joins by itself.
 struct APIGrammar {
   struct Function {
     /// With its table, as `trigger.change`.

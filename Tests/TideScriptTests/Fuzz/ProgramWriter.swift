@@ -2,8 +2,8 @@ import Fuzzing
 
 /// Writes Lua programs that use the whole API, with values from the nasty ends of each type.
 ///
-/// A program is a line a statement, each protected by itself, so that any of them can be left out. What
-/// a statement makes is kept by its class, and later ones use it.
+/// A program is a line a statement, each protected by itself, so that any of them can be left out.
+/// What a statement makes is kept by its class, and later ones use it.
 struct ProgramWriter {
   private let grammar: APIGrammar
   private var source: ByteSource

@@ -9,8 +9,8 @@ import TideViews
 
 @testable import TideScript
 
-/// Generated programs that use the whole API, with little time and memory: whatever they do, nothing
-/// traps, the graph is whole, and the runtime goes on.
+/// Generated programs that use the whole API, with little time and memory: whatever they do,
+/// nothing traps, the graph is whole, and the runtime goes on.
 @Suite(.serialized) struct ScriptFuzzTests {
   private static let turn = 0.05
 

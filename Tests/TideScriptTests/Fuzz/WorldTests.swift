@@ -4,8 +4,8 @@ import Testing
 import TideGraph
 import TideScript
 
-/// Random worlds of values that fail, loop, open and close, with all that can follow a value, compared
-/// after every step with a model that works everything out anew: `Worlds/values.lua`.
+/// Random worlds of values that fail, loop, open and close, with all that can follow a value,
+/// compared after every step with a model that works everything out anew: `Worlds/values.lua`.
 @Suite struct WorldTests {
   private static let text: String = {
     let file = URL(filePath: #filePath).deletingLastPathComponent()
@@ -32,7 +32,8 @@ import TideScript
     }
   }
 
-  /// The fault of a world that is saved as its seed, its number of steps, and the steps to leave out.
+  /// The fault of a world that is saved as its seed, its number of steps, and the steps to leave
+  /// out.
   private static func fault(of input: [UInt8]) -> String? {
     let words = String(decoding: input, as: UTF8.self).split { $0.isWhitespace }
     let numbers = words.compactMap { Int($0) }

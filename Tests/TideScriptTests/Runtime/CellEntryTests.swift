@@ -43,7 +43,7 @@ import TideViews
     #expect(runtime.errorsOfEdits.count == 1)
     try runtime.evaluate("views.l:scrollTo(1)", as: Value.self)
     #expect(try picture(runtime).contains("1x"))
-    // Mended in another way, the cell is an ordinary one again.
+    // Fixed in another way, the cell is an ordinary one again.
     try runtime.evaluate("rows[1].qty = 50", as: Value.self)
     #expect(runtime.errorsOfEdits.isEmpty)
     #expect(try picture(runtime).contains("50"))

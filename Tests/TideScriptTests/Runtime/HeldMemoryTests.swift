@@ -4,8 +4,8 @@ import TideGraph
 import TideLua
 import TideScript
 
-/// Each thing that scripts make counts with about what it takes: what the system's allocator gave for
-/// it was measured with a release build, as the growth of the process by 5000 of each.
+/// Each thing that scripts make counts with about what it takes: what the system's allocator gave
+/// for it was measured with a release build, as the growth of the process by 5000 of each.
 @Suite(.serialized) struct `Held memory` {
   struct Kind: CustomTestStringConvertible, Sendable {
     let name: String

@@ -4,8 +4,8 @@ import TideGraph
 import TideScript
 import TideViews
 
-/// What scripts have made may outlive their app: the host may hold it, and it may close while the app
-/// ends. Nothing of that may reach for the runtime.
+/// What scripts have made may outlive their app: the host may hold it, and it may close while the
+/// app ends. Nothing of that may reach for the runtime.
 @Suite(.serialized) struct `What outlives its app` {
   private func runtime() throws -> Runtime { try Runtime(file: "test.lua", configuration: .init()) }
 

@@ -31,7 +31,7 @@ import TideViews
     "batch(function() rows.content:append { t = 'New', n = 1 } rows.selectionIndex = 4 end)",
   ]
 
-  /// Those that a selection which waits for the entry to be mended does not hold up.
+  /// Replacements that are not held up by a selection that waits for the entry to be fixed.
   private static let ownReplacements = [
     "rows:remove()", "rows.content:remove(1)", "rows.content = other",
     "rows.content:set { { t = 'New', n = 1 } }",

@@ -3,8 +3,8 @@ import TideBindings
 import TideLua
 import TideScript
 
-/// The host may let go of the last reference to a runtime in a function that a script calls: whatever
-/// called the script goes on with what is there.
+/// The host may let go of the last reference to a runtime in a function that a script calls:
+/// whatever called the script goes on with what is there.
 @Suite struct `A runtime that its host lets go of while a script runs` {
   private final class Holder {
     var runtime: Runtime?

@@ -3,8 +3,8 @@ import TideBindings
 import TideScript
 import Testing
 
-/// Random tasks that sleep, await each other, fail and are cancelled, against a model that knows only
-/// when each of them must end, and how.
+/// Random tasks that sleep, await each other, fail and are cancelled, against a model that knows
+/// only when each of them must end, and how.
 @Suite struct `Tasks and their model` {
   enum Step {
     case sleep(Int)

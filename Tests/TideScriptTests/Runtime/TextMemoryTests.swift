@@ -93,7 +93,8 @@ import Testing
     #expect(try runtime.evaluate("#('x'):rep(1000000)", as: Int.self) == 1_000_000)
   }
 
-  /// What nothing knows by its name, and no context keeps: a controller lives as long as its context.
+  /// What nothing knows by its name, and no context keeps: a controller lives as long as its
+  /// context.
   private static let passing = makers.filter { maker in
     !["class", "controller", "model", "object", "view.", "'zz"].contains { maker.contains($0) }
   }

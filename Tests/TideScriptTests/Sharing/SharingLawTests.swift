@@ -68,7 +68,8 @@ import TideBindings
       return runtime
     }
 
-    /// Kills a program and starts it again, with what it has kept. What it wrote last may be lost with it.
+    /// Kills a program and starts it again, with what it has kept. What it wrote last may be lost
+    /// with it.
     func restart(_ number: Int) throws {
       let runtime = runtimes[number]
       // The end of a turn: what is written is on the disk.
@@ -120,7 +121,7 @@ import TideBindings
         story.append("\(index) is cut")
         engine.cut(lines[index], &random)
       case 18:
-        story.append("\(index) is mended")
+        story.append("\(index) is connected again")
         engine.mend(lines[index])
       // What a program knew that is killed when a server has lost everything, may be lost with it.
       case 19 where !forgetting:

@@ -4,8 +4,8 @@ import TideValues
 
 /// An engine whose lines lose, delay and cut: each message is delivered when the test says so.
 ///
-/// The order of one line's messages is kept, as that of a connection is; what is on its way when a line is
-/// cut is lost, or was accepted and nobody hears of it.
+/// The order of one line's messages is kept, as that of a connection is; what is on its way when a
+/// line is cut is lost, or was accepted and nobody hears of it.
 final class UnreliableEngine: SharingEngine {
   private let state = Guarded(State())
   var largestUpdate: Int? { nil }

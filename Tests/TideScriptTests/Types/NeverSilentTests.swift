@@ -7,11 +7,11 @@ import Testing
 
 @testable import TideScript
 
-/// The promise that no mistake goes by in silence, tried with every mistake that can be made from the
-/// definitions of the API: what is new there is tried by itself.
+/// The promise that no mistake goes by in silence, tried with every mistake that can be made from
+/// the definitions of the API: what is new there is tried by itself.
 @Suite struct `Nothing is taken in silence` {
-  /// What is taken on purpose although its type does not say so, by function and argument, option or
-  /// property, with the reason.
+  /// What is taken on purpose although its type does not say so, by function and argument, option
+  /// or property, with the reason.
   private static let permitted: [String: String] = [
     "context name = nil": "what may be left out in the middle may be nil",
     "context options = nil": "what may be left out in the middle may be nil",

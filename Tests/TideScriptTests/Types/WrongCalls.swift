@@ -7,7 +7,8 @@ struct WrongCall: CustomStringConvertible {
   var names: [String]
   /// The name that was misspelt, which the message gives where it is long enough to be recognized.
   var meant: String?
-  /// What is permitted is found by this: the function or class, and the argument, option or property.
+  /// What is permitted is found by this: the function or class, and the argument, option or
+  /// property.
   var key: String
   /// The kind of the value that is of a wrong type.
   var kind: LuaKind?

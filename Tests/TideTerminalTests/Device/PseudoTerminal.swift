@@ -69,8 +69,8 @@ final class PseudoTerminal {
   }
 }
 
-/// Whether there is something to read within so many milliseconds. The timers of interpreters on the
-/// same thread may interrupt the waiting, which then goes on.
+/// Whether there is something to read within so many milliseconds. The timers of interpreters on
+/// the same thread may interrupt the waiting, which then goes on.
 func waitForInput(on descriptor: Int32, _ milliseconds: Int32) -> Bool {
   var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
   var found: Int32

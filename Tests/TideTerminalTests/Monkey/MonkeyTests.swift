@@ -39,8 +39,8 @@ extension TerminalSuites {
 /// let fault = Monkey.play([3, 1, 4, 1, 5])    // nil when all is well
 /// ```
 ///
-/// The first byte of a case chooses the app, the second what the terminal can show, and the rest the
-/// steps. After each step `MonkeyChecks` looks at everything.
+/// The first byte of a case chooses the app, the second what the terminal can show, and the rest
+/// the steps. After each step `MonkeyChecks` looks at everything.
 final class Monkey {
   static let apps = ["converter", "feed", "fruit", "gallery", "monitor", "people", "todo"]
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()

@@ -3,8 +3,8 @@ import TideBindings
 import TideGraph
 import TideViews
 
-/// What holds for every renderer, as `Renderer` tells it, tried with one that writes down what it is
-/// asked.
+/// What holds for every renderer, as `Renderer` tells it, tried with one that writes down what it
+/// is asked.
 @Suite struct `A renderer` {
   private final class Recorder: Renderer {
     var calls: [String] = []

@@ -5,7 +5,8 @@ import TideBindings
 
 @testable import TideViews
 
-/// After any inputs, changes by scripts, saves and lost connections, every page shows what the app has.
+/// After any inputs, changes by scripts, saves and lost connections, every page shows what the app
+/// has.
 @Suite struct EqualTreesTests {
   @Test func `all that is compared are properties of some view`() {
     for name in LawContent.names {

@@ -1,7 +1,7 @@
 import Fuzzing
 
-/// The app that the law of equal trees is tried with: one of most classes of views, in versions that
-/// differ in what people save.
+/// The app that the law of equal trees is tried with: one of most classes of views, in versions
+/// that differ in what people save.
 struct LawApp {
   /// What is different in this version, as bits.
   var choices = 0

@@ -4,8 +4,9 @@ import TideSystem
 @testable import TideViews
 @testable import TideWeb
 
-/// A model of the page's script without a browser: it keeps events until they are acknowledged, owns the
-/// text that is being edited, and has a focus of its own. Keep it in step with `client.js`.
+/// A model of the page's script without a browser: it keeps events until they are acknowledged,
+/// owns the text that is being edited, and has a focus of its own. Keep it in step with
+/// `client.js`.
 final class LawPage {
   private(set) var mirror = PageMirror()
   private(set) var line: LawLine?

@@ -8,8 +8,8 @@ import TideScript
 @testable import TideViews
 @testable import TideWeb
 
-/// Plays a random case: people in pages, scripts and saves, over slow connections that get lost. Time and
-/// again it delivers all that is under way, and compares each page with the app.
+/// Plays a random case: people in pages, scripts and saves, over slow connections that get lost.
+/// Time and again it delivers all that is under way, and compares each page with the app.
 ///
 /// ```swift
 /// let fault = LawPlay.play([3, 1, 4, 1, 5])    // nil when all is well
@@ -181,7 +181,7 @@ final class LawPlay {
     try reload()
     app.fault = nil
     if source.flag() { return }
-    log.append("mends it")
+    log.append("fixes it")
     try reload()
   }
 

@@ -125,8 +125,8 @@ struct DoorProgram {
 
   // MARK: From outside
 
-  /// Serves the app, and lets viewers come; one that each viewer has of its own must leave the server
-  /// as it was.
+  /// Serves the app, and lets viewers come; one that each viewer has of its own must leave the
+  /// server as it was.
   private func serve() throws -> Program.Outcome {
     let sessions = assault.door.isPrivate ? ["--sessions", "private"] : []
     let program = try start(["serve", "app.lua", "--no-watch"] + budgets + sessions)

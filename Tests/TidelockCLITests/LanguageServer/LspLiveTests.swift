@@ -14,7 +14,7 @@ import Testing
     return view.label { bindTo = { text = "fruit.name" } }
     """
 
-  @Test func `tells values, causes and errors, and evaluates`() throws {
+  @Test func `shows values, causes and errors, and evaluates`() throws {
     let folder = try ScratchFolder()
     folder.write(Self.app, to: "app.lua")
     let environment = ["XDG_RUNTIME_DIR": folder.path, "HOME": folder.path]
@@ -75,7 +75,7 @@ import Testing
     #expect(server.wait() == 0)
   }
 
-  @Test func `a text that is opened runs nothing in the app`() throws {
+  @Test func `opening a text runs nothing in the app`() throws {
     let folder = try ScratchFolder()
     folder.write(Self.app, to: "app.lua")
     let environment = ["XDG_RUNTIME_DIR": folder.path, "HOME": folder.path]

@@ -51,7 +51,7 @@ import Testing
     #expect(folder.read("app.lua") == Self.app)
   }
 
-  @Test func `a change makes a new picture, of which the editor is told`() {
+  @Test func `a change makes a new picture and notifies the editor`() {
     _ = preview()
     replace(Self.app.replacing("first", with: "changed"), version: 2)
     let told = client.next("tidelock/previewChanged")
@@ -59,13 +59,13 @@ import Testing
     #expect(preview()["svg"].string?.contains("changed") == true)
   }
 
-  @Test func `a part is shown in its app`() {
+  @Test func `a part is shown within its app`() {
     client.open("part.lua", "return { view = view.label { text = \"another\" } }\n")
     let svg = preview(of: "part.lua")["svg"].string ?? ""
     #expect(svg.contains("another") && svg.contains("first"))
   }
 
-  @Test func `what cannot be run says why, and the last picture stays`() {
+  @Test func `the last picture stays while a text cannot be run, with the reason`() {
     _ = preview()
     replace(Self.app.replacing("\"first\"", with: "nil .. 1"), version: 2)
     let failed = preview()
@@ -73,7 +73,7 @@ import Testing
     #expect(failed["svg"].string?.contains("apple") == true)
   }
 
-  /// What a script may try. Each comes in at the preview, and the server goes on.
+  /// What a script may try. Each runs in the preview, and the server goes on.
   @Test(arguments: [
     "while true do end", "local t = {} for i = 1, 1e9 do t[i] = { i } end",
     "os.execute('touch stolen')", "io.open('stolen', 'w'):write('x')", "exit(3)",
@@ -94,7 +94,7 @@ import Testing
     #expect(server.wait() == 0)
   }
 
-  @Test func `after any edits the picture is that of the last text`() throws {
+  @Test func `after random edits the picture is that of the last text`() throws {
     var random = SeededGenerator(seed: FuzzRun.seed(of: "previews"))
     let words = [
       "apple", "first", "view.label", "text", "return", "\n", "}", "\"x\"", "fruit.name",
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `a browser gets the picture by the secret address alone`() throws {
+  @Test func `a browser gets the picture only by the secret address`() throws {
     let answer = client.ask(
       "workspace/executeCommand",
       ["command": "tidelock.preview", "arguments": [["uri": client.uri("app.lua")]]])["result"]

@@ -27,7 +27,7 @@ import Testing
     #expect(server.errors == "")
   }
 
-  @Test func `it says what check says`() throws {
+  @Test func `it reports what check reports`() throws {
     folder.write("local m = model 'm' { a = 1 }\nprint(m.b, x)\nrequire 'none'\n", to: "app.lua")
     let check = try Program.run(["check", "app.lua", "--json"], in: folder)
     client.initialize(root: folder.path)
@@ -82,24 +82,24 @@ import Testing
     #expect(server.wait(seconds: 30) == 0)
   }
 
-  @Test func `a client that never reads does not make it grow`() {
+  @Test func `a client that never reads does not make its memory grow`() {
     client.initialize(root: folder.path)
     client.open("app.lua", "print(x)")
     _ = client.diagnostics(of: "app.lua")
     let before = server.memory
-    // Each has thousands of problems, and would take a hundred kilobytes of what is waiting.
+    // Each version has thousands of problems, which take a hundred kilobytes while they wait.
     let names = (0..<1000).map { "name\($0)" }.joined(separator: ",")
     for version in 2...200 {
       client.change("app.lua", [["text": .string("print(\(names),v\(version))")]], version: version)
       usleep(5000)
     }
-    // Its answer comes after all that was sent before it.
+    // The answer comes after everything that was sent before it.
     #expect(server.memory - before < 100 << 20)
     client.shutDown()
     #expect(server.wait(seconds: 30) == 0)
   }
 
-  @Test func `help says what it is for`() throws {
+  @Test func `help says what the command is for`() throws {
     let outcome = try Program.run(["lsp", "--help"], in: folder)
     #expect(outcome.status == .exited(0))
     #expect(outcome.output.contains("Language Server Protocol"))

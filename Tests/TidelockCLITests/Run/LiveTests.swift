@@ -52,8 +52,8 @@ import Testing
     folder.write("return view.row {", to: "app.lua")
     terminal.wait(for: "Escape hides it")
     terminal.clear()
-    folder.write(rows + " rows[12].text = 'MENDED' return view.column(rows)", to: "app.lua")
-    terminal.wait(for: "MENDED")
+    folder.write(rows + " rows[12].text = 'REPAIRED' return view.column(rows)", to: "app.lua")
+    terminal.wait(for: "REPAIRED")
     terminal.type("\u{3}")
     #expect(finishLive(program) == .exited(130))
   }
@@ -161,8 +161,8 @@ import Testing
   @Test func `a broken first run waits for a save`() throws {
     let program = try startLive("return view.label {")
     terminal.wait(for: "error[E0401]")
-    folder.write("return view.label { text = 'mended' }", to: "app.lua")
-    terminal.wait(for: "mended")
+    folder.write("return view.label { text = 'repaired' }", to: "app.lua")
+    terminal.wait(for: "repaired")
     terminal.type("\u{3}")
     #expect(finishLive(program) == .exited(130))
   }

@@ -55,7 +55,7 @@ struct WatchTests {
     program.wait { $0.output == "one\n" }
   }
 
-  @Test func `a broken save keeps the old version, and the next good one mends it`() throws {
+  @Test func `a broken save keeps the old version, and the next good one fixes it`() throws {
     folder.write("print('one') every(0.02, function() print('tick') end)", to: "app.lua")
     let program = try Program(["run", "app.lua", "--watch"], in: folder)
     program.wait { $0.output.contains("tick") }

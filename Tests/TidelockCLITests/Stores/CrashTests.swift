@@ -3,11 +3,11 @@ import Glibc
 import TestFolders
 import Testing
 
-/// An app that keeps a model, a list and rows is killed again and again, at any moment. `scripts/crash` does
-/// it a thousand times.
+/// An app that keeps a model, a list and rows is killed again and again, at any moment.
+/// `scripts/crash` does it a thousand times.
 @Suite struct `Programs that are killed` {
-  /// What the app writes is numbered: each number goes into the model, as the last row of the list, and,
-  /// every other one, into three rows of a table in one transaction with both.
+  /// What the app writes is numbered: each number goes into the model, as the last row of the list,
+  /// and, every other one, into three rows of a table in one transaction with both.
   private static let app = """
     local db = store.open("crash.db")
     db:migrate { "CREATE TABLE entry (id INTEGER PRIMARY KEY, number INTEGER, part INTEGER)" }

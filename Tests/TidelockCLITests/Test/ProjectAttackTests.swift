@@ -2,7 +2,8 @@ import TestFolders
 import AttackFiles
 import Testing
 
-/// What a project brings to `tidelock test --sandbox`: its configuration, reports, helpers and specs.
+/// What a project brings to `tidelock test --sandbox`: its configuration, reports, helpers and
+/// specs.
 ///
 /// Each attack is a file that is put into a project, with a folder `outside` beside it. Its first
 /// lines say where it goes, with which arguments the specs run, and what the program must print.

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The article on errors has a paragraph for each code that the sources can raise, and for no other.
+/// The article on errors has a paragraph for each code that the sources can raise, and for no
+/// other.
 @Suite struct `Codes of errors` {
   private struct Declared {
     let variable, name: String

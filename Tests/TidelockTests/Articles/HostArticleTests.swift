@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import Tidelock
 
-/// The examples of the article on what a host gives its scripts, word for word, so that they compile
-/// and run.
+/// The examples of the article on what a host gives its scripts, word for word, so that they
+/// compile and run.
 @MainActor @Suite struct `Examples of functions, types and async` {
   enum Fruit: String, TideConvertible { case fig, pear }
   struct Point: Codable, Equatable, TideConvertible { var x, y: Double }

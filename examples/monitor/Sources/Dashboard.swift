@@ -34,7 +34,8 @@ final class Dashboard {
     return true
   }
 
-  /// Steps once in so many seconds, as long as the app runs. After the last sample time stands still.
+  /// Steps once in so many seconds, as long as the app runs. After the last sample time stands
+  /// still.
   func step(every seconds: Double) {
     runtime.loop.after(seconds, repeating: true) { [unowned self] in step() }
   }

@@ -1,4 +1,5 @@
-// The language server as a process: started, greeted, watched, started anew when it crashes.
+// The language server as a process: it is started, initialized, watched, and restarted after a
+// crash.
 "use strict";
 
 const childProcess = require("child_process");
@@ -6,9 +7,9 @@ const vscode = require("vscode");
 const { Connection, ErrorCodes, ResponseError } = require("./connection");
 const convert = require("./convert");
 
-/** What is tried again after a crash: so many times within so many milliseconds. */
+/** How often a crashed server is restarted: so many times within so many milliseconds. */
 const crashes = { most: 4, within: 180000, firstDelay: 500 };
-/** How long a server may take to end when it is asked to. */
+/** How long a server may take to end when it is asked to, in milliseconds. */
 const patience = 2000;
 
 const capabilities = {
@@ -102,8 +103,8 @@ const settings = () => vscode.workspace.getConfiguration("tidelock");
 /**
  * One server for all folders of the window.
  *
- * `onStart(client)` is called each time that a server is ready and gives what is to be disposed of
- * when it ends; `onState(state, message)` is told "starting", "running", "stopped" or "failed".
+ * `onStart(client)` is called each time that a server is ready, and returns what to dispose of when
+ * it ends. `onState(state, message)` receives "starting", "running", "stopped" or "failed".
  */
 class LanguageClient {
   constructor({ output, onStart, onState }) {
@@ -125,12 +126,12 @@ class LanguageClient {
     this.onState(state, message);
   }
 
-  /** Calls a function for notifications of a method, in place of the one before. */
+  /** Calls a function for notifications of a method, in place of any earlier one. */
   onNotification(method, handler) {
     this.notificationHandlers.set(method, handler);
   }
 
-  /** Calls a function when the server asks for something to be asked for again. */
+  /** Calls a function when the server asks the client to refresh something. */
   onRefresh(method, handler) {
     this.refreshers.set(method, handler);
   }
@@ -175,7 +176,7 @@ class LanguageClient {
       this.setState("running");
       this.disposables = this.onStart(this);
     } catch (error) {
-      // One that ends meanwhile is told by its exit.
+      // If the process ends meanwhile, its exit handler reports that.
       if (this.process !== process || connection.isClosed) return;
       this.output.appendLine(`The language server does not start: ${error.message}`);
       await this.stop();
@@ -208,7 +209,7 @@ class LanguageClient {
   }
 
   processEnded(process, code, signal) {
-    // One that was to end is no longer ours.
+    // A process that was told to end no longer matters.
     if (this.process !== process) return;
     this.forget();
     const reason = signal ? `signal ${signal}` : `code ${code}`;
@@ -224,7 +225,7 @@ class LanguageClient {
     this.restartTimer = setTimeout(() => this.start(), delay);
   }
 
-  /** Lets go of a process and of what was made for it. */
+  /** Releases a process, and disposes of what was made for it. */
   forget() {
     const { connection, disposables = [] } = this;
     this.process = undefined;
@@ -239,7 +240,7 @@ class LanguageClient {
     clearTimeout(this.restartTimer);
     const { process, connection } = this;
     if (!process) return this.setState("stopped");
-    // What ends from here on has not crashed.
+    // From here on, an exit is not a crash.
     this.process = undefined;
     this.setState("stopped");
     const end = new Promise((resolve) => process.once("exit", resolve));
@@ -265,7 +266,7 @@ class LanguageClient {
     return this.stop();
   }
 
-  // What the server asks for and tells.
+  // Requests and notifications from the server.
 
   async answer(method, params) {
     switch (method) {
@@ -321,7 +322,7 @@ class LanguageClient {
     }
   }
 
-  /** The server is told of files that it has asked to be told of. */
+  /** Sends the server the file changes that it has registered for. */
   register({ id, method, registerOptions }) {
     if (method !== "workspace/didChangeWatchedFiles") {
       throw new ResponseError(ErrorCodes.methodNotFound, `${method} cannot be registered`);

@@ -1,4 +1,4 @@
-// What code lenses and the palette do.
+// The commands behind code lenses and in the palette.
 "use strict";
 
 const path = require("path");
@@ -6,13 +6,13 @@ const vscode = require("vscode");
 const convert = require("./convert");
 const { appFolder } = require("./documents");
 
-/** `--filter` takes a Lua pattern, in which these mean something else. */
+/** `--filter` takes a Lua pattern, so characters with a special meaning are escaped. */
 const plainPattern = (name) => name.replace(/[\^$()%.[\]*+\-?]/g, "%$&");
 
 /** Runs a test in a terminal of its own, from the app's folder. */
 async function runTest({ file, name }) {
   const uri = /^[a-z]+:\/\//.test(file) ? convert.toUri(file) : vscode.Uri.file(file);
-  // Tests run from files.
+  // Tests run from the saved file.
   const document = vscode.workspace.textDocuments.find(
     (document) => document.uri.toString() === uri.toString());
   if (document && document.isDirty) await document.save();
@@ -34,7 +34,7 @@ function showReferences(uri, position, locations) {
     locations.map(convert.toLocation));
 }
 
-/** Has the running app evaluate what is selected, or the line of the cursor, and tells the value. */
+/** Lets the running app evaluate the selection, or the cursor's line, and shows the value. */
 async function evaluateSelection(client) {
   const editor = vscode.window.activeTextEditor;
   if (!editor) return;
@@ -50,7 +50,7 @@ async function evaluateSelection(client) {
   }
 }
 
-/** Registers the commands of the server that nothing here does itself. */
+/** Registers those commands of the server that this extension does not implement itself. */
 function registerServerCommands(client, ours) {
   const { commands = [] } = client.capabilities.executeCommandProvider || {};
   return commands.filter((command) => !ours.has(command)).map((command) =>

@@ -6,7 +6,7 @@ const { Buffer } = require("buffer");
 /** The codes of JSON-RPC and of the protocol that are used here. */
 const ErrorCodes = { methodNotFound: -32601, internalError: -32603, requestCancelled: -32800 };
 
-/** What a server answers when it cannot do what was asked. */
+/** The error that a server answers with. */
 class ResponseError extends Error {
   constructor(code, message, data) {
     super(message);
@@ -22,14 +22,14 @@ class ConnectionClosed extends Error {
   }
 }
 
-/** Cuts a stream of bytes into messages. */
+/** Splits a stream of bytes into messages. */
 class MessageReader {
   constructor(onMessage, onError) {
     this.onMessage = onMessage;
     this.onError = onError;
     this.chunks = [];
     this.count = 0;
-    /** The length of the message that has begun, or -1 within headers. */
+    /** The length of the message that is being read, or -1 within headers. */
     this.expected = -1;
   }
 
@@ -62,7 +62,7 @@ class MessageReader {
   }
 
   readMessage() {
-    // A long message comes in many pieces, which are joined once.
+    // A long message comes in many pieces, so they are joined only once.
     if (this.count < this.expected) return false;
     const text = this.join().toString("utf8", 0, this.expected);
     this.drop(this.expected);
@@ -82,7 +82,7 @@ class MessageReader {
 /**
  * Requests and notifications in both directions.
  *
- * `handlers.onRequest(method, params)` gives a result or a promise of one, or throws;
+ * `handlers.onRequest(method, params)` returns a result or a promise of one, or throws;
  * `handlers.onNotification(method, params)` returns nothing.
  */
 class Connection {
@@ -96,11 +96,11 @@ class Connection {
       (message) => this.receive(message), (error) => handlers.onError(error));
     readable.on("data", (chunk) => reader.push(chunk));
     readable.on("close", () => this.close());
-    // A server that ends while it is written to is told by its exit.
+    // If the server ends while it is written to, its exit handler reports that.
     writable.on("error", () => this.close());
   }
 
-  /** Asks, and takes the question back when the token is cancelled. */
+  /** Sends a request, and cancels it when the token is cancelled. */
   request(method, params, token) {
     if (this.isClosed) return Promise.reject(new ConnectionClosed());
     if (token && token.isCancellationRequested) {
@@ -159,7 +159,7 @@ class Connection {
     }
   }
 
-  /** Ends it: nothing is sent any more, and what was asked is not answered. */
+  /** Closes the connection: nothing is sent any more, and pending requests fail. */
   close() {
     if (this.isClosed) return;
     this.isClosed = true;

@@ -1,4 +1,4 @@
-// Between the protocol's values and the editor's.
+// Converts values of the protocol to those of the editor and back.
 "use strict";
 
 const vscode = require("vscode");
@@ -67,7 +67,7 @@ function toDiagnostic(problem) {
       (related) => new vscode.DiagnosticRelatedInformation(
         toLocation(related.location), related.message));
   }
-  // A quick fix is asked for with the problem as the server told it.
+  // A request for quick fixes carries the problem as the server sent it.
   diagnostic.problem = problem;
   return diagnostic;
 }
@@ -107,7 +107,7 @@ function toCompletionItem(item, defaults = {}) {
   return result;
 }
 
-/** Sets what a server may tell at once, or when it is asked for one item. */
+/** Sets the fields that a server may send with the list or when one item is resolved. */
 function fillCompletionItem(result, item, defaults = {}) {
   result.item = item;
   result.detail = item.detail;
@@ -191,7 +191,7 @@ function toCallHierarchyItem(item) {
     fromOne(item.kind, 0), item.name, item.detail || "", toUri(item.uri), toRange(item.range),
     toRange(item.selectionRange));
   result.tags = item.tags;
-  // The server knows it again by what it has put into it.
+  // Later requests send the server its own item back.
   result.item = item;
   return result;
 }
@@ -231,7 +231,7 @@ function toCodeLens(lens) {
 }
 
 function toCodeAction(action) {
-  // A command alone is an action, too.
+  // A plain command may stand for an action.
   if (typeof action.command === "string") return toCommand(action);
   const kind = action.kind === undefined ? undefined
     : vscode.CodeActionKind.Empty.append(action.kind);

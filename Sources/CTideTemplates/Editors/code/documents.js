@@ -1,4 +1,4 @@
-// Which documents the server is told of, and how it is kept in step with them.
+// Decides which documents the server knows, and keeps it in step with them.
 "use strict";
 
 const fs = require("fs");
@@ -6,7 +6,7 @@ const path = require("path");
 const vscode = require("vscode");
 const convert = require("./convert");
 
-/** Whether a folder is an app's: others than Tidelock's apps are written in Lua, too. */
+/** Whether a folder is that of an app, because not every Lua file belongs to Tidelock. */
 function isApp(folder) {
   if (fs.existsSync(path.join(folder, ".tidelock"))) return true;
   if (fs.existsSync(path.join(folder, "app.lua"))) return true;
@@ -35,7 +35,7 @@ class Documents {
     this.open = new Set();
   }
 
-  /** Whether the server is to know of a document. */
+  /** Whether the server should know a document. */
   concerns(document) {
     if (document.languageId !== "lua") return false;
     if (this.chosen.has(document.uri.toString())) return true;
@@ -45,12 +45,12 @@ class Documents {
     return document.uri.scheme === "file" && appFolder(document.uri.fsPath) !== undefined;
   }
 
-  /** Whether it knows of it. */
+  /** Whether the server knows a document. */
   has(document) {
     return this.open.has(document.uri.toString());
   }
 
-  /** Tells a server of all documents that are open, and then of what becomes of them. */
+  /** Sends a server all open documents, and from then on their changes. */
   follow(client) {
     this.client = client;
     this.open.clear();
@@ -89,7 +89,7 @@ class Documents {
   }
 
   change({ document, contentChanges }) {
-    // What is told of is also whether the text is saved.
+    // The event also comes when only the saved state has changed.
     if (!this.has(document) || contentChanges.length === 0) return;
     this.client.notify("textDocument/didChange", {
       textDocument: { ...convert.identifier(document), version: document.version },

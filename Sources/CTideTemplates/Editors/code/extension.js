@@ -45,7 +45,7 @@ function activate(context) {
       if (message) status.tooltip += `: ${message}`;
       status.show();
       vscode.commands.executeCommand("setContext", "tidelock.isRunning", state === "running");
-      // Problems that nobody watches over are none.
+      // Problems go stale once no server updates them.
       if (state !== "running") diagnostics.clear();
       if (state === "failed") tellFailure(message);
     },
@@ -120,7 +120,7 @@ function activate(context) {
       });
     }));
   vscode.workspace.textDocuments.forEach(consider);
-  // What others may ask of it.
+  // The interface for other extensions and for tests.
   return { client, documents, previews };
 }
 

@@ -1,4 +1,4 @@
-// What the server can do, as providers of the editor.
+// Registers what the server can do as providers of the editor.
 "use strict";
 
 const vscode = require("vscode");
@@ -7,7 +7,7 @@ const convert = require("./convert");
 
 const selector = [{ language: "lua", scheme: "file" }, { language: "lua", scheme: "untitled" }];
 
-/** Contents that have changed, and a server that has ended, are no errors to tell of. */
+/** Errors that are not worth logging: a cancelled request, or contents that have changed. */
 const quiet = new Set([ErrorCodes.requestCancelled, -32801, -32802]);
 
 class Features {
@@ -18,7 +18,7 @@ class Features {
     this.disposables = [];
   }
 
-  /** Registers what the server has said that it can do. */
+  /** Registers providers for the capabilities that the server has announced. */
   static register(client, documents, output) {
     const features = new Features(client, documents, output);
     const can = client.capabilities;
@@ -41,7 +41,7 @@ class Features {
     return features.disposables;
   }
 
-  /** Asks about a document that the server knows of. */
+  /** Sends a request about a document, if the server knows it. */
   async ask(method, document, params, token, convertResult) {
     if (!this.documents.has(document)) return undefined;
     return this.askServer(method, params, token, convertResult);
@@ -50,7 +50,7 @@ class Features {
   async askServer(method, params, token, convertResult) {
     try {
       const result = await this.client.request(method, params, token);
-      // An answer that comes after all is of no use.
+      // An answer that comes in spite of the cancellation is useless.
       if (token && token.isCancellationRequested) return undefined;
       return result === null || result === undefined ? undefined : convertResult(result);
     } catch (error) {
@@ -87,7 +87,7 @@ class Features {
         await this.askServer("completionItem/resolve", item.item, token, (told) => {
           const { insertText, range } = item;
           convert.fillCompletionItem(item, { ...item.item, ...told });
-          // What is inserted has been decided with the list.
+          // The inserted text is fixed when the list is made.
           Object.assign(item, { insertText, range });
         });
         return item;
@@ -144,7 +144,7 @@ class Features {
   }
 
   addRename({ prepareProvider }) {
-    // A person who renames is told why it cannot be done.
+    // Someone who renames should see why it fails.
     const rename = async (method, document, params, token, convertResult) => {
       if (!this.documents.has(document)) return undefined;
       const result = await this.client.request(method, params, token);
@@ -289,7 +289,7 @@ class Features {
           textDocument: convert.identifier(document),
           range: convert.range(range),
           context: {
-            // Those of other servers are not this one's to mend.
+            // The problems of other servers are not this one's to fix.
             diagnostics: context.diagnostics.map(({ problem }) => problem).filter(Boolean),
             only: context.only && [context.only.value],
             triggerKind: context.triggerKind,

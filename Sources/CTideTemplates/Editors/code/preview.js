@@ -1,4 +1,4 @@
-// The views of a script beside its text.
+// Shows the views of a script beside its text.
 "use strict";
 
 const crypto = require("crypto");
@@ -22,7 +22,7 @@ function viewAt(views, uri, position) {
   return found;
 }
 
-/** The page: it draws what it is sent, and tells which view was clicked. */
+/** The page: it draws what it is sent, and reports which view was clicked. */
 function page(source) {
   const nonce = crypto.randomBytes(16).toString("base64");
   return `<!DOCTYPE html>
@@ -63,7 +63,7 @@ function page(source) {
     svg.append(frame);
   }
 
-  // The views that are drawn later lie above, and inner ones are smaller.
+  // Views that are drawn later lie above, and inner ones are smaller.
   function indexAt(x, y) {
     let found = -1, area = Infinity;
     views.forEach((view, index) => {
@@ -88,7 +88,7 @@ function page(source) {
   window.addEventListener("message", ({ data }) => {
     if (data.type === "mark") return mark(data.index);
     message.textContent = data.message || "";
-    // A text that cannot be run leaves the last drawing that could.
+    // While a text cannot be run, the last drawing stays.
     drawing.classList.toggle("old", !data.svg);
     if (!data.svg) return;
     drawing.innerHTML = data.svg;
@@ -137,7 +137,7 @@ class Preview {
     });
   }
 
-  /** Where the text is shown already, so that it does not cover the preview. */
+  /** The column that already shows the text, so that it does not cover the preview. */
   textColumn(uri) {
     const editor = vscode.window.visibleTextEditors.find(
       (editor) => editor.document.uri.toString() === uri);
@@ -149,7 +149,7 @@ class Preview {
       (editor) => editor.document.uri.toString() === this.uri);
   }
 
-  /** Asks for the views anew; what comes while it asks is asked for once, afterwards. */
+  /** Requests the views again. Calls during a request lead to one more request after it. */
   async refresh() {
     this.isStale = true;
     if (this.isAsking) return;
@@ -204,7 +204,7 @@ class Previews {
     return undefined;
   }
 
-  /** One of them, or all. */
+  /** Refreshes the panel of a document, or all panels. */
   refresh(uri) {
     for (const preview of this.all.values()) {
       if (uri === undefined || preview.uri === uri) preview.refresh();

@@ -5,8 +5,8 @@ import TideGraph
 struct Endpoint {
   let object: DataObject
   let path: Path
-  /// The index of the property that the path is the name of; looking a name up takes as long as making
-  /// an edge.
+  /// The index of the property that the path is the name of; looking a name up takes as long as
+  /// making an edge.
   private let index: Int?
 
   /// Checks that the first step exists on the object.

@@ -43,14 +43,16 @@ public struct Binding {
     if edge != 0 { table.graph.fire(edge) }
   }
 
-  /// How often it has carried a value since it was made, or since this was asked last; 0 where nobody counts.
+  /// How often it has carried a value since it was made, or since this was asked last; 0 where
+  /// nobody counts.
   package func takeRuns() -> Int {
     guard isAlive else { return 0 }
     let record = table.record(index).pointee
     return table.graph.takeRuns(of: record.edge) + table.graph.takeRuns(of: record.reverse)
   }
 
-  /// How often it has run, and how long that took, while somebody measures the graph; nil otherwise.
+  /// How often it has run, and how long that took, while somebody measures the graph; nil
+  /// otherwise.
   package var measure: Graph.Measure? {
     guard isAlive else { return nil }
     let record = table.record(index).pointee

@@ -17,8 +17,8 @@ package struct BindingHooks {
   /// Makes a factory for the class that a script gave a controller; nil for a value that is not a
   /// class.
   package var objectMaker: ((AnyObject) -> (() throws -> Value)?)?
-  /// Schedules a call of `endTurn` for the end of the running turn; nil without a runtime, which has
-  /// the turns.
+  /// Schedules a call of `endTurn` for the end of the running turn; nil without a runtime, which
+  /// has the turns.
   package var awaitTurnEnd: (() -> Void)?
   /// Throws for text that exceeds the memory limit.
   package var noteMemory: ((_ bytes: Int) throws -> Void)?

@@ -28,7 +28,8 @@ extension BindingTable {
     return location(change.locationID)
   }
 
-  /// The line from which a slot's value comes, or what a person has done; nil where that is not known.
+  /// The line from which a slot's value comes, or what a person has done; nil where that is not
+  /// known.
   package func originLocation(of slot: Slot) -> SourceLocation? {
     guard graph.keepsHistory else { return nil }
     let causes = graph.untracked { chain(from: slot) }

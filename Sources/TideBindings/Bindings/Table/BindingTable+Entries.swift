@@ -2,7 +2,8 @@ package import TideGraph
 
 // What a person has entered in a view and the view itself cannot make a value of: a text that is no
 // number, a date outside the bounds of its field. No binding ever sees it, so that the model keeps
-// what it has; it is an error of the person's all the same, in the words that the property has for it.
+// what it has; it is an error of the person's all the same, in the words that the property has for
+// it.
 
 /// Where a person enters what may turn out to be no value.
 package protocol EntryHolder: DataObject {

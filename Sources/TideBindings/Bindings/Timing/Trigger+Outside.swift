@@ -11,9 +11,9 @@ extension Trigger {
   /// options.triggers = [.elements(of: socket.messages)]
   /// ```
   ///
-  /// The sequence is read on a task of its own, which ends with the binding; the next element is asked
-  /// for when the binding has carried its value for the one before. What the sequence throws is listed,
-  /// and ends the trigger. Needs a runtime, whose loop the elements wake.
+  /// The sequence is read on a task of its own, which ends with the binding; the next element is
+  /// asked for when the binding has carried its value for the one before. What the sequence throws
+  /// is listed, and ends the trigger. Needs a runtime, whose loop the elements wake.
   public static func elements<Elements: AsyncSequence & Sendable>(
     of elements: Elements
   ) -> Trigger {
@@ -44,8 +44,8 @@ extension Trigger {
     }
   }
 
-  /// One that fires whenever a function is called: at once on the graph's own thread, and through the
-  /// runtime's inbox on others.
+  /// One that fires whenever a function is called: at once on the graph's own thread, and through
+  /// the runtime's inbox on others.
   ///
   /// - Parameter begin: sees to it that the function is called; gives what ends that.
   package static func outside(

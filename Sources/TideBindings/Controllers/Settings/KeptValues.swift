@@ -27,8 +27,8 @@ package enum KeptValues {
 
   /// One value by itself.
   ///
-  /// - Throws: `settings` with why no file can hold it, `scriptTime` or `scriptMemory` where the turn
-  ///   has too little left.
+  /// - Throws: `settings` with why no file can hold it, `scriptTime` or `scriptMemory` where the
+  ///   turn has too little left.
   package static func bytes(
     of value: Value, classes: (any SettingsClasses)?
   ) throws(TideError) -> [UInt8] {
@@ -42,8 +42,8 @@ package enum KeptValues {
 
   /// The value that the bytes stand for; nil while it is of a class that the app does not have.
   ///
-  /// - Throws: `settings` for bytes that stand for none, `scriptTime` or `scriptMemory` where the turn
-  ///   has too little left.
+  /// - Throws: `settings` for bytes that stand for none, `scriptTime` or `scriptMemory` where the
+  ///   turn has too little left.
   package static func value(
     in bytes: [UInt8], classes: (any SettingsClasses)?
   ) throws(TideError) -> Value? {

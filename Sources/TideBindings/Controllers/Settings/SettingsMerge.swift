@@ -7,8 +7,8 @@ import TideGraph
 ///     the file by now            theme = dark    size = 4
 ///     what is to be written      theme = light   size = 4
 ///
-/// What this run has changed since it wrote last is its own, also where it has taken a setting away;
-/// the rest is the file's.
+/// What this run has changed since it wrote last is its own, also where it has taken a setting
+/// away; the rest is the file's.
 struct SettingsMerge {
   private let base: [DictionaryKey: JSONTree]?
   private let own: [DictionaryKey: JSONTree]?
@@ -24,8 +24,8 @@ struct SettingsMerge {
     self.name = name
   }
 
-  /// The settings to be written; nil where the file is none that could be joined, because an earlier
-  /// version has written it, or because it is broken.
+  /// The settings to be written; nil where the file is none that could be joined, because an
+  /// earlier version has written it, or because it is broken.
   func settings(
     in bytes: [UInt8], own entries: [(key: DictionaryKey, value: SettingsEntry)]
   ) throws(TideError) -> [(key: DictionaryKey, value: SettingsEntry)]? {

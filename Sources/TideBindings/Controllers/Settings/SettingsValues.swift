@@ -29,8 +29,8 @@ final class SettingsValues: DictionaryObject {
     return copy
   }
 
-  /// A copy of lists and dictionaries, and of what is in them as deep as a file can hold it. What is
-  /// in several places is one copy there as well.
+  /// A copy of lists and dictionaries, and of what is in them as deep as a file can hold it. What
+  /// is in several places is one copy there as well.
   private func copy(_ object: AnyObject) -> Value {
     var known: [ObjectIdentifier: Value] = [:]
     return copy(object, 0, &known)
@@ -41,7 +41,8 @@ final class SettingsValues: DictionaryObject {
   ) -> Value {
     if let copy = known[ObjectIdentifier(object)] { return copy }
     guard depth < SettingsWriter.deepest else { return .object(object) }
-    // An object that contains itself cannot be written to a file: within its copy it stands uncopied.
+    // An object that contains itself cannot be written to a file: within its copy it stands
+    // uncopied.
     known[ObjectIdentifier(object)] = .object(object)
     let made: DataObject
     func copied(_ value: Value, _ known: inout [ObjectIdentifier: Value]) -> Value {

@@ -2,14 +2,15 @@ import TideGraph
 
 /// Tells of each setting that has changed inside: of lists, dicts and objects.
 ///
-/// A slot for each of them follows all that is in its value. Above these slots stands a tree of others:
+/// A slot for each of them follows all that is in its value. Above these slots stands a tree of
+/// others:
 ///
 ///     root ─┬─ group ─┬─ group ─┬─ "recent"
 ///           │         │         └─ "windows"
 ///           …         …
 ///
-/// Whoever depends on the root depends on all of them, and neither to add one nor to find the one that
-/// has changed takes longer the more there are.
+/// Whoever depends on the root depends on all of them, and neither to add one nor to find the one
+/// that has changed takes longer the more there are.
 final class SettingsWatches {
   private static let width = 32
 
@@ -27,7 +28,8 @@ final class SettingsWatches {
   /// Leaves that follow nothing.
   private var spare: [Int] = []
 
-  /// - Parameter noteChange: told the key of each setting that has changed, as soon as that is seen.
+  /// - Parameter noteChange: told the key of each setting that has changed, as soon as that is
+  ///   seen.
   init(_ graph: Graph, noteChange: @escaping (DictionaryKey) -> Void) {
     self.graph = graph
     self.noteChange = noteChange

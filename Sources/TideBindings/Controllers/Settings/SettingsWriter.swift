@@ -279,8 +279,8 @@ struct SettingsWriter {
     }
   }
 
-  /// Why nothing more can be written; nil where the turn has time and memory for it. A few objects that
-  /// share others may stand for endless text.
+  /// Why nothing more can be written; nil where the turn has time and memory for it. A few objects
+  /// that share others may stand for endless text.
   private mutating func checkBudget() -> String? {
     if text.utf8.count > longest { isTooLong = true }
     if isTooLong { return Self.tooLong }

@@ -13,12 +13,12 @@ import TideGraph
 ///
 /// It is as large as it wants to be, and no larger than the screen; the dialog shown last is the
 /// highest. While a `modal` one shows, keys and mouse reach nothing below it, Tab stays inside, and
-/// the focus goes to its first view that can have it; when it goes, the focus is given back. One that
-/// is not modal leaves the focus where it is.
+/// the focus goes to its first view that can have it; when it goes, the focus is given back. One
+/// that is not modal leaves the focus where it is.
 ///
 /// Escape, when nothing inside takes it, and a click on the mark in the upper right corner send
-/// `close`. So does an Escape elsewhere that nobody takes, to the highest dialog. The app decides what
-/// that means; where nobody handles it the dialog is hidden.
+/// `close`. So does an Escape elsewhere that nobody takes, to the highest dialog. The app decides
+/// what that means; where nobody handles it the dialog is hidden.
 public class DialogView: View {
   private var isPressed = false
 

@@ -10,13 +10,14 @@ import TideGraph
 ///
 /// `scrollX` and `scrollY` say how many cells are left out before the part in sight; they can be
 /// read, written and bound, and are brought within bounds by the layout: a huge `scrollY` shows the
-/// end. Where pages show it, they are those of the viewer who acted last, and each keeps its own. What
-/// wraps is as wide as the view, anything else as wide as it wants to be.
+/// end. Where pages show it, they are those of the viewer who acted last, and each keeps its own.
+/// What wraps is as wide as the view, anything else as wide as it wants to be.
 ///
-/// Keys that nothing inside has taken: the arrows, PageUp, PageDown (Space too), Home and End. At its
-/// end a key goes on to the superview, so that scrolls within scrolls work as expected. The mouse
-/// wheel scrolls, with Shift sideways, and the bars can be dragged and pressed. Tab stops here only
-/// where nothing inside can have the focus; a view inside that gets it is scrolled into sight.
+/// Keys that nothing inside has taken: the arrows, PageUp, PageDown (Space too), Home and End. At
+/// its end a key goes on to the superview, so that scrolls within scrolls work as expected. The
+/// mouse wheel scrolls, with Shift sideways, and the bars can be dragged and pressed. Tab stops
+/// here only where nothing inside can have the focus; a view inside that gets it is scrolled into
+/// sight.
 public final class ScrollView: View {
   /// What the bars and the views inside were given last.
   private var extent = Size.zero
@@ -106,8 +107,8 @@ public final class ScrollView: View {
 
   private var isScrolledElsewhere: Bool { scene?.scrollsElsewhere ?? false }
 
-  /// Somebody has scrolled it, or is the one who acted last and had scrolled it before; nil for whoever
-  /// looks at the picture in cells.
+  /// Somebody has scrolled it, or is the one who acted last and had scrolled it before; nil for
+  /// whoever looks at the picture in cells.
   package func follow(_ offset: Point?) {
     let offset = offset ?? sight
     graph.batch {

@@ -8,10 +8,10 @@ import TideGraph
 /// split[.position] = 24
 /// ```
 ///
-/// `axis` is `"horizontal"`, the panes side by side, or `"vertical"`, below each other. `position` is
-/// the size of the first pane: in cells, or below 1 as a part of the whole; nil shares by the panes'
-/// `width` or `height`, `grow`, or evenly. It is written when the first divider is moved. A pane is no
-/// narrower than its `minWidth`, and three cells where there is room.
+/// `axis` is `"horizontal"`, the panes side by side, or `"vertical"`, below each other. `position`
+/// is the size of the first pane: in cells, or below 1 as a part of the whole; nil shares by the
+/// panes' `width` or `height`, `grow`, or evenly. It is written when the first divider is moved. A
+/// pane is no narrower than its `minWidth`, and three cells where there is room.
 ///
 /// Dividers are dragged with the mouse. From anywhere inside, Alt with an arrow in the direction of
 /// the panes moves the first divider; a split that is `focusable` also takes the bare arrows, Home

@@ -9,8 +9,8 @@ import TideBindings
 /// ```
 ///
 /// A title that is too long ends with an ellipsis. One that is `selected`, which stands for
-/// something that is switched on, is bold and underlined. In a form, one whose `role` is `submit` or
-/// `reset` does that after its event.
+/// something that is switched on, is bold and underlined. In a form, one whose `role` is `submit`
+/// or `reset` does that after its event.
 public final class ButtonView: PressableView {
   /// Makes a button with a title.
   public convenience init(_ title: String = "") {

@@ -9,8 +9,8 @@ import TideBindings
 /// ```
 ///
 /// Left and Down make it less by `step`, Right and Up more; without a step they move a twentieth of
-/// the range. PageUp and PageDown go a tenth of the range, at least a step, Home and End to the ends.
-/// The mouse sets and drags it, the wheel moves it. Each change sends `valueChanged`.
+/// the range. PageUp and PageDown go a tenth of the range, at least a step, Home and End to the
+/// ends. The mouse sets and drags it, the wheel moves it. Each change sends `valueChanged`.
 public final class SliderView: RangeView {
   private var isDragged = false
 

@@ -7,7 +7,8 @@ import TideBindings
 /// copies[.value] = 1
 /// ```
 ///
-/// From 0 to 100 in steps of 1, unless `minimum`, `maximum` and `step` say otherwise. Down, Left and
+/// From 0 to 100 in steps of 1, unless `minimum`, `maximum` and `step` say otherwise. Down, Left
+/// and
 /// - make it less, Up, Right and + more, PageDown and PageUp by ten steps, Home and End go to the
 /// ends. A click on a button and the wheel step too. Each change sends `valueChanged`.
 public final class StepperView: RangeView {

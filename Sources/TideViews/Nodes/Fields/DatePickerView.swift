@@ -9,18 +9,19 @@ import TideGraph
 /// try due.set("display", "inline")
 /// ```
 ///
-/// `value` is what `date` transformers take: seconds since the epoch, whose day is that of local time,
-/// or of UTC where `utc` says so; nil while none is entered. A day that is entered keeps the time of
-/// day that there was, and has midnight's where there was none; with `showsTime` the time is entered as
-/// well. Dates are written as the app's language does, with the whole year, or by a `pattern` of
-/// `os.date`; they can be typed so, with two digits of the year, and as `2026-03-14`.
+/// `value` is what `date` transformers take: seconds since the epoch, whose day is that of local
+/// time, or of UTC where `utc` says so; nil while none is entered. A day that is entered keeps the
+/// time of day that there was, and has midnight's where there was none; with `showsTime` the time
+/// is entered as well. Dates are written as the app's language does, with the whole year, or by a
+/// `pattern` of `os.date`; they can be typed so, with two digits of the year, and as `2026-03-14`.
 ///
 /// Down, F4 and a click on the mark at the right open the calendar. There the arrows go by days and
-/// weeks, PageUp and PageDown by months and with Ctrl by years, Home and End to the ends of the week
-/// and with Ctrl of the month, and `t` goes to today; Enter, Space and a click choose, and Escape, Tab
-/// and a click elsewhere close it without a choice. With `display` as `inline` the calendar shows all
-/// the time, and the keys choose at once. Days before `minimum` and after `maximum` cannot be chosen;
-/// typed, they are errors. Each change of the value sends `valueChanged`.
+/// weeks, PageUp and PageDown by months and with Ctrl by years, Home and End to the ends of the
+/// week and with Ctrl of the month, and `t` goes to today; Enter, Space and a click choose, and
+/// Escape, Tab and a click elsewhere close it without a choice. With `display` as `inline` the
+/// calendar shows all the time, and the keys choose at once. Days before `minimum` and after
+/// `maximum` cannot be chosen; typed, they are errors. Each change of the value sends
+/// `valueChanged`.
 public final class DatePickerView: ValueFieldView {
   private var pane: CalendarPane?
   /// Of an inline calendar: the day that the keys are at, while none is chosen.

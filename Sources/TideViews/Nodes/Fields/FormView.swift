@@ -12,13 +12,13 @@ import TideGraph
 /// ```
 ///
 /// Enter in a field, and a button in it whose `role` is `submit`, submit it: what is being typed is
-/// entered, and where everything is right the event `submit` is sent. Otherwise the first field with
-/// something wrong gets the focus, and each shows its message: a text that is no value of its field,
-/// what a model has refused, nothing where a property's `required` asks for something, and whatever
-/// stands in `error`. Views that are hidden or disabled do not count.
+/// entered, and where everything is right the event `submit` is sent. Otherwise the first field
+/// with something wrong gets the focus, and each shows its message: a text that is no value of its
+/// field, what a model has refused, nothing where a property's `required` asks for something, and
+/// whatever stands in `error`. Views that are hidden or disabled do not count.
 ///
-/// `valid` is whether nothing is wrong, also of what nobody has been told yet; `errors` is what shows
-/// now, from the top, as objects with `view`, `label` and `message`.
+/// `valid` is whether nothing is wrong, also of what nobody has been told yet; `errors` is what
+/// shows now, from the top, as objects with `view`, `label` and `message`.
 public final class FormView: View {
   private var follower: Effect?
   private var childFollowers: [ObjectIdentifier: ChildFollower] = [:]
@@ -49,8 +49,8 @@ public final class FormView: View {
     }
   }
 
-  /// Has what is drawn for each child follow it. An effect for all of them would look at all of them
-  /// whenever one has changed.
+  /// Has what is drawn for each child follow it. An effect for all of them would look at all of
+  /// them whenever one has changed.
   private func follow(_ children: [View]) {
     let former = childFollowers
     childFollowers = [:]

@@ -11,10 +11,10 @@ import TideGraph
 ///
 /// It edits as a ``FieldView`` does, and holds its number in `value`, nil while it is empty. Up and
 /// Down, the wheel while it has the focus, and a click on the arrows at its right change it by
-/// `step`, PageUp and PageDown by ten steps, from `minimum` to `maximum`; a number beyond them that is
-/// typed is an error. Numbers are read and written as the app's language does, with as many `decimals`
-/// as are asked for, at most, and in groups of three digits where `grouped` says so. Each change of the
-/// number sends `valueChanged`.
+/// `step`, PageUp and PageDown by ten steps, from `minimum` to `maximum`; a number beyond them that
+/// is typed is an error. Numbers are read and written as the app's language does, with as many
+/// `decimals` as are asked for, at most, and in groups of three digits where `grouped` says so.
+/// Each change of the number sends `valueChanged`.
 public final class NumberFieldView: ValueFieldView {
   private enum Part { case more, less }
   private var pressed: Part?

@@ -8,10 +8,10 @@ import TideGraph
 ///                ◀──text(of:)───         ◀──
 ///
 /// Each edit is read. What is a value goes into `value`, and by its bindings to the model; anything
-/// else stays in the field as it was typed, with the message in `error`, while `value` stays what it
-/// was. What more typing may still mend, such as a minus sign alone, is told when the editing ends.
-/// Then a good entry is written as the locale writes it. A value that comes from elsewhere takes the
-/// place of what was typed, as in a field for text.
+/// else stays in the field as it was typed, with the message in `error`, while `value` stays what
+/// it was. What more typing may still fix, such as a minus sign alone, is reported when editing
+/// ends. Then a good entry is written as the locale writes it. A value that comes from elsewhere
+/// takes the place of what was typed, as in a field for text.
 public class ValueFieldView: FieldView {
   /// What a text stands for.
   enum Entry {
@@ -186,8 +186,8 @@ public class ValueFieldView: FieldView {
       message, for: .string(knownText), at: slot(index), isRead: isRead)
   }
 
-  /// Sets a value as the keys and the mouse do that need no typing: it is written, can be undone as an
-  /// edit, and is read as one.
+  /// Sets a value as the keys and the mouse do that need no typing: it is written, can be undone as
+  /// an edit, and is read as one.
   func change(to value: Value) {
     guard flag(.editable) else { return }
     let text = written(value)

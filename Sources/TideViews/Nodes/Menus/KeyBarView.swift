@@ -1,15 +1,15 @@
 import TideBindings
 
-/// A line with the keys that do something now and are given a title, and with the key that leaves the
-/// app.
+/// A line with the keys that do something now and are given a title, and with the key that leaves
+/// the app.
 ///
 /// ```lua
 /// view.column { keys = { F2 = { title = "New", run = add } }, tasks, view.keyBar {} }
 /// ```
 ///
-/// It shows the keys of the focused view and of those above it, the innermost first, and follows the
-/// focus. A click on one is as if the key had been pressed. What has no room is left out from the
-/// right, with an ellipsis for it; the key that leaves the app stays.
+/// It shows the keys of the focused view and of those above it, the innermost first, and follows
+/// the focus. A click on one is as if the key had been pressed. What has no room is left out from
+/// the right, with an ellipsis for it; the key that leaves the app stays.
 public final class KeyBarView: View {
   /// What it shows, as the scene has found it before the last frame.
   private var entries: [KeyTitle] = [.quit]

@@ -1,8 +1,8 @@
 import TideBindings
 import TideGraph
 
-/// A menu: a bar of titles that open lists of items, or with a `title` of its own a button that opens
-/// one.
+/// A menu: a bar of titles that open lists of items, or with a `title` of its own a button that
+/// opens one.
 ///
 /// ```lua
 /// view.menu { items = {
@@ -14,13 +14,15 @@ import TideGraph
 ///
 /// An item has a `title`, and perhaps a `key`, a `command`, which is an object to execute or a
 /// function, and `items` of its own; `enabled` and `selected` grey it and tick it, and so does its
-/// command's `canExecute`. A title of `-` is a line. An item that is taken executes its command, and
-/// sends `didSelect` with the item. Its key does the same from anywhere, when no view took the key.
+/// command's `canExecute`. A title of `-` is a line. An item that is taken executes its command,
+/// and sends `didSelect` with the item. Its key does the same from anywhere, when no view took the
+/// key.
 ///
 /// F10 opens the first menu, and a click any. Up, Down, Home and End go through the items, Left and
-/// Right through the titles and into and out of further items, a letter to the next item that begins
-/// with it, Enter and Space take an item, Escape goes back. A bar takes no focus: while it is open it
-/// has the keys, and afterwards they go where they went before. A button is a stop of Tab.
+/// Right through the titles and into and out of further items, a letter to the next item that
+/// begins with it, Enter and Space take an item, Escape goes back. A bar takes no focus: while it
+/// is open it has the keys, and afterwards they go where they went before. A button is a stop of
+/// Tab.
 public final class MenuView: View {
   private var effect: Effect?
   /// The items of the bar, or the single one that stands for the button.

@@ -3,8 +3,8 @@ import TideGraph
 
 /// What a view shows above the others for a while, next to itself: the list of a picker, a menu.
 ///
-/// It is in no tree and never has the focus: the view that shows it, its anchor, keeps the focus and
-/// the keys. A press anywhere else closes it, and so does whatever makes the anchor unusable.
+/// It is in no tree and never has the focus: the view that shows it, its anchor, keeps the focus
+/// and the keys. A press anywhere else closes it, and so does whatever makes the anchor unusable.
 class PopUpView: View {
   /// A script may remove and release it while this is open.
   private(set) weak var anchor: View?

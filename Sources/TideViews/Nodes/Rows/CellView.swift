@@ -2,7 +2,8 @@ import TideBindings
 import TideGraph
 
 /// A row of a list, table, tree or collection. Its `dataObject` is the row's object, `index` which
-/// row it is, from 0 in Swift and from 1 in scripts; both change when the view uses the cell for another row.
+/// row it is, from 0 in Swift and from 1 in scripts; both change when the view uses the cell for
+/// another row.
 ///
 /// ```lua
 /// view.list { items = people, cell = function()

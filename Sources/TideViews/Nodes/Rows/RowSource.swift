@@ -33,8 +33,8 @@ final class ListFollowing: RowSource {
   private let graph: Graph
   private let link = Link()
 
-  /// Leads back here as long as this is there. A weak reference would make counting slow for rows that
-  /// are read by the thousand.
+  /// Leads back here as long as this is there. A weak reference would make counting slow for rows
+  /// that are read by the thousand.
   private final class Link {
     unowned(unsafe) var target: ListFollowing?
   }

@@ -54,8 +54,8 @@ public class RowsView: View, ItemChoice {
   /// The first row in sight, from 0.
   public final internal(set) var firstRow = 0
   final var pool = CellPool()
-  /// Rows that a renderer shows beside those in sight, as in a page that has been scrolled: they have
-  /// cells too.
+  /// Rows that a renderer shows beside those in sight, as in a page that has been scrolled: they
+  /// have cells too.
   package final var rowsElsewhere: [Range<Int>] = [] {
     didSet { if rowsElsewhere != oldValue { scene?.layout.needsArrange(self) } }
   }

@@ -7,8 +7,8 @@ import TideGraph
 ///             └─ open: B ── count 2: b1 b2
 ///
 /// Only open rows have a branch, so a branch with a million closed children is as small as one with
-/// two. `rowCount` is kept in step up to the top; where an open child stands among the rows is summed
-/// up when somebody asks.
+/// two. `rowCount` is kept in step up to the top; where an open child stands among the rows is
+/// summed up when somebody asks.
 final class TreeBranch {
   /// What stands in the list above: an object, or a controller's node.
   let element: Value
@@ -72,8 +72,8 @@ final class TreeBranch {
     return index + before[position]
   }
 
-  /// The child at a row below this branch, or the open child that holds the row and which of its own
-  /// it is.
+  /// The child at a row below this branch, or the open child that holds the row and which of its
+  /// own it is.
   func find(_ row: Int) -> (index: Int, inside: TreeBranch?, row: Int) {
     let before = before
     // The last open child that stands at the row or before it.

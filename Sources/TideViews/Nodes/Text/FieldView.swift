@@ -9,10 +9,10 @@ import TideBindings
 /// ```
 ///
 /// Keys, mouse and events are those of `TextInputView`; Enter sends `editingDidEndOnExit` and then
-/// `editingDidEnd`, and keeps the focus; in a form it submits that, where no handler takes the first
-/// event. Text longer than the field scrolls, with a few characters
-/// beside the caret in sight. Line ends and tabs that come in become spaces. A message in `error` is
-/// shown below the text, or beside it where the field has one row only.
+/// `editingDidEnd`, and keeps the focus; in a form it submits that, where no handler takes the
+/// first event. Text longer than the field scrolls, with a few characters beside the caret in
+/// sight. Line ends and tabs that come in become spaces. A message in `error` is shown below the
+/// text, or beside it where the field has one row only.
 public class FieldView: TextInputView {
   /// The first character that shows.
   private var firstShown = 0

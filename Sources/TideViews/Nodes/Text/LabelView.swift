@@ -9,9 +9,9 @@ package import TideGraph
 /// ```
 ///
 /// `wrap` breaks lines between words; otherwise what does not fit ends with `…`, or is cut where
-/// `truncate` is off. `align` says where the text stands in a wider label. Tabs go to the next column
-/// that 8 divides; other control characters show as `�`. It takes no keys and no mouse. What it costs
-/// to draw depends on what shows, not on how long the text is.
+/// `truncate` is off. `align` says where the text stands in a wider label. Tabs go to the next
+/// column that 8 divides; other control characters show as `�`. It takes no keys and no mouse. What
+/// it costs to draw depends on what shows, not on how long the text is.
 public final class LabelView: View {
   /// Makes a label that shows some text.
   public convenience init(_ text: String = "") {

@@ -17,15 +17,16 @@ import TideBindings
 ///     Enter                      a new line
 ///     Tab                        leaves; tabs come in by pasting
 ///
-/// `editingDidEndOnExit` is therefore never sent. The wheel scrolls, dragging beyond an edge does too,
-/// and so does the scroll bar, which is there when the text is longer than the area. Where the text
-/// cannot be edited, keys that would move the caret scroll.
+/// `editingDidEndOnExit` is therefore never sent. The wheel scrolls, dragging beyond an edge does
+/// too, and so does the scroll bar, which is there when the text is longer than the area. Where the
+/// text cannot be edited, keys that would move the caret scroll.
 ///
-/// Text that comes from the model while nobody edits leaves what shows in its place, so that a log may
-/// grow below it; a text that has nothing in common with the one before is shown from its beginning.
+/// Text that comes from the model while nobody edits leaves what shows in its place, so that a log
+/// may grow below it; a text that has nothing in common with the one before is shown from its
+/// beginning.
 ///
-/// It takes 20 columns and 4 rows unless `width`, `height` or `grow` say otherwise: an area that grew
-/// with its text would push other views around while somebody types.
+/// It takes 20 columns and 4 rows unless `width`, `height` or `grow` say otherwise: an area that
+/// grew with its text would push other views around while somebody types.
 public final class TextAreaView: TextInputView {
   var rows = TextRows(width: 1)
   /// An offset in the topmost row that shows.

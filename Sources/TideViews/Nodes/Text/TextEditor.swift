@@ -153,8 +153,8 @@ package struct TextEditor {
     return true
   }
 
-  /// Puts another text in place of the whole, as one edit of the part that differs; true when the text
-  /// is another one now.
+  /// Puts another text in place of the whole, as one edit of the part that differs; true when the
+  /// text is another one now.
   mutating func replace(with text: String, limit: Int?) -> Bool {
     guard let (range, new) = buffer.difference(to: cleaned(text)) else { return false }
     select(range)

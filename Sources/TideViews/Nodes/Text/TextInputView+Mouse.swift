@@ -1,6 +1,6 @@
 extension TextInputView {
-  /// A click places the caret, or with Shift ends the selection there; a double click selects a word,
-  /// a triple one everything (in a text area its line). Dragging selects by what was clicked.
+  /// A click places the caret, or with Shift ends the selection there; a double click selects a
+  /// word, a triple one everything (in a text area its line). Dragging selects by what was clicked.
   func handlePointer(_ mouse: MouseEvent) -> Bool {
     followText()
     switch mouse.kind {

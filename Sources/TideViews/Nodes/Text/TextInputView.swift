@@ -9,10 +9,10 @@ package import TideGraph
 /// field.undo()
 /// ```
 ///
-/// `editingDidBegin` comes with the focus, `editingChanged` with each edit, `editingDidEnd` when the
-/// focus goes. Each edit writes the property `text`, so that a two-way binding carries it, and then
-/// takes over what came back: the view never shows another text than its property holds. A text that
-/// the model refuses stays, with the message in `error`, until it is mended.
+/// `editingDidBegin` comes with the focus, `editingChanged` with each edit, `editingDidEnd` when
+/// the focus goes. Each edit writes the property `text`, so that a two-way binding carries it, and
+/// then takes over what came back: the view never shows another text than its property holds. A
+/// text that the model refuses stays, with the message in `error`, until it is fixed.
 ///
 /// Keys, with Shift to select while moving:
 ///
@@ -26,8 +26,9 @@ package import TideGraph
 ///     Ctrl-Z; Ctrl-Y Alt-Z Ctrl-Shift-Z    undo; redo
 ///
 /// Ctrl-C and Ctrl-X are left to others while nothing is selected, Ctrl-Z while there is nothing to
-/// undo: they quit and suspend the program then. A click places the caret, dragging selects, a double
-/// click selects a word. Secret text (`secure`) is shown as bullets, never copied, and can't be undone.
+/// undo: they quit and suspend the program then. A click places the caret, dragging selects, a
+/// double click selects a word. Secret text (`secure`) is shown as bullets, never copied, and can't
+/// be undone.
 public class TextInputView: View {
   var editor = TextEditor()
   var isEditing = false
@@ -138,8 +139,8 @@ public class TextInputView: View {
 
   override var declaredProperties: [ViewProperty] { [.text] }
 
-  /// What was typed, or written by a handler, goes on as an edit at this view's bindings, where these
-  /// are the same.
+  /// What was typed, or written by a handler, goes on as an edit at this view's bindings, where
+  /// these are the same.
   func takeEdit(of old: TextInputView, _ reconciliation: Reconciliation) {
     guard let index = viewClass.index(of: .text),
       let oldIndex = old.viewClass.index(of: .text)
@@ -180,7 +181,8 @@ public class TextInputView: View {
     send(.editingDidEnd)
   }
 
-  /// What was done to the text of another object, which this view showed before, cannot be undone here.
+  /// What was done to the text of another object, which this view showed before, cannot be undone
+  /// here.
   private func forgetOthersHistory() {
     guard let index = viewClass.index(of: .text) else { return }
     let mark = BindingTable.of(graph).holderMark(of: slot(index))

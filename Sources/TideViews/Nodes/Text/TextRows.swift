@@ -57,8 +57,9 @@ struct TextRows {
     }
     guard var line = lines[change.firstLine] else { return }
     let offset = change.firstOffset - buffer.lineStarts[change.firstLine]
-    // The row before may now have room for the beginning of the one that was changed; and where this
-    // begins with a wide character that was one cell too much for the row before, the one before that.
+    // The row before may now have room for the beginning of the one that was changed; and where
+    // this begins with a wide character that was one cell too much for the row before, the one
+    // before that.
     let row = max(0, Self.row(of: offset, in: line.marks) - 2)
     line.marks.removeSubrange((row + 1)...)
     line.isComplete = false

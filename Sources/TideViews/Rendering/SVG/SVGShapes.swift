@@ -1,5 +1,5 @@
-/// Characters that are pictures themselves, as shapes that join from cell to cell whatever the font:
-/// box-drawing lines, blocks, and Braille dots.
+/// Characters that are pictures themselves, as shapes that join from cell to cell whatever the
+/// font: box-drawing lines, blocks, and Braille dots.
 enum SVGShapes {
   /// Path data, by how it is drawn.
   struct Path {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Counts the instructions of a unit: valgrind's count for two numbers of iterations, subtracted, so
-/// that starting up and making the graph drop out.
+/// Counts the instructions of a unit: valgrind's count for two numbers of iterations, subtracted,
+/// so that starting up and making the graph drop out.
 struct Instructions {
   let driver = DriverProcess()
 

@@ -7,8 +7,8 @@ struct Section {
   var goals: [Goal] = []
   /// The most instructions of ours that a unit may take.
   var gates: [Gate] = []
-  /// How often a workload is iterated to count its instructions, which are the difference; nil where
-  /// they are not counted.
+  /// How often a workload is iterated to count its instructions, which are the difference; nil
+  /// where they are not counted.
   var iterations: (few: Int, many: Int)?
   /// Runs in every round, or, because it takes long, only in every so many.
   var period = 1

@@ -4,8 +4,8 @@ import Synchronization
 
 /// Runs the jobs of an actor on a thread of its own, one after another.
 ///
-/// What a runtime holds belongs to a thread, and the concurrency pool would run an actor's jobs on any of
-/// its own.
+/// What a runtime holds belongs to a thread, and the concurrency pool would run an actor's jobs on
+/// any of its own.
 final class Worker: SerialExecutor {
   private let jobs = Mutex<[UnownedJob]>([])
   private let isWanted = DispatchSemaphore(value: 0)

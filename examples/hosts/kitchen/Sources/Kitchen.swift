@@ -11,7 +11,8 @@ final class Oven: DataObject {
   var degrees = 20
 }
 
-/// A program with a prompt on standard input, which `tidelock repl --attach kitchen` enters as well.
+/// A program with a prompt on standard input, which `tidelock repl --attach kitchen` enters as
+/// well.
 ///
 /// The app goes on while somebody types: both prompts read and write the same oven.
 @main @MainActor struct Kitchen {

@@ -4,8 +4,8 @@ import TideLua
 //
 //   swift run Pricing < rules.lua
 //
-// The rules come from somebody else: they get a memory of 8 MiB and 200 ms for each order, and whatever
-// they do wrong is an error of the order at hand.
+// The rules come from somebody else: they get a memory of 8 MiB and 200 ms for each order, and
+// whatever they do wrong is an error of the order at hand.
 
 struct Order: Encodable {
   var customer: String

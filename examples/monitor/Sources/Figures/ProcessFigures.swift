@@ -48,8 +48,8 @@ extension ProcessFigures {
 
   private static let kernelThread = 0x20_0000
 
-  /// Reads /proc/PID/cmdline, in which each argument ends with a zero. Kernel threads have none, nor
-  /// has a process that has ended: they are shown by name, in brackets.
+  /// Reads /proc/PID/cmdline, in which each argument ends with a zero. Kernel threads have none,
+  /// nor has a process that has ended: they are shown by name, in brackets.
   func command(parsing text: [UInt8]) -> String {
     let arguments = text.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     return arguments.isEmpty ? "[\(name)]" : arguments.joined(separator: " ")

@@ -1,5 +1,5 @@
 -- Starts the language server for the scripts of Tidelock's apps, and adds the commands.
--- `:help tidelock` tells what there is.
+-- See `:help tidelock`.
 
 if vim.g.loaded_tidelock or vim.fn.has("nvim-0.7") == 0 then return end
 vim.g.loaded_tidelock = true

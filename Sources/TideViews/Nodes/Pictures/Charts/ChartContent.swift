@@ -57,7 +57,8 @@ final class ChartContent {
       "\(name).values are numbers, but element \(index + 1) is \(value.typeName) \(value.preview)")
   }
 
-  /// What was drawn as a gap and is no number, if the list got it after it was given; once for each.
+  /// What was drawn as a gap and is no number, if the list got it after it was given; once for
+  /// each.
   func takeInvalidNumber(of name: String) -> TideError? {
     for series in series {
       guard let invalid = series.invalid, invalid.value != reported else { continue }

@@ -1,19 +1,21 @@
 import TideBindings
 import TideGraph
 
-/// Draws numbers: `spark` a row of blocks of the last values that fit, `line` all of them in Braille
-/// dots over the whole width, `bar` bars, each as wide as there is room.
+/// Draws numbers: `spark` a row of blocks of the last values that fit, `line` all of them in
+/// Braille dots over the whole width, `bar` bars, each as wide as there is room.
 ///
 /// ```lua
 /// view.chart { kind = "line", height = 10, labels = { "Mon", "Sun" },
-///   values = { { title = "low", values = lows, color = "blue" }, { title = "high", values = highs } } }
+///   values = {
+///     { title = "low", values = lows, color = "blue" }, { title = "high", values = highs },
+///   } }
 /// ```
 ///
-/// `values` is a list of numbers, or of several such lists, or of objects with `values`, `title` and
-/// `color`: then a line at the top says which is which. `scale` shows round numbers at the left and
-/// faint lines at their height; without a word about it lines and bars have one where there is room.
-/// `labels` are spread below. With `points` the width of a line stands for so many values, the
-/// latest at the right, as a history that fills up wants it.
+/// `values` is a list of numbers, or of several such lists, or of objects with `values`, `title`
+/// and `color`: then a line at the top says which is which. `scale` shows round numbers at the left
+/// and faint lines at their height; without a word about it lines and bars have one where there is
+/// room. `labels` are spread below. With `points` the width of a line stands for so many values,
+/// the latest at the right, as a history that fills up wants it.
 ///
 /// Without `minimum` and `maximum` the scale is that of the values in sight, and bars begin at 0. A
 /// value that is no finite number leaves a gap.

@@ -62,8 +62,8 @@ struct DotGrid {
     }
   }
 
-  /// The part of a line that may show, a dot more at most; nil where none does. What shows as a whole
-  /// stays as it is (the algorithm of Liang and Barsky).
+  /// The part of a line that may show, a dot more at most; nil where none does. What shows as a
+  /// whole stays as it is (the algorithm of Liang and Barsky).
   private func clipped(_ start: Point, _ end: Point) -> (Point, Point)? {
     if shown.isEmpty { return nil }
     let left = (shown.x - area.x) * dotsAcross, right = left + shown.width * dotsAcross - 1

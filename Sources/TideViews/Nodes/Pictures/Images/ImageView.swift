@@ -9,9 +9,9 @@ import TideSystem
 /// ```
 ///
 /// `source` is a path from the app's folder. The picture keeps its shape and takes as much of the
-/// view as that allows; without a size of its own the view is as large as the picture, up to 40 cells
-/// wide. Where there are no colours, light and dark remain. A picture that cannot be read is an error
-/// in `error`, which the view shows in its place.
+/// view as that allows; without a size of its own the view is as large as the picture, up to 40
+/// cells wide. Where there are no colours, light and dark remain. A picture that cannot be read is
+/// an error in `error`, which the view shows in its place.
 public final class ImageView: View {
   private var shownSource: String?
   private var picture: PixelPicture?
@@ -38,8 +38,8 @@ public final class ImageView: View {
     }
   }
 
-  /// A column for each pixel, up to 40, and half as many rows as keep the proportions, because cells
-  /// are twice as high as wide; 10 by 1 cells without a picture.
+  /// A column for each pixel, up to 40, and half as many rows as keep the proportions, because
+  /// cells are twice as high as wide; 10 by 1 cells without a picture.
   public override func naturalSize() -> Size {
     guard let picture else { return Size(width: 10, height: 1) }
     let width = min(Self.widest, picture.size.width)

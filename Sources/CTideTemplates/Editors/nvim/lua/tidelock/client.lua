@@ -7,18 +7,18 @@ local M = {}
 
 -- The ids of clients by their roots.
 local clients = {}
--- Which of them are to end, so that an end is no crash.
+-- The clients that were told to end, whose exit is not a crash.
 local ending = {}
 -- When servers have crashed, by their roots.
 local crashes = {}
--- The buffers of each root, for a server that is started anew.
+-- The buffers of each root, to attach them again after a restart.
 local buffersOf = {}
--- How often a person has stopped them all: what was to happen before then does not.
+-- How often the user has stopped all servers. A restart that was planned before that is dropped.
 local stops = 0
 
 local name = "tidelock"
 
--- Methods of a client stand behind a colon from Neovim 0.11 on.
+-- From Neovim 0.11 on, functions of a client are methods, called with a colon.
 local function call(client, method, ...)
   if vim.fn.has("nvim-0.11") == 1 then return client[method](client, ...) end
   return client[method](...)
@@ -39,7 +39,7 @@ end
 local function capabilities()
   local all = vim.lsp.protocol.make_client_capabilities()
   all.general = all.general or {}
-  -- The encoding that every server has: clients of one buffer had better agree.
+  -- The encoding that every server supports, because clients of one buffer should agree on one.
   all.general.positionEncodings = { "utf-16" }
   all.textDocument.codeLens = all.textDocument.codeLens or { dynamicRegistration = false }
   all.textDocument.inlayHint = all.textDocument.inlayHint or { dynamicRegistration = false }
@@ -52,7 +52,7 @@ end
 local function refreshLenses(buffer)
   if not vim.api.nvim_buf_is_loaded(buffer) then return end
   if vim.lsp.codelens.enable then return end
-  -- Before Neovim 0.10 only those of the current buffer can be had.
+  -- Before Neovim 0.10 only those of the current buffer are available.
   if vim.fn.has("nvim-0.10") == 1 then
     vim.lsp.codelens.refresh({ bufnr = buffer })
   elseif buffer == vim.api.nvim_get_current_buf() then
@@ -78,7 +78,7 @@ local function addLenses(client, buffer)
 end
 
 local function onAttach(client, buffer)
-  -- From Neovim 0.8 on this is so already, unless something else has been set.
+  -- From Neovim 0.8 on this is the default, unless something else has been set.
   if vim.bo[buffer].omnifunc == "" then vim.bo[buffer].omnifunc = "v:lua.vim.lsp.omnifunc" end
   if vim.bo[buffer].tagfunc == "" then vim.bo[buffer].tagfunc = "v:lua.vim.lsp.tagfunc" end
   if tidelock.settings.hints and client.server_capabilities.inlayHintProvider then
@@ -110,7 +110,7 @@ local function showDocument(_, params, context)
   return { success = true }
 end
 
--- What the server asks for and this version of Neovim does not know.
+-- Handles requests that this version of Neovim does not know.
 local function handlers()
   return {
     ["window/showDocument"] = vim.lsp.handlers["window/showDocument"] or showDocument,
@@ -124,12 +124,12 @@ local function handlers()
         for _, buffer in ipairs(attachedBuffers(context.client_id)) do refreshLenses(buffer) end
         return vim.NIL
       end,
-    -- The pages of previews follow by themselves.
+    -- The page of a preview updates itself.
     ["tidelock/previewChanged"] = function() end,
   }
 end
 
--- Starts a server that has crashed again, but not one that crashes again and again.
+-- Restarts a server that has crashed, unless it has crashed too often.
 local function restartAfterCrash(root, code)
   local now = vim.loop.now()
   local recent = vim.tbl_filter(function(time) return now - time < 60000 end, crashes[root] or {})
@@ -169,7 +169,7 @@ local function configuration(root)
       ending[id] = nil
       vim.schedule(function()
         if clients[root] == id then clients[root] = nil end
-        -- Who terminates it, as `:LspStop` may, does not want it back.
+        -- Whoever terminates the server, as `:LspStop` may, does not want it back.
         if isWanted or signal == 15 or (code == 0 and signal == 0) then return end
         restartAfterCrash(root, signal ~= 0 and "signal " .. signal or "code " .. code)
       end)
@@ -177,7 +177,7 @@ local function configuration(root)
   }
 end
 
--- Says once what is missing, and not for each file.
+-- Reports a missing program once, rather than for each file.
 local isMissingTold = false
 
 local function isThere()
@@ -199,7 +199,7 @@ function M.attach(buffer, root)
   if not id then
     local config = configuration(root)
     if vim.lsp.start then
-      -- Which buffer is meant can be said in some versions only.
+      -- Only some versions take the buffer as an argument.
       vim.api.nvim_buf_call(buffer, function()
         id = vim.lsp.start(config, { reuse_client = function() return false end })
       end)
@@ -232,7 +232,7 @@ function M.stop()
     return true
   end
   if vim.wait(2000, areGone, 20) then return end
-  -- One that does not want to end is ended.
+  -- Kills a server that does not end.
   for _, id in pairs(before) do
     local client = vim.lsp.get_client_by_id(id)
     if client then call(client, "stop", true) end
@@ -252,7 +252,7 @@ function M.restart()
       end
     end
   end
-  -- And those that no server was there for.
+  -- Adds the buffers that had no server.
   for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
     if vim.api.nvim_buf_is_loaded(buffer) and not attached[buffer] then tidelock.attach(buffer) end
   end

@@ -1,4 +1,4 @@
--- What code lenses do, and the commands that run the program.
+-- The commands of code lenses, and those that run the program.
 
 local tidelock = require("tidelock")
 
@@ -16,7 +16,7 @@ local function inTerminal(arguments, folder)
     vim.fn.termopen(command, options)
   end
   vim.bo.bufhidden = "wipe"
-  -- At its end the output goes on being followed.
+  -- With the cursor on the last line the terminal follows its output.
   vim.cmd("normal! G")
   vim.cmd("wincmd p")
 end
@@ -37,10 +37,10 @@ local function write(file)
   end
 end
 
--- `--filter` takes a Lua pattern, in which these mean something else.
+-- `--filter` takes a Lua pattern, so characters with a special meaning are escaped.
 local function plainPattern(name) return (name:gsub("[%^%$%(%)%%%.%[%]%*%+%-%?]", "%%%0")) end
 
--- The commands that the server gives its code lenses.
+-- The commands that the server puts into code lenses.
 M.ofLenses = {
   ["tidelock.runTest"] = function(command)
     local test = command.arguments[1]
@@ -63,8 +63,8 @@ M.ofLenses = {
   end,
 }
 
--- Without a path, what the server tells of the place under the cursor, whose last part are the
--- causes of its value in an app that is running; with one, what `tidelock why` finds.
+-- Without a path, shows the server's hover for the name under the cursor, which ends with the
+-- causes of its value if the app is running. With a path, runs `tidelock why`.
 function M.why(route)
   if route == "" then return vim.lsp.buf.hover() end
   local file = vim.api.nvim_buf_get_name(0)
@@ -73,7 +73,7 @@ function M.why(route)
   inTerminal({ "why", vim.loop.fs_stat(main) and main or file, route }, root)
 end
 
--- Has the running app evaluate lines of the buffer, as its prompt would.
+-- Lets the running app evaluate lines of the buffer, as its prompt would.
 function M.evaluate(first, last)
   local clients = require("tidelock.client")
   local buffer = vim.api.nvim_get_current_buf()

@@ -1,9 +1,9 @@
--- Inlay hints: the editor's own where it has them (Neovim 0.10), else at the ends of lines.
+-- Inlay hints: Neovim's own from version 0.10 on, before that at the ends of lines.
 
 local M = {}
 
 local namespace = vim.api.nvim_create_namespace("tidelock_hints")
--- How long a text rests before its hints are asked for, in milliseconds.
+-- How long a text must stay unchanged before its hints are requested, in milliseconds.
 local delay = 150
 
 vim.api.nvim_set_hl(0, "TidelockHint", { default = true, link = "Comment" })
@@ -11,7 +11,7 @@ vim.api.nvim_set_hl(0, "TidelockHint", { default = true, link = "Comment" })
 local hasOwn = vim.lsp.inlay_hint ~= nil and type(vim.lsp.inlay_hint) == "table"
   and vim.lsp.inlay_hint.enable ~= nil
 
--- By buffer: the client's id, a timer, and how often hints were asked for.
+-- By buffer: the client's id, a timer, and the number of requests so far.
 local states = {}
 
 local function text(hint)
@@ -21,7 +21,7 @@ local function text(hint)
   return table.concat(parts)
 end
 
--- Text within a line cannot be had before Neovim 0.10, so a line's hints stand together behind it.
+-- Before Neovim 0.10 text cannot be shown within a line, so all hints of a line stand at its end.
 local function show(buffer, hints)
   vim.api.nvim_buf_clear_namespace(buffer, namespace, 0, -1)
   table.sort(hints, function(a, b)
@@ -61,7 +61,7 @@ local function ask(buffer)
       ["end"] = { line = vim.api.nvim_buf_line_count(buffer), character = 0 },
     },
   }, function(failure, result)
-    -- An answer to a question that has been asked again since then is old.
+    -- A newer request has been sent, so this answer is out of date.
     if number ~= state.asked or states[buffer] ~= state then return end
     state.request = nil
     if not failure and vim.api.nvim_buf_is_loaded(buffer) then show(buffer, result or {}) end
@@ -80,7 +80,7 @@ local function detach(buffer)
   end
 end
 
--- Asks once the text rests.
+-- Requests hints once the text has stayed unchanged.
 function M.refresh(buffer)
   local state = states[buffer]
   if state then state.timer:start(delay, 0, vim.schedule_wrap(function() ask(buffer) end)) end

@@ -1,20 +1,20 @@
--- The settings, and for which buffers there is a server.
+-- The settings, and the choice of buffers that get a server.
 
 local M = {}
 
 M.settings = {
   -- The server. The first word is also the program that runs tests.
   cmd = { "tidelock", "lsp" },
-  -- What the folder of an app has in it; the nearest such folder is the root. A .luarc.json counts
-  -- if it names .tidelock, because others than Tidelock's apps have one. A function that is given
-  -- a file's path and returns a folder or nil may stand here as well.
+  -- What marks the folder of an app; the nearest such folder is the root. A .luarc.json counts only
+  -- if it names .tidelock, because other Lua projects have one too. May also be a function that
+  -- takes a file's path and returns a folder or nil.
   root = { ".tidelock", "app.lua", ".luarc.json" },
   -- Values, causes and costs from an app that is running.
   live = true,
   -- Inlay hints and code lenses.
   hints = true,
   lenses = true,
-  -- "browser" opens the address of a preview, "print" prints it, and a function is given it.
+  -- "browser" opens the address of a preview, "print" prints it, and a function receives it.
   preview = "browser",
   -- Called with the client and the buffer.
   on_attach = nil,
@@ -59,15 +59,15 @@ local function isScript(buffer)
     and vim.api.nvim_buf_get_name(buffer) ~= ""
 end
 
--- Starts a server for a buffer, or uses the one that its app has. Does nothing for Lua files that
--- belong to no app: there are others than Tidelock's.
+-- Starts a server for a buffer, or uses the one that its app has. Does nothing for a Lua file
+-- outside all apps, which may belong to any other project.
 function M.attach(buffer)
   if not isScript(buffer) then return end
   local root = M.root(vim.api.nvim_buf_get_name(buffer))
   if root then require("tidelock.client").attach(buffer, root) end
 end
 
--- Starts one for the current file even if it belongs to no app.
+-- Starts a server for the current file even if it belongs to no app.
 function M.start()
   local buffer = vim.api.nvim_get_current_buf()
   if not isScript(buffer) then

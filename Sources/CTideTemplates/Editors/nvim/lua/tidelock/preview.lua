@@ -1,4 +1,4 @@
--- The views of a script, in a browser: the server draws them as fast as the text is typed.
+-- Shows the views of a script in a browser, where the server updates them as the text is typed.
 
 local M = {}
 
@@ -8,7 +8,7 @@ local function opener()
   end
 end
 
--- Opens an address in a browser, or prints it where there is none.
+-- Opens an address in a browser, or prints it if there is no browser.
 function M.show(url)
   local preview = require("tidelock").settings.preview
   if type(preview) == "function" then return preview(url) end
@@ -24,7 +24,7 @@ function M.show(url)
   vim.notify("tidelock: the preview is at " .. url)
 end
 
--- The buffers whose cursor the server is told of, to mark the view of its line.
+-- The buffers whose cursor is sent to the server, which marks the view of its line.
 local followed = {}
 
 local function follow(buffer)
