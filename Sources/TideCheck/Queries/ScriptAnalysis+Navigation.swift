@@ -40,9 +40,9 @@ extension ScriptAnalysis {
 
   /// Why the name at an offset cannot be replaced by another one; nil if it can.
   package func objection(toRenaming offset: Int, _ name: String) -> String? {
-    guard let (symbol, mention) = symbol(at: offset) else { return "nothing is named here" }
+    guard let (symbol, mention) = symbol(at: offset) else { return "there is no name here" }
     if !name.isLuaName {
-      return "\"\(name)\" is not a name: use letters, digits and _, and begin with no digit"
+      return "\"\(name)\" is not a name: use letters, digits and _, and do not begin with a digit"
     }
     if name == mention.name { return nil }
     return isTaken(name, from: symbol, mention.name)

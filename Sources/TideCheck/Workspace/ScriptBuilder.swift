@@ -32,7 +32,7 @@ struct ScriptBuilder {
       failure = Problem.failure(SyntaxErrorLocator.located(error, in: source), path, source)
     }
     guard source.bytes.count <= ScriptCheck.sizeLimit else {
-      let limit = "of more than \(ScriptCheck.sizeLimit >> 20) only the syntax is checked"
+      let limit = "beyond \(ScriptCheck.sizeLimit >> 20) MiB only the syntax is checked"
       return .failed(
         failure
           ?? .unchecked("the script has \(source.bytes.count >> 20) MiB; \(limit)", path))
@@ -54,7 +54,7 @@ struct ScriptBuilder {
         case .unexpected(let offset), .tooDeep(let offset): offset
         }
       let message =
-        "the script goes deeper here than a check follows; only its syntax is checked"
+        "the script is nested too deeply here to be checked; only its syntax is"
       return .failed(
         failure ?? .unchecked(message, source.path, source.location(of: offset)))
     }

@@ -29,6 +29,11 @@ final class ScriptReader {
         return nil
       }
     }
+
+    /// Whether the file may change again without another stamp.
+    var isRecent: Bool {
+      if case .file(let stamp) = self { stamp.isRecent } else { false }
+    }
   }
 
   private struct Kept {
@@ -57,13 +62,14 @@ final class ScriptReader {
   func script(at path: String, identity: String, text: String?) -> Outcome {
     let isSpec = finder.isSpec(path)
     let stamp = Stamp(text, path)
+    let isRecent = stamp?.isRecent ?? false
     if let stamp, let known = kept[identity], known.stamp == stamp, known.path == path,
       known.isSpec == isSpec
     {
       return known.outcome
     }
     let outcome = builder.read(path, text, isSpec)
-    if let stamp {
+    if let stamp, !isRecent {
       kept[identity] = Kept(stamp: stamp, path: path, isSpec: isSpec, outcome: outcome)
     }
     return outcome
@@ -108,7 +114,7 @@ final class ScriptReader {
         path: file.path, identity: file.identity, text: file.text,
         isSpec: finder.isSpec(file.path))
     }
-    for read in ReadAhead(requests).results(on: threads, builder) {
+    for read in ReadAhead(requests).results(on: threads, builder) where !read.stamp.isRecent {
       let request = read.request
       kept[request.identity] = Kept(
         stamp: read.stamp, path: request.path, isSpec: request.isSpec, outcome: read.outcome)

@@ -1,83 +1,14 @@
-package import TideSystem
-
 /// A document that the client has open.
 package struct Document {
   /// As the client wrote it.
   package let uri: String
-  /// The path of the file; for another scheme, the path that it would have in the first root.
+  /// The path of the file; for another scheme, a path in the first root that no file has.
   package let path: String
   /// Whether the URI names a file, which need not exist.
   package let isFile: Bool
-  package fileprivate(set) var version: Int?
-  package fileprivate(set) var text: TextPositions
-}
-
-/// The documents that the client has open, by path and by URI.
-///
-/// A URI may be written in several ways, such as with `%3A` for a colon, so documents are told
-/// apart by their paths.
-package final class DocumentStore {
-  private var documents: [String: Document] = [:]
-  /// What positions count; it is agreed on before the first document is opened.
-  package var encoding = TextPositions.Encoding.utf16
-  /// The folder in which documents that are not files are checked.
-  package var home = "/"
-
-  package init() {}
-
-  /// The open documents, in the order of their paths.
-  package var all: [Document] { documents.values.sorted { $0.path < $1.path } }
-
-  package subscript(path path: String) -> Document? { documents[path] }
-
-  package subscript(uri uri: String) -> Document? { documents[path(of: uri)] }
-
-  /// The path under which a document is kept and checked.
-  package func path(of uri: String) -> String {
-    DocumentURI.path(of: uri) ?? SystemPath.joined(home, DocumentURI.name(of: uri))
-  }
-
-  /// The URI of a file; if it is open, as the client wrote it.
-  package func uri(of path: String) -> String {
-    documents[path]?.uri ?? DocumentURI.of(path: path)
-  }
-
-  /// Opens a document; false if it was already open, in which case it now has the new text.
-  @discardableResult
-  package func open(_ uri: String, text: String, version: Int?) -> Bool {
-    let path = path(of: uri)
-    let document = Document(
-      uri: uri, path: path, isFile: DocumentURI.path(of: uri) != nil, version: version,
-      text: TextPositions(Array(text.utf8), encoding: encoding))
-    return documents.updateValue(document, forKey: path) == nil
-  }
-
-  /// Applies changes to a document in their order. Each is a whole text, or a range and its new
-  /// text.
-  ///
-  /// - Returns: nil if it is not open.
-  /// - Throws: `invalidParams` for an invalid change; those before it stay applied.
-  package func change(
-    _ uri: String, _ changes: [JSONValue], version: Int?
-  ) throws(ResponseError) -> Document? {
-    // Moved out of the dictionary, so that its text is changed in place rather than copied.
-    guard var document = documents.removeValue(forKey: path(of: uri)) else { return nil }
-    defer { documents[document.path] = document }
-    document.version = version ?? document.version
-    for change in changes {
-      guard let text = change["text"].string else {
-        throw ResponseError(.invalidParams, "a change needs a text")
-      }
-      if change["range"].isNull {
-        document.text = TextPositions(Array(text.utf8), encoding: encoding)
-      } else {
-        let range = try TextRange(change["range"])
-        document.text.replace(document.text.offsets(of: range), with: Array(text.utf8))
-      }
-    }
-    return document
-  }
-
-  /// Closes a document; nil if it is not open.
-  package func close(_ uri: String) -> Document? { documents.removeValue(forKey: path(of: uri)) }
+  /// Whether it belongs to the app: an older version of a file, which editors show beside the file
+  /// under another scheme, does not.
+  package var isChecked: Bool { isFile || uri.hasPrefix("untitled:") }
+  package internal(set) var version: Int?
+  package internal(set) var text: TextPositions
 }

@@ -25,10 +25,10 @@ struct DocumentSync: Feature {
     }
     let version = params["textDocument"]["version"].int
     if !server.documents.open(uri, text: text, version: version) {
-      server.log(.warning, "textDocument/didOpen: \(uri) was open; it has the new text now")
+      server.log(.warning, "textDocument/didOpen: \(uri) was open already; its text is replaced")
     }
     guard let document = server.documents[uri: uri] else { return }
-    server.analysis.update(document.path, document.text.bytes)
+    if document.isChecked { server.analysis.update(document.path, document.text.bytes) }
     server.note(.opened(document.path))
   }
 
@@ -38,7 +38,7 @@ struct DocumentSync: Feature {
     defer {
       // Runs after an invalid change as well, because the changes before it count.
       if let document = server.documents[uri: uri] {
-        server.analysis.update(document.path, document.text.bytes)
+        if document.isChecked { server.analysis.update(document.path, document.text.bytes) }
         server.note(.changed(document.path))
       }
     }

@@ -62,7 +62,7 @@ struct NavigationFeature: Feature {
       try context.cancellation.check()
       guard writer.knows(reference.location.file) else {
         throw ResponseError(
-          .requestFailed, "\(reference.location.file) names it, too, and cannot be read")
+          .requestFailed, "\(reference.location.file) also names it, but cannot be read")
       }
       let uri = writer.uri(of: reference.location.file)
       let edit: JSONValue = ["range": writer.range(reference.location), "newText": .string(name)]
@@ -85,8 +85,7 @@ struct NavigationFeature: Feature {
       [
         "type": 2,
         "message": .string(
-          "\(places) a \"\(name)\" of something whose type the scripts do not tell; "
-            + "look at those yourself"),
+          "\(places) a \"\(name)\" whose owner's type is unknown; check those yourself"),
       ])
   }
 

@@ -261,13 +261,3 @@ final class LiveApp: Sendable {
     if hadValues { onChange() }
   }
 }
-
-/// An app of the workspace that may be running.
-struct FollowedApp: Equatable, Sendable {
-  /// Its main script.
-  let script: String
-  /// Its open files.
-  var files: Set<String>
-  /// The paths whose values are wanted.
-  var paths: [String]
-}

@@ -19,7 +19,7 @@ struct LiveBinding: Equatable {
 
   /// What it has cost, as a text: `3 runs, 12 µs each`.
   var cost: String {
-    if runs == 0 { return "no run since the editor looks" }
+    if runs == 0 { return "has not run since the editor was attached" }
     let runsText = runs == 1 ? "1 run" : "\(runs) runs"
     return "\(runsText), \(Self.time(nanoseconds / runs)) each"
   }

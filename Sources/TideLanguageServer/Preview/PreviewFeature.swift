@@ -52,9 +52,9 @@ final class PreviewFeature: Feature {
     handlers.onNotification(PreviewPage.wanted) { [unowned self] params, server in
       if let uri = params["uri"].string { showPage(uri, server) }
     }
-    handlers.onNotification(PreviewPage.clicked) { params, server in
+    handlers.onNotification(PreviewPage.clicked) { [unowned self] params, server in
       guard let uri = params["uri"].string, let line = params["line"].int, server.page != nil,
-        Self.lines.contains(line)
+        Self.lines.contains(line), isShown(server.documents.path(of: uri))
       else { return }
       let start = TextPosition(line: line - 1, character: 0)
       server.request(
@@ -84,6 +84,7 @@ final class PreviewFeature: Feature {
   func note(_ event: WorkspaceEvent, in server: LanguageServer) {
     switch event {
     case .closed(let path):
+      carets[path] = nil
       for preview in previews.values { preview.paths.remove(path) }
       previews = previews.filter { !$0.value.paths.isEmpty || $0.value.running != nil }
     case .errorsChanged: break
@@ -139,6 +140,14 @@ final class PreviewFeature: Feature {
     previews[key] = preview
     preview.paths.insert(path)
     if preview.running == nil { start(app, preview, key, server) }
+  }
+
+  /// Whether a file is a script of an app that is shown.
+  private func isShown(_ path: String) -> Bool {
+    previews.values.contains { preview in
+      guard let app = preview.shown else { return false }
+      return app.scripts.contains { SystemPath.joined(app.folder, $0.name) == path }
+    }
   }
 
   private func renewPage(_ preview: Preview, _ server: LanguageServer) {

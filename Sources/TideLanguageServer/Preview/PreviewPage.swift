@@ -14,6 +14,9 @@ final class PreviewPage: Sendable {
   /// The pictures by document URI, as JSON. A number tells the page when one has changed.
   private let pictures = Guarded<[String: (number: Int, json: String)]>([:])
 
+  /// How many connections are open.
+  private let clients = Guarded(0)
+
   /// The notifications that the page sends to the server's thread.
   static let wanted = "$/tidelock/pageWants"
   static let clicked = "$/tidelock/pageClicked"
@@ -100,14 +103,30 @@ final class PreviewPage: Sendable {
       }
       // Child processes must not inherit it.
       _ = fcntl(client, F_SETFD, FD_CLOEXEC)
-      // A silent client must not hold up the others for long.
+      // A silent client must not take the place of others for long.
       var limit = timeval(tv_sec: 2, tv_usec: 0)
       let size = socklen_t(MemoryLayout<timeval>.size)
       setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
       setsockopt(client, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
+      answerApart(client)
+    }
+  }
+
+  /// How many connections are answered at a time; further ones wait.
+  private static let mostClients = 16
+
+  /// Answers on a thread of its own, because browsers open connections that they may need later.
+  private func answerApart(_ client: Int32) {
+    while clients.withLock({ $0 >= Self.mostClients }) { usleep(10_000) }
+    clients.withLock { $0 += 1 }
+    let thread = SystemThread { [self] in
       answer(client)
       close(client)
+      clients.withLock { $0 -= 1 }
     }
+    if let thread { return thread.detach() }
+    close(client)
+    clients.withLock { $0 -= 1 }
   }
 
   private func head(from client: Int32) -> String? {

@@ -131,9 +131,6 @@ package final class LanguageServer {
     return rest
   }
 
-  /// Whether a message waits, so that other work should stop.
-  package var isWanted: Bool { !connection.inbox.isEmpty }
-
   // MARK: Messages
 
   private func handle(_ entry: Inbox.Entry) -> Ending? {

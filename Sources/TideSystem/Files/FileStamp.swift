@@ -16,4 +16,13 @@ package struct FileStamp: Equatable, Sendable {
     seconds = Int(status.st_mtim.tv_sec)
     nanoseconds = Int(status.st_mtim.tv_nsec)
   }
+
+  /// Whether the file was written so recently that another write may leave the same stamp: the clock of
+  /// file systems ticks every few milliseconds. The idea is that of Git's index.
+  package var isRecent: Bool {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    let age = (Int(now.tv_sec) - seconds) * 1_000_000_000 + Int(now.tv_nsec) - nanoseconds
+    return age < 20_000_000
+  }
 }

@@ -10,8 +10,14 @@ package final class SystemThread {
   /// Starts it; nil where the system has none left.
   package init?(_ body: @escaping @Sendable () -> Void) {
     let box = Unmanaged.passRetained(Body(body))
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    // What calls itself deeply, such as a parser, finds as much as on the main thread, whatever
+    // the limits of the shell and the C library say.
+    pthread_attr_setstacksize(&attributes, 8 << 20)
     let status = pthread_create(
-      &thread, nil,
+      &thread, &attributes,
       { pointer in
         guard let pointer else { return nil }
         Unmanaged<Body>.fromOpaque(pointer).takeRetainedValue().run()

@@ -52,7 +52,7 @@ struct CheckCommand: ParsableCommand {
     }
     if watch, fix { throw ValidationError("--watch and --fix ask for two things.") }
     if watch, format == .junit {
-      throw ValidationError("--watch tells again and again, which is no JUnit file.")
+      throw ValidationError("--watch reports again and again, but a JUnit file holds one report.")
     }
   }
 

@@ -29,7 +29,8 @@ struct LspCommand: ParsableCommand {
   func run() throws {
     Interrupts.endProgram()
     if isatty(0) != 0 {
-      report("an editor is to start this; it reads the Language Server Protocol, not keys")
+      report(
+        "this is meant to be started by an editor: it reads the Language Server Protocol, not keys")
     }
     var options = LanguageServer.Options()
     options.access = app.access

@@ -1,4 +1,5 @@
 import Fuzzing
+import TestFolders
 import TideLanguageServer
 import TideSystem
 import Testing
@@ -61,6 +62,22 @@ import Testing
     store.open("untitled:Untitled-1", text: "x", version: 1)
     #expect(store[path: "/app/Untitled-1"]?.isFile == false)
     #expect(store.uri(of: "/app/Untitled-1") == "untitled:Untitled-1")
+  }
+
+  @Test func `a document that is not a file never has a file's path`() throws {
+    let folder = try ScratchFolder()
+    folder.write("", to: "app.lua")
+    store.home = folder.path
+    store.open("git:/elsewhere/app.lua?old", text: "x", version: 1)
+    store.open("git:/elsewhere/app.lua?older", text: "y", version: 1)
+    let file = DocumentURI.of(path: folder.path + "/app.lua")
+    store.open(file, text: "z", version: 1)
+    #expect(store.all.count == 3)
+    #expect(store[uri: "git:/elsewhere/app.lua?old"]?.text.bytes == Array("x".utf8))
+    #expect(store[uri: "git:/elsewhere/app.lua?older"]?.text.bytes == Array("y".utf8))
+    #expect(store[uri: file]?.text.bytes == Array("z".utf8))
+    #expect(store.close("git:/elsewhere/app.lua?old")?.isChecked == false)
+    #expect(store[uri: "git:/elsewhere/app.lua?old"] == nil)
   }
 
   @Test func `random changes equal those of a plain model`() throws {

@@ -1,0 +1,80 @@
+import TideBindings
+import TideScript
+import TideViews
+
+/// The place of a view in the tree, from which its paths begin.
+final class ViewContext {
+  var viewClass: String?
+  /// The `dataObject` in its table.
+  var dataObject: LuaExpression?
+  /// The rows of the list that shows it as a cell.
+  private var rows: RowSource?
+  private(set) weak var superview: ViewContext?
+  /// The views of the component, for the place of a component's own view.
+  private var uses: [ViewContext] = []
+  /// Whether the view is added in several places.
+  private var isAmbiguous = false
+
+  /// Notes that the view is added to another.
+  func put(in superview: ViewContext) {
+    if self.superview != nil || rows != nil { isAmbiguous = true }
+    self.superview = superview
+  }
+
+  /// Notes a view of the component.
+  func note(use view: ViewContext) { uses.append(view) }
+
+  /// Notes that the view is a cell of a list.
+  func put(in superview: ViewContext, showing rows: RowSource?) {
+    put(in: superview)
+    self.rows = rows
+    if rows == nil { isAmbiguous = true }
+  }
+
+  /// The superview, if the view has one place.
+  var place: ViewContext? { isAmbiguous ? nil : superview }
+
+  /// The type of its `dataObject`, its own or a superview's; nil if unknown.
+  func dataObject(_ inference: TypeInference, _ levels: Int = 64) -> InferredType? {
+    var view: ViewContext? = self
+    for level in 0..<levels {
+      guard let found = view else { return nil }
+      if !found.uses.isEmpty {
+        return found.uses.count > 8 ? nil : found.commonDataObject(inference, (levels - level) / 4)
+      }
+      if let own = found.dataObject {
+        if let body = inference.functionBody(of: own) {
+          return inference.result(of: body, TypeInference.budget)
+        }
+        return inference.inferredType(of: own)
+      }
+      if found.isAmbiguous { return nil }
+      if let rows = found.rows { return inference.rows(of: rows).map { .held($0) } }
+      view = found.superview
+    }
+    return nil
+  }
+
+  /// The `dataObject` that all views of the component have in common.
+  private func commonDataObject(_ inference: TypeInference, _ levels: Int) -> InferredType? {
+    var common: InferredType?
+    for use in uses {
+      guard let type = use.dataObject(inference, levels),
+        let both = common.map({ inference.union($0, type) }) ?? type
+      else { return nil }
+      common = both
+    }
+    return common
+  }
+
+  /// The nearest ancestor of a class.
+  func ancestor(of viewClass: String) -> ViewContext? {
+    var view = place
+    for _ in 0..<64 {
+      guard let found = view else { return nil }
+      if found.viewClass == viewClass { return found }
+      view = found.place
+    }
+    return nil
+  }
+}

@@ -1,0 +1,29 @@
+import TideBindings
+import TideScript
+import TideViews
+
+/// The signature of a function as a text, and the parts of it that are parameters.
+package struct SignatureText {
+  package let text: String
+  /// The parts of the text that are parameters.
+  package let parameters: [String]
+  package var summary = ""
+
+  init(_ name: String, _ signature: APITypes.Signature) {
+    var parameters = signature.parameters.map { parameter in
+      let type =
+        parameter.type == "any" ? "" : ": \(parameter.type.replacing("tidelock.", with: ""))"
+      return parameter.name + (parameter.isOptional && !type.hasSuffix("?") ? "?" : "") + type
+    }
+    if signature.takesMore { parameters.append("...") }
+    let result = signature.result.map { ": \($0.replacing("tidelock.", with: ""))" } ?? ""
+    text = "\(name)(\(parameters.joined(separator: ", ")))\(result)"
+    self.parameters = parameters
+    summary = signature.summary
+  }
+
+  init(_ name: String, _ parameters: [String], result: String = "") {
+    text = "\(name)(\(parameters.joined(separator: ", ")))\(result)"
+    self.parameters = parameters
+  }
+}
