@@ -89,7 +89,7 @@ extension ScriptAnalysis {
         if self.opensArguments(after: offset + name.utf8.count, before: caret) {
           found = expression
         }
-      case .function: found = nil
+      case .function, .table: found = nil
       default: break
       }
     }).walk(script.statements)

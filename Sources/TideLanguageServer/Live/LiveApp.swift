@@ -163,7 +163,7 @@ final class LiveApp: Sendable {
           forget()
         }
       }
-      _ = hasQuestion.wait(beyond: known, seconds: client == nil ? 2 : Self.interval)
+      _ = hasQuestion.wait(beyond: known, seconds: Self.interval)
     }
   }
 
@@ -223,7 +223,8 @@ final class LiveApp: Sendable {
       guard let answer = try client.ask(request, seconds: 5) else { throw Gone() }
       let found = answer.texts("values") ?? []
       if found.count == paths.count {
-        values = Dictionary(zip(paths, found), uniquingKeysWith: { first, _ in first })
+        let shown = found.map(Self.shortened)
+        values = Dictionary(zip(paths, shown), uniquingKeysWith: { first, _ in first })
       }
     }
     guard let told = try client.ask(Self.evaluation(of: ":errors"), seconds: 5) else {
@@ -235,6 +236,16 @@ final class LiveApp: Sendable {
       return state.values != values || state.errors != errors
     }
     if isNew { onChange() }
+  }
+
+  /// How much of a value is shown beside the text.
+  private static let valueLimit = 40
+
+  /// A value in one short line.
+  private static func shortened(_ value: String) -> String {
+    let line = value.split(whereSeparator: \.isWhitespace).prefix(Self.valueLimit)
+      .joined(separator: " ")
+    return line.count > valueLimit ? line.prefix(valueLimit) + "…" : line
   }
 
   /// Reads each path in a protected call, because an object on the way may be gone.

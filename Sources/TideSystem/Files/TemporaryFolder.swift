@@ -10,9 +10,11 @@
 package struct TemporaryFolder {
   package let path: String
 
-  /// Nil where it cannot be made.
-  package init?(_ kind: String) {
-    let above = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+  /// Nil if it cannot be made.
+  ///
+  /// - Parameter above: the folder for temporary files; without it, that of `TMPDIR`.
+  package init?(_ kind: String, in above: String? = nil) {
+    let above = above ?? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     Self.removeAbandoned(kind, in: above)
     var template = Array("\(above)/tidelock-\(kind)-\(getpid())-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { return nil }

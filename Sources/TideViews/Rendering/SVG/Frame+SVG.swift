@@ -71,6 +71,8 @@ struct SVGPicture {
       width="\(n(width))" height="\(n(height))" font-size="14" xml:space="preserve" \
       font-family="ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace">
       """,
+      // Chromium has given up xml:space, and others don't know white-space.
+      "<style>text{white-space:pre}</style>",
       """
       <rect width="\(n(width))" height="\(n(height))" rx="8" fill="\(theme.background)"/>
       """,

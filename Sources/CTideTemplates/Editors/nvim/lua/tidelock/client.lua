@@ -60,6 +60,9 @@ local function refreshLenses(buffer)
   end
 end
 
+-- Some versions of Neovim show lenses in the colour of code.
+vim.api.nvim_set_hl(0, "LspCodeLens", { default = true, link = "Comment" })
+
 local function addLenses(client, buffer)
   if not tidelock.settings.lenses or not client.server_capabilities.codeLensProvider then return end
   if vim.lsp.codelens.enable then

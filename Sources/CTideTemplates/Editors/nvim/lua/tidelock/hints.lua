@@ -24,9 +24,15 @@ end
 -- Before Neovim 0.10 text cannot be shown within a line, so all hints of a line stand at its end.
 local function show(buffer, hints)
   vim.api.nvim_buf_clear_namespace(buffer, namespace, 0, -1)
+  -- table.sort does not keep the order of hints at one place.
+  local order = {}
+  for index, hint in ipairs(hints) do order[hint] = index end
   table.sort(hints, function(a, b)
     if a.position.line ~= b.position.line then return a.position.line < b.position.line end
-    return a.position.character < b.position.character
+    if a.position.character ~= b.position.character then
+      return a.position.character < b.position.character
+    end
+    return order[a] < order[b]
   end)
   local lines = {}
   for _, hint in ipairs(hints) do

@@ -27,21 +27,24 @@ end
 -- The buffers whose cursor is sent to the server, which marks the view of its line.
 local followed = {}
 
+local function tell(buffer)
+  local client = require("tidelock.client").of(buffer)
+  if not client or buffer ~= vim.api.nvim_get_current_buf() then return end
+  local line = vim.api.nvim_win_get_cursor(0)[1] - 1
+  client.notify("tidelock/cursor", {
+    textDocument = { uri = vim.uri_from_bufnr(buffer) },
+    position = { line = line, character = 0 },
+  })
+end
+
 local function follow(buffer)
+  tell(buffer)
   if followed[buffer] then return end
   followed[buffer] = true
   vim.api.nvim_create_autocmd({ "CursorMoved", "CursorMovedI" }, {
     group = vim.api.nvim_create_augroup("tidelock-preview-" .. buffer, {}),
     buffer = buffer,
-    callback = function()
-      local client = require("tidelock.client").of(buffer)
-      if not client then return end
-      local line = vim.api.nvim_win_get_cursor(0)[1] - 1
-      client.notify("tidelock/cursor", {
-        textDocument = { uri = vim.uri_from_bufnr(buffer) },
-        position = { line = line, character = 0 },
-      })
-    end,
+    callback = function() tell(buffer) end,
   })
 end
 
