@@ -25,6 +25,8 @@ package struct TextPositions: Sendable {
   private var starts: [Int]
   /// Whether each character is one byte, so that nothing has to be counted.
   private var isASCII: Bool
+  /// Places in long lines from which counting may begin, in the order of the text.
+  private var marks: [Mark] = []
   /// The position of the first byte: not 0 if a byte order mark precedes it.
   private let firstCharacter: Int
 
@@ -36,6 +38,7 @@ package struct TextPositions: Sendable {
     firstCharacter = followsMark ? encoding == .utf8 ? 3 : 1 : 0
     starts = [0]
     Self.collectStarts(of: bytes, after: 0..<bytes.count, into: &starts)
+    setMarks()
   }
 
   package var lineCount: Int { starts.count }
@@ -73,8 +76,9 @@ package struct TextPositions: Sendable {
       }
       return offset
     case .utf16:
-      var rest = character
-      var offset = line.lowerBound
+      let mark = lastMark(in: line) { $0.character <= character }
+      var rest = character - (mark?.character ?? 0)
+      var offset = mark?.offset ?? line.lowerBound
       while offset < line.upperBound {
         let (length, width) = self.character(at: offset, before: line.upperBound)
         if rest < width { break }
@@ -95,7 +99,9 @@ package struct TextPositions: Sendable {
     if encoding == .utf8 || isASCII {
       return TextPosition(line: line, character: character + end - range.lowerBound)
     }
-    var start = range.lowerBound
+    let mark = lastMark(in: range) { $0.offset <= end }
+    var start = mark?.offset ?? range.lowerBound
+    character += mark?.character ?? 0
     while start < end {
       let (length, width) = self.character(at: start, before: range.upperBound)
       if start + length > end { break }
@@ -126,6 +132,56 @@ package struct TextPositions: Sendable {
     return low
   }
 
+  // MARK: Long lines
+
+  /// A character in a line, and how many UTF-16 units precede it there.
+  private struct Mark {
+    let offset: Int
+    let character: Int
+  }
+
+  /// Lines of more bytes have marks, so that generated data in one line is not counted from its start
+  /// for each of its names.
+  private static let longLine = 4096
+  private static let markDistance = 1024
+
+  private mutating func setMarks() {
+    marks = []
+    if encoding == .utf8 || isASCII { return }
+    for line in starts.indices {
+      let end = line + 1 < starts.count ? starts[line + 1] : bytes.count
+      guard end - starts[line] > Self.longLine else { continue }
+      var (offset, character) = (starts[line], 0)
+      var next = offset + Self.markDistance
+      while offset < end {
+        if offset >= next {
+          marks.append(Mark(offset: offset, character: character))
+          next = offset + Self.markDistance
+        }
+        let (length, width) = self.character(at: offset, before: end)
+        offset += length
+        character += width
+      }
+    }
+  }
+
+  /// The last mark of a line that fulfils a condition, as all before it do.
+  private func lastMark(in line: Range<Int>, where isBefore: (Mark) -> Bool) -> Mark? {
+    var low = 0
+    var high = marks.count
+    while low < high {
+      let middle = (low + high) / 2
+      let mark = marks[middle]
+      if mark.offset <= line.lowerBound || mark.offset < line.upperBound && isBefore(mark) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    guard low > 0, line.contains(marks[low - 1].offset) else { return nil }
+    return marks[low - 1]
+  }
+
   // MARK: Editing
 
   /// Replaces bytes. The rest of the text is not scanned again.
@@ -142,6 +198,7 @@ package struct TextPositions: Sendable {
     let scanned = max(0, range.lowerBound - 1)..<min(bytes.count, range.lowerBound + new.count + 1)
     Self.collectStarts(of: bytes, after: scanned, into: &between)
     starts.replaceSubrange(first..<last, with: between)
+    setMarks()
   }
 
   /// The index of the first line start beyond an offset; never 0, which is the start of the text.

@@ -70,12 +70,29 @@ final class CheckWatch {
     if format == .plain { StandardOutput().writeLine("── \(DayTime.now) ── watching\(keys)") }
   }
 
+  private static let mostFolders = 1000
+
+  /// Adds the folders below one: somebody may write the first script of a folder.
+  private func addFolders(in folder: String, to wanted: inout Set<String>) {
+    for name in ReadableFile.names(in: folder) ?? [] where !name.hasPrefix(".") {
+      let path = SystemPath.joined(folder, name)
+      var status = stat()
+      // Links are not followed, as when scripts are searched for.
+      guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
+        wanted.count < Self.mostFolders
+      else { continue }
+      wanted.insert(path)
+      addFolders(in: path, to: &wanted)
+    }
+  }
+
   private func watch(_ files: [String]) {
     var wanted = Set(files.map { SystemPath.folder(of: $0) })
     for path in paths {
       var status = stat()
       let isFolder = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
       wanted.insert(isFolder ? path : SystemPath.folder(of: path))
+      if isFolder { addFolders(in: path, to: &wanted) }
     }
     folders.watch(wanted.sorted())
   }

@@ -19,6 +19,29 @@ import Testing
     #expect(text.position(of: 10) == TextPosition(line: 0, character: 5))
   }
 
+  @Test func `long lines are counted as short ones are`() throws {
+    var random = SeededGenerator("long lines")
+    let words = ["a", "ä", "€", "😀"]
+    let line = (0..<6000).compactMap { _ in words.randomElement(using: &random) }
+    var text = text("x\n\(line.joined())\n\(line.joined())")
+    // An edit in the line moves what follows.
+    text.replace(2..<2, with: Array("ä".utf8))
+    let edited = ["ä"] + line
+    var (offset, character) = (2, 0)
+    for (index, word) in edited.enumerated() {
+      if index % 37 == 0 || index > edited.count - 3 {
+        let position = TextPosition(line: 1, character: character)
+        #expect(text.position(of: offset) == position)
+        #expect(text.offset(of: position) == offset)
+      }
+      offset += word.utf8.count
+      character += word.utf16.count
+    }
+    #expect(text.offset(of: TextPosition(line: 1, character: character + 9)) == offset)
+    #expect(text.position(of: offset + 1) == TextPosition(line: 2, character: 0))
+    #expect(text.position(of: text.bytes.count).line == 2)
+  }
+
   @Test func `a position between surrogates means the character`() {
     #expect(offset(0, 2, in: text("a😀b")) == 1)
   }

@@ -17,12 +17,13 @@ import Testing
 
   @Test func `removes those that processes have left which are gone`() throws {
     let scratch = try ScratchFolder(
-      folders: "tidelock-test-4194305-abc/part", "tidelock-test-1-abc",
+      folders: "tidelock-test-4194305-abc", "tidelock-test-4194305-abc/part", "tidelock-test-1-abc",
       "tidelock-other-4194305-abc")
     // No process has the highest number.
     scratch.write("text", to: "tidelock-test-4194305-abc/part/inner.lua")
     scratch.write("text", to: "tidelock-test-1-abc/inner.lua")
     scratch.write("text", to: "tidelock-other-4194305-abc/inner.lua")
+    #expect(scratch.read("tidelock-test-4194305-abc/part/inner.lua") == "text")
     let folder = try #require(TemporaryFolder("test", in: scratch.path))
     folder.remove()
     #expect(

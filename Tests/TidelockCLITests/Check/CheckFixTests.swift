@@ -78,10 +78,16 @@ import Testing
     program.wait { $0.output.contains("nothing found.") }
     folder.write("print(y)\n", to: "new.lua")
     program.wait { $0.errors.contains("new.lua:1:7") }
+    // A folder that had no script before.
+    folder.makeFolder("parts")
+    usleep(200_000)
+    folder.write("print(z)\n", to: "parts/first.lua")
+    program.wait { $0.errors.contains("parts/first.lua:1:7") }
     program.send(SIGINT)
     let outcome = program.finish()
     #expect(outcome.output.contains("Checked 1 file: nothing found."))
     #expect(outcome.errors.contains("new.lua:1:7"))
+    #expect(outcome.errors.contains("parts/first.lua:1:7"))
   }
 
   @Test(arguments: [["--watch", "--fix"], ["--watch", "--format", "junit"]])
