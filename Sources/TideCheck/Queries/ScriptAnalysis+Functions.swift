@@ -47,7 +47,7 @@ extension ScriptAnalysis {
     guard let (symbol, mention) = symbol(at: offset) else { return [] }
     var found: [(function: Function, calls: [Range<Int>])] = []
     for reference in references(to: symbol, named: mention.name)
-    where !reference.isDeclaration && !reference.isWriting {
+    where !reference.isDeclaration && !reference.isWriting && !isCancelled() {
       guard let other = app.scripts.first(where: { $0.source.path == reference.location.file })
       else { continue }
       let caller = analysis(of: other).caller(at: reference.location.range.lowerBound)
@@ -73,7 +73,7 @@ extension ScriptAnalysis {
     var found: [(function: Function, calls: [Range<Int>])] = []
     for mention in mentions
     where range.contains(mention.range.lowerBound) && mention.role == .reading
-      && isCalled(mention.range.upperBound)
+      && isCalled(mention.range.upperBound) && !isCancelled()
     {
       guard let function = function(at: mention.range.lowerBound) else { continue }
       if let index = found.firstIndex(where: { $0.function == function }) {

@@ -91,7 +91,7 @@ extension ScriptAnalysis {
   package func bindings(ofPropertyAt offset: Int) -> [Location] {
     guard let (symbol, mention) = symbol(at: offset) else { return [] }
     return analyses(containing: mention.name).flatMap { analysis in
-      analysis.bindings(of: symbol, mention.name)
+      isCancelled() ? [] : analysis.bindings(of: symbol, mention.name)
     }
   }
 

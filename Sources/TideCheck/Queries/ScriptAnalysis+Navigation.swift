@@ -156,7 +156,9 @@ extension ScriptAnalysis {
     if case .local = symbol { return references(in: self, to: [symbol], named: name) }
     let analyses = analyses(containing: name)
     let meant = connected(symbol, named: name, in: analyses)
-    return analyses.flatMap { references(in: $0, to: meant, named: name) }
+    return analyses.flatMap { analysis in
+      isCancelled() ? [] : references(in: analysis, to: meant, named: name)
+    }
   }
 
   /// The symbol, and those that mean the same because one mention may mean either: the fields of
@@ -166,7 +168,7 @@ extension ScriptAnalysis {
   ) -> [Symbol] {
     guard case .property = symbol else { return [symbol] }
     var rest = analyses.flatMap { analysis in
-      analysis.mentions.filter { $0.name == name }.compactMap(analysis.symbol)
+      isCancelled() ? [] : analysis.mentions.filter { $0.name == name }.compactMap(analysis.symbol)
     }
     var meant = [symbol] + fields(ofLongListsAround: symbol, name, analyses)
     var index = 0

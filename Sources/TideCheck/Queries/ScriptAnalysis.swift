@@ -28,6 +28,8 @@ package final class ScriptAnalysis {
   private let check: ScriptCheck
   /// The analyses of the app's other scripts.
   private let others: (Script) -> ScriptAnalysis
+  /// Whether nobody waits for an answer any more, which then need not be complete.
+  let isCancelled: () -> Bool
   private(set) lazy var mentions = check.checker(script, of: app).findMentions()
   private(set) lazy var tokens = SourceTokens(script.source.bytes)
   private(set) lazy var describer = Describer(app, names)
@@ -35,8 +37,9 @@ package final class ScriptAnalysis {
 
   init(
     _ script: Script, of app: AppIndex, _ check: ScriptCheck,
-    others: @escaping (Script) -> ScriptAnalysis
+    isCancelled: @escaping () -> Bool, others: @escaping (Script) -> ScriptAnalysis
   ) {
+    self.isCancelled = isCancelled
     self.script = script
     self.app = app
     self.check = check
@@ -81,7 +84,9 @@ package final class ScriptAnalysis {
   /// The analyses of the scripts of the app that contain a word, this one first.
   func analyses(containing word: String) -> [ScriptAnalysis] {
     [self]
-      + app.scripts.filter { $0 !== script && $0.source.bytes.contains(word: word) }.map(others)
+      + app.scripts.filter { other in
+        other !== script && !isCancelled() && other.source.bytes.contains(word: word)
+      }.map(others)
   }
 
   /// The analysis of another script of the app.

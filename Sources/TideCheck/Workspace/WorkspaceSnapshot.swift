@@ -8,6 +8,8 @@ import TideSystem
 package final class WorkspaceSnapshot {
   /// The files that were asked for, as they were named, each once.
   package let files: [String]
+  /// Whether nobody waits any more for what is being asked of it. It may be set before each question.
+  package var isCancelled: () -> Bool = { false }
   private let check: ScriptCheck
   private let finder: ScriptFinder
   private let unions: SymbolUnions
@@ -84,9 +86,9 @@ package final class WorkspaceSnapshot {
   private func analysis(of script: Script, _ app: AppIndex) -> ScriptAnalysis {
     let key = ObjectIdentifier(script)
     if let known = analyses[key] { return known }
-    let made = ScriptAnalysis(script, of: app, check) { [unowned self] other in
-      analysis(of: other, app)
-    }
+    let made = ScriptAnalysis(
+      script, of: app, check, isCancelled: { [unowned self] in isCancelled() },
+      others: { [unowned self] other in analysis(of: other, app) })
     analyses[key] = made
     return made
   }

@@ -29,6 +29,8 @@ package final class AppAnalysis {
       isApp = [:]
     }
   }
+  /// That of the request that is being answered: long searches stop when it is set.
+  var cancellation: Cancellation?
   private var scopes: [String: Scope] = [:]
   /// Whether a root holds few enough scripts to be one workspace.
   private var isApp: [String: Bool] = [:]
@@ -148,6 +150,7 @@ package final class AppAnalysis {
       path != scope.path && path.hasPrefix(scope.path + "/") && !Self.exists(path)
     }
     let snapshot = try scope.workspace.snapshot(of: [scope.path] + unsaved.sorted())
+    snapshot.isCancelled = { [unowned self] in cancellation?.isCancelled ?? false }
     scope.snapshot = snapshot
     return snapshot
   }

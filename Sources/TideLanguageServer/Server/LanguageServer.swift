@@ -205,10 +205,16 @@ package final class LanguageServer {
       return .failure(ResponseError(.methodNotFound, "unknown method: \(method)"))
     }
     let start = ContinuousClock.now
-    defer { traceTime(of: method, since: start) }
+    analysis.cancellation = cancellation
+    defer {
+      analysis.cancellation = nil
+      traceTime(of: method, since: start)
+    }
     do {
-      return .success(
-        try handler(params, RequestContext(server: self, id: id, cancellation: cancellation)))
+      let result = try handler(
+        params, RequestContext(server: self, id: id, cancellation: cancellation))
+      // What was cancelled meanwhile may be incomplete.
+      return cancellation.isCancelled ? .failure(.cancelled) : .success(result)
     } catch is RequestContext.Later {
       return nil
     } catch {

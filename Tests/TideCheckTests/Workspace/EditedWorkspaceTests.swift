@@ -56,6 +56,30 @@ import TideTest
     #expect(files.map(\.problems.count) == [0, 1])
   }
 
+  @Test func `a search that was cancelled changes no later answer`() throws {
+    let folder = Self.root.appending(path: "examples/ledger").path
+    let check = try ScriptCheck(specs: .tidelock)
+    let snapshot = try EditedWorkspace(check).snapshot(of: [folder])
+    let fresh = try EditedWorkspace(check).snapshot(of: [folder])
+    let file = folder + "/book.lua"
+    let cancelled = try #require(snapshot.analysis(of: file))
+    let other = try #require(fresh.analysis(of: file))
+    for (index, mention) in other.mentions.enumerated() where index % 5 == 0 {
+      let offset = mention.range.lowerBound
+      var left = index % 7
+      snapshot.isCancelled = {
+        left -= 1
+        return left < 0
+      }
+      _ = cancelled.references(at: offset)
+      _ = cancelled.callers(ofFunctionAt: offset)
+      snapshot.isCancelled = { false }
+      #expect(
+        cancelled.references(at: offset).map(\.location)
+          == other.references(at: offset).map(\.location))
+    }
+  }
+
   @Test func `reports after each edit, renaming and undo what a new check reports`() throws {
     var run = FuzzRun("edits", stepsInSuite: 40)
     var random = SeededGenerator(seed: FuzzRun.seed(of: "edits"))
