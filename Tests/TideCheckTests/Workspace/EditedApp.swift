@@ -127,6 +127,34 @@ struct EditedApp {
     }
   }
 
+  /// What the workspace answers about one script other than a new one; nil if both answer the same.
+  func answerFault(using random: inout SeededGenerator) throws -> String? {
+    guard let file = files.randomElement(using: &random) else { return nil }
+    let fresh = EditedWorkspace(check)
+    for (file, text) in edited { fresh.edit(file, text) }
+    let snapshots = try [workspace, fresh].map { try $0.snapshot(of: [folder]) }
+    let analyses = snapshots.map { $0.analysis(of: file) }
+    guard let one = analyses[0], let other = analyses[1] else {
+      return analyses.allSatisfy { $0 == nil } ? nil : "only one has a tree of \(file)"
+    }
+    for mention in other.mentions.shuffled(using: &random).prefix(40) {
+      let offset = mention.range.lowerBound
+      let answers = [one, other].map { analysis in
+        let references = analysis.references(at: offset).map { "\($0.location)" }.sorted()
+        return """
+          \(analysis.hover(at: offset)?.text ?? "no hover")
+          \(analysis.definitions(at: offset))
+          \(references.joined(separator: "\n"))
+          \(analysis.completions(at: offset).candidates.map(\.name))
+          """
+      }
+      if answers[0] != answers[1] {
+        return "\(file) at \(offset): \(answers[0])\ninstead of \(answers[1])"
+      }
+    }
+    return nil
+  }
+
   private static func told(_ files: [ScriptCheck.File]) -> [String] {
     files.flatMap { file in
       ["\(file.path):"] + file.problems.map { "\($0.severity) \($0.error) \($0.error.message)" }

@@ -92,7 +92,7 @@ import TideTest
       var app = try EditedApp(folder, check)
       for _ in 0..<4 {
         let step = try app.takeStep(using: &random)
-        let fault = try app.fault
+        let fault = try app.fault ?? app.answerFault(using: &random)
         #expect(fault == nil, "after \(step)")
         if fault != nil { return }
       }
