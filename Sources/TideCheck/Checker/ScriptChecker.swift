@@ -41,6 +41,7 @@ final class ScriptChecker {
   /// The ids of views that are made in the script's own body, once.
   var ownIDs: [String: Int] = [:]
   var reportedIDs: Set<Int> = []
+  private var reportedLine: (number: Int, text: [UInt8])?
   /// The texts of the specs beside the app, once they have been read.
   var specTexts: [[UInt8]]?
   var shows = 0
@@ -134,9 +135,12 @@ final class ScriptChecker {
     _ code: TideError.Code, _ message: String, at offset: Int, _ severity: Diagnostic.Severity
   ) -> Problem {
     let location = script.source.location(of: offset)
+    // Problems of one line share its text, which may be long.
+    if reportedLine?.number != location.line {
+      reportedLine = script.source.lines.text(of: location.line).map { (location.line, $0) }
+    }
     return Problem(
-      severity, TideError(code, message, location: location),
-      line: script.source.lines.text(of: location.line))
+      severity, TideError(code, message, location: location), line: reportedLine?.text)
   }
 
   /// The end of a message: the name that was probably meant.

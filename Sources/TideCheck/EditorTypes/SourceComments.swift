@@ -11,8 +11,12 @@ struct SourceComments {
   func above(_ offset: Int) -> [String] {
     var lines: [String] = []
     var number = source.location(of: offset).line - 1
-    while number > 0, let comment = comment(inLine: number) {
-      lines.insert(comment, at: 0)
+    while number > 0 {
+      if let comment = comment(inLine: number) {
+        lines.insert(comment, at: 0)
+      } else if !isAnnotation(inLine: number) {
+        break
+      }
       number -= 1
     }
     return lines
@@ -41,6 +45,13 @@ struct SourceComments {
     guard let bytes = source.lines.text(of: number) else { return nil }
     let line = String(decoding: bytes, as: UTF8.self).drop { $0 == " " || $0 == "\t" }
     return Self.text(of: line)
+  }
+
+  /// Whether a line is an annotation such as `---@param`, which may stand between a comment and what it
+  /// belongs to.
+  private func isAnnotation(inLine number: Int) -> Bool {
+    guard let bytes = source.lines.text(of: number) else { return false }
+    return bytes.drop { $0 == 0x20 || $0 == 0x09 }.starts(with: "---@".utf8)
   }
 
   /// What a line comment says; nil for one that spans lines, and for annotations, which belong to

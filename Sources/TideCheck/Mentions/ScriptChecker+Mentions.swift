@@ -230,11 +230,16 @@ extension ScriptChecker {
 
   /// Notes what may follow at a caret in a string that does not parse: an operator after `@`, or an
   /// arrow.
-  private func noteUnparsed(at caret: Int) {
+  ///
+  /// - Parameter mayHaveArrow: whether the text is a whole binding, of two ends.
+  private func noteUnparsed(at caret: Int, in token: LuaToken, mayHaveArrow: Bool) {
     var start = min(caret, source.bytes.count)
     while start > 0, source.bytes[start - 1].continuesLuaName { start -= 1 }
     guard start > 0, source.bytes[start - 1] == UInt8(ascii: "@") else {
-      return mention("", at: caret, .arrows)
+      let typed = source.bytes[(token.contentStart ?? caret)..<max(caret, token.contentStart ?? 0)]
+      let isInParentheses =
+        typed.count { $0 == UInt8(ascii: "(") } > typed.count { $0 == UInt8(ascii: ")") }
+      return mayHaveArrow && !isInParentheses ? mention("", at: caret, .arrows) : ()
     }
     let typed = source.bytes[(start - 1)..<caret]
     mention(String(decoding: typed, as: UTF8.self), at: start - 1, .pathOperators)
@@ -249,7 +254,7 @@ extension ScriptChecker {
     for text in texts {
       if let expression = try? parse(text) { return expression }
     }
-    noteUnparsed(at: caret ?? 0)
+    noteUnparsed(at: caret ?? 0, in: token, mayHaveArrow: endings.count > 1)
     return try parse(token.text)
   }
 }

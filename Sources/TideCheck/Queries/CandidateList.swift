@@ -103,7 +103,7 @@ struct CandidateList {
   }
 
   private static func moduleName(of path: String, below home: String) -> String {
-    let rest = home == "." ? path : String(path.dropFirst(home.utf8.count + 1))
+    let rest = home == "." ? path : String(path.utf8.dropFirst(home.utf8.count + 1)) ?? path
     let name = String(rest.dropLast(".lua".count)).replacing("/", with: ".")
     return name.hasSuffix(".init") ? String(name.dropLast(".init".count)) : name
   }

@@ -84,7 +84,9 @@ extension ScriptAnalysis {
 
   /// The bytes of the names of the properties that models of the script declare.
   package var declaredProperties: [Range<Int>] {
-    outline.filter { $0.kind == .model }.flatMap { $0.children.map(\.selection) }
+    outline.filter { $0.kind == .model }.flatMap { model in
+      model.children.filter { $0.kind == .property }.map(\.selection)
+    }
   }
 
   /// Where bindings name the property at an offset.

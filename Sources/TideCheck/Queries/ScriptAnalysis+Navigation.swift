@@ -34,6 +34,27 @@ extension ScriptAnalysis {
     references(to: symbol, named: name).contains(where: \.isDeclaration)
   }
 
+  /// Whether a path that begins at a view names a model, and the view has a property of the new name,
+  /// which would be found first.
+  private func hasViews(with property: String, naming model: String) -> Bool {
+    mentions.contains { mention in
+      guard mention.name == model, case .viewRoots(let viewClass, _) = mention.namespace else {
+        return false
+      }
+      let component = app.symbols.components[viewClass]
+      let builtIn = component == nil ? names.viewClasses[viewClass] : ViewClass.column
+      return component?.properties.contains(property) == true
+        || builtIn?.shape.index(of: property) != nil
+    }
+  }
+
+  /// Whether values are those of a component's property, which stands beside those of every view.
+  private func isOfComponent(_ name: String, _ values: [LuaExpression]) -> Bool {
+    app.symbols.components.values.contains { component in
+      component.properties.values(of: name).contains { value in values.contains { $0 === value } }
+    }
+  }
+
   private static func isBuiltIn(transformer name: String) -> Bool {
     TransformerRegistry.builtInUsages.contains { $0.prefix { $0 != "(" && $0 != " " } == name }
   }
@@ -60,14 +81,17 @@ extension ScriptAnalysis {
           analysis(ofFile: reference.location.file)?.hasLocal(
             name, at: reference.location.range.lowerBound) ?? false
         }
-    case .model: return symbols.shapes[name] != nil || symbols.ids[name] != nil
-    case .id: return symbols.ids[name] != nil || symbols.shapes[name] != nil
+    case .model, .id:
+      return symbols.shapes[name] != nil || symbols.ids[name] != nil
+        || ["app", "dataObject", "superview", "window"].contains(name)
+        || analyses(containing: former).contains { $0.hasViews(with: name, naming: former) }
     case .transformer:
       return symbols.transformers[name] != nil || Self.isBuiltIn(transformer: name)
     case .viewClass: return symbols.components[name] != nil || names.viewClasses[name] != nil
     case .style: return symbols.styles.contains(name)
     case .property(_, let values):
       return analyses(containing: former).contains { $0.declares(name, beside: values) }
+        || isOfComponent(former, values) && ViewClass.column.shape.index(of: name) != nil
     case .library, .theme, .event, .module, .viewProperty, .member, .option: return true
     }
   }

@@ -122,9 +122,8 @@ extension ScriptAnalysis {
     else { return nil }
     let title = title(of: symbol, found)
     // Text from scripts must not end the code block or load pictures.
-    let fence = title.contains("```") ? "``````" : "```"
-    let documentation = found.documentation.replacing("![", with: "!\\[")
-    let parts = ["\(fence)lua\n\(title)\n\(fence)", documentation].filter { !$0.isEmpty }
+    let documentation = Markdown.harmless(found.documentation)
+    let parts = [Markdown.block(title, language: "lua"), documentation].filter { !$0.isEmpty }
     return (parts.joined(separator: "\n\n"), mention.range)
   }
 

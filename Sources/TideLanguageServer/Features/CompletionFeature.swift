@@ -42,7 +42,7 @@ struct CompletionFeature: Feature {
       if !candidate.detail.isEmpty { item["detail"] = .string(candidate.detail) }
       if !candidate.documentation.isEmpty {
         item["documentation"] = [
-          "kind": "markdown", "value": .string(candidate.documentation),
+          "kind": "markdown", "value": .string(Markdown.harmless(candidate.documentation)),
         ]
       }
       return item

@@ -133,7 +133,11 @@ final class LiveApp: Sendable {
       let known = hasAnswer.count
       if let answer = state.withLock({ $0.answers.removeValue(forKey: number) }) { return answer }
       let left = end - ContinuousClock.now
-      if left <= .zero { break }
+      if left <= .zero {
+        // What is answered as failed must not run later.
+        state.withLock { $0.questions.removeAll { $0.number == number } }
+        break
+      }
       _ = hasAnswer.wait(beyond: known, seconds: Double(left.components.attoseconds) / 1e18 + 0.001)
     }
     return nil
@@ -266,7 +270,7 @@ final class LiveApp: Sendable {
 
   private func forget() {
     let hadValues = state.withLock { state in
-      defer { (state.values, state.errors, state.attached) = ([:], [], nil) }
+      defer { (state.values, state.errors, state.attached, state.questions) = ([:], [], nil, []) }
       return !state.values.isEmpty || !state.errors.isEmpty
     }
     if hadValues { onChange() }

@@ -110,6 +110,8 @@ final class LiveFeature: Feature {
         access($0, F_OK) == 0
       }
       let path = error.file.hasPrefix("/") ? error.file : file ?? SystemPath.absolute(error.file)
+      // An error of what somebody has evaluated stands in no file.
+      guard access(path, F_OK) == 0 else { continue }
       let start = TextPosition(line: error.line - 1, character: max(0, error.column - 1))
       errors[path, default: []].append([
         "range": TextRange(start: start, end: start).json, "severity": 1,

@@ -33,15 +33,15 @@ struct LiveLook: Sendable {
   var text: String {
     var text = ""
     if let value {
-      text += "\n\nIn the running app: `\(value.text)`"
+      text += "\n\nIn the running app: " + Markdown.code(value.text)
       let causes = live.evaluate(":why \(value.path)", seconds: Self.patience) ?? ""
-      if !causes.isEmpty { text += "\n\n```\n\(causes)\n```" }
+      if !causes.isEmpty { text += "\n\n" + Markdown.block(causes) }
     }
     guard let line else { return text }
     let bindings = live.bindings(madeIn: file, line: line, seconds: Self.patience)
     for binding in bindings.prefix(3) {
-      text += "\n\nIn the running app, `\(binding.text)`: \(binding.cost)"
-      if let error = binding.error { text += "; error: \(error)" }
+      text += "\n\nIn the running app, \(Markdown.code(binding.text)): \(binding.cost)"
+      if let error = binding.error { text += "; error: \(Markdown.code(error))" }
     }
     return text
   }

@@ -26,12 +26,17 @@ struct PreviewApp: Equatable, Sendable {
     else { return nil }
     let folder = SystemPath.folder(of: main.path)
     self.folder = folder
-    self.main = String(main.path.dropFirst(folder.utf8.count + 1))
+    self.main = Self.name(of: main.path, in: folder)
     self.scripts = scripts.compactMap { script in
       // Scripts outside the folder cannot be required when the app runs.
-      guard script.path.hasPrefix(folder + "/") else { return nil }
+      guard script.path.hasPrefix(folder == "/" ? folder : folder + "/") else { return nil }
       return Script(
-        name: String(script.path.dropFirst(folder.utf8.count + 1)), bytes: script.bytes)
+        name: Self.name(of: script.path, in: folder), bytes: script.bytes)
     }
+  }
+
+  /// The part of a path below a folder; `/` has its separator already.
+  private static func name(of path: String, in folder: String) -> String {
+    String(path.utf8.dropFirst(folder == "/" ? 1 : folder.utf8.count + 1)) ?? path
   }
 }

@@ -1,3 +1,4 @@
+import TideBindings
 import TideCheck
 import TideSystem
 import TideValues
@@ -31,6 +32,9 @@ final class PreviewFeature: Feature {
   }
 
   private var previews: [String: Preview] = [:]
+  /// The apps whose turn to run has not come.
+  private var pending: [String] = []
+  private static let mostRuns = 2
   /// The last known caret of the client, by document.
   private var carets: [String: JSONValue] = [:]
   private let results = Guarded<[String: PreviewRun.Result]>([:])
@@ -103,8 +107,15 @@ final class PreviewFeature: Feature {
     }
     let known = previews.first { $0.value.paths.contains(path) }
     guard let app = PreviewApp(of: path, in: snapshot) else {
-      if let known { return answer(known.value, path, params["position"], server) }
-      return ["svg": nil, "views": [], "message": "no script of this app shows a view"]
+      if let known {
+        var answer = answer(known.value, path, params["position"], server)
+        answer["message"] = .string(Self.reason(path, snapshot))
+        return answer
+      }
+      let message =
+        snapshot.appScripts(of: path).isEmpty
+        ? Self.reason(path, snapshot) : "no script of this app shows a view"
+      return ["svg": nil, "views": [], "message": .string(message)]
     }
     let key = SystemPath.joined(app.folder, app.main)
     let preview = previews[key] ?? Preview()
@@ -121,6 +132,17 @@ final class PreviewFeature: Feature {
       preview.later.append(request)
     }
     throw RequestContext.Later()
+  }
+
+  /// Why an app that has been shown cannot be run any more.
+  private static func reason(_ path: String, _ snapshot: WorkspaceSnapshot) -> String {
+    if snapshot.isWellFormed(path) { return "a script of this app has a syntax error" }
+    guard let error = snapshot.problems(in: path).first?.error else {
+      return "the script has a syntax error"
+    }
+    let line = error.location.map { ":\($0.line)" } ?? ""
+    let name = path.split(separator: "/").last ?? ""
+    return "\(name)\(line): \(error.message)"
   }
 
   /// Gives the page the picture of a document, and begins to make one if there is none yet.
@@ -170,6 +192,11 @@ final class PreviewFeature: Feature {
   private func start(
     _ app: PreviewApp, _ preview: Preview, _ key: String, _ server: LanguageServer
   ) {
+    guard previews.values.count(where: { $0.running != nil }) < Self.mostRuns else {
+      // Many at once would take each other's time.
+      if !pending.contains(key) { pending.append(key) }
+      return
+    }
     preview.running = app
     let run = PreviewRun(program: server.previewProgram, app: app)
     let wake = server.wake
@@ -186,6 +213,7 @@ final class PreviewFeature: Feature {
   // MARK: Results
 
   private func take(_ result: PreviewRun.Result, of key: String, _ server: LanguageServer) {
+    defer { startPending(server) }
     guard let preview = previews[key], let app = preview.running else { return }
     preview.running = nil
     preview.shown = app
@@ -213,6 +241,17 @@ final class PreviewFeature: Feature {
       // No run follows: the texts have not changed, or cannot be run.
       answer(preview.waiting, preview, server)
       preview.waiting = []
+    }
+  }
+
+  private func startPending(_ server: LanguageServer) {
+    while !pending.isEmpty, previews.values.count(where: { $0.running != nil }) < Self.mostRuns {
+      let key = pending.removeFirst()
+      guard let preview = previews[key] else { continue }
+      renew(preview, key, server)
+      if preview.running != nil { continue }
+      answer(preview.later, preview, server)
+      preview.later = []
     }
   }
 

@@ -58,6 +58,8 @@ struct CheckFixes {
     }
     fixed += text[end...]
     guard try isReadable(fixed, as: file, in: snapshot) else { return false }
+    // Somebody may have saved it meanwhile; the next round looks at that.
+    guard writer.bytes(of: target) == contents else { return true }
     try writer.replace(Array(contents.prefix(mark)) + fixed, target)
     if !isQuiet { for fix in fixes { tell(fix, lines, in: file) } }
     return true

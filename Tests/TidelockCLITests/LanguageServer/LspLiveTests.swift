@@ -56,7 +56,7 @@ import Testing
       "textDocument/hover",
       ["textDocument": document, "position": ["line": 4, "character": 14]])["result"]
     let cost = costly["contents"]["value"].string ?? ""
-    #expect(cost.contains(" each; error: no way"), "\(cost)")
+    #expect(cost.contains(" each; error: `no way`"), "\(cost)")
     _ = client.ask(
       "workspace/executeCommand",
       ["command": "tidelock.evaluate", "arguments": [["text": "models.fruit.count = 42"]]])

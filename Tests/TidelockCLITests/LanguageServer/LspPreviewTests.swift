@@ -71,6 +71,10 @@ import Testing
     let failed = preview()
     #expect(failed["message"].string?.contains("app.lua:4") == true)
     #expect(failed["svg"].string?.contains("apple") == true)
+    replace(Self.app + " (", version: 3)
+    let unfinished = preview()
+    #expect(unfinished["message"].string?.hasPrefix("app.lua:7: ") == true)
+    #expect(unfinished["svg"].string?.contains("apple") == true)
   }
 
   /// What a script may try. Each runs in the preview, and the server goes on.
