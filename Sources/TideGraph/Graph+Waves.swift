@@ -27,8 +27,7 @@ extension Graph {
 
   @inline(__always)
   func beginWave() {
-    // What an effect writes again and again is no loop of edges; rounds of effects are counted
-    // apart.
+    // Effects that keep writing are not a loop of edges: their rounds have a count of their own.
     arena.pointee.steps = 0
     if arena.pointee.isFlushing { return }
     arena.pointee.wave &+= 1

@@ -5,8 +5,8 @@ extension BindingContext {
   ///
   /// - Parameters:
   ///   - body: told of each new value.
-  ///   - edited: told of each edit of the list that is the value; of several together where its
-  ///     rows are arranged anew.
+  ///   - edited: called after each edit of the list that the path leads to; once for several edits
+  ///     if its rows are rearranged.
   package func observe(
     _ object: DataObject, _ path: String, by body: ObserverBody, initial: Bool,
     edited: @escaping (ValueList, [ListChange]) throws -> Void

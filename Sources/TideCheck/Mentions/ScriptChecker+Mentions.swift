@@ -181,8 +181,7 @@ extension ScriptChecker {
     }
   }
 
-  /// The first byte that is no longer inside a table. A table that is not closed extends over the
-  /// blanks after it.
+  /// Where the inside of a table ends. An unclosed table includes the blanks after it.
   private func end(ofTable table: LuaExpression) -> Int {
     let end = table.range.upperBound
     if source.bytes[table.range].last == UInt8(ascii: "}") { return end }

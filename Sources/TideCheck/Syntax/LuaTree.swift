@@ -65,7 +65,7 @@ final class LuaExpression {
     /// nil, a boolean, a number or `...`.
     case constant(String)
     case string(LuaToken)
-    /// A variable, which is global if there is no local.
+    /// A variable; without a local it is global.
     case name(String, LuaLocal?)
     case function(LuaFunctionBody)
     case table([LuaField])

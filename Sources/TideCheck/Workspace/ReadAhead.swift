@@ -3,9 +3,7 @@ import TideSystem
 import TideValues
 
 /// Reads many scripts at once, on several threads.
-// Unchecked, because `requests` never changes, and the results are behind a lock: only one thread
-// has a script at a time.
-final class ReadAhead: @unchecked Sendable {
+final class ReadAhead: Sendable {
   struct Request {
     let path: String
     /// The file's real path.

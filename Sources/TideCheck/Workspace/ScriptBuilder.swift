@@ -6,7 +6,7 @@ struct ScriptBuilder {
   let names: KnownNames
   let syntax: SyntaxCheck
 
-  /// Makes a script from a text, or from the file if there is no text.
+  /// Makes a script from the given text, or reads the file if the text is nil.
   func read(_ path: String, _ text: String?, _ isSpec: Bool) -> ScriptReader.Outcome {
     do {
       return outcome(of: try text ?? ScriptFile.read(path), path, isSpec: isSpec)

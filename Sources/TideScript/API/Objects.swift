@@ -85,8 +85,7 @@ extension Runtime {
 
   private static let modelForm: Signature = "model(name)"
 
-  /// The function that takes the fields of a model, as they follow `model "name"`. Where none
-  /// follow, that is listed.
+  /// The function that takes the fields after `model "name"`. Missing fields are listed as an error.
   func takingFields(
     of name: String, by keyword: String,
     _ declare: @escaping (String, LuaTable) throws -> DataObject

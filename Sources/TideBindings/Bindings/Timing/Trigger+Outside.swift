@@ -11,9 +11,9 @@ extension Trigger {
   /// options.triggers = [.elements(of: socket.messages)]
   /// ```
   ///
-  /// The sequence is read on a task of its own, which ends with the binding; the next element is
-  /// asked for when the binding has carried its value for the one before. What the sequence throws
-  /// is listed, and ends the trigger. Needs a runtime, whose loop the elements wake.
+  /// The sequence is read on a task of its own, which ends with the binding. The next element is
+  /// requested once the binding has carried its value for the previous one. An error that the
+  /// sequence throws is listed, and ends the trigger. Needs a runtime, whose loop the elements wake.
   public static func elements<Elements: AsyncSequence & Sendable>(
     of elements: Elements
   ) -> Trigger {

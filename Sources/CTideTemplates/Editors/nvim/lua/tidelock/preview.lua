@@ -8,7 +8,7 @@ local function opener()
   end
 end
 
--- Opens an address in a browser, or prints it if there is no browser.
+-- Opens an address in a browser. Without a browser the address is printed.
 function M.show(url)
   local preview = require("tidelock").settings.preview
   if type(preview) == "function" then return preview(url) end
