@@ -85,7 +85,7 @@ extension Runtime {
 
   private static let modelForm: Signature = "model(name)"
 
-  /// The function that takes the fields after `model "name"`. Missing fields are listed as an error.
+  /// The function that takes the fields after `model "name"`. Lists an error if none follow.
   func takingFields(
     of name: String, by keyword: String,
     _ declare: @escaping (String, LuaTable) throws -> DataObject

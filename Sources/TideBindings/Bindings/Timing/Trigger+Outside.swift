@@ -13,7 +13,8 @@ extension Trigger {
   ///
   /// The sequence is read on a task of its own, which ends with the binding. The next element is
   /// requested once the binding has carried its value for the previous one. An error that the
-  /// sequence throws is listed, and ends the trigger. Needs a runtime, whose loop the elements wake.
+  /// sequence throws is listed, and ends the trigger. Needs a runtime, whose loop the elements
+  /// wake.
   public static func elements<Elements: AsyncSequence & Sendable>(
     of elements: Elements
   ) -> Trigger {
