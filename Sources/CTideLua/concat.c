@@ -13,13 +13,13 @@
 //   a function with `..` ── more room than it needs ──▶ the call itself needs no larger stack
 //   __concat ── on a coroutine of its own, nothing collected ──▶ no larger or smaller one meanwhile
 //
-// Not covered are a `__concat` that is set after `setmetatable`, and functions that use nearly all registers:
-// a hostile script can still reach the fault.
+// A function that leaves no such room is refused (code.c). Not covered is a `__concat` that is set after
+// `setmetatable`: a hostile script can still reach the fault.
 
 // MARK: The build at hand
 
 static pthread_once_t probeOnce = PTHREAD_ONCE_INIT;
-static bool hasFault, knowsFunctions;
+static bool hasFault;
 /// Cannot be closed where it has the fault.
 static lua_State *probedState;
 
@@ -47,61 +47,13 @@ static bool loses_stack(lua_State *L) {
   return lua_gettop(L) != height - 1;
 }
 
-// MARK: Functions
-
-/// How a function's code begins, as `lua_topointer` of its closure leads to it.
-typedef struct Prototype {
-  void *next;
-  uint8_t kind, marks, parameters, isVariadic, registers;
-  int upvalueCount, constantCount, codeCount, lineCount, innerCount, localCount, markedLineCount;
-  int firstLine, lastLine;
-  void *constants;
-  uint32_t *code;
-  struct Prototype **inner;
-} Prototype;
-
-typedef struct Closure {
-  void *next;
-  uint8_t kind, marks, upvalueCount;
-  void *list;
-  Prototype *prototype;
-} Closure;
-
-enum {
-  OPERATION = 0x7f,  // the part of an instruction that says what it does
-  CONCATENATE = 53,
-  MOST_REGISTERS = 255,
-  // What the call of a C function asks for, the function and its operands, and some to spare.
-  ROOM = LUA_MINSTACK + 3 + 5,
-};
-
-static bool has_concatenation(const Prototype *prototype) {
-  for (int i = 0; i < prototype->codeCount; i++)
-    if ((prototype->code[i] & OPERATION) == CONCATENATE) return true;
-  return false;
-}
-
-/// Whether code is where it is taken to be, in a chunk whose content is known.
-static bool knows_functions(lua_State *L) {
-  static const char text[] = "\n\nlocal function join(x, y)\nreturn x .. y end return join";
-  if (luaL_loadbufferx(L, text, sizeof text - 1, "=look", "t") != LUA_OK) return false;
-  const Closure *closure = lua_topointer(L, -1);
-  const Prototype *chunk = closure->prototype;
-  if (chunk->parameters || !chunk->isVariadic || chunk->innerCount != 1 || chunk->upvalueCount != 1 ||
-      chunk->codeCount < 3 || chunk->codeCount > 12 || has_concatenation(chunk))
-    return false;
-  const Prototype *join = chunk->inner[0];
-  return join->parameters == 2 && !join->isVariadic && join->registers >= 4 && join->registers <= 8 &&
-         join->firstLine == 3 && join->lastLine == 4 && join->codeCount >= 4 && join->codeCount <= 8 &&
-         join->innerCount == 0 && has_concatenation(join);
-}
+/// What the call of a C function asks for, the function and its operands, and some to spare.
+enum { ROOM = LUA_MINSTACK + 3 + 5 };
 
 static void probe(void) {
   lua_State *L = lua_newstate(allocate_elsewhere, NULL);
   if (!L) return;
   lua_gc(L, LUA_GCSTOP);
-  knowsFunctions = knows_functions(L);
-  lua_settop(L, 0);
   hasFault = loses_stack(L);
   if (hasFault)
     probedState = L;
@@ -116,16 +68,21 @@ static bool has_fault(void) {
 
 bool tide_interpreter_has_concatenation_fault(void) { return has_fault(); }
 
+// MARK: Functions
+
+bool concat_can_make_room(const Prototype *prototype) {
+  return !has_fault() || prototype->registers <= MOST_REGISTERS - ROOM ||
+         !code_has_concatenation(prototype);
+}
+
 static void make_room(Prototype *prototype) {
-  if (has_concatenation(prototype))
-    prototype->registers =
-        prototype->registers > MOST_REGISTERS - ROOM ? MOST_REGISTERS : prototype->registers + ROOM;
+  if (code_has_concatenation(prototype)) prototype->registers += ROOM;
   for (int i = 0; i < prototype->innerCount; i++) make_room(prototype->inner[i]);
 }
 
 void concat_make_room(lua_State *L) {
-  if (!has_fault() || !knowsFunctions || !lua_isfunction(L, -1) || lua_iscfunction(L, -1)) return;
-  make_room(((const Closure *)lua_topointer(L, -1))->prototype);
+  Prototype *prototype = has_fault() ? code_of(L) : NULL;
+  if (prototype) make_room(prototype);
 }
 
 // MARK: What `..` calls

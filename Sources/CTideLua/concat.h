@@ -1,8 +1,10 @@
 // The operator `..` of scripts and hosts, with interpreters that lose their stack in it.
 #pragma once
 
-#include "state.h"
+#include "code.h"
 
+/// Whether there are registers for that, or no need of them.
+bool concat_can_make_room(const Prototype *prototype);
 /// Gives the function on top of the stack, and those in it, room for what `..` calls.
 void concat_make_room(lua_State *L);
 /// Lets nothing be collected where that may move a stack that is in use: false while `__concat` runs.

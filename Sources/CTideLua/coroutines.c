@@ -1,6 +1,7 @@
 #include "batches.h"
 #include "coroutines.h"
 #include "errors.h"
+#include "escape.h"
 #include "frames.h"
 #include "values.h"
 
@@ -100,6 +101,7 @@ int coroutine_reset(lua_State *L, lua_State *co) {
   state->coroutines.closing++;
   uint32_t batches = *state->batches.open;
   clock_prepare(co, state);
+  escape_drop_handler(co);
   int status = lua_resetthread(co);
   batch_return_failed(state, batches);
   state->coroutines.closing--;

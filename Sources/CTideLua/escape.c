@@ -73,6 +73,8 @@ typedef struct Handler {
 enum { SEARCHED_WORDS = 16, VALUE = 16, EXTRA_VALUES = 5 };
 
 size_t escape_word;
+/// The word of a coroutine that says where its message handler is; 0 where it was not found.
+static size_t handlerWord;
 static pthread_mutex_t learning = PTHREAD_MUTEX_INITIALIZER;
 static _Atomic(bool) isLearned, knowsClosers;
 
@@ -139,12 +141,43 @@ static bool has_upvalues(lua_State *L) {
   return areThere && !fields->openUpvalues;
 }
 
+static void hook_nothing(lua_State *L, lua_Debug *record) { (void)L, (void)record; }
+
+static int look_at_handler(lua_State *L) {
+  const ptrdiff_t *word = lua_touserdata(L, lua_upvalueindex(1));
+  lua_pushinteger(L, *word);
+  return 1;
+}
+
+/// Finds the word of the message handler, which follows that of the hook; 0 where it does not hold
+/// the handler's distance from the stack's base during a protected call, and nothing otherwise.
+static size_t find_handler(lua_State *L) {
+  enum { SEARCHED = 24 };
+  const Beginning *fields = (const Beginning *)L;
+  lua_sethook(L, hook_nothing, LUA_MASKCOUNT, INT32_MAX);
+  size_t hook = 1;
+  while (hook < SEARCHED && ((const lua_Hook *)L)[hook] != hook_nothing) hook++;
+  lua_sethook(L, NULL, 0, 0);
+  if (hook == SEARCHED) return 0;
+  ptrdiff_t *word = &((ptrdiff_t *)L)[hook + 1], before = *word;
+  lua_pushcfunction(L, close_nothing);
+  ptrdiff_t expected = fields->top - VALUE - fields->stack;
+  lua_pushlightuserdata(L, word);
+  lua_pushcclosure(L, look_at_handler, 1);
+  bool isCalled = lua_pcall(L, 0, 1, -2) == LUA_OK;
+  bool isThere = isCalled && lua_tointeger(L, -1) == expected && *word == before;
+  lua_pop(L, 2);
+  return isThere ? hook + 1 : 0;
+}
+
 void escape_learn(lua_State *L, const void *start) {
   if (atomic_load_explicit(&isLearned, memory_order_acquire) || !has_fields(L)) return;
   const char *end = __builtin_frame_address(0);
   bool closers = has_closers(L) && has_upvalues(L);
+  size_t handler = find_handler(L);
   pthread_mutex_lock(&learning);
   if (closers) knowsClosers = true;
+  handlerWord = handler;
   // What points into the machine's stack while a protected call runs is that call.
   for (size_t word = 0; word < SEARCHED_WORDS && !isLearned; word++) {
     const char *held = ((const void *const *)L)[word];
@@ -155,7 +188,14 @@ void escape_learn(lua_State *L, const void *start) {
   pthread_mutex_unlock(&learning);
 }
 
-bool tide_interpreter_is_known(void) { return isLearned && knowsClosers; }
+bool tide_interpreter_is_known(void) { return isLearned && knowsClosers && handlerWord; }
+
+// Before 5.4.8 a coroutine that is closed while it waits in a protected call keeps that call's
+// message handler. Its stack is cut and shrinks, and an error in a closer calls whatever lies at the
+// handler's index by then, which a script can choose.
+void escape_drop_handler(lua_State *co) {
+  if (likely(handlerWord)) ((ptrdiff_t *)co)[handlerWord] = 0;
+}
 
 // MARK: Passing by a script's handlers
 

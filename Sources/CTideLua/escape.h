@@ -13,6 +13,8 @@ void probe_push(lua_State *L, const char *event, lua_CFunction function);
 /// Finds out how to tell where an error would land; to be called in a protected call that was made
 /// from the machine's stack frame `start`.
 void escape_learn(lua_State *L, const void *start);
+/// Makes a coroutine that is about to be closed forget the message handler of the call it waits in.
+void escape_drop_handler(lua_State *co);
 /// Where an error would land, or NULL.
 static inline const void *escape_landing(lua_State *L) {
   return ((const void *const *)L)[escape_word];

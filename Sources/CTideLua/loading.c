@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 
+#include "code.h"
 #include "concat.h"
 #include "errors.h"
 #include "escape.h"
@@ -35,9 +36,12 @@ int load_pieces(lua_State *L, lua_Reader reader, void *pieces, const char *name,
   state->landing = escape_landing(L);
   int status = lua_load(L, reader, pieces, name, mode);
   state->landing = landing;
-  if (status == LUA_OK) concat_make_room(L);
   locations_forget(state);
-  return status;
+  if (status != LUA_OK) return status;
+  // Compiled code is the program's own, and was looked at as text.
+  if (*mode == 't' && code_is_refused(L)) return LUA_ERRSYNTAX;
+  concat_make_room(L);
+  return LUA_OK;
 }
 
 int load_text(lua_State *L, const char *text, size_t count, const char *name, const char *mode) {

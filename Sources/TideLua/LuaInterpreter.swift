@@ -3,7 +3,7 @@ import CTideLua
 /// The Lua library that the program runs with, which need not be the release it was built with.
 ///
 /// ```swift
-/// LuaInterpreter.version       // "5.4.6"
+/// LuaInterpreter.version       // "5.4.9"
 /// LuaInterpreter.isSupported   // true
 /// ```
 public enum LuaInterpreter {

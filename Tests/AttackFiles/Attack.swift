@@ -1,3 +1,4 @@
+import CTideLua
 import FoundationEssentials
 
 /// A script that tries to take more than its share. Its first lines say what must become of it:
@@ -50,6 +51,8 @@ package struct Attack: Sendable, CustomStringConvertible {
   package let leavesNothing: Bool
   package let leavesNoGlobals: Bool
   package let leavesOtherViews: Bool
+  /// The release that mended what it uses; nil where it may be tried with every one.
+  let mendedIn: String?
   package var description: String { name }
 
   /// Reads a script; one that does not say what to expect expects nothing, and so fails.
@@ -65,6 +68,9 @@ package struct Attack: Sendable, CustomStringConvertible {
     leavesNothing = source.contains("\n-- leaves: nothing\n")
     leavesNoGlobals = source.contains("\n-- leaves: no globals\n")
     leavesOtherViews = source.contains("\n-- leaves: other views\n")
+    let mended = "-- mended: "
+    mendedIn = source.split(separator: "\n").first { $0.hasPrefix(mended) }
+      .map { String($0.dropFirst(mended.count)) }
   }
 
   /// What may become of it besides: an operation on all of a script's memory may be under way when
@@ -76,11 +82,18 @@ package struct Attack: Sendable, CustomStringConvertible {
   /// Whether time may end it, so that it is not worth waiting for long.
   package var isTimed: Bool { expected.contains(.time) || expected.contains(.givenUp) }
 
-  /// All attacks of a folder, by name.
+  /// Whether the interpreter at hand is to withstand it.
+  private var isMeant: Bool {
+    guard let mendedIn else { return true }
+    // Releases of 5.4 have one digit, so that their names are in order.
+    return String(cString: tide_interpreter_version()) >= mendedIn
+  }
+
+  /// The attacks of a folder that the interpreter at hand is to withstand, by name.
   package static func all(in folder: String) -> [Attack] {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return files.filter { $0.hasSuffix(".lua") }.sorted().compactMap {
       try? Attack(path: folder + "/" + $0)
-    }
+    }.filter(\.isMeant)
   }
 }

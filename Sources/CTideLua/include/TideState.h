@@ -64,10 +64,12 @@ const char *_Nullable tide_state_location(TideState *state, int32_t *line);
 bool tide_interpreter_is_known(void);
 /// Whether it is a build whose operator `..` may use freed memory (concat.c).
 bool tide_interpreter_has_concatenation_fault(void);
-/// The release of Lua that runs, such as "5.4.6"; empty where it is unknown.
+/// The release of Lua that runs, such as "5.4.9"; empty where it is unknown.
 const char *tide_interpreter_version(void);
 /// The oldest release that is supported.
 const char *tide_interpreter_oldest(void);
 bool tide_interpreter_is_supported(void);
+/// Whether it was built by scripts/lua.
+bool tide_interpreter_is_own_build(void);
 
 #pragma clang assume_nonnull end

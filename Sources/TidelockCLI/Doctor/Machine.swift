@@ -140,23 +140,37 @@ enum Machine {
   // MARK: The interpreter
 
   static func interpreter() -> [MachineTrait] {
-    let lua = MachineTrait("Lua", LuaInterpreter.version)
+    let origin = LuaInterpreter.isOwnBuild ? "built for tidelock" : "the system's"
+    let lua = MachineTrait("Lua", "\(LuaInterpreter.version), \(origin)")
     guard let state = try? LuaState() else {
       return [lua, MachineTrait("interpreter", "cannot be started", advice: "free some memory")]
     }
     let layout = "interpreter's layout"
     let unknown =
       "an operation of the interpreter that never ends can only be stopped by ending the program; use a release build of tidelock, or another release of Lua 5.4"
-    let fault =
-      "this build keeps a stale pointer while metatables join values; a hostile script can reach it; Lua 5.4.5 or newer does not have the fault"
     return [
       lua,
       state.isLayoutKnown
         ? MachineTrait(layout, "known") : MachineTrait(layout, "unknown", advice: unknown),
       LuaInterpreter.hasConcatenationFault
-        ? MachineTrait("operator ..", "faulty, worked around", advice: fault)
+        ? MachineTrait("operator ..", "faulty, worked around")
         : MachineTrait("operator ..", "sound"),
+      faults(),
     ]
+  }
+
+  /// What scripts can do with the release of Lua that runs.
+  private static func faults() -> MachineTrait {
+    let name = "known faults of Lua"
+    let faults = LuaInterpreter.faults
+    guard !faults.isEmpty else { return MachineTrait(name, "none") }
+    let texts = faults.map { "\($0.summary) (5.4.\($0.mendedIn))" }
+    return MachineTrait(
+      name, "\(faults.count) that scripts can reach",
+      advice: """
+        hostile scripts may break out of the interpreter, and then only the kernel confines them; use \
+        the program that scripts/install makes, or a later Lua: \(texts.joined(separator: "; "))
+        """)
   }
 
   // MARK: Looking

@@ -20,7 +20,7 @@ import Testing
     for name in [
       "terminal", "size", "colours", "text", "folders watched", "programs watching", "Landlock",
       "seccomp", "--confine required", "address space", "open files", "Lua", "interpreter's layout",
-      "operator ..",
+      "operator ..", "known faults of Lua",
     ] {
       #expect(outcome.outputLines.contains { $0.dropFirst(2).hasPrefix(name) }, "\(name)")
     }

@@ -1,0 +1,208 @@
+#include "code.h"
+
+#include "concat.h"
+#include "interpreter.h"
+
+// Some releases compile, or explain, what they should refuse. A function that would lead into such
+// a fault is not run:
+//
+//   before 5.4.5   a bitwise operator with a number, after 255 constants, may take any constant for
+//                  an integer: a text, whose address the script would learn
+//   before 5.4.7   an error message about the end of a chain, as in a.b.b.b, calls itself for each
+//                  link until the machine's stack ends
+//   before 5.4.8   a comparison as an index, as in names[a < b] where `names` is of an outer
+//                  function, may skip the instruction that gets the table, and take what was left
+//                  in its place
+//   faulty `..`    where a function leaves no registers to spare, the stack moves under it
+//                  (concat.c)
+
+/// The operations that matter here, by their numbers in 5.4.
+enum {
+  MOVE = 0,
+  FALSE_OR_TRUE = 6,  // the value of a comparison
+  SET_UPVALUE = 10,
+  GET_TABLE = 12,
+  GET_FIELD = 14,
+  SET_GLOBAL = 15,
+  SET_FIELD = 18,
+  SELF = 20,
+  AND_CONSTANT = 29,
+  XOR_CONSTANT = 31,
+  METAMETHOD = 46,
+  METAMETHOD_CONSTANT = 48,
+  CLOSE = 54,
+  JUMP = 56,
+  TEST = 66,
+  CALL = 68,
+  TAIL_CALL = 69,
+  RETURN_ONE = 72,
+  PREPARE_ITERATION = 75,
+  CALL_ITERATION = 76,
+  SET_LIST = 78,
+  PREPARE_VARIADIC = 81,
+  EXTRA_ARGUMENT = 82,
+};
+
+enum { KIND_INTEGER = 3, LONGEST_CHAIN = 1000 };
+
+typedef struct Closure {
+  void *next;
+  uint8_t kind, marks, upvalueCount;
+  void *list;
+  Prototype *prototype;
+} Closure;
+
+static unsigned operation(uint32_t code) { return code & OPERATION; }
+static unsigned argument_a(uint32_t code) { return code >> 7 & 0xff; }
+static bool argument_k(uint32_t code) { return code >> 15 & 1; }
+static unsigned argument_b(uint32_t code) { return code >> 16 & 0xff; }
+static unsigned argument_c(uint32_t code) { return code >> 24; }
+
+bool code_has_concatenation(const Prototype *prototype) {
+  for (int i = 0; i < prototype->codeCount; i++)
+    if (operation(prototype->code[i]) == CONCATENATE) return true;
+  return false;
+}
+
+/// Whether something stands between a comparison's jump and the value that it jumps to.
+static bool splits_comparison(const Prototype *prototype) {
+  for (int i = 1; i < prototype->codeCount; i++)
+    if (operation(prototype->code[i]) == FALSE_OR_TRUE && operation(prototype->code[i - 1]) != JUMP)
+      return true;
+  return false;
+}
+
+// MARK: The layout
+
+static pthread_once_t learnOnce = PTHREAD_ONCE_INIT;
+static bool isKnown;
+
+static void *allocate(void *context, void *block, size_t old, size_t size) {
+  (void)context, (void)old;
+  if (size) return realloc(block, size);
+  free(block);
+  return NULL;
+}
+
+/// Whether code is where it is taken to be, in a chunk whose content is known.
+static bool knows_chunk(lua_State *L) {
+  static const char text[] =
+      "\n\nlocal function join(x, y)\n"
+      "return x .. y, x & 1234567, x.b.b, x < y end return join";
+  if (luaL_loadbufferx(L, text, sizeof text - 1, "=look", "t") != LUA_OK) return false;
+  const Closure *closure = lua_topointer(L, -1);
+  const Prototype *chunk = closure->prototype;
+  if (chunk->parameters || !chunk->isVariadic || chunk->innerCount != 1 ||
+      chunk->upvalueCount != 1 || chunk->codeCount < 3 || chunk->codeCount > 12 || code_has_concatenation(chunk))
+    return false;
+  const Prototype *join = chunk->inner[0];
+  if (join->parameters != 2 || join->isVariadic || join->registers < 4 || join->registers > 10 ||
+      join->firstLine != 3 || join->lastLine != 4 || join->codeCount < 6 || join->codeCount > 20 ||
+      join->innerCount || join->constantCount != 2 || !code_has_concatenation(join))
+    return false;
+  bool hasInteger = false;
+  unsigned chain = 0, comparisons = 0;
+  for (int i = 0; i < join->codeCount; i++) {
+    uint32_t code = join->code[i];
+    if (operation(code) == GET_FIELD) chain++;
+    if (operation(code) == FALSE_OR_TRUE) comparisons++;
+    if (operation(code) != AND_CONSTANT || argument_c(code) >= 2) continue;
+    const Constant *constant = &join->constants[argument_c(code)];
+    hasInteger = constant->kind == KIND_INTEGER && constant->value == 1234567;
+  }
+  return hasInteger && chain == 2 && comparisons == 1 && !splits_comparison(join);
+}
+
+static void learn(void) {
+  lua_State *L = lua_newstate(allocate, NULL);
+  if (!L) return;
+  isKnown = knows_chunk(L);
+  lua_close(L);
+}
+
+Prototype *code_of(lua_State *L) {
+  if (!lua_isfunction(L, -1) || lua_iscfunction(L, -1)) return NULL;
+  pthread_once(&learnOnce, learn);
+  return isKnown ? ((const Closure *)lua_topointer(L, -1))->prototype : NULL;
+}
+
+// MARK: Functions that are refused
+
+static bool misreads_constant(const Prototype *prototype) {
+  for (int i = 0; i < prototype->codeCount; i++) {
+    uint32_t code = prototype->code[i];
+    if (operation(code) < AND_CONSTANT || operation(code) > XOR_CONSTANT) continue;
+    if ((int)argument_c(code) >= prototype->constantCount) return true;
+    if (prototype->constants[argument_c(code)].kind != KIND_INTEGER) return true;
+  }
+  return false;
+}
+
+/// Whether an instruction leaves the register that it names first as it is.
+static bool keeps_register(unsigned operation) {
+  return operation == SET_UPVALUE || (operation >= SET_GLOBAL && operation <= SET_FIELD) ||
+         (operation >= METAMETHOD && operation <= METAMETHOD_CONSTANT) ||
+         (operation >= CLOSE && operation <= TEST) ||
+         (operation > TAIL_CALL && operation <= RETURN_ONE) || operation == PREPARE_ITERATION ||
+         operation == CALL_ITERATION || operation == SET_LIST || operation == PREPARE_VARIADIC ||
+         operation == EXTRA_ARGUMENT;
+}
+
+/// Whether a value is reached by more links than may be explained. Counts at least as many as the
+/// interpreter would follow.
+static bool has_long_chain(const Prototype *prototype) {
+  uint16_t links[MOST_REGISTERS + 1] = {0};
+  for (int i = 0; i < prototype->codeCount; i++) {
+    uint32_t code = prototype->code[i];
+    unsigned what = operation(code), a = argument_a(code), length = 0;
+    if (keeps_register(what)) continue;
+    bool readsKey = what == GET_TABLE || (what == SELF && !argument_k(code));
+    if (what == MOVE || what == GET_TABLE || what == GET_FIELD || what == SELF)
+      length = links[argument_b(code)] + 1;
+    if (readsKey && links[argument_c(code)] >= length) length = links[argument_c(code)] + 1;
+    if (length > LONGEST_CHAIN) return true;
+    links[a] = (uint16_t)length;
+    if (what == CALL || what == TAIL_CALL)
+      for (; a <= MOST_REGISTERS; a++) links[a] = 0;
+  }
+  return false;
+}
+
+static const char *problem_of(const Prototype *prototype) {
+  int release = interpreter_release();
+  if (release < 5 && misreads_constant(prototype))
+    return "this release of Lua compiles a bitwise operator wrongly here, after 255 constants; "
+           "give its operand a name";
+  if (release < 7 && has_long_chain(prototype))
+    return "a chain of more than 1000 fields, about which this release of Lua cannot tell errors; "
+           "give a part of it a name";
+  if (release < 8 && splits_comparison(prototype))
+    return "this release of Lua compiles a comparison as an index wrongly here; give it a name";
+  if (!concat_can_make_room(prototype))
+    return "too many registers for '..' with this build of Lua, which loses its stack; "
+           "move some local variables into another function";
+  return NULL;
+}
+
+/// Finds the innermost function that is refused, with the reason.
+static const Prototype *find_refused(const Prototype *prototype, const char **problem) {
+  for (int i = 0; i < prototype->innerCount; i++) {
+    const Prototype *found = find_refused(prototype->inner[i], problem);
+    if (found) return found;
+  }
+  *problem = problem_of(prototype);
+  return *problem ? prototype : NULL;
+}
+
+bool code_is_refused(lua_State *L) {
+  if (interpreter_release() >= 8) return false;
+  const Prototype *prototype = code_of(L);
+  const char *problem = NULL;
+  const Prototype *refused = prototype ? find_refused(prototype, &problem) : NULL;
+  if (!refused) return false;
+  lua_Debug record;
+  lua_getinfo(L, ">S", &record);
+  int line = refused->firstLine ? refused->firstLine : 1;
+  lua_pushfstring(L, "%s:%d: %s", record.short_src, line, problem);
+  return true;
+}

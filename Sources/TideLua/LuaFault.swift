@@ -1,0 +1,44 @@
+import CTideLua
+
+/// A published fault of the interpreter that a script can reach, and that no work-around closes.
+package struct LuaFault: Sendable {
+  /// The release that mended it: 8 for Lua 5.4.8.
+  package let mendedIn: Int
+  /// What a script can do with it.
+  package let summary: String
+  /// Whether it may be used to run code in the program. Otherwise it gives wrong results.
+  package let corruptsMemory: Bool
+
+  /// All of them, since Lua 5.4.4.
+  package static let all = [
+    LuaFault(
+      mendedIn: 5, summary: "a __concat set after setmetatable runs on a stack that has moved",
+      corruptsMemory: true),
+    LuaFault(
+      mendedIn: 5, summary: "1 ~ (2 or 3) takes another number after 255 constants",
+      corruptsMemory: false),
+    LuaFault(
+      mendedIn: 8, summary: "a weak metatable's __newindex is used after it was freed",
+      corruptsMemory: true),
+    LuaFault(
+      mendedIn: 9, summary: "a weak table's new metatable is freed while it is in use",
+      corruptsMemory: true),
+    LuaFault(
+      mendedIn: 9, summary: "a value is freed that a metatable holds which is its own __newindex",
+      corruptsMemory: true),
+  ]
+}
+
+extension LuaInterpreter {
+  /// Whether `scripts/lua` built it, as for programs that `scripts/install` makes.
+  package static var isOwnBuild: Bool { tide_interpreter_is_own_build() }
+
+  /// The published faults of its release that scripts can reach. A distribution may have mended some
+  /// of them without another number.
+  package static var faults: [LuaFault] {
+    guard let release = version.split(separator: ".").last.flatMap({ Int($0) }) else {
+      return LuaFault.all
+    }
+    return LuaFault.all.filter { release < $0.mendedIn }
+  }
+}
