@@ -6,8 +6,8 @@
 // Some releases compile, or explain, what they should refuse. A function that would lead into such
 // a fault is not run:
 //
-//   before 5.4.5   a bitwise operator with a number, after 255 constants, may take any constant for
-//                  an integer: a text, whose address the script would learn
+//   before 5.4.5   a number before a bitwise operator, after 255 constants, is loaded on one of the
+//                  ways only that lead to the operator; on others it takes what was left there
 //   before 5.4.7   an error message about the end of a chain, as in a.b.b.b, calls itself for each
 //                  link until the machine's stack ends
 //   before 5.4.8   a comparison as an index, as in names[a < b] where `names` is of an outer
@@ -19,6 +19,8 @@
 /// The operations that matter here, by their numbers in 5.4.
 enum {
   MOVE = 0,
+  LOAD_INTEGER = 1,
+  LOAD_CONSTANT = 3,
   FALSE_OR_TRUE = 6,  // the value of a comparison
   SET_UPVALUE = 10,
   GET_TABLE = 12,
@@ -27,7 +29,8 @@ enum {
   SET_FIELD = 18,
   SELF = 20,
   AND_CONSTANT = 29,
-  XOR_CONSTANT = 31,
+  AND = 41,
+  XOR = 43,
   METAMETHOD = 46,
   METAMETHOD_CONSTANT = 48,
   CLOSE = 54,
@@ -43,7 +46,7 @@ enum {
   EXTRA_ARGUMENT = 82,
 };
 
-enum { KIND_INTEGER = 3, LONGEST_CHAIN = 1000 };
+enum { LONGEST_CHAIN = 1000, SHORT_CONSTANTS = 255 };
 
 typedef struct Closure {
   void *next;
@@ -57,6 +60,9 @@ static unsigned argument_a(uint32_t code) { return code >> 7 & 0xff; }
 static bool argument_k(uint32_t code) { return code >> 15 & 1; }
 static unsigned argument_b(uint32_t code) { return code >> 16 & 0xff; }
 static unsigned argument_c(uint32_t code) { return code >> 24; }
+static int jump_target(const Prototype *prototype, int index) {
+  return index + 1 + (int)(prototype->code[index] >> 7) - 0xffffff;
+}
 
 bool code_has_concatenation(const Prototype *prototype) {
   for (int i = 0; i < prototype->codeCount; i++)
@@ -93,24 +99,25 @@ static bool knows_chunk(lua_State *L) {
   const Closure *closure = lua_topointer(L, -1);
   const Prototype *chunk = closure->prototype;
   if (chunk->parameters || !chunk->isVariadic || chunk->innerCount != 1 ||
-      chunk->upvalueCount != 1 || chunk->codeCount < 3 || chunk->codeCount > 12 || code_has_concatenation(chunk))
+      chunk->upvalueCount != 1 || chunk->codeCount < 3 || chunk->codeCount > 12 ||
+      code_has_concatenation(chunk))
     return false;
   const Prototype *join = chunk->inner[0];
   if (join->parameters != 2 || join->isVariadic || join->registers < 4 || join->registers > 10 ||
       join->firstLine != 3 || join->lastLine != 4 || join->codeCount < 6 || join->codeCount > 20 ||
-      join->innerCount || join->constantCount != 2 || !code_has_concatenation(join))
+      join->innerCount || join->constantCount != 2 || join->localCount != 2 ||
+      join->locals[1].start || join->locals[1].end < join->codeCount ||
+      !code_has_concatenation(join))
     return false;
-  bool hasInteger = false;
-  unsigned chain = 0, comparisons = 0;
+  bool hasConstant = false;
+  int chain = 0, comparisons = 0;
   for (int i = 0; i < join->codeCount; i++) {
     uint32_t code = join->code[i];
+    if (operation(code) == AND_CONSTANT) hasConstant = true;
     if (operation(code) == GET_FIELD) chain++;
-    if (operation(code) == FALSE_OR_TRUE) comparisons++;
-    if (operation(code) != AND_CONSTANT || argument_c(code) >= 2) continue;
-    const Constant *constant = &join->constants[argument_c(code)];
-    hasInteger = constant->kind == KIND_INTEGER && constant->value == 1234567;
+    if (operation(code) == FALSE_OR_TRUE && jump_target(join, i - 1) == i + 1) comparisons++;
   }
-  return hasInteger && chain == 2 && comparisons == 1 && !splits_comparison(join);
+  return hasConstant && chain == 2 && comparisons == 1 && !splits_comparison(join);
 }
 
 static void learn(void) {
@@ -128,14 +135,76 @@ Prototype *code_of(lua_State *L) {
 
 // MARK: Functions that are refused
 
-static bool misreads_constant(const Prototype *prototype) {
-  for (int i = 0; i < prototype->codeCount; i++) {
+static bool is_local(const Prototype *prototype, unsigned register_, int index) {
+  unsigned living = 0;
+  for (int i = 0; i < prototype->localCount && prototype->locals[i].start <= index; i++)
+    living += index < prototype->locals[i].end;
+  return register_ < living;
+}
+
+/// The jumps of a function by their targets: `last` of each target, and `previous` of each jump.
+typedef struct Jumps {
+  int *last, *previous;
+} Jumps;
+
+static bool find_jumps(const Prototype *prototype, Jumps *jumps) {
+  size_t count = (size_t)prototype->codeCount;
+  jumps->last = calloc(count * 2 + 2, sizeof(int));
+  if (!jumps->last) return false;
+  jumps->previous = jumps->last + count + 1;
+  for (int i = 1; i < prototype->codeCount; i++) {
+    if (operation(prototype->code[i]) != JUMP) continue;
+    int target = jump_target(prototype, i);
+    if (target <= i || target > prototype->codeCount) continue;
+    jumps->previous[i] = jumps->last[target];
+    jumps->last[target] = i;
+  }
+  return true;
+}
+
+/// Whether a jump passes by the instruction that loads a number into a register, and what stands
+/// before the jump has not set that register.
+static bool is_passed_by(const Prototype *prototype, const Jumps *jumps, int load, int user) {
+  unsigned register_ = argument_a(prototype->code[load]);
+  for (int target = load + 1; target <= user; target++)
+    for (int i = jumps->last[target]; i; i = jumps->previous[i])
+      if (i < load && argument_a(prototype->code[i - 1]) != register_) return true;
+  return false;
+}
+
+/// Whether a number is loaded on some ways to an operator only. It stands right before the
+/// operator, but for the end of the other operand.
+static bool may_miss_number(const Prototype *prototype, const Jumps *jumps, int user,
+                            unsigned operand) {
+  enum { NEAR = 8 };
+  for (int i = user - 1; i >= 0 && i >= user - NEAR; i--) {
     uint32_t code = prototype->code[i];
-    if (operation(code) < AND_CONSTANT || operation(code) > XOR_CONSTANT) continue;
-    if ((int)argument_c(code) >= prototype->constantCount) return true;
-    if (prototype->constants[argument_c(code)].kind != KIND_INTEGER) return true;
+    unsigned what = operation(code);
+    if (argument_a(code) != operand || what == JUMP) continue;
+    return what >= LOAD_INTEGER && what <= LOAD_CONSTANT && is_passed_by(prototype, jumps, i, user);
   }
   return false;
+}
+
+/// A variable may be set on some ways only, which takes long to see where there are many.
+enum { MOST_VARIABLES_SEEN = 1000 };
+
+static bool misplaces_number(const Prototype *prototype) {
+  if (prototype->constantCount <= SHORT_CONSTANTS) return false;
+  Jumps jumps;
+  if (!find_jumps(prototype, &jumps)) return true;
+  bool isFound = false;
+  int seen = 0;
+  for (int i = 1; i < prototype->codeCount && !isFound; i++) {
+    uint32_t code = prototype->code[i];
+    if (operation(code) < AND || operation(code) > XOR) continue;
+    unsigned operands[] = {argument_b(code), argument_c(code)};
+    for (int k = 0; k < 2 && !isFound; k++)
+      if (may_miss_number(prototype, &jumps, i, operands[k]))
+        isFound = ++seen > MOST_VARIABLES_SEEN || !is_local(prototype, operands[k], i);
+  }
+  free(jumps.last);
+  return isFound;
 }
 
 /// Whether an instruction leaves the register that it names first as it is.
@@ -170,7 +239,7 @@ static bool has_long_chain(const Prototype *prototype) {
 
 static const char *problem_of(const Prototype *prototype) {
   int release = interpreter_release();
-  if (release < 5 && misreads_constant(prototype))
+  if (release < 5 && misplaces_number(prototype))
     return "this release of Lua compiles a bitwise operator wrongly here, after 255 constants; "
            "give its operand a name";
   if (release < 7 && has_long_chain(prototype))

@@ -9,15 +9,18 @@ typedef struct Prototype {
   uint8_t kind, marks, parameters, isVariadic, registers;
   int upvalueCount, constantCount, codeCount, lineCount, innerCount, localCount, markedLineCount;
   int firstLine, lastLine;
-  const struct Constant *constants;
+  const void *constants;
   uint32_t *code;
   struct Prototype **inner;
+  const void *upvalues, *lines, *markedLines;
+  const struct Local *locals;
 } Prototype;
 
-typedef struct Constant {
-  uint64_t value;
-  uint8_t kind;
-} Constant;
+/// A local variable, and the instructions during which it lives.
+typedef struct Local {
+  const void *name;
+  int start, end;
+} Local;
 
 enum {
   OPERATION = 0x7f,  // the part of an instruction that says what it does

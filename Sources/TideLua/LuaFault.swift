@@ -6,26 +6,17 @@ package struct LuaFault: Sendable {
   package let mendedIn: Int
   /// What a script can do with it.
   package let summary: String
-  /// Whether it may be used to run code in the program. Otherwise it gives wrong results.
-  package let corruptsMemory: Bool
 
   /// All of them, since Lua 5.4.4.
   package static let all = [
     LuaFault(
-      mendedIn: 5, summary: "a __concat set after setmetatable runs on a stack that has moved",
-      corruptsMemory: true),
+      mendedIn: 5, summary: "a __concat set after setmetatable runs on a stack that has moved"),
     LuaFault(
-      mendedIn: 5, summary: "1 ~ (2 or 3) takes another number after 255 constants",
-      corruptsMemory: false),
+      mendedIn: 8, summary: "a weak metatable's __newindex is used after it was freed"),
     LuaFault(
-      mendedIn: 8, summary: "a weak metatable's __newindex is used after it was freed",
-      corruptsMemory: true),
+      mendedIn: 9, summary: "a weak table's new metatable is freed while it is in use"),
     LuaFault(
-      mendedIn: 9, summary: "a weak table's new metatable is freed while it is in use",
-      corruptsMemory: true),
-    LuaFault(
-      mendedIn: 9, summary: "a value is freed that a metatable holds which is its own __newindex",
-      corruptsMemory: true),
+      mendedIn: 9, summary: "a value is freed that a metatable holds which is its own __newindex"),
   ]
 }
 

@@ -1,0 +1,48 @@
+import Testing
+
+@testable import TideLua
+
+@Suite struct `Faults of the Lua library` {
+  private var release: Int {
+    get throws {
+      try #require(LuaInterpreter.version.split(separator: ".").last.flatMap { Int($0) })
+    }
+  }
+
+  @Test func `are those that a later release has mended`() throws {
+    let release = try release
+    let faults = LuaInterpreter.faults
+    #expect(faults.allSatisfy { release < $0.mendedIn })
+    #expect(faults.isEmpty == (release >= 9))
+    #expect(faults.count == LuaFault.all.count { release < $0.mendedIn })
+  }
+
+  @Test func `are in none that is built for installed programs`() {
+    #expect(!LuaInterpreter.isOwnBuild || LuaInterpreter.faults.isEmpty)
+  }
+
+  /// Source that older releases compile wrongly or cannot explain, and the release that mended it.
+  private static let refused = [
+    ("local a = ... return a" + String(repeating: ".b", count: 2_000), 7, "a chain"),
+    ("local t = {} return function(a, b) return t[a < b] end", 8, "a comparison"),
+    ("local x = { \(constants) } local a = 5 return 1 ~ (a or 3)", 5, "a bitwise operator"),
+  ]
+  private static let constants = (1...300).map { "\($0).5" }.joined(separator: ", ")
+
+  @Test(arguments: refused)
+  func `keep code from being run that they spoil`(
+    _ source: String, _ mendedIn: Int, _ word: String
+  ) throws {
+    let state = try LuaState()
+    if try release >= mendedIn {
+      _ = try state.load(source, name: "=chunk")
+      return
+    }
+    let error = #expect(throws: LuaError.self) { try state.load(source, name: "=chunk") }
+    #expect(error?.kind == .syntax)
+    #expect(error?.location?.description == "chunk:1")
+    #expect(error?.message.contains(word) == true)
+    // What it does not concern is run.
+    #expect(try state.evaluate("(5 or 3) ~ 1 == 4", as: Bool.self))
+  }
+}
