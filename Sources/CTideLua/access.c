@@ -1,7 +1,9 @@
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -80,15 +82,32 @@ static bool trail_walk(Trail *trail, const char *path) {
   return true;
 }
 
+/// Opens a folder, or that of a file where a single file may be written; -1 with `errno`.
+static int open_allowed(const char *real, uint32_t kind, bool *isFile) {
+  int folder = open(real, O_PATH | O_DIRECTORY | O_CLOEXEC);
+  if (folder >= 0 || errno != ENOTDIR || kind != TIDE_ALLOW_WRITE) return folder;
+  struct stat status;
+  if (stat(real, &status) != 0) return -1;
+  errno = ENOTDIR;
+  if (!S_ISREG(status.st_mode)) return -1;
+  *isFile = true;
+  char parent[PATH_MAX];
+  size_t count = (size_t)(strrchr(real, '/') - real);
+  memcpy(parent, real, count);
+  strcpy(parent + count, count ? "" : "/");
+  return open(parent, O_PATH | O_DIRECTORY | O_CLOEXEC);
+}
+
 static int allow(TideState *state, uint32_t kind, const char *name) {
   char real[PATH_MAX];
   Trail written;
   trail_cut(&written, 0);
   int folder = -1;
+  bool isFile = false;
   if (FOLDER_KINDS[place_of(kind)] == kind) {
     if (!trail_walk(&written, name)) return ENAMETOOLONG;
     if (!realpath(name, real)) return errno;
-    folder = open(real, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    folder = open_allowed(real, kind, &isFile);
     if (folder < 0) return errno;
     name = real;
   }
@@ -99,7 +118,7 @@ static int allow(TideState *state, uint32_t kind, const char *name) {
     return ENOMEM;
   }
   *made = (TideAllowance){.next = state->outside.allowances, .kind = kind, .folder = folder,
-                          .count = count};
+                          .isFile = isFile, .count = count};
   memcpy(made->name, name, count + 1);
   made->written = made->name + count + 1;
   memcpy(made->written, written.path, written.count + 1);
@@ -135,12 +154,96 @@ static size_t stem_count(const TideAllowance *one) { return one->count == 1 ? 0 
 static bool is_within(const TideAllowance *one, const char *path) {
   size_t count = stem_count(one);
   return one->folder >= 0 && strncmp(path, one->name, count) == 0 &&
-         (path[count] == '/' || !path[count]);
+         ((path[count] == '/' && !one->isFile) || !path[count]);
 }
 
 static const TideAllowance *folder_of(const TideState *state, uint32_t kind, const char *path) {
   for (const TideAllowance *one = state->outside.allowances; one; one = one->next)
     if (one->kind == kind && is_within(one, path)) return one;
+  return NULL;
+}
+
+// MARK: Protected files
+
+// What the user's tools obey, tidelock among them: settings in files and folders with a dot, specs,
+// and scripts. A script that could write those would be given at the next start, or by the next
+// tool, what it was not given now. So a folder that may be written does not cover them.
+
+static bool equals(const char *part, size_t count, const char *name) {
+  return strlen(name) == count && strncasecmp(part, name, count) == 0;
+}
+
+/// Whether it is the name of a folder in which specs are looked for.
+static bool holds_specs(const char *part, size_t count) {
+  return equals(part, count, "spec") || equals(part, count, "test") || equals(part, count, "tests");
+}
+
+/// Whether the file or folder of a name is protected, wherever it is.
+static bool is_protected_name(const char *part, size_t count) {
+  return (count && *part == '.') || (count > 4 && equals(part + count - 4, 4, ".lua"));
+}
+
+/// Whether a path below an allowed folder, which begins with a slash, leads to what is protected.
+static bool is_protected(const char *path) {
+  while (*path) {
+    path += strspn(path, "/");
+    size_t count = strcspn(path, "/");
+    if (is_protected_name(path, count) || (path[count] && holds_specs(path, count))) return true;
+    path += count;
+  }
+  return false;
+}
+
+/// Whether a folder holds what is protected, at any depth; also where it is too large to tell.
+static bool holds_protected(int parent, const char *name, int depth, int *left) {
+  enum { DEEPEST = 100 };
+  int folder = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  // A confined process may have no right to read it.
+  if (folder < 0) return true;
+  DIR *stream = fdopendir(folder);
+  if (!stream) {
+    close(folder);
+    return true;
+  }
+  bool isFound = depth > DEEPEST;
+  for (struct dirent *entry; !isFound && (entry = readdir(stream));) {
+    if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
+    size_t count = strlen(entry->d_name);
+    struct stat status;
+    bool isFolder = fstatat(folder, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+                    S_ISDIR(status.st_mode);
+    isFound = --*left < 0 || is_protected_name(entry->d_name, count) ||
+              (isFolder && (holds_specs(entry->d_name, count) ||
+                            holds_protected(folder, entry->d_name, depth + 1, left)));
+  }
+  closedir(stream);
+  return isFound;
+}
+
+static bool is_folder(int folder, const char *name) {
+  struct stat status;
+  return fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(status.st_mode);
+}
+
+bool tide_access_admits_move(int32_t folder, const char *name, const char *newName) {
+  enum { MOST_ENTRIES = 100000 };
+  int left = MOST_ENTRIES;
+  if (!is_folder(folder, name)) return true;
+  return !holds_specs(newName, strlen(newName)) && !holds_protected(folder, name, 0, &left);
+}
+
+bool access_admits_move(const AccessTarget *from, const AccessTarget *to) {
+  return tide_access_admits_move(from->folder, from->name, to->name);
+}
+
+/// The allowance that covers a path; NULL with whether one would, if the path were not protected.
+static const TideAllowance *covering(const TideState *state, uint32_t kind, const char *path,
+                                     bool *isProtected) {
+  for (const TideAllowance *one = state->outside.allowances; one; one = one->next) {
+    if (one->kind != kind || !is_within(one, path)) continue;
+    if (kind == TIDE_ALLOW_READ || !is_protected(path + stem_count(one))) return one;
+    *isProtected = true;
+  }
   return NULL;
 }
 
@@ -262,8 +365,15 @@ void access_write_refusal(TideState *state, const char *path, const AccessTarget
     // target is not revealed.
     if (!isKnown || folder_of(state, target->refused, trail.path)) strcpy(folder, "DIR");
   }
-  snprintf(text, room, "%s \"%s\" is not allowed; %s %s=%s", verb(target->refused), path,
-           access_remedy(state), flag(target->refused), folder);
+  if (target->isProtected)
+    snprintf(text, room,
+             "%s \"%s\" is not allowed: a folder does not cover scripts (*.lua), specs, and files "
+             "and folders with a dot; %s %s=%s, which names the file itself",
+             verb(target->refused), path, access_remedy(state), flag(target->refused),
+             strlen(path) < PATH_MAX / 2 ? path : "FILE");
+  else
+    snprintf(text, room, "%s \"%s\" is not allowed; %s %s=%s", verb(target->refused), path,
+             access_remedy(state), flag(target->refused), folder);
 }
 
 int access_refuse(lua_State *L, const char *path, const AccessTarget *target) {
@@ -276,7 +386,7 @@ int access_refuse(lua_State *L, const char *path, const AccessTarget *target) {
 static int descend(const TideAllowance *from, AccessTarget *target) {
   int folder = openat(from->folder, ".", O_PATH | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0) return errno;
-  char *part = target->real + stem_count(from);
+  char *part = from->isFile ? strrchr(target->real, '/') : target->real + stem_count(from);
   while (*part == '/') part++;
   for (char *slash; (slash = strchr(part, '/')); part = slash + 1) {
     *slash = 0;
@@ -304,6 +414,7 @@ int access_find(const TideState *state, const char *path, uint32_t kinds, bool f
   *target->real = 0;
   target->folder = -1;
   target->refused = 0;
+  target->isProtected = false;
   if (!*path) return ENOENT;
   Trail trail;
   int failure = strlen(path) < PATH_MAX - 2 ? resolve(state, path, follows, &trail) : -1;
@@ -312,14 +423,34 @@ int access_find(const TideState *state, const char *path, uint32_t kinds, bool f
   for (size_t place = 0; place < FOLDER_KIND_COUNT; place++) {
     uint32_t kind = FOLDER_KINDS[place];
     if (!(kinds & kind)) continue;
-    found = failure < 0 ? NULL : folder_of(state, kind, target->real);
+    bool isProtected = false;
+    found = failure < 0 ? NULL : covering(state, kind, target->real, &isProtected);
     // What is not allowed is refused whether it exists or not. A folder that is allowed is not
     // itself in it.
-    if (found && (follows || target->real[stem_count(found)])) continue;
+    if (found && (follows || found->isFile || target->real[stem_count(found)])) continue;
     target->refused = kind;
+    target->isProtected = isProtected && !found;
     return EACCES;
   }
-  return failure ? failure : descend(found, target);
+  if (!failure) failure = descend(found, target);
+  if (failure || !(kinds & TIDE_ALLOW_WRITE) || !target->real[stem_count(found)]) return failure;
+  // A folder of specs can be neither removed nor replaced.
+  if (!holds_specs(target->name, strlen(target->name)) || !is_folder(target->folder, target->name))
+    return 0;
+  close(target->folder);
+  target->folder = -1;
+  target->refused = TIDE_ALLOW_WRITE;
+  target->isProtected = true;
+  return EACCES;
+}
+
+int access_open(const AccessTarget *target, int flags) {
+  struct stat status;
+  bool isKnown = fstatat(target->folder, target->name, &status, AT_SYMLINK_NOFOLLOW) == 0;
+  if (isKnown && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode) && !S_ISLNK(status.st_mode))
+    flags = O_PATH;
+  return openat(target->folder, target->name,
+                flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666);
 }
 
 int32_t tide_access_open(TideState *state, const char *path, const char *folder, int32_t *file) {
@@ -331,9 +462,7 @@ int32_t tide_access_open(TideState *state, const char *path, const char *folder,
   withdraw(state);
   if (target.refused) return TIDE_ACCESS_REFUSED;
   if (failure) return failure;
-  // Without waiting for the other end of a pipe.
-  *file = openat(target.folder, target.name,
-                 O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  *file = access_open(&target, O_RDONLY);
   failure = *file < 0 ? errno : 0;
   close(target.folder);
   return failure;
@@ -358,7 +487,7 @@ int32_t tide_access_locate(TideState *state, const char *path, uint32_t kinds, b
 const TideAllowance *access_scratch(lua_State *L, const char *what) {
   const TideAllowance *found = NULL;
   for (const TideAllowance *one = state_of(L)->outside.allowances; one; one = one->next)
-    if (one->kind == TIDE_ALLOW_WRITE) found = one;
+    if (one->kind == TIDE_ALLOW_WRITE && !one->isFile) found = one;
   if (!found) luaL_error(L, "%s is not allowed; %s write=DIR", what, access_remedy(state_of(L)));
   return found;
 }

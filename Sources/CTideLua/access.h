@@ -10,7 +10,8 @@
 typedef struct TideAllowance {
   struct TideAllowance *next;
   uint32_t kind;  // TIDE_ALLOW_*
-  int folder;     // held open, so that renaming it changes nothing; -1 where it is no folder
+  int folder;     // held open, so that renaming it changes nothing; -1 where it is no path
+  bool isFile;    // a single file; the folder is the one that holds it
   char *written;  // behind the name: a folder's absolute path as it was given, links left in it
   size_t count;
   char name[];  // a folder's real path, a variable's name
@@ -20,6 +21,7 @@ typedef struct TideAllowance {
 typedef struct AccessTarget {
   int folder;           // to be closed by whoever got it; -1: none was found
   uint32_t refused;     // the kind of access that is not allowed, or 0
+  bool isProtected;     // because a folder that is allowed does not cover such files
   const char *name;     // within `real`
   char real[PATH_MAX];  // links resolved; the root is empty
 } AccessTarget;
@@ -41,6 +43,12 @@ void access_write_refusal(TideState *state, const char *path, const AccessTarget
                           char *text, size_t room);
 /// The first folder that may be written; raises when there is none. `what` says for which call.
 const TideAllowance *access_scratch(lua_State *L, const char *what);
+/// Whether a file or folder may get another name: not where that would bring protected files to
+/// another place.
+bool access_admits_move(const AccessTarget *from, const AccessTarget *to);
+/// Opens what a path leads to, without waiting. Opening a device may do something, so a device or
+/// pipe is only located (`O_PATH`); -1 with `errno`.
+int access_open(const AccessTarget *target, int flags);
 void access_close(TideState *state);
 
 /// Does what a confined process may not do itself.

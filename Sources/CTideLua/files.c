@@ -285,9 +285,7 @@ static uint32_t parse_mode(const char *mode, int *flags) {
 
 /// Opens a file. Gives 0, the number of the error, or -1 for anything but a regular file.
 static int open_target(const AccessTarget *target, int flags, bool empties, int *opened) {
-  // Without waiting for the other end of a pipe.
-  int descriptor = openat(target->folder, target->name,
-                          flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666);
+  int descriptor = access_open(target, flags);
   if (descriptor < 0) return errno == ENXIO ? -1 : errno;
   struct stat status;
   int failure = fstat(descriptor, &status) == 0 ? 0 : errno;
@@ -358,7 +356,7 @@ static int io_popen(lua_State *L) {
                       access_remedy(state_of(L)));
   if (state_of(L)->coroutines.canSuspend && lua_isyieldable(L)) note_blocking(L, "io.popen");
   TideFile *file = new_file(L);
-  int failure = process_start(command, *mode, &file->child);
+  int failure = process_start(state_of(L), command, *mode, &file->child);
   if (failure) return file_result(L, failure, command);
   file->isProgram = true;
   begin(L, file, file->child.channel, *mode == 'r', *mode == 'w');

@@ -74,10 +74,21 @@ static uint64_t idle_bytes(const TideState *state) {
   return idle > FEW_PAGES ? (uint64_t)(idle - FEW_PAGES) * HEAP_PAGE : 0;
 }
 
-/// What counts towards the limit, by the latest estimate.
-static uint64_t counted_bytes(const TideState *state) {
+/// Bytes that have been reserved for what is on its way to scripts.
+static uint64_t bytes_in_flight(const TideState *state) {
+  const int64_t *bytes = state->memory.inFlight;
+  return bytes ? (uint64_t)__atomic_load_n(bytes, __ATOMIC_RELAXED) : 0;
+}
+
+/// What counts towards the limit beside what is in flight, by the latest estimate.
+static uint64_t settled_bytes(const TideState *state) {
   const TideMemory *memory = &state->memory;
   return memory->used + memory->engine + memory->gathered + idle_bytes(state) + open_bytes(state);
+}
+
+/// What counts towards the limit, by the latest estimate.
+static uint64_t counted_bytes(const TideState *state) {
+  return settled_bytes(state) + bytes_in_flight(state);
 }
 
 /// Whether so many bytes more would pass the limit.
@@ -276,7 +287,15 @@ bool tide_memory_fits(TideState *state, uint64_t bytes) {
 
 uint64_t tide_memory_held(TideState *state) {
   if (state->main) measure(state);
-  return state->memory.used + state->memory.engine + open_bytes(state);
+  return state->memory.used + state->memory.engine + open_bytes(state) + bytes_in_flight(state);
+}
+
+void tide_memory_follow(TideState *state, const void *inFlight) {
+  state->memory.inFlight = inFlight;
+}
+
+uint64_t tide_memory_settled(const TideState *state) {
+  return settled_bytes(state) + state->memory.debt + charge_reserve(state);
 }
 
 uint64_t tide_memory_used(const TideState *state) { return state->memory.used; }

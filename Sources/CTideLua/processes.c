@@ -17,7 +17,21 @@
 
 extern char **environ;
 
-static int spawn_shell(const char *command, posix_spawn_file_actions_t *actions, pid_t *id) {
+/// The environment of a command, whose list the caller frees; NULL without memory.
+static char **make_environment(const TideState *state) {
+  size_t count = 1, used = 0;
+  for (const TideAllowance *one = state->outside.allowances; one; one = one->next) count++;
+  const char **names = calloc(count, sizeof *names);
+  if (!names) return NULL;
+  for (const TideAllowance *one = state->outside.allowances; one; one = one->next)
+    if (one->kind == TIDE_ALLOW_ENVIRONMENT) names[used++] = one->name;
+  char **made = access_broker.environment(names);
+  free(names);
+  return made;
+}
+
+static int spawn_shell(const char *command, char **environment,
+                       posix_spawn_file_actions_t *actions, pid_t *id) {
   posix_spawnattr_t attributes;
   int failure = posix_spawnattr_init(&attributes);
   if (failure) return failure;
@@ -30,7 +44,7 @@ static int spawn_shell(const char *command, posix_spawn_file_actions_t *actions,
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
                                             POSIX_SPAWN_SETPGROUP);
   char *arguments[] = {"sh", "-c", (char *)command, NULL};
-  failure = posix_spawn(id, "/bin/sh", actions, &attributes, arguments, environ);
+  failure = posix_spawn(id, "/bin/sh", actions, &attributes, arguments, environment);
   posix_spawnattr_destroy(&attributes);
   return failure;
 }
@@ -68,7 +82,8 @@ static void note_leaving(pid_t id) {
   pthread_mutex_unlock(&leaving.mutex);
 }
 
-int process_start(const char *command, char direction, ChildProcess *child) {
+int process_start(const TideState *state, const char *command, char direction,
+                  ChildProcess *child) {
   *child = (ChildProcess){.channel = -1};
   reap_leaving();
   if (access_broker.run) {
@@ -90,7 +105,9 @@ int process_start(const char *command, char direction, ChildProcess *child) {
     else
       posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
     if (direction == 'r') posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
-    failure = spawn_shell(command, &actions, &child->id);
+    char **environment = access_broker.environment ? make_environment(state) : environ;
+    failure = environment ? spawn_shell(command, environment, &actions, &child->id) : ENOMEM;
+    if (environment != environ) free(environment);
     posix_spawn_file_actions_destroy(&actions);
   }
   if (ends[1] >= 0) close(ends[1]);

@@ -12,7 +12,8 @@ typedef struct ChildProcess {
 } ChildProcess;
 
 /// Starts a shell command; `direction` is 'r', 'w', or 0 for no channel. Gives an error number.
-int process_start(const char *command, char direction, ChildProcess *child);
+int process_start(const TideState *state, const char *command, char direction,
+                  ChildProcess *child);
 /// Waits for the end as long as the turn lasts, and pushes the three results of `os.execute`; a
 /// turn that is over ends the process and raises.
 int process_finish(lua_State *L, ChildProcess *child);

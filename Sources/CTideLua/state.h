@@ -35,6 +35,7 @@ typedef struct TideMemory {
   uint64_t leastIdle;  // free bytes of the system's allocator, the fewest since it gave some back
   uint64_t gathered;   // bytes of the texts that the host is gathering
   uint32_t gathering;  // nested gatherings
+  const int64_t *inFlight;  // bytes on their way to scripts, counted by other threads too; or NULL
   bool isIndulgent;    // requests are granted whatever the limit
   // For tests.
   bool refusesForever, refusesRetry;

@@ -48,7 +48,7 @@ static int os_execute(lua_State *L) {
     return luaL_error(L, "running \"%s\" is not allowed; %s run", command,
                       access_remedy(state_of(L)));
   ChildProcess child;
-  int failure = process_start(command, 0, &child);
+  int failure = process_start(state_of(L), command, 0, &child);
   return failure ? os_result(L, failure, 1) : process_finish(L, &child);
 }
 
@@ -72,7 +72,10 @@ static int os_rename(lua_State *L) {
   if (from.refused) return access_refuse(L, source, &from);
   if (failure) return os_result(L, failure, 1);
   failure = access_find(state_of(L), target, TIDE_ALLOW_WRITE, false, &to);
-  if (!failure && renameat(from.folder, from.name, to.folder, to.name) != 0) failure = errno;
+  if (!failure && !access_admits_move(&from, &to)) {
+    to.refused = TIDE_ALLOW_WRITE;
+    to.isProtected = true;
+  } else if (!failure && renameat(from.folder, from.name, to.folder, to.name) != 0) failure = errno;
   close(from.folder);
   if (to.folder >= 0) close(to.folder);
   if (to.refused) return access_refuse(L, target, &to);

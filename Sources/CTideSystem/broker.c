@@ -23,7 +23,8 @@
 //   process ──── requests ────> broker ──> programs, each with a group of its own
 //           <─── descriptors ──        ──> the editor, in the terminal's foreground
 //
-// It ends when the other end of its socket is closed, and kills the programs it has started.
+// It ends when the other end of its socket is closed, and kills the programs it has started, and
+// what these have started, also where that has left their groups and sessions.
 
 extern char **environ;
 
@@ -80,7 +81,10 @@ static int start(const TideProgramRequest *request, bool is_editor, pid_t *id, i
   int ends[2];
   if (!has_room()) return EAGAIN;
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return errno;
-  int failure = program_spawn(request, !is_editor, id);
+  // The editor is the user's own, and not confined.
+  struct program_place place = {.is_foreground = is_editor, .is_child = !is_editor,
+                                .ruleset = is_editor ? -1 : broker.tasks.ruleset};
+  int failure = program_spawn(request, &place, id);
   if (failure) {
     close(ends[0]);
     close(ends[1]);
@@ -108,6 +112,7 @@ static int run(struct broker_message *request, struct broker_message *answer) {
   int errors = request->descriptors[1] >= 0 ? request->descriptors[1] : nothing;
   const char *arguments[] = {"/bin/sh", "-c", broker.text, NULL};
   TideProgramRequest program = {.arguments = arguments,
+                                .inherited = broker.tasks.variables,
                                 .input = direction == 'w' ? ends[1] : nothing,
                                 .output = direction == 'r' ? ends[1] : output,
                                 .errors = errors};
@@ -132,7 +137,8 @@ static bool may_start(const TideProgramRequest *request) {
 }
 
 static int start_program(struct broker_message *request, struct broker_message *answer) {
-  TideProgramRequest program = {.input = request->descriptors[0],
+  TideProgramRequest program = {.inherited = broker.tasks.variables,
+                                .input = request->descriptors[0],
                                 .output = request->descriptors[1],
                                 .errors = request->descriptors[2]};
   int failure = EINVAL;
@@ -310,8 +316,45 @@ static int answer_request(struct broker_message *request, size_t count,
   }
 }
 
+static bool is_editor(pid_t id) {
+  for (int i = 0; i < broker.count; i++)
+    if (broker.programs[i].id == id && broker.programs[i].is_editor) return true;
+  return false;
+}
+
+/// Kills the processes that have this one as their parent, but for the editor; gives how many.
+static int kill_children(void) {
+  char path[64], text[1 << 14];
+  snprintf(path, sizeof path, "/proc/self/task/%d/children", getpid());
+  int file = open(path, O_RDONLY | O_CLOEXEC), count = 0;
+  if (file < 0) return 0;
+  ssize_t got = read(file, text, sizeof text - 1);
+  close(file);
+  text[got > 0 ? got : 0] = 0;
+  char *next = text;
+  for (pid_t id; (id = (pid_t)strtol(next, &next, 10)) > 0;) {
+    if (is_editor(id)) continue;
+    kill(id, SIGKILL);
+    count++;
+  }
+  return count;
+}
+
+/// Ends what programs have started and left: this process inherits it, however far it has gone.
+static void end_orphans(void) {
+  enum { MOST_ROUNDS = 2000 };
+  for (int round = 0; round < MOST_ROUNDS && kill_children() > 0; round++) {
+    struct pollfd entry = {.fd = broker.signals, .events = POLLIN};
+    poll(&entry, 1, 10);
+    struct signalfd_siginfo ignored;
+    while (read(broker.signals, &ignored, sizeof ignored) > 0) continue;
+    while (waitpid(-1, NULL, WNOHANG) > 0) continue;
+  }
+}
+
 static void end(void) {
   for (int i = 0; i < broker.count; i++) end_program(&broker.programs[i]);
+  end_orphans();
   // Whoever was killed could not do it.
   for (const char *const *one = broker.tasks.emptied; one && *one; one++) rmdir(*one);
   _exit(0);
@@ -332,6 +375,8 @@ static void take_request(void) {
 static void prepare(int socket) {
   prctl(PR_SET_NAME, "tidelock-broker");
   prctl(PR_SET_DUMPABLE, 0);
+  // What a program leaves behind becomes a child of this process.
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
   // Signals from the terminal, or to the whole group, are meant for the app; when that ends, so
   // does the broker.
   static const int ignored[] = {SIGINT,  SIGQUIT, SIGTERM, SIGHUP,  SIGTSTP, SIGTTIN,
@@ -341,11 +386,16 @@ static void prepare(int socket) {
   // The app's handlers restore the terminal, which the app itself takes care of.
   static const int crashes[] = {SIGSEGV, SIGABRT, SIGILL, SIGBUS, SIGFPE, SIGTRAP, SIGSYS};
   for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) signal(crashes[i], SIG_DFL);
+  int ruleset = broker.tasks.ruleset;
+  // Out of the way of the numbers that the two get.
+  if (ruleset >= 0) ruleset = fcntl(ruleset, F_DUPFD_CLOEXEC, 5);
   if (socket != 3) {
     dup3(socket, 3, O_CLOEXEC);
     socket = 3;
   }
-  close_range(4, ~0u, 0);
+  if (ruleset >= 0) dup3(ruleset, 4, O_CLOEXEC);
+  broker.tasks.ruleset = ruleset >= 0 ? 4 : -1;
+  close_range(ruleset >= 0 ? 5 : 4, ~0u, 0);
   // Pipes that the app writes to must end when the app does.
   if (!broker.tasks.editor) {
     int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);

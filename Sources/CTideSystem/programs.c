@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -33,19 +34,52 @@ static bool sets_same(const char *entry, const char *other) {
   return strncmp(entry, other, count) == 0 && other[count] == '=';
 }
 
-/// This process's environment with some variables set; the caller frees the list alone.
-static char **make_environment(const char *const *added) {
+// What programs need to find themselves, the user, and how to show something. Others may be secrets,
+// or name code.
+static const char *const inherited_by_all[] = {
+    "PATH", "HOME", "USER", "LOGNAME",   "SHELL",    "TMPDIR", "LANG",
+    "LANGUAGE", "TZ", "TERM", "COLORTERM", "NO_COLOR"};
+
+static bool is_named(const char *variable, const char *name) {
+  size_t length = strlen(name);
+  return strncmp(variable, name, length) == 0 && (variable[length] == '=' || !variable[length]);
+}
+
+static bool is_of_locale(const char *variable) { return strncmp(variable, "LC_", 3) == 0; }
+
+static bool is_listed(const char *variable, const char *const *names) {
+  for (; names && *names; names++)
+    if (is_named(variable, *names)) return true;
+  return false;
+}
+
+static bool is_inherited(const char *variable, const char *const *names) {
+  if (is_of_locale(variable) || is_listed(variable, names)) return true;
+  for (size_t i = 0; i < sizeof inherited_by_all / sizeof *inherited_by_all; i++)
+    if (is_named(variable, inherited_by_all[i])) return true;
+  return false;
+}
+
+/// The environment of a program: this process's, all of it or as far as programs inherit it, and
+/// what the request sets. The caller frees the list alone.
+static char **make_environment(const TideProgramRequest *request, bool is_whole) {
+  const char *const *added = request->environment;
   size_t most = count_of((const char *const *)environ) + count_of(added) + 1, count = 0;
   char **made = calloc(most, sizeof *made);
   if (!made) return NULL;
   for (char **one = environ; *one; one++) {
-    bool is_replaced = false;
-    for (const char *const *other = added; other && *other; other++)
-      if (sets_same(*other, *one)) is_replaced = true;
-    if (!is_replaced) made[count++] = *one;
+    bool is_dropped = !is_whole && !is_inherited(*one, request->inherited);
+    for (const char *const *other = added; other && *other && !is_dropped; other++)
+      if (sets_same(*other, *one)) is_dropped = true;
+    if (!is_dropped) made[count++] = *one;
   }
   for (const char *const *one = added; one && *one; one++) made[count++] = (char *)*one;
   return made;
+}
+
+char **tide_program_environment(const char *const *inherited) {
+  TideProgramRequest request = {.inherited = inherited};
+  return make_environment(&request, false);
 }
 
 static int prepare(const TideProgramRequest *request, posix_spawn_file_actions_t *actions) {
@@ -58,8 +92,9 @@ static int prepare(const TideProgramRequest *request, posix_spawn_file_actions_t
   return request->folder ? posix_spawn_file_actions_addchdir_np(actions, request->folder) : 0;
 }
 
-int program_spawn(const TideProgramRequest *request, bool has_own_group, pid_t *id) {
-  if (!request->arguments[0]) return EINVAL;
+/// Starts a program by the system's own function, which is quick from a large process.
+static int spawn(const TideProgramRequest *request, bool has_own_group, char **environment,
+                 pid_t *id) {
   posix_spawnattr_t attributes;
   posix_spawn_file_actions_t actions;
   int failure = posix_spawnattr_init(&attributes);
@@ -77,14 +112,70 @@ int program_spawn(const TideProgramRequest *request, bool has_own_group, pid_t *
   posix_spawnattr_setpgroup(&attributes, 0);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
                                             (has_own_group ? POSIX_SPAWN_SETPGROUP : 0));
-  char **environment = make_environment(request->environment);
-  failure = environment ? prepare(request, &actions) : ENOMEM;
+  failure = prepare(request, &actions);
   if (!failure)
     failure = posix_spawnp(id, request->arguments[0], &actions, &attributes,
                            (char *const *)request->arguments, environment);
-  free(environment);
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
+  return failure;
+}
+
+/// Becomes the program, in a forked process; gives the error number where that fails.
+static int become(const TideProgramRequest *request, int ruleset, char **environment) {
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
+  int ends[] = {request->input, request->output, request->errors};
+  // None of them may be in the way of another's number.
+  for (int i = 0; i < 3; i++)
+    if (ends[i] >= 0 && ends[i] < 3) ends[i] = fcntl(ends[i], F_DUPFD_CLOEXEC, 3);
+  for (int i = 0; i < 3; i++)
+    if (ends[i] >= 0 && dup2(ends[i], i) < 0) return errno;
+  if (request->folder && chdir(request->folder) != 0) return errno;
+  if (ruleset >= 0) {
+    int failure = tide_refuse_privileges();
+    if (!failure) failure = tide_landlock_restrict(ruleset);
+    if (failure) return failure;
+  }
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  execvpe(request->arguments[0], (char *const *)request->arguments, environment);
+  return errno;
+}
+
+static int spawn_child(const TideProgramRequest *request, int ruleset, char **environment,
+                       pid_t *id) {
+  int ends[2], failure = 0;
+  if (pipe2(ends, O_CLOEXEC) != 0) return errno;
+  pid_t child = fork();
+  if (child == 0) {
+    failure = become(request, ruleset, environment);
+    ssize_t written = write(ends[1], &failure, sizeof failure);
+    (void)written;
+    _exit(127);
+  }
+  if (child < 0) failure = errno;
+  close(ends[1]);
+  ssize_t got = 0;
+  while (child > 0 && (got = read(ends[0], &failure, sizeof failure)) < 0 && errno == EINTR)
+    continue;
+  close(ends[0]);
+  if (failure && child > 0) waitpid(child, NULL, 0);
+  *id = child;
+  return failure;
+}
+
+int program_spawn(const TideProgramRequest *request, const struct program_place *place,
+                  pid_t *id) {
+  if (!request->arguments[0]) return EINVAL;
+  char **environment = make_environment(request, place->is_foreground);
+  if (!environment) return ENOMEM;
+  int failure = place->is_child
+                    ? spawn_child(request, place->ruleset, environment, id)
+                    : spawn(request, !place->is_foreground, environment, id);
+  free(environment);
   return failure;
 }
 
@@ -92,7 +183,8 @@ int32_t tide_program_start(const TideProgramRequest *request, TideProgram *progr
   *program = (TideProgram){.control = -1};
   if (tide_broker_exists()) return tide_broker_start_program(request, program);
   pid_t id;
-  int failure = program_spawn(request, true, &id);
+  struct program_place place = {.ruleset = -1};
+  int failure = program_spawn(request, &place, &id);
   if (failure) return failure;
   int control = (int)syscall(SYS_pidfd_open, id, 0);
   if (control < 0) {
@@ -106,16 +198,33 @@ int32_t tide_program_start(const TideProgramRequest *request, TideProgram *progr
   return 0;
 }
 
-// Libraries, interpreters and shells have variables without number that name code to be run, so those
-// are listed that only say how something looks.
-static bool is_harmless(const char *variable) {
-  static const char *const harmless[] = {"LANG", "LANGUAGE",  "TZ",       "TERM",
-                                         "NO_COLOR", "COLORTERM", "COLUMNS", "LINES"};
-  size_t length = strcspn(variable, "=");
-  if (length > 3 && strncmp(variable, "LC_", 3) == 0) return true;
-  for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
-    if (strlen(harmless[i]) == length && strncmp(variable, harmless[i], length) == 0) return true;
-  return false;
+/// Whether a value is a plain name, or some with slashes between, which leads to no file of a
+/// script's: letters, digits, and signs within.
+static bool is_plain(const char *value) {
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+  bool begins = true;
+  for (; *value; value++) {
+    bool isLetter = strchr(letters, *value);
+    if (!isLetter && (begins || !strchr("._-+@/", *value))) return false;
+    begins = *value == '/';
+  }
+  return true;
+}
+
+// Libraries, interpreters and shells have variables without number that name code to be run, and
+// files that are as good as code: messages with formats, descriptions of terminals. So a script
+// sets what only says how something looks, and what the user has named.
+static bool may_be_set(const char *variable, const char *const *named) {
+  static const char *const plain[] = {"LANG", "TERM", "NO_COLOR", "COLORTERM", "COLUMNS", "LINES",
+                                      "TZ"};
+  static const char *const own[] = {"PATH", "HOME", "USER", "LOGNAME", "SHELL", "TMPDIR", NULL};
+  const char *value = variable + strcspn(variable, "=");
+  value += *value == '=';
+  for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+    if (is_named(variable, plain[i])) return is_plain(value);
+  if (is_of_locale(variable)) return is_plain(value);
+  // Where programs find others and their settings is not a script's to say.
+  return is_listed(variable, named) && !is_listed(variable, own);
 }
 
 /// Whether a program is looked for in the folder where it is started, too.
@@ -131,7 +240,7 @@ static bool searches_folder(void) {
 
 const char *tide_program_forbidden_part(const TideProgramRequest *request) {
   for (const char *const *one = request->environment; one && *one; one++)
-    if (!is_harmless(*one)) return *one;
+    if (!may_be_set(*one, request->inherited)) return *one;
   const char *name = request->arguments[0];
   if (!request->folder || *name == '/') return NULL;
   // Such a path leads elsewhere from another folder.

@@ -5,9 +5,16 @@
 
 #include "CTideSystem.h"
 
-/// Starts a program that is looked for as a shell does, in a group of its own unless told otherwise;
-/// gives an error number. Descriptors that are -1 are this process's own.
-int program_spawn(const TideProgramRequest *request, bool has_own_group, pid_t *id);
+/// How a program runs beside the one that starts it.
+struct program_place {
+  bool is_foreground;  // in this process's group, with its whole environment
+  bool is_child;       // killed when this process ends, which has no other thread
+  int ruleset;         // of Landlock, which confines it; -1: none
+};
+
+/// Starts a program that is looked for as a shell does; gives an error number. Descriptors that are
+/// -1 are this process's own.
+int program_spawn(const TideProgramRequest *request, const struct program_place *place, pid_t *id);
 
 /// Whether a signal may be sent to a program that a script has started.
 bool program_takes(int signal);

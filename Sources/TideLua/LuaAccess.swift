@@ -15,8 +15,9 @@ import CTideLua
 public struct LuaAccess: Sendable, Equatable {
   /// Folders whose files may be read, at any depth.
   public var read: [String] = []
-  /// Folders in which files may be made, changed and removed, at any depth; reading them is another
-  /// matter.
+  /// Folders in which files may be made, changed and removed, at any depth; and single files. Reading
+  /// them is another matter. A folder does not cover scripts (`*.lua`), folders of specs (`spec`,
+  /// `test`, `tests`), and files and folders whose names begin with a dot.
   public var write: [String] = []
   /// Folders in which databases may be made, read and changed, at any depth.
   public var store: [String] = []
@@ -44,9 +45,14 @@ extension LuaAccess {
       @escaping @convention(c) (
         UnsafePointer<CChar>, CChar, UnsafeMutablePointer<Int32>, UnsafeMutablePointer<Int32>
       ) -> Int32,
-    scratch: @escaping @convention(c) () -> Int32
+    scratch: @escaping @convention(c) () -> Int32,
+    environment:
+      @escaping @convention(c) (
+        UnsafePointer<UnsafePointer<CChar>?>?
+      ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
   ) {
-    tide_access_set_broker(TideAccessBroker(run: run, scratch: scratch))
+    tide_access_set_broker(
+      TideAccessBroker(run: run, scratch: scratch, environment: environment))
   }
 }
 
@@ -67,7 +73,7 @@ extension LuaState {
     if failure == ENOMEM { throw .memory }
     throw LuaError(
       .runtime,
-      "scripts cannot be allowed the folder \(name): \(String(cString: strerror(failure)))"
+      "scripts cannot be allowed the path \(name): \(String(cString: strerror(failure)))"
     )
   }
 
@@ -91,6 +97,12 @@ extension LuaState {
     case Int32(TIDE_ACCESS_REFUSED): return .refused
     case let failure: return .failed(failure)
     }
+  }
+
+  /// Whether what is in an open folder may get another name: not where that brings scripts, specs,
+  /// or files with a dot to another place.
+  package static func admitsMove(_ folder: Int32, _ name: String, to newName: String) -> Bool {
+    tide_access_admits_move(folder, name, newName)
   }
 
   /// What a script does to a file: reads it, or changes it.

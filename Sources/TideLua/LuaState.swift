@@ -220,6 +220,18 @@ extension LuaState {
   /// Notes what is held from now on, without a refusal: that comes at the next charge.
   package func owe(_ bytes: Int) { tide_memory_owe(raw, UInt64(clamping: bytes)) }
 
+  /// Bytes that count towards the limit, but for those of `follow`.
+  package var memorySettled: Int { Int(clamping: tide_memory_settled(raw)) }
+
+  /// The limit that holds now; 0 for none.
+  package var memoryLimit: Int { limits.memory }
+
+  /// Counts bytes in flight, whose number is at an address, towards the limit; nil ends that.
+  package func follow(inFlight counter: UnsafeRawPointer?) { tide_memory_follow(raw, counter) }
+
+  /// Whether the limit leaves room for so many bytes.
+  package func fits(_ bytes: Int) -> Bool { tide_memory_fits(raw, UInt64(clamping: bytes)) }
+
   /// The most bytes that the interpreter has held at once.
   public var memoryPeak: Int { Int(clamping: tide_memory_peak(raw)) }
 

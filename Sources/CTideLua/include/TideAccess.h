@@ -44,6 +44,10 @@ static inline const char *tide_access_refusal(const TideAccessPlace *place) {
   return place->refusal;
 }
 
+/// Whether what is in an open folder may get another name: false for a folder that is to be called
+/// as folders of specs are, or holds scripts, specs, or files and folders with a dot.
+bool tide_access_admits_move(int32_t folder, const char *name, const char *newName);
+
 /// Starts programs and makes unnamed files for all states where the process is confined and may not
 /// do so itself.
 typedef struct TideAccessBroker {
@@ -55,6 +59,9 @@ typedef struct TideAccessBroker {
                            int32_t *control);
   /// Makes a file to read and write, used where the process may not; -1 with `errno`.
   int32_t (*_Nullable scratch)(void);
+  /// The environment of a command that the state starts itself, whose list the caller frees: what
+  /// all programs need, and the named variables. NULL without memory.
+  char *_Nullable *_Nullable (*_Nullable environment)(const char *_Nullable const *_Nullable names);
 } TideAccessBroker;
 
 void tide_access_set_broker(TideAccessBroker broker);

@@ -34,6 +34,13 @@ void tide_memory_owe(TideState *state, uint64_t bytes);
 /// What the interpreter holds, and by the latest estimate the host for it.
 uint64_t tide_memory_held(TideState *state);
 
+/// Counts bytes in flight, whose number is at an address and changes on any thread, towards the
+/// limit; NULL to end that.
+void tide_memory_follow(TideState *state, const void *_Nullable inFlight);
+/// All that counts towards the limit beside what is in flight, by the latest estimate, and what is
+/// kept free for Lua.
+uint64_t tide_memory_settled(const TideState *state);
+
 /// From here on the copies of texts that are read count together; returns the value to pass to the
 /// end.
 uint64_t tide_gather_begin(TideState *state);

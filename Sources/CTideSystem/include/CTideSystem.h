@@ -71,7 +71,10 @@ int32_t tide_open_unnamed(const char *folder, uint32_t mode);
 /// What a program is started with. The lists end with NULL.
 typedef struct TideProgramRequest {
   const char *_Nullable const *_Nonnull arguments;  // the program first, found as a shell finds it
-  const char *_Nullable const *_Nullable environment;  // NAME=value, beside this process's own
+  const char *_Nullable const *_Nullable environment;  // NAME=value, beside those it gets anyway
+  // Names of variables of this process that it gets, too, and that may be set where one program
+  // alone may be started.
+  const char *_Nullable const *_Nullable inherited;
   const char *_Nullable folder;                        // NULL: this process's own
   int32_t input, output, errors;
 } TideProgramRequest;
@@ -109,6 +112,11 @@ typedef struct TideProgramChannels {
 
 enum { TIDE_PROGRAM_INPUT = 1 };
 
+/// The environment with which programs start that scripts may start: what most need, and the named
+/// variables. The caller frees the list alone; NULL without memory.
+char *_Nullable *_Nullable tide_program_environment(
+    const char *_Nullable const *_Nullable inherited);
+
 /// Makes channels for a program: output, errors and, if wanted, input. Gives 0 or an error number.
 int32_t tide_program_channels(int32_t wanted, TideProgramChannels *channels);
 /// Closes the program's ends, or all of them.
@@ -120,6 +128,8 @@ void tide_program_close(TideProgramChannels *channels, bool all);
 typedef struct TideBrokerTasks {
   bool starts_programs;  // any program, also through the shell
   const char *const _Nullable *_Nullable programs;  // some by name, without a shell; NULL at the end
+  const char *const _Nullable *_Nullable variables;  // that programs inherit; NULL at the end
+  int32_t ruleset;  // of Landlock, for `programs`; -1: none. The caller closes it
   const char *_Nullable editor;  // a shell command, to which a file's name is added
   const char *_Nullable scratch;  // a folder in which it makes unnamed files
   const char *const _Nullable *_Nullable reopened;  // absolute paths; NULL at the end
@@ -133,8 +143,8 @@ int32_t tide_broker_start(const TideBrokerTasks *tasks);
 /// Whether this process has a broker.
 bool tide_broker_exists(void);
 
-/// Like `open`, for reading. A path that the kernel refuses is opened by the broker if it may be
-/// reopened.
+/// Like `open`, for reading. A device is only located (`O_PATH`). A path that the kernel refuses is
+/// opened by the broker if it may be reopened.
 int32_t tide_open_to_read(const char *path, int32_t flags);
 /// Makes an unnamed file in the broker's scratch folder, open for reading and writing; -1 with
 /// `errno`.

@@ -66,12 +66,19 @@ extension Runtime {
     if let stub = try stubs.file(path, "file.read", in: self) {
       return try wait(call, forStub: "file.read") { _ in [Self.luaText(try stub.contents(path))] }
     }
-    let most = mostSourceBytes
-    try work(call, "file.read", path, .reading) { (place) throws(SystemError) in
-      try FileAccess.read(place.name, in: place.folder, most: most)
-    } lowering: { runtime, bytes in
-      try runtime.charge(bytes.count)
-      return [Self.luaText(bytes)]
+    let place = try place(of: path, for: .reading)
+    let reservation = MemoryReservation(memory.account)
+    try wait(call, forSource: "file.read", holding: reservation) { [home] completion in
+      guard let runtime = home.runtime else { return {} }
+      let reading = FileReading(place, path, reservation) { result in
+        guard let runtime = home.runtime else { return }
+        completion(
+          Result {
+            [try runtime.admittedText(try result.get(), of: "\"\(path.inMessage)\"")]
+          })
+      }
+      reading.begin(in: runtime)
+      return { reading.cancel() }
     }
   }
 
@@ -110,8 +117,10 @@ extension Runtime {
       }
     }
     let most = configuration.limits.rows
-    try work(call, "file.list", path, .reading) { (place) throws(SystemError) in
-      try FileAccess.names(of: place.name, in: place.folder, most: most)
+    let reservation = MemoryReservation(memory.account)
+    try work(call, "file.list", path, .reading, holding: reservation) {
+      (place) throws(SystemError) in
+      try FileAccess.names(of: place.name, in: place.folder, most: most, reservation)
     } lowering: { runtime, names in
       [.table(try runtime.lua.table(names.map { .string($0) }))]
     }
@@ -167,6 +176,13 @@ extension Runtime {
     let target = try place(of: newPath, for: .writing, followsLink: false)
     try work(call, "file.rename", path, .writing, followsLink: false) {
       (place) throws(SystemError) in
+      guard LuaState.admitsMove(place.folder, place.name, to: target.name) else {
+        throw SystemError(
+          "cannot rename", number: EACCES,
+          reason:
+            "a folder cannot be moved that holds scripts, specs, or files with a dot, or is to "
+            + "be called as folders of specs are")
+      }
       try FileAccess.rename(place.name, in: place.folder, to: target.name, in: target.folder)
     } lowering: { _, _ in
       []
@@ -176,12 +192,12 @@ extension Runtime {
   /// Does something with a file on another thread while the call waits.
   private func work<Outcome: Sendable>(
     _ call: borrowing LuaCall, _ name: String, _ path: String, _ use: LuaState.FileUse,
-    followsLink: Bool = true,
+    followsLink: Bool = true, holding holder: AnyObject? = nil,
     _ body: @escaping @Sendable (ScriptPlace) throws(SystemError) -> Outcome,
     lowering lower: @escaping (Runtime, Outcome) throws -> [LuaValue]
   ) throws {
     let place = try place(of: path, for: use, followsLink: followsLink)
-    try wait(call, forWork: name) { () -> Result<Outcome, SystemError> in
+    try wait(call, forWork: name, holding: holder) { () -> Result<Outcome, SystemError> in
       do throws(SystemError) { return .success(try body(place)) } catch {
         var error = error
         error.message = "\"\(path)\": \(error.message)"

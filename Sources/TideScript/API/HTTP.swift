@@ -52,10 +52,12 @@ extension Runtime {
         return [try runtime.luaValue(answer.response)]
       }
     }
-    try wait(call, forSource: name) { [home] completion in
+    let held = HeldResponse()
+    try wait(call, forSource: name, holding: held) { [home] completion in
       guard let runtime = home.runtime else { return {} }
       let transfer = runtime.httpClient.start(made.request) { result in
         guard let runtime = home.runtime else { return }
+        held.response = try? result.get()
         completion(
           Result {
             switch result {
@@ -72,15 +74,14 @@ extension Runtime {
   var httpClient: HTTPClient {
     if let client = sources.client { return client }
     let client = HTTPClient(loop: loop)
-    // Half of what the scripts may take, of which they get a copy.
-    if configuration.lua.memory > 0 { client.mostHeldBytes = configuration.lua.memory / 2 }
+    client.memory = memory
     sources.client = client
     return client
   }
 
   /// A response as a script's table, whose `json` is decoded when it is asked for.
   private func luaValue(_ response: HTTPResponse) throws -> LuaValue {
-    try charge(response.body.count)
+    let body = try admittedText(response.body, of: "the body from \(response.url.inMessage)")
     let headers = try lua.table()
     for (name, value) in response.headers {
       // What comes several times is one text, as the standard has it.
@@ -89,7 +90,7 @@ extension Runtime {
     }
     let table = try lua.table([
       "status": .integer(response.status), "headers": .table(headers),
-      "body": Self.luaText(response.body), "url": .string(response.url),
+      "body": body, "url": .string(response.url),
     ])
     return try responseMaker().call([.table(table)]).first ?? .nil
   }
@@ -137,6 +138,11 @@ extension Runtime {
     try begin(list, named: name)
     try call.return(luaValue(list))
   }
+}
+
+/// A response until the script has its copy.
+private final class HeldResponse {
+  var response: HTTPResponse?
 }
 
 /// What a runtime has of the world outside, once scripts have asked for it.

@@ -55,6 +55,7 @@ extension Runtime {
       call, 2, of: function, names + ["environment", "folder", "input"])
     var found = ProgramCall(request: ProgramRequest(arguments))
     found.request.environment = try environment(options)
+    found.request.inherited = configuration.lua.access.environment
     found.request.folder = try options.text("folder")
     found.input = try options.read("input", as: "text") { value in
       switch value {
@@ -81,7 +82,9 @@ extension Runtime {
       throw TideError(
         .notAllowed,
         "\"\(String(name).inMessage)\" could run another program instead of "
-          + "\"\(command.inMessage)\", which alone is allowed; leave it out, or allow all programs by run"
+          + "\"\(command.inMessage)\", which alone is allowed; leave it out, "
+          + (part.contains("=") ? "allow it by env=\(String(name).inMessage), " : "")
+          + "or allow all programs by run"
       )
     }
     return found
@@ -115,19 +118,18 @@ extension Runtime {
       }
     }
     let most = mostSourceBytes
-    try wait(call, forSource: "process.run") { [home] completion in
+    let written = ProgramOutput(memory.account)
+    try wait(call, forSource: "process.run", holding: written) { [home] completion in
       guard let runtime = home.runtime else { return {} }
-      let program: RunningProgram
-      do throws(SystemError) { program = try RunningProgram(runtime.loop, found.request) } catch {
-        throw TideError(error, .source)
-      }
-      let written = ProgramOutput(most: most)
+      let program = try runtime.start(found.request, found.input)
+      program.slice = runtime.outputSlice
       var timer: LoopTimer?
       func fail(_ error: TideError) {
         timer?.cancel()
         program.end()
         completion(.failure(error))
       }
+      var isWaiting = false
       func overflow() {
         fail(
           TideError(
@@ -135,17 +137,33 @@ extension Runtime {
             "\"\(found.request.arguments[0].inMessage)\" writes more than \(most) bytes, the limit "
               + "\"value\"; process.lines takes them line by line"))
       }
-      program.onOutput = { if !written.add($0, to: \.output) { overflow() } }
-      program.onErrors = { if !written.add($0, to: \.errors) { overflow() } }
+      let name = "what \"\(found.request.arguments[0].inMessage)\" writes"
+      program.admits = { count in
+        if isWaiting { return false }
+        guard let runtime = home.runtime else { return false }
+        let answer = runtime.memory.grow({ written.reserve(count) }) { hasRoom in
+          isWaiting = false
+          if hasRoom { program.resume() } else { fail(.noRoom(for: name)) }
+        }
+        if answer == .never { fail(.noRoom(for: name)) }
+        isWaiting = answer == .later
+        return answer == .now
+      }
+      program.onOutput = {
+        written.output.append($0)
+        if written.output.count > most { overflow() }
+      }
+      program.onErrors = {
+        written.errors.append($0)
+        if written.errors.count > most { overflow() }
+      }
       program.onEnd = { ending in
         timer?.cancel()
         guard let runtime = home.runtime else { return }
-        completion(Result { [try runtime.result(ending, written.output, written.errors)] })
+        completion(
+          Result { [try runtime.result(ending, written.output.finish(), written.errors.finish())] })
       }
-      if let input = found.input {
-        program.write(input)
-        program.closeInput()
-      }
+      if found.input != nil { program.closeInput() }
       if let seconds = found.timeout {
         timer = runtime.loop.after(seconds) {
           fail(
@@ -162,14 +180,42 @@ extension Runtime {
     }
   }
 
+  /// How much of what a program writes is read at a time, by what the runtime may take in all.
+  private var outputSlice: Int {
+    let memory = lua.memoryLimit
+    return memory > 0 ? min(1 << 16, max(1 << 12, memory >> 10)) : 1 << 16
+  }
+
+  /// Starts a program, and writes its input.
+  func start(_ request: ProgramRequest, _ input: [UInt8]?) throws -> RunningProgram {
+    let program: RunningProgram
+    do throws(SystemError) { program = try RunningProgram(loop, request) } catch {
+      throw TideError(error, .source)
+    }
+    if let input {
+      try admitInput(input.count, of: program)
+      program.write(input)
+    }
+    return program
+  }
+
+  /// Reserves what waits for a program to read it.
+  private func admitInput(_ bytes: Int, of program: RunningProgram) throws {
+    let reservation = program.inputMemory ?? MemoryReservation(memory.account)
+    guard memory.resize(reservation, to: bytes) else {
+      throw TideError.noRoom(for: "what the program is to read")
+    }
+    program.inputMemory = reservation
+  }
+
   fileprivate func result(
     _ ending: ProgramEnding, _ output: [UInt8], _ errors: [UInt8]
   ) throws -> LuaValue {
-    try charge(output.count + errors.count)
+    let what = "what the program has written"
     return .table(
       try lua.table([
-        "code": .integer(ending.code), "output": Self.luaText(output),
-        "error": Self.luaText(errors),
+        "code": .integer(ending.code), "output": try admittedText(output, of: what),
+        "error": try admittedText(errors, of: what),
         "signal": ending.signal.map { .integer(Int($0)) } ?? .nil,
       ]))
   }
@@ -206,8 +252,7 @@ extension Runtime {
       }
       context.own { timer.cancel() }
     } else {
-      try program.begin(in: self)
-      if let input = found.input { program.program?.write(input) }
+      try program.begin(found.input, in: self)
     }
     try call.return(luaValue(program))
   }
@@ -219,13 +264,14 @@ extension Runtime {
       let program = try program(call)
       let bytes = try bytes(call, 1)
       let waiting = program.program?.waitingBytes ?? 0
-      guard waiting + bytes.count <= mostSourceBytes else {
+      let total = waiting + bytes.count
+      guard total <= mostSourceBytes else {
         throw TideError(
           .limit,
           "\(waiting) bytes wait for the program to read them, which is as many as the limit "
             + "\"value\" lets wait")
       }
-      try charge(bytes.count)
+      if let running = program.program { try admitInput(total, of: running) }
       call.return(program.program?.write(bytes) ?? false)
     }
     try method(methods, "close()") { [unowned self] call in
@@ -283,19 +329,19 @@ extension Runtime {
 
 /// What a program has written so far.
 private final class ProgramOutput {
-  var output: [UInt8] = []
-  var errors: [UInt8] = []
-  private let most: Int
+  let output: ReceivedBytes
+  let errors: ReceivedBytes
 
-  init(most: Int) { self.most = most }
+  init(_ account: MemoryAccount) {
+    let reservation = MemoryReservation(account)
+    output = ReceivedBytes(reservation)
+    errors = ReceivedBytes(reservation)
+  }
 
-  /// False where it is too much.
-  func add(
-    _ bytes: UnsafeRawBufferPointer,
-    to part: ReferenceWritableKeyPath<ProgramOutput, [UInt8]>
-  ) -> Bool {
-    self[keyPath: part].append(contentsOf: bytes)
-    return self[keyPath: part].count <= most
+  /// Makes room for so many bytes of either kind. Nothing is lost where only one finds some.
+  func reserve(_ count: Int) -> MemoryAccount.Answer {
+    let answer = output.reserve(count)
+    return answer == .granted ? errors.reserve(count) : answer
   }
 }
 

@@ -21,6 +21,8 @@ final class FileStream: StreamSource {
   private var offset = 0
   private var work: LoopWork?
   private var isReading = false
+  /// The memory of the slice that is read, or waited for.
+  private var room: MemoryReservation?
   private var isOver = true
   private var isMissing = false
   private var changes: FolderChanges?
@@ -131,11 +133,36 @@ final class FileStream: StreamSource {
   private func readOn(_ runtime: Runtime) {
     guard !isReading, !isOver, file >= 0 else { return }
     isReading = true
-    let (file, offset) = (file, offset)
-    work = runtime.loop.work({ Self.read(file, from: offset) }) { [weak self] in self?.take($0) }
+    let slice = Self.slice(of: runtime.lua.memoryLimit)
+    let reservation = MemoryReservation(runtime.memory.account)
+    room = reservation
+    runtime.memory.reserve(slice, in: reservation) { [weak self] hasRoom in
+      // What was begun anew meanwhile reads for itself.
+      guard let self, room === reservation else { return }
+      read(slice, reservation, hasRoom: hasRoom)
+    }
   }
 
-  private static func read(_ file: Int32, from offset: Int) -> Result<[UInt8], SystemError> {
+  private func read(_ slice: Int, _ reservation: MemoryReservation, hasRoom: Bool) {
+    guard let runtime = home.runtime, !isOver, file >= 0 else {
+      isReading = false
+      return
+    }
+    guard hasRoom else { return finish(.noRoom(for: "\"\(path.inMessage)\"")) }
+    let (file, offset) = (file, offset)
+    work = runtime.loop.work({ Self.read(slice, of: file, from: offset) }) { [weak self] result in
+      withExtendedLifetime(reservation) { self?.take(result) }
+    }
+  }
+
+  /// How much is read at a time, by what the runtime may take in all.
+  private static func slice(of memory: Int) -> Int {
+    memory > 0 ? min(slice, max(1 << 14, memory / 64)) : slice
+  }
+
+  private static func read(
+    _ slice: Int, of file: Int32, from offset: Int
+  ) -> Result<[UInt8], SystemError> {
     var count = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: slice) { room, initialized in
       repeat {

@@ -174,6 +174,7 @@ extension TideError {
       switch failure.kind {
       case .notAllowed: .notAllowed
       case .timedOut: .timeout
+      case .noMemory: .scriptMemory
       case .badURL, .badRequest, .unsupportedScheme: .badArgument
       default: .source
       }

@@ -15,7 +15,11 @@ final class HTTPStream: StreamSource {
   private var timer: LoopTimer?
   private var entry: ContextEntry?
   private var isOver = true
-  private var events: EventParser?
+  private var events: EventParser? {
+    didSet { if events == nil { reservation.shrink(to: 0) } }
+  }
+  /// The memory of the event that has begun.
+  private let reservation: MemoryReservation
   private var lastID: String?
   /// Seconds until it connects again.
   private var patience = 3.0
@@ -25,6 +29,7 @@ final class HTTPStream: StreamSource {
     self.call = call
     home = runtime.home
     context = runtime.context
+    reservation = MemoryReservation(runtime.memory.account)
   }
 
   func begin() throws {
@@ -67,7 +72,9 @@ final class HTTPStream: StreamSource {
     }
     home.runWithinBudget { feed.list.note(nil) }
     let type = response.headers.last { $0.name == "content-type" }?.value.lowercased() ?? ""
-    events = type.hasPrefix("text/event-stream") ? EventParser(home) : nil
+    events =
+      type.hasPrefix("text/event-stream")
+      ? EventParser(home, longest: home.runtime?.mostSourceBytes ?? 0) : nil
   }
 
   private func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -78,17 +85,32 @@ final class HTTPStream: StreamSource {
       return false
     }
     var items: [Value] = []
-    let fits = events.add(bytes, longest: home.runtime?.mostSourceBytes ?? 0) { items.append($0) }
+    var hasRoom = true
+    let fits = events.add(bytes) { event in
+      guard hasRoom else { return }
+      items.append(event)
+      if items.count < Self.mostEvents { return }
+      hasRoom = feed.push(items)
+      items = []
+    }
     lastID = events.lastID ?? lastID
     patience = events.patience ?? patience
     if !fits {
-      fail(TideError(.source, "an event has a line that is too long"), isCut: false)
+      fail(
+        TideError(.source, "an event is longer than the limit \"value\" allows"), isCut: false)
       return false
     }
-    if feed.push(items) { return true }
+    guard home.runtime?.memory.resize(reservation, to: events.heldBytes) ?? false else {
+      fail(.noRoom(for: "an event of the stream"), isCut: false)
+      return false
+    }
+    if hasRoom, feed.push(items) { return true }
     stop()
     return false
   }
+
+  /// Events that are made before the stream gets them: a part may have thousands of short ones.
+  private static let mostEvents = 256
 
   private func finish(_ result: Result<HTTPResponse, HTTPFailure>) {
     transfer = nil
@@ -98,6 +120,7 @@ final class HTTPStream: StreamSource {
       fail(TideError(.source, "the server has ended the stream of events"), isCut: true)
     case .success:
       isOver = true
+      events = nil
       feed.finish()
     case .failure(let failure): fail(TideError(failure, call.request), isCut: events != nil)
     }
@@ -108,6 +131,7 @@ final class HTTPStream: StreamSource {
     guard !isOver, let runtime = home.runtime else { return }
     guard isCut else {
       isOver = true
+      events = nil
       transfer?.cancel()
       transfer = nil
       return feed.finish(error)
@@ -121,6 +145,7 @@ final class HTTPStream: StreamSource {
 
   private func stop() {
     isOver = true
+    events = nil
     timer?.cancel()
     transfer?.cancel()
     transfer = nil
@@ -142,23 +167,33 @@ final class HTTPStream: StreamSource {
 
 /// Reads the events that a server sends, as the HTML standard describes them.
 private final class EventParser {
-  private var lines = LineSplitter(longest: .max)
-  private var data: [String] = []
+  private var lines: LineSplitter
+  private let longest: Int
+  private var data = ""
+  private var hasData = false
   private var name = ""
   private(set) var lastID: String?
   /// Seconds that the server asks to be waited before connecting again.
   private(set) var patience: Double?
   private let home: Home
 
-  init(_ home: Home) { self.home = home }
-
-  /// Calls a function with each event that the bytes complete; false where a line is too long.
-  func add(
-    _ bytes: UnsafeRawBufferPointer, longest: Int, _ body: (Value) -> Void
-  ) -> Bool {
-    if lines.longest != longest { lines = LineSplitter(longest: longest) }
-    return lines.add(bytes) { take(String(decoding: $0, as: UTF8.self), body) }
+  init(_ home: Home, longest: Int) {
+    self.home = home
+    self.longest = longest
+    lines = LineSplitter(longest: longest)
   }
+
+  /// Calls a function with each event that the bytes complete; false where one is too long.
+  func add(_ bytes: UnsafeRawBufferPointer, _ body: (Value) -> Void) -> Bool {
+    lines.add(bytes) { take(String(decoding: $0, as: UTF8.self), body) }
+      && data.utf8.count <= longest
+  }
+
+  /// Bytes of the event that has begun; of what Swift adds as a text grows, too.
+  var heldBytes: Int { lines.heldBytes + (data.utf8.count < 1 << 12 ? 0 : 2 * data.utf8.count) }
+
+  /// Names and identifiers are held, and sent back, so they are short.
+  private static let longestName = 1 << 10
 
   private func take(_ line: String, _ body: (Value) -> Void) {
     if line.isEmpty { return send(body) }
@@ -166,9 +201,15 @@ private final class EventParser {
     var value = line.dropFirst(field.count + 1)
     if value.first == " " { value = value.dropFirst() }
     switch field {
-    case "data": data.append(String(value))
-    case "event": name = String(value)
-    case "id" where !value.contains("\0"): lastID = String(value)
+    case "data":
+      // What is too long already is refused when the part has been read.
+      guard data.utf8.count <= longest else { return }
+      if hasData { data += "\n" }
+      data += value
+      hasData = true
+    case "event": name = String(value.prefix(Self.longestName))
+    case "id" where !value.contains("\0") && value.utf8.count <= Self.longestName:
+      lastID = String(value)
     case "retry": patience = Int(value).map { min(max(Double($0) / 1000, 0.1), 3600) } ?? patience
     default: break
     }
@@ -176,16 +217,17 @@ private final class EventParser {
 
   private func send(_ body: (Value) -> Void) {
     defer {
-      data = []
+      data = ""
+      hasData = false
       name = ""
     }
-    guard !data.isEmpty, let runtime = home.runtime else { return }
+    guard hasData, let runtime = home.runtime else { return }
     home.runWithinBudget {
       // Without memory for it, what follows says so.
       guard
         let table = try? runtime.lua.table([
           "event": .string(name.isEmpty ? "message" : name),
-          "data": .string(data.joined(separator: "\n")),
+          "data": .string(data),
           "id": .string(lastID ?? ""),
         ]), let object = try? runtime.copy(table, isRow: true)
       else { return }

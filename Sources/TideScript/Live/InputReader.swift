@@ -13,7 +13,7 @@ final class InputReader: StreamSource {
   private var work: LoopWork?
   /// Who waits for all of it.
   private var reader: Runtime.SourceCompletion?
-  private var whole: [UInt8] = []
+  private var whole: ReceivedBytes
   private var isAtEnd = false
   private var isPlainFile = false
 
@@ -25,6 +25,7 @@ final class InputReader: StreamSource {
 
   init(_ descriptor: Int32, in runtime: Runtime) {
     self.descriptor = descriptor
+    whole = ReceivedBytes(runtime.memory.account)
     home = runtime.home
   }
 
@@ -136,18 +137,39 @@ final class InputReader: StreamSource {
       pause()
       return false
     }
-    whole.append(contentsOf: bytes)
-    guard let runtime = home.runtime, whole.count > runtime.mostSourceBytes else { return true }
-    pause()
-    let completion = reader
-    reader = nil
-    whole = []
-    completion?(
-      .failure(
+    guard let runtime = home.runtime else { return false }
+    guard whole.count + bytes.count <= runtime.mostSourceBytes else {
+      return refuse(
         TideError(
           .source,
           "standard input has more than \(runtime.mostSourceBytes) bytes, the limit \"value\"; "
-            + "stdin.lines() takes it line by line")))
+            + "stdin.lines() takes it line by line"))
+    }
+    let (whole, count) = (whole, bytes.count)
+    switch runtime.memory.grow({ whole.reserve(count) }, { [weak self] in self?.goOn($0) }) {
+    case .now: whole.append(bytes)
+    case .never: return refuse(.noRoom(for: "standard input"))
+    case .later:
+      // These bytes have been read; what comes after them waits.
+      whole.append(bytes)
+      pause()
+      return false
+    }
+    return true
+  }
+
+  private func goOn(_ hasRoom: Bool) {
+    if reader == nil { return whole.removeAll() }
+    if !hasRoom { return _ = refuse(.noRoom(for: "standard input")) }
+    do { try begin() } catch { _ = refuse(TideError(script: error)) }
+  }
+
+  private func refuse(_ error: TideError) -> Bool {
+    pause()
+    let completion = reader
+    reader = nil
+    whole.removeAll()
+    completion?(.failure(error))
     return false
   }
 
@@ -164,9 +186,13 @@ final class InputReader: StreamSource {
   private func finishReader() {
     let completion = reader
     reader = nil
-    let text = whole
-    whole = []
-    completion?(.success([Runtime.luaText(text)]))
+    let text = whole.finish()
+    completion?(
+      Result {
+        guard let runtime = home.runtime else { return [] }
+        return [try runtime.admittedText(text, of: "standard input")]
+      })
+    whole = ReceivedBytes(whole.reservation.account)
   }
 
   private func pause() {

@@ -30,14 +30,11 @@ final class ProcessStream: StreamSource {
     feed.begin()
     own()
     let program: RunningProgram
-    do throws(SystemError) { program = try RunningProgram(runtime.loop, request) } catch {
-      return feed.end(TideError(error, .source))
+    do { program = try runtime.start(request, input) } catch {
+      return feed.end(TideError(script: error))
     }
     listen(to: program)
-    if let input {
-      program.write(input)
-      program.closeInput()
-    }
+    if input != nil { program.closeInput() }
   }
 
   private func own() {
@@ -144,13 +141,10 @@ final class ScriptProgram: LiveObject {
     put(.errors, .object(errors.list))
   }
 
-  func begin(in runtime: Runtime) throws {
+  func begin(_ input: [UInt8]?, in runtime: Runtime) throws {
     output.begin()
     errors.begin()
-    let program: RunningProgram
-    do throws(SystemError) { program = try RunningProgram(runtime.loop, request) } catch {
-      throw TideError(error, .source)
-    }
+    let program = try runtime.start(request, input)
     self.program = program
     put(.id, .integer(program.id))
     program.onOutput = { [weak self] in self?.output.receive($0) }

@@ -12,9 +12,10 @@ extension Runtime {
   ///
   /// - Parameters:
   ///   - name: the function that is called.
+  ///   - holder: holds the memory of what is reported until the script has its copy.
   ///   - begin: starts it, and gives what ends it before its time.
   package func wait(
-    _ call: borrowing LuaCall, forSource name: String,
+    _ call: borrowing LuaCall, forSource name: String, holding holder: AnyObject? = nil,
     _ begin: @escaping (_ completion: @escaping SourceCompletion) throws -> () -> Void
   ) throws {
     let location = location
@@ -26,7 +27,7 @@ extension Runtime {
             guard var known = error as? TideError else { return error }
             known.location = known.location ?? location
             return known
-          })
+          }, holding: holder)
       }
       return Wait.Handle(cancel: cancel)
     }
@@ -34,11 +35,11 @@ extension Runtime {
 
   /// The same for what a function does on another thread.
   func wait<Outcome: Sendable>(
-    _ call: borrowing LuaCall, forWork name: String,
+    _ call: borrowing LuaCall, forWork name: String, holding holder: AnyObject? = nil,
     _ body: @escaping @Sendable () -> Result<Outcome, SystemError>,
     lowering lower: @escaping (Runtime, Outcome) throws -> [LuaValue]
   ) throws {
-    try wait(call, forSource: name) { [home] completion in
+    try wait(call, forSource: name, holding: holder) { [home] completion in
       guard let runtime = home.runtime else { return {} }
       let work = runtime.loop.work(body) { outcome in
         guard let runtime = home.runtime else { return }
@@ -71,7 +72,9 @@ extension Runtime {
 
   /// Bytes from outside as a script's text.
   static func luaText(_ bytes: [UInt8]) -> LuaValue {
-    String(validating: bytes, as: UTF8.self).map { .string($0) } ?? .bytes(bytes)
+    // A long text is not copied for Swift first.
+    if bytes.count > 1 << 16 { return .bytes(bytes) }
+    return String(validating: bytes, as: UTF8.self).map { .string($0) } ?? .bytes(bytes)
   }
 
   /// The most bytes that a script may be given at once.
@@ -87,6 +90,17 @@ extension Value {
       self = .bytes([UInt8](bytes))
     }
   }
+
+  /// The bytes of a text that is longer than those that are charged with their row.
+  fileprivate var longTextBytes: Int {
+    let count =
+      switch self {
+      case .string(let text): text.utf8.count
+      case .bytes(let bytes): bytes.count
+      default: 0
+      }
+    return count > 64 ? count : 0
+  }
 }
 
 /// Puts the lines that come from a source into a stream.
@@ -96,6 +110,8 @@ final class LineFeed {
   private let context: BindingContext
   fileprivate var lines: LineSplitter
   private let longest: Int
+  /// The memory of the line that has begun.
+  private let reservation: MemoryReservation
   private(set) var isOver = true
 
   init(_ list: StreamList, in runtime: Runtime) {
@@ -103,6 +119,7 @@ final class LineFeed {
     home = runtime.home
     context = runtime.context
     longest = runtime.mostSourceBytes
+    reservation = MemoryReservation(runtime.memory.account)
     lines = LineSplitter(longest: longest)
   }
 
@@ -147,6 +164,13 @@ final class LineFeed {
           .source, "a line has more than \(longest) bytes, which is the limit \"value\""))
       return false
     }
+    guard home.runtime?.memory.resize(reservation, to: lines.heldBytes) ?? false else {
+      _ = flush()
+      lines = LineSplitter(longest: longest)
+      reservation.shrink(to: 0)
+      end(.noRoom(for: "a line of the stream"))
+      return false
+    }
     return true
   }
 
@@ -163,7 +187,9 @@ final class LineFeed {
     home.runWithinBudget {
       do {
         guard let runtime = home.runtime else { return }
-        try runtime.admitRows(min(items.count, list.limit ?? .max))
+        let kept = items.suffix(list.limit ?? .max)
+        try runtime.admitRows(kept.count)
+        try runtime.charge(kept.reduce(0) { $0 + $1.longTextBytes })
         try list.push(items)
       } catch {
         failure = error
@@ -181,6 +207,7 @@ final class LineFeed {
   func finish(_ error: TideError? = nil) {
     if isOver { return }
     lines.finish { gathered.append(Value(text: $0)) }
+    reservation.shrink(to: 0)
     if flush() { end(error) }
   }
 

@@ -23,6 +23,7 @@ final class WatchedFile: LiveObject {
   private let changes: FolderChanges
   private var beat: LoopTimer?
   private var work: LoopWork?
+  private var reading: FileReading?
   private var known: FileInformation?
   private var isStale = false
 
@@ -48,11 +49,12 @@ final class WatchedFile: LiveObject {
     changes.watch([])
     beat?.cancel()
     work?.cancel()
+    reading?.cancel()
   }
 
   private func look() {
     guard let runtime = home.runtime else { return }
-    if work != nil {
+    if work != nil || reading != nil {
       isStale = true
       return
     }
@@ -60,25 +62,45 @@ final class WatchedFile: LiveObject {
     do { place = try runtime.place(of: path, for: .reading) } catch {
       return show(nil, nil, TideError(script: error))
     }
-    let (known, most) = (known, runtime.mostSourceBytes)
-    work = runtime.loop.work({ () -> Result<(FileInformation?, [UInt8]?), SystemError> in
+    let known = known
+    work = runtime.loop.work({ () -> Result<FileInformation?, SystemError> in
       do throws(SystemError) {
-        let found = try FileAccess.information(of: place.name, in: place.folder)
-        guard let found, found != known else { return .success((found, nil)) }
-        return .success(
-          (found, try FileAccess.read(place.name, in: place.folder, most: most)))
+        return .success(try FileAccess.information(of: place.name, in: place.folder))
       } catch {
         return .failure(error)
       }
-    }) { [weak self] in self?.take($0) }
+    }) { [weak self] result in
+      guard let self else { return }
+      work = nil
+      switch result {
+      case .success(let found?) where found != known: read(found, place)
+      case .success(let found): take(found, nil, nil)
+      case .failure(let error): take(known, nil, TideError(sourceError: error, path))
+      }
+    }
   }
 
-  private func take(_ result: Result<(FileInformation?, [UInt8]?), SystemError>) {
-    work = nil
-    switch result {
-    case .success((let found, let bytes)): show(found, bytes, nil)
-    case .failure(let error): show(known, nil, TideError(sourceError: error, path))
+  private func read(_ found: FileInformation, _ place: ScriptPlace) {
+    guard let runtime = home.runtime else { return }
+    let reservation = MemoryReservation(runtime.memory.account)
+    let reading = FileReading(place, path, reservation) { [weak self] result in
+      guard let self, let runtime = home.runtime else { return }
+      self.reading = nil
+      do {
+        let bytes = try result.get()
+        // For the copy that the property holds.
+        do { try runtime.charge(bytes.count) } catch { throw TideError.noRoom(for: "its text") }
+        take(found, bytes, nil)
+      } catch {
+        take(known, nil, TideError(script: error))
+      }
     }
+    self.reading = reading
+    reading.begin(in: runtime)
+  }
+
+  private func take(_ found: FileInformation?, _ bytes: [UInt8]?, _ error: TideError?) {
+    show(found, bytes, error)
     if isStale {
       isStale = false
       look()

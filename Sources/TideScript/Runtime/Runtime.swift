@@ -1,7 +1,7 @@
 public import TideBindings
 public import TideGraph
 public import TideLua
-import TideSystem
+package import TideSystem
 public import TideViews
 
 /// One scripted app: an interpreter, a graph, models, and a tree of views.
@@ -42,11 +42,14 @@ public final class Runtime {
   let stubs: SourceStubs
   let undoCenter = UndoCenter()
   var sources = SourceState()
+  /// Memory for what is on its way to scripts.
+  package private(set) lazy var memory = makeMemoryQueue()
 
   /// Where the process is confined, its broker starts the programs of scripts. Set once for all
   /// runtimes.
   private static let usesBroker: Void = LuaAccess.useBroker(
-    run: ProgramBroker.starter, scratch: ProgramBroker.makeScratchFile)
+    run: ProgramBroker.starter, scratch: ProgramBroker.makeScratchFile,
+    environment: ProgramBroker.makeEnvironment)
 
   /// Makes the interpreter and its API; nothing of the app is read yet.
   ///
@@ -138,6 +141,7 @@ public final class Runtime {
     defer { Graph.leave(to: outer) }
     home.runtime = nil
     lua.client = nil
+    lua.follow(inFlight: nil)
     table.writeWatch = nil
     // What ends here may write, and what would follow that is about to end as well.
     graph.batch {

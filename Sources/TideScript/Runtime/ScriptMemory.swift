@@ -75,7 +75,6 @@ extension Runtime {
     meter.add(Int(tide_reference_count(lua.raw)) * Weight.function)
     meter.add(loop.timerCount * Weight.timer)
     meter.add(tasks.running.count * Weight.task)
-    meter.add(sources.client?.heldBytes ?? 0)
     meter.add(declarations.sharedModels.values.reduce(0) { $0 + $1.heldBytes })
     meter.add(
       contexts.pendingNames.count * Weight.lateName + declarations.unknownClasses.count

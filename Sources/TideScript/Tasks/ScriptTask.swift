@@ -159,16 +159,20 @@ package final class ScriptTask {
     }
   }
 
-  /// Goes on with what has come from outside, now if its context is not disabled.
-  func arrive(_ outcome: Outcome) {
-    if isEnabled { resume(outcome) } else { resumeSoon(outcome) }
+  /// Goes on with what has come from outside, now if its context is not disabled. What stands for
+  /// the outcome's memory lives as long as the outcome.
+  func arrive(_ outcome: Outcome, holding holder: AnyObject? = nil) {
+    if !isEnabled { return resumeSoon(outcome, holding: holder) }
+    withExtendedLifetime(holder) { resume(outcome) }
   }
 
   /// Goes on in a turn of the loop that is to come.
-  func resumeSoon(_ outcome: Outcome) {
+  func resumeSoon(_ outcome: Outcome, holding holder: AnyObject? = nil) {
     guard case .waiting = progress, let runtime = owner.runtime else { return }
     awaited = nil
-    let timer = runtime.loop.after(0) { [self] in resume(outcome) }
+    let timer = runtime.loop.after(0) { [self] in
+      withExtendedLifetime(holder) { resume(outcome) }
+    }
     timer.isEnabled = isEnabled
     waiting = Wait.Handle(cancel: { timer.cancel() }, setEnabled: { timer.isEnabled = $0 })
   }

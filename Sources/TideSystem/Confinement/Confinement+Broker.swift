@@ -18,22 +18,30 @@ extension Confinement {
     var paths = reopened.map { UnsafePointer(strdup($0)) } + [nil]
     var programs = self.programs.map { UnsafePointer(strdup($0)) } + [nil]
     var folders = emptied.map { UnsafePointer(strdup(SystemPath.absolute($0))) } + [nil]
+    var variables = self.variables.map { UnsafePointer(strdup($0)) } + [nil]
+    let ruleset = programs.count > 1 && !startsPrograms ? programRuleset() : -1
+    defer { if ruleset >= 0 { close(ruleset) } }
     let scratch = self.scratch.flatMap { strdup($0) }
     let editor = self.editor.flatMap { strdup($0) }
     defer {
-      for path in paths + folders + programs { free(UnsafeMutableRawPointer(mutating: path)) }
+      for path in paths + folders + programs + variables {
+        free(UnsafeMutableRawPointer(mutating: path))
+      }
       free(scratch)
       free(editor)
     }
     let failure = paths.withUnsafeMutableBufferPointer { paths in
       folders.withUnsafeMutableBufferPointer { folders in
         programs.withUnsafeMutableBufferPointer { programs in
-          var tasks = TideBrokerTasks(
-            starts_programs: startsPrograms, programs: UnsafePointer(programs.baseAddress),
-            editor: editor, scratch: scratch, reopened: UnsafePointer(paths.baseAddress),
-            emptied: UnsafePointer(folders.baseAddress))
-          // The child keeps its own copy of all this.
-          return tide_broker_start(&tasks)
+          variables.withUnsafeMutableBufferPointer { variables in
+            var tasks = TideBrokerTasks(
+              starts_programs: startsPrograms, programs: UnsafePointer(programs.baseAddress),
+              variables: UnsafePointer(variables.baseAddress), ruleset: ruleset, editor: editor,
+              scratch: scratch, reopened: UnsafePointer(paths.baseAddress),
+              emptied: UnsafePointer(folders.baseAddress))
+            // The child keeps its own copy of all this.
+            return tide_broker_start(&tasks)
+          }
         }
       }
     }
@@ -43,6 +51,37 @@ extension Confinement {
     if failure != 0 {
       throw ConfinementError("the broker cannot be started: \(SystemText.of(failure))")
     }
+  }
+
+  /// Rules for the programs that are started by name; -1 where the kernel has no Landlock.
+  private func programRuleset() -> Int32 {
+    let version = tide_landlock_version()
+    guard version > 0 else { return -1 }
+    let known = FileRights.known(toVersion: version)
+    let rights = TideLandlockRights(
+      files: known.rawValue, network: version >= 4 && !allowsNetwork ? Self.networkRights : 0,
+      // Abstract sockets. Signals are what some programs are for.
+      scopes: version >= 6 ? 1 : 0)
+    let ruleset = tide_landlock_make(rights, version)
+    guard ruleset >= 0 else { return -1 }
+    for rule in programRules {
+      _ = tide_landlock_allow(ruleset, rule.path, rule.rights.intersection(known).rawValue)
+    }
+    return ruleset
+  }
+
+  /// What the app may do with files, and what programs need.
+  var programRules: [FileRule] {
+    func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+    var rules = FileRule.programs + FileRule.system(variable)
+    let search = variable("PATH") ?? ""
+    rules += search.split(separator: ":").filter { $0.hasPrefix("/") }
+      .map { FileRule(String($0), [.read, .execute]) }
+    rules += programs.filter { $0.contains("/") }.map { FileRule($0, [.readFile, .execute]) }
+    if allowsNetwork { rules += FileRule.network }
+    rules += readable.map { FileRule($0, .read) }
+    rules += writable.map { FileRule($0, .write) }
+    return rules
   }
 
   /// The paths, made absolute, that can be reopened safely. Those that are looked up in a writable

@@ -35,8 +35,11 @@ public struct Confinement: Sendable {
   /// Whether the broker starts programs for scripts that may run some. They are outside of the wall
   /// and may do all that the user may.
   public var startsPrograms = false
-  /// Programs that it starts by these names, where it does not start any.
+  /// Programs that it starts by these names, where it does not start any. They are behind a wall of
+  /// their own: they may read what programs need, and do with other files what this process may.
   package var programs: [String] = []
+  /// Variables of the environment that programs inherit beside those that all need.
+  package var variables: [String] = []
   /// Whether to allow what any program needs: terminal descriptions, time zones, shared libraries,
   /// `/dev/null` and the like.
   public var includesSystem = true
@@ -166,6 +169,7 @@ public struct Confinement: Sendable {
     }
   }
 
+  static let networkRights: UInt64 = bindingRight | connectingRight
   private static let bindingRight: UInt64 = 1
   private static let connectingRight: UInt64 = 2
   private static let portOfNameServers = 53
@@ -173,7 +177,7 @@ public struct Confinement: Sendable {
   /// The rights to TCP ports that are refused unless a rule allows them. Without the network the
   /// filter refuses sockets of all kinds as well.
   private var heldNetworkRights: UInt64 {
-    if !allowsNetwork { return Self.bindingRight | Self.connectingRight }
+    if !allowsNetwork { return Self.networkRights }
     return (isClientOnly ? Self.bindingRight : 0) | (ports != nil ? Self.connectingRight : 0)
   }
 

@@ -70,6 +70,17 @@ struct FileRule: Equatable {
       .map { FileRule($0, .read) } + devices.map { FileRule($0, .useDevice) }
   }
 
+  /// What programs need beside that: themselves, their libraries, data and settings, what the system
+  /// tells of processes and devices. Nothing of a user's own.
+  static let programs: [FileRule] =
+    [
+      "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/opt", "/nix", "/gnu", "/snap",
+      "/run/current-system",
+    ].map { FileRule($0, [.read, .execute]) }
+    + ["/etc", "/proc", "/sys"].map { FileRule($0, .read) }
+    + ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty"]
+    .map { FileRule($0, .useDevice) }
+
   /// What finds servers and checks their certificates; no private keys, which may lie beside them.
   static let network: [FileRule] = [
     "/etc/resolv.conf", "/run/systemd/resolve", "/run/resolvconf", "/run/NetworkManager",

@@ -6,36 +6,90 @@
 ///
 /// Links are not followed. All throw ``SystemError``.
 package enum FileAccess {
-  /// The bytes of a plain file.
+  /// What has come of reading a whole file.
+  package enum Reading: Sendable {
+    case bytes([UInt8])
+    /// Nothing was read, because so many bytes must be reserved first.
+    case lacksMemory(Int)
+  }
+
+  /// The bytes of a plain file, for the program itself.
   package static func read(
     _ name: String, in folder: Int32, most: Int
   ) throws(SystemError) -> [UInt8] {
+    let reservation = MemoryReservation(MemoryAccount(limit: 0))
+    switch try read(name, in: folder, most: most, reservation) {
+    case .bytes(let bytes): return bytes
+    case .lacksMemory: throw SystemError("cannot read", number: ENOMEM)
+    }
+  }
+
+  /// The bytes of a plain file, which are reserved before they are read, and as many for a copy.
+  package static func read(
+    _ name: String, in folder: Int32, most: Int, _ reservation: MemoryReservation
+  ) throws(SystemError) -> Reading {
     let file = try openToRead(name, in: folder)
     defer { close(file) }
+    var status = stat()
+    fstat(file, &status)
+    // One byte more shows the end; some files of the system do not tell their size.
+    var room = max(Int(status.st_size) + 1, 1 << 12)
     var bytes: [UInt8] = []
-    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
-    defer { room.deallocate() }
     while true {
-      let count = Glibc.read(file, room.baseAddress, room.count)
-      if count < 0 && errno == EINTR { continue }
-      if count < 0 { throw SystemError("cannot read", number: errno) }
-      if count == 0 { return bytes }
-      guard bytes.count + count <= most else { throw SystemError.tooLong(most) }
-      bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: room[..<count]))
+      guard room - 1 <= most else { throw SystemError.tooLong(most) }
+      // Twice, for the copy that the reader makes, or has of what was read before.
+      let missing = 2 * room - reservation.bytes
+      if missing > 0, reservation.reserveAll(missing) != .granted { return .lacksMemory(2 * room) }
+      bytes = try read(file, after: bytes, room: room)
+      if bytes.count < room { return .bytes(bytes) }
+      room = min(2 * room, max(room + 1, most + 1))
     }
+  }
+
+  /// Reads on until so many bytes have come in all, or the file has ended.
+  private static func read(
+    _ file: Int32, after bytes: [UInt8], room: Int
+  ) throws(SystemError) -> [UInt8] {
+    var failure: Int32 = 0
+    let all = [UInt8](unsafeUninitializedCapacity: room) { target, filled in
+      filled = target.update(fromContentsOf: bytes)
+      while filled < room {
+        let count = Glibc.read(file, target.baseAddress.map { $0 + filled }, room - filled)
+        if count < 0 && errno == EINTR { continue }
+        if count < 0 { failure = errno }
+        if count <= 0 { return }
+        filled += count
+      }
+    }
+    if failure != 0 { throw SystemError("cannot read", number: failure) }
+    return all
   }
 
   /// Opens a plain file; the caller closes it.
   package static func openToRead(_ name: String, in folder: Int32) throws(SystemError) -> Int32 {
-    // Without waiting for the other end of a pipe.
+    // Opening a device may do something, so it is judged before and once more afterwards.
+    var status = stat()
+    if fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 {
+      let reason = refusal(of: status)
+      if let reason { throw SystemError("cannot read", number: EINVAL, reason: reason) }
+    }
     let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard file >= 0 else { throw SystemError("cannot read", number: errno) }
-    var status = stat()
-    let kind = fstat(file, &status) == 0 ? status.st_mode & S_IFMT : 0
-    if kind == S_IFREG { return file }
+    status = stat()
+    fstat(file, &status)
+    guard let reason = refusal(of: status) else { return file }
     close(file)
-    let reason = kind == S_IFDIR ? "it is a folder" : "it is no plain file"
     throw SystemError("cannot read", number: EINVAL, reason: reason)
+  }
+
+  /// Why something is not read or written; nil for a plain file, and for a link, which is not
+  /// followed.
+  private static func refusal(of status: stat) -> String? {
+    switch status.st_mode & S_IFMT {
+    case S_IFREG, S_IFLNK: nil
+    case S_IFDIR: "it is a folder"
+    default: "it is no plain file"
+    }
   }
 
   /// Makes a file hold some bytes and nothing else: a new file takes the place of the old one, so
@@ -46,14 +100,18 @@ package enum FileAccess {
     var status = stat()
     let exists = fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0
     if exists, status.st_mode & S_IFMT != S_IFREG {
-      let reason = status.st_mode & S_IFMT == S_IFDIR ? "it is a folder" : "it is no plain file"
+      let reason = refusal(of: status) ?? "it is no plain file"
       throw SystemError("cannot write", number: EINVAL, reason: reason)
     }
     let mode = exists ? status.st_mode & 0o7777 : 0o666
     let temporary = ".\(name.utf8.count > 200 ? "file" : name).\(UInt32.random(in: 0 ... .max))"
     let file = openat(
       folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
-    guard file >= 0 else { throw SystemError("cannot write", number: errno) }
+    guard file >= 0 else {
+      // A single file may be open for writing in a folder that is not.
+      guard exists, errno == EACCES else { throw SystemError("cannot write", number: errno) }
+      return try overwrite(name, in: folder, bytes)
+    }
     var failure = writeAll(bytes, to: file)
     // A confined process may not; the file then has the mode that the umask leaves.
     if exists { _ = fchmod(file, mode) }
@@ -65,16 +123,30 @@ package enum FileAccess {
     }
   }
 
+  private static func overwrite(
+    _ name: String, in folder: Int32, _ bytes: [UInt8]
+  ) throws(SystemError) {
+    let file = openat(
+      folder, name, O_WRONLY | O_TRUNC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    guard file >= 0 else { throw SystemError("cannot write", number: errno) }
+    defer { close(file) }
+    let failure = writeAll(bytes, to: file)
+    if failure != 0 { throw SystemError("cannot write", number: failure) }
+  }
+
   /// Adds bytes to the end of a file, which is made where it is not there.
   package static func append(
     _ bytes: [UInt8], to name: String, in folder: Int32
   ) throws(SystemError) {
+    var status = stat()
+    if fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0, let reason = refusal(of: status) {
+      throw SystemError("cannot write", number: EINVAL, reason: reason)
+    }
     let file = openat(
       folder, name, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC,
       0o666)
     guard file >= 0 else { throw SystemError("cannot write", number: errno) }
     defer { close(file) }
-    var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw SystemError("cannot write", number: EINVAL, reason: "it is no plain file")
     }
@@ -98,7 +170,7 @@ package enum FileAccess {
 
   /// The names in a folder, in order; `name` is that of the folder in the one above it.
   package static func names(
-    of name: String, in folder: Int32, most: Int
+    of name: String, in folder: Int32, most: Int, _ reservation: MemoryReservation
   ) throws(SystemError) -> [String] {
     let file = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard file >= 0 else { throw SystemError("cannot list", number: errno) }
@@ -116,10 +188,18 @@ package enum FileAccess {
       guard names.count < most else {
         throw SystemError("cannot list", number: E2BIG, reason: "it has more than \(most) names")
       }
+      let bytes = nameBytes + name.utf8.count
+      guard reservation.reserveAll(bytes) == .granted else {
+        throw SystemError(
+          "cannot list", number: ENOMEM, reason: "there is not enough memory for its names")
+      }
       names.append(name)
     }
     return names.sorted()
   }
+
+  /// What a name takes beside its bytes: in the list, in the copy that is sorted, and its block.
+  private static let nameBytes = 80
 
   /// What is known of a file or folder; nil where there is none.
   package static func information(

@@ -57,10 +57,8 @@ package final class HTTPClient {
     if let reason = tide_http_load() { throw .noLibrary(String(cString: reason)) }
   }
 
-  /// The most bytes that all bodies may have that are being sent or collected.
-  package var mostHeldBytes = Int.max
-  /// How many they have.
-  package internal(set) var heldBytes = 0
+  /// Where the memory of bodies is reserved that are being sent or collected; nil for no limit.
+  package var memory: MemoryQueue?
 
   /// How many requests are under way.
   package var count: Int { transfers.count }

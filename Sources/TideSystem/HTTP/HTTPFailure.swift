@@ -29,6 +29,8 @@ package struct HTTPFailure: Error, Sendable, CustomStringConvertible {
     case badRequest
     case cancelled
     case noLibrary
+    /// The body does not fit into the memory of the one who asked.
+    case noMemory
     case other
   }
   package let kind: Kind

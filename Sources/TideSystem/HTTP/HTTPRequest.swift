@@ -61,14 +61,18 @@ package struct HTTPResponse: Sendable {
   package var body: [UInt8] = []
   /// Where it came from in the end.
   package var url: String
+  /// Stands for the body's memory, where that is reserved.
+  package var reservation: MemoryReservation?
 
   package init(
-    status: Int, headers: [(name: String, value: String)], body: [UInt8] = [], url: String
+    status: Int, headers: [(name: String, value: String)], body: [UInt8] = [], url: String,
+    reservation: MemoryReservation? = nil
   ) {
     self.status = status
     self.headers = headers
     self.body = body
     self.url = url
+    self.reservation = reservation
   }
 
   /// The first header of a name, in lower case.
@@ -82,8 +86,12 @@ extension HTTPRequest {
     "host", "content-length", "transfer-encoding", "connection", "keep-alive", "te", "trailer",
     "upgrade", "expect", "proxy-authorization", "proxy-connection",
   ]
-  /// Those that are for one server only.
-  private static let confidential: Set = ["authorization", "cookie"]
+  /// Those that say nothing but what kind of answer is wanted, and may go to any server. All others
+  /// may be secrets of the one that was asked.
+  private static let general: Set = [
+    "accept", "accept-charset", "accept-encoding", "accept-language", "cache-control", "pragma",
+    "range", "user-agent",
+  ]
   private static let ofBody = "content-"
 
   /// What is wrong with it, apart from the URL; nil when nothing is.
@@ -147,7 +155,12 @@ extension HTTPRequest {
       body = nil
       headers.removeAll { $0.name.lowercased().hasPrefix(Self.ofBody) }
     }
-    if isElsewhere { headers.removeAll { Self.confidential.contains($0.name.lowercased()) } }
+    if isElsewhere {
+      headers.removeAll { name, _ in
+        let name = name.lowercased()
+        return !Self.general.contains(name) && !name.hasPrefix(Self.ofBody)
+      }
+    }
     return asksAnew
   }
 }

@@ -12,6 +12,7 @@ package final class HTTPTransfer {
   private var onData: ((UnsafeRawBufferPointer) -> Bool)?
   private var completion: Completion?
   private let deadline: Double?
+  private let account: MemoryAccount
 
   /// libcurl's part; nil before the first request and after the last.
   private var handle: OpaquePointer?
@@ -25,11 +26,12 @@ package final class HTTPTransfer {
   private var head = HTTPHead()
   private var isHeadTold = false
   /// The body, or what of it waits for `onData`.
-  private var body: [UInt8] = []
-  /// Bytes of both bodies that the client counts.
-  private var held = 0 {
-    didSet { client?.heldBytes += held - oldValue }
-  }
+  private var body: ReceivedBytes
+  /// The memory of the request's body.
+  private let sentMemory: MemoryReservation
+  /// How much of the body must be reserved before more of it is read.
+  private var missing = 0
+  private var isWaitingForMemory = false
   /// How much of a redirect's body has been thrown away.
   private var wasted = 0
   /// Whether libcurl waits for `tide_http_resume`.
@@ -59,6 +61,9 @@ package final class HTTPTransfer {
     self.onHead = onHead
     self.onData = onData
     self.completion = completion
+    account = client.memory?.account ?? MemoryAccount(limit: 0)
+    body = ReceivedBytes(account)
+    sentMemory = MemoryReservation(account)
     deadline = request.timeout.map { EventLoop.monotonicTime() + ($0 > 0 ? min($0, 1e9) : 0) }
   }
 
@@ -84,11 +89,14 @@ package final class HTTPTransfer {
   func begin() throws(HTTPFailure) {
     if let problem = request.problem { throw problem }
     if let body = request.body ?? (["POST", "PUT", "PATCH"].contains(request.method) ? [] : nil) {
+      guard client?.memory?.resize(sentMemory, to: 2 * body.count) ?? true else {
+        throw HTTPFailure(.noMemory, "not enough memory for the request's body")
+      }
       let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: body.count, alignment: 1)
       copy.copyBytes(from: body)
       sent = copy
       request.body = nil
-      held += body.count
+      sentMemory.shrink(to: body.count)
     }
     try ask(HTTPURL(request.url))
   }
@@ -100,8 +108,8 @@ package final class HTTPTransfer {
     peer = (url.host, url.port)
     let proxy = client.proxies.proxy(scheme: url.scheme, host: url.host)
     if let proxy { try use(proxy) }
-    held -= body.count
-    (head, isHeadTold, body, wasted) = (HTTPHead(), false, [], 0)
+    body.removeAll()
+    (head, isHeadTold, wasted, missing) = (HTTPHead(), false, 0, 0)
     (isHeldBack, refusal, rejection, outcome) = (false, nil, nil, nil)
     let left = deadline.map { Int(max(1, ($0 - EventLoop.monotonicTime()) * 1000)) }
     let patience = request.connectTimeout
@@ -135,9 +143,9 @@ package final class HTTPTransfer {
         .notAllowed, "\(url.server) redirects from https to http, where anybody could read along")
     }
     if request.follow(status: head.status, toOtherServer: !url.isOnSameServer(as: next)) {
-      held -= sent?.count ?? 0
       sent?.deallocate()
       sent = nil
+      sentMemory.shrink(to: 0)
     }
     try ask(next)
   }
@@ -179,15 +187,16 @@ package final class HTTPTransfer {
       rejection = tooLarge("goes on")
       return TIDE_HTTP_STOP
     }
-    if let client, bytes.count > client.mostHeldBytes - client.heldBytes {
-      rejection = HTTPFailure(
-        .tooLarge,
-        "the body from \(server) goes on, and with the other requests under way there are more than "
-          + "\(client.mostHeldBytes) bytes; ask for less at a time")
-      return TIDE_HTTP_STOP
+    // A length that the server tells is reserved at once, so that the body need not grow.
+    let declared = onData == nil ? head.declaredBytes(method: request.method) ?? 0 : 0
+    let wanted = max(bytes.count, min(declared, request.mostBytes) - body.count)
+    guard body.reserve(wanted) == .granted else {
+      missing = wanted
+      isHeldBack = true
+      client?.touch(self)
+      return TIDE_HTTP_HOLD_BACK
     }
-    body.append(contentsOf: bytes)
-    held += bytes.count
+    body.append(bytes)
     if onData != nil { client?.touch(self) }
     return TIDE_HTTP_GO_ON
   }
@@ -220,19 +229,43 @@ package final class HTTPTransfer {
       onHead?(response([]))
     }
     if isOver || isPaused { return }
-    if let onData, !body.isEmpty {
+    if let onData, body.count > 0 {
       let bytes = body
-      body = []
-      held -= bytes.count
-      if !bytes.withUnsafeBytes(onData) { cancel() }
+      body = ReceivedBytes(account)
+      if !bytes.bytes.withUnsafeBytes(onData) { cancel() }
       if isOver || isPaused { return }
     }
     if let outcome {
       finish(outcome.code, outcome.number, outcome.detail)
-    } else if isHeldBack, let handle {
+    } else if isHeldBack, let handle, hasMemory() {
       isHeldBack = false
       client?.work { tide_http_resume(handle) }
     }
+  }
+
+  /// Reserves what the next part of the body needs; false where that has to be waited for, or has
+  /// ended the transfer.
+  private func hasMemory() -> Bool {
+    if isWaitingForMemory { return false }
+    guard missing > 0, let memory = client?.memory else { return true }
+    let (part, wanted) = (body, missing)
+    missing = 0
+    let answer = memory.grow({ part.reserve(wanted) }) { [weak self] hasRoom in
+      guard let self, isWaitingForMemory else { return part.removeAll() }
+      isWaitingForMemory = false
+      if !hasRoom { return endWithoutMemory() }
+      client?.deliverLater(self)
+    }
+    switch answer {
+    case .now: return true
+    case .later: isWaitingForMemory = true
+    case .never: endWithoutMemory()
+    }
+    return false
+  }
+
+  private func endWithoutMemory() {
+    end(.failure(HTTPFailure(.noMemory, "not enough memory for the body from \(server)")))
   }
 
   private func finish(_ code: Int32, _ number: Int32, _ detail: String) {
@@ -250,15 +283,18 @@ package final class HTTPTransfer {
       }
       // libcurl takes it for an answer without a body.
       guard head.isComplete else { throw .cut(server, hasHead: false) }
-      end(.success(response(onData == nil ? body : [])))
+      end(.success(response(onData == nil ? body.finish() : [], body.reservation)))
     } catch {
       end(.failure(error))
     }
   }
 
-  private func response(_ body: [UInt8]) -> HTTPResponse {
+  private func response(
+    _ body: [UInt8], _ reservation: MemoryReservation? = nil
+  ) -> HTTPResponse {
     HTTPResponse(
-      status: head.status, headers: head.headers, body: body, url: url?.text ?? request.url)
+      status: head.status, headers: head.headers, body: body, url: url?.text ?? request.url,
+      reservation: reservation)
   }
 
   func end(_ result: Result<HTTPResponse, HTTPFailure>) {
@@ -267,7 +303,10 @@ package final class HTTPTransfer {
     onHead = nil
     onData = nil
     release()
-    held = 0
+    isWaitingForMemory = false
+    // What is handed on holds its memory by itself.
+    body = ReceivedBytes(account)
+    sentMemory.shrink(to: 0)
     client?.forget(self)
     completion(result)
   }

@@ -22,6 +22,12 @@ package enum ProgramBroker {
   /// `errno`.
   package static let makeScratchFile: @convention(c) () -> Int32 = { tide_broker_scratch() }
 
+  /// Makes the environment of a program; `tide_program_environment` says which.
+  package static let makeEnvironment:
+    @convention(c) (
+      UnsafePointer<UnsafePointer<CChar>?>?
+    ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = { tide_program_environment($0) }
+
   /// Lets the user change a text in the editor that was chosen before the wall went up.
   ///
   /// - Returns: the editor's status, as `waitpid` gives it, and the edited text.

@@ -15,6 +15,8 @@ package final class RunningProgram {
   package var onOutput: (UnsafeRawBufferPointer) -> Void = { _ in }
   /// The same for its standard error.
   package var onErrors: (UnsafeRawBufferPointer) -> Void = { _ in }
+  /// Asked before so many bytes at most are read; false pauses reading until ``resume()``.
+  package var admits: (_ count: Int) -> Bool = { _ in true }
   /// Called once, after all that it has written.
   package var onEnd: (ProgramEnding) -> Void = { _ in }
 
@@ -27,6 +29,13 @@ package final class RunningProgram {
   private var unwritten: [UInt8] = []
   private var written = 0
   private var closesInput = false
+  /// Ours of the channels that are not read for now.
+  private var paused: Set<Int32> = []
+  /// How it has ended, while what it wrote last waits to be read.
+  private var ending: ProgramEnding?
+
+  /// The most bytes that are read at a time.
+  package var slice = 1 << 16
 
   /// - Throws: why it cannot be started.
   package init(_ loop: EventLoop, _ request: ProgramRequest) throws(SystemError) {
@@ -43,8 +52,8 @@ package final class RunningProgram {
       throw request.error(reason)
     }
     do {
-      try watch(self.channels.output) { [unowned self] in receive(self.channels.output, onOutput) }
-      try watch(self.channels.errors) { [unowned self] in receive(self.channels.errors, onErrors) }
+      try watchOutput(self.channels.output)
+      try watchOutput(self.channels.errors)
       try watch(program.control) { [unowned self] in finish() }
     } catch {
       release()
@@ -58,6 +67,12 @@ package final class RunningProgram {
     _ descriptor: Int32, _ body: @escaping () -> Void
   ) throws(SystemError) {
     watches.append(try loop.watch(descriptor: descriptor, keepsRunning: true, body))
+  }
+
+  private func watchOutput(_ descriptor: Int32) throws(SystemError) {
+    try watch(descriptor) { [unowned self] in
+      receive(descriptor, descriptor == channels.output ? onOutput : onErrors)
+    }
   }
 
   private static func start(
@@ -89,6 +104,9 @@ package final class RunningProgram {
   /// How many bytes wait to be written.
   package var waitingBytes: Int { unwritten.count - written }
 
+  /// Stands for the memory of what waits to be written.
+  package var inputMemory: MemoryReservation?
+
   /// Ends its standard input, after what waits to be written.
   package func closeInput() {
     closesInput = true
@@ -111,6 +129,7 @@ package final class RunningProgram {
     if written == unwritten.count {
       unwritten.removeAll()
       written = 0
+      inputMemory?.shrink(to: 0)
       writing?.cancel()
       writing = nil
       if closesInput { dropInput() }
@@ -131,6 +150,7 @@ package final class RunningProgram {
     writing = nil
     unwritten = []
     written = 0
+    inputMemory = nil
     if channels.input >= 0 { close(channels.input) }
     channels.input = -1
   }
@@ -141,8 +161,16 @@ package final class RunningProgram {
   private func receive(
     _ descriptor: Int32, most: Int = 4, _ body: (UnsafeRawBufferPointer) -> Void
   ) {
-    withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { room in
+    withUnsafeTemporaryAllocation(byteCount: slice, alignment: 16) { room in
       for _ in 0..<most {
+        guard admits(room.count) else {
+          if channels.output == descriptor || channels.errors == descriptor {
+            unwatch(descriptor)
+            paused.insert(descriptor)
+          }
+          return
+        }
+        guard channels.output == descriptor || channels.errors == descriptor else { return }
         let count = read(descriptor, room.baseAddress, room.count)
         if count > 0 {
           body(UnsafeRawBufferPointer(rebasing: room[..<count]))
@@ -156,6 +184,14 @@ package final class RunningProgram {
         return
       }
     }
+  }
+
+  /// Reads on after `admits` has been false.
+  package func resume() {
+    let resumed = paused
+    paused = []
+    if ending != nil { return drain() }
+    for descriptor in resumed { try? watchOutput(descriptor) }
   }
 
   private func unwatch(_ descriptor: Int32) {
@@ -186,13 +222,20 @@ package final class RunningProgram {
       }
       return
     }
-    // What it has written is all there; who still holds the other end has left its group.
+    ending = ProgramEnding(status)
+    drain()
+  }
+
+  /// Reads the rest, and reports the end. What it has written is all there; whoever still holds the
+  /// other end has left its group.
+  private func drain() {
     let (output, errors) = (channels.output, channels.errors)
     receive(output, most: .max, onOutput)
-    receive(errors, most: .max, onErrors)
+    if paused.isEmpty { receive(errors, most: .max, onErrors) }
+    guard paused.isEmpty, let ending else { return }
     let ended = onEnd
     release()
-    ended(ProgramEnding(status))
+    ended(ending)
   }
 
   /// Kills it and its group; nothing is reported any more.
@@ -201,10 +244,11 @@ package final class RunningProgram {
   private func release() {
     for watch in watches { watch.cancel() }
     watches = []
+    (paused, ending) = ([], nil)
     dropInput()
     tide_program_end(&program)
     tide_program_close(&channels, true)
-    (onOutput, onErrors, onEnd) = ({ _ in }, { _ in }, { _ in })
+    (onOutput, onErrors, onEnd, admits) = ({ _ in }, { _ in }, { _ in }, { _ in true })
   }
 }
 
@@ -212,8 +256,10 @@ package final class RunningProgram {
 package struct ProgramRequest: Equatable, Sendable {
   /// The program, which is looked for as a shell does, and its arguments.
   package var arguments: [String]
-  /// Variables beside those of this process.
+  /// Variables beside those of this process that programs get.
   package var environment: [String: String] = [:]
+  /// Names of further variables of this process that it gets.
+  package var inherited: [String] = []
   /// Where it runs; nil for where this process does.
   package var folder: String?
   /// Whether it is written to; else its standard input is empty.
@@ -232,14 +278,16 @@ package struct ProgramRequest: Equatable, Sendable {
     let variables = environment.map { "\($0.key)=\($0.value)" }
     return Self.withTexts(arguments) { arguments in
       Self.withTexts(variables) { environment in
-        func call(_ folder: UnsafePointer<CChar>?) -> Result {
-          var raw = TideProgramRequest(
-            arguments: arguments, environment: environment, folder: folder, input: -1, output: -1,
-            errors: -1)
-          return body(&raw)
+        Self.withTexts(inherited) { inherited in
+          func call(_ folder: UnsafePointer<CChar>?) -> Result {
+            var raw = TideProgramRequest(
+              arguments: arguments, environment: environment, inherited: inherited,
+              folder: folder, input: -1, output: -1, errors: -1)
+            return body(&raw)
+          }
+          guard let folder else { return call(nil) }
+          return folder.withCString { call($0) }
         }
-        guard let folder else { return call(nil) }
-        return folder.withCString { call($0) }
       }
     }
   }

@@ -15,6 +15,9 @@ package struct LineSplitter {
 
   package init(longest: Int) { self.longest = longest }
 
+  /// Bytes of memory that the line takes whose end has not come, 0 for a short one.
+  package var heldBytes: Int { rest.count < 1 << 12 ? 0 : rest.capacity }
+
   /// Calls a function with each line that the bytes complete; false where one is too long, of which
   /// nothing is kept.
   package mutating func add(

@@ -35,6 +35,22 @@ extension TestOptions {
     }
   }
 
+  /// What a file `.busted` has set that has other code run, or code from elsewhere, as messages name
+  /// it.
+  ///
+  /// - Parameter before: the options as they were before the file was read.
+  package func trustedParts(since before: TestOptions) -> [String] {
+    let isReport = output.map { $0.hasSuffix(".lua") } ?? false
+    return [
+      helper != before.helper ? helper.map { "the helper \($0)" } : nil,
+      modulePath != before.modulePath ? "the module path \(modulePath)" : nil,
+      isReport && output != before.output ? output.map { "the report \($0)" } : nil,
+      coverageConfiguration != before.coverageConfiguration
+        ? coverageConfiguration.map { "the coverage configuration \($0)" } : nil,
+      statements != before.statements ? "statements to run first" : nil,
+    ].compactMap(\.self)
+  }
+
   private static let mostRepeats = 100
   private static let longestList = 1000
 }

@@ -79,7 +79,7 @@ struct CheckFixes {
   private func tell(_ fix: ProblemFix, _ lines: ScriptLines, in file: String) {
     let (line, column) = lines.location(of: fix.range.lowerBound)
     let title = fix.title.prefix(1).lowercased() + fix.title.dropFirst()
-    output.writeLine("\(file):\(line):\(column): fixed: \(title)")
+    output.writeLine("\(file):\(line):\(column): fixed: \(title)".escapingControls)
   }
 
   private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]

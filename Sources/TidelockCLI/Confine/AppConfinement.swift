@@ -33,10 +33,11 @@ final class AppConfinement {
     confinement.writable = access.write + access.store
     confinement.startsPrograms = access.run
     confinement.programs = access.programs
+    confinement.variables = access.environment
     confinement.allowsNetwork = !access.network.isEmpty
     confinement.isClientOnly = true
     confinement.ports = access.onlyPorts.map { $0.sorted() }
-    confinement.scratch = access.write.first.map(SystemPath.absolute)
+    confinement.scratch = access.write.first(where: Self.isFolder).map(SystemPath.absolute)
     if hasSocket { confinement.removable = [RuntimeFolder.standard.path] }
     guard let file else { return }
     // The script may be a link to a file elsewhere.
@@ -123,6 +124,11 @@ final class AppConfinement {
   }
 
   // MARK: Folders
+
+  private static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
 
   /// Makes a folder and those above it; gives whether it did not exist before.
   private static func make(_ folder: String) -> Bool {

@@ -17,6 +17,9 @@ struct TestCommand: ParsableCommand {
       Specs of busted run as they are: files *_spec.lua below spec, test or tests. Each file runs in a \
       runtime of its own, files side by side; timers go by a virtual clock.
 
+      What the project brings is trusted, as with busted: specs, .busted, .luacov and the files that \
+      these name may do all that you may. Add --sandbox for a project that you do not trust.
+
       Examples:
         tidelock test
         tidelock test spec/fruit_spec.lua:12
@@ -117,6 +120,13 @@ struct TestCommand: ParsableCommand {
     let before = options
     let given = try BustedConfiguration.find(way.configFile, in: folder, options)
     try given?.apply(to: &options, run: way.run)
+    if let given, !options.isSandboxed {
+      let names = options.trustedParts(since: before)
+      if !names.isEmpty {
+        TestMessages(isJSON: report.json).notice(
+          "trusting \(given.file), which sets \(names.joined(separator: ", "))")
+      }
+    }
     if given == nil, let run = way.run {
       throw TestSetupError(
         "there is no run \(run), because there is no file .busted", isUsage: true)

@@ -78,7 +78,8 @@ struct TestRunOptions: ParsableArguments {
   @Flag(
     help: """
       Keep all that the project brings in the sandbox that apps run in: specs, .busted, .luacov, \
-      helpers, reports, modules.
+      helpers, reports, modules. They then reach files, programs and servers only as --allow says, and \
+      the kernel holds them to that (--confine). Without it they are trusted.
       """)
   var sandbox = false
   @Option(

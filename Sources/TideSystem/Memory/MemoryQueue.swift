@@ -1,0 +1,115 @@
+/// Holders that wait for memory, on the thread of the event loop that they belong to.
+///
+///     file, program, server ─▶ reservation ─▶ bytes ─▶ the script's copy
+///                                  │ no room
+///                                  └─▶ waits until another holder is done, or fails
+package final class MemoryQueue {
+  package let account: MemoryAccount
+  private let loop: EventLoop
+  private let meter: any MemoryUse
+  /// Holders that reserve once, and holders that ask again and again; both in their order.
+  private var whole: [Waiter] = []
+  private var growing: [Waiter] = []
+  private var isRetrying = false
+
+  private struct Waiter {
+    let ask: () -> MemoryAccount.Answer
+    let body: (Bool) -> Void
+  }
+
+  /// - Parameter onRelease: has `retry` called on the loop's thread.
+  package init(
+    _ loop: EventLoop, _ meter: any MemoryUse, onRelease: @escaping @Sendable () -> Void
+  ) {
+    self.loop = loop
+    self.meter = meter
+    account = MemoryAccount(limit: meter.memoryLimit, onRelease: onRelease)
+  }
+
+  /// Reserves all that a holder needs at once; calls a function with whether there is room, now or
+  /// once others are done.
+  package func reserve(
+    _ bytes: Int, in reservation: MemoryReservation, _ body: @escaping (Bool) -> Void
+  ) {
+    let waiter = Waiter(ask: { reservation.reserveAll(bytes) }, body: body)
+    if !whole.isEmpty || !settle(waiter) { enqueue(waiter, \.whole) }
+  }
+
+  package enum Growth { case now, later, never }
+
+  /// Asks for a holder that may ask again. After `later` a function is called with whether there is
+  /// room, which then is reserved.
+  package func grow(
+    _ ask: @escaping () -> MemoryAccount.Answer, _ body: @escaping (Bool) -> Void
+  ) -> Growth {
+    switch judge(ask) {
+    case .granted: return .now
+    case .refused: return .never
+    case .waits:
+      enqueue(Waiter(ask: ask, body: body), \.growing)
+      return .later
+    }
+  }
+
+  private func enqueue(
+    _ waiter: Waiter, _ queue: ReferenceWritableKeyPath<MemoryQueue, [Waiter]>
+  ) {
+    self[keyPath: queue].append(waiter)
+    // An app that waits for memory has something left to do.
+    loop.operations += 1
+  }
+
+  /// Reserves so many bytes in all for a holder that cannot wait; false where there is no room.
+  package func resize(_ reservation: MemoryReservation, to bytes: Int) -> Bool {
+    let more = bytes - reservation.bytes
+    if more > 0 { return judge { reservation.grow(by: more) } == .granted }
+    reservation.shrink(to: bytes)
+    return true
+  }
+
+  /// Asks again for those that wait, in their order.
+  package func retry() {
+    // What is called may release, or wait anew.
+    if isRetrying { return }
+    isRetrying = true
+    defer { isRetrying = false }
+    for queue in [\MemoryQueue.growing, \MemoryQueue.whole] {
+      var waiters = self[keyPath: queue]
+      self[keyPath: queue] = []
+      var settled = 0
+      while settled < waiters.count, settle(waiters[settled]) { settled += 1 }
+      waiters.removeFirst(settled)
+      loop.operations -= settled
+      self[keyPath: queue] = waiters + self[keyPath: queue]
+    }
+  }
+
+  private func settle(_ waiter: Waiter) -> Bool {
+    switch judge(waiter.ask) {
+    case .granted: waiter.body(true)
+    case .refused: waiter.body(false)
+    case .waits: return false
+    }
+    return true
+  }
+
+  private func judge(_ ask: () -> MemoryAccount.Answer) -> MemoryAccount.Answer {
+    note()
+    let answer = ask()
+    guard answer == .refused else { return answer }
+    meter.makeRoom()
+    note()
+    return ask()
+  }
+
+  private func note() { account.note(used: meter.memoryUse, limit: meter.memoryLimit) }
+}
+
+/// Tells what a runtime holds beside the bytes that are reserved.
+package protocol MemoryUse {
+  var memoryUse: Int { get }
+  /// 0 for no limit.
+  var memoryLimit: Int { get }
+  /// Lets go of what is not needed, and measures the rest.
+  func makeRoom()
+}
