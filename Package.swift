@@ -8,6 +8,14 @@ func inside(_ archives: String..., else shared: [LinkerSetting] = []) -> [Linker
   isStandalone ? archives.map { .linkedLibrary(":\($0)") } : shared
 }
 
+/// The versions that the tests ran with are those of the program that is installed. Other packages may
+/// take later ones.
+func recorded(_ version: Version) -> Range<Version> {
+  isStandalone
+    ? version..<Version(version.major, version.minor, version.patch + 1)
+    : version..<Version(version.major + 1, 0, 0)
+}
+
 /// A product of the libraries for servers, which only apps in a browser need.
 func web(_ product: String, of package: String = "swift-nio") -> Target.Dependency {
   .product(name: product, package: package, condition: .when(traits: ["Web"]))
@@ -50,10 +58,10 @@ let package = Package(
     .default(enabledTraits: ["Engine", "Command", "Share", "Store", "Web"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+    .package(url: "https://github.com/apple/swift-argument-parser", recorded("1.8.2")),
+    .package(url: "https://github.com/apple/swift-log", recorded("1.16.2")),
+    .package(url: "https://github.com/apple/swift-nio", recorded("2.101.2")),
+    .package(url: "https://github.com/apple/swift-nio-ssl", recorded("2.37.6")),
   ],
   targets: [
     .target(name: "CTideJSON"),
@@ -282,7 +290,7 @@ let package = Package(
 // Only who makes the documentation needs the plugin; nobody else fetches it.
 if Context.environment["TIDELOCK_DOCS"] == "1" {
   package.dependencies.append(
-    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", recorded("1.5.0")))
 }
 
 for target in package.targets where [.regular, .executable, .test].contains(target.type) {
