@@ -116,11 +116,14 @@ let package = Package(
     .target(name: "TideREPL", dependencies: ["CTideInspector", "TideScript", "TideSystem"]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .target(
+      name: "CTideSQLite", dependencies: ["CSQLite", "CTideSlots"],
+      linkerSettings: inside("libsqlite3.a", else: [.linkedLibrary("sqlite3")])),
+    .target(
       name: "TideStore",
       dependencies: [
-        "CSQLite", "TideBindings", "TideGraph", "TideLua", "TideScript", "TideSystem", "TideValues",
-      ],
-      linkerSettings: inside("libsqlite3.a", else: [.linkedLibrary("sqlite3")])),
+        "CSQLite", "CTideSQLite", "TideBindings", "TideGraph", "TideLua", "TideScript",
+        "TideSystem", "TideValues",
+      ]),
     .target(name: "CTideWeb", exclude: ["client"]),
     .target(
       name: "TideWeb",
@@ -201,7 +204,8 @@ let package = Package(
     .target(name: "TaskThreads", dependencies: ["CTideSlots"], path: "Tests/TaskThreads"),
     .target(name: "NativeAttacks", dependencies: ["CTideSystem"], path: "Tests/NativeAttacks"),
     .executableTarget(
-      name: "Confined", dependencies: ["NativeAttacks", "TideSystem"], path: "Tests/Confined"),
+      name: "Confined", dependencies: ["CSQLite", "CTideSQLite", "NativeAttacks", "TideSystem"],
+      path: "Tests/Confined"),
     .testTarget(
       name: "TideSystemTests",
       dependencies: [
@@ -241,8 +245,10 @@ let package = Package(
     .testTarget(
       name: "TideStoreTests",
       dependencies: [
-        "Fuzzing", "TestFolders", "TideReload", "TideScript", "TideStore", "TideSystem",
-      ]),
+        "AttackFiles", "CSQLite", "Fuzzing", "OwnThread", "TestFolders", "TideReload",
+        "TideScript", "TideStore", "TideSystem",
+      ],
+      exclude: ["Attacks", "Corpus"]),
     .testTarget(name: "TideRunTests", dependencies: ["Fuzzing", "TideRun"]),
     .testTarget(
       name: "TideCheckTests",

@@ -74,6 +74,11 @@ static uint64_t idle_bytes(const TideState *state) {
   return idle > FEW_PAGES ? (uint64_t)(idle - FEW_PAGES) * HEAP_PAGE : 0;
 }
 
+/// What another allocator holds for the state, on whatever thread.
+static uint64_t lent_bytes(const TideState *state) {
+  return state->memory.lent ? __atomic_load_n(state->memory.lent, __ATOMIC_RELAXED) : 0;
+}
+
 /// Bytes that have been reserved for what is on its way to scripts.
 static uint64_t bytes_in_flight(const TideState *state) {
   const int64_t *bytes = state->memory.inFlight;
@@ -83,7 +88,8 @@ static uint64_t bytes_in_flight(const TideState *state) {
 /// What counts towards the limit beside what is in flight, by the latest estimate.
 static uint64_t settled_bytes(const TideState *state) {
   const TideMemory *memory = &state->memory;
-  return memory->used + memory->engine + memory->gathered + idle_bytes(state) + open_bytes(state);
+  return memory->used + memory->engine + memory->gathered + idle_bytes(state) +
+         open_bytes(state) + lent_bytes(state);
 }
 
 /// What counts towards the limit, by the latest estimate.
@@ -287,7 +293,8 @@ bool tide_memory_fits(TideState *state, uint64_t bytes) {
 
 uint64_t tide_memory_held(TideState *state) {
   if (state->main) measure(state);
-  return state->memory.used + state->memory.engine + open_bytes(state) + bytes_in_flight(state);
+  return state->memory.used + state->memory.engine + open_bytes(state) + bytes_in_flight(state) +
+         lent_bytes(state);
 }
 
 void tide_memory_follow(TideState *state, const void *inFlight) {
@@ -296,6 +303,25 @@ void tide_memory_follow(TideState *state, const void *inFlight) {
 
 uint64_t tide_memory_settled(const TideState *state) {
   return settled_bytes(state) + state->memory.debt + charge_reserve(state);
+}
+
+void tide_memory_count(TideState *state, const uint64_t *bytes) { state->memory.lent = bytes; }
+
+static uint64_t room(const TideState *state) {
+  uint64_t limit = state->budget.limits.memory;
+  uint64_t taken = counted_bytes(state) + state->memory.debt + charge_reserve(state);
+  return taken < limit ? limit - taken : 0;
+}
+
+uint64_t tide_memory_room(TideState *state) {
+  uint64_t limit = state->budget.limits.memory;
+  if (!limit) return UINT64_MAX / 2;
+  uint64_t found = room(state);
+  // Only a stale estimate can be corrected.
+  if (found >= limit / 4 || !state->main || !(state->memory.engine + state->memory.debt))
+    return found;
+  measure(state);
+  return room(state);
 }
 
 uint64_t tide_memory_used(const TideState *state) { return state->memory.used; }

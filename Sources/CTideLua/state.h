@@ -33,6 +33,7 @@ typedef struct TideMemory {
   uint64_t engine;     // what the engine holds, as last measured and charged since
   uint64_t debt;       // charged, but not yet added to that
   uint64_t leastIdle;  // free bytes of the system's allocator, the fewest since it gave some back
+  const uint64_t *lent;  // where another allocator counts what it holds for the state; NULL: none
   uint64_t gathered;   // bytes of the texts that the host is gathering
   uint32_t gathering;  // nested gatherings
   const int64_t *inFlight;  // bytes on their way to scripts, counted by other threads too; or NULL

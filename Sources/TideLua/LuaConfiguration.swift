@@ -73,7 +73,7 @@ public struct LuaConfiguration: Sendable {
 
 extension Duration {
   /// At least 1, because 0 means no limit to the shim.
-  var clampedNanoseconds: UInt64 {
+  package var clampedNanoseconds: UInt64 {
     let (seconds, attoseconds) = components
     guard seconds >= 0, attoseconds >= 0 else { return 1 }
     guard seconds < 1 << 33 else { return UInt64.max / 4 }

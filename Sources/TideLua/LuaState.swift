@@ -37,6 +37,8 @@ public final class LuaState {
   /// The message under which scripts see an error that a Swift function threw.
   public var errorMessage: (any Error) -> String = { "\($0)" }
 
+  /// Owns the counter of another allocator's bytes.
+  private var lender: AnyObject?
   /// What turns may take at present.
   private(set) var limits: (turn: Duration?, memory: Int)
   /// What scripts see of objects of registered classes.
@@ -81,6 +83,7 @@ public final class LuaState {
     precondition(!tide_state_is_running(raw), "a LuaState was released by what it ran")
     pool.state = nil
     tide_state_close(raw)
+    tide_memory_count(raw, nil)
     if let owner = tide_state_owner(raw) { Unmanaged<OwnerBox>.fromOpaque(owner).release() }
     tide_state_release(raw)
   }
@@ -231,6 +234,19 @@ extension LuaState {
 
   /// Whether the limit leaves room for so many bytes.
   package func fits(_ bytes: Int) -> Bool { tide_memory_fits(raw, UInt64(clamping: bytes)) }
+
+  /// Has the bytes count that another allocator holds for this state's scripts. The counter's owner
+  /// lives as long as the state.
+  package func count(_ bytes: UnsafePointer<UInt64>, of owner: AnyObject) {
+    lender = owner
+    tide_memory_count(raw, bytes)
+  }
+
+  /// How long one turn may take now; nil for no limit.
+  package var turnLimit: Duration? { limits.turn }
+
+  /// How many bytes more the host may hold for scripts now.
+  package var memoryRoom: Int { Int(clamping: tide_memory_room(raw)) }
 
   /// The most bytes that the interpreter has held at once.
   public var memoryPeak: Int { Int(clamping: tide_memory_peak(raw)) }

@@ -42,6 +42,9 @@ package struct Assault: Sendable, CustomStringConvertible {
     }
   }
 
+  /// Whether the door or one of the attacks has a database.
+  package var needsStore: Bool { door.isInStore || attacks.contains(where: \.isInStore) }
+
   /// Every attack at every door, alone.
   package static func all(where isMeant: (Door) -> Bool) -> [Assault] {
     Door.all.filter(isMeant).flatMap { door in Attack.corpus.map { Assault(door, [$0]) } }
@@ -49,10 +52,10 @@ package struct Assault: Sendable, CustomStringConvertible {
 }
 
 extension Attack {
-  /// The attacks on the interpreter and on the runtime.
+  /// The attacks on the interpreter, on the runtime and on its databases.
   package static let corpus: [Attack] = {
     let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    return ["TideLuaTests", "TideScriptTests"].flatMap {
+    return ["TideLuaTests", "TideScriptTests", "TideStoreTests"].flatMap {
       all(in: tests.appending(path: "\($0)/Attacks").path)
     }
   }()

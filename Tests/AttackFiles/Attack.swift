@@ -82,6 +82,9 @@ package struct Attack: Sendable, CustomStringConvertible {
   /// Whether time may end it, so that it is not worth waiting for long.
   package var isTimed: Bool { expected.contains(.time) || expected.contains(.givenUp) }
 
+  /// Whether it opens a database.
+  package var isInStore: Bool { source.contains("store.open") }
+
   /// Whether the interpreter at hand is to withstand it.
   private var isMeant: Bool {
     guard let mendedIn else { return true }

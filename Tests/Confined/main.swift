@@ -2,10 +2,13 @@
 // attacker would, printing a line for each attempt: its name, a tab, and the error number.
 //
 //     Confined attacks FOLDER       Confined attacks-unconfined FOLDER
+//     Confined attacks-in-sqlite FOLDER
 //     Confined needs FOLDER         Confined broker FOLDER
 //     Confined network PORT OTHER   Confined network-unconfined PORT OTHER
 //     Confined cost                 Confined simulate LACKS COMMAND…
 
+import CSQLite
+import CTideSQLite
 import Glibc
 import NativeAttacks
 import TideSystem
@@ -33,6 +36,23 @@ func confine(_ folder: String, reopening: Bool = false) throws {
   if reopening { confinement.reopened = [folder + "/readable"] }
   let report = try confinement.apply()
   print("confined: \(report)")
+}
+
+/// Attacks from a function that SQLite calls in the middle of a query, as an attacker does who has
+/// made SQLite call a pointer of their choice. The database is opened before the wall goes up.
+func attackInSQLite(_ folder: String) throws {
+  guard tide_sqlite_start() else { exit(70) }
+  var database: OpaquePointer?
+  let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+  let path = folder + "/writable/attacked.db"
+  guard sqlite3_open_v2(path, &database, flags, tide_sqlite_file_system()) == SQLITE_OK,
+    let database, tide_sqlite_guard(database) == SQLITE_OK
+  else { exit(70) }
+  sqlite3_create_function_v2(
+    database, "attack", 0, SQLITE_UTF8, nil, { _, _, _ in attacks_run(tell) }, nil, nil, nil)
+  try confine(folder)
+  let query = "CREATE TABLE t (n); INSERT INTO t VALUES (1); SELECT attack() FROM t ORDER BY n"
+  tell("need: a query", sqlite3_exec(database, query, nil, nil, nil))
 }
 
 /// Leaves the network open for connections to one port.
@@ -105,6 +125,9 @@ do {
     prepare(folder)
     try confine(folder)
     attacks_run(tell)
+  case "attacks-in-sqlite":
+    prepare(folder)
+    try attackInSQLite(folder)
   case "attacks-unconfined":
     prepare(folder)
     attacks_run(tell)

@@ -28,6 +28,17 @@ package final class ScratchFolder {
     return file
   }
 
+  /// Writes a file of bytes in place, and gives its path.
+  @discardableResult
+  package func write(_ bytes: [UInt8], to name: String) -> String {
+    let file = path + "/" + name
+    if let handle = fopen(file, "w") {
+      fwrite(bytes, 1, bytes.count, handle)
+      fclose(handle)
+    }
+    return file
+  }
+
   /// Writes several files in place.
   package func write(_ files: KeyValuePairs<String, String>) {
     for (name, text) in files { write(text, to: name) }

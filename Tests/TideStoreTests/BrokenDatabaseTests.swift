@@ -14,36 +14,57 @@ import Testing
 
   private static let letter = String(
     repeating: "this is a letter and no database\n", count: 100)
+  /// Begins like a database, and is none.
+  private static let broken = "SQLite format 3\0" + letter
 
   private func open(_ name: String) -> String { "other = store.open('\(app.folder.path)/\(name)')" }
 
-  @Test func `a file that is no database is kept aside, and a new one is begun`() throws {
-    app.folder.write(Self.letter, to: "letter.db")
-    app.folder.write("log", to: "letter.db-wal")
+  @Test func `a broken database is kept aside, and a new one is begun with its permissions`() throws
+  {
+    let path = app.folder.write(Array(Self.broken.utf8), to: "broken.db")
+    chmod(path, 0o600)
+    app.folder.write("log", to: "broken.db-wal")
     let runtime = try app.runtime()
     try runtime.evaluate(
-      "\(open("letter.db")) other:run('CREATE TABLE t (x)')", as: Value.self)
-    #expect(app.folder.read("letter.db.broken") == Self.letter)
-    #expect(app.folder.read("letter.db.broken-wal") == "log")
-    #expect(try app.query("SELECT name FROM sqlite_schema", "letter.db") == "t")
+      "\(open("broken.db")) other:run('CREATE TABLE t (x)')", as: Value.self)
+    #expect(app.folder.read("broken.db.broken") == Self.broken)
+    #expect(app.folder.read("broken.db.broken-wal") == "log")
+    #expect(try app.query("SELECT name FROM sqlite_schema", "broken.db") == "t")
     for message in try [app.errors.last ?? "", runtime.evaluate("other.error", as: String.self)] {
-      #expect(message.contains("letter.db\" cannot be read: file is not a database"), "\(message)")
-      #expect(message.contains("letter.db.broken\", and a new one was begun"), "\(message)")
+      #expect(message.contains("broken.db\" cannot be read: file is not a database"), "\(message)")
+      #expect(message.contains("broken.db.broken\", and a new one was begun"), "\(message)")
     }
+    for suffix in ["", "-wal", "-shm"] {
+      var information = stat()
+      #expect(stat(path + suffix, &information) == 0)
+      #expect(information.st_mode & 0o777 == 0o600, "\(suffix)")
+    }
+  }
+
+  @Test(arguments: [letter, "SQLite format 2\0", "return { 1 }", "x"])
+  func `a file that does not begin like a database stays as it is`(text: String) throws {
+    app.folder.write(text, to: "letter.db")
+    app.folder.write("log", to: "letter.db-wal")
+    let runtime = try app.runtime()
+    let message = StoredApp.message(runtime, open("letter.db"))
+    #expect(message.contains("stays as it is"), "\(message)")
+    #expect(app.folder.read("letter.db") == text)
+    #expect(app.folder.read("letter.db-wal") == "log")
+    #expect(access(app.folder.path + "/letter.db.broken", F_OK) != 0)
   }
 
   @Test func `each one gets a name of its own, and when there are many they stay`() throws {
     for number in 1...9 {
-      app.folder.write("\(number)\n\(Self.letter)", to: "letter.db")
+      app.folder.write(Array("\(Self.broken)\(number)".utf8), to: "broken.db")
       let runtime = try app.runtime()
-      let message = StoredApp.message(runtime, open("letter.db"))
+      let message = StoredApp.message(runtime, open("broken.db"))
       if number == 9 {
         #expect(message.contains("8 broken ones are kept already"), "\(message)")
-        #expect(app.folder.read("letter.db").hasPrefix("9"))
+        #expect(app.folder.read("broken.db").hasSuffix("9"))
       } else {
         #expect(message == "")
-        let name = number == 1 ? "letter.db.broken" : "letter.db.broken-\(number)"
-        #expect(app.folder.read(name).hasPrefix("\(number)"))
+        let name = number == 1 ? "broken.db.broken" : "broken.db.broken-\(number)"
+        #expect(app.folder.read(name).hasSuffix("\(number)"))
       }
     }
   }

@@ -110,7 +110,7 @@ import Testing
     let many =
       "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 1000) SELECT randomblob(1000000) AS b FROM n"
     #expect(
-      StoredApp.message(runtime, "db:list(\"\(many)\")").contains("more memory than the app has"))
+      StoredApp.message(runtime, "db:list(\"\(many)\")").contains("memory"))
     let sorted = StoredApp.message(runtime, "db:value(\"\(many) ORDER BY b DESC\")")
     #expect(sorted.contains("out of memory"), "\(sorted)")
     #expect(try runtime.evaluate("db:value('SELECT 1').value", as: Int.self) == 1)

@@ -31,6 +31,10 @@ bool tide_memory_fits(TideState *state, uint64_t bytes);
 bool tide_memory_note(TideState *state, uint64_t bytes);
 /// Counts bytes that are held from now on, and refuses nothing: that is left to the next charge.
 void tide_memory_owe(TideState *state, uint64_t bytes);
+/// Has the bytes count that another allocator holds for this state, from now on; NULL: none.
+void tide_memory_count(TideState *state, const uint64_t *_Nullable bytes);
+/// How many bytes more the host may hold now.
+uint64_t tide_memory_room(TideState *state);
 /// What the interpreter holds, and by the latest estimate the host for it.
 uint64_t tide_memory_held(TideState *state);
 

@@ -1,11 +1,11 @@
 import TideBindings
 public import TideScript
-import TideSystem
 
 /// The databases that a runtime has opened, by their files.
 final class StoreTable {
   private var stores: [String: Weakly] = [:]
-  private var hasMethods = false
+  /// What SQLite holds for the runtime, whatever database it is for.
+  private let account: SQLiteAccount
 
   private struct Weakly {
     weak var store: Store?
@@ -13,37 +13,26 @@ final class StoreTable {
 
   static func of(_ runtime: Runtime) throws -> StoreTable {
     if let known = runtime.storeTable as? StoreTable { return known }
-    let made = StoreTable()
+    guard let account = SQLiteAccount() else { throw TideError(.store, "not enough memory") }
+    account.join(runtime.lua)
+    let made = StoreTable(account)
     runtime.storeTable = made
     try runtime.addStoreMethods()
     return made
   }
 
+  private init(_ account: SQLiteAccount) { self.account = account }
+
   /// The database of a file, which is opened where it is not open.
   func store(_ name: String, at place: ScriptPlace?, in runtime: Runtime) throws -> Store {
     // One in memory is known by its name.
-    let path = try place.map(Self.path)
-    if let known = stores[path ?? name]?.store { return known }
-    let made = try Store(name, at: path, in: runtime)
-    stores[path ?? name] = Weakly(store: made)
+    let file = try place.map(DatabaseFile.init)
+    let key = file?.name ?? name
+    if let known = stores[key]?.store { return known }
+    account.setLimit(by: runtime.lua)
+    let made = try Store(name, at: file, account, in: runtime)
+    stores[key] = Weakly(store: made)
     return made
-  }
-
-  /// The path of a place whose folder is held open: SQLite opens files, and those beside them, by
-  /// paths.
-  private static func path(of place: ScriptPlace) throws -> String {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink("/proc/self/fd/\(place.folder)", &buffer, buffer.count - 1)
-    guard count > 0 else {
-      throw TideError(.store, "\"\(place.name.inMessage)\": \(SystemText.of(errno))")
-    }
-    let folder = String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let path = folder == "/" ? "/" + place.name : folder + "/" + place.name
-    var information = stat()
-    if lstat(path, &information) == 0, information.st_mode & S_IFMT != S_IFREG {
-      throw TideError(.store, "\"\(place.name.inMessage)\" is no file")
-    }
-    return path
   }
 }
 
@@ -54,7 +43,7 @@ struct Stores: StoreOpener {
     let store = try table.store(name, at: place, in: runtime)
     store.beginUse()
     // What is written in shared models and not confirmed is kept in the first one.
-    if runtime.sharedKeeper == nil, let path = store.path {
+    if runtime.sharedKeeper == nil, let path = store.filePath {
       runtime.sharedKeeper = StoredSharing.begin(store, at: path)
     }
     runtime.context.own { [store] in store.endUse() }

@@ -56,7 +56,6 @@ final class QueryList: StoreQuery {
     query = Query(sql: sql, parameters: parameters)
     let keys = try Self.keys(options.key, columns, store)
     query.keyColumns = keys
-    query.mostBytes = runtime.configuration.lua.memory
     rowClass = try RowClass(columns, keys: keys, options, in: runtime)
     self.options = options
     trial = runtime.loader.rollback

@@ -1,12 +1,18 @@
 import TideBindings
 import TideScript
 
+/// What a query has found.
+protocol QueryFinding: Sendable {
+  /// What its values take, until scripts get them.
+  var reservation: RowReservation? { get }
+}
+
 /// Asks a query again when what it reads has changed: at once, or on another thread where it took
 /// long.
 ///
 /// What is written while another thread reads may be missing in what that finds, so it asks once
 /// more.
-final class QueryReader<Found: Sendable> {
+final class QueryReader<Found: QueryFinding> {
   typealias Reading = @Sendable (SQLiteConnection) throws(SQLiteFailure) -> Found
 
   private let store: Store
@@ -59,7 +65,12 @@ final class QueryReader<Found: Sendable> {
       try Self.timed(reading, connection)
     }
     lastTime = timed.time
-    try take(timed.found)
+    try takeOver(timed.found)
+  }
+
+  private func takeOver(_ found: Found) throws {
+    if let runtime = store.home.runtime { try found.reservation?.pass(to: runtime.lua) }
+    try take(found)
   }
 
   /// Asks on another thread.
@@ -92,7 +103,7 @@ final class QueryReader<Found: Sendable> {
     lastTime = timed.time
     var caught: (any Error)?
     store.home.runWithinBudget {
-      do { try take(timed.found) } catch { caught = error }
+      do { try takeOver(timed.found) } catch { caught = error }
     }
     if let caught { throw caught }
   }

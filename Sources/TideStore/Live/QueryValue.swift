@@ -11,8 +11,10 @@ final class FirstRow: StoreQuery {
   private(set) var tables = StatementTables()
   let columns: [SQLiteStatement.Column]
 
-  struct Read: Sendable {
+  struct Read: QueryFinding {
     var values: [SQLiteValue]?
+    /// What the values take.
+    var reservation: RowReservation?
     var tables = StatementTables()
   }
 
@@ -46,8 +48,9 @@ final class FirstRow: StoreQuery {
     let statement = try connection.statement(sql)
     defer { statement.reset() }
     try statement.bind(parameters)
-    let values = try statement.step() ? statement.columns.indices.map(statement.value) : nil
-    return Read(values: values, tables: statement.tables)
+    let reservation = connection.newReservation()
+    let values = try statement.step() ? statement.values(reservation) : nil
+    return Read(values: values, reservation: reservation, tables: statement.tables)
   }
 
   func refresh() { reader.refresh() }

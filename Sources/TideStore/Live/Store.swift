@@ -31,7 +31,9 @@ public final class Store: DataObject {
   /// As the script has named it.
   let name: String
   let connection: SQLiteConnection
-  let path: String?
+  private let file: DatabaseFile?
+  /// What SQLite holds for the app.
+  private let account: SQLiteAccount
   /// For what tasks wait for; nil where the database is in memory, and nobody else can reach it.
   private let background: BackgroundConnection?
   private var queries: [WeakQuery] = []
@@ -50,52 +52,65 @@ public final class Store: DataObject {
   static let patience = 1.0
   static let patienceOfTasks = 5.0
 
-  /// - Parameter path: where the file is; nil for a database in memory.
-  init(_ name: String, at path: String?, in runtime: Runtime) throws(TideError) {
+  /// - Parameter file: where it is; nil for a database in memory.
+  init(
+    _ name: String, at file: DatabaseFile?, _ account: SQLiteAccount, in runtime: Runtime
+  ) throws(TideError) {
     home = runtime.home
     self.name = name
-    self.path = path
+    self.file = file
+    self.account = account
+    if file?.contents == .other {
+      throw TideError(
+        .store,
+        "\"\(name.inMessage)\" is no database, and stays as it is: give another name, or remove it")
+    }
     let most = runtime.configuration.limits.value
     do throws(SQLiteFailure) {
-      (connection, trouble) = (try Self.connect(path, most), nil)
+      (connection, trouble) = (try Self.connect(file, most, account), nil)
     } catch {
-      guard error.isCorrupt, let path else { throw error.error(name) }
-      (connection, trouble) = try Self.beginAnew(path, name, error, most)
+      guard error.isCorrupt, let file else { throw error.error(name) }
+      (connection, trouble) = try Self.beginAnew(file, name, error, most, account)
     }
-    let timeLimit = runtime.configuration.lua.turn
-    background = path.map { BackgroundConnection($0, most: most, timeLimit: timeLimit) }
+    let limit = runtime.configuration.lua.turn
+    connection.timeLimit = limit
+    background = file.map {
+      BackgroundConnection($0, most: most, timeLimit: limit, account: account)
+    }
     super.init(shape: Self.storeShape)
     put(.path, .string(name))
     note(nil)
     if let trouble { runtime.bindings.list(trouble) }
-    connection.interrupts = { WorkBudget.isOver }
   }
 
   private static func connect(
-    _ path: String?, _ most: Int
+    _ file: DatabaseFile?, _ most: Int, _ account: SQLiteAccount
   ) throws(SQLiteFailure) -> SQLiteConnection {
     let connection = try SQLiteConnection(
-      path ?? ":memory:", path == nil ? .inMemory : .readWrite, patience: Self.patience)
+      file?.path ?? ":memory:", file == nil ? .inMemory : .readWrite, patience: Self.patience,
+      account: account, file: file)
     connection.limitValues(to: most)
     // Closing one that cannot be read would take its log away.
     connection.setKeepsLog(true)
     // What cannot be read says so when its tables are asked for.
     try connection.configure(
       """
-      PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;
-      PRAGMA temp_store = MEMORY; SELECT count(*) FROM sqlite_schema;
+      PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; \(SQLiteConnection.settings)
+      SELECT count(*) FROM sqlite_schema;
       """)
     connection.setKeepsLog(false)
     return connection
   }
 
-  /// Puts a file aside that cannot be read, and begins a new one.
+  /// Puts a database aside that cannot be read, and begins a new one with its permissions.
   private static func beginAnew(
-    _ path: String, _ name: String, _ failure: SQLiteFailure, _ most: Int
+    _ file: DatabaseFile, _ name: String, _ failure: SQLiteFailure, _ most: Int,
+    _ account: SQLiteAccount
   ) throws(TideError) -> (SQLiteConnection, TideError) {
+    guard case .database(let mode) = file.contents else { throw failure.error(name) }
     let other: String
     do throws(BrokenFile.Failure) {
-      other = try BrokenFile(path, with: ["-wal", "-shm", "-journal"]).moveAside()
+      other = try BrokenFile(file.path, with: ["-wal", "-shm", "-journal"]).moveAside()
     } catch .system(let reason) {
       throw TideError(
         .store,
@@ -108,9 +123,10 @@ public final class Store: DataObject {
           + "broken ones are kept already; remove them")
     }
     do throws(SQLiteFailure) {
-      let kept = name + other.dropFirst(path.count)
+      let kept = name + other.dropFirst(file.path.count)
+      file.begin(mode: mode)
       return (
-        try connect(path, most),
+        try connect(file, most, account),
         TideError(
           .store,
           "\"\(name.inMessage)\" cannot be read: \(failure.message); it is kept as "
@@ -140,7 +156,11 @@ public final class Store: DataObject {
   func use<Result>(
     _ body: (SQLiteConnection) throws(SQLiteFailure) -> Result
   ) throws(TideError) -> Result {
-    do throws(SQLiteFailure) { return try body(connection) } catch {
+    if let runtime = home.runtime {
+      account.setLimit(by: runtime.lua)
+      connection.timeLimit = runtime.lua.turnLimit
+    }
+    do throws(SQLiteFailure) { return try connection.using(body) } catch {
       throw error.error(name)
     }
   }
@@ -180,6 +200,7 @@ public final class Store: DataObject {
       let timer = runtime.loop.after(0) { finish(result) }
       return { timer.cancel() }
     }
+    account.setLimit(by: runtime.lua)
     let (name, ending) = (name, BackgroundConnection.Ending())
     let work = runtime.loop.work({ () -> Result<Outcome, SQLiteFailure> in
       background.use(until: ending, body)
@@ -191,6 +212,9 @@ public final class Store: DataObject {
       work.cancel()
     }
   }
+
+  /// By which its files are opened; nil for one in memory.
+  var filePath: String? { file?.path }
 
   var isInTransaction: Bool { transactionDepth > 0 }
 
@@ -292,11 +316,11 @@ public final class Store: DataObject {
     }
     graph.settle()
     try keeper.write()
-    guard let path else { return }
+    guard let file else { return }
     // What was committed lies in the log, which its own writers bring to the disk when they empty
     // it.
-    for file in [path + "-wal", SystemPath.folder(of: path)] {
-      if let reason = SystemPath.bringToDisk(file) {
+    for path in [file.path + "-wal", file.folder] {
+      if let reason = SystemPath.bringToDisk(path) {
         throw TideError(.store, "\"\(name.inMessage)\": \(SystemText.of(reason))")
       }
     }
@@ -358,8 +382,8 @@ public final class Store: DataObject {
   /// A script has opened it.
   func beginUse() {
     uses += 1
-    if others == nil, let path, let runtime = home.runtime {
-      others = OtherWriters(self, path, runtime.loop)
+    if others == nil, let file, let runtime = home.runtime {
+      others = OtherWriters(self, file.name, runtime.loop)
     }
   }
 

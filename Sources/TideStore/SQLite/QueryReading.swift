@@ -7,8 +7,6 @@ struct Query: Sendable, Equatable {
   let parameters: SQLiteParameters
   /// The columns whose values name a row; none where its whole content does.
   var keyColumns: [Int] = []
-  /// How many bytes all values that are new may take; 0 for no limit.
-  var mostBytes = 0
 }
 
 /// What is known of a query's rows, in their order.
@@ -18,7 +16,7 @@ struct KnownRows: Sendable {
 }
 
 /// How a query's rows differ from what was known of them.
-struct QueryDifference: Sendable {
+struct QueryDifference: QueryFinding {
   var rows = KnownRows()
   /// Where each row was before; nil for new ones.
   var origins: [Int?] = []
@@ -27,6 +25,8 @@ struct QueryDifference: Sendable {
   var tables = StatementTables()
   /// Whether each row is where it was.
   var isInPlace = true
+  /// What the values take.
+  var reservation: RowReservation?
 }
 
 extension SQLiteConnection {
@@ -46,7 +46,8 @@ extension SQLiteConnection {
     difference.rows.hashes.reserveCapacity(known.keys.count)
     difference.origins.reserveCapacity(known.keys.count)
     var former = FormerRows(known)
-    var bytes = 0
+    let reservation = newReservation()
+    difference.reservation = reservation
     while try statement.step() {
       let index = difference.origins.count
       if index == most {
@@ -61,15 +62,7 @@ extension SQLiteConnection {
       let origin = former.take(key, at: index)
       if origin != index { difference.isInPlace = false }
       if origin.map({ known.hashes[$0] }) != hash {
-        let values = statement.columns.indices.map(statement.value)
-        difference.values[index] = values
-        bytes += values.reduce(Self.rowWeight) { $0 + $1.weight }
-        if query.mostBytes > 0, bytes > query.mostBytes {
-          throw .init(
-            code: SQLITE_NOMEM,
-            message:
-              "the rows take more memory than the app has; add LIMIT, or ask for fewer columns")
-        }
+        difference.values[index] = try statement.values(reservation)
       }
       difference.origins.append(origin)
       difference.rows.keys.append(key)
@@ -80,25 +73,11 @@ extension SQLiteConnection {
   }
 }
 
-extension SQLiteConnection {
-  /// Bytes of a row beside its values.
-  fileprivate static var rowWeight: Int { 200 }
-}
-
 extension SQLiteValue {
   /// Itself as a part of a key of several columns, with its length, so that no two keys are one.
   fileprivate var keyPart: String {
     let text = "\(self)"
     return "\(text.utf8.count):\(text)"
-  }
-
-  /// Bytes that it takes.
-  fileprivate var weight: Int {
-    switch self {
-    case .text(let text): 32 + text.utf8.count
-    case .bytes(let bytes): 32 + bytes.count
-    default: 32
-    }
   }
 }
 

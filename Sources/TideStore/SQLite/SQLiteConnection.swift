@@ -1,4 +1,7 @@
 import CSQLite
+import CTideSQLite
+import TideLua
+import TideValues
 
 /// A connection to a database, which one thread at a time uses.
 ///
@@ -13,59 +16,78 @@ final class SQLiteConnection {
   private var ownStatements: [String: SQLiteStatement] = [:]
   private var watched = StatementTables()
   private var isTrusted = false
-  /// Asked from time to time while a statement runs; true ends it.
-  var interrupts: (() -> Bool)?
+  private var isPreparing = false
+  private let account: SQLiteAccount?
+  /// SQLite names the files beside the database by its path when it closes, too.
+  private let file: DatabaseFile?
+  private let isInMemory: Bool
+  /// How long a statement may take; nil for no limit beside the turn's.
+  var timeLimit: Duration?
+  /// The most bytes of a value that the engine keeps, and those of one of a script's statements.
+  private var mostBytes = (own: Int32.max, script: Int32.max)
 
   enum Mode {
     case readWrite, inMemory
   }
 
+  /// Temporary files lie in memory, where they count; see `files.c`. Pages of a file that somebody
+  /// else has made are checked before they are read.
+  static let settings =
+    "PRAGMA foreign_keys = ON; PRAGMA temp_store = FILE; PRAGMA cell_size_check = ON;"
+
   /// How many statements are kept ready.
   private static let mostStatements = 100
-  /// After how many steps of SQLite's machine it asks whether to go on: some tens of microseconds.
-  private static let stepsBetweenQuestions: Int32 = 1000
-
-  /// The most that SQLite holds for all databases of the program, in bytes, unless a host has set a
-  /// limit: what a query sorts lies in memory.
+  /// The most that SQLite holds for all databases, in bytes, where a program has used SQLite before
+  /// and its memory cannot be counted.
   private static let mostMemory: Int64 = 256 << 20
 
-  init(_ path: String, _ mode: Mode, patience: Double) throws(SQLiteFailure) {
-    if sqlite3_hard_heap_limit64(-1) == 0 { sqlite3_hard_heap_limit64(Self.mostMemory) }
-    var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-    switch mode {
-    // Its path has no links; one that has come into it since is not followed.
-    case .readWrite: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOFOLLOW
-    case .inMemory: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY
+  /// - Parameters:
+  ///   - account: holds what the connection takes; nil for none.
+  ///   - file: where the path leads from; its folder stays open as long as the connection.
+  init(
+    _ path: String, _ mode: Mode, patience: Double, account: SQLiteAccount? = nil,
+    file: DatabaseFile? = nil
+  ) throws(SQLiteFailure) {
+    if !tide_sqlite_start(), sqlite3_hard_heap_limit64(-1) == 0 {
+      sqlite3_hard_heap_limit64(Self.mostMemory)
     }
-    var made: OpaquePointer?
-    let code = sqlite3_open_v2(path, &made, flags, nil)
-    guard code == SQLITE_OK, let made else {
-      let failure = SQLiteFailure(of: made, code)
-      sqlite3_close_v2(made)
-      throw failure
-    }
-    handle = made
-    sqlite3_busy_timeout(made, Int32(patience * 1000))
-    _ = tide_sqlite_configure(made, SQLITE_DBCONFIG_DEFENSIVE, 1)
-    _ = tide_sqlite_configure(made, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
-    _ = tide_sqlite_configure(made, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0)
+    self.account = account
+    self.file = file
+    isInMemory = mode == .inMemory
+    handle = try Self.open(path, mode, account)
+    tide_sqlite_set_patience(handle, Int32(patience * 1000))
     let context = Unmanaged.passUnretained(self).toOpaque()
-    sqlite3_progress_handler(
-      made, Self.stepsBetweenQuestions,
-      { context in
-        guard let context else { return 0 }
-        let connection = Unmanaged<SQLiteConnection>.fromOpaque(context).takeUnretainedValue()
-        return connection.interrupts?() == true ? 1 : 0
-      }, context)
     // Once: each new one has all statements be made ready again.
     sqlite3_set_authorizer(
-      made,
+      handle,
       { context, action, first, second, _, _ in
-        guard let context else { return SQLITE_OK }
+        guard let context else { return SQLITE_DENY }
         let connection = Unmanaged<SQLiteConnection>.fromOpaque(context).takeUnretainedValue()
         return connection.authorize(
           action, first.map { String(cString: $0) }, second.map { String(cString: $0) })
       }, context)
+  }
+
+  private static func open(
+    _ path: String, _ mode: Mode, _ account: SQLiteAccount?
+  ) throws(SQLiteFailure) -> OpaquePointer {
+    var use = TideSQLiteUse()
+    use.account = account?.raw
+    var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    if mode == .inMemory { flags |= SQLITE_OPEN_MEMORY }
+    var made: OpaquePointer?
+    let code = withUnsafeMutablePointer(to: &use) { use in
+      tide_sqlite_begin_use(use)
+      defer { tide_sqlite_end_use(use) }
+      let code = sqlite3_open_v2(path, &made, flags, tide_sqlite_file_system())
+      guard code == SQLITE_OK, let made else { return code }
+      return tide_sqlite_guard(made)
+    }
+    if code == SQLITE_OK, let made { return made }
+    let failure = SQLiteFailure(of: made, code)
+    sqlite3_close_v2(made)
+    throw failure
   }
 
   deinit {
@@ -74,9 +96,37 @@ final class SQLiteConnection {
     sqlite3_close_v2(handle)
   }
 
-  /// The most bytes of one value.
+  /// Limits the bytes of one value.
   func limitValues(to bytes: Int) {
-    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Int32(clamping: max(1 << 16, bytes)))
+    let own = Int32(clamping: max(1 << 16, bytes))
+    mostBytes = (own, min(own, Self.mostOfScripts))
+    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, mostBytes.script)
+  }
+
+  /// SQLite goes through a value in one step, so a longer one would outlast a turn.
+  private static let mostOfScripts: Int32 = 16 << 20
+
+  /// Lets a body use the connection at the expense of its account, as a script's statement.
+  ///
+  /// - Parameter ending: another thread sets it to end the statement.
+  func using<Result>(
+    until ending: UnsafePointer<Int32>? = nil,
+    _ body: (SQLiteConnection) throws(SQLiteFailure) -> Result
+  ) throws(SQLiteFailure) -> Result {
+    var use = TideSQLiteUse()
+    use.account = account?.raw
+    use.isTimed = true
+    if let timeLimit { use.deadline = tide_sqlite_now() &+ timeLimit.clampedNanoseconds }
+    use.ending = ending
+    return try withUnsafeMutablePointer(to: &use) { (use) throws(SQLiteFailure) in
+      tide_sqlite_begin_use(use)
+      defer { tide_sqlite_end_use(use) }
+      do throws(SQLiteFailure) { return try body(self) } catch {
+        // Time also ends what asks for memory or reads the file.
+        if use.pointee.wasStopped { throw SQLiteFailure.interrupted(after: timeLimit) }
+        throw error
+      }
+    }
   }
 
   /// Whether closing it leaves the log as it is, rather than writing it into the file.
@@ -89,30 +139,46 @@ final class SQLiteConnection {
   /// Notes what the statement that is being prepared reads and writes.
   func watchingTables(_ body: () -> Int32) -> (Int32, StatementTables) {
     watched = StatementTables()
+    isPreparing = true
+    defer { isPreparing = false }
     return (body(), watched)
   }
 
   private func authorize(_ action: Int32, _ first: String?, _ second: String?) -> Int32 {
-    isTrusted ? SQLITE_OK : watched.note(action, first, second)
+    if isTrusted { return SQLITE_OK }
+    // SQLite checks a database in memory in one step.
+    if isInMemory, action == SQLITE_PRAGMA,
+      ["integrity_check", "quick_check"].contains(first?.lowercased())
+    {
+      return watched.refuse("a database in memory cannot be checked")
+    }
+    // A view that shows another one many times takes long to read.
+    if tide_sqlite_is_over() { return SQLITE_DENY }
+    return watched.admit(action, first, second, isPreparing: isPreparing)
   }
 
-  /// Runs statements of the engine's own, which no rule for scripts is about.
+  /// Runs statements of the engine's own, which may do more than those of scripts. They have no
+  /// more time: the tables that they use may be another program's views and triggers.
   private func trusted<Result>(
     _ body: () throws(SQLiteFailure) -> Result
   ) throws(SQLiteFailure) -> Result {
     isTrusted = true
-    defer { isTrusted = false }
-    return try body()
+    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, mostBytes.own)
+    defer {
+      sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, mostBytes.script)
+      isTrusted = false
+    }
+    return try using { (_) throws(SQLiteFailure) in try body() }
   }
 
   /// The only statement in a text, ready to run.
   func statement(_ sql: String) throws(SQLiteFailure) -> SQLiteStatement {
     if let known = statements[sql] { return known }
-    let (statement, rest) = try prepareChecked(Substring(sql))
-    guard let statement else {
+    var text = StatementText(sql)
+    guard let statement = try prepareChecked(&text) else {
       throw SQLiteFailure(code: SQLITE_MISUSE, message: "there is no statement in this text")
     }
-    if try prepareChecked(rest).statement != nil {
+    if try prepareChecked(&text) != nil {
       throw SQLiteFailure(
         code: SQLITE_MISUSE,
         message: "there are several statements in this text; only migrations may have more than one"
@@ -124,9 +190,10 @@ final class SQLiteConnection {
   }
 
   private func prepareChecked(
-    _ sql: Substring
-  ) throws(SQLiteFailure) -> (statement: SQLiteStatement?, rest: Substring) {
-    do throws(SQLiteFailure) { return try prepare(sql) } catch {
+    _ text: inout StatementText
+  ) throws(SQLiteFailure) -> SQLiteStatement? {
+    do throws(SQLiteFailure) { return try prepare(&text) } catch {
+      if tide_sqlite_is_over() { throw error }
       guard let reason = watched.refusal else { throw error }
       throw SQLiteFailure(code: SQLITE_AUTH, message: reason)
     }
@@ -146,26 +213,33 @@ final class SQLiteConnection {
 
   /// Runs all statements of a text.
   func runAll(_ sql: String) throws(SQLiteFailure) {
-    var rest = Substring(sql)
-    while !rest.isEmpty {
-      let prepared = try prepareChecked(rest)
+    var text = StatementText(sql)
+    while !text.isAtEnd {
+      let start = text.offset
+      let statement = try prepareChecked(&text)
       // A text ends for SQLite where it holds a zero.
-      if prepared.rest.utf8.count >= rest.utf8.count {
+      if text.offset <= start {
         throw SQLiteFailure(code: SQLITE_MISUSE, message: "the text of the statements holds a zero")
       }
-      rest = prepared.rest
-      guard let statement = prepared.statement else { continue }
+      guard let statement else { continue }
       try statement.bind(.none)
       while try statement.step() {}
     }
   }
 
-  /// Runs statements of the engine's own.
+  /// Runs statements of the engine's own that begin and end transactions, or set something. A turn
+  /// that is over does not keep them from ending.
   func configure(_ sql: String) throws(SQLiteFailure) {
-    try trusted { () throws(SQLiteFailure) in
-      let code = sqlite3_exec(handle, sql, nil, nil, nil)
-      if code != SQLITE_OK { throw SQLiteFailure(of: handle, code) }
+    isTrusted = true
+    defer { isTrusted = false }
+    var use = TideSQLiteUse()
+    use.account = account?.raw
+    let code = withUnsafeMutablePointer(to: &use) { use in
+      tide_sqlite_begin_use(use)
+      defer { tide_sqlite_end_use(use) }
+      return sqlite3_exec(handle, sql, nil, nil, nil)
     }
+    if code != SQLITE_OK { throw SQLiteFailure(of: handle, code) }
   }
 
   /// The rows of one of the engine's own statements.
@@ -173,10 +247,12 @@ final class SQLiteConnection {
     _ sql: String, _ parameters: SQLiteParameters = .none
   ) throws(SQLiteFailure) -> [[SQLiteValue]] {
     try trusted { () throws(SQLiteFailure) in
-      guard let statement = try prepare(Substring(sql)).statement else { return [] }
+      var text = StatementText(sql)
+      guard let statement = try prepare(&text) else { return [] }
       try statement.bind(parameters)
       var rows: [[SQLiteValue]] = []
-      while try statement.step() { rows.append(statement.columns.indices.map(statement.value)) }
+      let reservation = newReservation()
+      while try statement.step() { rows.append(try statement.values(reservation)) }
       return rows
     }
   }
@@ -188,7 +264,8 @@ final class SQLiteConnection {
       if let known = ownStatements[sql] {
         statement = known
       } else {
-        guard let made = try prepare(Substring(sql)).statement else { return }
+        var text = StatementText(sql)
+        guard let made = try prepare(&text) else { return }
         statement = made
       }
       ownStatements[sql] = statement
@@ -202,6 +279,9 @@ final class SQLiteConnection {
   func number(_ sql: String) throws(SQLiteFailure) -> Int {
     if case .integer(let number)? = try rows(sql).first?.first { number } else { 0 }
   }
+
+  /// Counts what rows take that are on their way to scripts.
+  func newReservation() -> RowReservation { RowReservation(account) }
 
   var changeCount: Int { Int(sqlite3_changes64(handle)) }
   var lastRowID: Int { Int(sqlite3_last_insert_rowid(handle)) }

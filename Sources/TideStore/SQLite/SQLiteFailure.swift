@@ -18,6 +18,12 @@ struct SQLiteFailure: Error {
     self.message = message
   }
 
+  /// The time is over.
+  static func interrupted(after time: Duration?) -> SQLiteFailure {
+    let limit = time.map { "\($0), which is all that a turn has" } ?? "a turn has"
+    return SQLiteFailure(code: SQLITE_INTERRUPT, message: "the statement took longer than \(limit)")
+  }
+
   init(of database: OpaquePointer?, _ code: Int32) {
     let text = database.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
     self.init(
@@ -34,7 +40,7 @@ struct SQLiteFailure: Error {
     case SQLITE_FULL: "; the disk has no room left, and nothing of this was written"
     case SQLITE_CANTOPEN: "; its folder is missing, or cannot be written to"
     case SQLITE_CORRUPT, SQLITE_NOTADB: "; put a copy that is whole in its place"
-    case SQLITE_AUTH: "; databases of scripts stay in their own file"
+    case SQLITE_NOMEM: "; the app's memory leaves no room for it, so ask for fewer rows or columns"
     case SQLITE_TOOBIG: "; one value or statement is larger than may be"
     default: ""
     }

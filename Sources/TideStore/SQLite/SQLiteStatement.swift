@@ -119,6 +119,26 @@ final class SQLiteStatement {
     }
   }
 
+  /// Bytes of a row, and of each value, beside their contents.
+  private static var weights: (row: Int, value: Int) { (200, 32) }
+
+  /// The values of the row, for which memory is reserved before they are copied.
+  func values(_ reservation: RowReservation) throws(SQLiteFailure) -> [SQLiteValue] {
+    var bytes = Self.weights.row
+    for index in 0..<Int32(columns.count) {
+      bytes += Self.weights.value
+      switch sqlite3_column_type(handle, index) {
+      case SQLITE_TEXT, SQLITE_BLOB: bytes += Int(sqlite3_column_bytes(handle, index))
+      default: break
+      }
+    }
+    guard reservation.grow(by: bytes) else {
+      throw SQLiteFailure(
+        code: SQLITE_NOMEM, message: "the rows take more memory than the app has")
+    }
+    return columns.indices.map(value)
+  }
+
   private func bytes(text index: Int32) -> UnsafeRawBufferPointer {
     let start = sqlite3_column_text(handle, index)
     return UnsafeRawBufferPointer(
@@ -188,28 +208,37 @@ enum SQLiteParameters: Sendable, Equatable {
   case names([String: SQLiteValue])
 }
 
+/// The text of one or more statements, as SQLite reads it.
+struct StatementText {
+  /// Ends with a zero.
+  fileprivate let bytes: [UInt8]
+  /// Where the next statement begins.
+  fileprivate(set) var offset = 0
+
+  init(_ sql: String) { bytes = Array(sql.utf8) + [0] }
+
+  var isAtEnd: Bool { offset >= bytes.count - 1 }
+}
+
 extension SQLiteConnection {
-  /// Makes a statement ready; nil where the text has nothing but white space and comments.
-  ///
-  /// - Returns: the statement, and what of the text comes behind it.
-  func prepare(
-    _ sql: Substring
-  ) throws(SQLiteFailure) -> (statement: SQLiteStatement?, rest: Substring) {
+  /// Makes the next statement of a text ready, and moves behind it; nil where there is nothing but
+  /// white space and comments.
+  func prepare(_ text: inout StatementText) throws(SQLiteFailure) -> SQLiteStatement? {
     var made: OpaquePointer?
     var length = 0
-    let utf8 = Array(sql.utf8)
     let (code, tables) = watchingTables {
-      utf8.withUnsafeBytes { bytes -> Int32 in
+      text.bytes.withUnsafeBufferPointer { bytes -> Int32 in
+        guard let base = bytes.baseAddress else { return SQLITE_OK }
+        let start = UnsafeRawPointer(base + text.offset).assumingMemoryBound(to: CChar.self)
         var end: UnsafePointer<CChar>?
-        let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
         let code = sqlite3_prepare_v3(
-          handle, start, Int32(bytes.count), UInt32(SQLITE_PREPARE_PERSISTENT), &made, &end)
-        if let start, let end { length = end - start }
+          handle, start, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &made, &end)
+        if let end { length = end - start }
         return code
       }
     }
     if code != SQLITE_OK { throw SQLiteFailure(of: handle, code) }
-    let rest = Substring(sql.utf8.dropFirst(length))
-    return (made.map { SQLiteStatement($0, tables) }, rest)
+    text.offset += length
+    return made.map { SQLiteStatement($0, tables) }
   }
 }

@@ -79,7 +79,8 @@ struct TestRunOptions: ParsableArguments {
     help: """
       Keep all that the project brings in the sandbox that apps run in: specs, .busted, .luacov, \
       helpers, reports, modules. They then reach files, programs and servers only as --allow says, and \
-      the kernel holds them to that (--confine). Without it they are trusted.
+      the kernel holds them to that (--confine). Without it they are trusted. Databases are in memory \
+      with it and without it.
       """)
   var sandbox = false
   @Option(

@@ -42,7 +42,7 @@ struct DoorProgram {
 
   private var budgets: [String] {
     ["--turn", "\(assault.turn)", "--memory", "\(Assault.memory)"]
-      + (assault.door.isInStore ? ["--allow", "store=."] : [])
+      + (assault.needsStore ? ["--allow", "store=."] : [])
   }
 
   private func run() throws -> Program.Outcome {

@@ -45,7 +45,7 @@ final class DoorRuntime {
     configuration.lua.turn = .seconds(assault.turn)
     configuration.lua.memory = Assault.memory
     // In memory, since the app's folder is not the working one.
-    if assault.door.isInStore {
+    if assault.needsStore {
       configuration.addStores()
       configuration.takesStubs = true
     }

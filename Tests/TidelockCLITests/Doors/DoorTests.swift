@@ -49,13 +49,8 @@ import Testing
     var run = AssaultRun(name, seed: seed, isMeant)
     while let assault = run.next() {
       run.note(assault)
-      guard let first = try await onOwnThread({ try fault(assault) }) else { continue }
-      // A machine that is busy with the other tests delays what must come in time.
-      var again: String? = first
-      for _ in 0..<3 where again != nil { again = try await onOwnThread { try fault(assault) } }
-      guard let found = again ?? (AssaultRun.isSearch ? "not each time, " + first : nil) else {
-        continue
-      }
+      // Once: an attack that gets through one time in many has got through.
+      guard let found = try await onOwnThread({ try fault(assault) }) else { continue }
       run.save(assault)
       Issue.record("\(found)\n  scripts/fuzz attacks --case \"\(assault)\"")
     }

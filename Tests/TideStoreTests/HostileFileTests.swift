@@ -1,0 +1,110 @@
+import CSQLite
+import Fuzzing
+import TestFolders
+import TideBindings
+import TideLua
+import TideScript
+import TideSystem
+import Testing
+
+@testable import TideStore
+
+/// Files that another program has made, whose schema or pages are hostile.
+@Suite struct `Files of other programs` {
+  private let app: StoredApp
+
+  init() throws { app = try StoredApp() }
+
+  /// Makes a database with SQLite as it is, and opens it as a script does.
+  private func made(_ sql: String) throws -> Runtime {
+    var database: OpaquePointer?
+    #expect(sqlite3_open(app.folder.path + "/hostile.db", &database) == SQLITE_OK)
+    #expect(sqlite3_exec(database, sql, nil, nil, nil) == SQLITE_OK)
+    sqlite3_close(database)
+    let runtime = try app.runtimeWithoutTables()
+    try runtime.evaluate("db = store.open('\(app.folder.path)/hostile.db')", as: Value.self)
+    return runtime
+  }
+
+  /// Each is a schema that calls a function which scripts do not have, and a statement that meets
+  /// it.
+  @Test(arguments: [
+    ("CREATE VIEW v AS SELECT fts3_tokenizer('simple')", "SELECT * FROM v"),
+    ("CREATE TABLE t (n CHECK (fts3_tokenizer('simple') IS NULL))", "INSERT INTO t VALUES (1)"),
+    ("CREATE TABLE t (n, m DEFAULT (load_extension('evil')))", "INSERT INTO t (n) VALUES (1)"),
+    ("CREATE TABLE t (n, m AS (json_patch(n, n)) STORED)", "INSERT INTO t VALUES ('{}')"),
+    ("CREATE TABLE t (n); CREATE INDEX i ON t (json_patch(n, n))", "INSERT INTO t VALUES ('{}')"),
+    (
+      "CREATE TABLE t (n); CREATE INDEX i ON t (n) WHERE json_patch(n, n)",
+      "INSERT INTO t VALUES ('{}')"
+    ),
+    (
+      "CREATE TABLE t (n); CREATE TRIGGER g AFTER INSERT ON t BEGIN SELECT fts3_tokenizer('a', new.n); END",
+      "INSERT INTO t VALUES ('AAAAAAAA')"
+    ),
+    ("CREATE VIRTUAL TABLE f USING fts3(x)", "SELECT * FROM f"),
+    ("CREATE VIRTUAL TABLE f USING fts5(x)", "INSERT INTO f VALUES ('x')"),
+    ("CREATE VIRTUAL TABLE f USING rtree(a, b, c)", "INSERT INTO f VALUES (1, 2, 3)"),
+    ("CREATE VIEW v AS SELECT * FROM dbstat", "SELECT * FROM v"),
+    ("CREATE VIEW v AS SELECT * FROM sqlite_dbpage", "SELECT * FROM v"),
+  ])
+  func `a schema calls nothing that scripts may not`(schema: String, statement: String) throws {
+    let runtime = try made(schema)
+    let message = StoredApp.message(runtime, "db:run(\"\(statement)\")")
+    #expect(
+      ["not for scripts", "unsafe use", "no such module", "no such table", "cannot be loaded"]
+        .contains { message.contains($0) }, "\(message)")
+    #expect(try runtime.evaluate("db:value('SELECT 1').value", as: Int.self) == 1)
+  }
+
+  @Test func `a schema takes no more time than a script`() throws {
+    let runtime = try made(
+      """
+      CREATE TABLE t (n CHECK (length(replace(hex(zeroblob(1000000)), '0', n)) > 0));
+      CREATE VIEW v AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT * FROM n;
+      """)
+    try runtime.evaluate("db:run(\"INSERT INTO t VALUES ('a')\")", as: Value.self)
+    runtime.lua.setTurnLimit(.milliseconds(100))
+    let start = ContinuousClock.now
+    #expect(StoredApp.message(runtime, "db:value('SELECT count(*) FROM v')") != "")
+    #expect(ContinuousClock.now - start < .seconds(3))
+  }
+
+  @Test func `changed pages are errors, whatever is in them`() throws {
+    var random = SeededGenerator(seed: FuzzRun.seed(of: "pages", otherwise: 7))
+    do {
+      let runtime = try app.runtime()
+      try runtime.evaluate(
+        """
+        db:run("CREATE TABLE long (id INTEGER PRIMARY KEY, a TEXT, b BLOB, c AS (upper(a)))")
+        db:run("CREATE INDEX i ON long (a)")
+        for n = 1, 200 do db:run("INSERT INTO long (a, b) VALUES (?, zeroblob(3000))", { "x" .. n }) end
+        db:run("VACUUM")
+        """, as: Value.self)
+    }
+    let whole = app.folder.readBytes("ledger.db")
+    for round in 0..<40 {
+      var bytes = whole
+      for _ in 0..<Int.random(in: 1...40, using: &random) {
+        let place = Int.random(in: 20..<bytes.count, using: &random)
+        bytes[place] = UInt8.random(in: 0...255, using: &random)
+      }
+      app.folder.write(bytes, to: "page\(round).db")
+      let runtime = try app.runtimeWithoutTables()
+      for statement in [
+        "SELECT count(*), sum(length(b)), max(c) FROM long", "SELECT * FROM long ORDER BY a DESC",
+        "UPDATE long SET a = a || 'y'", "DELETE FROM long WHERE id % 3 = 0",
+        "INSERT INTO long (a) SELECT a FROM long", "SELECT count(*) FROM long WHERE a > 'x5'",
+        "PRAGMA integrity_check", "DROP TABLE long", "VACUUM",
+      ] {
+        _ = StoredApp.message(
+          runtime,
+          """
+          db = store.open("\(app.folder.path)/page\(round).db")
+          db:run("\(statement)")
+          """)
+      }
+      #expect(try runtime.evaluate("1 + 1", as: Int.self) == 2)
+    }
+  }
+}
