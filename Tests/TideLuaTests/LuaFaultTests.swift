@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test func `are those that a later release has mended`() throws {
-    let release = try release
+    let release = try self.release
     let faults = LuaInterpreter.faults
     #expect(faults.allSatisfy { release < $0.mendedIn })
     #expect(faults.isEmpty == (release >= 9))
@@ -22,26 +22,36 @@ import Testing
   }
 
   /// Source that older releases compile wrongly or cannot explain, and the release that mended it.
-  private static let refused = [
-    ("local a = ... return a" + String(repeating: ".b", count: 2_000), 7, "a chain"),
-    ("local t = {} return function(a, b) return t[a < b] end", 8, "a comparison"),
-    ("local x = { \(constants) } local a = 5 return 1 ~ (a or 3)", 5, "a bitwise operator"),
-  ]
-  private static let constants = (1...300).map { "\($0).5" }.joined(separator: ", ")
+  struct Spoilt: Sendable, CustomStringConvertible {
+    let source: String
+    let mendedIn: Int
+    let description: String
+  }
 
-  @Test(arguments: refused)
-  func `keep code from being run that they spoil`(
-    _ source: String, _ mendedIn: Int, _ word: String
-  ) throws {
+  static let spoilt = [
+    Spoilt(
+      source: "local a = ... return a" + String(repeating: ".b", count: 2_000), mendedIn: 7,
+      description: "a chain"),
+    Spoilt(
+      source: "local t = {} return function(a, b) return t[a < b] end", mendedIn: 8,
+      description: "a comparison"),
+    Spoilt(
+      source: "local x = { " + (1...300).map { "\($0).5" }.joined(separator: ", ")
+        + " } local a = 5 return 1 ~ (a or 3)",
+      mendedIn: 5, description: "a bitwise operator"),
+  ]
+
+  @Test(arguments: spoilt)
+  func `keep code from being run that they spoil`(_ code: Spoilt) throws {
     let state = try LuaState()
-    if try release >= mendedIn {
-      _ = try state.load(source, name: "=chunk")
+    if try self.release >= code.mendedIn {
+      _ = try state.load(code.source, name: "=chunk")
       return
     }
-    let error = #expect(throws: LuaError.self) { try state.load(source, name: "=chunk") }
+    let error = #expect(throws: LuaError.self) { try state.load(code.source, name: "=chunk") }
     #expect(error?.kind == .syntax)
     #expect(error?.location?.description == "chunk:1")
-    #expect(error?.message.contains(word) == true)
+    #expect(error?.message.contains(code.description) == true)
     // What it does not concern is run.
     #expect(try state.evaluate("(5 or 3) ~ 1 == 4", as: Bool.self))
   }
