@@ -9,6 +9,8 @@ final class PageViewer {
   var lastDone = 0
   /// The last number that was acknowledged.
   var lastAcknowledged = 0
+  /// Events of this connection that were refused.
+  var refusals = 0
   /// A message was dropped because too much was waiting; the whole tree is sent when it has caught
   /// up.
   var isBehind = false

@@ -1,5 +1,6 @@
 import TideBindings
 import TideGraph
+import TideScript
 import TideSystem
 package import TideViews
 
@@ -39,6 +40,8 @@ package final class WebRenderer: InteractiveRenderer {
   private var failure: String?
   /// Of a session of one viewer, its name; else each viewer has one of its own.
   var sessionName: String?
+  /// Gives a text in the language of the app, with a number in place of %d.
+  var translate: (String, _ number: Int) -> String = { text, _ in text }
   /// Gives the errors that are listed now.
   var listedErrors: () -> [TideError] = { [] }
   /// Whether pages show what is for developers.
@@ -50,10 +53,16 @@ package final class WebRenderer: InteractiveRenderer {
   /// - Parameter pictures: where the server finds the app's pictures.
   init(isDeveloping: Bool, _ pictures: PagePictures) {
     self.isDeveloping = isDeveloping
-    tree.pictureAddress = { [weak self] source in
+    tree.picture = { [weak self] source in
       guard let bytes = try? self?.scene?.pictureFile(source) else { return nil }
       return pictures.add(bytes)
     }
+  }
+
+  /// Takes errors and words from an app.
+  func follow(_ runtime: Runtime) {
+    listedErrors = { [weak runtime] in runtime?.errors ?? [] }
+    translate = { [weak runtime] in runtime?.translation(of: $0, $1) ?? $0 }
   }
 
   // MARK: As a renderer
@@ -158,6 +167,7 @@ package final class WebRenderer: InteractiveRenderer {
       isNew = true
     }
     viewer.connection = connection
+    viewer.refusals = 0
     viewers[connection.number] = viewer
     sendWhole(to: viewer)
     if isNew { sendBeginning(to: viewer) } else { resendFocusAndOffsets(to: viewer) }
@@ -175,9 +185,12 @@ package final class WebRenderer: InteractiveRenderer {
   // MARK: What a person does
 
   private func take(_ bytes: [UInt8], of viewer: PageViewer) {
-    guard let event = try? PageEvent(bytes) else {
+    let event: PageEvent
+    do { event = try PageEvent(bytes) } catch let refusal as PageEvent.Refusal {
+      return refuse(refusal, of: viewer)
+    } catch {
       // No page of this server sends that.
-      viewer.connection?.closeForMisuse()
+      viewer.connection?.refuse(.misuse)
       return
     }
     // It was sent again, because its page does not know that it has been done.
@@ -194,6 +207,22 @@ package final class WebRenderer: InteractiveRenderer {
       knownFocus = event.view
       viewer.focus = event.view
     }
+  }
+
+  /// Tells a page that an event is beyond a limit. It counts as done, so that the page does not send
+  /// it again.
+  private func refuse(_ refusal: PageEvent.Refusal, of viewer: PageViewer) {
+    guard refusal.number > viewer.lastDone else { return }
+    viewer.lastDone = refusal.number
+    viewer.refusals += 1
+    if viewer.refusals > PageLimits.refusals { viewer.connection?.refuse(.misuse) }
+    var wire = WireText()
+    wire.array {
+      $0.string("refused")
+      $0.number(refusal.view)
+      $0.string(translate(refusal.reason.rawValue, 0))
+    }
+    send(wire, to: viewer)
   }
 
   /// Whether it is about the app as a whole, or a view that a person can reach.
@@ -271,6 +300,7 @@ package final class WebRenderer: InteractiveRenderer {
       wire.object { wire in
         wire.member("session", viewer.session.quotedForJSON)
         wire.member("dev", "\(isDeveloping)")
+        wire.members(PageLimits.wireMembers + PageWords.wireMembers(translate))
       }
     }
     wire.array {
@@ -292,9 +322,10 @@ package final class WebRenderer: InteractiveRenderer {
   /// app.
   private func writeInspection(of scene: Scene, isWhole: Bool, _ wire: inout WireText) {
     let marked = scene.markedView.flatMap { tree.id(of: $0) } ?? 0
-    if isWhole ? marked != 0 : marked != knownMark { wire.raw("[\"mark\",\(marked)]") }
+    // A page that comes back may have had another one, or be picking still.
+    if isWhole || marked != knownMark { wire.raw("[\"mark\",\(marked)]") }
     let picks = scene.picker != nil
-    if isWhole ? picks : picks != knownPicking { wire.raw("[\"pick\",\(picks)]") }
+    if isWhole || picks != knownPicking { wire.raw("[\"pick\",\(picks)]") }
     // The whole tree goes to one viewer. What has changed still has to be sent to the others.
     if !isWhole { (knownMark, knownPicking) = (marked, picks) }
   }
@@ -349,7 +380,7 @@ package final class WebRenderer: InteractiveRenderer {
   ///
   /// - Parameter text: why, which pages say then, and do not come again; nil where they are to.
   func end(_ text: String?) {
-    let message = text.map { PageMessage.end($0) }
+    let message = text.map { PageMessage.end(translate($0, 0)) }
     for viewer in viewers.values { viewer.connection?.end(message) }
   }
 }

@@ -15,6 +15,8 @@ package final class WebService {
   package let renderer: WebRenderer
   /// Where to open the app, with the token that lets a browser in.
   package let url: String
+  /// Where to look into the app, with a token of its own; nil where nobody may.
+  package private(set) var inspectorURL: String?
   /// The socket that listens, which a wall has to know of.
   package var listener: Int32 { socket.descriptor }
   /// What people should know of the certificate, which is of use all the same.
@@ -23,7 +25,9 @@ package final class WebService {
   /// The same with a token that works once, for a browser that the program starts: others on the
   /// machine may see the address that it is started with.
   package let oneTimeURL: String
-  private let rules: RequestRules
+  private var rules: RequestRules
+  /// Where to open it, without a path.
+  private let address: String
   private let certificate: ServerCertificate?
   private let limits: PageServer.Limits
   private var server: PageServer?
@@ -33,8 +37,9 @@ package final class WebService {
   private let makePrivate: PrivateApp.Maker?
   private let sessionLimits: PrivateSessions.Limits
   private var sessions: PrivateSessions?
-  /// Makes what looks into the app, at `/inspect`; nil for nothing. Set before the start.
-  package var makeInspector: PrivateApp.Maker?
+  private var makeInspector: PrivateApp.Maker?
+  /// Whether `serveInspector` does anything.
+  package var servesInspector = true
   private var inspectors: PrivateSessions?
 
   private static let mostInspectors = 4
@@ -90,13 +95,25 @@ package final class WebService {
           + "\(others), not for \(host); get one that is, or name the URL that it is for by --behind"
       )
     }
+    let viewers = Admission(cookie: "tidelock-\(socket.port)")
     rules = RequestRules(
-      origins: names.origins, anyAddress: names.anyAddress, token: Secret.make(),
-      oneTimeToken: OneTimeToken(),
-      cookie: "tidelock-\(socket.port)", admits: options.admits)
+      origins: names.origins, anyAddress: names.anyAddress, viewers: viewers,
+      tellsAddressesApart: options.externalURL == nil && !options.isLoopback,
+      admits: options.admits)
     let isOpen = options.admits != nil
-    url = names.address + (isOpen ? "/" : "/?token=\(rules.token)")
-    oneTimeURL = names.address + (isOpen ? "/" : "/?token=\(rules.oneTimeToken.text)")
+    address = names.address
+    url = names.address + (isOpen ? "/" : "/?token=\(viewers.text)")
+    oneTimeURL = names.address + (isOpen ? "/" : "/?token=\(viewers.oneTime.text)")
+  }
+
+  /// Serves what looks into the app at `/inspect`, to whoever has the token of its own. Called
+  /// before the start.
+  package func serveInspector(_ make: @escaping PrivateApp.Maker) {
+    if !servesInspector { return }
+    let admission = Admission(cookie: "tidelock-inspect-\(socket.port)")
+    rules.inspector = admission
+    makeInspector = make
+    inspectorURL = "\(address)\(PagePlace.inspector.rawValue)?token=\(admission.text)"
   }
 
   /// How many connections there may be, so that files can be opened whoever connects.
@@ -158,7 +175,7 @@ package final class WebService {
 
   /// Begins to answer.
   package func start(for runtime: Runtime) throws {
-    renderer.listedErrors = { [weak runtime] in runtime?.errors ?? [] }
+    renderer.follow(runtime)
     if let makePrivate {
       sessions = PrivateSessions(
         runtime.loop, sessionLimits, isDeveloping: isDeveloping, pictures, makePrivate)

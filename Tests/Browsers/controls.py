@@ -88,6 +88,19 @@ def a_slider(stage):
 
 
 @scenario
+def a_chart_of_very_many_values(stage):
+    app = stage.serve("more")
+    page = stage.open(app)
+    app.run("""local values = {} for i = 1, 200000 do values[i] = i == 150000 and -7 or i % 100 end
+      values[70001] = 250
+      views.spark.values, views.chart.values = values, { { title = "a", values = values } }""")
+    stage.wait_for(lambda: page.locator(".tide-chart").last.get_attribute("aria-label"),
+                   "Load: values 0, from -7 to 250")
+    assert page.locator(".tide-chart path").count() == 2
+    stage.settle(page)
+
+
+@scenario
 def a_stepper(stage):
     app = stage.serve("controls")
     page = stage.open(app)

@@ -18,6 +18,44 @@ def typing_fast_with_a_two_way_binding(stage):
 
 
 @scenario
+def pasting_more_than_the_app_takes(stage):
+    app = stage.serve("fields")
+    page = stage.open(app)
+    note = page.get_by_label("Note")
+    note.press_sequentially("before, ")
+    paste(page, note, "x" * (3 << 19))
+    page.get_by_text("a text has some").wait_for()
+    assert note.input_value() == "before, "
+    assert caret(page) == [8, 8], caret(page)
+    note.press_sequentially("after")
+    page.get_by_label("Name", exact=True).press_sequentially("Ada")
+    page.get_by_role("button", name="Write").click()
+    stage.wait_for(lambda: page.get_by_label("Name", exact=True).input_value(), "by the script")
+    stage.settle(page)
+    assert app.read("models.person.note") == "before, after"
+    # The page has not connected again; the stage sees to that.
+
+
+@scenario
+def pasting_as_much_as_the_app_takes(stage):
+    app = stage.serve("fields")
+    page = stage.open(app)
+    note = page.get_by_label("Note")
+    for text in ["ä" * 500_000, "\\" * 500_000, "x" * 1_048_000]:
+        paste(page, note, text)
+        stage.settle(page)
+        assert app.read("#models.person.note") == len(text.encode()), len(text)
+        note.fill("")
+    stage.settle(page)
+
+
+def paste(page, field, text):
+    """Puts a text at the caret, as pasting does."""
+    field.focus()
+    page.evaluate("text => document.execCommand('insertText', false, text)", text)
+
+
+@scenario
 def typing_fast_with_a_transformer(stage):
     app = stage.serve("fields")
     page = stage.open(app)

@@ -83,6 +83,22 @@ def a_viewer_leaves(stage):
 
 
 @scenario(latencies=[0, 200])
+def a_browser_that_opens_too_many_tabs(stage):
+    app = stage.serve("reload")
+    greedy = [stage.open(app)]
+    greedy += [stage.open(app, context=greedy[0].context) for _ in range(7)]
+    late = greedy[0].context.new_page()
+    late.goto(app.url)
+    late.get_by_text("has its share of the app's places").wait_for()
+    other = stage.open(app)
+    other.get_by_role("button", name="Press").click()
+    greedy[0].get_by_text("pressed 1").wait_for()
+    greedy[7].close()
+    late.get_by_text("pressed 1").wait_for()
+    assert not late.locator(".tide-lost").is_visible()
+
+
+@scenario(latencies=[0, 200])
 def more_tabs_than_may_come_in(stage):
     app = stage.serve("reload", "--limit", "viewers=3")
     inside = [stage.open(app)]

@@ -130,7 +130,7 @@ final class PageMirror {
       let numbers = operation.items.compactMap(\.integer)
       places[try node(operation[1]).id] = Array(numbers.dropFirst())
     case "context": openedMenus.append(try node(operation[1]).id)
-    case "errors", "report", "failed", "end": break
+    case "errors", "report", "failed", "end", "refused", "mark", "pick": break
     default: throw Broken(description: "unknown: \(operation)")
     }
   }

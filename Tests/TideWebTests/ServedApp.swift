@@ -13,7 +13,7 @@ final class ServedApp {
   let runtime: Runtime
   let service: WebService
   private let loop: AppLoop
-  private let address: WebAddress
+  let address: WebAddress
   var port: Int { address.port }
   var token: String { address.token }
 
@@ -21,10 +21,14 @@ final class ServedApp {
     try self.init(script, WebOptions(viewers: viewers))
   }
 
-  init(_ script: String, _ options: WebOptions) throws {
+  /// - Parameter prepare: called with the service before it begins to answer.
+  init(
+    _ script: String, _ options: WebOptions, prepare: (WebService) -> Void = { _ in }
+  ) throws {
     runtime = try Runtime(file: "app.lua")
     try runtime.evaluate(script, as: Value.self)
     service = try WebService(options)
+    prepare(service)
     loop = AppLoop(runtime, service.renderer)
     try service.start(for: runtime)
     address = WebAddress(service.url)

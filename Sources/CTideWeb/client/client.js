@@ -75,6 +75,10 @@ let socket, lostTimer, isReady, hasEnded;
 let session = "";
 let attempts = 0;
 let faults = 0;
+// The server has closed the connection because of what it was sent.
+let isRefused = false;
+// What the server takes of a page at most, and the words for what a page says by itself.
+let terms = { lost: "Connecting again…" };
 // Or since when an answer is waited for.
 let lastHeard = 0;
 let lastNumber = 0;
@@ -86,7 +90,7 @@ function connect() {
   socket = new WebSocket(location.pathname.replace(/\/?$/, `/ws?page=${script}&session=`) + session);
   socket.onmessage = receive;
   socket.onclose = disconnect;
-  lostTimer ??= setTimeout(notice, 800, "lost", "Connecting again…");
+  lostTimer ??= setTimeout(notice, 800, "lost", terms.lost);
 }
 
 // A server that does not let the page in says why as it closes the connection.
@@ -96,6 +100,7 @@ function disconnect({ code, reason } = {}) {
     socket.close();
   }
   socket = isReady = null;
+  isRefused ||= /100[2389]/.test(code);
   if (reason) {
     // It stays until the page is let in.
     clearTimeout(lostTimer);
@@ -103,7 +108,8 @@ function disconnect({ code, reason } = {}) {
   }
   // One of another version would misread what it was sent.
   if (code === 4001 && session && !drafts()[0]) return location.reload();
-  setTimeout(connect, Math.min(200 * 2 ** attempts++, 5000));
+  // What a page could not show, it can show again seldom.
+  setTimeout(connect, Math.min(200 * 2 ** attempts++, faults ? 6e4 : 5e3));
 }
 
 function receive({ data }) {
@@ -113,13 +119,20 @@ function receive({ data }) {
   } catch (error) {
     if (!faults++) console.error(error);
     afterwards.clear();
-    return disconnect();
+    return disconnect({ reason: terms.unshown });
   }
-  attempts = faults;
   if (isReady) return;
   isReady = true;
   lostTimer = clearTimeout(lostTimer);
   notice("lost");
+  // All before it is acknowledged, so the first event is what the server does not take.
+  const [first] = unacknowledged;
+  if (isRefused && first) {
+    operations.refused(first[2]);
+    // What does nothing is acknowledged in its place.
+    unacknowledged[0] = [first[0], "scroll", 0, 0, 0];
+  }
+  isRefused = false;
   unacknowledged.forEach(write);
   sendSize();
 }
@@ -134,8 +147,10 @@ const drafts = () => Object.values(Object.fromEntries(unacknowledged
   .filter(([, kind, id]) => kind === "edit" && !views.get(id)?.properties.secure)
   .map(([, , id, text]) => [id, text])));
 
-// Gives the number under which the event is acknowledged.
+// Gives the number under which the event is acknowledged; 0 where the server would not take it.
 function send(kind, view, ...rest) {
+  const event = [lastNumber + 1, kind, view?.id ?? 0, ...rest];
+  if (new Blob([JSON.stringify(event)]).size > terms.message) return operations.refused(event[2]) || 0;
   const last = unacknowledged.at(-1);
   if (!last) lastHeard = Date.now();
   // Without a connection only the last text of a field is kept.
@@ -143,7 +158,7 @@ function send(kind, view, ...rest) {
     unacknowledged.pop();
     lastNumber--;
   }
-  const event = [++lastNumber, kind, view?.id ?? 0, ...rest];
+  event[0] = ++lastNumber;
   unacknowledged.push(event);
   if (isReady) write(event);
   return lastNumber;
@@ -165,12 +180,13 @@ function later(action) {
 }
 
 const operations = {
-  hello({ session: name }) {
+  hello({ session: name, ...rest }) {
+    terms = rest;
     if (session !== name) {
       const lost = drafts().join("\n");
       if (lost) {
-        notice("draft", "The app has begun anew, without what you have typed last:\n" + lost + "\n")
-          .append(button("Hide", () => notice("draft")));
+        notice("draft", `${terms.anew}\n${lost}\n`)
+          .append(button(terms.hide, () => notice("draft")));
       }
       // The numbers of another session mean other views.
       session = name;
@@ -220,7 +236,7 @@ const operations = {
     notice("errors", list.map(({ text, where, code }) => [where, text, code].join(" ")).join("\n")),
   report(text) {
     notice("report", text);
-    setTimeout(notice, 5000, "report");
+    setTimeout(notice, 1e4, "report");
   },
   failed: (text) => notice("failed", text),
   end(text) {
@@ -238,6 +254,12 @@ const operations = {
     const { width, height } = cell();
     isNew(view, "place", [x, y]);
     later(() => y == null ? showRow(view, x) : view.control.scrollTo(x * width, y * height));
+  },
+  // Says for a while that an event was not done, and has its field show what the app has.
+  refused(id, text = terms.refused) {
+    const view = views.get(id);
+    if (view) view.hasNewText = true;
+    operations.report(text);
   },
   context(id) {
     if (menuBox) later(() => showContextMenu(views.get(id)));
@@ -424,12 +446,19 @@ function editing(tag, decorate, attributes) {
 }
 
 function edit(view) {
-  const { value, selectionStart, selectionEnd } = view.control;
-  if (view.isComposing || value === view.typed) return;
-  view.typed = value;
-  // A text from before this edit has been overwritten by it.
-  view.hasNewText = false;
+  const { control, typed, sent } = view;
+  const { value, selectionStart, selectionEnd } = control;
+  if (view.isComposing || value === typed) return;
   change(view, {}, "edit", value, selectionStart, selectionEnd);
+  if (view.sent) {
+    view.typed = value;
+    // A text from before this edit has been overwritten by it.
+    view.hasNewText = false;
+  } else {
+    view.sent = sent;
+    control.value = typed;
+    control.selectionEnd = typed.length - value.length + selectionEnd;
+  }
 }
 
 // Puts in what the server has sent, once it has seen all edits.
@@ -550,7 +579,6 @@ function switchOff(view) {
 // server selects.
 
 const mostPixels = 16e6;
-const mostRows = 400;
 
 function makeRows(view) {
   view.isAtEnd = true;
@@ -635,7 +663,7 @@ function askForRows(view) {
   const margin = 5 * perLine;
   const isKnown = (by) => children.some(({ row }) => row === clamp(0, first + by, count - 1));
   if (!count || [-margin, 0, shown, shown + margin].every(isKnown)) return;
-  const asked = [Math.max(0, first - shown), Math.min(mostRows, 3 * shown)];
+  const asked = [Math.max(0, first - shown), Math.min(terms.rows, 3 * shown)];
   if (isNew(view, "asked", asked)) change(view, {}, "rows", ...asked);
 }
 
@@ -899,8 +927,9 @@ function updateChart({ control }, {
 }) {
   const known = series.flatMap(({ values }) => values.filter((value) => value != null));
   if (kind !== "line") known.push(0);
-  const least = minimum ?? Math.min(...known);
-  const most = maximum ?? Math.max(...known);
+  known.sort((one, other) => one - other);
+  const least = minimum ?? known[0] ?? 0;
+  const most = maximum ?? known.at(-1) ?? 0;
   const count = Math.max(1, ...series.map(({ values }) => values.length));
   const isScaled = kind !== "spark" && scale !== false;
   const y = (value) => (most - value) / (most - least || 1);
@@ -1386,6 +1415,8 @@ set(window, {
 let lastBeat = Date.now();
 setInterval(() => {
   const now = Date.now();
+  // A connection that lasts makes up for those that did not.
+  if (isReady && attempts) attempts--;
   if (isReady && now - lastBeat > 2e4) send("scroll", null, 0, 0);
   lastBeat = now;
   if (isReady && unacknowledged.length && now - lastHeard > 1e4) disconnect();

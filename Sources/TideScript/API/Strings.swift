@@ -6,6 +6,12 @@ import TideLua
 extension Runtime {
   var language: AppLanguage { table.transformers.language }
 
+  /// A text in the language of the app, with a number in place of %d, for what shows texts of its
+  /// own beside the app's.
+  package func translation(of text: String, _ number: Int) -> String {
+    graph.untracked { language.translate(text, .integer(number)) }
+  }
+
   func installStrings() throws {
     language.follow(in: graph)
     try define(.strings) { [unowned self] call in

@@ -15,12 +15,16 @@ final class PageConnection: ChannelInboundHandler, Sendable {
   let place: PagePlace
   /// Asks to go on with who had this session, or is empty.
   let session: String
+  /// Who holds the place.
+  let holder: PlaceHolder
   private let channel: any Channel
   private let report: @Sendable (PageConnection, Report) -> Void
   private let outbox = Guarded(Outbox())
   /// Bytes of messages that the app has not looked at yet.
   private let unread = Atomic<Int>(0)
   private let isEnding = Atomic(false)
+  /// Frames are dropped.
+  private let isDeaf = Atomic(false)
 
   enum Report: Sendable {
     case opened
@@ -50,12 +54,14 @@ final class PageConnection: ChannelInboundHandler, Sendable {
   private static let weight = 1 << 10
 
   init(
-    _ number: Int, _ place: PagePlace, _ session: String, _ channel: any Channel,
+    _ number: Int, _ place: PagePlace, session: String, _ holder: PlaceHolder,
+    _ channel: any Channel,
     _ report: @escaping @Sendable (PageConnection, Report) -> Void
   ) {
     self.number = number
     self.place = place
     self.session = session
+    self.holder = holder
     self.channel = channel
     self.report = report
   }
@@ -137,6 +143,16 @@ final class PageConnection: ChannelInboundHandler, Sendable {
   /// Closes the connection with a code, and a reason that the page shows where there is one.
   func close(_ code: WebSocketErrorCode = .goingAway, _ reason: String = "") {
     isEnding.store(true, ordering: .relaxed)
+    sendClosing(code, reason)
+  }
+
+  /// Closes the connection when the frame with the reason has left, and some time after that: what
+  /// still comes is read meanwhile, because a connection that is closed with bytes unread loses what
+  /// was sent last. What has come before is still looked at.
+  private func sendClosing(
+    _ code: WebSocketErrorCode, _ reason: String, after delay: TimeAmount = .zero
+  ) {
+    isDeaf.store(true, ordering: .relaxed)
     channel.eventLoop.execute { [self] in
       var data = ByteBuffer()
       data.write(webSocketErrorCode: code)
@@ -148,15 +164,14 @@ final class PageConnection: ChannelInboundHandler, Sendable {
       }
       channel.writeAndFlush(frame).whenComplete { [channel] _ in
         limit.cancel()
-        channel.close(promise: nil)
+        if delay == .zero { return channel.close(promise: nil) }
+        channel.eventLoop.scheduleTask(in: delay) { channel.close(promise: nil) }
       }
     }
   }
 
   private static let timeOfClosing = TimeAmount.seconds(5)
-
-  /// Ends the connection of a page that sends what no page of this server does.
-  func closeForMisuse() { close(.policyViolation) }
+  private static let timeOfReading = TimeAmount.seconds(1)
 
   private func setReading(_ isReading: Bool) {
     channel.setOption(.autoRead, value: isReading).whenFailure { _ in }
@@ -185,7 +200,7 @@ final class PageConnection: ChannelInboundHandler, Sendable {
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    if isClosing { return }
+    if isDeaf.load(ordering: .relaxed) { return }
     let frame = unwrapInboundIn(data)
     switch frame.opcode {
     case .text:
@@ -203,7 +218,7 @@ final class PageConnection: ChannelInboundHandler, Sendable {
       let answer = WebSocketFrame(fin: true, opcode: .connectionClose, data: frame.unmaskedData)
       context.writeAndFlush(wrapOutboundOut(answer), promise: nil)
       context.close(promise: nil)
-    default: close(.unacceptableData)
+    default: sendClosing(.unacceptableData, PageRefusal.misuse.reason)
     }
   }
 
@@ -216,6 +231,14 @@ final class PageConnection: ChannelInboundHandler, Sendable {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    context.close(promise: nil)
+    // The rest of what is too large comes as errors as well.
+    if isDeaf.load(ordering: .relaxed) { return }
+    switch error {
+    case NIOWebSocketError.invalidFrameLength, is NIOWebSocketFrameAggregator.Error:
+      sendClosing(
+        PageRefusal.tooLarge.code, PageRefusal.tooLarge.reason, after: Self.timeOfReading)
+    case is NIOWebSocketError: sendClosing(.protocolError, PageRefusal.misuse.reason)
+    default: context.close(promise: nil)
+    }
   }
 }

@@ -26,7 +26,7 @@ struct PageFiles: Sendable {
     let script = ScriptText.compact(Self.bytes(tide_web_script()))
     let style = Self.bytes(tide_web_style())
     // A page whose script or style is another belongs to another version.
-    let mark = Self.mark(of: script + style)
+    let mark = SHA256.hash(script + style).prefix(8).hexadecimal
     scriptName = "/client-\(mark).js"
     let styleName = "/client-\(mark).css"
     let page = String(decoding: Self.bytes(tide_web_page()), as: UTF8.self)
@@ -44,16 +44,15 @@ struct PageFiles: Sendable {
     self.files = files
   }
 
-  /// The file at a path of a URL, whatever query follows it.
-  func file(_ uri: String) -> File? {
-    let path = String(uri.prefix { $0 != "?" })
+  /// The file at a path.
+  func file(_ path: String) -> File? {
     if let file = files[path] { return file }
     return pictures[path].map { File(type: "image/png", content: $0, isKept: true) }
   }
 
-  /// The place to which a connection is asked for; nil where nobody can connect.
-  func place(ofConnection uri: String) -> PagePlace? {
-    PagePlace(connection: uri).flatMap { places.contains($0) ? $0 : nil }
+  /// The page to which a connection is asked for; nil where nothing can connect.
+  func place(ofConnection target: RequestTarget) -> PagePlace? {
+    target.connection.flatMap { places.contains($0) ? $0 : nil }
   }
 
   /// Whether a page is of this version, by the address of its script.
@@ -61,12 +60,5 @@ struct PageFiles: Sendable {
 
   private static func bytes(_ text: TideWebText) -> [UInt8] {
     Array(UnsafeRawBufferPointer(start: text.bytes, count: text.count))
-  }
-
-  /// FNV-1a, by 64 bits: it only tells versions apart.
-  static func mark(of bytes: [UInt8]) -> String {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    return String(hash, radix: 16)
   }
 }

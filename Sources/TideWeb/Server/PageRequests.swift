@@ -13,17 +13,18 @@ final class PageRequests: ChannelInboundHandler, RemovableChannelHandler {
   /// Within which a request has to be there, from the start of the connection and from the last one
   /// on.
   private let patience: TimeAmount
-  /// Whether no other viewer may come in.
-  private let isFull: () -> Bool
+  /// Why a viewer would not be let in now.
+  private let refusal: (PlaceHolder) -> PageRefusal?
   private var deadline: Scheduled<Void>?
 
   init(
-    _ rules: RequestRules, _ files: PageFiles, patience: TimeAmount, isFull: @escaping () -> Bool
+    _ rules: RequestRules, _ files: PageFiles, patience: TimeAmount,
+    refusal: @escaping (PlaceHolder) -> PageRefusal?
   ) {
     self.rules = rules
     self.files = files
     self.patience = patience
-    self.isFull = isFull
+    self.refusal = refusal
   }
 
   func handlerAdded(context: ChannelHandlerContext) { expectRequest(context) }
@@ -48,61 +49,72 @@ final class PageRequests: ChannelInboundHandler, RemovableChannelHandler {
     expectRequest(context)
     // A client that reads no answers gets no more of them.
     guard context.channel.isWritable else { return context.close(promise: nil) }
+    let target = RequestTarget(head.uri)
     // A connection that was not made comes here as well.
-    let isConnection = files.place(ofConnection: head.uri) != nil
+    let isConnection = files.place(ofConnection: target) != nil
     let verdict = rules.verdict(on: head, needsOrigin: isConnection)
-    guard verdict == .undecided else { return answer(head, verdict, isConnection, context) }
+    guard verdict == .undecided else { return answer(head, target, verdict, context) }
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     rules.askHook(about: head, on: context.channel).whenComplete { result in
       let (handler, context) = bound.value
       guard context.channel.isActive else { return }
       let isAdmitted = (try? result.get()) == true
       handler.answer(
-        head, isAdmitted ? .allowed : .refused(.forbidden, "You may not come in."), isConnection,
-        context)
+        head, target,
+        isAdmitted ? .allowed(browser: nil) : .refused(.forbidden, "You may not come in."), context)
     }
   }
 
   private func answer(
-    _ head: HTTPRequestHead, _ verdict: RequestRules.Verdict, _ isConnection: Bool,
+    _ head: HTTPRequestHead, _ target: RequestTarget, _ verdict: RequestRules.Verdict,
     _ context: ChannelHandlerContext
   ) {
     switch verdict {
     case .undecided: break
-    case .refused(.forbidden, _) where head.isFromAnotherSite && files.file(head.uri) != nil,
-      .stranger where head.isFromAnotherSite && files.file(head.uri) != nil:
-      sendOnward(head, head.uri, [:], context)
+    case .refused(.forbidden, _) where head.isFromAnotherSite && target.page != nil,
+      .stranger where head.isFromAnotherSite && target.page != nil:
+      if let address = target.again { sendOnward(head, address, [:], context) }
     case .stranger:
       send(
         head, .forbidden, [:],
-        text: "Open the address that was printed when the app was started: it has a token.", context
-      )
+        text: target.page == .inspector
+          ? "Open the inspector's address that was printed: it has a token of its own."
+          : "Open the address that was printed when the app was started: it has a token.", context)
     case .refused(let status, let reason): send(head, status, [:], text: reason, context)
-    case .newcomer(let isSecure):
-      let cookie =
-        "\(rules.cookie)=\(rules.token); HttpOnly; SameSite=Strict; Path=/"
-        + (isSecure ? "; Secure" : "")
-      let page = String(head.uri.prefix { $0 != "?" })
-      if head.isFromAnotherSite { return sendOnward(head, page, ["set-cookie": cookie], context) }
-      send(
-        head, .seeOther, ["location": page, "set-cookie": cookie], text: "", context)
-    case .allowed where isConnection && isFull():
-      send(head, .serviceUnavailable, [:], text: PageRefusal.full.reason, context)
-    case .allowed where isConnection:
-      send(
+    case .newcomer(let cookie):
+      guard let page = target.withoutToken else { return sendNothing(head, context) }
+      var headers: HTTPHeaders = [:]
+      if let cookie { headers.add(name: "set-cookie", value: cookie) }
+      if head.isFromAnotherSite { return sendOnward(head, page, headers, context) }
+      headers.add(name: "location", value: page)
+      send(head, .seeOther, headers, text: "", context)
+    case .allowed(let browser): give(head, target, browser, context)
+    }
+  }
+
+  private func give(
+    _ head: HTTPRequestHead, _ target: RequestTarget, _ browser: String?,
+    _ context: ChannelHandlerContext
+  ) {
+    if files.place(ofConnection: target) != nil {
+      if let refusal = refusal(rules.holder(browser, of: context.channel)) {
+        return send(head, .serviceUnavailable, [:], text: refusal.reason, context)
+      }
+      return send(
         head, .upgradeRequired, ["upgrade": "websocket", "sec-websocket-version": "13"],
         text: "Pages connect here, by a WebSocket of version 13.", context)
-    case .allowed:
-      guard let file = files.file(head.uri) else {
-        return send(head, .notFound, [:], text: "There is nothing here.", context)
-      }
-      send(
-        head, .ok,
-        [
-          "content-type": file.type,
-          "cache-control": file.isKept ? "public, max-age=31536000, immutable" : "no-store",
-        ], file.content, context)
     }
+    guard let file = files.file(target.path) else { return sendNothing(head, context) }
+    send(
+      head, .ok,
+      [
+        "content-type": file.type,
+        "cache-control": file.isKept ? "public, max-age=31536000, immutable" : "no-store",
+      ], file.content, context)
+  }
+
+  private func sendNothing(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    send(head, .notFound, [:], text: "There is nothing here.", context)
   }
 
   private func send(
@@ -140,13 +152,13 @@ final class PageRequests: ChannelInboundHandler, RemovableChannelHandler {
   /// Sends a person who comes by a link on another site once more, from a page of this server:
   /// browsers keep a strict cookie back until then.
   private func sendOnward(
-    _ head: HTTPRequestHead, _ page: String, _ headers: HTTPHeaders,
+    _ head: HTTPRequestHead, _ address: String, _ headers: HTTPHeaders,
     _ context: ChannelHandlerContext
   ) {
     var headers = headers
     headers.add(name: "content-type", value: "text/html; charset=utf-8")
     headers.add(name: "cache-control", value: "no-store")
-    headers.add(name: "refresh", value: "0; url=\(page)")
+    headers.add(name: "refresh", value: "0; url=\(address)")
     send(
       head, .ok, headers, ByteBuffer(string: "<!doctype html><title>…</title>"), context)
   }
@@ -177,6 +189,12 @@ extension HTTPRequestHead {
 }
 
 extension RequestRules {
+  /// Who would hold a place by a connection.
+  func holder(_ browser: String?, of channel: any Channel) -> PlaceHolder {
+    PlaceHolder(
+      browser: browser, address: tellsAddressesApart ? channel.remoteAddress?.ipAddress : nil)
+  }
+
   /// Asks the host about a request, on the server's thread until it waits for something.
   func askHook(about head: HTTPRequestHead, on channel: any Channel) -> EventLoopFuture<Bool> {
     guard let admits else { return channel.eventLoop.makeSucceededFuture(true) }

@@ -20,7 +20,7 @@ final class PageServer: Sendable {
     /// Other connections at once: plain requests, and those on which nothing has come yet.
     var waiting = 320
     /// Bytes of a message from a page.
-    var message = 1 << 20
+    var message = PageLimits.message
     /// Seconds within which a request has to come, and until a silent connection is closed.
     var idle = 60
   }
@@ -60,36 +60,44 @@ final class PageServer: Sendable {
   ) throws {
     // Of the one connection that can come of this channel.
     let refusal = NIOLoopBoundBox<PageRefusal?>(nil, eventLoop: channel.eventLoop)
+    let holder = NIOLoopBoundBox(
+      PlaceHolder(browser: nil, address: nil), eventLoop: channel.eventLoop)
     let upgrader = NIOWebSocketServerUpgrader(
       maxFrameSize: limits.message,
+      // Whose connection it is says why it is closed.
+      automaticErrorHandling: false,
       shouldUpgrade: { channel, head in
-        guard files.place(ofConnection: head.uri) != nil else {
+        let target = RequestTarget(head.uri)
+        guard files.place(ofConnection: target) != nil else {
           return channel.eventLoop.makeSucceededFuture(nil)
         }
-        let page = PagePlace.page(in: head.uri)
+        let page = target.script
         // A page of this server's is told why it may not come in, others get a plain answer.
         let answer = { @Sendable (reason: PageRefusal?) -> HTTPHeaders? in
           refusal.value = reason
           return reason == nil || page != nil ? [:] : nil
         }
-        let answerToAdmitted = { @Sendable () -> HTTPHeaders? in
+        let answerToAdmitted = { @Sendable (browser: String?) -> HTTPHeaders? in
           if let page, !files.isPresent(page) { return answer(.otherVersion) }
-          return answer(connections.isFull ? .full : nil)
+          holder.value = rules.holder(browser, of: channel)
+          return answer(connections.refusal(of: holder.value))
         }
         switch rules.verdict(on: head, needsOrigin: true) {
-        case .allowed: return channel.eventLoop.makeSucceededFuture(answerToAdmitted())
+        case .allowed(let browser):
+          return channel.eventLoop.makeSucceededFuture(answerToAdmitted(browser))
         case .stranger: return channel.eventLoop.makeSucceededFuture(answer(.startedAgain))
         case .undecided:
           return rules.askHook(about: head, on: channel).map {
-            $0 ? answerToAdmitted() : answer(.notLetIn)
+            $0 ? answerToAdmitted(nil) : answer(.notLetIn)
           }
         case .newcomer, .refused: return channel.eventLoop.makeSucceededFuture(nil)
         }
       },
       upgradePipelineHandler: { channel, head in
         channel.eventLoop.makeCompletedFuture {
+          let target = RequestTarget(head.uri)
           // Others may have come in meanwhile.
-          let refusal = refusal.value ?? (connections.admit(number) ? nil : .full)
+          let refusal = refusal.value ?? connections.admit(number, holder.value)
           if let refusal {
             return try channel.pipeline.syncOperations.addHandler(RefusedPage(refusal))
           }
@@ -98,14 +106,14 @@ final class PageServer: Sendable {
               minNonFinalFragmentSize: 16, maxAccumulatedFrameCount: 64,
               maxAccumulatedFrameSize: limits.message),
             PageConnection(
-              number, PagePlace(connection: head.uri) ?? .app,
-              PagePlace.session(in: head.uri), channel, report),
+              number, target.connection ?? .app, session: target.session, holder.value, channel,
+              report),
           ])
         }
       })
     let requests = NIOLoopBound(
       PageRequests(
-        rules, files, patience: .seconds(Int64(limits.idle)), isFull: { connections.isFull }),
+        rules, files, patience: .seconds(Int64(limits.idle)), refusal: connections.refusal),
       eventLoop: channel.eventLoop)
     var head = NIOHTTPDecoderLimitConfiguration()
     head.maxHeaderFieldSize = 8 << 10
@@ -129,8 +137,7 @@ final class PageServer: Sendable {
   /// Stops listening, waits a moment until what was sent last has left, and closes all connections.
   func stop() {
     channel.close(promise: nil)
-    let end = TideSystem.EventLoop.monotonicTime() + Self.timeOfEnding
-    while connections.hasViewers, TideSystem.EventLoop.monotonicTime() < end { usleep(1000) }
+    connections.waitForViewers(seconds: Self.timeOfEnding)
     connections.closeAll()
   }
 

@@ -1,5 +1,4 @@
 import NIOHTTP1
-import Synchronization
 import TideSystem
 
 /// Which requests the server answers: those of a page of its own, by a person who may come in.
@@ -9,13 +8,14 @@ struct RequestRules: Sendable {
   /// Of a server that listens at all addresses of the machine: a browser may name any number of an
   /// address, which nobody else can have lead here.
   var anyAddress: AnyAddress?
-  let token: String
-  /// Admits the browser that the program itself starts. Others on the machine may see the address
-  /// of that, so it works once.
-  let oneTimeToken: OneTimeToken
-  /// Cookies know no ports, so each server has a name for its own.
-  let cookie: String
-  /// Decides in place of the token; nil for the token.
+  /// Lets viewers of the app in.
+  let viewers: Admission
+  /// Lets developers in who look into the app; nil where nobody may.
+  var inspector: Admission?
+  /// Whether the address of a connection tells who it is of: not that of this machine, nor that of
+  /// a proxy.
+  var tellsAddressesApart = false
+  /// Decides about viewers in place of the token; nil for the token.
   var admits: (@Sendable (WebRequest) async -> Bool)?
 
   struct AnyAddress: Sendable {
@@ -24,11 +24,13 @@ struct RequestRules: Sendable {
   }
 
   enum Verdict: Equatable {
-    case allowed
+    /// - Parameter browser: its name by its cookie; nil where the host has decided.
+    case allowed(browser: String?)
     /// Somebody else has to be asked.
     case undecided
-    /// The token stands in the address, and is exchanged for the cookie.
-    case newcomer(isSecure: Bool)
+    /// The token stands in the address, and is exchanged for the cookie, as `Set-Cookie` has it;
+    /// nil for a browser that has one, and for who asks only for the head of the answer.
+    case newcomer(cookie: String?)
     /// Neither a cookie nor a token lets it in.
     case stranger
     case refused(HTTPResponseStatus, String)
@@ -50,13 +52,35 @@ struct RequestRules: Sendable {
         return .refused(.forbidden, "Another page cannot connect here.")
       }
     }
-    if admits != nil { return .undecided }
-    if let given = Self.token(in: head.uri) {
-      return Self.isSame(given, token) || oneTimeToken.takes(given)
-        ? .newcomer(isSecure: own.hasPrefix("https:"))
-        : .refused(.forbidden, "The token is wrong; open the address that was printed.")
+    let target = RequestTarget(head.uri)
+    let place = target.page ?? target.connection
+    if admits != nil, place != .inspector || inspector == nil { return .undecided }
+    // Both kinds of pages have the same script, style and pictures.
+    let admissions =
+      switch place {
+      case .inspector: [inspector ?? viewers]
+      case .app: [viewers]
+      case nil: [viewers] + (inspector.map { [$0] } ?? [])
+      }
+    if let given = target.token {
+      let isBrowser = head.method == .GET
+      guard let admission = admissions.first(where: { $0.admits(given, isSpent: isBrowser) }) else {
+        return .refused(.forbidden, "The token is wrong; open the address that was printed.")
+      }
+      // One that comes again stays the same browser.
+      let isNew = isBrowser && admission.browser(in: head.headers) == nil
+      return .newcomer(
+        cookie: isNew ? cookie(of: admission, isSecure: own.hasPrefix("https:")) : nil)
     }
-    return hasCookie(head.headers) ? .allowed : .stranger
+    for admission in admissions {
+      if let browser = admission.browser(in: head.headers) { return .allowed(browser: browser) }
+    }
+    return .stranger
+  }
+
+  private func cookie(of admission: Admission, isSecure: Bool) -> String {
+    "\(admission.cookieName)=\(admission.makeCookie()); HttpOnly; SameSite=Strict; Path=/"
+      + (isSecure ? "; Secure" : "")
   }
 
   private func origin(ofHost host: String) -> String? {
@@ -66,57 +90,10 @@ struct RequestRules: Sendable {
     else { return nil }
     return "\(anyAddress.scheme)://\(host)"
   }
-
-  private func hasCookie(_ headers: HTTPHeaders) -> Bool {
-    for line in headers["cookie"] {
-      for pair in line.split(separator: ";") {
-        let parts = pair.split(separator: "=", maxSplits: 1)
-        guard parts.count == 2, parts[0].drop(while: { $0 == " " }) == cookie else { continue }
-        if Self.isSame(String(parts[1]), token) { return true }
-      }
-    }
-    return false
-  }
-
-  private static func token(in uri: String) -> String? {
-    guard let query = uri.firstIndex(of: "?") else { return nil }
-    let rest = uri[query...]
-    let start = "?token="
-    return rest.hasPrefix(start) ? String(rest.dropFirst(start.count)) : nil
-  }
-
-  /// Takes as long for a guess that is nearly right as for any other of that length.
-  fileprivate static func isSame(_ guess: String, _ secret: String) -> Bool {
-    let (guess, secret) = (Array(guess.utf8), Array(secret.utf8))
-    guard guess.count == secret.count else { return false }
-    return zip(guess, secret).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
-  }
 }
 
 extension Substring {
   fileprivate var trimmingBrackets: String {
     hasPrefix("[") && hasSuffix("]") ? String(dropFirst().dropLast()) : String(self)
-  }
-}
-
-/// A token that admits one browser.
-final class OneTimeToken: Sendable {
-  let text = Secret.make()
-  private let isTaken = Atomic(false)
-
-  func takes(_ guess: String) -> Bool {
-    RequestRules.isSame(guess, text) && !isTaken.exchange(true, ordering: .relaxed)
-  }
-}
-
-/// Secrets that nobody guesses.
-enum Secret {
-  /// 128 bits in hexadecimal, from the system's generator.
-  static func make() -> String {
-    var generator = SystemRandomNumberGenerator()
-    return (0..<2).map { _ in
-      let digits = String(generator.next() as UInt64, radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
   }
 }

@@ -38,14 +38,17 @@ final class PrivateSessions {
     /// Those that it went on with.
     let values: [UInt8]?
     let thread: SessionThread
+    /// Whose it is.
+    let holder: PlaceHolder
     var connections: [Int: PageConnection] = [:]
     var idleTimer: LoopTimer?
     /// When the last connection was lost.
     var idleSince = 0.0
     var isClosing = false
 
-    init(_ name: String, _ values: [UInt8]?, _ thread: SessionThread) {
+    init(_ name: String, _ values: [UInt8]?, _ holder: PlaceHolder, _ thread: SessionThread) {
       self.name = name
+      self.holder = holder
       self.values = values
       self.thread = thread
     }
@@ -100,7 +103,15 @@ final class PrivateSessions {
       connection.close()
       return nil
     }
-    if sessions.count >= limits.sessions { closeLongestIdle() }
+    if let key = connection.holder.keys.first(where: isAtShare) {
+      // Its own make room, not those of others.
+      closeLongestIdle { $0.holder.keys.contains(key) }
+      if isAtShare(key) {
+        connection.refuse(.overShare)
+        return nil
+      }
+    }
+    if sessions.count >= limits.sessions { closeLongestIdle { _ in true } }
     // Those that are closing hold their threads still, so they count towards twice the limit.
     guard sessions.count(where: { !$0.value.isClosing }) < limits.sessions,
       sessions.count < 2 * limits.sessions
@@ -109,10 +120,17 @@ final class PrivateSessions {
       return nil
     }
     let values = takeValues(of: wanted)
-    return try begin(values, after: values == nil ? nil : connection.session)
+    return try begin(connection.holder, values, after: values == nil ? nil : connection.session)
   }
 
-  private func begin(_ values: [UInt8]?, after former: String?) throws(TideError) -> Session {
+  private func isAtShare(_ key: PlaceHolder.Key) -> Bool {
+    let held = sessions.values.count { !$0.isClosing && $0.holder.keys.contains(key) }
+    return held >= key.share(of: limits.sessions)
+  }
+
+  private func begin(
+    _ holder: PlaceHolder, _ values: [UInt8]?, after former: String?
+  ) throws(TideError) -> Session {
     let name = Secret.make()
     let plan = SessionThread.Plan(
       name: name, isDeveloping: isDeveloping, kept: values, pictures: pictures, make: make)
@@ -120,7 +138,7 @@ final class PrivateSessions {
     let thread = try SessionThread(plan) { failure in
       inbox.post { relay?.content?.forget(name, failure) }
     }
-    let session = Session(name, values, thread)
+    let session = Session(name, values, holder, thread)
     sessions[name] = session
     if let former { successors[former] = name }
     return session
@@ -151,8 +169,8 @@ final class PrivateSessions {
 
   // MARK: Idle ones
 
-  private func closeLongestIdle() {
-    let idle = sessions.values.filter { $0.connections.isEmpty && !$0.isClosing }
+  private func closeLongestIdle(where isMeant: (Session) -> Bool) {
+    let idle = sessions.values.filter { $0.connections.isEmpty && !$0.isClosing && isMeant($0) }
     if let session = idle.min(by: { $0.idleSince < $1.idleSince }) { closeIdle(session) }
   }
 

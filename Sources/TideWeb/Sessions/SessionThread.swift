@@ -65,7 +65,7 @@ final class SessionThread {
     let app = try plan.make(renderer)
     let runtime = app.runtime
     if let kept = plan.kept { runtime.restoreModels(kept) }
-    renderer.listedErrors = { [unowned runtime] in runtime.errors }
+    renderer.follow(runtime)
     let loop = AppLoop(runtime, renderer)
     defer { loop.close() }
     app.prepare(loop)

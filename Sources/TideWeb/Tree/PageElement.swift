@@ -12,6 +12,8 @@ final class PageElement {
   private(set) var children: [PageElement] = []
   /// Of a view of rows.
   private(set) var rows: Rows?
+  /// The picture that it shows.
+  var picture: ShownPicture?
   unowned(unsafe) var parent: PageElement?
 
   struct Rows: Equatable {

@@ -14,8 +14,8 @@ final class PageTree {
   private var byID: [Int: PageElement] = [:]
   private var classes: [ObjectIdentifier: PageClass] = [:]
   private var lastID = 0
-  /// Gives the address of a picture by the name of its file.
-  var pictureAddress: (String) -> String? = { _ in nil }
+  /// Gives a picture by the name of its file.
+  var picture: (String) -> ShownPicture? = { _ in nil }
   /// Views that have taken the place of others, of which pages have been told nothing yet.
   private var replacements: [View] = []
   /// The window, and dialogs that stand in no tree.
@@ -374,7 +374,8 @@ final class PageTree {
       if property.name == "align", value == .string("start"), element.isLabelInCell { continue }
       if let json = value.wireJSON, json != "null" { properties.append((property.name, json)) }
     }
-    if let address = description.source.flatMap(pictureAddress) {
+    element.picture = description.source.flatMap(picture)
+    if let address = element.picture?.address {
       properties.append(("source", address.quotedForJSON))
     }
     return properties + description.wireProperties

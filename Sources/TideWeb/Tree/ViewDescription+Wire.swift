@@ -8,9 +8,16 @@ extension ViewDescription {
     if !keys.isEmpty { properties.append(("keys", Self.list(keys.map(\.quotedForJSON)))) }
     if hasClickHandlers { properties.append(("clicks", "true")) }
     if hasHoverHandlers { properties.append(("hovers", "true")) }
-    if let titles { properties.append(("titles", Self.list(titles.map(\.quotedForJSON)))) }
+    if let titles {
+      // Nobody can read more below a chart.
+      let shown = titles.prefix(series == nil ? .max : 1000)
+      properties.append(("titles", Self.list(shown.map(\.quotedForJSON))))
+    }
     if let selected { properties.append(("chosen", "\(selected)")) }
-    if let menu { properties.append(("menu", Self.list(menu.map(\.wireJSON)))) }
+    if let menu {
+      let entries = menu.map { $0.wireJSON(levels: PageLimits.levels) }
+      properties.append(("menu", Self.list(entries)))
+    }
     if asksForMenu { properties.append(("asks", "true")) }
     if let columns { properties.append(("columns", Self.list(columns.map(\.wireJSON)))) }
     if !spans.isEmpty { properties.append(("spans", Self.list(spans.map(\.wireJSON)))) }
@@ -60,14 +67,18 @@ extension ViewDescription.Span {
 }
 
 extension ViewDescription.MenuEntry {
-  fileprivate var wireJSON: String {
+  /// - Parameter levels: how many of the menu there may be from this one on.
+  fileprivate func wireJSON(levels: Int) -> String {
     var wire = WireText()
     wire.object { wire in
       wire.member("title", title.quotedForJSON)
       if let key { wire.member("key", key.quotedForJSON) }
       if !isEnabled { wire.member("enabled", "false") }
       if isTicked { wire.member("mark", "true") }
-      if let entries { wire.member("items", ViewDescription.list(entries.map(\.wireJSON))) }
+      if let entries {
+        let below = levels > 1 ? entries.map { $0.wireJSON(levels: levels - 1) } : []
+        wire.member("items", ViewDescription.list(below))
+      }
     }
     return wire.text
   }
@@ -92,9 +103,35 @@ extension ViewDescription.Series {
     var wire = WireText()
     wire.object { wire in
       if !title.isEmpty { wire.member("name", title.quotedForJSON) }
-      wire.member("values", ViewDescription.list(values.map { $0.map { "\($0)" } ?? "null" }))
+      wire.member("values", ViewDescription.list(thinned.map { $0.map { "\($0)" } ?? "null" }))
       if let name = color?.wireName { wire.member("color", "\"\(name)\"") }
     }
     return wire.text
   }
+
+  /// The values; of more than can be seen apart, the least and the greatest of each part, in their
+  /// order, and the last one.
+  private var thinned: [Double?] {
+    let size = (values.count + Self.mostParts - 1) / Self.mostParts
+    if size < 3 { return values }
+    var thinned: [Double?] = []
+    for start in stride(from: 0, to: values.count, by: size) {
+      let part = start..<min(start + size, values.count)
+      var (least, most): (Int?, Int?)
+      for index in part {
+        guard let value = values[index] else { continue }
+        if least.flatMap({ values[$0] }).map({ value < $0 }) ?? true { least = index }
+        if most.flatMap({ values[$0] }).map({ value > $0 }) ?? true { most = index }
+      }
+      guard let least, let most else {
+        thinned.append(nil)
+        continue
+      }
+      for index in [min(least, most), max(least, most)] { thinned.append(values[index]) }
+    }
+    return thinned + [values.last ?? nil]
+  }
+
+  /// More than a screen has columns of pixels.
+  private static let mostParts = 4000
 }

@@ -38,16 +38,34 @@ struct PageEvent {
     }
   }
 
+  /// Why an event is not done that is one, as its page shows it.
+  enum Excess: String, Error, CaseIterable {
+    case rows = "The app does not give so many rows at once."
+    case levels = "The app takes nothing from a menu as deep as that."
+    case key = "The app does not know that key."
+    case number = "The app does not know where that was."
+  }
+
+  /// An event that is not done, because something in it is beyond a limit.
+  struct Refusal: Error {
+    let number: Int
+    let view: Int
+    let reason: Excess
+  }
+
   /// Reads an event.
   ///
-  /// - Throws: `WireFault` for what no page sends.
+  /// - Throws: `Refusal` for what is beyond a limit, `WireFault` for what no page sends.
   init(_ bytes: [UInt8]) throws {
     var reader = try WireReader(bytes)
-    number = try reader.integer()
+    let number = try reader.integer()
     let name = try reader.string()
     view = try reader.integer()
     guard number > 0, view >= 0 else { throw WireFault() }
-    kind = try Self.kind(name, &reader)
+    self.number = number
+    do { kind = try Self.kind(name, &reader) } catch let excess as Excess {
+      throw Refusal(number: number, view: view, reason: excess)
+    }
     try reader.end()
   }
 
@@ -69,8 +87,8 @@ struct PageEvent {
       return .action(.setOpen(try reader.boolean(), row: row))
     case "rows":
       let (first, count) = (try reader.integer(), try reader.integer())
-      guard first >= 0, (0...Self.mostRows).contains(count), first < Int.max - count else {
-        throw WireFault()
+      guard first >= 0, (0...PageLimits.rows).contains(count), first < Int.max - count else {
+        throw Excess.rows
       }
       return .rows(first..<first + count)
     case "sort": return .action(.sort(column: try reader.integer()))
@@ -78,9 +96,12 @@ struct PageEvent {
       let row = try reader.integer()
       return .action(.move(row: row, to: try reader.integer()))
     case "delete": return .action(.delete(row: try reader.integer()))
-    case "menu": return .action(.pick(try reader.integers(atMost: 20)))
+    case "menu": return .action(.pick(try reader.integers(atMost: PageLimits.levels)))
     case "context": return .menu(reader.isAtEnd ? nil : try reader.position())
-    case "key": return .key(try Key(try reader.string()))
+    case "key":
+      let name = try reader.string()
+      guard let key = try? Key(name) else { throw Excess.key }
+      return .key(key)
     case "submit": return .key(Key(.enter))
     case "step": return .key(try key(ofStep: try reader.integer()))
     case "focus": return .focus
@@ -101,8 +122,6 @@ struct PageEvent {
     }
   }
 
-  /// More than any screen shows.
-  private static let mostRows = 500
   /// More than a screen of 8000 pixels has.
   private static let mostCells = Size(width: 1000, height: 400)
 
@@ -143,6 +162,8 @@ struct WireReader {
     case string(String)
     case boolean(Bool)
     case integers([Int])
+    /// What a page without a layout writes for a number.
+    case null
   }
 
   /// - Throws: `WireFault` for what is no array of plain values.
@@ -157,6 +178,7 @@ struct WireReader {
         case .number(let number): items.append(.number(number))
         case .string: items.append(.string(json.text))
         case .boolean(let flag): items.append(.boolean(flag))
+        case .null: items.append(.null)
         case .beginArray: items.append(.integers(try Self.integers(&json)))
         case .endArray:
           guard try Self.next(&json) == .end else { throw WireFault() }
@@ -194,14 +216,18 @@ struct WireReader {
   }
 
   mutating func integer() throws -> Int {
-    guard case .integer(let number) = try item() else { throw WireFault() }
-    return number
+    switch try item() {
+    case .integer(let number): return number
+    case .null: throw PageEvent.Excess.number
+    default: throw WireFault()
+    }
   }
 
   mutating func double() throws -> Double {
     switch try item() {
     case .integer(let number): return Double(number)
     case .number(let number): return number
+    case .null: throw PageEvent.Excess.number
     default: throw WireFault()
     }
   }
@@ -217,9 +243,8 @@ struct WireReader {
   }
 
   mutating func integers(atMost limit: Int) throws -> [Int] {
-    guard case .integers(let numbers) = try item(), numbers.count <= limit else {
-      throw WireFault()
-    }
+    guard case .integers(let numbers) = try item() else { throw WireFault() }
+    if numbers.count > limit { throw PageEvent.Excess.levels }
     return numbers
   }
 
@@ -239,11 +264,8 @@ struct WireReader {
     return PointerPosition(point, Key.Modifiers(rawValue: held))
   }
 
-  mutating func cells() throws -> Int {
-    let count = try integer()
-    guard (0...1_000_000).contains(count) else { throw WireFault() }
-    return count
-  }
+  /// An offset, which is below 0 where a finger pulls beyond the edge.
+  mutating func cells() throws -> Int { max(0, min(try integer(), PageLimits.cells)) }
 
   var isAtEnd: Bool { index == tokens.count }
 

@@ -14,8 +14,8 @@ struct InspectCommand: ParsableCommand {
     discussion: """
       Shows what an app is made of while it runs: models, views, lists, controllers and contexts, and of \
       each property its value, what it is bound to, why it is what it is, how often it changes and \
-      what that costs. Ctrl-C leaves, and the app runs on. An app that tidelock serve shows has the \
-      same at /inspect.
+      what that costs. Ctrl-C leaves, and the app runs on. tidelock serve prints where the \
+      same is in a browser.
 
       Examples:
         tidelock inspect              the only app that runs

@@ -20,7 +20,9 @@ protocol PageDisplay: AnyObject {
 protocol PageService: PageDisplay {
   /// Where to open the app.
   var url: String { get }
-  /// The same with a token that works once.
+  /// Where developers look into the app, by a token of its own; nil where nobody may.
+  var inspectorURL: String? { get }
+  /// The same as `url` with a token that works once.
   var oneTimeURL: String { get }
   /// The socket that listens.
   var listener: Int32 { get }
@@ -28,7 +30,7 @@ protocol PageService: PageDisplay {
   func start(for runtime: Runtime) throws
   /// - Parameter isForGood: whether pages need not wait for it to come again.
   func stop(isForGood: Bool)
-  /// Lets developers look into the app at `/inspect`.
+  /// Lets developers look into the app at `inspectorURL`, where the options allow it.
   func show(_ inspected: InspectedApp)
   /// Whether each viewer has an app of its own.
   var isPrivate: Bool { get }

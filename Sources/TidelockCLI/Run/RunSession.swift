@@ -118,6 +118,7 @@ final class RunSession {
       }
       try display.start(for: runtime)
       output.writeLine(display.url)
+      if let url = display.inspectorURL { output.writeLine(url) }
       browser?.begin(display.oneTimeURL)
     }
     // Who stops it may be about to start it anew.

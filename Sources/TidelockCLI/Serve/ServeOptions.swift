@@ -44,6 +44,12 @@
         valueName: "URL"))
     var behind: String?
 
+    @Flag(
+      help: ArgumentHelp(
+        "Serve the inspector, which runs Lua in the app, to other machines as well.",
+        discussion: "It has an address and a token of its own."))
+    var inspect = false
+
     @Flag(name: .customLong("open"), help: "Open it in a browser: $BROWSER, or the desktop's.")
     var opensBrowser = false
 
@@ -57,10 +63,17 @@
             + "way: encrypt it by --certificate and --key, or add --insecure where that does not matter."
         )
       }
+      if inspect, sessions == .private {
+        throw ValidationError(
+          "--inspect looks into one app; with --sessions private there is one for each browser.")
+      }
       if let port, !(1...65535).contains(port) {
         throw ValidationError("--port is 1 to 65535, not \(port).")
       }
     }
+
+    /// Whether the inspector is served to those who watch an app.
+    private var servesInspector: Bool { inspect || options.isLoopback && behind == nil }
 
     private var options: WebOptions {
       var options = WebOptions(address: listen ?? "127.0.0.1", port: port ?? 0)
@@ -81,6 +94,7 @@
         makePrivate: sessions == .private
           ? PrivateRun.maker(session.file, session.options, session.sharing?.shared) : nil)
       if let warning = service.warning { session.reporter.warn(warning) }
+      service.servesInspector = servesInspector
       return service
     }
   }
@@ -97,6 +111,6 @@
     func report(_ line: String) { renderer.report(line) }
     func showFailure(_ text: String?) { renderer.showFailure(text) }
     func errorsChanged() { renderer.errorsChanged() }
-    func show(_ inspected: InspectedApp) { makeInspector = InspectorPage.maker(inspected) }
+    func show(_ inspected: InspectedApp) { serveInspector(InspectorPage.maker(inspected)) }
   }
 #endif

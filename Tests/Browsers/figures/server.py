@@ -29,6 +29,11 @@ class Door:
 
     host: str  # with the port
     cookie: str
+    url: str = ""
+
+    def another(self):
+        """The same for another browser: one alone may not take the places of all."""
+        return enter(self.url)
 
     def connect(self):
         name, port = self.host.rsplit(":", 1)
@@ -53,7 +58,7 @@ def enter(url):
     head, _ = Door(host, "").get(path)
     if not head.startswith("HTTP/1.1 303"):
         raise AssertionError(f"{url} is answered with {head}")
-    return Door(host, re.search(r"(?i)\nset-cookie: ([^;\r]+)", head)[1])
+    return Door(host, re.search(r"(?i)\nset-cookie: ([^;\r]+)", head)[1], url)
 
 
 class Process:

@@ -11,7 +11,7 @@ UPGRADE = (
 def open_socket(door):
     """A WebSocket; gives the connection and what has come after the answer to the upgrade."""
     connection = door.connect()
-    connection.sendall(UPGRADE.format(host=door.host, cookie=door.cookie).encode())
+    connection.sendall(UPGRADE.format(host=door.host, cookie=door.another().cookie).encode())
     answer = b""
     while b"\r\n\r\n" not in answer:
         more = connection.recv(1 << 16)

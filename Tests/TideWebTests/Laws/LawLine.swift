@@ -13,7 +13,7 @@ import TideScript
 final class LawLine {
   private let channel = EmbeddedChannel()
   /// Events on their way to the app, the oldest first.
-  private var leaving: [String] = []
+  private var leaving: [[UInt8]] = []
   /// Messages on their way to the page, the oldest first.
   private var arriving: [String] = []
 
@@ -23,18 +23,23 @@ final class LawLine {
     nonisolated(unsafe) let renderer = renderer
     let inbox = runtime.loop.inbox
     try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
-    let connection = PageConnection(number, .app, session, channel) { connection, report in
+    let holder = PlaceHolder(browser: nil, address: nil)
+    let connection = PageConnection(number, .app, session: session, holder, channel) {
+      connection, report in
       inbox.post { renderer.take(report, of: connection) }
     }
     try channel.pipeline.syncOperations.addHandler(connection)
   }
 
-  func send(_ event: String) { leaving.append(event) }
+  func send(_ event: String) { send(Array(event.utf8)) }
+
+  /// Sends what need not be text.
+  func send(_ bytes: [UInt8]) { leaving.append(bytes) }
 
   /// Lets the oldest events come to the app.
   func deliver(_ count: Int = .max) throws {
     for event in leaving.prefix(count) {
-      let frame = WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(string: event))
+      let frame = WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(bytes: event))
       try channel.writeInbound(frame)
     }
     leaving.removeFirst(min(count, leaving.count))
@@ -53,7 +58,12 @@ final class LawLine {
   /// Whether something is on its way, in either direction.
   var isBusy: Bool { !leaving.isEmpty || !arriving.isEmpty }
 
-  var onItsWay: String { "\(leaving) to the app, \(arriving) to the page" }
+  /// Whether the app has not ended it.
+  var isOpen: Bool { channel.isActive }
+
+  var onItsWay: String {
+    "\(leaving.map { String(decoding: $0, as: UTF8.self) }) to the app, \(arriving) to the page"
+  }
 
   /// Ends it, as the app sees it: what has not come by now never will.
   func close() {

@@ -40,6 +40,106 @@ import WebClients
     #expect(head.hasPrefix("http/1.1 303"))
     #expect(head.contains("httponly; samesite=strict"))
     #expect(head.contains("location: /\r\n"))
+    #expect(!head.contains(app.token))
+  }
+
+  @Test func `a browser that opens the address again keeps its cookie`() throws {
+    let app = try ServedApp.fruit()
+    let client = try RawClient(port: app.port)
+    client.send(app.request("/?token=\(app.token)"))
+    let head = client.head()
+    #expect(head.hasPrefix("HTTP/1.1 303") && !head.contains("set-cookie"))
+  }
+
+  @Test func `the cookie is no token, and another server's is no cookie`() throws {
+    let app = try ServedApp.fruit()
+    let other = try ServedApp.fruit()
+    for cookie in [app.token, String(other.address.cookie.drop { $0 != "=" }.dropFirst())] {
+      let client = try RawClient(port: app.port)
+      client.send(
+        app.request("/", cookie: false, ["Cookie: tidelock-\(app.port)=\(cookie)"]))
+      #expect(client.head().hasPrefix("HTTP/1.1 403"))
+    }
+  }
+
+  @Test(arguments: [
+    ("/?utm_source=mail&token=TOKEN", "/?utm_source=mail"),
+    ("/?token=TOKEN&utm_source=mail&b=%2F%3D&c", "/?utm_source=mail&b=%2F%3D&c"),
+    ("/?token=TOKEN&token=other", "/"), ("/?token=TOKEN&a=<b>&c=1", "/?c=1"),
+  ])
+  func `the token stands anywhere in the query, the rest of which stays`(
+    uri: String, location: String
+  ) throws {
+    let app = try ServedApp.fruit()
+    let client = try RawClient(port: app.port)
+    client.send(app.request(uri.replacing("TOKEN", with: app.token), cookie: false))
+    let head = client.head()
+    #expect(head.hasPrefix("HTTP/1.1 303"))
+    #expect(head.contains("location: \(location)\r\n"), "\(head)")
+  }
+
+  @Test(arguments: [
+    "//evil.example/", "/\\evil.example", "/%5Cevil.example", "///evil", "/.//evil.example",
+    "http://evil.example/", "/ws", "/client.js", "/inspect/../", "/nothing",
+  ])
+  func `an address that is no page's leads nowhere, with the token too`(path: String) throws {
+    let app = try ServedApp.fruit()
+    for more in [[], ["Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate"]] {
+      for cookie in [true, false] {
+        let client = try RawClient(port: app.port)
+        client.send(app.request("\(path)?token=\(app.token)", cookie: cookie, more))
+        let head = client.head().lowercased()
+        #expect(head.hasPrefix("http/1.1 4"), "\(head)")
+        #expect(!head.contains("location:") && !head.contains("refresh:"), "\(head)")
+      }
+    }
+  }
+
+  @Test func `who comes by a link on another site is sent on to the page alone`() throws {
+    let app = try ServedApp.fruit()
+    let client = try RawClient(port: app.port)
+    client.send(
+      app.request(
+        "/?a=1;url=//evil.example&b=2&token=\(app.token)", cookie: false,
+        ["Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate"]))
+    let head = client.head()
+    #expect(head.contains("refresh: 0; url=/?a=1;url=//evil.example&b=2\r\n"), "\(head)")
+    #expect(head.contains("set-cookie: "))
+  }
+
+  @Test func `who asks for the head alone gets no cookie, and spends no token`() throws {
+    let app = try ServedApp.fruit()
+    let url = app.service.oneTimeURL
+    let uri = "/" + url.drop { $0 != "?" }
+    func head(_ method: String) throws -> String {
+      let client = try RawClient(port: app.port)
+      client.send(app.request(uri, cookie: false).replacing("GET", with: method))
+      return client.head()
+    }
+    for _ in 0..<2 {
+      let answer = try head("HEAD")
+      #expect(answer.hasPrefix("HTTP/1.1 303") && !answer.contains("set-cookie"))
+    }
+    let answer = try head("GET")
+    #expect(answer.hasPrefix("HTTP/1.1 303") && answer.contains("set-cookie"))
+    #expect(try head("GET").hasPrefix("HTTP/1.1 403"))
+    #expect(try head("HEAD").hasPrefix("HTTP/1.1 403"))
+  }
+
+  @Test func `a browser takes its share of the places, and others come in`() throws {
+    let app = try ServedApp.fruit()
+    let greedy = try (0..<8).map { _ in try app.viewer() }
+    let client = try RawClient(port: app.port)
+    client.send(app.upgrade())
+    #expect(client.head().hasPrefix("HTTP/1.1 503"))
+    #expect(try refusal(app, page: try app.script())?.reason.contains("its share") == true)
+    let other = try RawClient(port: app.port)
+    other.send(app.address.another.upgrade())
+    #expect(other.head().hasPrefix("HTTP/1.1 101"))
+    greedy[0].client.send(RawClient.frame([], opcode: 8))
+    #expect(try app.run { app.service.renderer.viewerCount == 8 })
+    let again = try app.viewer()
+    withExtendedLifetime((greedy, again)) {}
   }
 
   @Test func `a page may run no script but the server's`() throws {

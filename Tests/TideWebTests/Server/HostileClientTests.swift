@@ -43,6 +43,77 @@ import WebClients
   }
 
   @Test(arguments: [
+    (RawClient.frame([UInt8](repeating: UInt8(ascii: "x"), count: 1_572_864)), 1009),
+    (RawClient.frame([], length: 1 << 40), 1009), (RawClient.frame(Array("x".utf8)), 1008),
+    (RawClient.frame([1, 2, 3], opcode: 2), 1003),
+    (RawClient.frame([], opcode: 9, isFinal: false), 1002),
+  ])
+  func `who is sent away hears why`(bytes: [UInt8], code: Int) throws {
+    let app = try ServedApp.fruit()
+    let (client, mirror) = try app.viewer()
+    // What came before is still done.
+    client.say("[1,\"press\",\(try mirror.node("button", "OK"))]")
+    client.send(bytes)
+    #expect(try app.run { app.service.renderer.viewerCount == 0 })
+    #expect(try app.pressed() == 1)
+    while client.message() != nil {}
+    #expect(client.closing?.code == code)
+    #expect(client.closing?.reason.hasPrefix("The app has closed the connection: ") == true)
+  }
+
+  @Test(arguments: [
+    "\"rows\",VIEW,0,501", "\"scroll\",VIEW,null,0",
+    "\"menu\",VIEW,[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]", "\"key\",VIEW,\"Hyper-x\"",
+  ])
+  func `what is beyond a limit is refused with words, and the page goes on`(event: String) throws {
+    let app = try ServedApp.fruit()
+    let (client, mirror) = try app.viewer()
+    let ok = try mirror.node("button", "OK")
+    client.say("[1,\(event.replacing("VIEW", with: "\(ok)"))]")
+    client.say("[2,\"press\",\(ok)]")
+    #expect(try app.run { (try? app.pressed()) == 1 })
+    var refused: [JSON] = []
+    while mirror.acknowledged < 2, let message = try app.receive(client) {
+      refused += try JSON(message).items.filter { $0[0].text == "refused" }
+      try mirror.apply(message)
+    }
+    #expect(mirror.acknowledged == 2)
+    #expect(refused.map { $0[1].integer } == [ok])
+    #expect(refused.first?[2].text.hasPrefix("The app ") == true)
+  }
+
+  @Test func `who has very much refused is sent away`() throws {
+    let app = try ServedApp.fruit()
+    let (client, _) = try app.viewer()
+    for number in 1...200 { client.say("[\(number),\"key\",0,\"Hyper-x\"]") }
+    #expect(try app.run { app.service.renderer.viewerCount == 0 })
+  }
+
+  @Test func `a page is told what it may send, and what it says in the app's language`() throws {
+    let app = try ServedApp(
+      """
+      app.locale = "de"
+      strings { de = { ["Hide"] = "Verbergen", ["The app does not know that key."] = "Keine Taste." } }
+      show(view.label { text = "x" })
+      """)
+    let client = try RawClient(port: app.port)
+    client.send(app.upgrade())
+    _ = client.head()
+    let hello = try JSON(try #require(try app.receive(client))).items[0][1]
+    #expect(hello["message"]?.integer == PageLimits.message)
+    #expect(hello["rows"]?.integer == PageLimits.rows)
+    #expect(hello["hide"]?.text == "Verbergen")
+    #expect(hello["lost"]?.text == "Connecting again…")
+    #expect(hello["refused"]?.text.contains("1.048.576") == true)
+    client.say("[1,\"key\",0,\"Hyper-x\"]")
+    var refused = ""
+    while refused.isEmpty, let message = try app.receive(client) {
+      refused = try JSON(message).items.first { $0[0].text == "refused" }?[2].text ?? ""
+    }
+    #expect(refused == "Keine Taste.")
+  }
+
+  @Test(arguments: [
     "GET / HTTP/1.1\r\n\r\n", "GARBAGE\r\n\r\n", "\u{16}\u{3}\u{1}",
     "GET /../../etc/passwd HTTP/1.1\r\n\r\n",
     "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",

@@ -6,28 +6,42 @@ import Testing
 @Suite struct RequestRulesTests {
   private let rules = RequestRules(
     origins: ["127.0.0.1:80": "http://127.0.0.1:80", "localhost:80": "http://localhost:80"],
-    token: "secret", oneTimeToken: OneTimeToken(), cookie: "tidelock-80")
+    viewers: viewers, inspector: inspector)
+  private static let viewers = Admission(cookie: "tidelock-80", token: "secret")
+  private static let inspector = Admission(cookie: "tidelock-inspect-80", token: "other")
+  private static let value = viewers.makeCookie()
 
+  /// - Parameter cookie: with the value of one that the server gave in place of VALUE.
   private func head(
-    _ uri: String = "/", host: String? = "127.0.0.1:80", cookie: String? = "tidelock-80=secret",
+    _ uri: String = "/", host: String? = "127.0.0.1:80", cookie: String? = "tidelock-80=VALUE",
     origin: String? = "http://127.0.0.1:80", method: HTTPMethod = .GET
   ) -> HTTPRequestHead {
     var headers: HTTPHeaders = [:]
     if let host { headers.add(name: "host", value: host) }
-    if let cookie { headers.add(name: "cookie", value: cookie) }
+    if let cookie {
+      headers.add(name: "cookie", value: cookie.replacing("VALUE", with: Self.value))
+    }
     if let origin { headers.add(name: "origin", value: origin) }
     return HTTPRequestHead(version: .http1_1, method: method, uri: uri, headers: headers)
   }
 
   private func isAllowed(_ head: HTTPRequestHead) -> Bool {
-    rules.verdict(on: head, needsOrigin: true) == .allowed
+    isAllowed(rules.verdict(on: head, needsOrigin: true))
+  }
+
+  private func isAllowed(_ verdict: RequestRules.Verdict) -> Bool {
+    if case .allowed = verdict { true } else { false }
+  }
+
+  private func givesCookie(_ verdict: RequestRules.Verdict) -> Bool {
+    if case .newcomer(_?) = verdict { true } else { false }
   }
 
   @Test func `its own page is answered`() {
     #expect(isAllowed(head()))
-    #expect(isAllowed(head(cookie: "a=b; tidelock-80=secret; c=d")))
+    #expect(isAllowed(head(cookie: "a=b; tidelock-80=VALUE; c=d")))
     #expect(isAllowed(head(host: "LOCALHOST:80", origin: "http://localhost:80")))
-    #expect(rules.verdict(on: head(origin: nil), needsOrigin: false) == .allowed)
+    #expect(isAllowed(rules.verdict(on: head(origin: nil), needsOrigin: false)))
   }
 
   @Test func `another name, origin or cookie is refused`() {
@@ -39,14 +53,16 @@ import Testing
     #expect(!isAllowed(head(origin: "http://localhost:80")))
     #expect(!isAllowed(head(origin: "https://127.0.0.1:80")))
     #expect(!isAllowed(head(cookie: nil)))
-    #expect(!isAllowed(head(cookie: "tidelock-81=secret")))
-    #expect(!isAllowed(head(cookie: "tidelock-80=secreT")))
-    #expect(!isAllowed(head(cookie: "tidelock-80=secret2")))
+    #expect(!isAllowed(head(cookie: "tidelock-81=VALUE")))
+    #expect(!isAllowed(head(cookie: "tidelock-80=VALUE2")))
+    #expect(!isAllowed(head(cookie: "tidelock-80=0VALUE")))
+    #expect(!isAllowed(head(cookie: "tidelock-80=secret")))
+    #expect(!isAllowed(head(cookie: "tidelock-80=")))
     #expect(!isAllowed(head(method: .POST)))
   }
 
   @Test func `who has no cookie is a stranger, but on a page of somebody else it is refused`() {
-    for cookie in [nil, "tidelock-80=former", "tidelock-81=secret"] {
+    for cookie in [nil, "tidelock-80=former", "tidelock-81=VALUE"] {
       #expect(rules.verdict(on: head(cookie: cookie), needsOrigin: true) == .stranger)
       let foreign = head(cookie: cookie, origin: "http://evil.example")
       #expect(rules.verdict(on: foreign, needsOrigin: true) != .stranger)
@@ -67,18 +83,16 @@ import Testing
     rules.anyAddress = .init(port: 80, scheme: "http")
     for host in ["10.0.0.7:80", "[fe80::1]:80", "127.0.0.1:80"] {
       let head = head(host: host, origin: "http://\(host)")
-      #expect(rules.verdict(on: head, needsOrigin: true) == .allowed, "\(host)")
+      #expect(isAllowed(rules.verdict(on: head, needsOrigin: true)), "\(host)")
     }
     for host in ["evil.example:80", "10.0.0.7:81", "10.0.0.7", "10.0.0.7.evil.example:80"] {
       let head = head(host: host, origin: "http://\(host)")
-      #expect(rules.verdict(on: head, needsOrigin: true) != .allowed, "\(host)")
+      #expect(!isAllowed(rules.verdict(on: head, needsOrigin: true)), "\(host)")
     }
   }
 
   @Test func `the token in the address admits, and a guess does not`() {
-    #expect(
-      rules.verdict(on: head("/?token=secret", cookie: nil), needsOrigin: false)
-        == .newcomer(isSecure: false))
+    #expect(givesCookie(rules.verdict(on: head("/?token=secret", cookie: nil), needsOrigin: false)))
     for guess in ["", "secre", "secrets", "SECRET", "secret%00"] {
       let verdict = rules.verdict(on: head("/?token=\(guess)"), needsOrigin: false)
       guard case .refused = verdict else {
@@ -89,14 +103,46 @@ import Testing
   }
 
   @Test func `a token for one admits one`() {
-    let head = head("/?token=\(rules.oneTimeToken.text)", cookie: nil)
-    #expect(rules.verdict(on: head, needsOrigin: false) == .newcomer(isSecure: false))
-    #expect(rules.verdict(on: head, needsOrigin: false) != .newcomer(isSecure: false))
+    let viewers = Admission(cookie: "tidelock-80")
+    let rules = RequestRules(origins: rules.origins, viewers: viewers)
+    let head = head("/?token=\(viewers.oneTime.text)", cookie: nil)
+    #expect(givesCookie(rules.verdict(on: head, needsOrigin: false)))
+    #expect(!givesCookie(rules.verdict(on: head, needsOrigin: false)))
+  }
+
+  @Test func `viewers may not look into the app, and who looks into it is no viewer`() {
+    let inspects = Self.inspector.makeCookie()
+    for (uri, isViewers) in [
+      ("/", true), ("/ws", true), ("/inspect", false), ("/inspect/ws", false),
+    ] {
+      let viewer = head(uri)
+      let developer = head(uri, cookie: "tidelock-inspect-80=\(inspects)")
+      #expect(isAllowed(rules.verdict(on: viewer, needsOrigin: true)) == isViewers, "\(uri)")
+      #expect(isAllowed(rules.verdict(on: developer, needsOrigin: true)) != isViewers, "\(uri)")
+    }
+    let address = head("/inspect?token=secret", cookie: nil)
+    #expect(!givesCookie(rules.verdict(on: address, needsOrigin: false)))
+    let own = head("/inspect?token=other", cookie: nil)
+    #expect(givesCookie(rules.verdict(on: own, needsOrigin: false)))
+    #expect(!givesCookie(rules.verdict(on: head("/?token=other", cookie: nil), needsOrigin: false)))
+    // Both kinds of pages have the same script.
+    let script = head("/client-1.js", cookie: "tidelock-inspect-80=\(inspects)")
+    #expect(isAllowed(rules.verdict(on: script, needsOrigin: false)))
+  }
+
+  @Test func `each browser has a name of its own`() throws {
+    let names = try (0..<3).map { _ in
+      let headers: HTTPHeaders = ["cookie": "tidelock-80=\(Self.viewers.makeCookie())"]
+      return try #require(Self.viewers.browser(in: headers))
+    }
+    #expect(Set(names).count == 3)
   }
 
   @Test func `where the host decides, it is asked about what comes from no other page`() {
     var rules = rules
     rules.admits = { _ in true }
+    // It knows nothing of developers.
+    #expect(rules.verdict(on: head("/inspect", cookie: nil), needsOrigin: true) == .stranger)
     #expect(rules.verdict(on: head(cookie: nil), needsOrigin: true) == .undecided)
     #expect(
       rules.verdict(on: head(cookie: nil, origin: "http://evil.example"), needsOrigin: true)

@@ -114,6 +114,24 @@ import WebClients
     #expect(try text(page, "field") == "pear")
   }
 
+  @Test func `a browser has its share of the sessions, and its own make room for its next`() throws
+  {
+    let app = try app(viewers: 8)
+    let held = try (0..<4).map { _ in try app.viewer() }
+    #expect(app.service.sessionCount == 4)
+    // Gone without a word, they are still there.
+    for (client, _) in held { client.send(RawClient.frame([], opcode: 8)) }
+    #expect(try app.run { app.service.connectedSessions == 0 })
+    let other = try RawClient(port: app.port)
+    other.send(app.address.another.upgrade())
+    #expect(other.head().hasPrefix("HTTP/1.1 101"))
+    #expect(try app.receive(other)?.hasPrefix("[[\"hello\"") == true)
+    let next = try app.viewer()
+    #expect(try app.run { app.service.sessionCount == 5 })
+    #expect(app.service.connectedSessions == 2)
+    withExtendedLifetime((held, other, next)) {}
+  }
+
   @Test func `a script that never returns keeps nobody else`() throws {
     let app = try app()
     let (ann, annsPage) = try app.viewer()

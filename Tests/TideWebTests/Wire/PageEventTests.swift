@@ -43,6 +43,14 @@ import TideViews
     #expect((size.width, size.height) == (width, height))
   }
 
+  @Test(arguments: [("0,5", 0, 5), ("-3,-1", 0, 0), ("0,1000001", 0, 1_000_000)])
+  func `an offset stays within what there can be`(text: String, x: Int, y: Int) throws {
+    guard case .scroll(let point) = try event("[1,\"scroll\",1,\(text)]").kind else {
+      return #expect(Bool(false))
+    }
+    #expect(point == Point(x: x, y: y))
+  }
+
   @Test func `what a page does by itself is no act of a person`() throws {
     #expect(try !event(#"[1,"rows",7,0,5]"#).isAct)
     #expect(try !event(#"[1,"size",0,80,24]"#).isAct)
@@ -60,7 +68,8 @@ import TideViews
     #"[1,"menu",1,[1,"x"]]"#, #"[1,"menu",1,[[1]]]"#, #"[1,"select",1,0,"meta"]"#,
     #"[1,"press",1] "x""#, #"[1,"value",1,1e999]x"#, #"[1,"step",1,5]"#, #"[1,"expand",1,0,1]"#,
     #"[1,"click",1]"#, #"[1,"click",1,0,0,8]"#, #"[1,"hover",0,3,0,0]"#, #"[1,"context",1,0]"#,
-    #"[1,"scroll",1,-1,0]"#, #"[1,"scroll",1,0,1000001]"#, #"[1,"date",1,5]"#,
+    #"[1,"scroll",1,0.5,0]"#, #"[1,"scroll",1,0]"#, #"[1,"date",1,5]"#,
+    #"[1,"scroll",1,null,0]"#, #"[1,"size",0,null,24]"#,
   ])
   func `what no page sends is refused`(text: String) {
     #expect(throws: (any Error).self) { try event(text) }

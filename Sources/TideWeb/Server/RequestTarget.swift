@@ -1,0 +1,70 @@
+/// What a request asks for: a path, and the query behind it.
+///
+/// ```swift
+/// let target = RequestTarget("/inspect?token=3f0c&from=mail")
+/// target.page               // .inspector
+/// target.token              // "3f0c"
+/// target.withoutToken       // "/inspect?from=mail"
+/// ```
+struct RequestTarget {
+  let path: String
+  private let pairs: [(name: Substring, value: Substring)]
+
+  init(_ uri: String) {
+    path = String(uri.prefix { $0 != "?" })
+    pairs = uri.dropFirst(path.count + 1).split(separator: "&").map { pair in
+      let name = pair.prefix { $0 != "=" }
+      return (name, pair.dropFirst(name.count + 1))
+    }
+  }
+
+  /// The page at the path; nil where there is none.
+  var page: PagePlace? { PagePlace(rawValue: path) }
+
+  /// The page to which a connection at the path belongs; nil where nothing connects.
+  var connection: PagePlace? {
+    guard path.hasSuffix("/ws") else { return nil }
+    return PagePlace(rawValue: path == "/ws" ? "/" : String(path.dropLast("/ws".count)))
+  }
+
+  /// The token that stands in the address of a page, wherever in its query.
+  var token: String? { page == nil ? nil : value(of: Self.tokenName) }
+
+  /// The name of the session that a connection asks to go on with; empty for a new one.
+  var session: String { String((value(of: "session") ?? "").prefix(64)) }
+
+  /// The address of the script of the page that asks for a connection; nil where no page does.
+  var script: String? { value(of: "page") }
+
+  /// The path with the rest of its query, for a redirect: only a page's own path, and only what may
+  /// stand in a query, so that no address can lead elsewhere. Nil where there is no page.
+  var withoutToken: String? { address { $0 != Self.tokenName } }
+
+  /// The same address once more, as `withoutToken` but with the token.
+  var again: String? { address { _ in true } }
+
+  private func address(with isWanted: (Substring) -> Bool) -> String? {
+    guard let page else { return nil }
+    let query = pairs.filter { isWanted($0.name) }
+      .map { name, value in value.isEmpty ? String(name) : "\(name)=\(value)" }
+      .filter { $0.utf8.allSatisfy(Self.isOfQuery) }
+      .joined(separator: "&")
+    return page.rawValue + (query.isEmpty ? "" : "?" + query)
+  }
+
+  private static let tokenName = "token"
+
+  private func value(of name: String) -> String? {
+    pairs.first { $0.name == name }.map { String($0.value) }
+  }
+
+  /// RFC 3986: what a query may contain.
+  private static func isOfQuery(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "-._~!$&'()*+,;=:@/?%".utf8.contains(byte)
+    }
+  }
+}
