@@ -60,7 +60,7 @@ package struct Door: Sendable, CustomStringConvertible {
     case evaluate, call, coroutine, send
 
     package enum PageEvent: String, Sendable {
-      case press, edit, key
+      case press, edit, key, select, value, menu, click
     }
 
     package enum Look: Sendable {

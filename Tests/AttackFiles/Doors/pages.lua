@@ -16,6 +16,25 @@ show(view.field { bindTo = { text = "<> written.text" } })
 -- entered: page key
 show(view.button { title = "Press", keys = { F2 = step } })
 
+--- page-select: the handler of what a viewer selects
+-- entered: page select
+rows = list { "one", "two" }
+show(view.list { items = rows, on = { didSelect = step } })
+
+--- page-value: an observer of what a viewer slides
+-- entered: page value
+level = model "level" { value = 0 }
+observe(level, "value", step)
+show(view.slider { maximum = 10, bindTo = { value = "<> level.value" } })
+
+--- page-menu: a command of a context menu that a viewer picks
+-- entered: page menu
+show(view.button { title = "Press", contextMenu = { { title = "Step", command = step } } })
+
+--- page-click: the handler of where a viewer clicks
+-- entered: page click
+show(view.button { title = "Press", on = { click = step } })
+
 --- session: the main script of a viewer's own app
 -- entered: session main
 

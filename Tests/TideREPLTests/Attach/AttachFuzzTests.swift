@@ -23,6 +23,21 @@ import TideGraph
     #"{"kind":"evaluate","id":6,"text":":mem"}"#, #"{"kind":"evaluate","id":[],"text":":help"}"#,
     #"{"kind":"evaluate","id":7,"text":"sleep(1000)"}"#,
     #"{"kind":"evaluate","id":8,"text":"error({})"}"#, #"{"kind":"evaluate","text":":watch a.b"}"#,
+    #"{"kind":"evaluate","text":":set fruit.name 'kiwi'"}"#,
+    #"{"kind":"evaluate","text":":load /etc/passwd"}"#, #"{"kind":"evaluate","text":":profile"}"#,
+    #"{"kind":"inspect","id":9,"ask":"children","node":""}"#,
+    #"{"kind":"inspect","ask":"children","node":"models"}"#,
+    #"{"kind":"inspect","ask":"children","node":"c1"}"#,
+    #"{"kind":"inspect","ask":"properties","node":"o1"}"#,
+    #"{"kind":"inspect","ask":"why","node":"o1","name":"name"}"#,
+    #"{"kind":"inspect","ask":"dependencies","node":"o1","name":"name"}"#,
+    #"{"kind":"inspect","ask":"set","node":"o1","name":"name","text":"'kiwi'"}"#,
+    #"{"kind":"inspect","ask":"path","node":"o1"}"#,
+    #"{"kind":"inspect","ask":"source","file":"/etc/passwd"}"#,
+    #"{"kind":"inspect","ask":"made","file":".app.lua","node":"9223372036854775807"}"#,
+    #"{"kind":"inspect","ask":"bindings","file":".app.lua","line":1}"#,
+    #"{"kind":"inspect","ask":"errors"}"#, #"{"kind":"inspect","ask":"reloads"}"#,
+    #"{"kind":"inspect","ask":"mark","node":"o1"}"#, #"{"kind":"inspect","ask":"pick"}"#,
   ].map { Array($0.utf8) + [0x0A] }
 
   /// What is wrong after such clients; nil while all is well.
@@ -60,6 +75,8 @@ import TideGraph
     if !app.run(seconds: 10, until: { app.runtime.tasks.running.isEmpty }) {
       return "tasks are left over"
     }
+    // A client may have written the model.
+    _ = try? app.runtime.evaluate("models.fruit.name = 'fig'", as: Value.self)
     var values: [String]?
     // On a machine that stalls a turn may be over before it has begun.
     for _ in 0..<3 where values != ["\"fig\""] {

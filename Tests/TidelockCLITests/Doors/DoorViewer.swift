@@ -31,6 +31,10 @@ final class DoorViewer {
     case .press: client.say("[\(number),\"press\",\(view("button"))]")
     case .edit: client.say("[\(number),\"edit\",\(view("field")),\"text \(number)\",0,0]")
     case .key: client.say("[\(number),\"key\",\(view("button")),\"F2\"]")
+    case .select: client.say("[\(number),\"select\",\(view("list")),\(number % 2),\"\"]")
+    case .value: client.say("[\(number),\"value\",\(view("slider")),\(number % 10)]")
+    case .menu: client.say("[\(number),\"menu\",\(view("button")),[0]]")
+    case .click: client.say("[\(number),\"click\",\(view("button")),0,0,0]")
     }
   }
 
