@@ -25,7 +25,9 @@ final class SQLiteAccount: Sendable {
   func setLimit(by state: LuaState) {
     var room = state.memoryRoom
     let limit = state.memoryLimit
-    if limit > 0, room < limit / 4 {
+    if room >= limit / 4 {
+      leftByCollection.store(.max, ordering: .relaxed)
+    } else {
       let left = leftByCollection.load(ordering: .relaxed)
       if left == .max || room < left - limit / 32 {
         state.collectGarbage()
