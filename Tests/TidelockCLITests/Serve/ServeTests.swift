@@ -186,12 +186,31 @@ import Testing
     (["--certificate", "a"], "--certificate and --key are given together"),
     (["--port", "70000"], "--port is 1 to 65535"),
     (["--limit", "viewer=3"], "did you mean \"viewers\""),
-    (["--sessions", "own"], "shared"),
+    (["--sessions", "own"], "shared"), (["--inspect", "--no-watch"], "leave out --no-watch"),
+    (["--inspect", "--sessions", "private"], "one for each browser"),
   ])
   func `a mistake in its flags is named`(arguments: [String], reason: String) throws {
     let outcome = try Program.run(["serve", "app.lua"] + arguments, in: folder)
     #expect(outcome.status == .exited(64))
     #expect(outcome.errors.contains(reason), "\(outcome.errors)")
+  }
+
+  @Test(arguments: [
+    ([String](), true), (["--listen", "0.0.0.0", "--insecure"], false),
+    (["--listen", "0.0.0.0", "--insecure", "--inspect"], true),
+    (["--behind", "https://app.example.org"], false),
+    (["--behind", "https://app.example.org", "--inspect"], true), (["--no-watch"], false),
+    (["--sessions", "private"], false),
+  ])
+  func `the inspector has an address of its own, where it is served`(
+    arguments: [String], isServed: Bool
+  ) throws {
+    let program = try Program(["serve", "app.lua"] + arguments, in: folder)
+    program.wait { $0.output.contains(isServed ? "/inspect?token=" : "?token=") }
+    program.send(SIGTERM)
+    let lines = program.finish().output.split(separator: "\n")
+    #expect(lines.first?.contains("/?token=") == true)
+    #expect(lines.contains { $0.contains("/inspect?token=") } == isServed)
   }
 
   @Test func `bounds of serving are for serving`() throws {
