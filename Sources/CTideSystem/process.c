@@ -5,6 +5,9 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <string.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -44,6 +47,12 @@ bool tide_is_sanitized(void) {
   return true;
 #else
   return false;
+#endif
+}
+
+void tide_trim_memory(void) {
+#ifdef __GLIBC__
+  malloc_trim(0);
 #endif
 }
 

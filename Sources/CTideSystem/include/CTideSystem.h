@@ -62,6 +62,9 @@ int32_t tide_thread_count(void);
 int32_t tide_run_forked(int32_t (*body)(void *_Nullable), void *_Nullable context, char *text,
                         size_t room);
 
+/// Gives the system what its allocator keeps for later, holes between blocks included.
+void tide_trim_memory(void);
+
 /// Makes a file without a name in a folder; gives its descriptor, open for writing, or -1 with
 /// `errno`.
 int32_t tide_open_unnamed(const char *folder, uint32_t mode);

@@ -78,14 +78,14 @@ extension Runtime {
     }
     let access = configuration.lua.access
     if found.stub == nil, !access.run, let part = found.request.forbiddenPart {
-      let name = part.prefix { $0 != "=" }
+      let name = String(part.prefix { $0 != "=" })
+      var named = found.request
+      named.inherited.append(name)
+      let remedy = named.forbiddenPart == nil ? "allow it by env=\(name.inMessage), " : ""
       throw TideError(
         .notAllowed,
-        "\"\(String(name).inMessage)\" could run another program instead of "
-          + "\"\(command.inMessage)\", which alone is allowed; leave it out, "
-          + (part.contains("=") ? "allow it by env=\(String(name).inMessage), " : "")
-          + "or allow all programs by run"
-      )
+        "\"\(name.inMessage)\" could run another program instead of \"\(command.inMessage)\", "
+          + "which alone is allowed; leave it out, \(remedy)or allow all programs by run")
     }
     return found
   }

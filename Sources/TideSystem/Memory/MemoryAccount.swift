@@ -1,3 +1,4 @@
+import CTideSystem
 import Synchronization
 import TideValues
 
@@ -46,6 +47,8 @@ package final class MemoryAccount: Sendable {
   // Unsafe, because the compiler cannot know that only atomic operations go through the pointer.
   private nonisolated(unsafe) let total = UnsafeMutablePointer<Atomic<Int>>.allocate(capacity: 1)
   private let onRelease: @Sendable () -> Void
+  /// Bytes that the system's allocator has got back since it was last trimmed.
+  private let freed = Atomic(0)
 
   /// - Parameters:
   ///   - limit: bytes that the runtime may take in all; 0 for no limit.
@@ -78,6 +81,18 @@ package final class MemoryAccount: Sendable {
   /// Reserves bytes that are released without a further request; false where there is no room now.
   package func reserve(_ bytes: Int) -> Bool { reserveWhole(bytes) == .granted }
 
+  /// Gives the system what its allocator keeps for later, once much has been freed: large blocks of
+  /// many sizes leave holes as large as themselves.
+  package func trim() {
+    let limit = state.withLock(\.limit)
+    guard limit > 0, freed.load(ordering: .relaxed) > limit / 16 else { return }
+    freed.store(0, ordering: .relaxed)
+    tide_trim_memory()
+  }
+
+  /// Says that a holder has freed bytes that it goes on reserving.
+  func noteFreed(_ bytes: Int) { freed.wrappingAdd(bytes, ordering: .relaxed) }
+
   package func reserveWhole(_ bytes: Int) -> Answer {
     state.withLock { state in
       // Several together leave the scripts some room.
@@ -95,6 +110,7 @@ package final class MemoryAccount: Sendable {
 
   /// Releases bytes of `reserve`.
   package func release(_ bytes: Int) {
+    noteFreed(bytes)
     release { state in
       state.whole -= bytes
       count(-bytes)
@@ -130,6 +146,7 @@ package final class MemoryAccount: Sendable {
   }
 
   fileprivate func shrink(_ holder: MemoryReservation, by bytes: Int, ends: Bool) {
+    noteFreed(bytes)
     release { state in
       state.growing -= bytes
       count(-bytes)

@@ -102,7 +102,10 @@ package final class MemoryQueue {
     return ask()
   }
 
-  private func note() { account.note(used: meter.memoryUse, limit: meter.memoryLimit) }
+  private func note() {
+    account.note(used: meter.memoryUse, limit: meter.memoryLimit)
+    account.trim()
+  }
 }
 
 /// Tells what a runtime holds beside the bytes that are reserved.

@@ -32,6 +32,7 @@ package final class ReceivedBytes {
     let answer = reservation.grow(by: 2 * (wanted - capacity))
     guard answer == .granted else { return answer }
     bytes.reserveCapacity(wanted)
+    reservation.account.noteFreed(capacity)
     capacity = wanted
     return answer
   }
