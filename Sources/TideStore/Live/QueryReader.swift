@@ -3,7 +3,7 @@ import TideScript
 
 /// What a query has found.
 protocol QueryFinding: Sendable {
-  /// What its values take, until scripts get them.
+  /// What its values take until the engine measures them; nil for what it does not measure.
   var reservation: RowReservation? { get }
 }
 

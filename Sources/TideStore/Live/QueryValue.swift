@@ -10,11 +10,14 @@ final class FirstRow: StoreQuery {
   private let take: (Result<[SQLiteValue]?, any Error>) -> Void
   private(set) var tables = StatementTables()
   let columns: [SQLiteStatement.Column]
+  /// Counts the values, which the engine does not measure.
+  private var held: RowReservation?
 
   struct Read: QueryFinding {
     var values: [SQLiteValue]?
-    /// What the values take.
-    var reservation: RowReservation?
+    /// What the values take, as long as the query holds them.
+    var held: RowReservation?
+    var reservation: RowReservation? { nil }
     var tables = StatementTables()
   }
 
@@ -27,7 +30,7 @@ final class FirstRow: StoreQuery {
       }
     },
     take: { [unowned self] read in
-      tables = read.tables
+      (tables, held) = (read.tables, read.held)
       take(.success(read.values))
     }, note: { [unowned self] in if let error = $0 { take(.failure(error)) } })
 
@@ -50,7 +53,7 @@ final class FirstRow: StoreQuery {
     try statement.bind(parameters)
     let reservation = connection.newReservation()
     let values = try statement.step() ? statement.values(reservation) : nil
-    return Read(values: values, reservation: reservation, tables: statement.tables)
+    return Read(values: values, held: reservation, tables: statement.tables)
   }
 
   func refresh() { reader.refresh() }
