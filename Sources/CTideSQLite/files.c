@@ -225,6 +225,29 @@ static int last_error(sqlite3_vfs *files, int room, char *text) {
   return system_files->xGetLastError(system_files, room, text);
 }
 
+int32_t tide_sqlite_read_start(const char *path, void *bytes, int32_t count) {
+  tide_sqlite_start();
+  if (!system_files) return -1;
+  sqlite3_filename name = sqlite3_create_filename(path, "", "", 0, NULL);
+  sqlite3_file *file = sqlite3_malloc(system_files->szOsFile);
+  int32_t found = -1;
+  if (name && file) {
+    memset(file, 0, (size_t)system_files->szOsFile);
+    int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_MAIN_DB;
+    sqlite3_int64 size = 0;
+    if (system_files->xOpen(system_files, name, file, flags, &flags) == SQLITE_OK) {
+      int code = file->pMethods->xFileSize(file, &size);
+      if (size < count) count = (int32_t)size;
+      if (code == SQLITE_OK && file->pMethods->xRead(file, bytes, count, 0) == SQLITE_OK)
+        found = count;
+    }
+    if (file->pMethods) file->pMethods->xClose(file);
+  }
+  sqlite3_free(file);
+  sqlite3_free_filename(name);
+  return found;
+}
+
 void files_register(void) {
   static sqlite3_vfs files = {
       .iVersion = 2, .mxPathname = 512, .zName = NAME, .xOpen = open_file, .xDelete = delete_file,

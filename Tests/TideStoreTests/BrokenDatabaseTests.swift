@@ -43,7 +43,7 @@ import Testing
 
   @Test(arguments: [letter, "SQLite format 2\0", "return { 1 }", "x"])
   func `a file that does not begin like a database stays as it is`(text: String) throws {
-    app.folder.write(text, to: "letter.db")
+    app.folder.write(Array(text.utf8), to: "letter.db")
     app.folder.write("log", to: "letter.db-wal")
     let runtime = try app.runtime()
     let message = StoredApp.message(runtime, open("letter.db"))

@@ -73,5 +73,9 @@ const char *_Nullable tide_sqlite_module_name(int32_t index);
 /// The name of the file system: it opens paths as they are, keeps temporary files in memory, and
 /// ends long reads with the turn.
 const char *tide_sqlite_file_system(void);
+/// Reads the first bytes of a file; gives how many there are, or -1 where it cannot be opened. Closing
+/// a descriptor of a database's file ends the locks of all connections in the process, so SQLite opens
+/// and closes it.
+int32_t tide_sqlite_read_start(const char *path, void *bytes, int32_t count);
 
 #pragma clang assume_nonnull end

@@ -1,3 +1,4 @@
+import CTideSQLite
 import TideBindings
 import TideScript
 import TideSystem
@@ -43,18 +44,16 @@ final class DatabaseFile: Sendable {
 
   /// SQLite takes some files for new databases which are none, and writes over them.
   var contents: Contents {
-    let file = openat(place.folder, place.name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    guard file >= 0 else { return .nothing }
-    defer { close(file) }
     var information = stat()
-    guard fstat(file, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
-      return .other
+    guard fstatat(place.folder, place.name, &information, AT_SYMLINK_NOFOLLOW) == 0 else {
+      return .nothing
     }
+    if information.st_mode & S_IFMT != S_IFREG { return .other }
     if information.st_size == 0 { return .nothing }
     var start = [UInt8](repeating: 0, count: Self.mark.count)
-    guard pread(file, &start, start.count, 0) == start.count, start == Self.mark else {
-      return .other
-    }
+    let count = tide_sqlite_read_start(path, &start, Int32(start.count))
+    if count < 0 { return .nothing }
+    if count < start.count || start != Self.mark { return .other }
     return .database(information.st_mode & 0o777)
   }
 
