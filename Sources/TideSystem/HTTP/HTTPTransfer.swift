@@ -191,6 +191,12 @@ package final class HTTPTransfer {
     let declared = onData == nil ? head.declaredBytes(method: request.method) ?? 0 : 0
     let wanted = max(bytes.count, min(declared, request.mostBytes) - body.count)
     guard body.reserve(wanted) == .granted else {
+      // libcurl would go on decompressing into a buffer of its own, where one part becomes a
+      // thousand times as much.
+      if head.value("content-encoding") != nil {
+        rejection = noMemory
+        return TIDE_HTTP_STOP
+      }
       missing = wanted
       isHeldBack = true
       client?.touch(self)
@@ -264,8 +270,10 @@ package final class HTTPTransfer {
     return false
   }
 
-  private func endWithoutMemory() {
-    end(.failure(HTTPFailure(.noMemory, "not enough memory for the body from \(server)")))
+  private func endWithoutMemory() { end(.failure(noMemory)) }
+
+  private var noMemory: HTTPFailure {
+    HTTPFailure(.noMemory, "not enough memory for the body from \(server)")
   }
 
   private func finish(_ code: Int32, _ number: Int32, _ detail: String) {
