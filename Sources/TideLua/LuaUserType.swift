@@ -41,8 +41,6 @@ public final class LuaUserType<Object: AnyObject & TideConvertible> {
   private var setters: [String: Body] = [:]
   private var methods: [String: Body] = [:]
   private var functions: [String: Body] = [:]
-  /// The first name that was described twice.
-  fileprivate var repeatedName: String?
   private var operators: [Operator: Body] = [:]
 
   /// Describes a class that scripts know by a name.
@@ -112,7 +110,6 @@ extension LuaUserType {
   public func property<Content: TideConvertible>(
     _ name: String, get: @escaping (Object) throws -> Content
   ) {
-    noteUse(of: name, in: getters)
     setters[name] = nil
     getters[name] = { call in
       try call.blamingCaller { try call.return(converting: get(try call.receiver()), 1) }
@@ -143,7 +140,6 @@ extension LuaUserType {
   public func method<each Argument: TideConvertible, Result: TideConvertible>(
     _ name: String, _ body: @escaping (Object, repeat each Argument) throws -> Result
   ) {
-    noteUse(of: name, in: methods)
     methods[name] = { call in
       let object: Object = try call.receiver()
       var index = 1
@@ -156,7 +152,6 @@ extension LuaUserType {
   public func method<each Argument: TideConvertible>(
     _ name: String, _ body: @escaping (Object, repeat each Argument) throws -> Void
   ) {
-    noteUse(of: name, in: methods)
     methods[name] = { call in
       let object: Object = try call.receiver()
       var index = 1
@@ -168,7 +163,6 @@ extension LuaUserType {
   public func function<each Argument: TideConvertible, Result: TideConvertible>(
     _ name: String, _ body: @escaping (repeat each Argument) throws -> Result
   ) {
-    noteUse(of: name, in: functions)
     functions[name] = { call in
       var index = 0
       try call.return(converting: body(repeat call.next((each Argument).self, &index)), 1)
@@ -197,19 +191,8 @@ extension LuaUserType {
 // MARK: Registering
 
 extension LuaUserType {
-  /// Notes a name that is described a second time, for `register` to refuse.
-  fileprivate func noteUse(of name: String, in bodies: [String: Body]) {
-    if bodies[name] != nil { repeatedName = repeatedName ?? name }
-  }
-
   /// Makes what scripts see of objects, and of the class itself.
   fileprivate func install(in state: LuaState) throws -> (objects: LuaTable, type: LuaTable) {
-    if let repeatedName {
-      throw LuaError(
-        .runtime,
-        "\(name).\(repeatedName) is described twice, and only one of them could be called; give one "
-          + "another name")
-    }
     func table(_ bodies: [String: Body]) throws -> LuaTable {
       let table = try state.table(fields: bodies.count)
       for (name, body) in bodies {
