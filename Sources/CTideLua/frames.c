@@ -1,6 +1,3 @@
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "batches.h"
 #include "errors.h"
 #include "escape.h"
@@ -26,14 +23,6 @@ void turn_end(TideState *state) {
   held_release_dropped(state);
 }
 
-// What two threads do to an interpreter cannot be undone, and would show up anywhere.
-void stop_second_user(void) {
-  fputs("tidelock: two threads use one LuaState at the same time; use it on one thread, or in one "
-        "actor, and send values there\n",
-        stderr);
-  abort();
-}
-
 lua_State *frame_enter(TideState *state, TideFrame *frame) {
   frame->count = 0;
   lua_State *L = state->current;
@@ -42,7 +31,7 @@ lua_State *frame_enter(TideState *state, TideFrame *frame) {
     frame->status = TIDE_FAULT_CLOSED;
     return NULL;
   }
-  frame_count(state);
+  if (state->depth++ == 0) turn_begin(state);
   frame->top = lua_gettop(L);
   frame->first = frame->top + 1;
   frame->status = 0;

@@ -44,7 +44,8 @@ extension Graph {
       countRound(&body.rounds, &body.wave)
       guard admitsRound(body.rounds, of: slot) else { return }
       let outer = beginTracking(slot)
-      pushEvaluation(slot.index)
+      evaluations[state.pointee.evaluationDepth] = slot.index
+      state.pointee.evaluationDepth += 1
       noting(.body, by: slot) {
         do {
           try body.run(slot)

@@ -34,7 +34,8 @@ extension Graph {
     let slot = recorder ?? takeRecorder()
     let outer = beginTracking(slot)
     // It may come to need what is being found further out, and is then to wait for that.
-    pushEvaluation(slot.index)
+    evaluations[state.pointee.evaluationDepth] = slot.index
+    state.pointee.evaluationDepth &+= 1
     return Recording(slot: slot, isNew: recorder == nil, outer: outer)
   }
 
