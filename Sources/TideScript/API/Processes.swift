@@ -188,24 +188,25 @@ extension Runtime {
 
   /// Starts a program, and writes its input.
   func start(_ request: ProgramRequest, _ input: [UInt8]?) throws -> RunningProgram {
+    // Before the program starts, which then has all of it.
+    let reservation = try input.map { try admitInput($0.count, MemoryReservation(memory.account)) }
     let program: RunningProgram
     do throws(SystemError) { program = try RunningProgram(loop, request) } catch {
       throw TideError(error, .source)
     }
-    if let input {
-      try admitInput(input.count, of: program)
-      program.write(input)
-    }
+    program.inputMemory = reservation
+    if let input { program.write(input) }
     return program
   }
 
   /// Reserves what waits for a program to read it.
-  private func admitInput(_ bytes: Int, of program: RunningProgram) throws {
-    let reservation = program.inputMemory ?? MemoryReservation(memory.account)
+  private func admitInput(
+    _ bytes: Int, _ reservation: MemoryReservation
+  ) throws -> MemoryReservation {
     guard memory.resize(reservation, to: bytes) else {
       throw TideError.noRoom(for: "what the program is to read")
     }
-    program.inputMemory = reservation
+    return reservation
   }
 
   fileprivate func result(
@@ -271,7 +272,10 @@ extension Runtime {
           "\(waiting) bytes wait for the program to read them, which is as many as the limit "
             + "\"value\" lets wait")
       }
-      if let running = program.program { try admitInput(total, of: running) }
+      if let running = program.program {
+        let held = running.inputMemory ?? MemoryReservation(memory.account)
+        running.inputMemory = try admitInput(total, held)
+      }
       call.return(program.program?.write(bytes) ?? false)
     }
     try method(methods, "close()") { [unowned self] call in

@@ -76,4 +76,16 @@ extension Runtime {
   /// stopped otherwise. Every call fails then; after the error that said so these failures are not
   /// listed.
   var isInterpreterClosed: Bool { !lua.isOpen }
+
+  /// Ends the app, whose interpreter was abandoned.
+  ///
+  /// It says why where only somebody else has been told: a host, a prompt, who looks into the app.
+  func endWithInterpreter() {
+    guard exitCode == nil else { return }
+    tell(
+      TideError(
+        .scriptTime,
+        "a call from outside took too long in one operation that nothing could stop, so the "
+          + "interpreter is closed, and the app ends"))
+  }
 }

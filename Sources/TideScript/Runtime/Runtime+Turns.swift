@@ -11,7 +11,7 @@ extension Runtime {
     loop.turn(timeout: timeout)
     graph.reclaimRemoteBlocks()
     settleGraph()
-    if isInterpreterClosed { return exit(1) }
+    if isInterpreterClosed { return endWithInterpreter() }
     finishTurn()
     home.runWithinBudget {
       resolveNames(listing: loader.hasFinished)

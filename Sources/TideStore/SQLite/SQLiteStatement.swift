@@ -122,21 +122,35 @@ final class SQLiteStatement {
   /// Bytes of a row, and of each value, beside their contents.
   private static var weights: (row: Int, value: Int) { (200, 32) }
 
-  /// The values of the row, for which memory is reserved before they are copied.
+  /// The values of the row. Memory for each is reserved before it is copied.
   func values(_ reservation: RowReservation) throws(SQLiteFailure) -> [SQLiteValue] {
-    var bytes = Self.weights.row
-    for index in 0..<Int32(columns.count) {
-      bytes += Self.weights.value
-      switch sqlite3_column_type(handle, index) {
-      case SQLITE_TEXT, SQLITE_BLOB: bytes += Int(sqlite3_column_bytes(handle, index))
-      default: break
-      }
+    try reserve(Self.weights.row + columns.count * Self.weights.value, reservation)
+    var values: [SQLiteValue] = []
+    values.reserveCapacity(columns.count)
+    for column in columns.indices { values.append(try value(column, reservation)) }
+    return values
+  }
+
+  private func value(
+    _ column: Int, _ reservation: RowReservation
+  ) throws(SQLiteFailure) -> SQLiteValue {
+    let index = Int32(column)
+    switch sqlite3_column_type(handle, index) {
+    case SQLITE_TEXT:
+      let bytes = bytes(text: index)
+      try reserve(bytes.count, reservation)
+      if let text = String(validating: bytes, as: UTF8.self) { return .text(text) }
+      // A byte that is not text becomes a character of three, in a string that doubles as it grows.
+      try reserve(5 * bytes.count, reservation)
+    case SQLITE_BLOB: try reserve(Int(sqlite3_column_bytes(handle, index)), reservation)
+    default: break
     }
-    guard reservation.grow(by: bytes) else {
-      throw SQLiteFailure(
-        code: SQLITE_NOMEM, message: "the rows take more memory than the app has")
-    }
-    return columns.indices.map(value)
+    return value(column)
+  }
+
+  private func reserve(_ bytes: Int, _ reservation: RowReservation) throws(SQLiteFailure) {
+    if reservation.grow(by: bytes) { return }
+    throw SQLiteFailure(code: SQLITE_NOMEM, message: "the rows take more memory than the app has")
   }
 
   private func bytes(text index: Int32) -> UnsafeRawBufferPointer {

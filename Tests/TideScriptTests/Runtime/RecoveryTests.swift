@@ -159,4 +159,18 @@ import TideLua
     #expect(told.first?.location?.line == 3)
     #expect(runtime.exitCode == 1)
   }
+
+  @Test func `an app whose interpreter a host's call closed says why it ends`() throws {
+    let runtime = try runtime(turn: .milliseconds(20))
+    var told: [TideError] = []
+    runtime.onError = { told.append($0) }
+    #expect(throws: TideError.self) {
+      try runtime.evaluate(
+        "local t = setmetatable({}, {}) getmetatable(t).__call = t t()", as: Value.self)
+    }
+    runtime.settle()
+    #expect(told.count == 1)
+    #expect(told.first?.message.contains("so the interpreter is closed") == true)
+    #expect(runtime.exitCode == 1)
+  }
 }

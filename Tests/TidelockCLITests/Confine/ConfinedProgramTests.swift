@@ -81,8 +81,13 @@ struct ConfinedProgramTests: AppSuite {
   func `what leaves its group and session ends with the app`(isKilled: Bool) throws {
     folder.write(
       """
-      process.start("setsid", { "sh", "-c", "setsid sh -c 'echo $$ > data/one; exec sleep 100' &" })
-      process.start("sh", { "-c", "(setsid sh -c 'echo $$ > data/two; exec sleep 100' &) & exit" })
+      -- Each waits until the other is out of its group, which ends with it.
+      local function text(name)
+        local leave = "(setsid sh -c 'echo $$ > data/NAME; exec sleep 100' &); "
+        return ((leave .. "while [ ! -s data/NAME ]; do sleep 0.01; done"):gsub("NAME", name))
+      end
+      process.start("setsid", { "sh", "-c", text("one") })
+      process.start("sh", { "-c", text("two") })
       every(0.01, function()
         if file.exists("data/done") then exit() end
       end)
