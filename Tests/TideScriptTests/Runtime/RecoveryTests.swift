@@ -168,7 +168,7 @@ import TideLua
       try runtime.evaluate(
         "local t = setmetatable({}, {}) getmetatable(t).__call = t t()", as: Value.self)
     }
-    runtime.settle()
+    runtime.turn(timeout: 0)
     #expect(told.count == 1)
     #expect(told.first?.message.contains("so the interpreter is closed") == true)
     #expect(runtime.exitCode == 1)
