@@ -19,6 +19,8 @@ final class FileStream: StreamSource {
   private var file: Int32 = -1
   private var identity: [UInt64] = []
   private var offset = 0
+  /// How many of the last lines of a file of this size are to be found before anything is read.
+  private var beginsAtLast: (lines: Int, size: Int)?
   private var work: LoopWork?
   private var isReading = false
   /// The memory of the slice that is read, or waited for.
@@ -77,6 +79,7 @@ final class FileStream: StreamSource {
     guard !former.isOver else { return }
     (file, identity, offset, isMissing) =
       (former.file, former.identity, former.offset, former.isMissing)
+    beginsAtLast = former.beginsAtLast
     // A slice that is being read is read once more.
     former.file = -1
     feed.takeRest(of: former.feed)
@@ -102,9 +105,7 @@ final class FileStream: StreamSource {
     offset = 0
     if isMissing { home.runWithinBudget { feed.list.note(nil) } }
     isMissing = false
-    if isFirst, let firstLines {
-      offset = FileStream.start(ofLast: firstLines, in: file, size: Int(status.st_size))
-    }
+    beginsAtLast = isFirst ? firstLines.map { ($0, Int(status.st_size)) } : nil
     readOn(runtime)
   }
 
@@ -149,9 +150,12 @@ final class FileStream: StreamSource {
       return
     }
     guard hasRoom else { return finish(.noRoom(for: "\"\(path.inMessage)\"")) }
-    let (file, offset) = (file, offset)
-    work = runtime.loop.work({ Self.read(slice, of: file, from: offset) }) { [weak self] result in
-      withExtendedLifetime(reservation) { self?.take(result) }
+    let (file, offset, last) = (file, offset, beginsAtLast)
+    work = runtime.loop.work({
+      let start = last.map { Self.start(ofLast: $0.lines, in: file, size: $0.size) } ?? offset
+      return (start, Self.read(slice, of: file, from: start))
+    }) { [weak self] start, result in
+      withExtendedLifetime(reservation) { self?.take(result, from: start) }
     }
   }
 
@@ -173,15 +177,17 @@ final class FileStream: StreamSource {
     return count < 0 ? .failure(SystemError("cannot read", number: errno)) : .success(bytes)
   }
 
-  private func take(_ result: Result<[UInt8], SystemError>) {
+  private func take(_ result: Result<[UInt8], SystemError>, from start: Int) {
     isReading = false
     guard !isOver, let runtime = home.runtime else { return }
+    beginsAtLast = nil
     switch result {
     case .failure(let error): finish(TideError(sourceError: error, path))
     case .success(let bytes) where bytes.isEmpty:
+      offset = start
       if follows { look(runtime) } else { finish() }
     case .success(let bytes):
-      offset += bytes.count
+      offset = start + bytes.count
       guard bytes.withUnsafeBytes({ feed.receive($0) }) else { return stop() }
       readOn(runtime)
     }
