@@ -53,6 +53,7 @@ extension Runtime {
   }
 
   private func path(_ call: borrowing LuaCall, _ index: Int) throws -> String {
+    try TextLimit.check(bytes: call.textCount(index) ?? 0, "a path")
     let path = try call.string(index)
     if path.isEmpty { throw call.badArgument(index, "a path expected, got empty text") }
     if path.utf8.contains(0) { throw call.badArgument(index, "a path contains no zeros") }

@@ -12,6 +12,7 @@ extension Runtime {
         .httpRequest: { [unowned self] call in
           let options = try CallOptions(call.table(0), of: "http.request")
           let method = try options.text("method") ?? "GET"
+          try TextLimit.check(method, "a method", most: 1000)
           guard let url = try options.text("url") else {
             throw call.badArgument(0, "http.request needs url = \"http://…\"")
           }

@@ -30,11 +30,13 @@ extension Runtime {
   private func read(
     _ call: borrowing LuaCall, _ function: String, _ names: [String]
   ) throws -> ProgramCall {
+    try TextLimit.check(bytes: call.textCount(0) ?? 0, "the name of a program")
     let command = try call.string(0)
     if command.isEmpty || command.utf8.contains(0) {
       throw call.badArgument(0, "the name of a program expected")
     }
     var arguments = [command]
+    var bytes = command.utf8.count
     if !call.isNil(1) {
       arguments += try call.table(1).elements(of: "the arguments of \(function)").map { value in
         let text: String? =
@@ -44,6 +46,8 @@ extension Runtime {
           case .number(let number): Value.number(number).text
           default: nil
           }
+        bytes += text?.utf8.count ?? 0
+        try Self.check(bytes, "the arguments")
         guard let text, !text.utf8.contains(0) else {
           throw call.badArgument(
             1, "arguments are texts and numbers, without zeros; found \(value.preview)")
@@ -57,6 +61,7 @@ extension Runtime {
     found.request.environment = try environment(options)
     found.request.inherited = configuration.lua.access.environment
     found.request.folder = try options.text("folder")
+    try TextLimit.check(found.request.folder ?? "", "a path")
     found.input = try options.read("input", as: "text") { value in
       switch value {
       case .string(let text): Array(text.utf8)
@@ -92,9 +97,12 @@ extension Runtime {
 
   private func environment(_ options: CallOptions) throws -> [String: String] {
     var variables: [String: String] = [:]
+    var bytes = 0
     let wanted = "a table of names and texts"
     let table = try options.read("environment", as: wanted) { $0.table }
     for (key, value) in try table?.entries() ?? [] {
+      bytes += (key.string?.utf8.count ?? 0) + (value.string?.utf8.count ?? 0)
+      try Self.check(bytes, "the option \"environment\"")
       guard case .string(let name) = key, case .string(let text) = value, !name.isEmpty,
         !name.contains("="), !name.utf8.contains(0), !text.utf8.contains(0)
       else {
@@ -106,6 +114,18 @@ extension Runtime {
     }
     return variables
   }
+
+  /// Throws where a program would be given more than the system passes on, before it is read.
+  private static func check(_ bytes: Int, _ what: String) throws(TideError) {
+    if bytes <= mostPassedBytes { return }
+    throw TideError(
+      .badArgument,
+      "\(what) may have \(mostPassedBytes) bytes in all; what is longer goes into a file, or into "
+        + "the option \"input\"")
+  }
+
+  /// Linux passes on at most 6 MiB of arguments and variables.
+  private static let mostPassedBytes = 6 << 20
 
   // MARK: process.run
 

@@ -13,6 +13,9 @@ struct HTTPCall {
 
   static let optionNames = ["body", "form", "headers", "json", "query", "redirects", "timeout"]
 
+  private static let address = "an address"
+  private static let mostHeaders = 1000
+
   /// In seconds, for a request that is not streamed.
   static let usualTimeout = 30.0
 
@@ -21,9 +24,11 @@ struct HTTPCall {
     isStream: Bool = false
   ) throws {
     var url = url
+    try TextLimit.check(url, Self.address)
     if let query = try options.read("query", as: "a table of names and texts", { $0.table }) {
       let text = try Self.encoded(query, "query")
       if !text.isEmpty { url += (url.contains("?") ? "&" : "?") + text }
+      try TextLimit.check(url, Self.address)
     }
     request = HTTPRequest(method, url: url)
     try readHeaders(options)
@@ -76,7 +81,14 @@ struct HTTPCall {
 
   private mutating func readHeaders(_ options: CallOptions) throws {
     let table = try options.read("headers", as: "a table of names and texts") { $0.table }
-    for (key, value) in try table?.entries() ?? [] {
+    let headers = try table?.entries() ?? []
+    // They are put in order without a look at the turn's clock.
+    if headers.count > Self.mostHeaders {
+      throw TideError(
+        .badArgument,
+        "the option \"headers\" has \(headers.count) headers, and \(Self.mostHeaders) are the most")
+    }
+    for (key, value) in headers {
       guard case .string(let name) = key, let text = Self.text(value) else {
         throw TideError(
           .badArgument,
@@ -139,20 +151,29 @@ struct HTTPCall {
 
   /// Names and values as addresses and forms have them, in the order of their names.
   private static func encoded(_ table: LuaTable, _ option: String) throws -> String {
-    try table.entries().map { key, value -> String in
+    var budget = TextBudget()
+    let pairs = try table.entries().map { key, value -> String in
       guard case .string(let name) = key, let text = text(value) else {
         throw TideError(
           .badArgument,
           "the option \"\(option)\" is a table of names and texts, found \(key.preview) = "
             + value.preview)
       }
-      return "\(percentEncoded(name))=\(percentEncoded(text))"
-    }.sorted().joined(separator: "&")
+      return try "\(percentEncoded(name, &budget))=\(percentEncoded(text, &budget))"
+    }
+    var clock = WorkClock()
+    return try pairs.sorted { first, second in
+      try clock.step(bytes: min(first.utf8.count, second.utf8.count))
+      return first < second
+    }.joined(separator: "&")
   }
 
-  private static func percentEncoded(_ text: String) -> String {
+  private static func percentEncoded(
+    _ text: String, _ budget: inout TextBudget
+  ) throws(WorkError) -> String {
     var encoded = ""
     for byte in text.utf8 {
+      try budget.add(3)
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
         UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
@@ -179,7 +200,7 @@ extension TideError {
       default: .source
       }
     self.init(
-      code, "\(request.method) \(request.url.inMessage): \(failure.message)", cause: failure)
+      code, "\(request.method.inMessage) \(request.url.inMessage): \(failure.message)", cause: failure)
   }
 }
 

@@ -102,6 +102,14 @@ extension HTTPRequest {
     }
     if method == "CONNECT" { return bad("the method CONNECT is not for requests") }
     if method == "HEAD", body != nil { return bad("a request with the method HEAD has no body") }
+    if headers.count > HTTPHead.mostFields {
+      return bad("it has more than \(HTTPHead.mostFields) headers")
+    }
+    let bytes = headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+    // They are read without a look at the clock.
+    if bytes > HTTPHead.mostBytes {
+      return bad("its headers have \(bytes) bytes, and \(HTTPHead.mostBytes) are the most")
+    }
     for (name, value) in headers {
       guard Self.isToken(name) else {
         return bad(
@@ -115,7 +123,6 @@ extension HTTPRequest {
           "the value of the header \(name) has a line break or another control character")
       }
     }
-    if headers.count > HTTPHead.mostFields { return bad("it has more than 1000 headers") }
     return nil
   }
 
