@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -121,6 +122,29 @@ static int spawn(const TideProgramRequest *request, bool has_own_group, char **e
   return failure;
 }
 
+/// Keeps of root's capabilities those that are about files, users and ports. Others are a way round
+/// Landlock: with CAP_PERFMON the environment and the memory map of every process can be read, with
+/// CAP_DAC_READ_SEARCH a file by its number. Gives 0 or an error number.
+static int renounce_capabilities(void) {
+  static const int kept[] = {CAP_CHOWN, CAP_DAC_OVERRIDE, CAP_FOWNER, CAP_FSETID,
+                             CAP_KILL,  CAP_SETGID,       CAP_SETUID, CAP_NET_BIND_SERVICE};
+  uint64_t mask = 0;
+  for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) mask |= UINT64_C(1) << kept[i];
+  // Whoever may not take them out of this set has none, and gains none without new privileges.
+  for (int number = 0; number < 64; number++)
+    if (!(mask >> number & 1)) prctl(PR_CAPBSET_DROP, number, 0, 0, 0);
+  struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+  struct __user_cap_data_struct parts[_LINUX_CAPABILITY_U32S_3];
+  if (syscall(SYS_capget, &header, parts) != 0) return errno;
+  for (int i = 0; i < _LINUX_CAPABILITY_U32S_3; i++) {
+    uint32_t part = (uint32_t)(mask >> (32 * i));
+    parts[i].effective &= part;
+    parts[i].permitted &= part;
+    parts[i].inheritable &= part;
+  }
+  return syscall(SYS_capset, &header, parts) == 0 ? 0 : errno;
+}
+
 /// Becomes the program, in a forked process; gives the error number where that fails.
 static int become(const TideProgramRequest *request, int ruleset, char **environment) {
   setpgid(0, 0);
@@ -135,6 +159,7 @@ static int become(const TideProgramRequest *request, int ruleset, char **environ
   if (request->folder && chdir(request->folder) != 0) return errno;
   if (ruleset >= 0) {
     int failure = tide_refuse_privileges();
+    if (!failure) failure = renounce_capabilities();
     if (!failure) failure = tide_landlock_restrict(ruleset);
     if (failure) return failure;
   }

@@ -200,7 +200,8 @@ extension TideError {
       default: .source
       }
     self.init(
-      code, "\(request.method.inMessage) \(request.url.inMessage): \(failure.message)", cause: failure)
+      code, "\(request.method.inMessage) \(request.url.inMessage): \(failure.message)",
+      cause: failure)
   }
 }
 
