@@ -41,6 +41,15 @@ struct ConfinedProgramTests: AppSuite {
     #expect(lines.contains("FRUIT=fig") && !lines.contains("SECRET=x"))
   }
 
+  @Test func `they cannot read the variables and memory maps of other processes`() throws {
+    let lines = try lines(
+      """
+      local r = process.run("sh", { "-c", "cat /proc/$PPID/environ; cat /proc/$PPID/maps" })
+      print(r.code ~= 0, #r.output)
+      """, "run=sh", environment: ["SECRET": "x"])
+    #expect(lines == ["true\t0"])
+  }
+
   @Test(arguments: [
     "LANGUAGE = '../data'", "LOCPATH = 'data'", "TERMINFO = 'data'", "NLSPATH = 'data/%N'",
     "LC_ALL = '../data'", "LANG = '/data'", "TZ = ':/data/zone'", "TERM = 'a/../../data'",
