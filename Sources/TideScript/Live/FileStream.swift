@@ -151,11 +151,11 @@ final class FileStream: StreamSource {
     }
     guard hasRoom else { return finish(.noRoom(for: "\"\(path.inMessage)\"")) }
     let (file, offset, last) = (file, offset, beginsAtLast)
-    work = runtime.loop.work({
+    work = runtime.loop.work({ () -> Slice in
       let start = last.map { Self.start(ofLast: $0.lines, in: file, size: $0.size) } ?? offset
-      return (start, Self.read(slice, of: file, from: start))
-    }) { [weak self] start, result in
-      withExtendedLifetime(reservation) { self?.take(result, from: start) }
+      return Slice(start: start, bytes: Self.read(slice, of: file, from: start))
+    }) { [weak self] slice in
+      withExtendedLifetime(reservation) { self?.take(slice) }
     }
   }
 
@@ -177,17 +177,23 @@ final class FileStream: StreamSource {
     return count < 0 ? .failure(SystemError("cannot read", number: errno)) : .success(bytes)
   }
 
-  private func take(_ result: Result<[UInt8], SystemError>, from start: Int) {
+  /// What was read of a file, and from where on.
+  private struct Slice: Sendable {
+    let start: Int
+    let bytes: Result<[UInt8], SystemError>
+  }
+
+  private func take(_ slice: Slice) {
     isReading = false
     guard !isOver, let runtime = home.runtime else { return }
     beginsAtLast = nil
-    switch result {
+    offset = slice.start
+    switch slice.bytes {
     case .failure(let error): finish(TideError(sourceError: error, path))
     case .success(let bytes) where bytes.isEmpty:
-      offset = start
       if follows { look(runtime) } else { finish() }
     case .success(let bytes):
-      offset = start + bytes.count
+      offset += bytes.count
       guard bytes.withUnsafeBytes({ feed.receive($0) }) else { return stop() }
       readOn(runtime)
     }
