@@ -76,7 +76,8 @@ struct ScriptNames {
 
   /// Whether what is in parentheses are the parameters of a function.
   private func areParameters(_ start: Int, _ end: Int) -> Bool {
-    let isArrow = end + 2 < words.count && words[end + 1] == [UInt8(ascii: "=")]
+    let isArrow =
+      end + 2 < words.count && words[end + 1] == [UInt8(ascii: "=")]
       && words[end + 2] == [UInt8(ascii: ">")]
     return isArrow || start > 2 && words[start - 3] == Self.declarations[0]
   }
