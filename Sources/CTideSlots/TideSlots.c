@@ -47,12 +47,16 @@ static void *reserve_aligned(uint64_t size) {
   return aligned;
 }
 
-// Where the address space is limited, many runtimes must still fit beside each other.
+// Where the address space is limited, or what can be written in it, many runtimes must still fit
+// beside each other: the whole reservation counts for both.
 static uint64_t preferred_size(void) {
-  struct rlimit limit;
   uint64_t size = LOOKS_FOR_LEAKS ? 1ull << 30 : 1ull << 34;
-  if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+  const int kinds[] = {RLIMIT_AS, RLIMIT_DATA};
+  for (int kind = 0; kind < 2; kind++) {
+    struct rlimit limit;
+    if (getrlimit(kinds[kind], &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) continue;
     while (size > (1ull << 26) && size > limit.rlim_cur / 16) size >>= 1;
+  }
   return size;
 }
 

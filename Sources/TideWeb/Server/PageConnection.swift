@@ -234,10 +234,14 @@ final class PageConnection: ChannelInboundHandler, Sendable {
     // The rest of what is too large comes as errors as well.
     if isDeaf.load(ordering: .relaxed) { return }
     switch error {
-    case NIOWebSocketError.invalidFrameLength, is NIOWebSocketFrameAggregator.Error:
+    case NIOWebSocketError.invalidFrameLength,
+      NIOWebSocketFrameAggregator.Error.accumulatedFrameSizeIsTooLarge,
+      NIOWebSocketFrameAggregator.Error.tooManyFragments,
+      NIOWebSocketFrameAggregator.Error.nonFinalFragmentSizeIsTooSmall:
       sendClosing(
         PageRefusal.tooLarge.code, PageRefusal.tooLarge.reason, after: Self.timeOfReading)
-    case is NIOWebSocketError: sendClosing(.protocolError, PageRefusal.misuse.reason)
+    case is NIOWebSocketError, is NIOWebSocketFrameAggregator.Error, is FrameRules.Violation:
+      sendClosing(.protocolError, PageRefusal.misuse.reason)
     default: context.close(promise: nil)
     }
   }

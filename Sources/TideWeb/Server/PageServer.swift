@@ -68,7 +68,10 @@ final class PageServer: Sendable {
       automaticErrorHandling: false,
       shouldUpgrade: { channel, head in
         let target = RequestTarget(head.uri)
-        guard files.place(ofConnection: target) != nil else {
+        // RFC 6455, 4.2.1.
+        guard head.method == .GET, head.version == .http1_1,
+          files.place(ofConnection: target) != nil
+        else {
           return channel.eventLoop.makeSucceededFuture(nil)
         }
         let page = target.script
@@ -102,6 +105,7 @@ final class PageServer: Sendable {
             return try channel.pipeline.syncOperations.addHandler(RefusedPage(refusal))
           }
           try channel.pipeline.syncOperations.addHandlers([
+            FrameRules(),
             NIOWebSocketFrameAggregator(
               minNonFinalFragmentSize: 16, maxAccumulatedFrameCount: 64,
               maxAccumulatedFrameSize: limits.message),

@@ -5,6 +5,8 @@
 /// holder.keys.map { $0.share(of: 32) }      // [8, 16]
 /// ```
 struct PlaceHolder: Sendable {
+  /// Its name by its cookie; nil where the host lets people in.
+  private let browser: String?
   let keys: [Key]
 
   enum Key: Hashable, Sendable {
@@ -25,6 +27,14 @@ struct PlaceHolder: Sendable {
   ///   - browser: nil where no cookie says which one it is.
   ///   - address: nil where it tells no one apart: of the machine itself, or of a proxy.
   init(browser: String?, address: String?) {
+    self.browser = browser
     keys = (browser.map { [.browser($0)] } ?? []) + (address.map { [.address($0)] } ?? [])
   }
+
+  /// Names a session of its own. The name stands in addresses, which proxies write down, so it is of
+  /// use to this browser alone.
+  func makeSessionName() -> String { (browser ?? "") + Secret.make() }
+
+  /// Whether a session with the name may be one of its own.
+  func owns(_ session: String) -> Bool { browser.map(session.hasPrefix) ?? true }
 }

@@ -46,6 +46,12 @@ struct RequestRules: Sendable {
     guard head.method == .GET || head.method == .HEAD else {
       return .refused(.methodNotAllowed, "Only GET is answered.")
     }
+    // Whoever stands between may take another part of what follows for the body than this server.
+    guard head.headers["transfer-encoding"].isEmpty,
+      head.headers["content-length"].allSatisfy({ $0 == "0" })
+    else {
+      return .refused(.badRequest, "No request here has a body.")
+    }
     if needsOrigin {
       let origin = head.headers["origin"]
       guard origin.count == 1, origin[0].lowercased() == own else {

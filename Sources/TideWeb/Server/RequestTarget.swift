@@ -23,8 +23,11 @@ struct RequestTarget {
 
   /// The page to which a connection at the path belongs; nil where nothing connects.
   var connection: PagePlace? {
+    if path == "/ws" { return .app }
     guard path.hasSuffix("/ws") else { return nil }
-    return PagePlace(rawValue: path == "/ws" ? "/" : String(path.dropLast("/ws".count)))
+    let place = PagePlace(rawValue: String(path.dropLast("/ws".count)))
+    // "//ws" is another path, for which a proxy may have another rule.
+    return place == .app ? nil : place
   }
 
   /// The token that stands in the address of a page, wherever in its query.

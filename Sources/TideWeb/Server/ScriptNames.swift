@@ -1,8 +1,9 @@
 /// Replaces names that a script declares by short ones.
 ///
-/// A name is declared by `function`, `const` or `let`. It is replaced everywhere at once, so it
-/// does not matter in how many functions it is declared; one that is also the name of a property,
-/// or stands in a template, stays as it is.
+/// A name is declared by `function`, `const` or `let`, or as a parameter. It is replaced everywhere
+/// at once, so it does not matter in how many functions it is declared; one that is also the name of
+/// a property, or stands in a template, stays as it is. None may be that of something the browser
+/// has. Nothing is declared by `const` afterwards: one word for all compresses better.
 struct ScriptNames {
   private var words: [ArraySlice<UInt8>] = []
   private var declared: Set<ArraySlice<UInt8>> = []
@@ -12,7 +13,17 @@ struct ScriptNames {
   /// - Parameter script: without comments, and without spaces that separate nothing.
   init(_ script: [UInt8]) {
     words = Self.words(script)
+    // The parentheses, brackets and braces that are open.
+    var open: [Int] = []
     for (index, word) in words.enumerated() {
+      if let bracket = word.first, word.count == 1 {
+        if "([{".utf8.contains(bracket) { open.append(index) }
+        if ")]}".utf8.contains(bracket), let start = open.popLast(), bracket == UInt8(ascii: ")"),
+          areParameters(start, index)
+        {
+          declareParameters(start, index)
+        }
+      }
       if word.first == UInt8(ascii: "`") { keepNames(in: word) }
       guard Self.isName(word) else { continue }
       uses[word, default: 0] += 1
@@ -21,7 +32,8 @@ struct ScriptNames {
       if before == [UInt8(ascii: " ")], Self.declarations.contains(words[index - 2]) {
         declared.insert(word)
       }
-      if isProperty(index, before, after) { kept.insert(word) }
+      let isInBraces = open.last.map { words[$0].first == UInt8(ascii: "{") } ?? true
+      if isProperty(index, before, after, isInBraces) { kept.insert(word) }
     }
   }
 
@@ -62,9 +74,30 @@ struct ScriptNames {
     for name in template.split(whereSeparator: { !ScriptText.isOfWord($0) }) { kept.insert(name) }
   }
 
+  /// Whether what is in parentheses are the parameters of a function.
+  private func areParameters(_ start: Int, _ end: Int) -> Bool {
+    let isArrow =
+      end + 2 < words.count && words[end + 1] == [UInt8(ascii: "=")]
+      && words[end + 2] == [UInt8(ascii: ">")]
+    return isArrow || start > 2 && words[start - 3] == Self.declarations[0]
+  }
+
+  /// Declares parameters, also those in lists that are taken apart.
+  private mutating func declareParameters(_ start: Int, _ end: Int) {
+    var braces = 0
+    for index in start..<end {
+      if words[index] == [UInt8(ascii: "{")] { braces += 1 }
+      if words[index] == [UInt8(ascii: "}")] { braces -= 1 }
+      guard braces == 0, Self.isName(words[index]), let before = words[index - 1].last,
+        let after = words[index + 1].first
+      else { continue }
+      if "(,[.".utf8.contains(before), "),]=".utf8.contains(after) { declared.insert(words[index]) }
+    }
+  }
+
   /// Whether a name may be that of a property here, also one that is taken apart or a method.
   private func isProperty(
-    _ index: Int, _ before: ArraySlice<UInt8>, _ after: ArraySlice<UInt8>
+    _ index: Int, _ before: ArraySlice<UInt8>, _ after: ArraySlice<UInt8>, _ isInBraces: Bool
   ) -> Bool {
     let (previous, next) = (before.last ?? 0, after.first ?? 0)
     if next == UInt8(ascii: ":") { return true }
@@ -72,14 +105,14 @@ struct ScriptNames {
       // Three points take a list apart.
       return index < 3 || words[index - 2].last != UInt8(ascii: ".")
     }
-    return "{,}".utf8.contains(previous) && "{,}=(".utf8.contains(next)
+    return isInBraces && "{,}".utf8.contains(previous) && "{,}=(".utf8.contains(next)
   }
 
   /// The script with its short names.
   var shortened: [UInt8] {
     let known = Set(words)
     var count = 0
-    var new: [ArraySlice<UInt8>: [UInt8]] = [:]
+    var new = [Self.declarations[1]: Array(Self.declarations[2])]
     let candidates = declared.subtracting(kept).filter { $0.count > 2 }
     // The most frequent first; of those used alike the first in the alphabet, so that it is always
     // the same.

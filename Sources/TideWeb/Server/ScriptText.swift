@@ -1,7 +1,7 @@
 /// A script as browsers fetch it: a third smaller, and the same otherwise.
 ///
-/// Lines that are comments go, and so do indentation, and spaces, line ends and commas that
-/// separate nothing. Texts, templates and regular expressions stay as they are; none of them may go
+/// Lines that are comments go, and so do indentation, and spaces, line ends, commas and semicolons
+/// that separate nothing: each statement ends with a semicolon or a block, and none is empty. Texts, templates and regular expressions stay as they are; none of them may go
 /// over several lines, and a template holds no other one. Names that the script declares become
 /// short ones.
 ///
@@ -20,11 +20,11 @@ struct ScriptText {
     return ScriptNames(text.output).shortened + Array("\n".utf8)
   }
 
-  /// A comma before these says nothing.
+  /// A comma before these says nothing, and a semicolon before the first of them.
   private static let closings = Array("}])".utf8)
   static let quotes = Array("\"'`".utf8)
   /// A line goes on after these, and before those.
-  private static let openEnds = Array(",;{([?:=&|".utf8)
+  private static let openEnds = Array(",;{}([?:=&|".utf8)
   private static let openStarts = Array("}])?:.&|".utf8)
   /// A slash after these begins a regular expression.
   static let beforeExpression = Array("(,=:[!&|?{};>".utf8)
@@ -43,7 +43,10 @@ struct ScriptText {
       case UInt8(ascii: "/") where output.last.map(Self.beforeExpression.contains) ?? true:
         copy(byte, &rest)
       default:
-        if Self.closings.contains(byte), output.last == UInt8(ascii: ",") { output.removeLast() }
+        let isEnd = byte == Self.closings[0] && output.last == UInt8(ascii: ";")
+        if isEnd || Self.closings.contains(byte) && output.last == UInt8(ascii: ",") {
+          output.removeLast()
+        }
         output.append(byte)
       }
     }

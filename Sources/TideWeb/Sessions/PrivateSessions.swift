@@ -96,7 +96,8 @@ final class PrivateSessions {
   /// its connection is closed.
   private func session(of connection: PageConnection) throws(TideError) -> Session? {
     // A page that lost its connection while it reconnected does not know the new name.
-    let wanted = successors[connection.session] ?? connection.session
+    let asked = connection.holder.owns(connection.session) ? connection.session : ""
+    let wanted = successors[asked] ?? asked
     if let known = sessions[wanted] {
       if !known.isClosing { return known }
       // It is still giving its values, with which the page goes on.
@@ -131,7 +132,7 @@ final class PrivateSessions {
   private func begin(
     _ holder: PlaceHolder, _ values: [UInt8]?, after former: String?
   ) throws(TideError) -> Session {
-    let name = Secret.make()
+    let name = holder.makeSessionName()
     let plan = SessionThread.Plan(
       name: name, isDeveloping: isDeveloping, kept: values, pictures: pictures, make: make)
     let (inbox, relay) = (loop.inbox, relay)

@@ -47,6 +47,10 @@ import WebClients
     (RawClient.frame([], length: 1 << 40), 1009), (RawClient.frame(Array("x".utf8)), 1008),
     (RawClient.frame([1, 2, 3], opcode: 2), 1003),
     (RawClient.frame([], opcode: 9, isFinal: false), 1002),
+    (RawClient.frame(Array("[2,\"focus\",0]".utf8), isMasked: false), 1002),
+    (RawClient.frame(Array("[2,\"focus\",0]".utf8), opcode: 0x41), 1002),
+    (RawClient.frame([], opcode: 0x29), 1002),
+    (RawClient.frame(Array("[2,\"focus\",0]".utf8), opcode: 0), 1002),
   ])
   func `who is sent away hears why`(bytes: [UInt8], code: Int) throws {
     let app = try ServedApp.fruit()
@@ -126,6 +130,17 @@ import WebClients
     let client = try RawClient(port: app.port)
     client.send(text)
     #expect(!client.head().hasPrefix("HTTP/1.1 200"))
+  }
+
+  @Test(arguments: ["HEAD", "GET HTTP/1.0"])
+  func `only a GET of HTTP 1.1 opens a connection`(start: String) throws {
+    let app = try ServedApp.fruit()
+    let client = try RawClient(port: app.port)
+    let words = start.split(separator: " ")
+    client.send(
+      app.upgrade().replacing(
+        "GET /ws HTTP/1.1", with: "\(words[0]) /ws \(words.count > 1 ? words[1] : "HTTP/1.1")"))
+    #expect(client.head().contains(" 426 "))
   }
 
   @Test func `who asks again and again and reads no answer is left`() throws {

@@ -61,6 +61,25 @@ import Testing
     #expect(!isAllowed(head(method: .POST)))
   }
 
+  @Test(arguments: [
+    ("transfer-encoding", "chunked"), ("transfer-encoding", "xchunked"),
+    ("transfer-encoding", "identity"), ("content-length", "5"), ("content-length", "00"),
+  ])
+  func `a request that announces a body is refused before it is answered`(
+    name: String, value: String
+  ) {
+    var head = head()
+    head.headers.add(name: name, value: value)
+    let verdict = rules.verdict(on: head, needsOrigin: false)
+    #expect(verdict == .refused(.badRequest, "No request here has a body."))
+  }
+
+  @Test func `a request without a body may say so`() {
+    var head = head()
+    head.headers.add(name: "content-length", value: "0")
+    #expect(isAllowed(head))
+  }
+
   @Test func `who has no cookie is a stranger, but on a page of somebody else it is refused`() {
     for cookie in [nil, "tidelock-80=former", "tidelock-81=VALUE"] {
       #expect(rules.verdict(on: head(cookie: cookie), needsOrigin: true) == .stranger)

@@ -12,6 +12,11 @@ import Testing
     #expect(RequestTarget("/ws?session=\(String(repeating: "x", count: 100))").session.count == 64)
   }
 
+  @Test(arguments: ["//ws", "/ws/", "/WS", "/x/ws", "/inspect//ws", "//inspect/ws", "ws", ""])
+  func `nothing connects at another path`(path: String) {
+    #expect(RequestTarget(path).connection == nil)
+  }
+
   @Test(arguments: ["/ws", "/inspect/ws?token=a", "/client.js?token=a", "/nothing?token=a", ""])
   func `only the address of a page has a token`(uri: String) {
     #expect(RequestTarget(uri).token == nil)

@@ -56,6 +56,23 @@ import WebClients
     #expect(try condition())
   }
 
+  @Test func `another browser does not get a session by its name`() throws {
+    let app = try app()
+    let (client, mirror) = try app.viewer()
+    client.say("[1,\"edit\",\(try mirror.node("field")),\"pear\",4,4]")
+    try follow(app, client, mirror) { mirror.acknowledged == 1 }
+    let session = try #require(mirror.session)
+    let stranger = try RawClient(port: app.port)
+    stranger.send(app.address.another.upgrade(session: session))
+    _ = stranger.head()
+    let shown = PageMirror()
+    try shown.apply(try #require(try app.receive(stranger)))
+    #expect(try text(shown, "field") == "apple")
+    #expect(shown.session != session)
+    let (_, own) = try app.viewer(session: session)
+    #expect(try text(own, "field") == "pear")
+  }
+
   @Test func `what one types nobody else sees, but for what is shared`() throws {
     let app = try app()
     let (ann, annsPage) = try app.viewer()

@@ -35,6 +35,17 @@ struct HeadlessTests: AppSuite {
     #expect(outcome.outputLines == ["now", "1", "2", "3"])
   }
 
+  @Test(.enabled(if: getenv("TIDELOCK_SANITIZER") == nil, "a sanitizer needs the memory itself"))
+  func `it runs where little memory may be written`() throws {
+    folder.write("model 'fruit' { name = 'apple' } print 'done'", to: "app.lua")
+    let outcome = try Program(
+      executable: ["/bin/sh", "-c", "ulimit -d 524288; exec \(Program.path) run app.lua"],
+      in: folder, output: .captured
+    ).finish()
+    #expect(outcome.status == .exited(0), "\(outcome)")
+    #expect(outcome.output == "done\n")
+  }
+
   @Test func `a time bounds it`() throws {
     let outcome = try run("every(0.02, function() print 'tick' end)", ["--for", "0.3"])
     #expect(outcome.status == .exited(0))

@@ -132,12 +132,21 @@ package struct TextBuffer {
     text.utf8.distance(from: text.startIndex, to: index)
   }
 
+  /// The text from an offset on. Where its first character ends is found without a look at what
+  /// stands before, which in a row of flags goes back to the first of them.
+  private func rest(_ offset: Int) -> Substring { text[index(offset)...] }
+
   /// The character behind an offset, which is not the end.
-  func character(at offset: Int) -> Character { text[index(offset)] }
+  func character(at offset: Int) -> Character {
+    let rest = rest(offset)
+    return rest[rest.startIndex]
+  }
 
   /// The offset behind the character at an offset.
   package func next(_ offset: Int) -> Int {
-    offset >= count ? count : self.offset(text.index(after: index(offset)))
+    if offset >= count { return count }
+    let rest = rest(offset)
+    return self.offset(rest.index(after: rest.startIndex))
   }
 
   /// The offset before the character that ends at an offset.
@@ -150,7 +159,8 @@ package struct TextBuffer {
     if offset <= 0 { return 0 }
     if offset >= count { return count }
     let index = index(offset)
-    return String.Index(index, within: text) == nil ? next(offset) : offset
+    return String.Index(index, within: text) == nil
+      ? self.offset(text.index(after: index)) : offset
   }
 
   subscript(range: Range<Int>) -> Substring {

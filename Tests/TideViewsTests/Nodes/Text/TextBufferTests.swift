@@ -71,3 +71,25 @@ private func lineStarts(of text: String) -> [Int] {
   buffer.replace(1..<1, with: "\n")
   #expect(buffer.takeChange()?.isWithinLine == false)
 }
+
+@Test func `the characters of a text are found one by one`() {
+  let text = "a\u{301}b\r\n👨‍👩‍👧🇩🇪🇫🇷🇮c漢\u{202E}é"
+  let buffer = TextBuffer(text)
+  var (offset, found) = (0, [Character]())
+  while offset < buffer.count {
+    found.append(buffer.character(at: offset))
+    offset = buffer.next(offset)
+  }
+  #expect(found == Array(text))
+}
+
+@Test(.timeLimit(.minutes(1)))
+func `a character of a long row of flags is found without those before it`() {
+  let buffer = TextBuffer(String(repeating: "🇩🇪", count: 100_000))
+  var (offset, count) = (0, 0)
+  while offset < buffer.count {
+    offset = buffer.next(offset)
+    count += 1
+  }
+  #expect(count == 100_000)
+}
