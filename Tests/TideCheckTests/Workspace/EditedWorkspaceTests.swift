@@ -72,7 +72,9 @@ import TideTest
     let folder = try ScratchFolder()
     folder.write("return {}\n", to: "app.lua")
     var path = Array((folder.path + "/").utf8CString.dropLast())
-    path += [-1, 0x2e, 0x6c, 0x75, 0x61, 0]
+    // No text in UTF-8 has this byte.
+    path.append(CChar(truncatingIfNeeded: 0xff))
+    path += ".lua".utf8CString
     close(open(path, O_WRONLY | O_CREAT, 0o600))
     let files = try ScriptCheck().run([folder.path])
     #expect(files.count == 2)
