@@ -27,8 +27,8 @@ package struct ProjectBounds: Sendable {
     return folders.contains { real == $0 || real.hasPrefix($0 == "/" ? $0 : $0 + "/") }
   }
 
-  /// Whether a file in one of the folders is hidden there, by its own name or that of a folder above
-  /// it, wherever links lead.
+  /// Whether a file in one of the folders is hidden there, by its own name or that of a folder
+  /// above it, wherever links lead.
   func isHidden(_ path: String) -> Bool {
     guard let real = Self.resolved(path) else { return false }
     let starts = folders.map { $0 == "/" ? $0 : $0 + "/" }.filter { real.hasPrefix($0) }
