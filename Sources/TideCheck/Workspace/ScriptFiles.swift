@@ -58,9 +58,10 @@ enum ScriptFiles {
     return !SystemPath.isWithin(file, folder)
   }
 
-  /// The Lua files directly in a folder.
+  /// The Lua files directly in a folder, without links to files outside it.
   static func scripts(in folder: String) -> [String] {
-    (names(in: folder) ?? []).filter { $0.hasSuffix(".lua") }.map { SystemPath.joined(folder, $0) }
+    (names(in: folder) ?? []).filter { $0.hasSuffix(".lua") }
+      .map { SystemPath.joined(folder, $0) }.filter { !leadsOut($0, of: folder) }
   }
 
   /// The Lua files of a folder and of the folders in it, without specs: some 500 at most.
@@ -79,9 +80,17 @@ enum ScriptFiles {
     for name in names {
       let path = SystemPath.joined(folder, name)
       var status = stat()
-      guard lstat(path, &status) == 0 else { continue }
+      guard lstat(path, &status) == 0 else {
+        // Reading one whose name is not UTF-8 reports that it cannot be opened.
+        if name.hasSuffix(".lua") || name.unicodeScalars.contains("\u{fffd}") { files.append(path) }
+        continue
+      }
       if status.st_mode & S_IFMT == S_IFDIR {
-        guard levels > 0 else { continue }
+        guard levels > 0 else {
+          // What is nested deeper is not read, which is reported of the folder.
+          files.append(path)
+          continue
+        }
         guard let inner = Self.names(in: path) else {
           // Reading it reports why it cannot be opened.
           files.append(path)

@@ -11,13 +11,15 @@ struct SourceExcerpt {
   let text: String
   /// As wide as what stands before the column.
   let indent: String
-  /// In characters from 1.
+  /// In characters from 1; on a long line, those far to the left are counted by their bytes.
   let column: Int
-  /// What stands on the line before the column.
+  /// What stands on the line before the column, and near it.
   let head: [UInt8]
 
   private static let before = 60
   private static let after = 40
+  /// How many bytes before and after an error are looked at.
+  private static let reach = 4096
   /// Longer files are no scripts.
   private static let sizeLimit = 16 << 20
 
@@ -38,15 +40,25 @@ struct SourceExcerpt {
       } else {
         CulpritFinder.offset(in: line, of: message)
       }
-    self.head = Array(line[..<offset])
-    let head = Array(Self.printable(line[..<offset]))
-    let tail = Array(Self.printable(line[offset...]))
-    column = head.count + 1
-    let isHeadCut = head.count > Self.before
-    let isTailCut = tail.count > Self.after
+    // Only what lies near is looked at: a file in one line may have as many errors as words.
+    let start = Self.start(near: offset, in: line)
+    let end = min(line.count, offset + Self.reach)
+    self.head = Array(line[start..<offset])
+    let head = Array(Self.printable(line[start..<offset]))
+    let tail = Array(Self.printable(line[offset..<end]))
+    column = start + head.count + 1
+    let isHeadCut = start > 0 || head.count > Self.before
+    let isTailCut = end < line.count || tail.count > Self.after
     let shownHead = (isHeadCut ? "…" : "") + String(head.suffix(Self.before))
     text = shownHead + String(tail.prefix(Self.after)) + (isTailCut ? "…" : "")
     indent = String(repeating: " ", count: CharacterWidth.of(shownHead))
+  }
+
+  /// Where the part of a line begins that is looked at: not within a character.
+  private static func start(near offset: Int, in line: [UInt8]) -> Int {
+    var start = max(0, offset - reach)
+    while start > 0, start < offset, line[start] & 0xc0 == 0x80 { start += 1 }
+    return start
   }
 
   /// Tabs and other control characters as blanks, so that the caret stands where it should.

@@ -27,6 +27,16 @@ package struct ProjectBounds: Sendable {
     return folders.contains { real == $0 || real.hasPrefix($0 == "/" ? $0 : $0 + "/") }
   }
 
+  /// Whether a file in one of the folders is hidden there, by its own name or that of a folder
+  /// above it, wherever links lead.
+  func isHidden(_ path: String) -> Bool {
+    guard let real = Self.resolved(path) else { return false }
+    let starts = folders.map { $0 == "/" ? $0 : $0 + "/" }.filter { real.hasPrefix($0) }
+    return starts.contains { start in
+      real.dropFirst(start.count).split(separator: "/").contains { $0.hasPrefix(".") }
+    }
+  }
+
   /// Throws if a file lies outside. The message names it as it was given.
   func check(_ path: String, namedBy who: String) throws(TestSetupError) {
     if !contains(path) { throw TestSetupError(Self.refusal(of: path, namedBy: who)) }

@@ -17,6 +17,12 @@ extension TestOptions {
     // Other names are those of modules, which are found in the project only.
     files += [helper, output].compactMap(\.self).filter { $0.hasSuffix(".lua") }
     for named in files { try bounds.check(named, namedBy: file) }
+    // Hooks and settings of other programs, such as those in .git, are no place for a report.
+    if let hidden = outputArguments.first(where: bounds.isHidden) {
+      throw TestSetupError(
+        "\(file) names the hidden file \(hidden) for a report; with --sandbox the command line "
+          + "alone may")
+    }
     let lists = [
       patterns, excludedPatterns, filters, excludedFilters, tags, excludedTags, statements, roots,
     ]

@@ -84,7 +84,17 @@ package enum SpecReports {
 enum TextFile {
   /// Gives why it cannot be written, or nil.
   static func write(_ text: String, to file: String) -> String? {
-    guard let stream = fopen(file, "w") else { return String(cString: strerror(errno)) }
+    // A named pipe that nobody reads would block for ever.
+    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+    let descriptor = open(file, flags, 0o666)
+    guard descriptor >= 0 else { return String(cString: strerror(errno)) }
+    // One that somebody reads takes the text at the reader's pace.
+    _ = fcntl(descriptor, F_SETFL, O_WRONLY)
+    guard let stream = fdopen(descriptor, "w") else {
+      let problem = String(cString: strerror(errno))
+      close(descriptor)
+      return problem
+    }
     let count = fputs(text, stream)
     let isClosed = fclose(stream) == 0
     return count < 0 || !isClosed ? String(cString: strerror(errno)) : nil

@@ -114,7 +114,9 @@ final class AppConfinement {
     if options.measuresCoverage { keepFiles(in: CoverageReport.folder) }
     if let report = options.outputArguments.first, options.output == "junit" {
       // Only an existing file can be opened to the report alone, and not its whole folder.
-      let made = open(report, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
+      // Without waiting: the project may have put a named pipe there.
+      let flags = O_WRONLY | O_CREAT | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+      let made = open(report, flags, 0o666)
       if made >= 0 { close(made) }
       confinement.writable.append(report)
     }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Fuzzing
+import Glibc
 import TestFolders
 import Testing
 import TideBindings
@@ -54,6 +55,42 @@ import TideTest
     workspace.edit(folder.path + "/parts.lua", "model \"fruit\" { name = ")
     let files = try workspace.snapshot(of: [folder.path]).checkedFiles
     #expect(files.map(\.problems.count) == [0, 1])
+  }
+
+  @Test func `a link that leads out of the folder is not read as a neighbour`() throws {
+    let folder = try ScratchFolder()
+    folder.makeFolder("app")
+    folder.write("require \"main\"\nsecret = 1\n", to: "secret.lua")
+    folder.write("print(secret)\n", to: "app/main.lua")
+    folder.link("app/neighbour.lua", to: "../secret.lua")
+    let workspace = EditedWorkspace(try ScriptCheck())
+    let main = folder.path + "/app/main.lua"
+    #expect(try workspace.snapshot(of: [main]).problems(in: main).count == 1)
+  }
+
+  @Test func `a file that cannot be opened by its name is a problem`() throws {
+    let folder = try ScratchFolder()
+    folder.write("return {}\n", to: "app.lua")
+    var path = Array((folder.path + "/").utf8CString.dropLast())
+    // No text in UTF-8 has this byte.
+    path.append(CChar(truncatingIfNeeded: 0xff))
+    path += ".lua".utf8CString
+    close(open(path, O_WRONLY | O_CREAT, 0o600))
+    let files = try ScriptCheck().run([folder.path])
+    #expect(files.count == 2)
+    #expect(files.last?.problems.map(\.error.code) == [.scriptFile])
+  }
+
+  @Test func `a folder that is nested too deeply is a problem`() throws {
+    let folder = try ScratchFolder()
+    var name = "a"
+    folder.makeFolder(name)
+    for _ in 0..<70 {
+      name += "/a"
+      folder.makeFolder(name)
+    }
+    let files = try ScriptCheck().run([folder.path])
+    #expect(files.flatMap(\.problems).map(\.error.code) == [.scriptFile])
   }
 
   @Test func `a search that was cancelled changes no later answer`() throws {

@@ -33,6 +33,17 @@ struct DiagnosticTests {
         == ["app.lua:2:11: error[E0103]: no (local 'a')", "  local b = a.c", "            ^"])
   }
 
+  @Test func `of a very long line only what lies near is looked at`() throws {
+    let line = Array(String(repeating: "é == ", count: 100_000).utf8)
+    let start = ContinuousClock.now
+    for column in stride(from: 1, to: line.count, by: 600) {
+      let excerpt = SourceExcerpt(line: line, byteColumn: column, naming: "x")
+      #expect(excerpt.text.count <= 102)
+      #expect(excerpt.head.count <= 4096)
+    }
+    #expect(ContinuousClock.now - start < .seconds(60))
+  }
+
   @Test func `names what was meant where a global or a member of a library is missing`() throws {
     _ = try Runtime(file: "app.lua")
     func message(_ line: String, _ what: String) throws -> String {

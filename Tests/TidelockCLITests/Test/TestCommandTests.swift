@@ -1,3 +1,4 @@
+import Glibc
 import TestFolders
 import Testing
 
@@ -101,6 +102,17 @@ struct TestCommandTests {
     #expect(try test("--color", "always").output.contains("\u{1B}[32m+\u{1B}[0m"))
     #expect(try !test("--color", "never", "-o", "utfTerminal").output.contains("\u{1B}"))
     #expect(try !test().output.contains("\u{1B}"))
+  }
+
+  @Test func `does not wait until somebody reads a report from a named pipe`() throws {
+    #expect(mkfifo(folder.path + "/pipe", 0o600) == 0)
+    for outcome in [
+      try test("-o", "junit", "-Xoutput", "pipe"),
+      try test("--sandbox", "-o", "junit", "-Xoutput", "pipe"),
+    ] {
+      #expect(outcome.status == .exited(1))
+      #expect(outcome.errors.contains("pipe cannot be written"))
+    }
   }
 
   @Test func `takes every flag of busted`() throws {
