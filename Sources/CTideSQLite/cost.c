@@ -249,11 +249,13 @@ int32_t tide_sqlite_measure(sqlite3 *database, const char *sql, int32_t length, 
   cost->runsOthers = sum.runsOthers;
   int64_t all = sum.picoseconds + sum.each * sum.loads;
   // Parameters that are loaded once take as long as all of them together are.
-  cost->isSum = !sum.hasOthers && sum.columns > 0;
-  all += READ * (cost->isSum ? sum.conversions : sum.columns);
+  bool isSum = !sum.hasOthers && sum.columns > 0;
+  all += READ * (isSum ? sum.conversions : sum.columns);
   if (all == 0 || (isOwn && all <= FEW)) return SQLITE_OK;
   int64_t fits = MOST_TIME / all;
   if (fits < SHORTEST || fits < sum.longest) return SQLITE_TOOBIG;
-  if (fits < most) cost->longest = (int32_t)fits;
+  if (fits >= most) return SQLITE_OK;
+  cost->longest = (int32_t)fits;
+  cost->isSum = isSum;
   return SQLITE_OK;
 }

@@ -20,8 +20,10 @@ final class SQLiteConnection {
   private var isStepping = false
   /// Whether the statement that runs now runs others within.
   private var runsOthers = false
-  /// Whether the statement that was run last was made ready anew, because the schema has changed.
-  private(set) var isAnew = false
+  /// Whether the statement that runs may be made ready anew, because the schema has changed.
+  private var admitsAnew = false
+  /// Whether it was kept from that, since it has to be measured anew.
+  private(set) var wasKeptFromAnew = false
   private let account: SQLiteAccount?
   /// SQLite names the files beside the database by its path when it closes, too.
   private let file: DatabaseFile?
@@ -113,9 +115,6 @@ final class SQLiteConnection {
   /// SQLite goes through a value in one step, so a longer one would outlast a turn.
   private static let mostOfScripts: Int32 = 16 << 20
 
-  /// A statement that was made ready anew may take another time for each byte.
-  private static let mostOfUnmeasured: Int32 = 1000
-
   /// Measures a statement, which is ready to run.
   ///
   /// - Throws: `SQLITE_TOOBIG` for one that takes too long for values of any length.
@@ -153,11 +152,16 @@ final class SQLiteConnection {
     return "in this statement values may have \(cost.longest) bytes, because it does much with them"
   }
 
-  /// Lets a statement go one step, and notices whether it is made ready anew for that.
-  func stepping(runsOthers: Bool, _ body: () -> Int32) -> Int32 {
-    (isStepping, self.runsOthers, isAnew) = (true, runsOthers, false)
-    defer { (isStepping, self.runsOthers) = (false, false) }
-    return body()
+  /// Lets a statement go one step.
+  ///
+  /// - Parameter isMeasured: whether it has just been measured, so that it may be made ready anew.
+  func step(
+    _ statement: OpaquePointer, runsOthers: Bool, isMeasured: Bool
+  ) -> Int32 {
+    (isStepping, self.runsOthers, admitsAnew) = (true, runsOthers, isMeasured)
+    wasKeptFromAnew = false
+    defer { isStepping = false }
+    return sqlite3_step(statement)
   }
 
   /// Lets a body use the connection at the expense of its account, as a script's statement.
@@ -199,9 +203,9 @@ final class SQLiteConnection {
   }
 
   private func authorize(_ action: Int32, _ first: String?, _ second: String?) -> Int32 {
-    if !isPreparing, !runsOthers, isStepping, !isAnew {
-      isAnew = true
-      sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.mostOfUnmeasured)
+    if !isPreparing, !runsOthers, isStepping, !admitsAnew {
+      wasKeptFromAnew = true
+      return SQLITE_DENY
     }
     if isTrusted { return SQLITE_OK }
     // SQLite checks a database in memory in one step.

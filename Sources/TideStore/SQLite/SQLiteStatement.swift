@@ -14,6 +14,8 @@ final class SQLiteStatement {
   private let text: StatementText.Part
   private unowned let connection: SQLiteConnection
   private var hasGivenRows = false
+  /// Until it is reset.
+  private var parameters = SQLiteParameters.none
   /// Counts what it takes while it is kept ready, beside what SQLite holds.
   var reservation: RowReservation?
 
@@ -62,6 +64,7 @@ final class SQLiteStatement {
 
   func bind(_ parameters: SQLiteParameters) throws(SQLiteFailure) {
     reset()
+    self.parameters = parameters
     sqlite3_clear_bindings(handle)
     connection.limitStatement(to: cost)
     switch parameters {
@@ -126,12 +129,11 @@ final class SQLiteStatement {
   /// Goes on to the next row; false at the end.
   func step() throws(SQLiteFailure) -> Bool {
     var code = stepOnce()
-    if code & 0xff == SQLITE_TOOBIG, !hasGivenRows {
-      // Perhaps it was made ready anew, because the schema has changed.
+    if !hasGivenRows, isToBeMeasured(code) {
       sqlite3_reset(handle)
       cost = try connection.measure(text, of: handle)
-      connection.limitStatement(to: cost)
-      code = stepOnce()
+      try bind(parameters)
+      code = stepOnce(isMeasured: true)
     }
     switch code {
     case SQLITE_ROW:
@@ -142,12 +144,18 @@ final class SQLiteStatement {
     }
   }
 
-  private func stepOnce() -> Int32 {
-    connection.stepping(runsOthers: cost.runsOthers) { sqlite3_step(handle) }
+  /// Whether the schema has changed, which may be longer than the values of the statement.
+  private func isToBeMeasured(_ code: Int32) -> Bool {
+    connection.wasKeptFromAnew || code & 0xff == SQLITE_TOOBIG
+  }
+
+  private func stepOnce(isMeasured: Bool = false) -> Int32 {
+    connection.step(handle, runsOthers: cost.runsOthers, isMeasured: isMeasured)
   }
 
   func reset() {
     hasGivenRows = false
+    parameters = .none
     sqlite3_reset(handle)
   }
 
