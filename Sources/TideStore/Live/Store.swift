@@ -92,12 +92,13 @@ public final class Store: DataObject {
     connection.limitValues(to: most)
     // Closing one that cannot be read would take its log away.
     connection.setKeepsLog(true)
-    // What cannot be read says so when its tables are asked for.
+    // What cannot be read says so when its tables are asked for. A file of another program may have
+    // so many that this takes long, or a long log.
     try connection.configure(
       """
       PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; \(SQLiteConnection.settings)
       SELECT count(*) FROM sqlite_schema;
-      """)
+      """, isTimed: true)
     connection.setKeepsLog(false)
     return connection
   }

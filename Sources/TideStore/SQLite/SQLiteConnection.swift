@@ -304,8 +304,8 @@ final class SQLiteConnection {
   }
 
   /// Runs statements of the engine's own that begin and end transactions, or set something. A turn
-  /// that is over does not keep them from ending.
-  func configure(_ sql: String) throws(SQLiteFailure) {
+  /// that is over does not keep them from ending, unless they are timed.
+  func configure(_ sql: String, isTimed: Bool = false) throws(SQLiteFailure) {
     isTrusted = true
     defer { isTrusted = false }
     // The schema, which it may have to read, has longer texts than some statements may.
@@ -313,11 +313,14 @@ final class SQLiteConnection {
     defer { sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, mostBytes.script) }
     var use = TideSQLiteUse()
     use.account = account?.raw
+    use.isTimed = isTimed
+    if let timeLimit { use.deadline = tide_sqlite_now() &+ timeLimit.clampedNanoseconds }
     let code = withUnsafeMutablePointer(to: &use) { use in
       tide_sqlite_begin_use(use)
       defer { tide_sqlite_end_use(use) }
       return sqlite3_exec(handle, sql, nil, nil, nil)
     }
+    if use.wasStopped { throw .interrupted(after: timeLimit) }
     if code != SQLITE_OK { throw SQLiteFailure(of: handle, code) }
   }
 
