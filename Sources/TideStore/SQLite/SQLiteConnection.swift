@@ -203,7 +203,8 @@ final class SQLiteConnection {
   }
 
   private func authorize(_ action: Int32, _ first: String?, _ second: String?) -> Int32 {
-    if !isPreparing, !runsOthers, isStepping, !admitsAnew {
+    // Tables of pragmas ask by a statement of their own.
+    if !isPreparing, !runsOthers, isStepping, !admitsAnew, action != SQLITE_PRAGMA {
       wasKeptFromAnew = true
       return SQLITE_DENY
     }
