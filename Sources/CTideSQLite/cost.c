@@ -15,6 +15,8 @@
 /// Picoseconds that a step takes for each byte of its values, as measured, and rounded up.
 enum {
   FREE = 0,
+  /// Put elsewhere, without asking for memory where there is enough from the last time.
+  MOVED = 200,
   COMPARED = 200,
   COPIED = 700,
   /// Text that is compared without regard to case, or to spaces at its end.
@@ -45,9 +47,10 @@ static const Cost OPERATIONS[] = {
     {"Add", 2 * CALCULATED}, {"AddImm", FREE}, {"Affinity", FREE}, {"AggFinal", LOAD},
     {"AggInverse", READ}, {"AggStep", READ}, {"AggStep1", READ}, {"AggValue", LOAD},
     {"And", 2 * COPIED}, {"AutoCommit", FREE}, {"BeginSubrtn", FREE}, {"BitAnd", 2 * CALCULATED},
-    {"BitNot", CALCULATED}, {"BitOr", 2 * CALCULATED}, {"Blob", LOAD}, {"Cast", CALCULATED}, {"Checkpoint", FREE},
+    {"BitNot", CALCULATED}, {"BitOr", 2 * CALCULATED}, {"Blob", LOAD}, {"Cast", CALCULATED},
+    {"Checkpoint", FREE},
     {"Clear", FREE}, {"Close", FREE}, {"ClrSubtype", FREE}, {"CollSeq", FREE}, {"Column", LOAD},
-    {"ColumnsUsed", FREE}, {"Compare", COMPARED}, {"Concat", COPIED}, {"Copy", LOAD},
+    {"ColumnsUsed", FREE}, {"Compare", COMPARED}, {"Concat", COPIED}, {"Copy", LOAD | MOVED},
     {"Count", FREE}, {"CreateBtree", FREE}, {"CursorHint", FREE}, {"CursorLock", FREE},
     {"CursorUnlock", FREE}, {"DecrJumpZero", FREE}, {"DeferredSeek", FREE}, {"Delete", FREE},
     {"Destroy", FREE}, {"Divide", 2 * CALCULATED}, {"DropIndex", FREE}, {"DropTable", FREE},
@@ -56,11 +59,11 @@ static const Cost OPERATIONS[] = {
     {"FinishSeek", FREE}, {"FkCheck", FREE}, {"FkCounter", FREE}, {"FkIfZero", FREE},
     {"Found", FREE}, {"Function", READ}, {"Ge", COMPARED}, {"GetSubtype", FREE}, {"Gosub", FREE},
     {"Goto", FREE}, {"Gt", COMPARED}, {"Halt", FREE}, {"HaltIfNull", FREE}, {"IdxDelete", FREE},
-    {"IdxGE", FREE}, {"IdxGT", FREE}, {"IdxInsert", FREE}, {"IdxLE", FREE}, {"IdxLT", FREE},
+    {"IdxGE", FREE}, {"IdxGT", FREE}, {"IdxInsert", MOVED}, {"IdxLE", FREE}, {"IdxLT", FREE},
     {"IdxRowid", FREE}, {"If", COPIED}, {"IfNoHope", FREE}, {"IfNot", COPIED},
     {"IfNotOpen", FREE}, {"IfNotZero", FREE}, {"IfNullRow", FREE}, {"IfPos", FREE},
     {"IfSmaller", FREE}, {"IncrVacuum", FREE}, {"Init", FREE}, {"InitCoroutine", FREE},
-    {"Insert", FREE}, {"Int64", FREE}, {"IntCopy", FREE}, {"Integer", FREE},
+    {"Insert", MOVED}, {"Int64", FREE}, {"IntCopy", FREE}, {"Integer", FREE},
     {"IntegrityCk", FREE}, {"IsNull", FREE}, {"IsTrue", COPIED}, {"IsType", FREE},
     {"JournalMode", FREE}, {"Jump", FREE}, {"Last", FREE}, {"Le", COMPARED},
     {"LoadAnalysis", FREE}, {"Lt", COMPARED}, {"MakeRecord", FREE}, {"MaxPgcnt", FREE},
@@ -72,18 +75,20 @@ static const Cost OPERATIONS[] = {
     {"OpenRead", FREE}, {"OpenWrite", FREE}, {"Or", 2 * COPIED}, {"Pagecount", FREE},
     {"Param", FREE}, {"ParseSchema", FREE}, {"Permutation", FREE}, {"Prev", FREE},
     {"Program", FREE}, {"PureFunc", READ}, {"ReadCookie", FREE}, {"Real", FREE},
-    {"RealAffinity", FREE}, {"ReleaseReg", FREE}, {"Remainder", 2 * CALCULATED}, {"ReopenIdx", FREE},
+    {"RealAffinity", FREE}, {"ReleaseReg", FREE}, {"Remainder", 2 * CALCULATED},
+    {"ReopenIdx", FREE},
     {"ResetCount", FREE}, {"ResetSorter", FREE}, {"ResultRow", FREE}, {"Return", FREE},
-    {"Rewind", FREE}, {"RowCell", FREE}, {"RowData", LOAD}, {"RowSetAdd", FREE},
+    {"Rewind", FREE}, {"RowCell", FREE}, {"RowData", LOAD | MOVED}, {"RowSetAdd", FREE},
     {"RowSetRead", FREE}, {"RowSetTest", FREE}, {"Rowid", FREE}, {"SCopy", LOAD},
     {"Savepoint", FREE}, {"SeekEnd", FREE}, {"SeekGE", READ}, {"SeekGT", READ},
     {"SeekHit", FREE}, {"SeekLE", READ}, {"SeekLT", READ}, {"SeekRowid", READ},
     {"SeekScan", FREE}, {"Sequence", FREE}, {"SequenceTest", FREE}, {"SetCookie", FREE},
-    {"ShiftLeft", 2 * CALCULATED}, {"ShiftRight", 2 * CALCULATED}, {"SoftNull", FREE}, {"Sort", FREE},
-    {"SorterCompare", COMPARED}, {"SorterData", FREE}, {"SorterInsert", FREE},
+    {"ShiftLeft", 2 * CALCULATED}, {"ShiftRight", 2 * CALCULATED}, {"SoftNull", FREE},
+    {"Sort", FREE},
+    {"SorterCompare", COMPARED}, {"SorterData", MOVED}, {"SorterInsert", MOVED},
     {"SorterNext", FREE}, {"SorterOpen", FREE}, {"SorterSort", FREE}, {"SqlExec", FREE},
     {"String", LOAD}, {"String8", LOAD}, {"Subtract", 2 * CALCULATED}, {"TableLock", FREE},
-    {"Trace", FREE}, {"Transaction", FREE}, {"TypeCheck", FREE}, {"VColumn", LOAD},
+    {"Trace", FREE}, {"Transaction", FREE}, {"TypeCheck", FREE}, {"VColumn", LOAD | MOVED},
     {"VFilter", READ}, {"VInitIn", FREE}, {"VNext", FREE}, {"VOpen", FREE}, {"Vacuum", FREE},
     {"Variable", LOAD}, {"Yield", FREE}, {"ZeroOrNull", FREE},
 };
@@ -123,7 +128,7 @@ static int32_t find_cost(const Cost *costs, size_t count, const char *name, int3
 /// What EXPLAIN tells of a step.
 typedef struct Step {
   const char *operation, *argument;
-  int32_t first, third, flags;
+  int32_t first, second, third, flags;
 } Step;
 
 static int32_t function_cost(const char *call) {
@@ -167,8 +172,13 @@ static int32_t step_cost(const Step *step) {
   return cost;
 }
 
+enum { CURSORS = 16, COLUMNS = 64 };
+
 typedef struct Sum {
   int64_t picoseconds;
+  /// The columns that have been read. Those of one row together are no longer than a value may be,
+  /// so only the first of a row counts, and each that is read again.
+  bool isRead[CURSORS][COLUMNS], isRowRead[CURSORS];
   /// Of the functions that take any number of values, for each of these.
   int32_t each;
   /// How many values are loaded, which is the most that functions can have.
@@ -183,29 +193,42 @@ typedef struct Sum {
   bool runsOthers;
 } Sum;
 
+static void add_column(Sum *sum, const Step *step) {
+  uint32_t cursor = (uint32_t)step->first, column = (uint32_t)step->second;
+  sum->loads++;
+  sum->hasOthers = true;
+  bool isKnown = cursor < CURSORS && column < COLUMNS;
+  if (!isKnown || sum->isRead[cursor][column] || !sum->isRowRead[cursor])
+    sum->picoseconds += MOVED;
+  if (isKnown) sum->isRead[cursor][column] = sum->isRowRead[cursor] = true;
+}
+
 static void add_step(Sum *sum, const Step *step) {
   const char *name = step->operation;
+  if (strcmp(name, "Column") == 0) return add_column(sum, step);
   // Both may convert their values before they put them into a record.
   if (strcmp(name, "Affinity") == 0 || strcmp(name, "MakeRecord") == 0) {
     int32_t count = count_numbers(step->argument);
     sum->columns += count;
     sum->conversions += count > 0;
+    if (*name == 'M') sum->picoseconds += MOVED;
     return;
   }
   int32_t cost = step_cost(step), rate = cost & ~(EACH | LOAD);
+  int32_t count = strcmp(name, "Copy") == 0 ? step->third + 1 : 1;
   if (strcmp(name, "Variable") == 0) {
     // In a list of values they come in their order, and each once.
     if ((uint32_t)step->first <= sum->lastParameter) sum->hasOthers = true;
     sum->lastParameter = (uint32_t)step->first;
   } else if (cost & LOAD && strncmp(name, "String", 6) && strcmp(name, "SCopy")) {
     sum->hasOthers = true;
-  } else if (rate && strcmp(name, "MustBeInt")) {
+  } else if (rate > MOVED && strcmp(name, "MustBeInt")) {
     sum->hasOthers = true;
   }
   if (cost & EACH && rate > sum->each) sum->each = rate;
-  sum->picoseconds += rate;
+  sum->picoseconds += (int64_t)rate * count;
   // What makes a value loads it, too.
-  if (cost) sum->loads += strcmp(name, "Copy") == 0 ? step->third + 1 : 1;
+  if (cost) sum->loads += count;
   if (strcmp(name, "Blob") == 0 && step->first > sum->longest) sum->longest = step->first;
   if (strcmp(name, "Vacuum") == 0 || strcmp(name, "SqlExec") == 0 ||
       strcmp(name, "ParseSchema") == 0 || strcmp(name, "LoadAnalysis") == 0)
@@ -225,7 +248,8 @@ static int add_all(Sum *sum, sqlite3_stmt *list) {
     if (code != SQLITE_ROW) return code == SQLITE_DONE ? SQLITE_OK : code;
     if (count % LISTED_BETWEEN_LOOKS == 0 && tide_sqlite_is_over()) return SQLITE_INTERRUPT;
     Step step = {column(list, 1), column(list, 5), sqlite3_column_int(list, 2),
-                 sqlite3_column_int(list, 4), sqlite3_column_int(list, 6)};
+                 sqlite3_column_int(list, 3), sqlite3_column_int(list, 4),
+                 sqlite3_column_int(list, 6)};
     add_step(sum, &step);
   }
 }
