@@ -1,4 +1,5 @@
 #include <string.h>
+#include <sys/stat.h>
 
 #include "account.h"
 
@@ -11,6 +12,10 @@
 // stretches, and no sort takes long at once.
 //
 // Reads look at the clock: some steps of SQLite's machine read a whole file.
+//
+// A journal beside a database may name another file, the journal of a transaction over several
+// databases, which SQLite reads and then deletes, wherever it is. Scripts attach no databases, so no
+// such file is opened.
 
 static const char NAME[] = "tidelock";
 
@@ -179,6 +184,12 @@ static const sqlite3_io_methods scratch_methods = {
 
 // MARK: The file system
 
+/// Whether something else than a file is there. A pipe would have its reader wait for ever.
+static bool is_no_file(const char *path) {
+  struct stat found;
+  return lstat(path, &found) == 0 && !S_ISREG(found.st_mode);
+}
+
 static int open_file(sqlite3_vfs *files, sqlite3_filename path, sqlite3_file *file, int flags,
                      int *opened) {
   memset(file, 0, (size_t)files->szOsFile);
@@ -187,6 +198,7 @@ static int open_file(sqlite3_vfs *files, sqlite3_filename path, sqlite3_file *fi
     if (opened) *opened = flags;
     return SQLITE_OK;
   }
+  if (flags & SQLITE_OPEN_SUPER_JOURNAL || is_no_file(path)) return SQLITE_CANTOPEN;
   File *made = (File *)file;
   made->real = (sqlite3_file *)(made + 1);
   int code = system_files->xOpen(system_files, path, made->real, flags, opened);
@@ -227,7 +239,7 @@ static int last_error(sqlite3_vfs *files, int room, char *text) {
 
 int32_t tide_sqlite_read_start(const char *path, void *bytes, int32_t count) {
   tide_sqlite_start();
-  if (!system_files) return -1;
+  if (!system_files || is_no_file(path)) return -1;
   sqlite3_filename name = sqlite3_create_filename(path, "", "", 0, NULL);
   sqlite3_file *file = sqlite3_malloc(system_files->szOsFile);
   int32_t found = -1;

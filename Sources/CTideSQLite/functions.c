@@ -20,15 +20,14 @@ static bool stops(sqlite3_context *context) {
   return true;
 }
 
-/// Looks at the clock every so many steps.
-typedef struct Pace {
-  uint32_t steps;
-} Pace;
+/// Looks at the clock every so many steps, those of earlier calls included: a statement may have
+/// thousands of calls, each with a text that is not that long.
+static _Thread_local uint64_t steps_since_look;
 
-static bool pace_stops(Pace *pace, sqlite3_context *context, uint32_t steps) {
-  pace->steps += steps;
-  if (pace->steps < STRETCH) return false;
-  pace->steps = 0;
+static bool pace_stops(sqlite3_context *context, uint64_t steps) {
+  steps_since_look += steps;
+  if (steps_since_look < STRETCH) return false;
+  steps_since_look = 0;
   return stops(context);
 }
 
@@ -62,6 +61,12 @@ static bool read_blob(sqlite3_value *value, Bytes *bytes) {
 static bool is_null(sqlite3_value *value) { return sqlite3_value_type(value) == SQLITE_NULL; }
 static bool is_blob(sqlite3_value *value) { return sqlite3_value_type(value) == SQLITE_BLOB; }
 
+/// How many bytes a number is read from.
+static uint64_t length_of(sqlite3_value *value) {
+  int type = sqlite3_value_type(value);
+  return type == SQLITE_TEXT || type == SQLITE_BLOB ? (uint64_t)sqlite3_value_bytes(value) : 0;
+}
+
 /// Room for a result; NULL, with the error set, where it is too long or there is no memory.
 static Byte *make_room(sqlite3_context *context, uint64_t count) {
   int most = sqlite3_limit(sqlite3_context_db_handle(context), SQLITE_LIMIT_LENGTH, -1);
@@ -82,7 +87,7 @@ static void return_text(sqlite3_context *context, Byte *text, uint64_t count) {
 // MARK: Searching
 
 /// Finds the first place of a part, at or behind `from`; NULL for none, or where the time is over.
-static const Byte *find(sqlite3_context *context, Pace *pace, const Byte *from, const Byte *end,
+static const Byte *find(sqlite3_context *context, const Byte *from, const Byte *end,
                         Bytes part, bool *stopped) {
   // Stretches overlap by the part, so that each takes time that grows with its own length alone.
   size_t stretch = part.count > STRETCH ? 2 * part.count : STRETCH + part.count;
@@ -90,7 +95,7 @@ static const Byte *find(sqlite3_context *context, Pace *pace, const Byte *from, 
     size_t count = (size_t)(end - from) < stretch ? (size_t)(end - from) : stretch;
     const Byte *found = memmem(from, count, part.start, part.count);
     size_t steps = found ? (size_t)(found - from) : count;
-    if (pace_stops(pace, context, (uint32_t)(steps + 16))) {
+    if (pace_stops(context, steps + 16)) {
       *stopped = true;
       return NULL;
     }
@@ -107,9 +112,10 @@ static bool count_characters(sqlite3_context *context, const Byte *start, const 
   while (start < end) {
     const Byte *stop = end - start > STRETCH ? start + STRETCH : end;
     int64_t found = 0;
+    uint64_t steps = (uint64_t)(stop - start);
     for (; start < stop; start++) found += !is_continuation(*start);
     *count += found;
-    if (start < end && stops(context)) return false;
+    if (pace_stops(context, steps)) return false;
   }
   return true;
 }
@@ -125,10 +131,9 @@ static void instr(sqlite3_context *context, int count, sqlite3_value **values) {
     read_blob(values[1], &part);
   }
   if (!part.count) return sqlite3_result_int(context, 1);
-  Pace pace = {0};
   bool stopped = false;
   const Byte *end = whole.start + whole.count, *from = whole.start, *found;
-  while ((found = find(context, &pace, from, end, part, &stopped))) {
+  while ((found = find(context, from, end, part, &stopped))) {
     if (!isText || found == whole.start || !is_continuation(*found)) break;
     from = found + 1;
   }
@@ -147,10 +152,9 @@ static void replace(sqlite3_context *context, int count, sqlite3_value **values)
   if (is_null(values[2])) return;
   if (!read_text(context, values[2], &by)) return;
   const Byte *end = whole.start + whole.count;
-  Pace pace = {0};
   bool stopped = false;
   uint64_t places = 0;
-  for (const Byte *at = whole.start; (at = find(context, &pace, at, end, part, &stopped));
+  for (const Byte *at = whole.start; (at = find(context, at, end, part, &stopped));
        at += part.count)
     places++;
   if (stopped) return;
@@ -159,14 +163,14 @@ static void replace(sqlite3_context *context, int count, sqlite3_value **values)
   if (!text) return;
   const Byte *from = whole.start;
   while (places--) {
-    const Byte *at = find(context, &pace, from, end, part, &stopped);
+    const Byte *at = find(context, from, end, part, &stopped);
     if (!at) break;
     memcpy(to, from, (size_t)(at - from));
     to += at - from;
     memcpy(to, by.start, by.count);
     to += by.count;
     from = at + part.count;
-    if (pace_stops(&pace, context, (uint32_t)by.count)) stopped = true;
+    if (pace_stops(context, by.count)) stopped = true;
     if (stopped) break;
   }
   if (stopped) return sqlite3_free(text);
@@ -229,19 +233,18 @@ static void trim(sqlite3_context *context, int count, sqlite3_value **values) {
       characters.others[characters.count++] = bytes;
   }
   if (characters.count) qsort(characters.others, characters.count, sizeof(uint32_t), compare);
-  Pace pace = {0};
   bool stopped = false;
   const Byte *start = whole.start, *end = start + whole.count;
   while (sides & FRONT && start < end && set_has(&characters, start, end, &length)) {
     start += length;
-    if ((stopped = pace_stops(&pace, context, 8))) break;
+    if ((stopped = pace_stops(context, 8))) break;
   }
   while (!stopped && sides & BACK && start < end) {
     const Byte *last = end - 1;
     while (last > start && is_continuation(*last) && end - last < 5) last--;
     if (!set_has(&characters, last, end, &length)) break;
     end = last;
-    stopped = pace_stops(&pace, context, 8);
+    stopped = pace_stops(context, 8);
   }
   sqlite3_free(characters.others);
   if (stopped) return;
@@ -272,7 +275,7 @@ typedef struct Pattern {
 
 /// Whether a character is in the set that begins at `at`, behind its bracket; moves behind the
 /// set's end. One without an end has nothing in it.
-static bool set_matches(const Byte **at, const Byte *end, uint32_t value, Pace *pace) {
+static bool set_matches(const Byte **at, const Byte *end, uint32_t value) {
   bool isInverted = false, isFound = false;
   uint32_t before = 0, one = next_character(at, end);
   if (one == '^') {
@@ -284,7 +287,7 @@ static bool set_matches(const Byte **at, const Byte *end, uint32_t value, Pace *
     one = next_character(at, end);
   }
   for (; one && one != ']'; one = next_character(at, end)) {
-    pace->steps++;
+    steps_since_look++;
     if (one == '-' && before && *at < end && **at != ']') {
       one = next_character(at, end);
       if (value >= before && value <= one) isFound = true;
@@ -304,9 +307,8 @@ static bool matches(sqlite3_context *context, const Pattern *kind, Bytes pattern
   const Byte *at = pattern.start, *patternEnd = at + pattern.count;
   const Byte *from = text.start, *end = from + text.count;
   const Byte *resumed = NULL, *retried = NULL;
-  Pace pace = {0};
   for (;;) {
-    if (pace_stops(&pace, context, 8)) {
+    if (pace_stops(context, 8)) {
       *stopped = true;
       return false;
     }
@@ -334,7 +336,7 @@ static bool matches(sqlite3_context *context, const Pattern *kind, Bytes pattern
       } else if (wanted == kind->one) {
         isMatch = true;
       } else if (kind->hasSets && wanted == '[') {
-        isMatch = set_matches(&at, patternEnd, value, &pace);
+        isMatch = set_matches(&at, patternEnd, value);
       } else {
         isMatch = wanted == value ||
                   (kind->ignoresCase && lower_case(wanted) == lower_case(value));
@@ -437,12 +439,11 @@ static void quote_text(sqlite3_context *context, sqlite3_value *value) {
   // A literal ends where it holds a zero.
   const Byte *zero = whole.count ? memchr(whole.start, 0, whole.count) : NULL;
   if (zero) whole.count = (size_t)(zero - whole.start);
-  Pace pace = {0};
   bool stopped = false;
   uint64_t quotes = 0;
   const Byte *end = whole.start + whole.count;
   Bytes mark = {(const Byte *)"'", 1};
-  for (const Byte *at = whole.start; (at = find(context, &pace, at, end, mark, &stopped)); at++)
+  for (const Byte *at = whole.start; (at = find(context, at, end, mark, &stopped)); at++)
     quotes++;
   if (stopped) return;
   uint64_t length = whole.count + quotes + 2;
@@ -452,7 +453,7 @@ static void quote_text(sqlite3_context *context, sqlite3_value *value) {
   for (const Byte *at = whole.start; at < end; at++) {
     *to++ = *at;
     if (*at == '\'') *to++ = '\'';
-    if (pace_stops(&pace, context, 1)) return sqlite3_free(text);
+    if (pace_stops(context, 1)) return sqlite3_free(text);
   }
   *to = '\'';
   return_text(context, text, length);
@@ -538,16 +539,15 @@ static void substring(sqlite3_context *context, int count, sqlite3_value **value
     if (wanted > (int64_t)whole.count - start) wanted = (int64_t)whole.count - start;
     return sqlite3_result_blob64(context, whole.start + start, (uint64_t)wanted, SQLITE_TRANSIENT);
   }
-  Pace pace = {0};
   const Byte *from = whole.start;
   for (; start > 0 && from < end; start--) {
     for (from++; from < end && is_continuation(*from); from++) {}
-    if (pace_stops(&pace, context, 2)) return;
+    if (pace_stops(context, 2)) return;
   }
   const Byte *to = from;
   for (; wanted > 0 && to < end; wanted--) {
     for (to++; to < end && is_continuation(*to); to++) {}
-    if (pace_stops(&pace, context, 2)) return;
+    if (pace_stops(context, 2)) return;
   }
   sqlite3_result_text64(context, (const char *)from, (uint64_t)(to - from), SQLITE_TRANSIENT,
                         SQLITE_UTF8);
@@ -679,7 +679,6 @@ static void format(sqlite3_context *context, int count, sqlite3_value **values) 
   if (!at) return;
   Arguments arguments = {values + 1, count - 1};
   sqlite3_str *text = sqlite3_str_new(sqlite3_context_db_handle(context));
-  Pace pace = {0};
   const char *failure = NULL;
   while (*at && !sqlite3_str_errcode(text)) {
     const char *mark = strchrnul(at, '%');
@@ -688,9 +687,10 @@ static void format(sqlite3_context *context, int count, sqlite3_value **values) 
     if (mark > at) sqlite3_str_append(text, at, (int)(mark - at));
     if (!*mark) break;
     at = mark + 1;
+    uint64_t steps = 2000 + (arguments.count ? length_of(*arguments.next) : 0);
     // What is no directive ends the text, as in SQLite's own function.
     if (!append_directive(text, &at, &arguments, &failure)) break;
-    if (pace_stops(&pace, context, 2000)) {
+    if (pace_stops(context, steps)) {
       sqlite3_free(sqlite3_str_finish(text));
       return;
     }

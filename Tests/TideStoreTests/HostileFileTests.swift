@@ -1,5 +1,6 @@
 import CSQLite
 import Fuzzing
+import Glibc
 import TestFolders
 import TideBindings
 import TideLua
@@ -68,6 +69,73 @@ import Testing
     #expect(StoredApp.message(runtime, "db:value('SELECT count(*) FROM v')") != "")
     // A busy machine delays what follows.
     #expect(ContinuousClock.now - start < .seconds(10))
+  }
+
+  @Test func `a journal deletes nothing elsewhere`() throws {
+    let victim = app.folder.write("precious", to: "victim")
+    var database: OpaquePointer?
+    #expect(sqlite3_open(app.folder.path + "/hostile.db", &database) == SQLITE_OK)
+    #expect(sqlite3_exec(database, "CREATE TABLE t (n)", nil, nil, nil) == SQLITE_OK)
+    sqlite3_close(database)
+    let bytes = app.folder.readBytes("hostile.db")
+    let page = Int(bytes[16]) << 8 | Int(bytes[17])
+    app.folder.write(
+      Self.journal(of: bytes, page: page, naming: victim), to: "hostile.db-journal")
+    let runtime = try app.runtimeWithoutTables()
+    _ = StoredApp.message(runtime, "store.open('\(app.folder.path)/hostile.db')")
+    #expect(app.folder.read("victim") == "precious")
+    #expect(try runtime.evaluate("1 + 1", as: Int.self) == 2)
+  }
+
+  /// A journal of the first page, which says that it belongs to another one.
+  private static func journal(of bytes: [UInt8], page: Int, naming other: String) -> [UInt8] {
+    func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 0xff) } }
+    let mark: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
+    let (nonce, sector) = (12_345, 512)
+    var journal = mark + number(1) + number(nonce) + number(bytes.count / page)
+    journal += number(sector) + number(page)
+    journal += [UInt8](repeating: 0, count: sector - journal.count)
+    // Every two hundredth byte counts, from the end.
+    let sum = stride(from: page - 200, to: 0, by: -200).reduce(nonce) { $0 + Int(bytes[$1]) }
+    journal += number(1) + bytes[..<page] + number(sum)
+    let name = Array(other.utf8)
+    journal += number(0x4000_0000 / page + 1) + name + number(name.count)
+    return journal + number(name.reduce(0) { $0 + Int($1) }) + mark
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: ["", "-journal", "-wal", "-shm"])
+  func `a pipe in place of a file keeps nobody waiting`(suffix: String) throws {
+    if !suffix.isEmpty {
+      var database: OpaquePointer?
+      #expect(sqlite3_open(app.folder.path + "/pipe.db", &database) == SQLITE_OK)
+      #expect(sqlite3_exec(database, "CREATE TABLE t (n)", nil, nil, nil) == SQLITE_OK)
+      sqlite3_close(database)
+    }
+    #expect(mkfifo(app.folder.path + "/pipe.db" + suffix, 0o600) == 0)
+    let runtime = try app.runtimeWithoutTables()
+    let message = StoredApp.message(runtime, "store.open('\(app.folder.path)/pipe.db')")
+    #expect(message.contains("pipe.db"))
+  }
+
+  @Test func `a schema of many tables is read within the turn`() throws {
+    var database: OpaquePointer?
+    #expect(sqlite3_open(app.folder.path + "/many.db", &database) == SQLITE_OK)
+    #expect(
+      sqlite3_exec(
+        database,
+        """
+        PRAGMA writable_schema = 1; CREATE TABLE t (a);
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 200000)
+          INSERT INTO sqlite_schema
+          SELECT 'table', 't' || i, 't' || i, 2, 'CREATE TABLE t' || i || '(a, b, c, d, e)' FROM n;
+        """, nil, nil, nil) == SQLITE_OK)
+    sqlite3_close(database)
+    let runtime = try app.runtimeWithoutTables { $0.lua.turn = .milliseconds(100) }
+    let start = ContinuousClock.now
+    #expect(StoredApp.message(runtime, "store.open('\(app.folder.path)/many.db')") != "")
+    // A busy machine delays what follows.
+    #expect(ContinuousClock.now - start < .seconds(1))
+    #expect(app.folder.entries(of: ".").contains("many.db"))
   }
 
   @Test func `changed pages are errors, whatever is in them`() throws {

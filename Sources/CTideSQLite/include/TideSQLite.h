@@ -68,6 +68,27 @@ const char *_Nullable tide_sqlite_function_name(int32_t index);
 bool tide_sqlite_has_module(const char *name);
 const char *_Nullable tide_sqlite_module_name(int32_t index);
 
+// MARK: Long values (cost.c)
+
+typedef struct TideSQLiteCost {
+  /// How many bytes a value may have in a statement, so that it looks at the clock in time.
+  int32_t longest;
+  /// Whether all of its parameters together may have no more than that.
+  bool isSum;
+  /// Whether it runs other statements within, as VACUUM does.
+  bool runsOthers;
+} TideSQLiteCost;
+
+/// Measures what a statement, which has been prepared, does between two looks at the clock.
+///
+/// - Parameters:
+///   - length: how many bytes of the text the statement has.
+///   - most: how many bytes a value may have at most.
+///   - isOwn: whether it is one of the engine's own, which may have longer values if it is short.
+/// - Returns: SQLite's result code; SQLITE_TOOBIG for a statement that cannot end in time.
+int32_t tide_sqlite_measure(struct sqlite3 *database, const char *sql, int32_t length, int32_t most,
+                            bool isOwn, TideSQLiteCost *cost);
+
 // MARK: Files (files.c)
 
 /// The name of the file system: it opens paths as they are, keeps temporary files in memory, and

@@ -37,6 +37,9 @@ public final class Store: DataObject {
   /// For what tasks wait for; nil where the database is in memory, and nobody else can reach it.
   private let background: BackgroundConnection?
   private var queries: [WeakQuery] = []
+  /// Queries that are to be refreshed, for which the turn had no time left.
+  private var behind: [WeakQuery] = []
+  private var catchingUp: LoopTimer?
   private var others: OtherWriters?
   private(set) lazy var keeper = ModelKeeper(self)
   /// How many transactions of scripts are open, one within the other.
@@ -92,12 +95,13 @@ public final class Store: DataObject {
     connection.limitValues(to: most)
     // Closing one that cannot be read would take its log away.
     connection.setKeepsLog(true)
-    // What cannot be read says so when its tables are asked for.
+    // What cannot be read says so when its tables are asked for. A file of another program may have
+    // so many that this takes long, or a long log.
     try connection.configure(
       """
       PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; \(SQLiteConnection.settings)
       SELECT count(*) FROM sqlite_schema;
-      """)
+      """, isTimed: true)
     connection.setKeepsLog(false)
     return connection
   }
@@ -358,8 +362,31 @@ public final class Store: DataObject {
 
   private func refresh(by tables: StatementTables) {
     queries.removeAll { $0.query == nil }
+    let stale = queries.filter { $0.query?.tables.depend(on: tables) == true }
     // A refreshed one may have scripts run that open others.
-    for entry in queries where entry.query?.tables.depend(on: tables) == true {
+    for (index, entry) in stale.enumerated() {
+      if WorkBudget.isOver { return putOff(stale[index...]) }
+      entry.query?.refresh()
+    }
+  }
+
+  /// Refreshes the rest of many queries in turns of their own, as many in each as there is time for.
+  private func putOff(_ rest: ArraySlice<WeakQuery>) {
+    let known = Set(behind.compactMap { $0.query.map { ObjectIdentifier($0) } })
+    behind += rest.filter { $0.query.map { !known.contains(ObjectIdentifier($0)) } ?? false }
+    if catchingUp != nil { return }
+    catchingUp = home.runtime?.loop.after(0) { [weak self] in
+      self?.home.runWithinBudget { self?.catchUp() }
+    }
+  }
+
+  private func catchUp() {
+    catchingUp = nil
+    let rest = behind
+    behind = []
+    for (index, entry) in rest.enumerated() {
+      // One at least, so that it comes to an end.
+      if index > 0, WorkBudget.isOver { return putOff(rest[index...]) }
       entry.query?.refresh()
     }
   }
@@ -393,6 +420,9 @@ public final class Store: DataObject {
     if uses > 0 { return }
     others?.end()
     others = nil
+    catchingUp?.cancel()
+    catchingUp = nil
+    behind = []
   }
 
   deinit { others?.end() }

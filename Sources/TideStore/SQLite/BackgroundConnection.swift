@@ -55,7 +55,8 @@ final class BackgroundConnection: Sendable {
       file.path, .readWrite, patience: Store.patienceOfTasks, account: account, file: file)
     made.limitValues(to: most)
     made.timeLimit = timeLimit
-    try made.configure("PRAGMA synchronous = NORMAL; \(SQLiteConnection.settings)")
+    try made.configure(
+      "PRAGMA synchronous = NORMAL; \(SQLiteConnection.settings)", isTimed: true)
     return made
   }
 }

@@ -17,6 +17,13 @@ final class SQLiteConnection {
   private var watched = StatementTables()
   private var isTrusted = false
   private var isPreparing = false
+  private var isStepping = false
+  /// Whether the statement that runs now runs others within.
+  private var runsOthers = false
+  /// Whether the statement that runs may be made ready anew, because the schema has changed.
+  private var admitsAnew = false
+  /// Whether it was kept from that, since it has to be measured anew.
+  private(set) var wasKeptFromAnew = false
   private let account: SQLiteAccount?
   /// SQLite names the files beside the database by its path when it closes, too.
   private let file: DatabaseFile?
@@ -35,6 +42,8 @@ final class SQLiteConnection {
   static let settings =
     "PRAGMA foreign_keys = ON; PRAGMA temp_store = FILE; PRAGMA cell_size_check = ON;"
 
+  /// Bytes that a statement takes beside its text and what SQLite holds of it.
+  private static let weightOfStatement = 500
   /// How many statements are kept ready.
   private static let mostStatements = 100
   /// The most that SQLite holds for all databases, in bytes, where a program has used SQLite before
@@ -106,6 +115,56 @@ final class SQLiteConnection {
   /// SQLite goes through a value in one step, so a longer one would outlast a turn.
   private static let mostOfScripts: Int32 = 16 << 20
 
+  /// Measures a statement, which is ready to run.
+  ///
+  /// - Throws: `SQLITE_TOOBIG` for one that takes too long for values of any length.
+  func measure(
+    _ text: StatementText.Part, of statement: OpaquePointer
+  ) throws(SQLiteFailure) -> TideSQLiteCost {
+    var cost = TideSQLiteCost()
+    let (most, isOwn) = (isTrusted ? mostBytes.own : mostBytes.script, isTrusted)
+    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, most)
+    cost.longest = most
+    // EXPLAIN runs nothing itself.
+    if sqlite3_stmt_isexplain(statement) != 0 { return cost }
+    let known = watched
+    isPreparing = true
+    defer { (isPreparing, watched) = (false, known) }
+    let code = text.withBytes { start, length in
+      tide_sqlite_measure(handle, start, length, most, isOwn, &cost)
+    }
+    switch code ?? SQLITE_OK {
+    case SQLITE_OK: return cost
+    case SQLITE_INTERRUPT: throw .interrupted(after: timeLimit)
+    case SQLITE_TOOBIG:
+      throw SQLiteFailure(
+        code: SQLITE_TOOBIG, message: "the statement does too much at once; make several of it")
+    case let code: throw SQLiteFailure(of: handle, code)
+    }
+  }
+
+  func limitStatement(to cost: TideSQLiteCost) {
+    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, cost.longest)
+  }
+
+  func tooLong(_ cost: TideSQLiteCost) -> String {
+    if cost.longest >= mostBytes.script { return "string or blob too big" }
+    return "string or blob too big; in this statement values may have \(cost.longest) bytes, because "
+      + "it does much with each"
+  }
+
+  /// Lets a statement go one step.
+  ///
+  /// - Parameter isMeasured: whether it has just been measured, so that it may be made ready anew.
+  func step(
+    _ statement: OpaquePointer, runsOthers: Bool, isMeasured: Bool
+  ) -> Int32 {
+    (isStepping, self.runsOthers, admitsAnew) = (true, runsOthers, isMeasured)
+    wasKeptFromAnew = false
+    defer { isStepping = false }
+    return sqlite3_step(statement)
+  }
+
   /// Lets a body use the connection at the expense of its account, as a script's statement.
   ///
   /// - Parameter ending: another thread sets it to end the statement.
@@ -145,6 +204,11 @@ final class SQLiteConnection {
   }
 
   private func authorize(_ action: Int32, _ first: String?, _ second: String?) -> Int32 {
+    // Tables of pragmas ask by a statement of their own.
+    if !isPreparing, !runsOthers, isStepping, !admitsAnew, action != SQLITE_PRAGMA {
+      wasKeptFromAnew = true
+      return SQLITE_DENY
+    }
     if isTrusted { return SQLITE_OK }
     // SQLite checks a database in memory in one step.
     if isInMemory, action == SQLITE_PRAGMA,
@@ -184,6 +248,11 @@ final class SQLiteConnection {
         message: "there are several statements in this text; only migrations may have more than one"
       )
     }
+    let reservation = newReservation()
+    guard reservation.grow(by: Self.weightOfStatement + 2 * sql.utf8.count) else {
+      throw SQLiteFailure(code: SQLITE_NOMEM, message: "out of memory")
+    }
+    statement.reservation = reservation
     if statements.count >= Self.mostStatements { statements = [:] }
     statements[sql] = statement
     return statement
@@ -192,7 +261,16 @@ final class SQLiteConnection {
   private func prepareChecked(
     _ text: inout StatementText
   ) throws(SQLiteFailure) -> SQLiteStatement? {
-    do throws(SQLiteFailure) { return try prepare(&text) } catch {
+    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, mostBytes.script)
+    do throws(SQLiteFailure) {
+      let statement = try prepare(&text)
+      if statement?.isListing == true {
+        throw SQLiteFailure(
+          code: SQLITE_AUTH,
+          message: "EXPLAIN is not for scripts; EXPLAIN QUERY PLAN tells which indexes are used")
+      }
+      return statement
+    } catch {
       if tide_sqlite_is_over() { throw error }
       guard let reason = watched.refusal else { throw error }
       throw SQLiteFailure(code: SQLITE_AUTH, message: reason)
@@ -228,17 +306,23 @@ final class SQLiteConnection {
   }
 
   /// Runs statements of the engine's own that begin and end transactions, or set something. A turn
-  /// that is over does not keep them from ending.
-  func configure(_ sql: String) throws(SQLiteFailure) {
+  /// that is over does not keep them from ending, unless they are timed.
+  func configure(_ sql: String, isTimed: Bool = false) throws(SQLiteFailure) {
     isTrusted = true
     defer { isTrusted = false }
+    // The schema, which it may have to read, has longer texts than some statements may.
+    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, mostBytes.own)
+    defer { sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, mostBytes.script) }
     var use = TideSQLiteUse()
     use.account = account?.raw
+    use.isTimed = isTimed
+    if let timeLimit { use.deadline = tide_sqlite_now() &+ timeLimit.clampedNanoseconds }
     let code = withUnsafeMutablePointer(to: &use) { use in
       tide_sqlite_begin_use(use)
       defer { tide_sqlite_end_use(use) }
       return sqlite3_exec(handle, sql, nil, nil, nil)
     }
+    if use.wasStopped { throw .interrupted(after: timeLimit) }
     if code != SQLITE_OK { throw SQLiteFailure(of: handle, code) }
   }
 

@@ -1,4 +1,5 @@
 import CSQLite
+import CTideSQLite
 import TideBindings
 
 /// A statement that is ready to run, with what it reads and writes.
@@ -8,6 +9,15 @@ final class SQLiteStatement {
   let columns: [Column]
   let isReadOnly: Bool
   let parameterCount: Int
+  /// How long values may be in it.
+  private var cost: TideSQLiteCost
+  private let text: StatementText.Part
+  private unowned let connection: SQLiteConnection
+  private var hasGivenRows = false
+  /// Until it is reset.
+  private var parameters = SQLiteParameters.none
+  /// Counts what it takes while it is kept ready, beside what SQLite holds.
+  var reservation: RowReservation?
 
   struct Column: Equatable {
     let name: String
@@ -17,9 +27,18 @@ final class SQLiteStatement {
     let holdsFlags: Bool
   }
 
-  fileprivate init(_ handle: OpaquePointer, _ tables: StatementTables) {
+  fileprivate init(
+    _ handle: OpaquePointer, _ tables: StatementTables, _ text: StatementText.Part,
+    _ connection: SQLiteConnection
+  ) throws(SQLiteFailure) {
     self.handle = handle
     self.tables = tables
+    self.text = text
+    self.connection = connection
+    do throws(SQLiteFailure) { cost = try connection.measure(text, of: handle) } catch {
+      sqlite3_finalize(handle)
+      throw error
+    }
     isReadOnly = sqlite3_stmt_readonly(handle) != 0
     parameterCount = Int(sqlite3_bind_parameter_count(handle))
     columns = (0..<sqlite3_column_count(handle)).map { index in
@@ -34,6 +53,9 @@ final class SQLiteStatement {
 
   deinit { sqlite3_finalize(handle) }
 
+  /// Whether it lists the steps of another, which have addresses of memory in them.
+  var isListing: Bool { sqlite3_stmt_isexplain(handle) == 1 }
+
   private static func text(_ text: UnsafePointer<CChar>?) -> String? {
     text.map { String(cString: $0) }
   }
@@ -41,12 +63,17 @@ final class SQLiteStatement {
   // MARK: Parameters
 
   func bind(_ parameters: SQLiteParameters) throws(SQLiteFailure) {
-    sqlite3_reset(handle)
+    reset()
+    self.parameters = parameters
     sqlite3_clear_bindings(handle)
+    connection.limitStatement(to: cost)
     switch parameters {
     case .none: try require(0)
     case .positions(let values):
       try require(values.count)
+      if cost.isSum, values.lazy.map(\.length).reduce(0, +) > Int(cost.longest) {
+        throw SQLiteFailure(code: SQLITE_TOOBIG, message: connection.tooLong(cost))
+      }
       for (index, value) in values.enumerated() { try bind(value, at: Int32(index + 1)) }
     case .names(let values):
       for index in 1...max(1, Int32(parameterCount)) where parameterCount > 0 {
@@ -88,21 +115,49 @@ final class SQLiteStatement {
               handle, index, $0.baseAddress, UInt64($0.count), tide_sqlite_copied())
           }
       }
-    if code != SQLITE_OK { throw SQLiteFailure(of: sqlite3_db_handle(handle), code) }
+    if code != SQLITE_OK { throw failure(code) }
+  }
+
+  private func failure(_ code: Int32) -> SQLiteFailure {
+    let failure = SQLiteFailure(of: sqlite3_db_handle(handle), code)
+    if failure.primary != SQLITE_TOOBIG { return failure }
+    return SQLiteFailure(code: failure.code, message: connection.tooLong(cost))
   }
 
   // MARK: Rows
 
   /// Goes on to the next row; false at the end.
   func step() throws(SQLiteFailure) -> Bool {
-    switch sqlite3_step(handle) {
-    case SQLITE_ROW: return true
+    var code = stepOnce()
+    if !hasGivenRows, isToBeMeasured(code) {
+      sqlite3_reset(handle)
+      cost = try connection.measure(text, of: handle)
+      try bind(parameters)
+      code = stepOnce(isMeasured: true)
+    }
+    switch code {
+    case SQLITE_ROW:
+      hasGivenRows = true
+      return true
     case SQLITE_DONE: return false
-    case let code: throw SQLiteFailure(of: sqlite3_db_handle(handle), code)
+    default: throw failure(code)
     }
   }
 
-  func reset() { sqlite3_reset(handle) }
+  /// Whether the schema has changed, which may be longer than the values of the statement.
+  private func isToBeMeasured(_ code: Int32) -> Bool {
+    connection.wasKeptFromAnew || code & 0xff == SQLITE_TOOBIG
+  }
+
+  private func stepOnce(isMeasured: Bool = false) -> Int32 {
+    connection.step(handle, runsOthers: cost.runsOthers, isMeasured: isMeasured)
+  }
+
+  func reset() {
+    hasGivenRows = false
+    parameters = .none
+    sqlite3_reset(handle)
+  }
 
   func value(_ column: Int) -> SQLiteValue {
     let index = Int32(column)
@@ -213,6 +268,15 @@ enum SQLiteValue: Hashable, Sendable {
   case number(Double)
   case text(String)
   case bytes([UInt8])
+
+  /// The bytes of what has any length.
+  fileprivate var length: Int {
+    switch self {
+    case .text(let text): text.utf8.count
+    case .bytes(let bytes): bytes.count
+    default: 0
+    }
+  }
 }
 
 /// What stands for a statement's `?` or `:name`.
@@ -232,6 +296,19 @@ struct StatementText {
   init(_ sql: String) { bytes = Array(sql.utf8) + [0] }
 
   var isAtEnd: Bool { offset >= bytes.count - 1 }
+
+  /// One statement of a text.
+  struct Part {
+    fileprivate let bytes: [UInt8]
+
+    func withBytes<Result>(_ body: (UnsafePointer<CChar>, Int32) -> Result) -> Result? {
+      bytes.withUnsafeBytes { bytes in
+        bytes.baseAddress.map {
+          body($0.assumingMemoryBound(to: CChar.self), Int32(bytes.count))
+        }
+      }
+    }
+  }
 }
 
 extension SQLiteConnection {
@@ -252,7 +329,9 @@ extension SQLiteConnection {
       }
     }
     if code != SQLITE_OK { throw SQLiteFailure(of: handle, code) }
+    let part = StatementText.Part(bytes: Array(text.bytes[text.offset..<text.offset + length]))
     text.offset += length
-    return made.map { SQLiteStatement($0, tables) }
+    guard let made else { return nil }
+    return try SQLiteStatement(made, tables, part, self)
   }
 }

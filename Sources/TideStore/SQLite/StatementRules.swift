@@ -14,7 +14,11 @@ extension StatementTables {
   ) -> Int32 {
     switch action {
     case SQLITE_READ:
-      if let first { read.insert(first.lowercased()) }
+      guard let table = first?.lowercased() else { return SQLITE_OK }
+      if Self.checks.contains(where: { table == "pragma_" + $0 }) {
+        return refuse("\(table) is not for scripts; run PRAGMA \(table.dropFirst(7))")
+      }
+      read.insert(table)
       return SQLITE_OK
     case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE:
       let table = first?.lowercased() ?? ""
@@ -81,6 +85,10 @@ extension StatementTables {
     while let found = name(Int32(names.count)) { names.append(String(cString: found)) }
     return names
   }
+
+  /// Pragmas that go through a whole database. As tables they do so by statements that nobody has
+  /// measured.
+  private static let checks = ["integrity_check", "quick_check", "foreign_key_check", "optimize"]
 
   /// Those that tell something, and change nothing that the engine relies on; and whether they take
   /// an argument, which for the others sets something.

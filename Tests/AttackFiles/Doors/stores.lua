@@ -47,3 +47,42 @@ function enter()
   observe(again, "n", step)
   db:keep(again, "again kept " .. round.n)
 end
+
+--- query-of-view: an observer of a list that follows a view of a view
+db = store.open("door.db")
+db:migrate { [[
+  CREATE TABLE entry (id INTEGER PRIMARY KEY, n INTEGER);
+  CREATE VIEW large AS SELECT id, n * 10 AS n FROM entry;
+  CREATE VIEW summed AS SELECT count(*) AS n, sum(n) AS total FROM large;
+]] }
+sums = db:list("SELECT * FROM summed")
+sums:observe(step)
+function enter() db:run("INSERT INTO entry (n) VALUES (1)") end
+
+--- query-of-trigger: an observer of a list that follows what triggers write
+db = store.open("door.db")
+db:migrate { [[
+  CREATE TABLE entry (id INTEGER PRIMARY KEY, n INTEGER);
+  CREATE TABLE log (id INTEGER PRIMARY KEY, text TEXT);
+  CREATE VIEW door AS SELECT n FROM entry;
+  CREATE TRIGGER enters INSTEAD OF INSERT ON door BEGIN INSERT INTO entry (n) VALUES (new.n); END;
+  CREATE TRIGGER notes AFTER INSERT ON entry BEGIN INSERT INTO log (text) VALUES ('entered ' || new.n); END;
+]] }
+log = db:list("SELECT * FROM log")
+log:observe(step)
+function enter() db:run("INSERT INTO door (n) VALUES (1)") end
+
+--- query-parameter: a computed value that is read for a statement's parameter
+db = store.open("door.db")
+round = object { n = 0, asked = computed(function(self) local n = self.n step() return n end) }
+function enter()
+  round.n = round.n + 1
+  shown = db:row("SELECT :n AS n", { n = round.asked })
+end
+
+--- query-of-other-writer: an observer of a list, of which another connection writes what it shows
+db = store.open("door.db")
+db:migrate { "CREATE TABLE entry (id INTEGER PRIMARY KEY, n INTEGER)" }
+all = db:list("SELECT * FROM entry")
+all:observe(step)
+function enter() spawn(function() db:run("INSERT INTO entry (n) VALUES (1)") end) end

@@ -15,3 +15,7 @@ for _, sql in ipairs { "PRAGMA writable_schema = 1", "PRAGMA main.writable_schem
 end
 assert(db:value("PRAGMA user_version").value == 1)
 assert(db:value("SELECT name FROM pragma_table_info('entry')").value == "n")
+for _, name in ipairs { "integrity_check", "quick_check", "foreign_key_check", "optimize" } do
+  assert(not pcall(db.value, db, "SELECT count(*) FROM pragma_" .. name), name)
+  assert(not pcall(db.value, db, "SELECT * FROM pragma_" .. name .. "('entry')"), name)
+end

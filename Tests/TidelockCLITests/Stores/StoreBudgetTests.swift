@@ -58,6 +58,7 @@ import Testing
     "SELECT instr(x, substr(x, 1, 4000000) || '1') FROM (SELECT hex(zeroblob(5000000)) AS x)",
     "SELECT replace(x, substr(x, 1, 1000000) || '1', '2') FROM (SELECT hex(zeroblob(5000000)) AS x)",
     "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT max(x) FROM n",
+    "SELECT x + x\(String(repeating: ", x + x", count: 449)) FROM (SELECT hex(zeroblob(3000000)) AS x)",
   ])
   func `a statement ends with its turn, also in a task`(sql: String) throws {
     folder.write(
