@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -28,19 +29,20 @@
 
 extern char **environ;
 
-enum { MOST_PROGRAMS = 256 };
+enum { MOST_PROGRAMS = 256, MOST_WORKERS = 4096, MOST = MOST_PROGRAMS + MOST_WORKERS };
 
 struct program {
   pid_t id;      // 0: it has ended
   int control;   // our end; -1: closed, because nobody waits for it any more
-  bool is_editor, is_shut;
+  bool is_editor, is_worker, is_shut;
   bool takes_group;  // what it has started ends with it
 };
 
 static struct {
   int socket, signals;
+  pid_t id;
   TideBrokerTasks tasks;
-  struct program programs[MOST_PROGRAMS];
+  struct program programs[MOST];
   int count;
   char edited[PATH_MAX];  // the file that is being edited; empty: none
   char text[BROKER_MOST_BYTES + 1];
@@ -48,22 +50,24 @@ static struct {
 
 // MARK: Programs
 
-static int add_program(pid_t id, int control, bool is_editor) {
-  for (int i = 0; i < MOST_PROGRAMS; i++) {
+static void add_program(struct program added) {
+  for (int i = 0; i < MOST; i++) {
     struct program *program = &broker.programs[i];
     if (i < broker.count && (program->id || program->control >= 0)) continue;
-    *program = (struct program){.id = id, .control = control, .is_editor = is_editor};
+    *program = added;
     if (i == broker.count) broker.count++;
-    return 0;
+    return;
   }
-  return EAGAIN;
 }
 
-static bool has_room(void) {
+/// Whether there is room for another worker, or another program.
+static bool has_room(bool is_worker) {
   int used = 0;
-  for (int i = 0; i < broker.count; i++)
-    if (broker.programs[i].id || broker.programs[i].control >= 0) used++;
-  return used < MOST_PROGRAMS;
+  for (int i = 0; i < broker.count; i++) {
+    const struct program *program = &broker.programs[i];
+    if (program->is_worker == is_worker && (program->id || program->control >= 0)) used++;
+  }
+  return used < (is_worker ? MOST_WORKERS : MOST_PROGRAMS);
 }
 
 static void end_program(struct program *program) {
@@ -79,7 +83,7 @@ static void end_program(struct program *program) {
 /// number.
 static int start(const TideProgramRequest *request, bool is_editor, pid_t *id, int *control) {
   int ends[2];
-  if (!has_room()) return EAGAIN;
+  if (!has_room(false)) return EAGAIN;
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return errno;
   // The editor is the user's own, and not confined.
   struct program_place place = {.is_foreground = is_editor, .is_child = !is_editor,
@@ -90,7 +94,7 @@ static int start(const TideProgramRequest *request, bool is_editor, pid_t *id, i
     close(ends[1]);
     return failure;
   }
-  add_program(*id, ends[0], is_editor);
+  add_program((struct program){.id = *id, .control = ends[0], .is_editor = is_editor});
   *control = ends[1];
   return 0;
 }
@@ -152,6 +156,55 @@ static int start_program(struct broker_message *request, struct broker_message *
   program_forget(&program);
   answer->argument = id;
   return failure;
+}
+
+/// Becomes a worker, in the forked process.
+static void run_worker(int channel, int output) {
+  setpgid(0, 0);
+  prctl(PR_SET_NAME, "tidelock-worker");
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  // The broker may have ended before it was asked for.
+  if (getppid() != broker.id) _exit(0);
+  // The wall refuses it again.
+  prctl(PR_SET_DUMPABLE, 1);
+  for (int number = 1; number < SIGRTMIN; number++) signal(number, SIG_DFL);
+  signal(SIGPIPE, SIG_IGN);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  if (nothing < 0 || dup2(nothing, 0) < 0 || dup2(output, 1) < 0 || dup2(output, 2) < 0) _exit(1);
+  if (channel == 3)
+    fcntl(channel, F_SETFD, FD_CLOEXEC);
+  else if (dup3(channel, 3, O_CLOEXEC) < 0)
+    _exit(1);
+  close_range(4, ~0u, 0);
+  broker.count = 0;
+  broker.tasks.worker(broker.tasks.worker_context, 3);
+  _exit(0);
+}
+
+static int start_worker(struct broker_message *request, struct broker_message *answer) {
+  if (!broker.tasks.worker) return EPERM;
+  if (request->descriptors[0] < 0 || request->descriptors[1] < 0) return EINVAL;
+  if (!has_room(true)) return EAGAIN;
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return errno;
+  pid_t id = fork();
+  if (id == 0) run_worker(request->descriptors[0], request->descriptors[1]);
+  if (id < 0) {
+    int failure = errno;
+    close(ends[0]);
+    close(ends[1]);
+    return failure;
+  }
+  // Both sides do, so that it has its group whichever runs first.
+  setpgid(id, id);
+  add_program(
+      (struct program){.id = id, .control = ends[0], .is_worker = true, .takes_group = true});
+  answer->argument = id;
+  answer->descriptors[0] = ends[1];
+  return 0;
 }
 
 /// Collects programs that have ended, and sends their status to whoever waits for them.
@@ -289,7 +342,10 @@ static void take_control(struct program *program, short events) {
   char number;
   ssize_t got = recv(program->control, &number, 1, MSG_DONTWAIT);
   if (got == 1) {
-    if (program->id && !program->is_editor && program_takes(number)) kill(-program->id, number);
+    if (number == SIGKILL)
+      end_program(program);
+    else if (program->id && !program->is_editor && program_takes(number))
+      kill(-program->id, number);
     return;
   }
   if (got < 0 && (errno == EAGAIN || errno == EINTR) && !(events & (POLLHUP | POLLERR))) return;
@@ -312,6 +368,7 @@ static int answer_request(struct broker_message *request, size_t count,
     case BROKER_EDIT: return make_edited(answer);
     case BROKER_EDITOR: return start_editor(answer);
     case BROKER_EDITED: return take_edited(answer);
+    case BROKER_WORKER: return start_worker(request, answer);
     default: return EINVAL;
   }
 }
@@ -411,13 +468,21 @@ static void prepare(int socket) {
 }
 
 void broker_serve(int socket, const TideBrokerTasks *tasks) {
+  // A worker may have a broker of its own, which is not to end the other one's programs.
+  memset(&broker, 0, sizeof broker);
   broker.tasks = *tasks;
+  broker.id = getpid();
   prepare(socket);
+  // Each worker has a control.
+  struct rlimit files;
+  if (tasks->worker && getrlimit(RLIMIT_NOFILE, &files) == 0) {
+    files.rlim_cur = files.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &files);
+  }
   while (true) {
-    struct pollfd polled[2 + MOST_PROGRAMS] = {
-        {.fd = broker.socket, .events = POLLIN},
-        {.fd = broker.signals, .events = POLLIN},
-    };
+    static struct pollfd polled[2 + MOST];
+    polled[0] = (struct pollfd){.fd = broker.socket, .events = POLLIN};
+    polled[1] = (struct pollfd){.fd = broker.signals, .events = POLLIN};
     int count = broker.count;
     for (int i = 0; i < count; i++) {
       const struct program *program = &broker.programs[i];

@@ -15,6 +15,7 @@ enum broker_request {
   BROKER_EDIT,     // gives a new file, open for writing
   BROKER_EDITOR,   // gives the editor's control
   BROKER_EDITED,   // gives the file, open for reading
+  BROKER_WORKER,   // a worker's channel and its output; gives the control
 };
 
 /// Longer than any path, and than the longest argument that the kernel passes to a program.

@@ -42,6 +42,12 @@ int32_t tide_refuse_dumps(void) {
   return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0 ? 0 : errno;
 }
 
+int32_t tide_limit_memory(uint64_t data, uint64_t space) {
+  struct rlimit most_data = {data, data}, most_space = {space, space};
+  if (setrlimit(RLIMIT_DATA, &most_data) != 0) return errno;
+  return setrlimit(RLIMIT_AS, &most_space) == 0 ? 0 : errno;
+}
+
 bool tide_is_sanitized(void) {
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
   return true;
@@ -53,6 +59,13 @@ bool tide_is_sanitized(void) {
 void tide_trim_memory(void) {
 #ifdef __GLIBC__
   malloc_trim(0);
+#endif
+}
+
+void tide_return_large_blocks(void) {
+#ifdef __GLIBC__
+  enum { LARGE = 4 << 20 };
+  mallopt(M_MMAP_THRESHOLD, LARGE);
 #endif
 }
 

@@ -131,6 +131,21 @@ int32_t tide_broker_start_program(const TideProgramRequest *request, TideProgram
   return 0;
 }
 
+// MARK: Workers
+
+int32_t tide_broker_start_worker(int32_t channel, int32_t output, TideProgram *program) {
+  *program = (TideProgram){.control = -1};
+  if (broker_socket < 0) return EACCES;
+  struct broker_message message = request_of(BROKER_WORKER);
+  message.descriptors[0] = channel;
+  message.descriptors[1] = output;
+  int failure = ask(&message, "");
+  if (failure) return failure;
+  *program = (TideProgram){
+      .id = message.argument, .control = message.descriptors[0], .is_brokered = true};
+  return 0;
+}
+
 // MARK: The editor
 
 int32_t tide_broker_edit(int32_t *file) {

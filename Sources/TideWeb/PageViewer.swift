@@ -4,7 +4,7 @@ import TideViews
 /// the page sends again is not handled twice.
 final class PageViewer {
   let session: String
-  var connection: PageConnection?
+  var connection: (any ViewerConnection)?
   /// The number of the last event that was handled.
   var lastDone = 0
   /// The last number that was acknowledged.

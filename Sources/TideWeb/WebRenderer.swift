@@ -42,6 +42,12 @@ package final class WebRenderer: InteractiveRenderer {
   var sessionName: String?
   /// Gives a text in the language of the app, with a number in place of %d.
   var translate: (String, _ number: Int) -> String = { text, _ in text }
+  /// What each page is told when it comes for the first time, for some seconds; nil for nothing.
+  var notice: String?
+  /// Called when what the app shows has changed, or a page has sent something.
+  var onChange: () -> Void = {}
+  /// Called before pages are told what has been done.
+  var beforeAcknowledging: () -> Void = {}
   /// Gives the errors that are listed now.
   var listedErrors: () -> [TideError] = { [] }
   /// Whether pages show what is for developers.
@@ -51,11 +57,16 @@ package final class WebRenderer: InteractiveRenderer {
   private static let mostAbsent = 64
 
   /// - Parameter pictures: where the server finds the app's pictures.
-  init(isDeveloping: Bool, _ pictures: PagePictures) {
+  convenience init(isDeveloping: Bool, _ pictures: PagePictures) {
+    self.init(isDeveloping: isDeveloping) { pictures.add($0) }
+  }
+
+  /// - Parameter keepPicture: keeps a picture in PNG for the app's pages.
+  init(isDeveloping: Bool, keepPicture: @escaping ([UInt8]) -> (any ShownPicture)?) {
     self.isDeveloping = isDeveloping
     tree.picture = { [weak self] source in
       guard let bytes = try? self?.scene?.pictureFile(source) else { return nil }
-      return pictures.add(bytes)
+      return keepPicture(bytes)
     }
   }
 
@@ -71,6 +82,7 @@ package final class WebRenderer: InteractiveRenderer {
 
   package func render(_ changes: Changes) throws {
     guard let scene else { return }
+    onChange()
     var wire = WireText()
     tree.update(scene, changes.changedViews, isWhole: changes.isWhole, &wire)
     if scene.title != title {
@@ -91,6 +103,7 @@ package final class WebRenderer: InteractiveRenderer {
 
   /// Tells each viewer up to which event all is done, and where the focus is.
   package func finishTurn() {
+    beforeAcknowledging()
     if hasOtherErrors { show(listedErrors()) }
     guard let scene, !scene.needsFrame else { return }
     for viewer in viewers.values where viewer.lastDone != viewer.lastAcknowledged {
@@ -137,12 +150,13 @@ package final class WebRenderer: InteractiveRenderer {
   package var viewerCount: Int { viewers.count }
 
   /// Takes what a connection reports.
-  func take(_ report: PageConnection.Report, of connection: PageConnection) {
+  func take(_ report: PageConnection.Report, of connection: any ViewerConnection) {
     switch report {
     case .opened: open(connection)
     case .message(let bytes):
       connection.noteRead(bytes)
       if let viewer = viewers[connection.number], !connection.isClosing { take(bytes, of: viewer) }
+    case .fellBehind: viewers[connection.number]?.isBehind = true
     case .caughtUp:
       if let viewer = viewers[connection.number], viewer.isBehind {
         sendWhole(to: viewer)
@@ -152,14 +166,14 @@ package final class WebRenderer: InteractiveRenderer {
     }
   }
 
-  private func open(_ connection: PageConnection) {
+  private func open(_ connection: any ViewerConnection) {
     let viewer: PageViewer
     var isNew = false
     if let index = absent.firstIndex(where: { $0.session == connection.session }) {
       viewer = absent.remove(at: index)
     } else if let known = viewers.values.first(where: { $0.session == connection.session }) {
       // Its page has not noticed yet that the former connection is gone, but this one is there.
-      known.connection?.close()
+      known.connection?.closeForNow()
       viewers = viewers.filter { $0.value !== known }
       viewer = known
     } else {
@@ -170,10 +184,15 @@ package final class WebRenderer: InteractiveRenderer {
     viewer.refusals = 0
     viewers[connection.number] = viewer
     sendWhole(to: viewer)
+    if isNew, let notice {
+      var wire = WireText()
+      wire.raw("[\"report\",\(notice.quotedForJSON)]")
+      send(wire, to: viewer)
+    }
     if isNew { sendBeginning(to: viewer) } else { resendFocusAndOffsets(to: viewer) }
   }
 
-  private func close(_ connection: PageConnection) {
+  private func close(_ connection: any ViewerConnection) {
     guard let viewer = viewers.removeValue(forKey: connection.number) else { return }
     viewer.connection = nil
     absent.append(viewer)
@@ -185,6 +204,7 @@ package final class WebRenderer: InteractiveRenderer {
   // MARK: What a person does
 
   private func take(_ bytes: [UInt8], of viewer: PageViewer) {
+    onChange()
     let event: PageEvent
     do { event = try PageEvent(bytes) } catch let refusal as PageEvent.Refusal {
       return refuse(refusal, of: viewer)

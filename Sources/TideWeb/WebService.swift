@@ -35,6 +35,11 @@ package final class WebService {
   private var relay: Relay<Reports>?
   private let pictures = PagePictures()
   private let makePrivate: PrivateApp.Maker?
+  /// Runs each session in a process of its own; nil for threads.
+  private let workers: WorkerOptions?
+  private var lastWorker = 0
+  /// Starts a worker in place of the broker, for tests; set before the start.
+  var startWorker: (() throws(SystemError) -> WorkerProcess)?
   private let sessionLimits: PrivateSessions.Limits
   private var sessions: PrivateSessions?
   private var makeInspector: PrivateApp.Maker?
@@ -46,7 +51,7 @@ package final class WebService {
   /// In seconds.
   private static let idleInspector = 10.0
   /// Whether each viewer has an app of its own.
-  package var isPrivate: Bool { makePrivate != nil }
+  package var isPrivate: Bool { makePrivate != nil || workers != nil }
   private let isDeveloping: Bool
 
   /// Where reports of connections go.
@@ -68,18 +73,23 @@ package final class WebService {
 
   /// Reads the certificate and listens.
   ///
-  /// - Parameter makePrivate: makes the app of each viewer, in place of what the options say.
+  /// - Parameters:
+  ///   - makePrivate: makes the app of each viewer, in place of what the options say.
+  ///   - workers: runs the app of each viewer in a process of its own, in place of a thread of this
+  ///     one; the broker was started with their body.
   /// - Throws: `serving` where nothing can listen there, or the certificate is of no use.
   package init(
-    _ options: WebOptions, isDeveloping: Bool = false, makePrivate: PrivateApp.Maker? = nil
+    _ options: WebOptions, isDeveloping: Bool = false, makePrivate: PrivateApp.Maker? = nil,
+    workers: WorkerOptions? = nil
   ) throws(TideError) {
     self.isDeveloping = isDeveloping
+    self.workers = workers
     self.makePrivate = makePrivate ?? Self.maker(options.sessions)
     var sessionLimits = PrivateSessions.Limits()
     sessionLimits.sessions = options.viewers
     sessionLimits.idle = options.idle
     self.sessionLimits = sessionLimits
-    limits = try Self.limits(options, isPrivate: self.makePrivate != nil)
+    limits = try Self.limits(options, isPrivate: self.makePrivate != nil || workers != nil)
     certificate = try Self.certificate(options)
     do { socket = try ListeningSocket(address: options.address, port: options.port) } catch {
       throw TideError(.serving, error.message + Self.remedy(error.number))
@@ -170,22 +180,24 @@ package final class WebService {
 
   /// Sessions of one viewer each.
   var sessionCount: Int { sessions?.count ?? 0 }
+  /// The oldest of those whose values are kept, for tests.
+  var firstKeptSession: String? { sessions?.firstKept }
   /// Those of them to which somebody is connected.
   var connectedSessions: Int { sessions?.connectedCount ?? 0 }
 
   /// Begins to answer.
   package func start(for runtime: Runtime) throws {
     renderer.follow(runtime)
-    if let makePrivate {
+    if let starter = starter(runtime.loop) {
       sessions = PrivateSessions(
-        runtime.loop, sessionLimits, isDeveloping: isDeveloping, pictures, makePrivate)
+        runtime.loop, sessionLimits, isDeveloping: isDeveloping, start: starter)
     }
     if let makeInspector {
       var limits = PrivateSessions.Limits()
       limits.sessions = Self.mostInspectors
       limits.idle = Self.idleInspector
       inspectors = PrivateSessions(
-        runtime.loop, limits, isDeveloping: false, pictures, makeInspector)
+        runtime.loop, limits, isDeveloping: false, start: threads(makeInspector))
     }
     let relay = Relay(Reports(renderer: renderer, sessions: sessions, inspectors: inspectors))
     let inbox = runtime.loop.inbox
@@ -196,6 +208,22 @@ package final class WebService {
       inbox.post { relay.content?.take(report, of: connection) }
     }
     self.relay = relay
+  }
+
+  /// What starts the app of each viewer; nil where they all see one.
+  private func starter(_ loop: EventLoop) -> PrivateSessions.Starter? {
+    guard let workers else { return makePrivate.map(threads) }
+    var crew = SessionProcess.Crew(pictures: pictures, options: workers)
+    if let startWorker { crew.start = startWorker }
+    return { [unowned self] plan, onEnd throws(TideError) in
+      lastWorker += 1
+      return try SessionProcess(plan, loop, crew, number: lastWorker, onEnd: onEnd)
+    }
+  }
+
+  private func threads(_ make: @escaping PrivateApp.Maker) -> PrivateSessions.Starter {
+    let source = SessionThread.Source(pictures: pictures, make: make)
+    return { plan, onEnd throws(TideError) in try SessionThread(plan, source, onEnd: onEnd) }
   }
 
   /// Ends all connections, and the server.

@@ -1,9 +1,11 @@
 import ArgumentParser
 import TideLua
+import TideSystem
 
 @main
 enum Main {
   static func main() {
+    SystemAllocator.returnLargeBlocks()
     StandardStreams.prepare()
     checkInterpreter()
     TidelockCommand.main()

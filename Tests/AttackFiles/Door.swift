@@ -47,9 +47,9 @@ package struct Door: Sendable, CustomStringConvertible {
     /// In a spec that is run in the sandbox.
     case spec
     /// By what a viewer does in a page, where all show one app or each has one of its own.
-    case page(PageEvent, isPrivate: Bool)
+    case page(PageEvent, of: Sharing)
     /// As the main script of an app that is a viewer's own.
-    case session
+    case session(Sharing)
     /// By other apps that write the same shared models.
     case sharing
     /// By somebody who looks into the app: who enters a text, writes a property or reads one.
@@ -61,6 +61,12 @@ package struct Door: Sendable, CustomStringConvertible {
 
     package enum PageEvent: String, Sendable {
       case press, edit, key, select, value, menu, click
+    }
+
+    /// Who shows the same app: all viewers, or each its own, on a thread or in a process.
+    package enum Sharing: String, Sendable {
+      case all = "page"
+      case session, worker
     }
 
     package enum Look: Sendable {
@@ -82,7 +88,8 @@ package struct Door: Sendable, CustomStringConvertible {
       case "repl --attach": self = .attached(isTyped: true)
       case "repl --attach -e": self = .attached(isTyped: false)
       case "spec": self = .spec
-      case "session main": self = .session
+      case "session main": self = .session(.session)
+      case "worker main": self = .session(.worker)
       case "sharing": self = .sharing
       case "inspector": self = .inspector(.evaluates)
       case "inspector write": self = .inspector(.writes)
@@ -94,10 +101,10 @@ package struct Door: Sendable, CustomStringConvertible {
       case "host send": self = .send
       default:
         let words = text.split(separator: " ").map(String.init)
-        guard words.count == 2, ["page", "session"].contains(words[0]),
+        guard words.count == 2, let sharing = Sharing(rawValue: words[0]),
           let event = PageEvent(rawValue: words[1])
         else { return nil }
-        self = .page(event, isPrivate: words[0] == "session")
+        self = .page(event, of: sharing)
       }
     }
   }
@@ -119,7 +126,9 @@ package struct Door: Sendable, CustomStringConvertible {
   /// Whether a runtime has it without the program.
   package var isOfRuntime: Bool {
     switch entry {
-    case .prompt, .attached, .spec, .session, .preview, .page(_, isPrivate: true): false
+    case .prompt, .attached, .spec, .session, .preview, .page(_, of: .session),
+      .page(_, of: .worker):
+      false
     default: true
     }
   }
@@ -147,8 +156,16 @@ package struct Door: Sendable, CustomStringConvertible {
   /// Whether each viewer has an app of its own, by whose end the program goes on.
   package var isPrivate: Bool {
     switch entry {
-    case .page(_, let isPrivate): isPrivate
+    case .page(_, let sharing): sharing != .all
     case .session, .sharing: true
+    default: false
+    }
+  }
+
+  /// Whether its app is in a process of its own.
+  package var isInWorker: Bool {
+    switch entry {
+    case .page(_, of: .worker), .session(.worker): true
     default: false
     }
   }

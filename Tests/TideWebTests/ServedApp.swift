@@ -21,13 +21,16 @@ final class ServedApp {
     try self.init(script, WebOptions(viewers: viewers))
   }
 
-  /// - Parameter prepare: called with the service before it begins to answer.
+  /// - Parameters:
+  ///   - workers: how workers are run; nil where there are none.
+  ///   - prepare: called with the service before it begins to answer.
   init(
-    _ script: String, _ options: WebOptions, prepare: (WebService) -> Void = { _ in }
+    _ script: String, _ options: WebOptions, workers: WorkerOptions? = nil,
+    prepare: (WebService) -> Void = { _ in }
   ) throws {
     runtime = try Runtime(file: "app.lua")
     try runtime.evaluate(script, as: Value.self)
-    service = try WebService(options)
+    service = try WebService(options, workers: workers)
     prepare(service)
     loop = AppLoop(runtime, service.renderer)
     try service.start(for: runtime)

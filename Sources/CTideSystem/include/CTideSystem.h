@@ -53,6 +53,9 @@ int32_t tide_refuse_privileges(void);
 /// From now on no core is dumped, and no process of the same user may look inside. Gives 0 or an
 /// error number.
 int32_t tide_refuse_dumps(void);
+/// Limits the memory of this process: bytes of data that it may write, and bytes of address space.
+/// Gives 0 or an error number.
+int32_t tide_limit_memory(uint64_t data, uint64_t space);
 /// Whether this build has a sanitizer, which reads files, and traces the process when it ends.
 bool tide_is_sanitized(void);
 /// How many threads the process has, or -1 where /proc cannot be read.
@@ -64,6 +67,8 @@ int32_t tide_run_forked(int32_t (*body)(void *_Nullable), void *_Nullable contex
 
 /// Gives the system what its allocator keeps for later, holes between blocks included.
 void tide_trim_memory(void);
+/// From now on the system gets large blocks back as soon as they are freed.
+void tide_return_large_blocks(void);
 
 /// Makes a file without a name in a folder; gives its descriptor, open for writing, or -1 with
 /// `errno`.
@@ -138,6 +143,9 @@ typedef struct TideBrokerTasks {
   const char *const _Nullable *_Nullable reopened;  // absolute paths; NULL at the end
   // Folders that were not there, to be removed at the end if they are empty; NULL at the end.
   const char *const _Nullable *_Nullable emptied;
+  // The body of workers, called in a forked process with the worker's channel; NULL: there are none.
+  void (*_Nullable worker)(void *_Nullable context, int32_t channel);
+  void *_Nullable worker_context;
 } TideBrokerTasks;
 
 /// Forks the broker; to be called before the process is confined. It copies what it is given. Gives
@@ -162,6 +170,13 @@ int32_t tide_broker_run(const char *command, char direction, int32_t *channel, i
 
 /// Has the broker start a program; `tide_program_start` calls it where there is one.
 int32_t tide_broker_start_program(const TideProgramRequest *request, TideProgram *program);
+
+/// Has the broker fork a worker, in a group of its own, which reads and writes `channel` and prints to
+/// `output`. Gives 0 or an error number; the caller closes both descriptors.
+///
+/// The worker ends with the broker, and so with this process. It has no more of this process than
+/// there was when the broker was started: neither its threads nor its descriptors.
+int32_t tide_broker_start_worker(int32_t channel, int32_t output, TideProgram *program);
 
 /// Makes a new file for the editor, open for writing. Gives 0 or an error number.
 int32_t tide_broker_edit(int32_t *file);

@@ -223,7 +223,7 @@ extension Runtime {
   private func admitInput(
     _ bytes: Int, _ reservation: MemoryReservation
   ) throws -> MemoryReservation {
-    guard memory.resize(reservation, to: bytes) else {
+    guard memory.hold(bytes, in: reservation) else {
       throw TideError.noRoom(for: "what the program is to read")
     }
     return reservation

@@ -100,7 +100,7 @@ final class HTTPStream: StreamSource {
         TideError(.source, "an event is longer than the limit \"value\" allows"), isCut: false)
       return false
     }
-    guard home.runtime?.memory.resize(reservation, to: events.heldBytes) ?? false else {
+    guard home.runtime?.memory.hold(events.heldBytes, in: reservation) ?? false else {
       fail(.noRoom(for: "an event of the stream"), isCut: false)
       return false
     }

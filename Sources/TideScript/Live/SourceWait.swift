@@ -164,7 +164,7 @@ final class LineFeed {
           .source, "a line has more than \(longest) bytes, which is the limit \"value\""))
       return false
     }
-    guard home.runtime?.memory.resize(reservation, to: lines.heldBytes) ?? false else {
+    guard home.runtime?.memory.hold(lines.heldBytes, in: reservation) ?? false else {
       _ = flush()
       lines = LineSplitter(longest: longest)
       reservation.shrink(to: 0)

@@ -163,25 +163,27 @@ public final class SharingMailbox: Sendable {
   private let contents = Guarded(Contents())
   private let wake: @Sendable () -> Void
 
-  struct Contents {
-    var changes: [SharingKey: SharingChange] = [:]
+  package struct Contents {
+    package var changes: [SharingKey: SharingChange] = [:]
     /// Whether all of what there is has come, since the last beginning.
-    var isComplete = false
+    package var isComplete = false
     /// Where it has come from.
-    var origin: SharingOrigin?
+    package var origin: SharingOrigin?
     /// The engine has begun anew, and knows nothing of the revisions before.
-    var hasBegunAnew = false
+    package var hasBegunAnew = false
     /// All of what there is comes once more: what does not come is gone.
-    var isListing = false
-    var refusals: [(key: SharingKey, number: Int, reason: SharingRefusal)] = []
-    var state: SharingState?
-    var error: String?
+    package var isListing = false
+    package var refusals: [(key: SharingKey, number: Int, reason: SharingRefusal)] = []
+    package var state: SharingState?
+    package var error: String?
     /// Bytes of the changes.
     var heldBytes = 0
     /// Called when they have been taken.
     var whenTaken: (@Sendable () -> Void)?
 
-    var isEmpty: Bool {
+    package init() {}
+
+    package var isEmpty: Bool {
       changes.isEmpty && !isComplete && !hasBegunAnew && !isListing && refusals.isEmpty
         && state == nil
     }
@@ -243,6 +245,15 @@ public final class SharingMailbox: Sendable {
     change { $0.refusals.append((key, number, reason)) }
   }
 
+  /// Adds what another mailbox has held.
+  package func put(_ other: Contents) {
+    if other.isListing || other.hasBegunAnew { beginListing(isAnew: other.hasBegunAnew) }
+    put(other.sortedChanges)
+    if other.isComplete { complete(other.origin) }
+    if let state = other.state { put(state, error: other.error) }
+    for refusal in other.refusals { refuse(refusal.key, refusal.number, refusal.reason) }
+  }
+
   /// Says that all of what there is comes once more.
   ///
   /// - Parameter isAnew: whether revisions have begun anew, because the engine has lost what it
@@ -277,7 +288,7 @@ public final class SharingMailbox: Sendable {
   /// What has come since it was taken last.
   ///
   /// - Parameter withChanges: whether changes are taken as well, or the state and refusals alone.
-  func take(withChanges: Bool = true) -> Contents {
+  package func take(withChanges: Bool = true) -> Contents {
     let taken = contents.withLock { contents in
       var taken = contents
       if withChanges {

@@ -149,7 +149,8 @@ final class SQLiteConnection {
 
   func tooLong(_ cost: TideSQLiteCost) -> String {
     if cost.longest >= mostBytes.script { return "string or blob too big" }
-    return "string or blob too big; in this statement values may have \(cost.longest) bytes, because "
+    return
+      "string or blob too big; in this statement values may have \(cost.longest) bytes, because "
       + "it does much with each"
   }
 

@@ -3,7 +3,8 @@ import CTideSystem
 extension Confinement {
   /// Forks the broker ahead of ``apply(_:)``, while the process is small and a fork is cheap.
   package mutating func startBrokerEarly() throws(ConfinementError) {
-    if tide_is_sanitized() { return }
+    // A sanitizer does not keep workers from being forked.
+    if tide_is_sanitized(), worker == nil { return }
     try startBroker()
     hasBroker = true
   }
@@ -13,7 +14,7 @@ extension Confinement {
     let reopened = reopenedPaths
     let isIdle =
       reopened.isEmpty && !startsPrograms && programs.isEmpty && editor == nil && scratch == nil
-      && emptied.isEmpty
+      && emptied.isEmpty && worker == nil
     if isIdle { return }
     var paths = reopened.map { UnsafePointer(strdup($0)) } + [nil]
     var programs = self.programs.map { UnsafePointer(strdup($0)) } + [nil]
@@ -38,7 +39,8 @@ extension Confinement {
               starts_programs: startsPrograms, programs: UnsafePointer(programs.baseAddress),
               variables: UnsafePointer(variables.baseAddress), ruleset: ruleset, editor: editor,
               scratch: scratch, reopened: UnsafePointer(paths.baseAddress),
-              emptied: UnsafePointer(folders.baseAddress))
+              emptied: UnsafePointer(folders.baseAddress), worker: nil, worker_context: nil)
+            worker?.enter(&tasks)
             // The child keeps its own copy of all this.
             return tide_broker_start(&tasks)
           }

@@ -63,6 +63,8 @@ public struct Confinement: Sendable {
   package var editor: String?
   /// The folder in which the broker makes unnamed files.
   package var scratch: String?
+  /// The body of the workers that the broker forks; nil where it forks none.
+  package var worker: WorkerBody?
   /// Whether the broker has already been started.
   var hasBroker = false
 

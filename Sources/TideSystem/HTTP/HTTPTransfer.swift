@@ -89,7 +89,7 @@ package final class HTTPTransfer {
   func begin() throws(HTTPFailure) {
     if let problem = request.problem { throw problem }
     if let body = request.body ?? (["POST", "PUT", "PATCH"].contains(request.method) ? [] : nil) {
-      guard client?.memory?.resize(sentMemory, to: 2 * body.count) ?? true else {
+      guard client?.memory?.hold(2 * body.count, in: sentMemory) ?? true else {
         throw HTTPFailure(.noMemory, "not enough memory for the request's body")
       }
       let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: body.count, alignment: 1)

@@ -34,12 +34,16 @@ package final class MemoryAccount: Sendable {
     var whole = 0
     /// Reserved by holders that ask again and again.
     var growing = 0
+    /// Reserved by holders that wait for nothing here, and release when somebody else wants it.
+    var held = 0
     /// The one growing holder that may reserve beyond half of the room.
     var largest: ObjectIdentifier?
     var isAwaited = false
 
     var room: Int { max(0, limit - used) }
-    var reserved: Int { whole + growing }
+    var reserved: Int { whole + growing + held }
+    /// Whether somebody will release bytes by itself.
+    var isReleased: Bool { whole + growing > 0 }
   }
 
   private let state: Guarded<State>
@@ -96,15 +100,33 @@ package final class MemoryAccount: Sendable {
   package func reserveWhole(_ bytes: Int) -> Answer {
     state.withLock { state in
       // Several together leave the scripts some room.
-      let most = state.reserved > 0 ? state.room / 4 * 3 : state.room
+      let most = state.isReleased ? state.room / 4 * 3 : state.room
       guard state.limit > 0, state.reserved + bytes > most else {
         state.whole += bytes
         count(bytes)
         return .granted
       }
-      guard state.reserved > 0, bytes <= state.room else { return .refused }
+      guard state.isReleased, bytes <= state.room - state.held else { return .refused }
       state.isAwaited = true
       return .waits
+    }
+  }
+
+  /// Reserves what is held for as long as somebody outside likes: nobody waits for its release.
+  fileprivate func hold(_ bytes: Int) -> Bool {
+    state.withLock { state in
+      if state.limit > 0, state.reserved + bytes > state.room / 4 * 3 { return false }
+      state.held += bytes
+      count(bytes)
+      return true
+    }
+  }
+
+  fileprivate func releaseHeld(_ bytes: Int) {
+    noteFreed(bytes)
+    release { state in
+      state.held -= bytes
+      count(-bytes)
     }
   }
 
@@ -175,7 +197,9 @@ package final class MemoryAccount: Sendable {
 package final class MemoryReservation: @unchecked Sendable {
   package let account: MemoryAccount
   package private(set) var bytes = 0
-  private var isWhole = false
+  private var kind = Kind.growing
+
+  private enum Kind { case growing, whole, held }
 
   package init(_ account: MemoryAccount) { self.account = account }
 
@@ -183,20 +207,34 @@ package final class MemoryReservation: @unchecked Sendable {
 
   /// Reserves all that the holder needs, which then asks for no more before it is done.
   package func reserveAll(_ count: Int) -> MemoryAccount.Answer {
-    if !isWhole { shrink(to: 0) }
+    if kind != .whole { shrink(to: 0) }
     let answer = account.reserveWhole(count)
     guard answer == .granted else { return answer }
-    isWhole = true
+    kind = .whole
     bytes += count
     return answer
   }
 
   /// Reserves more.
   package func grow(by count: Int) -> MemoryAccount.Answer {
-    if isWhole { return reserveAll(count) }
+    if kind == .whole { return reserveAll(count) }
     let answer = account.grow(self, by: count)
     if answer == .granted { bytes += count }
     return answer
+  }
+
+  /// Reserves so many bytes in all for a holder that never waits, and lets go of them when somebody
+  /// outside takes them; false where there is no room.
+  package func hold(_ count: Int) -> Bool {
+    if kind != .held { shrink(to: 0) }
+    guard count > bytes else {
+      shrink(to: count)
+      return true
+    }
+    guard account.hold(count - bytes) else { return false }
+    kind = .held
+    bytes = count
+    return true
   }
 
   /// Counts bytes that are held already, whether or not there is room.
@@ -212,11 +250,11 @@ package final class MemoryReservation: @unchecked Sendable {
     guard count < bytes || count == 0 else { return }
     let released = bytes - count
     bytes = count
-    if isWhole {
-      account.release(released)
-      if count == 0 { isWhole = false }
-    } else {
-      account.shrink(self, by: released, ends: count == 0)
+    switch kind {
+    case .growing: account.shrink(self, by: released, ends: count == 0)
+    case .whole: account.release(released)
+    case .held: account.releaseHeld(released)
     }
+    if count == 0 { kind = .growing }
   }
 }

@@ -59,12 +59,10 @@ package final class MemoryQueue {
     loop.operations += 1
   }
 
-  /// Reserves so many bytes in all for a holder that cannot wait; false where there is no room.
-  package func resize(_ reservation: MemoryReservation, to bytes: Int) -> Bool {
-    let more = bytes - reservation.bytes
-    if more > 0 { return judge { reservation.grow(by: more) } == .granted }
-    reservation.shrink(to: bytes)
-    return true
+  /// Reserves so many bytes in all for a holder that cannot wait, and whose release nobody waits
+  /// for; false where there is no room.
+  package func hold(_ bytes: Int, in reservation: MemoryReservation) -> Bool {
+    judge { reservation.hold(bytes) ? .granted : .refused } == .granted
   }
 
   /// Asks again for those that wait, in their order.

@@ -29,6 +29,8 @@ final class PageConnection: ChannelInboundHandler, Sendable {
   enum Report: Sendable {
     case opened
     case message([UInt8])
+    /// Something that was sent was dropped after all.
+    case fellBehind
     /// All that was sent has left, after something was dropped.
     case caughtUp
     case closed

@@ -34,9 +34,13 @@ final class PagePictures: Sendable {
 
   init(_ limits: Limits = Limits()) { self.limits = limits }
 
+  static func address(of bytes: [UInt8]) -> String {
+    "/image-\(SHA256.hash(bytes).hexadecimal).png"
+  }
+
   /// Keeps a picture in PNG for as long as the result lives; nil where there are too many.
-  func add(_ bytes: [UInt8]) -> ShownPicture? {
-    let address = "/image-\(SHA256.hash(bytes).hexadecimal).png"
+  func add(_ bytes: [UInt8]) -> (any ShownPicture)? {
+    let address = Self.address(of: bytes)
     let isKept = state.withLock { state in
       if let known = state.pictures[address] {
         if known.uses == 0 {
@@ -54,10 +58,10 @@ final class PagePictures: Sendable {
       state.pictures[address]?.uses += 1
       return true
     }
-    return isKept ? ShownPicture(address, self) : nil
+    return isKept ? Use(address, self) : nil
   }
 
-  fileprivate func release(_ address: String) {
+  private func release(_ address: String) {
     state.withLock { state in
       guard var picture = state.pictures[address] else { return }
       picture.uses -= 1
@@ -77,17 +81,21 @@ final class PagePictures: Sendable {
   }
 
   subscript(address: String) -> ByteBuffer? { state.withLock { $0.pictures[address]?.content } }
+
+  private final class Use: ShownPicture, Sendable {
+    let address: String
+    private let pictures: PagePictures
+
+    init(_ address: String, _ pictures: PagePictures) {
+      self.address = address
+      self.pictures = pictures
+    }
+
+    deinit { pictures.release(address) }
+  }
 }
 
 /// A picture that a view shows; released with the last reference.
-final class ShownPicture: Sendable {
-  let address: String
-  private let pictures: PagePictures
-
-  fileprivate init(_ address: String, _ pictures: PagePictures) {
-    self.address = address
-    self.pictures = pictures
-  }
-
-  deinit { pictures.release(address) }
+protocol ShownPicture: AnyObject {
+  var address: String { get }
 }

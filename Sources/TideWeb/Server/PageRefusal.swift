@@ -5,9 +5,11 @@ import NIOWebSocket
 ///
 /// Browsers do not tell pages the answer to a handshake, so it is made, and the reason stands in
 /// the frame that closes the connection at once.
-enum PageRefusal: CaseIterable {
+enum PageRefusal: String, CaseIterable {
   case full
   case overShare
+  /// The process of the page's session has ended.
+  case broken
   case startedAgain
   case notLetIn
   case otherVersion
@@ -21,6 +23,7 @@ enum PageRefusal: CaseIterable {
       "As many browsers show this app as may at once. This page comes in when another one leaves."
     case .overShare:
       "This browser or address has its share of the app's places. Close another of its pages."
+    case .broken: "The app stopped unexpectedly. It begins again with what it had kept last."
     case .startedAgain:
       "The app was started again. To go on, open the address that it has printed."
     case .notLetIn: "The app does not let you in any more. Load this page again."
@@ -38,7 +41,7 @@ enum PageRefusal: CaseIterable {
     case .otherVersion: WebSocketErrorCode(codeNumber: 4001)
     case .tooLarge: .messageTooLarge
     case .misuse: .policyViolation
-    case .full, .overShare, .startedAgain, .notLetIn: WebSocketErrorCode(codeNumber: 4000)
+    case .full, .overShare, .broken, .startedAgain, .notLetIn: WebSocketErrorCode(codeNumber: 4000)
     }
   }
 }

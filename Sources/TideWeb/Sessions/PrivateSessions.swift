@@ -4,14 +4,13 @@ import TideSystem
 
 /// The sessions of an app of which each viewer has one of its own.
 ///
-///     reports of connections ──▶ the session of the connection ──▶ its thread
+///     reports of connections ──▶ the session of the connection ──▶ its thread or process
 ///
 /// It belongs to the owner of the loop that the reports come to.
 final class PrivateSessions {
   private let limits: Limits
   private let isDeveloping: Bool
-  private let pictures: PagePictures
-  private let make: PrivateApp.Maker
+  private let start: Starter
   private let loop: EventLoop
   private var sessions: [String: Session] = [:]
   /// By the number of the connection.
@@ -21,8 +20,15 @@ final class PrivateSessions {
   private var successors: [String: String] = [:]
   /// The values of sessions that were closed, the oldest first.
   private var kept: [(name: String, values: [UInt8])] = []
+  /// When apps have broken, by the name of the session that goes on with their values.
+  private var breaks: [String: [Double]] = [:]
   /// Leads back from the sessions' threads.
   private var relay: Relay<PrivateSessions>?
+
+  /// Starts the app of a session. What it is given is called, on any thread, when that has ended.
+  typealias Starter = (
+    SessionPlan, _ onEnd: @escaping @Sendable (SessionEnding) -> Void
+  ) throws(TideError) -> any SessionHost
 
   struct Limits {
     /// Sessions at once, those included to which nobody is connected.
@@ -37,7 +43,7 @@ final class PrivateSessions {
     let name: String
     /// Those that it went on with.
     let values: [UInt8]?
-    let thread: SessionThread
+    let host: any SessionHost
     /// Whose it is.
     let holder: PlaceHolder
     var connections: [Int: PageConnection] = [:]
@@ -46,28 +52,28 @@ final class PrivateSessions {
     var idleSince = 0.0
     var isClosing = false
 
-    init(_ name: String, _ values: [UInt8]?, _ holder: PlaceHolder, _ thread: SessionThread) {
+    init(_ name: String, _ values: [UInt8]?, _ holder: PlaceHolder, _ host: any SessionHost) {
       self.name = name
       self.holder = holder
       self.values = values
-      self.thread = thread
+      self.host = host
     }
   }
 
   init(
-    _ loop: EventLoop, _ limits: Limits, isDeveloping: Bool, _ pictures: PagePictures,
-    _ make: @escaping PrivateApp.Maker
+    _ loop: EventLoop, _ limits: Limits, isDeveloping: Bool, start: @escaping Starter
   ) {
-    self.pictures = pictures
     self.loop = loop
     self.limits = limits
     self.isDeveloping = isDeveloping
-    self.make = make
+    self.start = start
     relay = Relay(self)
   }
 
   /// How many there are.
   var count: Int { sessions.count }
+  /// The session whose values have been kept longest.
+  var firstKept: String? { kept.first?.name }
   /// Those to which somebody is connected.
   var connectedCount: Int { sessions.count { !$0.value.connections.isEmpty } }
 
@@ -76,7 +82,7 @@ final class PrivateSessions {
   func take(_ report: PageConnection.Report, of connection: PageConnection) {
     if case .opened = report { open(connection) }
     guard let session = ofConnections[connection.number] else { return }
-    session.thread.perform { $0.renderer.take(report, of: connection) }
+    session.host.take(report, of: connection)
     if case .closed = report { close(connection, of: session) }
   }
 
@@ -133,14 +139,17 @@ final class PrivateSessions {
     _ holder: PlaceHolder, _ values: [UInt8]?, after former: String?
   ) throws(TideError) -> Session {
     let name = holder.makeSessionName()
-    let plan = SessionThread.Plan(
-      name: name, isDeveloping: isDeveloping, kept: values, pictures: pictures, make: make)
+    let earlierBreaks = former.flatMap { breaks.removeValue(forKey: successors[$0] ?? $0) }
+    let plan = SessionPlan(
+      name: name, isDeveloping: isDeveloping, kept: values,
+      notice: earlierBreaks == nil ? nil : Self.resumption)
     let (inbox, relay) = (loop.inbox, relay)
-    let thread = try SessionThread(plan) { failure in
-      inbox.post { relay?.content?.forget(name, failure) }
+    let host = try start(plan) { ending in
+      inbox.post { relay?.content?.forget(name, ending) }
     }
-    let session = Session(name, values, holder, thread)
+    let session = Session(name, values, holder, host)
     sessions[name] = session
+    breaks[name] = earlierBreaks
     if let former { successors[former] = name }
     return session
   }
@@ -155,18 +164,44 @@ final class PrivateSessions {
     }
   }
 
-  /// A session's app has ended by itself, or could not be made.
-  private func forget(_ name: String, _ failure: String?) {
+  /// A session's app has ended by itself, could not be made, or has broken.
+  private func forget(_ name: String, _ ending: SessionEnding) {
     guard let session = sessions.removeValue(forKey: name) else { return }
     session.idleTimer?.cancel()
-    session.thread.wait(until: 0)
-    // The app never started: its values are kept again.
-    if failure != nil, let values = session.values { keep(values, of: name) }
-    for (number, connection) in session.connections {
-      ofConnections[number] = nil
-      connection.end(.end(failure == nil ? "The app has ended." : "The app cannot be started."))
+    session.host.wait(until: 0)
+    for number in session.connections.keys { ofConnections[number] = nil }
+    let connections = session.connections.values
+    switch ending {
+    case .ended:
+      breaks[name] = nil
+      for connection in connections { connection.end(.end("The app has ended.")) }
+    case .failed:
+      // The app never started: its values are kept again.
+      if let values = session.values { keep(values, of: name) }
+      breaks[name] = nil
+      for connection in connections { connection.end(.end("The app cannot be started.")) }
+    case .broken:
+      // Its page has given nothing up, and goes on with the values that were there last.
+      keep(session.host.lastValues ?? session.values ?? [], of: name)
+      let now = EventLoop.monotonicTime()
+      let recent = (breaks[name] ?? []).filter { now - $0 < Self.timeOfBreaks } + [now]
+      breaks[name] = recent
+      if recent.count >= Self.mostBreaks {
+        breaks[name] = nil
+        for connection in connections { connection.end(.end(Self.givenUp)) }
+      } else {
+        for connection in connections { connection.refuse(.broken) }
+      }
     }
   }
+
+  /// An app that breaks so often within so many seconds is not started again for its page.
+  private static let mostBreaks = 4
+  private static let timeOfBreaks = 60.0
+  private static let resumption =
+    "The app stopped unexpectedly, and goes on with what it had kept last."
+  private static let givenUp =
+    "The app stopped unexpectedly several times. Load this page to begin again."
 
   // MARK: Idle ones
 
@@ -178,19 +213,17 @@ final class PrivateSessions {
   /// Ends a session, and keeps the values of its models for its page, which may come again.
   private func closeIdle(_ session: Session) {
     session.isClosing = true
+    breaks[session.name] = nil
     let (inbox, relay, name) = (loop.inbox, relay, session.name)
-    session.thread.perform { content in
-      let values = content.runtime.keptModels()
-      inbox.post { relay?.content?.keep(values, of: name) }
-    }
-    session.thread.stop()
+    session.host.stop { values in inbox.post { relay?.content?.keep(values, of: name) } }
   }
 
+  private var mostKeptOfOne: Int { limits.kept / 16 }
   private static let mostKept = 10_000
 
   private func keep(_ values: [UInt8], of name: String) {
     // One alone must not take the place of all the others.
-    if values.count > limits.kept / 16 { return }
+    if values.count > mostKeptOfOne { return }
     kept.append((name, values))
     var size = kept.reduce(0) { $0 + $1.values.count }
     while size > limits.kept || kept.count > Self.mostKept, !kept.isEmpty {
@@ -200,6 +233,7 @@ final class PrivateSessions {
     if successors.count > Self.mostKept {
       let known = Set(kept.map(\.name)).union(sessions.keys)
       successors = successors.filter { known.contains($0.value) }
+      breaks = breaks.filter { known.contains($0.key) }
     }
   }
 
@@ -218,10 +252,10 @@ final class PrivateSessions {
     relay = nil
     let deadline = EventLoop.monotonicTime() + SessionThread.timeOfEnding
     for session in sessions.values {
-      if !isForGood { session.thread.perform { $0.renderer.end(nil) } }
-      session.thread.stop()
+      if !isForGood { session.host.releasePages() }
+      session.host.stop(givingValues: nil)
     }
-    for session in sessions.values { session.thread.wait(until: deadline) }
+    for session in sessions.values { session.host.wait(until: deadline) }
     sessions = [:]
     ofConnections = [:]
   }

@@ -10,7 +10,7 @@ import TideValues
 ///     the sessions' owner ──perform──▶ the app's inbox ──▶ the app's thread
 ///
 /// It belongs to the owner of the sessions; only what is performed runs on the other thread.
-final class SessionThread {
+final class SessionThread: SessionHost {
   private let place: Place
   private var thread: SystemThread?
 
@@ -20,27 +20,22 @@ final class SessionThread {
     let renderer: WebRenderer
   }
 
-  /// How an app of a session is made, and what is known of it before.
-  struct Plan: Sendable {
-    /// By which its page comes again.
-    let name: String
-    let isDeveloping: Bool
-    /// The values of an earlier run of it.
-    let kept: [UInt8]?
+  /// What each session's app is made of.
+  struct Source: Sendable {
     let pictures: PagePictures
     let make: PrivateApp.Maker
   }
 
   /// Starts it.
   ///
-  /// - Parameter onEnd: called on its thread when it has ended, with why it could not run.
+  /// - Parameter onEnd: called on its thread when it has ended.
   /// - Throws: `serving` where the system has no thread for it.
   init(
-    _ plan: Plan, onEnd: @escaping @Sendable (String?) -> Void
+    _ plan: SessionPlan, _ source: Source, onEnd: @escaping @Sendable (SessionEnding) -> Void
   ) throws(TideError) {
     let place = Place()
     self.place = place
-    thread = SystemThread { Self.run(plan, place, onEnd) }
+    thread = SystemThread { Self.run(plan, source, place, onEnd) }
     if thread == nil {
       throw TideError(.serving, "the system has no thread for another session")
     }
@@ -51,18 +46,19 @@ final class SessionThread {
   // MARK: On its thread
 
   private static func run(
-    _ plan: Plan, _ place: Place, _ onEnd: @Sendable (String?) -> Void
+    _ plan: SessionPlan, _ source: Source, _ place: Place,
+    _ onEnd: @Sendable (SessionEnding) -> Void
   ) {
-    var failure: String?
-    do { try run(plan, place) } catch { failure = (error as? TideError)?.message ?? "\(error)" }
+    var ending = SessionEnding.ended
+    do { try run(plan, source, place) } catch { ending = .failed }
     place.close()
-    onEnd(failure)
+    onEnd(ending)
   }
 
-  private static func run(_ plan: Plan, _ place: Place) throws {
-    let renderer = WebRenderer(isDeveloping: plan.isDeveloping, plan.pictures)
+  private static func run(_ plan: SessionPlan, _ source: Source, _ place: Place) throws {
+    let renderer = WebRenderer(isDeveloping: plan.isDeveloping, source.pictures)
     renderer.sessionName = plan.name
-    let app = try plan.make(renderer)
+    let app = try source.make(renderer)
     let runtime = app.runtime
     if let kept = plan.kept { runtime.restoreModels(kept) }
     renderer.follow(runtime)
@@ -79,13 +75,22 @@ final class SessionThread {
   // MARK: From its owner
 
   /// Does something on the app's thread, when the app is there; nothing where it has ended.
-  func perform(_ body: @escaping @Sendable (Content) -> Void) { place.perform(body) }
+  private func perform(_ body: @escaping @Sendable (Content) -> Void) { place.perform(body) }
 
-  /// Has the app end.
-  func stop() { perform { $0.runtime.exit(0, within: Self.timeOfEnding) } }
+  func take(_ report: PageConnection.Report, of connection: PageConnection) {
+    perform { $0.renderer.take(report, of: connection) }
+  }
 
-  /// Waits for its end, which `stop` has asked for. From the deadline on its scripts are stopped
-  /// wherever they are.
+  func stop(givingValues take: (@Sendable ([UInt8]) -> Void)?) {
+    if let take { perform { take($0.runtime.keptModels()) } }
+    perform { $0.runtime.exit(0, within: Self.timeOfEnding) }
+  }
+
+  func releasePages() { perform { $0.renderer.end(nil) } }
+
+  /// None: what breaks a thread breaks the whole process.
+  var lastValues: [UInt8]? { nil }
+
   func wait(until deadline: Double) {
     guard let thread else { return }
     while !place.hasEnded {

@@ -13,7 +13,7 @@ final class PageElement {
   /// Of a view of rows.
   private(set) var rows: Rows?
   /// The picture that it shows.
-  var picture: ShownPicture?
+  var picture: (any ShownPicture)?
   unowned(unsafe) var parent: PageElement?
 
   struct Rows: Equatable {

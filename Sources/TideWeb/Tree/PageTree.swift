@@ -15,7 +15,7 @@ final class PageTree {
   private var classes: [ObjectIdentifier: PageClass] = [:]
   private var lastID = 0
   /// Gives a picture by the name of its file.
-  var picture: (String) -> ShownPicture? = { _ in nil }
+  var picture: (String) -> (any ShownPicture)? = { _ in nil }
   /// Views that have taken the place of others, of which pages have been told nothing yet.
   private var replacements: [View] = []
   /// The window, and dialogs that stand in no tree.

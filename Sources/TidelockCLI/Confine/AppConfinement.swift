@@ -23,9 +23,10 @@ final class AppConfinement {
   ///   - access: what scripts are allowed.
   ///   - hasSocket: whether prompts can attach, by a socket that is removed at the end.
   ///   - sharing: with whom models are shared.
+  ///   - keepsSettings: whether what the app sets is kept.
   init(
     _ choice: ConfineChoice, file: String?, access: LuaAccess, sharing: SharingOptions? = nil,
-    hasSocket: Bool = false
+    hasSocket: Bool = false, keepsSettings: Bool = true
   ) {
     self.choice = choice
     confinement.readable =
@@ -43,7 +44,8 @@ final class AppConfinement {
     // The script may be a link to a file elsewhere.
     confinement.readable += [SystemPath.folder(of: file), file]
     confinement.reopened += [SystemPath.folder(of: file), file, "/proc/self/mountinfo"]
-    if let settings = SettingsFolder.path(ofApp: file) { keepFiles(in: settings) }
+    guard let settings = SettingsFolder.path(ofApp: file) else { return }
+    if keepsSettings { keepFiles(in: settings) } else { confinement.readable.append(settings) }
   }
 
   /// Lets a prompt read and write files in the current folder, and edit chunks.
@@ -55,6 +57,9 @@ final class AppConfinement {
 
   /// Lets a socket that was made before listen for browsers.
   func serve(_ listener: Int32) { confinement.listeners.append(listener) }
+
+  /// Has the broker fork workers.
+  func startWorkers(_ body: WorkerBody) { confinement.worker = body }
 
   /// Lets a picture's new file be given its name.
   func write(_ picture: PictureFile) {
@@ -72,7 +77,7 @@ final class AppConfinement {
 
   /// Starts the broker; early, because forking takes longer the more memory this process has.
   func prepare() throws(TideError) {
-    if choice == .off { return }
+    if choice == .off, confinement.worker == nil { return }
     do { try confinement.startBrokerEarly() } catch {
       throw TideError(.confinement, error.message)
     }

@@ -30,6 +30,18 @@ struct Reporter {
     isJSON ? failure.diagnosticJSON : failure.diagnosticText(style: style)
   }
 
+  /// Passes on a line that the process of a private session has printed.
+  func relay(_ line: String, ofSession session: Int) {
+    guard isJSON else {
+      return write("session \(session): \(line.escapingControlsInLines)")
+    }
+    var object = JSONLine()
+    object.add("event", "output")
+    object.add("session", session)
+    object.add("text", line)
+    write(object.text)
+  }
+
   func report(_ report: ReloadReport) {
     if let error = report.error { self.report(error) }
     guard isJSON else { return write(report.line.escapingControlsInLines) }

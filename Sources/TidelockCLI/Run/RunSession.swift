@@ -26,7 +26,7 @@ final class RunSession {
   private var lastReport: ReloadReport?
   /// What inspectors in browsers look into.
   private var inspected: InspectedApp?
-  private let wall: AppConfinement
+  let wall: AppConfinement
   /// Makes what shows the app in browsers, for developers or for others; nil for none.
   var makePages: ((_ isDeveloping: Bool) throws -> any PageService)?
   /// Whether a browser is started, too.
@@ -34,18 +34,19 @@ final class RunSession {
   /// Whether nothing but browsers shows the app.
   var isServedAlone = false
   /// With whom models are shared; nil for nobody else.
-  private(set) var sharing: Sharing?
+  var sharing: Sharing?
   /// What is to become of what is measured; nil where nobody measures.
   var profiling: ProfileOptions?
   /// Where the picture goes, unless to standard output.
   private(set) var picture: PictureFile?
 
-  init(file: String, options: RunOptions) {
+  /// - Parameter isWorker: whether it runs in a worker, to which no prompt attaches.
+  init(file: String, options: RunOptions, isWorker: Bool = false) {
     self.file = file
     self.options = options
     wall = AppConfinement(
       options.runtime.confine, file: file, access: options.runtime.allowances.access,
-      sharing: options.runtime.sharing, hasSocket: true)
+      sharing: options.runtime.sharing, hasSocket: !isWorker, keepsSettings: !isWorker)
     reporter = Reporter(style: options.color.style, isJSON: options.json, file: file)
   }
 

@@ -33,7 +33,7 @@
   extension RunSession {
     /// Makes the app as the options say. Its settings are read, and what it sets is not kept,
     /// because other people use the same app at the same time.
-    fileprivate func makePrivate(
+    func makePrivate(
       _ pages: WebRenderer, _ shared: any SharingEngine
     ) throws -> PrivateApp {
       var configuration = configuration()

@@ -15,6 +15,7 @@
           tidelock serve app.lua
           tidelock serve app.lua --port 8765 --no-watch
           tidelock serve app.lua --no-watch --sessions private --limit viewers=100
+          tidelock serve app.lua --no-watch --sessions private --workers
           tidelock serve app.lua --listen 0.0.0.0 --certificate chain.pem --key key.pem
           tidelock serve app.lua --listen 192.0.2.7 --insecure --inspect
 
@@ -45,6 +46,7 @@
         try serving.service(isDeveloping: $0, of: session)
       }
       session.isServedAlone = true
+      if serving.workers { session.wall.startWorkers(WorkerRun.body(file, options)) }
       session.opensBrowser = serving.opensBrowser
       let status = session.run()
       Interrupts.dieOfSignal(endingWith: status)

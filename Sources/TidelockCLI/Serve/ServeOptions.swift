@@ -1,6 +1,7 @@
 #if Web
   import ArgumentParser
   import TideBindings
+  import TideLua
   import TideREPL
   import TideReload
   import TideScript
@@ -35,6 +36,12 @@
         valueName: "how"))
     var sessions = SessionChoice.shared
 
+    @Flag(
+      help:
+        "With --sessions private, run each session in a process of its own, which ends alone when it crashes, hangs or takes too much memory."
+    )
+    var workers = false
+
     @Flag(help: "Serve other machines without encryption, for example behind a reverse proxy.")
     var insecure = false
 
@@ -67,6 +74,10 @@
         throw ValidationError(
           "--inspect looks into one app; with --sessions private there is one for each browser.")
       }
+      if workers, sessions != .private {
+        throw ValidationError(
+          "--workers gives each private session a process of its own: add --sessions private.")
+      }
       if let port, !(1...65535).contains(port) {
         throw ValidationError("--port is 1 to 65535, not \(port).")
       }
@@ -91,11 +102,23 @@
       if let idle = budgets.number("idle") { options.idle = Double(idle) }
       let service = try WebService(
         options, isDeveloping: isDeveloping,
-        makePrivate: sessions == .private
-          ? PrivateRun.maker(session.file, session.options, session.sharing?.shared) : nil)
+        makePrivate: sessions == .private && !workers
+          ? PrivateRun.maker(session.file, session.options, session.sharing?.shared) : nil,
+        workers: workers ? workerOptions(of: session) : nil)
       if let warning = service.warning { session.reporter.warn(warning) }
       service.servesInspector = servesInspector
       return service
+    }
+  }
+
+  extension ServeOptions {
+    /// With a server of their own, workers share models by that, each for itself.
+    private func workerOptions(of session: RunSession) -> WorkerOptions {
+      let turn = session.configuration().lua.turn ?? .seconds(5)
+      return WorkerOptions(turn: turn / .seconds(1), shared: SharedModels()) {
+        [unowned session] number, line, isFault in
+        session.tell(ofSession: number, line, isFault: isFault)
+      }
     }
   }
 

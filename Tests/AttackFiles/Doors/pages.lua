@@ -42,6 +42,17 @@ show(view.button { title = "Press", on = { click = step } })
 -- entered: session press
 show(view.button { title = "Press", on = { touchUpInside = step } })
 
+--- worker: the main script of a viewer's own app in a process of its own
+-- entered: worker main
+
+--- worker-press: the handler of what a viewer presses in an app that has a process of its own
+-- entered: worker press
+show(view.button { title = "Press", on = { touchUpInside = step } })
+
+--- worker-task: a task of an app that has a process of its own
+-- entered: worker press
+show(view.button { title = "Press", on = { touchUpInside = function() spawn(step) end } })
+
 --- shared: an observer of what others write
 -- entered: sharing
 room = shared("room", { n = 0 })

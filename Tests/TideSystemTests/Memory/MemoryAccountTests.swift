@@ -1,3 +1,4 @@
+import Fuzzing
 import Testing
 import TideValues
 
@@ -75,6 +76,79 @@ import TideValues
     #expect(account.reserved == 300)
     #expect(bytes.finish().count == 100)
     #expect(account.reserved == 100)
+  }
+
+  @Test func `what is held for others is waited for by nobody`() {
+    let account = MemoryAccount(limit: 100)
+    let (held, asking) = (MemoryReservation(account), MemoryReservation(account))
+    #expect(held.hold(60) && !held.hold(80) && held.hold(70))
+    #expect(account.reserveWhole(40) == .refused)
+    #expect(asking.grow(by: 30) == .granted)
+    #expect(asking.grow(by: 1) == .refused)
+    #expect(held.hold(20) && account.reserved == 50)
+    #expect(asking.grow(by: 50) == .granted)
+  }
+
+  @Test func `whoever waits is answered some day, whatever others do`() {
+    for seed in 0..<2000 {
+      var generator = SeededGenerator(seed: UInt64(seed))
+      let account = MemoryAccount(limit: 100)
+      var holders = (0..<Int.random(in: 1...8, using: &generator)).map { _ in
+        Holder(account, &generator)
+      }
+      // Held bytes are taken only by those that are done.
+      while !holders.isEmpty {
+        holders.shuffle(using: &generator)
+        guard let index = holders.firstIndex(where: { $0.goesOn() }) else {
+          Issue.record("all \(holders.count) wait for one another; seed \(seed)")
+          return
+        }
+        if holders[index].isDone { holders.remove(at: index) }
+      }
+      #expect(account.reserved == 0)
+    }
+  }
+
+  /// Reads in steps, or at once, perhaps while it holds what somebody else is to take.
+  private final class Holder {
+    private let reservation: MemoryReservation
+    private let held: MemoryReservation
+    private let isWhole: Bool
+    private let step: Int
+    private var left: Int
+    private(set) var isDone = false
+
+    init(_ account: MemoryAccount, _ generator: inout SeededGenerator) {
+      reservation = MemoryReservation(account)
+      held = MemoryReservation(account)
+      isWhole = Bool.random(using: &generator)
+      left = Int.random(in: 1...120, using: &generator)
+      step = isWhole ? left : Int.random(in: 1...left, using: &generator)
+      if Bool.random(using: &generator) {
+        // What is refused is not begun.
+        isDone = !held.hold(Int.random(in: 0...60, using: &generator))
+      }
+    }
+
+    /// Takes a step; false where it has to wait.
+    func goesOn() -> Bool {
+      if isDone { return true }
+      let answer = isWhole ? reservation.reserveAll(left) : reservation.grow(by: min(step, left))
+      switch answer {
+      case .waits: return false
+      case .refused: end()
+      case .granted:
+        left -= step
+        if left <= 0 { end() }
+      }
+      return true
+    }
+
+    private func end() {
+      reservation.shrink(to: 0)
+      held.shrink(to: 0)
+      isDone = true
+    }
   }
 
   @Test func `several that ask once leave some room together`() {

@@ -7,32 +7,48 @@ import WebClients
 @testable import TideWeb
 
 @Suite(.serialized) struct PrivateSessionsTests {
+  /// What runs the app of a session.
+  enum Host: CaseIterable {
+    case thread, worker
+  }
+
   /// An app of which each viewer has one of its own.
-  private func app(viewers: Int = 8, idle: Double = 60) throws -> ServedApp {
+  private func app(_ host: Host, viewers: Int = 8, idle: Double = 60) throws -> ServedApp {
     let models = SharedModels()
     var options = WebOptions(viewers: viewers)
     options.idle = idle
-    options.sessions = .private {
-      var configuration = Runtime.Configuration()
-      configuration.shared = models
-      let runtime = try Runtime(file: "app.lua", configuration: configuration)
-      try runtime.evaluate(
-        """
-        fruit = model "fruit" { name = "apple", bites = list {} }
-        room = shared("room", { topic = "none" })
-        show(view.column {
-          view.field { id = "name", bindTo = { text = "<> fruit.name" } },
-          view.label { bindTo = { text = "room.topic" } },
-          view.button { title = "bite", on = { touchUpInside = function()
-            fruit.bites:append(#fruit.bites + 1) room.topic = fruit.name
-          end } },
-          view.button { title = "spin", on = { touchUpInside = function() while true do end end } },
-          view.button { title = "end", on = { touchUpInside = function() exit() end } },
-        })
-        """, as: Value.self)
-      return runtime
+    if host == .worker {
+      return try ServedApp(
+        "", options, workers: WorkerOptions(turn: 5, shared: models) { _, _, _ in }
+      ) {
+        $0.startWorker = ThreadedWorker.starter { _, shared in
+          PrivateApp(try Self.runtime(shared))
+        }
+      }
     }
+    options.sessions = .private { try Self.runtime(models) }
     return try ServedApp("", options)
+  }
+
+  private static func runtime(_ models: any SharingEngine) throws -> Runtime {
+    var configuration = Runtime.Configuration()
+    configuration.shared = models
+    let runtime = try Runtime(file: "app.lua", configuration: configuration)
+    try runtime.evaluate(
+      """
+      fruit = model "fruit" { name = "apple", bites = list {} }
+      room = shared("room", { topic = "none" })
+      show(view.column {
+        view.field { id = "name", bindTo = { text = "<> fruit.name" } },
+        view.label { bindTo = { text = "room.topic" } },
+        view.button { title = "bite", on = { touchUpInside = function()
+          fruit.bites:append(#fruit.bites + 1) room.topic = fruit.name
+        end } },
+        view.button { title = "spin", on = { touchUpInside = function() while true do end end } },
+        view.button { title = "end", on = { touchUpInside = function() exit() end } },
+      })
+      """, as: Value.self)
+    return runtime
   }
 
   private func text(_ mirror: PageMirror, _ name: String) throws -> String? {
@@ -56,8 +72,9 @@ import WebClients
     #expect(try condition())
   }
 
-  @Test func `another browser does not get a session by its name`() throws {
-    let app = try app()
+  @Test(arguments: Host.allCases)
+  func `another browser does not get a session by its name`(host: Host) throws {
+    let app = try app(host)
     let (client, mirror) = try app.viewer()
     client.say("[1,\"edit\",\(try mirror.node("field")),\"pear\",4,4]")
     try follow(app, client, mirror) { mirror.acknowledged == 1 }
@@ -73,8 +90,10 @@ import WebClients
     #expect(try text(own, "field") == "pear")
   }
 
-  @Test func `what one types nobody else sees, but for what is shared`() throws {
-    let app = try app()
+  @Test(arguments: Host.allCases) func `what one types nobody else sees, but for what is shared`(
+    host: Host
+  ) throws {
+    let app = try app(host)
     let (ann, annsPage) = try app.viewer()
     let (bob, bobsPage) = try app.viewer()
     ann.say("[1,\"edit\",\(try annsPage.node("field")),\"pear\",4,4]")
@@ -83,8 +102,8 @@ import WebClients
     #expect(try text(bobsPage, "field") == "apple")
   }
 
-  @Test func `one that comes again finds its session`() throws {
-    let app = try app()
+  @Test(arguments: Host.allCases) func `one that comes again finds its session`(host: Host) throws {
+    let app = try app(host)
     var (client, page) = try app.viewer()
     client.say("[1,\"edit\",\(try page.node("field")),\"pear\",4,4]")
     try follow(app, client, page) { page.acknowledged == 1 }
@@ -94,8 +113,10 @@ import WebClients
     #expect(try text(page, "field") == "pear")
   }
 
-  @Test func `an idle session is closed, and its values are there when it comes again`() throws {
-    let app = try app(idle: 0.05)
+  @Test(arguments: Host.allCases)
+  func `an idle session is closed, and its values are there when it comes again`(host: Host) throws
+  {
+    let app = try app(host, idle: 0.05)
     var session = ""
     do {
       let (client, page) = try app.viewer()
@@ -110,8 +131,9 @@ import WebClients
     #expect(try text(page, "field") == "pear")
   }
 
-  @Test func `values are kept for a page that loses its line while it comes again`() throws {
-    let app = try app(idle: 0.05)
+  @Test(arguments: Host.allCases)
+  func `values are kept for a page that loses its line while it comes again`(host: Host) throws {
+    let app = try app(host, idle: 0.05)
     var session = ""
     do {
       let (client, page) = try app.viewer()
@@ -131,9 +153,11 @@ import WebClients
     #expect(try text(page, "field") == "pear")
   }
 
-  @Test func `a browser has its share of the sessions, and its own make room for its next`() throws
-  {
-    let app = try app(viewers: 8)
+  @Test(arguments: Host.allCases)
+  func `a browser has its share of the sessions, and its own make room for its next`(
+    host: Host
+  ) throws {
+    let app = try app(host, viewers: 8)
     let held = try (0..<4).map { _ in try app.viewer() }
     #expect(app.service.sessionCount == 4)
     // Gone without a word, they are still there.
@@ -149,8 +173,10 @@ import WebClients
     withExtendedLifetime((held, other, next)) {}
   }
 
-  @Test func `a script that never returns keeps nobody else`() throws {
-    let app = try app()
+  @Test(arguments: Host.allCases) func `a script that never returns keeps nobody else`(host: Host)
+    throws
+  {
+    let app = try app(host)
     let (ann, annsPage) = try app.viewer()
     let (bob, bobsPage) = try app.viewer()
     ann.say("[1,\"press\",\(try annsPage.node("button", "spin"))]")
@@ -158,8 +184,10 @@ import WebClients
     try follow(app, bob, bobsPage) { bobsPage.acknowledged == 1 }
   }
 
-  @Test func `an app that ends itself ends for its viewer alone`() throws {
-    let app = try app()
+  @Test(arguments: Host.allCases) func `an app that ends itself ends for its viewer alone`(
+    host: Host
+  ) throws {
+    let app = try app(host)
     let (ann, annsPage) = try app.viewer()
     let (bob, bobsPage) = try app.viewer()
     ann.say("[1,\"press\",\(try annsPage.node("button", "end"))]")
@@ -170,8 +198,9 @@ import WebClients
     try follow(app, bob, bobsPage) { bobsPage.acknowledged == 1 }
   }
 
-  @Test func `sessions are bounded, and one to which nobody is connected makes room`() throws {
-    let app = try app(viewers: 2)
+  @Test(arguments: Host.allCases)
+  func `sessions are bounded, and one to which nobody is connected makes room`(host: Host) throws {
+    let app = try app(host, viewers: 2)
     let (ann, annsPage) = try app.viewer()
     var bob: RawClient? = try app.viewer().client
     #expect(app.service.sessionCount == 2)
@@ -184,8 +213,10 @@ import WebClients
     try follow(app, ann, annsPage) { annsPage.acknowledged == 1 }
   }
 
-  @Test func `a page waits while sessions that were left have not ended`() throws {
-    let app = try app(viewers: 1)
+  @Test(arguments: Host.allCases) func `a page waits while sessions that were left have not ended`(
+    host: Host
+  ) throws {
+    let app = try app(host, viewers: 1)
     for _ in 0..<2 {
       do {
         let (client, page) = try app.viewer()

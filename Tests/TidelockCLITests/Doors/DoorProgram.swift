@@ -128,7 +128,9 @@ struct DoorProgram {
   /// Serves the app, and lets viewers come; one that each viewer has of its own must leave the
   /// server as it was.
   private func serve() throws -> Program.Outcome {
-    let sessions = assault.door.isPrivate ? ["--sessions", "private"] : []
+    let sessions =
+      (assault.door.isPrivate ? ["--sessions", "private"] : [])
+      + (assault.door.isInWorker ? ["--workers"] : [])
     let program = try start(["serve", "app.lua", "--no-watch"] + budgets + sessions)
     program.wait { $0.output.contains("?token=") }
     let address = program.output.split(separator: "\n").first.map(String.init) ?? ""

@@ -1,0 +1,222 @@
+import CTideSystem
+
+/// Frames to and from another process, over a stream socket on an event loop.
+///
+///     length (4 bytes, of what follows the kind)   kind (1 byte)   content
+///
+/// ```swift
+/// let channel = try FramedChannel(loop, socket, FramedChannel.Limits())
+/// channel.onFrame = { kind, content in print(kind, content.count) }
+/// channel.send(1, [1, 2, 3])
+/// ```
+///
+/// The other side may be hostile: a frame that is too long ends the channel, and who sends more
+/// than the limits allow in a second is not read until the next one. It belongs to the loop's
+/// owner.
+package final class FramedChannel {
+  /// Called with each frame. The content is good until it returns.
+  package var onFrame: (_ kind: UInt8, _ content: UnsafeRawBufferPointer) -> Void = { _, _ in }
+  /// Called once, when the other side has closed the channel or broken its rules.
+  package var onEnd: (Ending) -> Void = { _ in }
+  /// Called when all that waited has been written.
+  package var onDrained: () -> Void = {}
+
+  package enum Ending: Equatable, Sendable {
+    case closed
+    /// A frame was longer than any may be.
+    case tooLong
+  }
+
+  package struct Limits: Sendable {
+    /// Bytes of a frame's content.
+    package var frame = 16 << 20
+    /// What is read in a second.
+    package var framesEachSecond = 20_000
+    package var bytesEachSecond = 64 << 20
+
+    package init() {}
+  }
+
+  private let loop: EventLoop
+  private let limits: Limits
+  private var socket: Int32
+  /// The same socket, which a loop cannot watch twice by one number.
+  private var writingSocket: Int32 = -1
+  private var reading: DescriptorWatch?
+  private var writing: DescriptorWatch?
+  private var pause: LoopTimer?
+  /// What has come of a frame that is not complete, from an offset on.
+  private var incoming: [UInt8] = []
+  private var outgoing: [UInt8] = []
+  private var written = 0
+  private var second = -Double.infinity
+  private var framesOfSecond = 0
+  private var bytesOfSecond = 0
+
+  private static let header = 5
+  /// What is read in one turn of the loop, so that others have theirs.
+  private static let share = 256 << 10
+
+  /// - Parameter socket: closed by this.
+  /// - Throws: where the loop cannot watch it.
+  package init(_ loop: EventLoop, _ socket: Int32, _ limits: Limits) throws(SystemError) {
+    self.loop = loop
+    self.limits = limits
+    self.socket = socket
+    _ = fcntl(socket, F_SETFL, O_NONBLOCK)
+    do { try startReading() } catch {
+      close()
+      throw error
+    }
+  }
+
+  deinit { close() }
+
+  package var isOpen: Bool { socket >= 0 }
+  /// Bytes that the other side has not taken.
+  package var waitingBytes: Int { outgoing.count - written }
+
+  /// Ends it; nothing is called any more.
+  package func close() {
+    pause?.cancel()
+    reading?.cancel()
+    writing?.cancel()
+    (pause, reading, writing) = (nil, nil, nil)
+    if socket >= 0 { systemClose(socket) }
+    if writingSocket >= 0 { systemClose(writingSocket) }
+    (socket, writingSocket) = (-1, -1)
+    (incoming, outgoing, written) = ([], [], 0)
+  }
+
+  private func end(_ ending: Ending) {
+    guard isOpen else { return }
+    close()
+    onEnd(ending)
+  }
+
+  // MARK: Reading
+
+  private func startReading() throws(SystemError) {
+    reading = try loop.watch(descriptor: socket) { [unowned self] in read(atMost: Self.share) }
+  }
+
+  /// Takes what has come without waiting for more, after which nobody will read.
+  package func readRest() { read(atMost: limits.frame) }
+
+  private func read(atMost share: Int) {
+    var left = share
+    while left > 0, isOpen, pause == nil {
+      var count = 0
+      withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { room in
+        count = recv(socket, room.baseAddress, room.count, Int32(MSG_DONTWAIT))
+        if count > 0 { incoming.append(contentsOf: room[..<count]) }
+      }
+      if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN { return }
+      if count <= 0 { return end(.closed) }
+      left -= count
+      countRead(bytes: count, frames: 0)
+      guard takeFrames() else { return end(.tooLong) }
+    }
+  }
+
+  /// Calls for each frame that is complete; false where one is too long.
+  private func takeFrames() -> Bool {
+    var start = 0
+    defer { if isOpen { incoming.removeFirst(min(start, incoming.count)) } }
+    while isOpen, incoming.count - start >= Self.header {
+      let length = (0..<4).reduce(0) { $0 | Int(incoming[start + $1]) << (8 * $1) }
+      guard length <= limits.frame else { return false }
+      guard incoming.count - start - Self.header >= length else { return true }
+      let kind = incoming[start + 4]
+      // A copy of the reference, so that whoever closes the channel meanwhile frees nothing.
+      let held = incoming
+      let content = start + Self.header
+      countRead(bytes: 0, frames: 1)
+      held.withUnsafeBytes { onFrame(kind, .init(rebasing: $0[content..<content + length])) }
+      start = content + length
+    }
+    return true
+  }
+
+  private func countRead(bytes: Int, frames: Int) {
+    let now = loop.now()
+    if now - second >= 1 { (second, framesOfSecond, bytesOfSecond) = (now, 0, 0) }
+    framesOfSecond += frames
+    bytesOfSecond += bytes
+    guard framesOfSecond > limits.framesEachSecond || bytesOfSecond > limits.bytesEachSecond,
+      pause == nil
+    else { return }
+    reading?.cancel()
+    reading = nil
+    pause = loop.after(second + 1 - now, keepsRunning: false) { [unowned self] in
+      pause = nil
+      do { try startReading() } catch { end(.closed) }
+    }
+  }
+
+  // MARK: Writing
+
+  package func send(_ kind: UInt8, _ content: [UInt8]) {
+    guard isOpen else { return }
+    let length = UInt32(clamping: content.count)
+    for index in 0..<4 { outgoing.append(UInt8(truncatingIfNeeded: length >> (8 * index))) }
+    outgoing.append(kind)
+    outgoing += content
+    if writing == nil { flush() }
+  }
+
+  private func flush() {
+    while written < outgoing.count {
+      let count = outgoing.withUnsafeBytes { bytes in
+        bytes.baseAddress.map { tide_program_write(socket, $0 + written, bytes.count - written) }
+          ?? 0
+      }
+      // What is wrong is seen where it is read.
+      if count < 0 { return drop() }
+      if count == 0 { break }
+      written += Int(count)
+    }
+    if written == outgoing.count {
+      let hasWaited = writing != nil
+      drop()
+      if hasWaited { onDrained() }
+    } else {
+      if written > 1 << 20 {
+        outgoing.removeFirst(written)
+        written = 0
+      }
+      waitForRoom()
+    }
+  }
+
+  private func drop() {
+    writing?.cancel()
+    writing = nil
+    (outgoing, written) = ([], 0)
+  }
+
+  private func waitForRoom() {
+    if writing != nil { return }
+    if writingSocket < 0 { writingSocket = fcntl(socket, F_DUPFD_CLOEXEC, 3) }
+    guard writingSocket >= 0 else { return end(.closed) }
+    do {
+      writing = try loop.watch(writing: writingSocket) { [unowned self] in flush() }
+    } catch { end(.closed) }
+  }
+
+  /// Writes what waits, for at most so many seconds, before the process ends.
+  package func flush(within seconds: Double) {
+    let deadline = EventLoop.monotonicTime() + seconds
+    while isOpen, waitingBytes > 0 {
+      let left = deadline - EventLoop.monotonicTime()
+      if left <= 0 { return }
+      var entry = pollfd(fd: socket, events: Int16(POLLOUT), revents: 0)
+      _ = poll(&entry, 1, Int32(left * 1000) + 1)
+      flush()
+    }
+  }
+}
+
+/// The system's `close`, which the channel's own hides.
+private func systemClose(_ descriptor: Int32) { close(descriptor) }

@@ -1,0 +1,47 @@
+import NIOCore
+
+/// A page's connection, in a worker: its server has the socket.
+final class RelayedConnection: ViewerConnection {
+  let number: Int
+  let session: String
+  private(set) var isClosing = false
+  /// How often the page has caught up.
+  private var turn = 0
+  private var isBehind = false
+  private let report: (WorkerReport) -> Bool
+
+  /// - Parameter report: sends a report; false where too much waits already.
+  init(_ number: Int, _ session: String, report: @escaping (WorkerReport) -> Bool) {
+    self.number = number
+    self.session = session
+    self.report = report
+  }
+
+  func noteBehind() { isBehind = true }
+
+  func noteCaughtUp() {
+    turn += 1
+    isBehind = false
+  }
+
+  func send(_ message: PageMessage) -> Bool {
+    if isBehind { return false }
+    return report(.page(number, turn: turn, Array(message.bytes.readableBytesView)))
+  }
+
+  func end(_ message: PageMessage?) {
+    // The server makes the message anew.
+    isClosing = true
+    _ = report(.end(number, text: message?.text))
+  }
+
+  func noteRead(_ bytes: [UInt8]) { _ = report(.read(number)) }
+
+  func closeForNow() { close(nil) }
+  func refuse(_ refusal: PageRefusal) { close(refusal) }
+
+  private func close(_ refusal: PageRefusal?) {
+    isClosing = true
+    _ = report(.close(number, refusal))
+  }
+}

@@ -1,0 +1,67 @@
+import TideScript
+import TideValues
+
+/// A worker's way to the models that its server shares: reports go out, orders come in.
+final class RelayedModels: SharingEngine {
+  let largestUpdate: Int?
+  let isReadOnly: Bool
+  private let state = Guarded(State())
+
+  private struct State {
+    var mailboxes: [Int: SharingMailbox] = [:]
+    var last = 0
+    /// What is to be sent when there is a way to the server.
+    var waiting: [WorkerReport] = []
+    var send: (@Sendable (WorkerReport) -> Void)?
+  }
+
+  init(largestUpdate: Int?, isReadOnly: Bool) {
+    self.largestUpdate = largestUpdate
+    self.isReadOnly = isReadOnly
+  }
+
+  /// Begins to send, on any thread.
+  func connect(_ send: @escaping @Sendable (WorkerReport) -> Void) {
+    let waiting = state.withLock { state in
+      state.send = send
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for report in waiting { send(report) }
+  }
+
+  func join(_ model: String, _ mailbox: SharingMailbox) -> any SharingChannel {
+    let number = state.withLock { state in
+      state.last += 1
+      state.mailboxes[state.last] = mailbox
+      return state.last
+    }
+    mailbox.put(.connecting, error: nil)
+    report(.join(number, model: model))
+    return Channel(models: self, number: number)
+  }
+
+  /// Takes what has become of a model.
+  func take(_ number: Int, _ contents: SharingMailbox.Contents) {
+    state.withLock { $0.mailboxes[number] }?.put(contents)
+  }
+
+  private func report(_ report: WorkerReport) {
+    let send = state.withLock { state in
+      if state.send == nil { state.waiting.append(report) }
+      return state.send
+    }
+    send?(report)
+  }
+
+  private struct Channel: SharingChannel {
+    let models: RelayedModels
+    let number: Int
+
+    func send(_ updates: [SharingUpdate]) { models.report(.update(number, updates)) }
+    func leave() {
+      models.state.withLock { $0.mailboxes[number] = nil }
+      models.report(.leave(number))
+    }
+  }
+}

@@ -1,0 +1,420 @@
+import TideBindings
+import TideScript
+import TideSystem
+
+/// The app of one session in a process of its own, a worker, which the server can end.
+///
+///     a page's connection ──▶ orders ──▶ the worker, with the app
+///                         ◀── reports ◀──
+///
+/// The worker may be run by hostile code: each report is judged, and one that no worker sends ends
+/// it. So does silence for longer than a script's turn may last, because native code has no other
+/// end.
+final class SessionProcess: SessionHost {
+  private let loop: EventLoop
+  private let crew: Crew
+  private let number: Int
+  private let process: WorkerProcess
+  private let channel: FramedChannel
+  private let onEnd: @Sendable (SessionEnding) -> Void
+  private let shared: SharedRelay
+  private var pages: [Int: Page] = [:]
+  /// What its views show, by the numbers that it has given.
+  private var pictures: [Int: ShownFile] = [:]
+  private var endingWatch: DescriptorWatch?
+  private var outputWatch: DescriptorWatch?
+  private var heartbeat: LoopTimer?
+  private var outputPause: LoopTimer?
+  private var lines = LineSplitter(longest: 64 << 10)
+  private var outputOfSecond = 0
+  /// What the worker has said of its end.
+  private var farewell: SessionEnding?
+  /// Why it was killed.
+  private var verdict: String?
+  private var isStopping = false
+  private var hasEnded = false
+  /// Whether the app is there.
+  private var isReady = false
+  private var takeValues: (@Sendable ([UInt8]) -> Void)?
+  private(set) var lastValues: [UInt8]?
+  /// Since when an answer is waited for; nil for none.
+  private var askedAt: Double?
+  private var lastBeat = 0.0
+
+  /// What all workers of a server have in common.
+  struct Crew {
+    let pictures: PagePictures
+    let options: WorkerOptions
+    /// Forks a worker.
+    var start: () throws(SystemError) -> WorkerProcess = { () throws(SystemError) in
+      try WorkerProcess()
+    }
+  }
+
+  /// A page, as the worker knows it.
+  private struct Page {
+    let connection: PageConnection
+    /// The messages that the worker has not looked at, the oldest first.
+    var unread: [[UInt8]] = []
+    /// How often it has caught up: what the worker sent before has a gap after it.
+    var turn = 0
+    var isBehind = false
+  }
+
+  /// A picture that the server keeps; nil where there are too many.
+  private struct ShownFile {
+    let picture: (any ShownPicture)?
+    let size: Int
+  }
+
+  private enum Bounds {
+    /// Bytes of the values of all models.
+    static let values = 4 << 20
+    /// Bytes of a picture, and of all that its views show.
+    static let picture = 8 << 20
+    static let pictures = 64 << 20
+    /// Bytes of what the worker says.
+    static let text = 4 << 10
+    /// Bytes that a worker prints in a second.
+    static let output = 256 << 10
+    /// Bytes of orders that it has not taken.
+    static let waiting = 64 << 20
+    /// How deep a page's messages nest.
+    static let levels = 1000
+  }
+
+  /// In seconds: between two questions whether it goes on.
+  private static let beat = 1.0
+
+  /// Starts it.
+  ///
+  /// - Parameter onEnd: called once, when the process has ended.
+  /// - Throws: `serving` where there can be no other process.
+  init(
+    _ plan: SessionPlan, _ loop: EventLoop, _ crew: Crew, number: Int,
+    onEnd: @escaping @Sendable (SessionEnding) -> Void
+  ) throws(TideError) {
+    self.loop = loop
+    self.crew = crew
+    self.number = number
+    self.onEnd = onEnd
+    lastValues = plan.kept
+    do {
+      process = try crew.start()
+      channel = try FramedChannel(loop, process.takeChannel(), FramedChannel.Limits())
+    } catch { throw TideError(.serving, error.message) }
+    shared = SharedRelay(loop, crew.options.shared, channel)
+    channel.onFrame = { [unowned self] in receive($0, $1) }
+    channel.onEnd = { [unowned self] in channelEnded($0) }
+    channel.onDrained = { [unowned self] in shared.deliverAll() }
+    do {
+      try watchEnding()
+      try watchOutput()
+    } catch { throw TideError(.serving, error.message) }
+    var beginning = WorkerOrder.Beginning()
+    beginning.name = plan.name
+    beginning.isDeveloping = plan.isDeveloping
+    beginning.kept = plan.kept
+    beginning.notice = plan.notice
+    beginning.largestUpdate = crew.options.shared.largestUpdate
+    beginning.isReadOnly = crew.options.shared.isReadOnly
+    send(.begin(beginning))
+    askedAt = EventLoop.monotonicTime()
+    lastBeat = EventLoop.monotonicTime()
+    heartbeat = loop.after(Self.beat, repeating: true, keepsRunning: false) { [unowned self] in
+      checkLife()
+    }
+  }
+
+  deinit { release() }
+
+  private func release() {
+    heartbeat?.cancel()
+    outputPause?.cancel()
+    endingWatch?.cancel()
+    outputWatch?.cancel()
+    (endingWatch, outputWatch) = (nil, nil)
+    channel.close()
+    shared.leaveAll()
+    process.closeOutput()
+    pictures = [:]
+  }
+
+  private func send(_ order: WorkerOrder) {
+    let (kind, content) = order.frame
+    channel.send(kind, content)
+    if channel.waitingBytes > Bounds.waiting { condemn("takes nothing that it is sent") }
+  }
+
+  // MARK: From the sessions
+
+  func take(_ report: PageConnection.Report, of connection: PageConnection) {
+    let number = connection.number
+    switch report {
+    case .opened:
+      pages[number] = Page(connection: connection)
+      send(.opened(number, session: connection.session))
+    case .message(let bytes):
+      if connection.isClosing || pages[number] == nil { return connection.noteRead(bytes) }
+      pages[number]?.unread.append(bytes)
+      askedAt = askedAt ?? EventLoop.monotonicTime()
+      send(.message(number, bytes))
+    case .fellBehind: break
+    case .caughtUp:
+      guard pages[number] != nil else { return }
+      pages[number]?.turn += 1
+      pages[number]?.isBehind = false
+      send(.caughtUp(number))
+    case .closed:
+      guard pages.removeValue(forKey: number) != nil else { return }
+      send(.closed(number))
+    }
+  }
+
+  func stop(givingValues take: (@Sendable ([UInt8]) -> Void)?) {
+    isStopping = true
+    takeValues = take
+    send(.stop(givesValues: take != nil))
+    let deadline = take == nil ? SessionThread.timeOfEnding : crew.options.silence
+    loop.after(deadline + SessionThread.timeOfEnding, keepsRunning: false) { [weak self] in
+      self?.process.kill()
+    }
+  }
+
+  func releasePages() {
+    for page in pages.values { page.connection.end(nil) }
+    pages = [:]
+  }
+
+  func wait(until deadline: Double) {
+    if isStopping, !hasEnded {
+      for page in pages.values { page.connection.end(.end("The app has ended.")) }
+      pages = [:]
+    }
+    while !hasEnded {
+      let left = deadline - EventLoop.monotonicTime()
+      if left <= 0 { process.kill() }
+      var entry = pollfd(fd: process.control, events: Int16(POLLIN), revents: 0)
+      let most = max(left, SessionThread.timeOfEnding)
+      let count = poll(&entry, 1, Int32(most * 1000))
+      if count == 0, left <= 0 { return }
+      channel.flush(within: 0)
+      finish()
+    }
+  }
+
+  // MARK: Its life
+
+  /// Asks whether it goes on, and ends it where it has not answered for too long.
+  private func checkLife() {
+    let now = EventLoop.monotonicTime()
+    // What it may have sent while this process was kept from running has not been read.
+    let wasLate = now - lastBeat > 3 * Self.beat
+    lastBeat = now
+    if wasLate { askedAt = askedAt == nil ? nil : now }
+    guard let asked = askedAt else {
+      askedAt = now
+      return send(.ping)
+    }
+    let patience = isReady ? crew.options.silence : crew.options.silence + Self.timeOfStart
+    guard now - asked > patience else { return }
+    let seconds = Int(patience.rounded(.up))
+    condemn("did not answer for \(seconds) seconds")
+  }
+
+  /// What making the app may take beyond a script's turn.
+  private static let timeOfStart = 10.0
+
+  /// Ends it, whatever it does.
+  private func condemn(_ reason: String) {
+    guard verdict == nil, !hasEnded else { return }
+    verdict = reason
+    process.kill()
+  }
+
+  private func channelEnded(_ ending: FramedChannel.Ending) {
+    switch ending {
+    case .tooLong: condemn("sent what no worker sends")
+    case .closed:
+      // It is about to end; who goes on without a channel does not.
+      loop.after(SessionThread.timeOfEnding, keepsRunning: false) { [weak self] in
+        self?.process.kill()
+      }
+    }
+  }
+
+  private func watchEnding() throws(SystemError) {
+    endingWatch = try loop.watch(descriptor: process.control) { [unowned self] in finish() }
+  }
+
+  private func finish() {
+    if hasEnded { return }
+    // Its descriptor is closed when the ending is taken.
+    endingWatch?.cancel()
+    endingWatch = nil
+    guard let ending = process.takeEnding() else {
+      try? watchEnding()
+      return
+    }
+    // What it has sent before comes first.
+    if channel.isOpen, verdict == nil { channel.readRest() }
+    readOutput(isLast: true)
+    hasEnded = true
+    if let takeValues, let lastValues { takeValues(lastValues) }
+    takeValues = nil
+    let result = self.result(of: ending)
+    release()
+    if case .broken(let reason) = result {
+      crew.options.log(number, "its process \(reason)", true)
+    }
+    onEnd(result)
+  }
+
+  private func result(of ending: ProgramEnding) -> SessionEnding {
+    if isStopping { return .ended }
+    if let verdict { return .broken("\(verdict), and was ended") }
+    if let farewell { return farewell }
+    if let signal = ending.signal {
+      return .broken("was ended by signal \(signal) (\(String(cString: strsignal(signal))))")
+    }
+    return .broken("has ended with code \(ending.code)")
+  }
+
+  // MARK: What it reports
+
+  private func receive(_ kind: UInt8, _ content: UnsafeRawBufferPointer) {
+    guard verdict == nil else { return }
+    do { try receive(WorkerReport(kind, content)) } catch { condemn("sent what no worker sends") }
+  }
+
+  private func receive(_ report: WorkerReport) throws(FrameReader.Fault) {
+    switch report {
+    case .ready:
+      guard !isReady else { throw FrameReader.Fault() }
+      isReady = true
+      heard()
+    case .pong: heard()
+    case .page(let number, let turn, let bytes): try sendPage(number, turn, bytes)
+    case .end(let number, let text):
+      guard (text?.utf8.count ?? 0) <= Bounds.text else { throw FrameReader.Fault() }
+      pages.removeValue(forKey: number)?.connection.end(text.map { PageMessage.end($0) })
+    case .close(let number, let refusal):
+      guard let connection = pages[number]?.connection else { return }
+      if let refusal { connection.refuse(refusal) } else { connection.close() }
+    case .read(let number):
+      heard()
+      // A page that has gone since is known no more.
+      guard pages[number] != nil else { return }
+      guard let bytes = pages[number]?.unread.first else { throw FrameReader.Fault() }
+      pages[number]?.unread.removeFirst()
+      pages[number]?.connection.noteRead(bytes)
+    case .picture(let number, let bytes): try keep(bytes, number)
+    case .pictureGone(let number):
+      guard pictures.removeValue(forKey: number) != nil else { throw FrameReader.Fault() }
+    case .values(let bytes):
+      guard bytes.count <= Bounds.values else { throw FrameReader.Fault() }
+      lastValues = bytes
+      if isStopping {
+        takeValues?(bytes)
+        takeValues = nil
+      }
+    // The worker itself has printed why.
+    case .failed: farewell = .failed
+    case .ended: farewell = .ended
+    case .join(let number, let model): try shared.join(number, model)
+    case .update(let number, let updates): try shared.send(number, updates)
+    case .leave(let number): try shared.leave(number)
+    }
+  }
+
+  /// How each picture begins: as a file in PNG.
+  private static let startOfPicture: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+  private func keep(_ bytes: [UInt8], _ number: Int) throws(FrameReader.Fault) {
+    guard bytes.count <= Bounds.picture, bytes.starts(with: Self.startOfPicture),
+      pictures[number] == nil, pictures.count < Bounds.pictures >> 10
+    else { throw FrameReader.Fault() }
+    let size = pictures.values.reduce(bytes.count) { $0 + $1.size }
+    // Its page shows no picture there.
+    let isKept = size <= Bounds.pictures
+    pictures[number] = ShownFile(
+      picture: isKept ? crew.pictures.add(bytes) : nil, size: isKept ? bytes.count : 0)
+  }
+
+  private func heard() {
+    let isAsked = pages.values.contains { !$0.unread.isEmpty }
+    askedAt = isAsked ? EventLoop.monotonicTime() : nil
+  }
+
+  /// Passes a message on, as long as the page reads what is sent to it.
+  private func sendPage(
+    _ number: Int, _ turn: Int, _ bytes: [UInt8]
+  ) throws(FrameReader.Fault) {
+    guard let page = pages[number], turn == page.turn, !page.isBehind else { return }
+    try Self.check(bytes)
+    if page.connection.send(PageMessage(checked: bytes)) { return }
+    pages[number]?.isBehind = true
+    send(.fellBehind(number))
+  }
+
+  /// A page is sent a list in JSON, and nothing else.
+  private static func check(_ bytes: [UInt8]) throws(FrameReader.Fault) {
+    var isList = false
+    let isSound = bytes.withUnsafeBufferPointer { buffer in
+      var json = JSONScanner(buffer, levels: Bounds.levels)
+      var isFirst = true
+      while let token = try? json.next() {
+        if isFirst { isList = token == .beginArray }
+        if token == .end { return true }
+        isFirst = false
+      }
+      return false
+    }
+    guard isList, isSound else { throw FrameReader.Fault() }
+  }
+
+  // MARK: What it prints
+
+  private func watchOutput() throws(SystemError) {
+    guard process.output >= 0, outputWatch == nil else { return }
+    outputWatch = try loop.watch(descriptor: process.output) { [unowned self] in
+      readOutput(isLast: false)
+    }
+  }
+
+  /// Passes on what has been printed, line by line, and not more than some in a second.
+  private func readOutput(isLast: Bool) {
+    withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 16) { room in
+      var left = isLast ? 16 : 4
+      while left > 0, process.output >= 0 {
+        left -= 1
+        let count = read(process.output, room.baseAddress, room.count)
+        if count < 0, errno == EINTR || errno == EAGAIN { break }
+        guard count > 0 else {
+          outputWatch?.cancel()
+          outputWatch = nil
+          process.closeOutput()
+          break
+        }
+        outputOfSecond += count
+        let isWhole = lines.add(UnsafeRawBufferPointer(rebasing: room[..<count])) { print($0) }
+        if !isWhole { crew.options.log(number, "(a line was too long)", false) }
+      }
+    }
+    if isLast { return lines.finish { print($0) } }
+    if outputOfSecond > Bounds.output {
+      outputWatch?.cancel()
+      outputWatch = nil
+    }
+    if outputPause != nil { return }
+    outputPause = loop.after(1, keepsRunning: false) { [unowned self] in
+      outputPause = nil
+      outputOfSecond = 0
+      try? watchOutput()
+    }
+  }
+
+  private func print(_ line: UnsafeRawBufferPointer) {
+    crew.options.log(number, String(decoding: line, as: UTF8.self), false)
+  }
+}

@@ -1,0 +1,75 @@
+import TideBindings
+import TideScript
+import TideSystem
+
+/// The shared models of one worker, which joins them by way of the server.
+///
+///     the server's engine ──▶ mailbox ──▶ orders ──▶ the worker's mailbox
+///
+/// It belongs to the loop's owner.
+final class SharedRelay {
+  private let loop: EventLoop
+  private let engine: any SharingEngine
+  private let channel: FramedChannel
+  private var members: [Int: Member] = [:]
+  private var relay: Relay<SharedRelay>?
+
+  private struct Member {
+    let mailbox: SharingMailbox
+    let channel: any SharingChannel
+  }
+
+  /// Models that one worker may join.
+  private static let mostMembers = 1000
+  /// Bytes of a model's name.
+  private static let longestName = 1 << 10
+  /// Bytes of orders that a worker has not taken, beyond which mailboxes keep what they have.
+  private static let mostWaiting = 4 << 20
+
+  init(_ loop: EventLoop, _ engine: any SharingEngine, _ channel: FramedChannel) {
+    self.loop = loop
+    self.engine = engine
+    self.channel = channel
+    relay = Relay(self)
+  }
+
+  func join(_ number: Int, _ model: String) throws(FrameReader.Fault) {
+    guard members[number] == nil, members.count < Self.mostMembers,
+      model.utf8.count <= Self.longestName
+    else { throw FrameReader.Fault() }
+    let (inbox, relay) = (loop.inbox, relay)
+    let mailbox = SharingMailbox { inbox.post { relay?.content?.deliver(number) } }
+    members[number] = Member(mailbox: mailbox, channel: engine.join(model, mailbox))
+  }
+
+  func send(_ number: Int, _ updates: [SharingUpdate]) throws(FrameReader.Fault) {
+    guard let member = members[number] else { throw FrameReader.Fault() }
+    member.channel.send(updates)
+  }
+
+  func leave(_ number: Int) throws(FrameReader.Fault) {
+    guard let member = members.removeValue(forKey: number) else { throw FrameReader.Fault() }
+    member.channel.leave()
+  }
+
+  /// Lets go of all of them, because the worker has ended.
+  func leaveAll() {
+    relay?.end()
+    relay = nil
+    for member in members.values { member.channel.leave() }
+    members = [:]
+  }
+
+  /// Sends what waits because the worker had not taken what came before.
+  func deliverAll() {
+    for number in members.keys { deliver(number) }
+  }
+
+  private func deliver(_ number: Int) {
+    guard let member = members[number], channel.waitingBytes < Self.mostWaiting else { return }
+    let contents = member.mailbox.take()
+    if contents.isEmpty { return }
+    let (kind, content) = WorkerOrder.shared(number, contents).frame
+    channel.send(kind, content)
+  }
+}

@@ -1,0 +1,104 @@
+import TideScript
+
+/// What the server has a worker do.
+enum WorkerOrder {
+  /// Makes the app.
+  case begin(Beginning)
+  /// A page has connected, with the name of the session it asks for.
+  case opened(Int, session: String)
+  case message(Int, [UInt8])
+  /// Messages to a page were dropped, and are until it has read the rest.
+  case fellBehind(Int)
+  case caughtUp(Int)
+  case closed(Int)
+  /// Answers, so that the server knows that the app's thread goes on.
+  case ping
+  /// Ends the app, after giving its values if they are wanted.
+  case stop(givesValues: Bool)
+  /// What has become of a shared model, by the number by which it was joined.
+  case shared(Int, SharingMailbox.Contents)
+
+  struct Beginning {
+    var name = ""
+    var isDeveloping = false
+    /// The values of an earlier run.
+    var kept: [UInt8]?
+    /// What pages say first, for some seconds.
+    var notice: String?
+    /// Of the engine of shared models.
+    var largestUpdate: Int?
+    var isReadOnly = false
+  }
+
+  private enum Kind: UInt8 {
+    case begin, opened, message, fellBehind, caughtUp, closed, ping, stop, shared
+  }
+
+  /// The kind of its frame, and the content.
+  var frame: (kind: UInt8, content: [UInt8]) {
+    var writer = FrameWriter()
+    let kind: Kind
+    switch self {
+    case .begin(let beginning):
+      kind = .begin
+      writer.add(beginning.name)
+      writer.add(beginning.isDeveloping)
+      writer.add(beginning.kept)
+      writer.add(beginning.notice)
+      writer.add(beginning.largestUpdate ?? -1)
+      writer.add(beginning.isReadOnly)
+    case .opened(let number, let session):
+      kind = .opened
+      writer.add(number)
+      writer.add(session)
+    case .message(let number, let bytes):
+      kind = .message
+      writer.add(number)
+      writer.add(bytes)
+    case .fellBehind(let number):
+      kind = .fellBehind
+      writer.add(number)
+    case .caughtUp(let number):
+      kind = .caughtUp
+      writer.add(number)
+    case .closed(let number):
+      kind = .closed
+      writer.add(number)
+    case .ping: kind = .ping
+    case .stop(let givesValues):
+      kind = .stop
+      writer.add(givesValues)
+    case .shared(let number, let contents):
+      kind = .shared
+      writer.add(number)
+      writer.add(contents)
+    }
+    return (kind.rawValue, writer.bytes)
+  }
+
+  init(_ kind: UInt8, _ content: UnsafeRawBufferPointer) throws(FrameReader.Fault) {
+    guard let kind = Kind(rawValue: kind) else { throw FrameReader.Fault() }
+    var reader = FrameReader(content)
+    switch kind {
+    case .begin:
+      var beginning = Beginning()
+      beginning.name = try reader.text()
+      beginning.isDeveloping = try reader.flag()
+      beginning.kept = try reader.optionalContent()
+      beginning.notice = try reader.optionalText()
+      let largest = try reader.number()
+      beginning.largestUpdate = largest < 0 ? nil : largest
+      beginning.isReadOnly = try reader.flag()
+      self = .begin(beginning)
+    case .opened: self = .opened(try reader.number(), session: try reader.text())
+    case .message: self = .message(try reader.number(), try reader.content())
+    case .fellBehind: self = .fellBehind(try reader.number())
+    case .caughtUp: self = .caughtUp(try reader.number())
+    case .closed: self = .closed(try reader.number())
+    case .ping: self = .ping
+    case .stop: self = .stop(givesValues: try reader.flag())
+    case .shared: self = .shared(try reader.number(), try reader.contents())
+    }
+    guard reader.isAtEnd else { throw FrameReader.Fault() }
+  }
+}

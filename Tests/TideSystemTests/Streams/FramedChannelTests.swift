@@ -1,0 +1,115 @@
+import Testing
+
+@testable import TideSystem
+
+@Suite struct FramedChannelTests {
+  private let loop: EventLoop
+  private let ends: [Int32]
+
+  init() throws {
+    loop = try EventLoop()
+    var ends: [Int32] = [-1, -1]
+    #expect(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+    self.ends = ends
+  }
+
+  private func turn(until condition: () -> Bool) {
+    let waker = loop.after(0.01, repeating: true) {}
+    defer { waker.cancel() }
+    let end = EventLoop.monotonicTime() + 10
+    while !condition(), EventLoop.monotonicTime() < end { loop.turn() }
+  }
+
+  private func write(_ bytes: [UInt8], to descriptor: Int32) {
+    _ = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+  }
+
+  @Test func `frames arrive whole, in order, however large they are`() throws {
+    let (one, other) = (
+      try FramedChannel(loop, ends[0], .init()), try FramedChannel(loop, ends[1], .init())
+    )
+    var received: [(UInt8, Int)] = []
+    other.onFrame = { kind, content in received.append((kind, content.count)) }
+    let sizes = [0, 1, 65_535, 3 << 20, 7]
+    for (kind, size) in sizes.enumerated() {
+      one.send(UInt8(kind), [UInt8](repeating: 1, count: size))
+    }
+    #expect(one.waitingBytes > 0)
+    turn { received.count == sizes.count }
+    #expect(received.map(\.1) == sizes)
+    #expect(received.map(\.0) == [0, 1, 2, 3, 4])
+    #expect(one.waitingBytes == 0)
+  }
+
+  @Test func `a frame in single bytes is put together`() throws {
+    let channel = try FramedChannel(loop, ends[0], .init())
+    var received: [UInt8] = []
+    channel.onFrame = { kind, content in received = [kind] + content }
+    for byte: UInt8 in [2, 0, 0, 0, 9, 65, 66] {
+      write([byte], to: ends[1])
+      loop.turn(timeout: 0)
+    }
+    turn { !received.isEmpty }
+    #expect(received == [9, 65, 66])
+    close(ends[1])
+  }
+
+  @Test func `a frame that is too long ends the channel before it has come`() throws {
+    var limits = FramedChannel.Limits()
+    limits.frame = 100
+    let channel = try FramedChannel(loop, ends[0], limits)
+    var ending: FramedChannel.Ending?
+    channel.onEnd = { ending = $0 }
+    write([101, 0, 0, 0, 1], to: ends[1])
+    turn { ending != nil }
+    #expect(ending == .tooLong)
+    #expect(!channel.isOpen)
+    close(ends[1])
+  }
+
+  @Test func `the other side's end is told once, after what it has sent`() throws {
+    let channel = try FramedChannel(loop, ends[0], .init())
+    var events: [String] = []
+    channel.onFrame = { kind, _ in events.append("frame \(kind)") }
+    channel.onEnd = { events.append("\($0)") }
+    write([0, 0, 0, 0, 7], to: ends[1])
+    close(ends[1])
+    turn { events.count == 2 }
+    #expect(events == ["frame 7", "closed"])
+  }
+
+  @Test func `who sends more frames than a second allows is read again in the next`() throws {
+    var limits = FramedChannel.Limits()
+    limits.framesEachSecond = 10
+    let channel = try FramedChannel(loop, ends[0], limits)
+    var count = 0
+    channel.onFrame = { _, _ in count += 1 }
+    write([UInt8](repeating: 0, count: 5 * 10), to: ends[1])
+    turn { count == 10 }
+    write([UInt8](repeating: 0, count: 5 * 10), to: ends[1])
+    // What has been read already is taken.
+    turn { count == 20 }
+    let start = EventLoop.monotonicTime()
+    write([UInt8](repeating: 0, count: 5), to: ends[1])
+    loop.turn(timeout: 0.05)
+    #expect(count == 20)
+    turn { count == 21 }
+    #expect(count == 21)
+    #expect(EventLoop.monotonicTime() - start > 0.05)
+    close(ends[1])
+  }
+
+  @Test func `closing it within its own function ends it there`() throws {
+    let channel = try FramedChannel(loop, ends[0], .init())
+    var count = 0
+    channel.onFrame = { _, _ in
+      count += 1
+      channel.close()
+    }
+    write([0, 0, 0, 0, 1, 0, 0, 0, 0, 2], to: ends[1])
+    turn { count > 0 }
+    loop.turn(timeout: 0)
+    #expect(count == 1)
+    close(ends[1])
+  }
+}
