@@ -172,7 +172,7 @@ static int32_t step_cost(const Step *step) {
   return cost;
 }
 
-enum { CURSORS = 16, COLUMNS = 64 };
+enum { CURSORS = 16, COLUMNS = 64, PARAMETERS = 512 };
 
 typedef struct Sum {
   int64_t picoseconds;
@@ -188,8 +188,7 @@ typedef struct Sum {
   /// The columns whose values are made numbers, and how often some are.
   int64_t columns, conversions;
   /// Whether values come from anywhere but from parameters, each of which is loaded once.
-  bool hasOthers;
-  uint32_t lastParameter;
+  bool hasOthers, isLoaded[PARAMETERS];
   bool runsOthers;
 } Sum;
 
@@ -217,9 +216,10 @@ static void add_step(Sum *sum, const Step *step) {
   int32_t cost = step_cost(step), rate = cost & ~(EACH | LOAD);
   int32_t count = strcmp(name, "Copy") == 0 ? step->third + 1 : 1;
   if (strcmp(name, "Variable") == 0) {
-    // In a list of values they come in their order, and each once.
-    if ((uint32_t)step->first <= sum->lastParameter) sum->hasOthers = true;
-    sum->lastParameter = (uint32_t)step->first;
+    // In a list of values each comes once.
+    uint32_t parameter = (uint32_t)step->first;
+    if (parameter >= PARAMETERS || sum->isLoaded[parameter]) sum->hasOthers = true;
+    if (parameter < PARAMETERS) sum->isLoaded[parameter] = true;
   } else if (cost & LOAD && strncmp(name, "String", 6) && strcmp(name, "SCopy")) {
     sum->hasOthers = true;
   } else if (rate > MOVED && strcmp(name, "MustBeInt")) {

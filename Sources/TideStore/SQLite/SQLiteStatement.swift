@@ -63,6 +63,17 @@ final class SQLiteStatement {
   // MARK: Parameters
 
   func bind(_ parameters: SQLiteParameters) throws(SQLiteFailure) {
+    do throws(SQLiteFailure) { try bindAll(parameters) } catch {
+      guard error.primary == SQLITE_TOOBIG else { throw error }
+      // It may do less with them since the schema has changed.
+      let former = cost.longest
+      cost = try connection.measure(text, of: handle)
+      guard cost.longest > former else { throw error }
+      try bindAll(parameters)
+    }
+  }
+
+  private func bindAll(_ parameters: SQLiteParameters) throws(SQLiteFailure) {
     reset()
     self.parameters = parameters
     sqlite3_clear_bindings(handle)

@@ -1,6 +1,6 @@
 -- Names, paths, expressions and literals that are long, of which the engine is made to keep many.
 -- expect: fine or memory
-local s = ("x"):rep(50000)
+local s = ("x"):rep(40000)
 local a, b = object { a = "", o = object {} }, object { b = "" }
 for _, make in ipairs {
   function(i) return bind("a -> b | prefix('" .. i .. s .. "')", a, b) end,
@@ -28,7 +28,7 @@ for _, make in ipairs {
 } do
   local kept = {}
   pcall(function()
-    for i = 1, 300 do kept[i] = make(i) or false end
+    for i = 1, 120 do kept[i] = make(i) or false end
   end)
   for i = 1, #kept do
     local made = kept[i]

@@ -245,7 +245,8 @@ import WebClients
   private enum KeptFruit {
     static let bytes: [UInt8] = {
       guard let runtime = try? Runtime(file: "app.lua"),
-        (try? runtime.evaluate("fruit = model 'fruit' { name = 'plum' }", as: Value.self)) != nil
+        (try? runtime.evaluate(
+          "fruit = model 'fruit' { name = 'apple' } fruit.name = 'plum'", as: Value.self)) != nil
       else { return [] }
       return runtime.keptModels()
     }()

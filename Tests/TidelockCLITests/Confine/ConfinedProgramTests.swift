@@ -95,7 +95,7 @@ struct ConfinedProgramTests: AppSuite {
         local leave = "(setsid sh -c 'echo $$ > data/NAME; exec sleep 100' &); "
         return ((leave .. "while [ ! -s data/NAME ]; do sleep 0.01; done"):gsub("NAME", name))
       end
-      process.start("setsid", { "sh", "-c", text("one") })
+      process.start("setsid", { "--wait", "sh", "-c", text("one") })
       process.start("sh", { "-c", text("two") })
       every(0.01, function()
         if file.exists("data/done") then exit() end
