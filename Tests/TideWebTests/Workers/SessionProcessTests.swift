@@ -210,8 +210,12 @@ import WebClients
     let page = PageMirror()
     let first = try #require(try app.receive(again))
     try page.apply(first)
-    let field = page.root?.children.first?.children.first
-    #expect(field?.properties["text"]?.text == "plum")
+    var (nodes, shown) = (page.root.map { [$0] } ?? [], [String]())
+    while let node = nodes.popLast() {
+      if node.className == "field" { shown.append(node.properties["text"]?.text ?? "") }
+      nodes += node.children
+    }
+    #expect(shown == ["plum"])
     #expect(try app.receive(again)?.contains("stopped unexpectedly") == true)
   }
 
