@@ -1,14 +1,14 @@
 #define _GNU_SOURCE
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <strings.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "access.h"
+#include "protected.h"
 
 // A script's path is followed from name to name. Outside of the allowed folders nothing is looked
 // at: there names alone count, so that neither a refusal nor what is allowed tells what is there.
@@ -163,75 +163,6 @@ static const TideAllowance *folder_of(const TideState *state, uint32_t kind, con
   return NULL;
 }
 
-// MARK: Protected files
-
-// What the user's tools obey, tidelock among them: settings in files and folders with a dot, specs,
-// and scripts. A script that could write those would be given at the next start, or by the next
-// tool, what it was not given now. So a folder that may be written does not cover them.
-
-static bool equals(const char *part, size_t count, const char *name) {
-  return strlen(name) == count && strncasecmp(part, name, count) == 0;
-}
-
-/// Whether it is the name of a folder in which specs are looked for.
-static bool holds_specs(const char *part, size_t count) {
-  return equals(part, count, "spec") || equals(part, count, "test") || equals(part, count, "tests");
-}
-
-/// Whether the file or folder of a name is protected, wherever it is.
-static bool is_protected_name(const char *part, size_t count) {
-  return (count && *part == '.') || (count > 4 && equals(part + count - 4, 4, ".lua"));
-}
-
-/// Whether a path below an allowed folder, which begins with a slash, leads to what is protected.
-static bool is_protected(const char *path) {
-  while (*path) {
-    path += strspn(path, "/");
-    size_t count = strcspn(path, "/");
-    if (is_protected_name(path, count) || (path[count] && holds_specs(path, count))) return true;
-    path += count;
-  }
-  return false;
-}
-
-/// Whether a folder holds what is protected, at any depth; also where it is too large to tell.
-static bool holds_protected(int parent, const char *name, int depth, int *left) {
-  enum { DEEPEST = 100 };
-  int folder = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-  // A confined process may have no right to read it.
-  if (folder < 0) return true;
-  DIR *stream = fdopendir(folder);
-  if (!stream) {
-    close(folder);
-    return true;
-  }
-  bool isFound = depth > DEEPEST;
-  for (struct dirent *entry; !isFound && (entry = readdir(stream));) {
-    if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
-    size_t count = strlen(entry->d_name);
-    struct stat status;
-    bool isFolder = fstatat(folder, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
-                    S_ISDIR(status.st_mode);
-    isFound = --*left < 0 || is_protected_name(entry->d_name, count) ||
-              (isFolder && (holds_specs(entry->d_name, count) ||
-                            holds_protected(folder, entry->d_name, depth + 1, left)));
-  }
-  closedir(stream);
-  return isFound;
-}
-
-static bool is_folder(int folder, const char *name) {
-  struct stat status;
-  return fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(status.st_mode);
-}
-
-bool tide_access_admits_move(int32_t folder, const char *name, const char *newName) {
-  enum { MOST_ENTRIES = 100000 };
-  int left = MOST_ENTRIES;
-  if (!is_folder(folder, name)) return true;
-  return !holds_specs(newName, strlen(newName)) && !holds_protected(folder, name, 0, &left);
-}
-
 bool access_admits_move(const AccessTarget *from, const AccessTarget *to) {
   return tide_access_admits_move(from->folder, from->name, to->name);
 }
@@ -241,7 +172,7 @@ static const TideAllowance *covering(const TideState *state, uint32_t kind, cons
                                      bool *isProtected) {
   for (const TideAllowance *one = state->outside.allowances; one; one = one->next) {
     if (one->kind != kind || !is_within(one, path)) continue;
-    if (kind == TIDE_ALLOW_READ || !is_protected(path + stem_count(one))) return one;
+    if (kind == TIDE_ALLOW_READ || !protected_below(path + stem_count(one))) return one;
     *isProtected = true;
   }
   return NULL;
@@ -435,7 +366,7 @@ int access_find(const TideState *state, const char *path, uint32_t kinds, bool f
   if (!failure) failure = descend(found, target);
   if (failure || !(kinds & TIDE_ALLOW_WRITE) || !target->real[stem_count(found)]) return failure;
   // A folder of specs can be neither removed nor replaced.
-  if (!holds_specs(target->name, strlen(target->name)) || !is_folder(target->folder, target->name))
+  if (!protected_is_spec_folder(target->folder, target->name))
     return 0;
   close(target->folder);
   target->folder = -1;

@@ -125,7 +125,7 @@ static int32_t find_cost(const Cost *costs, size_t count, const char *name, int3
   return found ? found->picoseconds : otherwise;
 }
 
-/// What EXPLAIN tells of a step.
+/// A step of a statement, as EXPLAIN lists it.
 typedef struct Step {
   const char *operation, *argument;
   int32_t first, second, third, flags;
@@ -176,8 +176,8 @@ enum { CURSORS = 16, COLUMNS = 64, PARAMETERS = 512 };
 
 typedef struct Sum {
   int64_t picoseconds;
-  /// The columns that have been read. Those of one row together are no longer than a value may be,
-  /// so only the first of a row counts, and each that is read again.
+  /// The columns that were read. All columns of a row together are at most as long as one value, so
+  /// the first one counts, and each that is read again.
   bool isRead[CURSORS][COLUMNS], isRowRead[CURSORS];
   /// Of the functions that take any number of values, for each of these.
   int32_t each;
@@ -187,7 +187,7 @@ typedef struct Sum {
   int64_t longest;
   /// The columns whose values are made numbers, and how often some are.
   int64_t columns, conversions;
-  /// Whether values come from anywhere but from parameters, each of which is loaded once.
+  /// Whether a value comes from somewhere else than a parameter, or a parameter is loaded twice.
   bool hasOthers, isLoaded[PARAMETERS];
   bool runsOthers;
 } Sum;

@@ -233,63 +233,6 @@ static void reap(void) {
   }
 }
 
-// MARK: Files
-
-/// Whether a path, which now resolves to `real`, may be reopened: it is listed, or leads below a
-/// folder that is.
-static bool may_reopen(const char *path, const char *real) {
-  for (const char *const *one = broker.tasks.reopened; one && *one; one++) {
-    // A listed path may itself be a link to anywhere.
-    if (strcmp(path, *one) == 0) return true;
-    char root[PATH_MAX];
-    if (!realpath(*one, root)) continue;
-    size_t count = strcmp(root, "/") == 0 ? 0 : strlen(root);
-    if (strncmp(real, root, count) == 0 && (real[count] == '/' || !real[count])) return true;
-  }
-  return false;
-}
-
-static int reopen(struct broker_message *answer) {
-  if (!broker.tasks.reopened) return EACCES;
-  if (broker.text[0] != '/' || strlen(broker.text) >= PATH_MAX) return EACCES;
-  // Only located at first: opening a device may have side effects.
-  int handle = open(broker.text, O_PATH | O_CLOEXEC);
-  if (handle < 0) return errno;
-  char link[64], real[PATH_MAX];
-  snprintf(link, sizeof link, "/proc/self/fd/%d", handle);
-  struct stat status;
-  ssize_t count = readlink(link, real, sizeof real - 1);
-  int failure = count < 0 || fstat(handle, &status) != 0 ? errno : 0;
-  if (!failure) {
-    real[count] = 0;
-    bool is_plain = S_ISREG(status.st_mode) || S_ISDIR(status.st_mode);
-    if (!is_plain || !may_reopen(broker.text, real)) failure = EACCES;
-  }
-  if (!failure) {
-    int file = open(link, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (file < 0)
-      failure = errno;
-    else
-      answer->descriptors[0] = file;
-  }
-  close(handle);
-  return failure;
-}
-
-static int scratch(struct broker_message *answer) {
-  if (!broker.tasks.scratch) return EACCES;
-  int file = open(broker.tasks.scratch, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-  if (file < 0) {
-    char name[PATH_MAX];
-    snprintf(name, sizeof name, "%s/lua-XXXXXX", broker.tasks.scratch);
-    file = mkostemp(name, O_CLOEXEC);
-    if (file < 0) return errno;
-    unlink(name);
-  }
-  answer->descriptors[0] = file;
-  return 0;
-}
-
 // MARK: The editor
 
 static void forget_edited(void) {
@@ -361,8 +304,9 @@ static int answer_request(struct broker_message *request, size_t count,
                           struct broker_message *answer) {
   if (strlen(broker.text) != count) return EINVAL;
   switch (request->kind) {
-    case BROKER_OPEN: return reopen(answer);
-    case BROKER_SCRATCH: return scratch(answer);
+    case BROKER_OPEN:
+      return broker_reopen(&broker.tasks, broker.text, &answer->descriptors[0]);
+    case BROKER_SCRATCH: return broker_make_scratch(&broker.tasks, &answer->descriptors[0]);
     case BROKER_RUN: return run(request, answer);
     case BROKER_START: return start_program(request, answer);
     case BROKER_EDIT: return make_edited(answer);

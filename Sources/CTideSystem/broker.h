@@ -38,3 +38,8 @@ void broker_close(struct broker_message *message);
 
 /// Serves requests in the forked process until the other end is closed.
 void broker_serve(int socket, const TideBrokerTasks *tasks) __attribute__((noreturn));
+
+/// Opens a file or folder that the tasks list; gives an error number.
+int broker_reopen(const TideBrokerTasks *tasks, const char *path, int32_t *file);
+/// Makes an unnamed file; gives an error number.
+int broker_make_scratch(const TideBrokerTasks *tasks, int32_t *file);

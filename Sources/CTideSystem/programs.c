@@ -23,12 +23,6 @@ extern char **environ;
 
 // MARK: Starting
 
-static size_t count_of(const char *const *list) {
-  size_t count = 0;
-  while (list && list[count]) count++;
-  return count;
-}
-
 /// Whether `entry`, NAME=value, sets the same variable as `other`.
 static bool sets_same(const char *entry, const char *other) {
   size_t count = strcspn(entry, "=");
@@ -65,7 +59,7 @@ static bool is_inherited(const char *variable, const char *const *names) {
 /// what the request sets. The caller frees the list alone.
 static char **make_environment(const TideProgramRequest *request, bool is_whole) {
   const char *const *added = request->environment;
-  size_t most = count_of((const char *const *)environ) + count_of(added) + 1, count = 0;
+  size_t most = program_count((const char *const *)environ) + program_count(added) + 1, count = 0;
   char **made = calloc(most, sizeof *made);
   if (!made) return NULL;
   for (char **one = environ; *one; one++) {
@@ -390,102 +384,4 @@ void tide_program_close(TideProgramChannels *channels, bool all) {
   close_end(&channels->input);
   close_end(&channels->output);
   close_end(&channels->errors);
-}
-
-// MARK: As text
-
-// Parts follow one another, each as its length, a colon and its bytes; a list begins with its length.
-
-static int append(char **text, size_t *count, size_t *room, const char *bytes, size_t length) {
-  char head[24];
-  int width = snprintf(head, sizeof head, "%zu:", length);
-  if (*count + (size_t)width + length + 1 > *room) {
-    size_t larger = 2 * *room + (size_t)width + length + 64;
-    char *moved = realloc(*text, larger);
-    if (!moved) return ENOMEM;
-    *text = moved;
-    *room = larger;
-  }
-  memcpy(*text + *count, head, (size_t)width);
-  if (bytes) memcpy(*text + *count + width, bytes, length);
-  *count += (size_t)width + (bytes ? length : 0);
-  (*text)[*count] = 0;
-  return 0;
-}
-
-char *program_encode(const TideProgramRequest *request) {
-  char *text = NULL;
-  size_t count = 0, room = 0;
-  const char *const *lists[] = {request->arguments, request->environment};
-  const char *folder = request->folder ? request->folder : "";
-  int failure = append(&text, &count, &room, folder, strlen(folder));
-  for (int i = 0; i < 2 && !failure; i++) {
-    failure = append(&text, &count, &room, NULL, count_of(lists[i]));
-    for (const char *const *one = lists[i]; one && *one && !failure; one++)
-      failure = append(&text, &count, &room, *one, strlen(*one));
-  }
-  if (!failure) return text;
-  free(text);
-  errno = failure;
-  return NULL;
-}
-
-/// Takes a number and the colon behind it; false where there is none.
-static bool take_number(char **text, size_t *number) {
-  char *end;
-  if (**text < '0' || **text > '9') return false;
-  errno = 0;
-  *number = strtoul(*text, &end, 10);
-  if (errno || *end != ':') return false;
-  *text = end + 1;
-  return true;
-}
-
-/// Takes a part; its end is put down in `end`, where a zero is to be written once all has been read.
-static bool take_part(char **text, size_t left, char **part, char **end) {
-  size_t count;
-  char *start = *text;
-  if (!take_number(text, &count)) return false;
-  if (count > left - (size_t)(*text - start)) return false;
-  *part = *text;
-  *text += count;
-  *end = *text;
-  return true;
-}
-
-static bool take_list(char **text, char *limit, char ***list, char ***ends) {
-  size_t count;
-  if (!take_number(text, &count) || count > (size_t)(limit - *text)) return false;
-  *list = calloc(count + 1, sizeof **list);
-  *ends = calloc(count + 1, sizeof **ends);
-  if (!*list || !*ends) return false;
-  for (size_t i = 0; i < count; i++)
-    if (!take_part(text, (size_t)(limit - *text), &(*list)[i], &(*ends)[i])) return false;
-  return true;
-}
-
-bool program_decode(char *text, TideProgramRequest *request) {
-  char *limit = text + strlen(text), *folder, *folder_end;
-  char **arguments = NULL, **environment = NULL, **argument_ends = NULL, **variable_ends = NULL;
-  bool is_good = take_part(&text, (size_t)(limit - text), &folder, &folder_end) &&
-                 take_list(&text, limit, &arguments, &argument_ends) &&
-                 take_list(&text, limit, &environment, &variable_ends) && text == limit &&
-                 arguments[0];
-  if (is_good) {
-    *folder_end = 0;
-    for (char **end = argument_ends; *end; end++) **end = 0;
-    for (char **end = variable_ends; *end; end++) **end = 0;
-    for (char **one = environment; *one && is_good; one++) is_good = strchr(*one, '=') > *one;
-  }
-  free(argument_ends);
-  free(variable_ends);
-  request->arguments = (const char *const *)arguments;
-  request->environment = (const char *const *)environment;
-  request->folder = is_good && *folder ? folder : NULL;
-  return is_good;
-}
-
-void program_forget(TideProgramRequest *request) {
-  free((void *)request->arguments);
-  free((void *)request->environment);
 }

@@ -1,6 +1,7 @@
 // What a program is started with, in this process or by the broker.
 #pragma once
 
+#include <stddef.h>
 #include <sys/types.h>
 
 #include "CTideSystem.h"
@@ -25,3 +26,10 @@ char *program_encode(const TideProgramRequest *request);
 /// caller frees the request's lists by `program_forget`.
 bool program_decode(char *text, TideProgramRequest *request);
 void program_forget(TideProgramRequest *request);
+
+/// The length of a list that ends with NULL, which may be NULL itself.
+static inline size_t program_count(const char *const *list) {
+  size_t count = 0;
+  while (list && list[count]) count++;
+  return count;
+}

@@ -213,11 +213,11 @@ package final class WebService {
   /// What starts the app of each viewer; nil where they all see one.
   private func starter(_ loop: EventLoop) -> PrivateSessions.Starter? {
     guard let workers else { return makePrivate.map(threads) }
-    var crew = SessionProcess.Crew(pictures: pictures, options: workers)
-    if let startWorker { crew.start = startWorker }
+    var configuration = SessionProcess.Configuration(pictures: pictures, options: workers)
+    if let startWorker { configuration.start = startWorker }
     return { [unowned self] plan, onEnd throws(TideError) in
       lastWorker += 1
-      return try SessionProcess(plan, loop, crew, number: lastWorker, onEnd: onEnd)
+      return try SessionProcess(plan, loop, configuration, number: lastWorker, onEnd: onEnd)
     }
   }
 

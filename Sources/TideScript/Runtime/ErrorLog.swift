@@ -79,7 +79,8 @@ extension Runtime {
 
   /// Ends the app, whose interpreter was abandoned.
   ///
-  /// It says why where only somebody else has been told: a host, a prompt, who looks into the app.
+  /// Where a host, a prompt or an inspector made the call, only they got the error. The app's own
+  /// log says why it ends.
   func endWithInterpreter() {
     guard exitCode == nil else { return }
     tell(

@@ -434,18 +434,3 @@ protocol StoreQuery: AnyObject {
   var tables: StatementTables { get }
   func refresh()
 }
-
-/// What has come of a statement.
-struct StatementOutcome: Sendable {
-  var changes = 0
-  var lastRowID = 0
-  var tables = StatementTables()
-
-  static func run(
-    _ sql: String, _ parameters: SQLiteParameters, _ connection: SQLiteConnection
-  ) throws(SQLiteFailure) -> StatementOutcome {
-    let tables = try connection.run(sql, parameters)
-    let changes = tables.written.isEmpty ? 0 : connection.changeCount
-    return StatementOutcome(changes: changes, lastRowID: connection.lastRowID, tables: tables)
-  }
-}

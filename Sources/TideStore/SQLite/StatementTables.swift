@@ -12,3 +12,18 @@ struct StatementTables {
     other.changesSchema || !read.isDisjoint(with: other.written)
   }
 }
+
+/// What has come of a statement.
+struct StatementOutcome: Sendable {
+  var changes = 0
+  var lastRowID = 0
+  var tables = StatementTables()
+
+  static func run(
+    _ sql: String, _ parameters: SQLiteParameters, _ connection: SQLiteConnection
+  ) throws(SQLiteFailure) -> StatementOutcome {
+    let tables = try connection.run(sql, parameters)
+    let changes = tables.written.isEmpty ? 0 : connection.changeCount
+    return StatementOutcome(changes: changes, lastRowID: connection.lastRowID, tables: tables)
+  }
+}

@@ -34,7 +34,7 @@ package final class MemoryAccount: Sendable {
     var whole = 0
     /// Reserved by holders that ask again and again.
     var growing = 0
-    /// Reserved by holders that wait for nothing here, and release when somebody else wants it.
+    /// Reserved for bytes that somebody outside has yet to take.
     var held = 0
     /// The one growing holder that may reserve beyond half of the room.
     var largest: ObjectIdentifier?
@@ -42,7 +42,7 @@ package final class MemoryAccount: Sendable {
 
     var room: Int { max(0, limit - used) }
     var reserved: Int { whole + growing + held }
-    /// Whether somebody will release bytes by itself.
+    /// Whether there is a holder that will release its bytes by itself.
     var isReleased: Bool { whole + growing > 0 }
   }
 
@@ -112,7 +112,7 @@ package final class MemoryAccount: Sendable {
     }
   }
 
-  /// Reserves what is held for as long as somebody outside likes: nobody waits for its release.
+  /// Reserves bytes that stay until somebody outside takes them, so nobody waits for their release.
   fileprivate func hold(_ bytes: Int) -> Bool {
     state.withLock { state in
       if state.limit > 0, state.reserved + bytes > state.room / 4 * 3 { return false }
@@ -223,8 +223,8 @@ package final class MemoryReservation: @unchecked Sendable {
     return answer
   }
 
-  /// Reserves so many bytes in all for a holder that never waits, and lets go of them when somebody
-  /// outside takes them; false where there is no room.
+  /// Changes the reservation to so many bytes, which stay until somebody outside takes them. It
+  /// never waits; false if there is no room.
   package func hold(_ count: Int) -> Bool {
     if kind != .held { shrink(to: 0) }
     guard count > bytes else {

@@ -59,8 +59,8 @@ package final class MemoryQueue {
     loop.operations += 1
   }
 
-  /// Reserves so many bytes in all for a holder that cannot wait, and whose release nobody waits
-  /// for; false where there is no room.
+  /// Changes a reservation to so many bytes, which stay until somebody outside takes them. It never
+  /// waits; false if there is no room.
   package func hold(_ bytes: Int, in reservation: MemoryReservation) -> Bool {
     judge { reservation.hold(bytes) ? .granted : .refused } == .granted
   }

@@ -1,13 +1,13 @@
 import CTideSystem
 
-/// What the workers of this process run, each in a process of its own.
+/// What each worker of this process runs.
 ///
 /// ```swift
 /// confinement.worker = WorkerBody { channel in serve(channel) }
 /// ```
 ///
-/// It is called in a process that was forked from the broker, so it finds what there was when the
-/// broker was started, and no other thread. The process ends when it returns.
+/// The body runs in a process that is forked from the broker: with one thread, and with the memory
+/// as it was when the broker was started. The process ends when the body returns.
 package struct WorkerBody: Sendable {
   private let box: Box
 

@@ -17,7 +17,7 @@ extension TestOptions {
     // Other names are those of modules, which are found in the project only.
     files += [helper, output].compactMap(\.self).filter { $0.hasSuffix(".lua") }
     for named in files { try bounds.check(named, namedBy: file) }
-    // Hooks and settings of other programs, such as those in .git, are no place for a report.
+    // Hidden files and folders, such as .git, hold hooks and settings of other programs.
     if let hidden = outputArguments.first(where: bounds.isHidden) {
       throw TestSetupError(
         "\(file) names the hidden file \(hidden) for a report; with --sandbox the command line "

@@ -84,7 +84,7 @@ package enum SpecReports {
 enum TextFile {
   /// Gives why it cannot be written, or nil.
   static func write(_ text: String, to file: String) -> String? {
-    // A named pipe that nobody reads would block for ever.
+    // Opening a named pipe without a reader would block for ever.
     let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
     let descriptor = open(file, flags, 0o666)
     guard descriptor >= 0 else { return String(cString: strerror(errno)) }

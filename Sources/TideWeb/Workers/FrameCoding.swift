@@ -1,7 +1,7 @@
 import TideSystem
 
-/// Writes the content of a frame: whole numbers in eight bytes, the lowest first, and bytes and
-/// texts behind their length.
+/// Writes the content of a frame: integers as eight bytes in little-endian order, bytes and texts
+/// after their length.
 struct FrameWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -29,7 +29,8 @@ struct FrameWriter {
   }
 }
 
-/// Reads what ``FrameWriter`` has written, or an attacker: whatever does not fit is a fault.
+/// Reads what ``FrameWriter`` has written. An attacker may have written it, so whatever does not fit
+/// is a fault.
 struct FrameReader {
   private var rest: UnsafeRawBufferPointer.SubSequence
 
@@ -52,7 +53,7 @@ struct FrameReader {
     return Int(bytes.reversed().reduce(Int64(0)) { $0 << 8 | Int64($1) })
   }
 
-  /// A number of things of which each takes some bytes of the frame.
+  /// The length of a list whose elements take at least so many bytes each.
   mutating func count(ofAtLeast size: Int) throws(Fault) -> Int {
     let count = try number()
     guard count >= 0, count <= rest.count / size else { throw Fault() }

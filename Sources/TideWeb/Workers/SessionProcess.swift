@@ -12,7 +12,7 @@ import TideSystem
 /// end.
 final class SessionProcess: SessionHost {
   private let loop: EventLoop
-  private let crew: Crew
+  private let configuration: Configuration
   private let number: Int
   private let process: WorkerProcess
   private let channel: FramedChannel
@@ -20,7 +20,7 @@ final class SessionProcess: SessionHost {
   private let shared: SharedRelay
   private var pages: [Int: Page] = [:]
   /// What its views show, by the numbers that it has given.
-  private var pictures: [Int: ShownFile] = [:]
+  private var pictures: [Int: KeptPicture] = [:]
   private var endingWatch: DescriptorWatch?
   private var outputWatch: DescriptorWatch?
   private var heartbeat: LoopTimer?
@@ -28,9 +28,9 @@ final class SessionProcess: SessionHost {
   private var lines = LineSplitter(longest: 64 << 10)
   private var outputOfSecond = 0
   /// What the worker has said of its end.
-  private var farewell: SessionEnding?
+  private var reportedEnding: SessionEnding?
   /// Why it was killed.
-  private var verdict: String?
+  private var killReason: String?
   private var isStopping = false
   private var hasEnded = false
   /// Whether the app is there.
@@ -41,8 +41,8 @@ final class SessionProcess: SessionHost {
   private var askedAt: Double?
   private var lastBeat = 0.0
 
-  /// What all workers of a server have in common.
-  struct Crew {
+  /// What all workers of a server share.
+  struct Configuration {
     let pictures: PagePictures
     let options: WorkerOptions
     /// Forks a worker.
@@ -62,7 +62,7 @@ final class SessionProcess: SessionHost {
   }
 
   /// A picture that the server keeps; nil where there are too many.
-  private struct ShownFile {
+  private struct KeptPicture {
     let picture: (any ShownPicture)?
     let size: Int
   }
@@ -91,19 +91,19 @@ final class SessionProcess: SessionHost {
   /// - Parameter onEnd: called once, when the process has ended.
   /// - Throws: `serving` where there can be no other process.
   init(
-    _ plan: SessionPlan, _ loop: EventLoop, _ crew: Crew, number: Int,
+    _ plan: SessionPlan, _ loop: EventLoop, _ configuration: Configuration, number: Int,
     onEnd: @escaping @Sendable (SessionEnding) -> Void
   ) throws(TideError) {
     self.loop = loop
-    self.crew = crew
+    self.configuration = configuration
     self.number = number
     self.onEnd = onEnd
     lastValues = plan.kept
     do {
-      process = try crew.start()
+      process = try configuration.start()
       channel = try FramedChannel(loop, process.takeChannel(), FramedChannel.Limits())
     } catch { throw TideError(.serving, error.message) }
-    shared = SharedRelay(loop, crew.options.shared, channel)
+    shared = SharedRelay(loop, configuration.options.shared, channel)
     channel.onFrame = { [unowned self] in receive($0, $1) }
     channel.onEnd = { [unowned self] in channelEnded($0) }
     channel.onDrained = { [unowned self] in shared.deliverAll() }
@@ -116,8 +116,8 @@ final class SessionProcess: SessionHost {
     beginning.isDeveloping = plan.isDeveloping
     beginning.kept = plan.kept
     beginning.notice = plan.notice
-    beginning.largestUpdate = crew.options.shared.largestUpdate
-    beginning.isReadOnly = crew.options.shared.isReadOnly
+    beginning.largestUpdate = configuration.options.shared.largestUpdate
+    beginning.isReadOnly = configuration.options.shared.isReadOnly
     send(.begin(beginning))
     askedAt = EventLoop.monotonicTime()
     lastBeat = EventLoop.monotonicTime()
@@ -143,7 +143,7 @@ final class SessionProcess: SessionHost {
   private func send(_ order: WorkerOrder) {
     let (kind, content) = order.frame
     channel.send(kind, content)
-    if channel.waitingBytes > Bounds.waiting { condemn("takes nothing that it is sent") }
+    if channel.waitingBytes > Bounds.waiting { kill(because: "takes nothing that it is sent") }
   }
 
   // MARK: From the sessions
@@ -175,7 +175,7 @@ final class SessionProcess: SessionHost {
     isStopping = true
     takeValues = take
     send(.stop(givesValues: take != nil))
-    let deadline = take == nil ? SessionThread.timeOfEnding : crew.options.silence
+    let deadline = take == nil ? SessionThread.timeOfEnding : configuration.options.silence
     loop.after(deadline + SessionThread.timeOfEnding, keepsRunning: false) { [weak self] in
       self?.process.kill()
     }
@@ -216,25 +216,26 @@ final class SessionProcess: SessionHost {
       askedAt = now
       return send(.ping)
     }
-    let patience = isReady ? crew.options.silence : crew.options.silence + Self.timeOfStart
+    let patience =
+      isReady ? configuration.options.silence : configuration.options.silence + Self.timeOfStart
     guard now - asked > patience else { return }
     let seconds = Int(patience.rounded(.up))
-    condemn("did not answer for \(seconds) seconds")
+    kill(because: "did not answer for \(seconds) seconds")
   }
 
   /// What making the app may take beyond a script's turn.
   private static let timeOfStart = 10.0
 
-  /// Ends it, whatever it does.
-  private func condemn(_ reason: String) {
-    guard verdict == nil, !hasEnded else { return }
-    verdict = reason
+  /// Kills it, and tells operators the reason.
+  private func kill(because reason: String) {
+    guard killReason == nil, !hasEnded else { return }
+    killReason = reason
     process.kill()
   }
 
   private func channelEnded(_ ending: FramedChannel.Ending) {
     switch ending {
-    case .tooLong: condemn("sent what no worker sends")
+    case .tooLong: kill(because: "sent what no worker sends")
     case .closed:
       // It is about to end; who goes on without a channel does not.
       loop.after(SessionThread.timeOfEnding, keepsRunning: false) { [weak self] in
@@ -257,7 +258,7 @@ final class SessionProcess: SessionHost {
       return
     }
     // What it has sent before comes first.
-    if channel.isOpen, verdict == nil { channel.readRest() }
+    if channel.isOpen, killReason == nil { channel.readRest() }
     readOutput(isLast: true)
     hasEnded = true
     if let takeValues, let lastValues { takeValues(lastValues) }
@@ -265,15 +266,15 @@ final class SessionProcess: SessionHost {
     let result = self.result(of: ending)
     release()
     if case .broken(let reason) = result {
-      crew.options.log(number, "its process \(reason)", true)
+      configuration.options.log(number, "its process \(reason)", true)
     }
     onEnd(result)
   }
 
   private func result(of ending: ProgramEnding) -> SessionEnding {
     if isStopping { return .ended }
-    if let verdict { return .broken("\(verdict), and was ended") }
-    if let farewell { return farewell }
+    if let killReason { return .broken("\(killReason), and was ended") }
+    if let reportedEnding { return reportedEnding }
     if let signal = ending.signal {
       return .broken("was ended by signal \(signal) (\(String(cString: strsignal(signal))))")
     }
@@ -283,8 +284,10 @@ final class SessionProcess: SessionHost {
   // MARK: What it reports
 
   private func receive(_ kind: UInt8, _ content: UnsafeRawBufferPointer) {
-    guard verdict == nil else { return }
-    do { try receive(WorkerReport(kind, content)) } catch { condemn("sent what no worker sends") }
+    guard killReason == nil else { return }
+    do { try receive(WorkerReport(kind, content)) } catch {
+      kill(because: "sent what no worker sends")
+    }
   }
 
   private func receive(_ report: WorkerReport) throws(FrameReader.Fault) {
@@ -292,8 +295,8 @@ final class SessionProcess: SessionHost {
     case .ready:
       guard !isReady else { throw FrameReader.Fault() }
       isReady = true
-      heard()
-    case .pong: heard()
+      noteAnswer()
+    case .pong: noteAnswer()
     case .page(let number, let turn, let bytes): try sendPage(number, turn, bytes)
     case .end(let number, let text):
       guard (text?.utf8.count ?? 0) <= Bounds.text else { throw FrameReader.Fault() }
@@ -302,7 +305,7 @@ final class SessionProcess: SessionHost {
       guard let connection = pages[number]?.connection else { return }
       if let refusal { connection.refuse(refusal) } else { connection.close() }
     case .read(let number):
-      heard()
+      noteAnswer()
       // A page that has gone since is known no more.
       guard pages[number] != nil else { return }
       guard let bytes = pages[number]?.unread.first else { throw FrameReader.Fault() }
@@ -319,8 +322,8 @@ final class SessionProcess: SessionHost {
         takeValues = nil
       }
     // The worker itself has printed why.
-    case .failed: farewell = .failed
-    case .ended: farewell = .ended
+    case .failed: reportedEnding = .failed
+    case .ended: reportedEnding = .ended
     case .join(let number, let model): try shared.join(number, model)
     case .update(let number, let updates): try shared.send(number, updates)
     case .leave(let number): try shared.leave(number)
@@ -337,11 +340,11 @@ final class SessionProcess: SessionHost {
     let size = pictures.values.reduce(bytes.count) { $0 + $1.size }
     // Its page shows no picture there.
     let isKept = size <= Bounds.pictures
-    pictures[number] = ShownFile(
-      picture: isKept ? crew.pictures.add(bytes) : nil, size: isKept ? bytes.count : 0)
+    pictures[number] = KeptPicture(
+      picture: isKept ? configuration.pictures.add(bytes) : nil, size: isKept ? bytes.count : 0)
   }
 
-  private func heard() {
+  private func noteAnswer() {
     let isAsked = pages.values.contains { !$0.unread.isEmpty }
     askedAt = isAsked ? EventLoop.monotonicTime() : nil
   }
@@ -398,7 +401,7 @@ final class SessionProcess: SessionHost {
         }
         outputOfSecond += count
         let isWhole = lines.add(UnsafeRawBufferPointer(rebasing: room[..<count])) { print($0) }
-        if !isWhole { crew.options.log(number, "(a line was too long)", false) }
+        if !isWhole { configuration.options.log(number, "(a line was too long)", false) }
       }
     }
     if isLast { return lines.finish { print($0) } }
@@ -415,6 +418,6 @@ final class SessionProcess: SessionHost {
   }
 
   private func print(_ line: UnsafeRawBufferPointer) {
-    crew.options.log(number, String(decoding: line, as: UTF8.self), false)
+    configuration.options.log(number, String(decoding: line, as: UTF8.self), false)
   }
 }

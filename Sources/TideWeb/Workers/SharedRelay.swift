@@ -43,7 +43,11 @@ final class SharedRelay {
   }
 
   func send(_ number: Int, _ updates: [SharingUpdate]) throws(FrameReader.Fault) {
-    guard let member = members[number] else { throw FrameReader.Fault() }
+    let most = engine.largestUpdate ?? .max
+    // A worker's own engine lets no script send what this one does not take.
+    guard let member = members[number], !engine.isReadOnly,
+      updates.allSatisfy({ $0.bytes?.count ?? 0 <= most })
+    else { throw FrameReader.Fault() }
     member.channel.send(updates)
   }
 

@@ -1,6 +1,6 @@
 package import TideScript
 
-/// How the workers of an app are run, each of which has one private session.
+/// How an app's workers are run. Each worker has one private session.
 package struct WorkerOptions {
   /// Seconds without a sign of life after which a worker is ended: longer than a turn of its
   /// scripts may last.

@@ -1,5 +1,5 @@
 -- Names, paths, expressions and literals that are long, of which the engine is made to keep many.
--- expect: fine or memory
+-- expect: fine or memory or error "has no property"
 local s = ("x"):rep(40000)
 local a, b = object { a = "", o = object {} }, object { b = "" }
 for _, make in ipairs {
