@@ -32,7 +32,7 @@ package struct Assault: Sendable, CustomStringConvertible {
   package static let memory = 32 << 20
 
   /// Whether the interpreter may be abandoned.
-  package var mayBeGivenUp: Bool { attacks.contains { $0.expected.contains(.givenUp) } }
+  package var mayBeGivenUp: Bool { attacks.contains { $0.allowed.contains(.givenUp) } }
   /// Whether the app may have ended afterwards, may have no budget left for anything, or does not
   /// show the views any more by which somebody comes in.
   package var mayBeLast: Bool {
