@@ -85,7 +85,9 @@ final class ScriptReader {
   /// Whether a file is worth parsing: folders may hold large files of data beside an app.
   func mayRequire(_ file: String, identity: String) -> Bool {
     let stamp = FileStamp(file)
-    if let stamp, let known = requiring[path: identity], known.stamp == stamp { return known.answer }
+    if let stamp, let known = requiring[path: identity], known.stamp == stamp {
+      return known.answer
+    }
     let bytes = try? ScriptFile.bytes(of: file, limit: ScriptCheck.sizeLimit, "a script file")
     let answer = bytes?.contains(word: "require") ?? false
     if let stamp { requiring[path: identity] = (stamp, answer) }

@@ -158,7 +158,10 @@ package final class AppAnalysis {
 
   private func makeScope(_ path: String) throws -> Scope {
     // Each scope keeps all scripts that its own requires, so their number is limited.
-    if scopes.count >= Self.scopeLimit { scopes = scopes.filter { roots.map(PathKey.init).contains($0.key) } }
+    if scopes.count >= Self.scopeLimit {
+      let kept = Set(roots.map(PathKey.init))
+      scopes = scopes.filter { kept.contains($0.key) }
+    }
     let scope = Scope(path, EditedWorkspace(try check.get()))
     for (path, text) in edited { scope.workspace.edit(path.path, text) }
     scopes[path: path] = scope

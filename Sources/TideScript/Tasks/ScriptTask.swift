@@ -208,7 +208,8 @@ package final class ScriptTask {
   ) throws(LuaError) -> LuaThread.Progress {
     do {
       return try give(outcome, to: thread)
-    } catch where error.kind == .memory && thread.isAlive {
+    } catch {
+      guard error.kind == .memory, thread.isAlive else { throw error }
       // What came did not fit, so the call has not gone on: that is the call's error.
       runtime.lua.collectGarbage()
       return try thread.resume(throwing: error)
