@@ -91,7 +91,7 @@ extension TerminalRenderer {
 
   private func send(_ event: InputEvent) {
     let event = counted(event)
-    if isOnStatus(event) || scene?.send(event) == true { return }
+    if isOnStatus(event) || isForLog(event) || scene?.send(event) == true { return }
     takeUnhandled(event)
   }
 
@@ -104,6 +104,12 @@ extension TerminalRenderer {
     default: break
     }
     return true
+  }
+
+  /// Whether the log took a key: while it is shown, and no text is being typed.
+  package func isForLog(_ event: InputEvent) -> Bool {
+    guard case .key(let key) = event, isLogShown, scene?.isTyping != true else { return false }
+    return onLogKey(key)
   }
 
   /// Makes double clicks of presses that follow each other soon.
@@ -122,7 +128,8 @@ extension TerminalRenderer {
   private func takeUnhandled(_ event: InputEvent) {
     switch event {
     case .key(Key(.function(12))): isLogShown.toggle()
-    case .key(Key("z" as Character, modifiers: .control)): suspend()
+    // In a text it is one undo too many.
+    case .key(Key("z" as Character, modifiers: .control)): if scene?.isTyping != true { suspend() }
     case .key(Key("l" as Character, modifiers: .control)): repaint()
     default: onUnhandled(event)
     }
