@@ -1,6 +1,6 @@
 import CTideTerminal
 import TideSystem
-import TideViews
+package import TideViews
 
 extension TerminalRenderer {
   /// How much is read before what has been read is handled.
