@@ -23,6 +23,11 @@ case("a loop over what a controller has selected reaches each row once, however 
     same(ranks(l), "1 1 1 1")
     for _, row in pairs(c[kind]) do raise(row) end
     same(ranks(l), "2 2 2 2")
+    for index, row in c[kind]:each() do
+      raise(row)
+      same(row.name, "r" .. index)
+    end
+    same(ranks(l), "3 3 3 3")
   end
 end)
 
