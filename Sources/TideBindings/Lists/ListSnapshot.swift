@@ -28,11 +28,37 @@ package struct ListSnapshot {
   /// Gives up the elements, however deeply lists are nested in them.
   package mutating func release() { ChainedRelease.release(&storage, leaving: ChunkedArray()) }
 
-  /// Adds what the elements take that a list does not hold any more.
-  package func addHeld(to meter: inout MemoryMeter, beside list: ValueList) {
-    if list.storage.isShared(with: storage) { return }
-    meter.add(storage.count * MemoryLayout<Value>.stride + 64)
-    for chunk in storage.chunks { for element in chunk.elements { meter.add(element) } }
+  /// Adds what the chunks take that neither the list nor another snapshot holds as well.
+  package func addHeld(
+    to meter: inout MemoryMeter, beside list: ValueList, counted: inout CountedChunks
+  ) {
+    if storage.isShared(with: list.storage) { return }
+    counted.add(list)
+    for chunk in storage.chunks where counted.insert(chunk) {
+      meter.add(chunk.elements.count * MemoryLayout<Value>.stride + 64)
+      for element in chunk.elements { meter.add(element) }
+    }
+  }
+}
+
+/// The chunks of lists that have been counted, which lists and snapshots share.
+package struct CountedChunks {
+  private var lists: Set<ObjectIdentifier> = []
+  private var addresses: Set<UnsafeRawPointer> = []
+
+  package init() {}
+
+  /// Takes those of a list as counted.
+  fileprivate mutating func add(_ list: ValueList) {
+    guard lists.insert(ObjectIdentifier(list)).inserted else { return }
+    for chunk in list.storage.chunks { _ = insert(chunk) }
+  }
+
+  /// True the first time.
+  fileprivate mutating func insert(_ chunk: ChunkedArray<Value>.Chunk) -> Bool {
+    chunk.elements.withUnsafeBufferPointer { elements in
+      elements.baseAddress.map { addresses.insert(UnsafeRawPointer($0)).inserted } ?? false
+    }
   }
 }
 

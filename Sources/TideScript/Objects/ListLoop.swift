@@ -25,9 +25,9 @@ final class ListLoop {
   /// The element at a position, from 0; nil beyond the end.
   subscript(position: Int) -> Value? { rows[position] }
 
-  fileprivate func addHeld(to meter: inout MemoryMeter) {
+  fileprivate func addHeld(to meter: inout MemoryMeter, _ counted: inout CountedChunks) {
     meter.add(Self.weight)
-    rows.addHeld(to: &meter, beside: list)
+    rows.addHeld(to: &meter, beside: list, counted: &counted)
   }
 
   private static let weight = 128
@@ -45,6 +45,7 @@ final class ListLoops {
   }
 
   func addHeld(to meter: inout MemoryMeter) {
-    for loop in open { loop._withUnsafeGuaranteedRef { $0.addHeld(to: &meter) } }
+    var counted = CountedChunks()
+    for loop in open { loop._withUnsafeGuaranteedRef { $0.addHeld(to: &meter, &counted) } }
   }
 }

@@ -14,11 +14,11 @@ pcall(next)
 pcall(next, l, 0)
 pcall(next, coroutine.create(next), 1)
 local kept = {}
-for i = 1, 1000 do
+for i = 1, 200 do
   kept[i] = { ipairs(l) }
   l:append(i)
 end
-for i = 1, 1000 do kept[i][1](kept[i][2], i - 2) end
+for i = 1, 200 do kept[i][1](kept[i][2], i - 2) end
 kept, loop = nil, nil
 collectgarbage()
 for i, v in l:each() do
