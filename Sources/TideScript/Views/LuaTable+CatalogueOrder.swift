@@ -3,8 +3,8 @@ import TideGraph
 import TideLua
 
 extension LuaTable {
-  /// All entries: first those that are properties of a shape, in the order in which the catalogue
-  /// has these, then other names by the alphabet, then what has no name.
+  /// All entries: first those that are properties of a shape, in the order in which it declares
+  /// these, then other names by the alphabet, then what has no name.
   ///
   /// A table has no order of its own: what its options do would differ from run to run.
   func entries(inOrderOf shape: Shape) throws(LuaError) -> [(key: LuaValue, value: LuaValue)] {
