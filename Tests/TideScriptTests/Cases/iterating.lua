@@ -49,6 +49,10 @@ case("so does one over any list that follows its rows", function()
       rows = derive(l)
       batch(function() for _, row in loop(rows) do raise(row) end end)
       same(name .. " " .. ranks(l), name .. " 1 1 1 1")
+      l = numbered(4)
+      rows = derive(l)
+      undo.group("raise", function() for _, row in loop(rows) do raise(row) end end)
+      same(name .. " " .. ranks(l), name .. " 1 1 1 1")
     end
   end
 end)
