@@ -65,8 +65,8 @@ extension Value {
     throw conversionError(to: .integer, because: reason)
   }
 
-  /// The integer that a number is but for the rounding of arithmetic with floats; any other value as
-  /// it is.
+  /// The integer that a number is but for the rounding of arithmetic with floats; any other value
+  /// as it is.
   ///
   /// `0.29 / 0.01` is 28.999999999999996, and 29 is meant.
   var withoutRounding: Value {

@@ -26,9 +26,9 @@ package import TideGraph
 ///     Ctrl-Z; Ctrl-Y Alt-Z Ctrl-Shift-Z    undo; redo
 ///
 /// Ctrl-C and Ctrl-X are left to others while nothing is selected, Ctrl-Z while there is nothing to
-/// undo: Ctrl-C quits the program then, and a Ctrl-Z too many does nothing. A click places the caret, dragging selects, a
-/// double click selects a word. Secret text (`secure`) is shown as bullets, never copied, and can't
-/// be undone.
+/// undo: Ctrl-C quits the program then, and a Ctrl-Z too many does nothing. A click places the
+/// caret, dragging selects, a double click selects a word. Secret text (`secure`) is shown as
+/// bullets, never copied, and can't be undone.
 public class TextInputView: View {
   var editor = TextEditor()
   var isEditing = false
