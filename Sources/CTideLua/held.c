@@ -49,16 +49,18 @@ void held_drop(TideState *state, uint32_t number) {
   state->turn.chores = 1;
 }
 
+void held_release(TideState *state, uint32_t number) {
+  TideHeld *held = &state->held;
+  void *object = held->objects[number];
+  held->objects[number] = link_to(held->firstFree);
+  held->firstFree = number;
+  state->host.release(object);
+}
+
 void held_release_dropped(TideState *state) {
   TideHeld *held = &state->held;
   // A release may run Lua, which may drop more.
-  while (held->droppedCount) {
-    uint32_t number = held->dropped[--held->droppedCount];
-    void *object = held->objects[number];
-    held->objects[number] = link_to(held->firstFree);
-    held->firstFree = number;
-    state->host.release(object);
-  }
+  while (held->droppedCount) held_release(state, held->dropped[--held->droppedCount]);
 }
 
 void held_drop_all(TideState *state) {

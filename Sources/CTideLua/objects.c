@@ -3,6 +3,7 @@
 #include "errors.h"
 #include "frames.h"
 #include "held.h"
+#include "loops.h"
 #include "owners.h"
 #include "texts.h"
 
@@ -121,6 +122,9 @@ static int object_length(lua_State *L) {
 }
 
 static int object_pairs(lua_State *L) {
+  int results = loop_begin(L);
+  if (results) return results;
+  lua_settop(L, 1);
   return ask_host(L, state_of(L)->hooks.pairs, "iterated");
 }
 
@@ -182,9 +186,9 @@ void tide_object_moved(TideState *state, TideSlot *from, TideSlot *to) {
 void object_push_metatable(lua_State *L, bool owned) {
   static const luaL_Reg methods[] = {
       {"__len", object_length},        {"__pairs", object_pairs}, {"__call", object_call},
-      {"__tostring", object_tostring}, {NULL, NULL},
+      {"__tostring", object_tostring}, {"__ipairs", loop_begin},   {NULL, NULL},
   };
-  lua_createtable(L, 1, 12);
+  lua_createtable(L, 1, 13);
   luaL_setfuncs(L, methods, 0);
   if (owned) {
     lua_pushcfunction(L, object_collect);

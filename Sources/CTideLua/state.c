@@ -7,6 +7,7 @@
 #include "files.h"
 #include "held.h"
 #include "locations.h"
+#include "loops.h"
 #include "memory.h"
 #include "sandbox.h"
 #include "texts.h"
@@ -74,6 +75,7 @@ static int open_everything(lua_State *L) {
   coroutines_make_main(L);
   errors_open(L);
   functions_open(L);
+  loops_open(L);
   sandbox_open(L, state, opening->library);
   return 0;
 }

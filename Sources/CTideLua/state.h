@@ -206,6 +206,7 @@ enum {
   PRIVATE_FUNCTION_META,   // metatables of what wraps Swift objects
   PRIVATE_ERROR_META,
   PRIVATE_OPAQUE_META,
+  PRIVATE_LOOP_META,       // of loops, and with it their step
   PRIVATE_TIME_ERROR,      // made beforehand, so that stopping a turn needs no memory
   PRIVATE_INTERRUPT_ERROR,
   PRIVATE_MEMORY_ERROR,    // Lua's own

@@ -218,23 +218,25 @@ static int base_tonumber(lua_State *L) {
 
 // MARK: Iterating
 
-static int pairs_continued(lua_State *L, int status, lua_KContext context) {
-  (void)L, (void)status, (void)context;
-  return 3;
+static int pairs_continued(lua_State *L, int status, lua_KContext results) {
+  (void)L, (void)status;
+  return (int)results;
 }
 
 /// Gives the same function that scripts know as `next`.
 static int base_pairs(lua_State *L) {
   luaL_checkany(L, 1);
+  // Objects give what is to be closed at the end as well.
+  int results = lua_type(L, 1) == LUA_TUSERDATA ? 4 : 3;
   if (luaL_getmetafield(L, 1, "__pairs") == LUA_TNIL) {
     lua_pushvalue(L, lua_upvalueindex(1));
     lua_pushvalue(L, 1);
     lua_pushnil(L);
-  } else {
-    lua_pushvalue(L, 1);
-    lua_callk(L, 1, 3, 0, pairs_continued);
+    return 3;
   }
-  return 3;
+  lua_pushvalue(L, 1);
+  lua_callk(L, 1, results, results, pairs_continued);
+  return results;
 }
 
 static int next_index(lua_State *L) {
@@ -243,8 +245,16 @@ static int next_index(lua_State *L) {
   return lua_geti(L, 1, index) == LUA_TNIL ? 1 : 2;
 }
 
+/// A list is gone over as it was when the loop began.
 static int base_ipairs(lua_State *L) {
   luaL_checkany(L, 1);
+  if (lua_type(L, 1) == LUA_TUSERDATA && luaL_getmetafield(L, 1, "__ipairs") != LUA_TNIL) {
+    int base = lua_gettop(L) - 1;
+    lua_pushvalue(L, 1);
+    lua_call(L, 1, LUA_MULTRET);
+    int results = lua_gettop(L) - base;
+    if (results) return results;
+  }
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_pushvalue(L, 1);
   lua_pushinteger(L, 0);

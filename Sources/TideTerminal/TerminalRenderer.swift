@@ -16,8 +16,8 @@ public import TideViews
 /// It takes the terminal over (alternate screen, raw keys, mouse) and puts it back on every way
 /// out: `unmount`, `exit`, signals, crashes. Only one renderer of a process may be mounted.
 /// Everything that is printed meanwhile goes to a log, which F12 shows and which follows on
-/// standard output after the end. Ctrl-Z suspends and Ctrl-L draws everything anew, when no view
-/// takes them.
+/// standard output after the end. Ctrl-Z suspends, where no text has the focus, and Ctrl-L draws
+/// everything anew, when no view takes them.
 ///
 /// It does not keep the scene, and is used on the thread of the scene; `onUnheardInterrupt` alone
 /// is called on another one.
@@ -39,6 +39,9 @@ public final class TerminalRenderer {
     case failed(TideError)
   }
 
+  /// Gets keys before the views do while the log is shown and no text has the focus; true where it
+  /// took one.
+  public var onLogKey: (Key) -> Bool = { _ in false }
   /// Input that neither a view nor the renderer took.
   public var onUnhandled: (InputEvent) -> Void = { _ in }
   /// Called when the terminal or a signal asks the app to end.
@@ -55,12 +58,16 @@ public final class TerminalRenderer {
   let capabilities: TerminalCapabilities
   var screen: TerminalScreen
   var decoder = InputDecoder()
+  var queue = InputQueue()
+  /// How long handlers may take before a frame gets its turn, in seconds. One more may begin just
+  /// before, and a frame shall come at least every 50 ms.
+  var timeOfTurn = 0.025
   var clicks = ClickCounter()
   var log = OutputLog()
   private(set) var isMounted = false
   /// Movements of the mouse without a button are reported: a view listens to `hover`.
   private(set) var reportsMotion = false
-  private var watchdog: InterruptWatchdog?
+  private(set) var watchdog: InterruptWatchdog?
   private(set) weak var scene: Scene?
 
   /// Makes a renderer of a terminal, which is taken over when a scene is mounted.
@@ -118,6 +125,12 @@ public final class TerminalRenderer {
       screen.composition.isLogShown = newValue
       refresh(always: true)
     }
+  }
+
+  /// What the log's heading says of the keys that `onLogKey` takes.
+  public var logHint: String? {
+    get { screen.composition.logHint }
+    set { screen.composition.logHint = newValue }
   }
 
   /// A line below the scene, where the terminal has a row to spare; nil leaves all rows to the
@@ -197,6 +210,7 @@ extension TerminalRenderer: Renderer {
     self.scene = scene
     log.restart()
     decoder = InputDecoder()
+    queue = InputQueue()
     if !capabilities.isUnicode {
       // Texts stay as they are: the encoder finds better stand-ins than a question mark.
       var symbols = Symbols.ascii

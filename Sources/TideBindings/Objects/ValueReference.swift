@@ -120,7 +120,8 @@ public final class ValueReference: DataObject {
     let property = holder.description(ofProperty: index)
     let converted =
       property.cases == nil
-      ? try holder.converted(value, to: property, at: index) : value
+      ? try holder.converted(
+        property.type == .integer ? value.withoutRounding : value, to: property, at: index) : value
     try holder.set(name, converted)
   }
 }

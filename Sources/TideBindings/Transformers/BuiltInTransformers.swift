@@ -22,7 +22,7 @@ enum BuiltInTransformers {
 
   static let table: [String: Entry] = {
     var table: [String: Entry] = [:]
-    for group in [logic, maps, conversions, text, numbers, dates, lists] {
+    for group in [logic, maps, conversions, text, numbers, money, dates, lists] {
       table.merge(group) { first, _ in first }
     }
     return table

@@ -63,9 +63,9 @@ extension ScriptChecker {
     if let known = specTexts { return known }
     var files: [String] = []
     for home in ScriptFiles.homes(of: script.source.path).prefix(2) {
-      let beside = ScriptFiles.scripts(in: home).filter { $0.hasSuffix("_spec.lua") }
+      let beside = index.finder.scripts(in: home).filter { $0.hasSuffix("_spec.lua") }
       files += beside
-      files += ScriptFiles.scripts(in: SystemPath.joined(home, "spec"))
+      files += index.finder.scripts(in: SystemPath.joined(home, "spec"))
     }
     let texts = files.prefix(ScriptCheck.neighbourLimit).compactMap {
       try? ScriptFile.bytes(of: $0, limit: ScriptCheck.sizeLimit, "a script file")

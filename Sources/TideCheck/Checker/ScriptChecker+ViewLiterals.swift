@@ -145,13 +145,13 @@ extension ScriptChecker {
     mention(theme, .themes)
     let module = "\(Runtime.themeFolder).\(theme.text)"
     if Theme.names.contains(theme.text)
-      || ScriptFiles.module(module, requiredBy: script.source.path) != nil
+      || index.finder.module(module, requiredBy: script.source.path) != nil
     {
       return
     }
     let folder = SystemPath.joined(
       ScriptFiles.folder(of: script.source.path), Runtime.themeFolder)
-    let own = ScriptFiles.scripts(in: folder).map {
+    let own = index.finder.scripts(in: folder).map {
       $0.dropFirst(folder.utf8.count + 1).dropLast(".lua".count)
     }
     let known = Theme.names + own.map(String.init)

@@ -213,7 +213,7 @@ final class ScriptChecker {
     }
     let path = script.source.path
     let hint =
-      ScriptFiles.module(name, requiredBy: path) != nil
+      index.finder.module(name, requiredBy: path) != nil
       ? "; write local \(name) = require \"\(name)\"" : hint(for: name, in: allNames)
     report(.unknownGlobal, "nothing declares or assigns \"\(name)\"\(hint)", at: offset)
   }

@@ -13,13 +13,13 @@ struct SourceComments {
     var number = source.location(of: offset).line - 1
     while number > 0 {
       if let comment = comment(inLine: number) {
-        lines.insert(comment, at: 0)
+        lines.append(comment)
       } else if !isAnnotation(inLine: number) {
         break
       }
       number -= 1
     }
-    return lines
+    return lines.reversed()
   }
 
   /// The comment above what begins a line, or else the one behind it.

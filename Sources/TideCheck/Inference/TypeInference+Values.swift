@@ -68,8 +68,11 @@ extension TypeInference {
     }
   }
 
-  /// The type of an element in `ipairs(list)` and `pairs(list)`.
+  /// The type of an element in `ipairs(list)`, `pairs(list)` and `list:each()`.
   private func inferredType(ofElementIn iterator: LuaExpression, _ budget: Int) -> InferredType? {
+    if case .method(let list, "each", _, _) = iterator.kind {
+      return inferredType(of: list, budget).flatMap(element)
+    }
     guard case .call(let callee, let arguments) = iterator.kind, let list = arguments.first,
       ["ipairs", "pairs"].contains(path(of: callee) ?? "")
     else { return nil }

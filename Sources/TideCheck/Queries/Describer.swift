@@ -44,19 +44,10 @@ struct Describer {
     let count = shape?.names.count ?? 0
     var candidate = Candidate(
       name: name, kind: .model, detail: count == 1 ? "one property" : "\(count) properties")
-    if let found = declaration(ofModel: name) {
+    if let found = app.modelDeclarations[name] {
       candidate.documentation = comment(above: found.offset, in: found.script)
     }
     return candidate
-  }
-
-  private func declaration(ofModel name: String) -> (script: Script, offset: Int)? {
-    for script in app.scripts {
-      if let model = script.symbols.models.first(where: { $0.name == name }) {
-        return (script, model.offset)
-      }
-    }
-    return nil
   }
 
   func id(_ name: String) -> Candidate {

@@ -97,7 +97,7 @@ extension ScriptAnalysis {
   }
 
   private func analysis(ofFile file: String) -> ScriptAnalysis? {
-    app.scripts.first { $0.source.path == file }.map { analysis(of: $0) }
+    app.scripts.first { PathKey($0.source.path) == PathKey(file) }.map { analysis(of: $0) }
   }
 
   private func hasLocal(_ name: String, at offset: Int) -> Bool {
@@ -166,7 +166,7 @@ extension ScriptAnalysis {
 
   /// The beginning of a module's file.
   private func module(_ name: String) -> Location? {
-    guard let file = ScriptFiles.module(name, requiredBy: path) else { return nil }
+    guard let file = app.finder.module(name, requiredBy: path) else { return nil }
     return Location(file: file, range: 0..<0)
   }
 

@@ -171,7 +171,7 @@ extension ScriptAnalysis {
     case .theme(let name): return Candidate(name: name, kind: .style)
     case .event(let name): return Candidate(name: name, kind: .event)
     case .module(let name):
-      let file = ScriptFiles.module(name, requiredBy: path)
+      let file = app.finder.module(name, requiredBy: path)
       return Candidate(
         name: name, kind: .module, detail: file ?? (name == "tidelock" ? "the API" : ""))
     case .property(let name, let values):

@@ -12,6 +12,8 @@ final class AppIndex {
   let inference: TypeInference
   let viewClasses: Set<String>
   let scripts: [Script]
+  /// Answers what the disk has, asked once for each name.
+  let finder: ScriptFinder
   private let missingModules: [ObjectIdentifier: [Workspace.MissingModule]]
   /// Whether no script has a syntax error, which may hide declarations.
   let isWhole: Bool
@@ -24,15 +26,17 @@ final class AppIndex {
 
   /// - Parameters:
   ///   - joined: the symbols of all scripts.
+  ///   - finder: finds files that the scripts name beyond those.
   ///   - modules: the scripts that calls of `require` ask for.
   ///   - makesGlobals: whether a module that cannot be found may make globals.
   init(
-    _ scripts: [Script], _ joined: SymbolTable, names: KnownNames,
+    _ scripts: [Script], _ joined: SymbolTable, names: KnownNames, finder: ScriptFinder,
     modules: [ObjectIdentifier: Script],
     missingModules: [ObjectIdentifier: [Workspace.MissingModule]] = [:],
     makesGlobals: Bool = false
   ) {
     self.scripts = scripts
+    self.finder = finder
     self.missingModules = missingModules
     isWhole = scripts.allSatisfy { $0.failure == nil }
     var symbols = joined
@@ -64,6 +68,17 @@ final class AppIndex {
     // The types so far were inferred from a part of the app.
     context.forget()
   }
+
+  /// Where the models are declared first: a completion asks for the comment above each of them.
+  private(set) lazy var modelDeclarations: [String: (script: Script, offset: Int)] = {
+    var found: [String: (script: Script, offset: Int)] = [:]
+    for script in scripts {
+      for model in script.symbols.models where found[model.name] == nil {
+        found[model.name] = (script, model.offset)
+      }
+    }
+    return found
+  }()
 
   /// The modules that a script requires and that cannot be found.
   func missingModules(of script: Script) -> [Workspace.MissingModule] {

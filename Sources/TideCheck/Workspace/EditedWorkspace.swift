@@ -18,7 +18,7 @@ package final class EditedWorkspace {
   private let reader: ScriptReader
   private let unions = SymbolUnions()
   /// The texts that editors show, by the paths that they were given under.
-  private var texts: [String: String] = [:]
+  private var texts: [PathKey: String] = [:]
 
   package init(_ check: ScriptCheck) {
     self.check = check
@@ -26,16 +26,16 @@ package final class EditedWorkspace {
   }
 
   /// Replaces the text of a script; nil goes back to the text of the file.
-  package func edit(_ path: String, _ text: String?) { texts[path] = text }
+  package func edit(_ path: String, _ text: String?) { texts[path: path] = text }
 
   /// Notes that files may have been written, created or removed.
   package func filesChanged() { finder.forget() }
 
   /// The texts by real path. If a file was given texts under several names, its real path wins.
-  private var edited: [String: String] {
-    var edited: [String: String] = [:]
+  private var edited: [PathKey: String] {
+    var edited: [PathKey: String] = [:]
     for (path, text) in texts.sorted(by: { $0.key < $1.key }) {
-      let identity = finder.identity(of: path)
+      let identity = PathKey(finder.identity(of: path.path))
       if edited[identity] == nil || path == identity { edited[identity] = text }
     }
     return edited

@@ -133,19 +133,55 @@ enum ScriptFiles {
   }
 
   /// The file of a module that a script requires; nil if none can be read. A link that leads out of
-  /// the folder counts as missing, as it does when the app runs.
+  /// what may be the app's folder counts as missing, as it does when the app runs.
   static func module(_ name: String, requiredBy path: String) -> String? {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.allSatisfy({ !$0.isEmpty && !$0.contains("/") && !$0.contains("\0") }) else {
       return nil
     }
     let stem = parts.joined(separator: "/")
-    for home in homes(of: path) {
-      for file in [stem + ".lua", stem + "/init.lua"].map({ SystemPath.joined(home, $0) })
-      where access(file, R_OK) == 0 && SystemPath.isWithin(file, home) {
-        return file
+    let homes = homes(of: path)
+    for (index, home) in homes.enumerated() {
+      for name in [stem + ".lua", stem + "/init.lua"] {
+        let file = SystemPath.joined(home, name)
+        if access(file, R_OK) == 0, stays(name, in: home, of: homes[...index]) { return file }
       }
     }
     return nil
+  }
+
+  /// The file of an app that a spec shows, by its name from the working folder or from one that may
+  /// hold the spec's; nil if there is none, or where a spec in a sandbox could not show it.
+  static func app(_ name: String, shownBy path: String) -> String? {
+    if name.hasPrefix("/") || name.split(separator: "/").contains("..") { return nil }
+    let homes = homes(of: path)
+    if access(name, F_OK) == 0 {
+      return stays(name, in: ".", of: homes[...] + ["."]) ? name : nil
+    }
+    for (index, home) in homes.enumerated() {
+      let file = SystemPath.joined(home, name)
+      guard access(file, F_OK) == 0 else { continue }
+      return stays(name, in: home, of: homes[...index]) ? file : nil
+    }
+    return nil
+  }
+
+  /// Whether a file of a folder stays, once links are followed, in the innermost of some folders
+  /// that it lies in. Any of these may be the app's: from the one above, a link of the app's own
+  /// folder would else lead to the files beside that.
+  private static func stays(
+    _ name: String, in home: String, of homes: ArraySlice<String>
+  ) -> Bool {
+    guard let root = SystemPath.real(home) else { return false }
+    let place = SystemPath.joined(root, name)
+    guard let file = SystemPath.real(place), let folder = SystemPath.real(folder(of: place)) else {
+      return false
+    }
+    let roots = homes.compactMap { SystemPath.real($0) }
+    return [place, folder + "/"].allSatisfy { place in
+      let around = roots.filter { SystemPath.isBelow(place, $0) }
+      guard let inner = around.max(by: { $0.utf8.count < $1.utf8.count }) else { return false }
+      return SystemPath.isBelow(file, inner)
+    }
   }
 }

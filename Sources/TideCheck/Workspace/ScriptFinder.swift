@@ -5,15 +5,17 @@ import TideSystem
 ///
 /// Its owner calls `forget()` when files may have been added or removed.
 final class ScriptFinder {
-  private var identities: [String: String] = [:]
-  private var modules: [String: String?] = [:]
-  private var listings: [String: [String]] = [:]
-  private var found: [[String]: [ScriptFiles.Found]] = [:]
+  private var identities: [PathKey: String] = [:]
+  private var modules: [PathKey: String?] = [:]
+  private var apps: [PathKey: String?] = [:]
+  private var listings: [PathKey: [String]] = [:]
+  private var found: [[PathKey]: [ScriptFiles.Found]] = [:]
 
   /// Forgets all answers, so that the disk is asked again.
   func forget() {
     identities = [:]
     modules = [:]
+    apps = [:]
     listings = [:]
     found = [:]
   }
@@ -24,7 +26,8 @@ final class ScriptFinder {
   func found(
     at paths: [String], orWhere isEdited: (String) -> Bool
   ) throws(TideError) -> [ScriptFiles.Found] {
-    if let known = found[paths] { return known }
+    let keys = paths.map(PathKey.init)
+    if let known = found[keys] { return known }
     var files: [ScriptFiles.Found] = []
     for path in paths {
       // Even if a folder has that name.
@@ -34,32 +37,41 @@ final class ScriptFinder {
         files += try ScriptFiles.found(at: [path])
       }
     }
-    found[paths] = files
+    found[keys] = files
     return files
   }
 
   /// The real path of a file, or the path itself if the file does not exist.
   func identity(of path: String) -> String {
-    if let known = identities[path] { return known }
+    if let known = identities[path: path] { return known }
     let found = SystemPath.real(path) ?? path
-    identities[path] = found
+    identities[path: path] = found
     return found
   }
 
   /// The file of a module that a script requires.
   func module(_ name: String, requiredBy path: String) -> String? {
-    let key = ScriptFiles.folder(of: path) + "\0" + name
+    let key = PathKey(ScriptFiles.folder(of: path) + "\0" + name)
     if let known = modules[key] { return known }
     let found = ScriptFiles.module(name, requiredBy: path)
     modules[key] = .some(found)
     return found
   }
 
+  /// The file of an app that a spec shows by its name.
+  func app(_ name: String, shownBy path: String) -> String? {
+    let key = PathKey(ScriptFiles.folder(of: path) + "\0" + name)
+    if let known = apps[key] { return known }
+    let found = ScriptFiles.app(name, shownBy: path)
+    apps[key] = .some(found)
+    return found
+  }
+
   /// The Lua files directly in a folder.
   func scripts(in folder: String) -> [String] {
-    if let known = listings[folder] { return known }
+    if let known = listings[path: folder] { return known }
     let found = ScriptFiles.scripts(in: folder)
-    listings[folder] = found
+    listings[path: folder] = found
     return found
   }
 

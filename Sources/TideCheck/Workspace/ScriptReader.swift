@@ -45,9 +45,9 @@ final class ScriptReader {
 
   private let builder: ScriptBuilder
   private let finder: ScriptFinder
-  private var kept: [String: Kept] = [:]
+  private var kept: [PathKey: Kept] = [:]
   /// Whether a file contains the word `require`, by its real path.
-  private var requiring: [String: (stamp: FileStamp, answer: Bool)] = [:]
+  private var requiring: [PathKey: (stamp: FileStamp, answer: Bool)] = [:]
 
   init(names: KnownNames, syntax: SyntaxCheck, finder: ScriptFinder) {
     builder = ScriptBuilder(names: names, syntax: syntax)
@@ -63,20 +63,21 @@ final class ScriptReader {
     let isSpec = finder.isSpec(path)
     let stamp = Stamp(text, path)
     let isRecent = stamp?.isRecent ?? false
-    if let stamp, let known = kept[identity], known.stamp == stamp, known.path == path,
+    if let stamp, let known = kept[path: identity], known.stamp == stamp,
+      PathKey(known.path) == PathKey(path),
       known.isSpec == isSpec
     {
       return known.outcome
     }
     let outcome = builder.read(path, text, isSpec)
     if let stamp, !isRecent {
-      kept[identity] = Kept(stamp: stamp, path: path, isSpec: isSpec, outcome: outcome)
+      kept[path: identity] = Kept(stamp: stamp, path: path, isSpec: isSpec, outcome: outcome)
     }
     return outcome
   }
 
   /// Forgets all other scripts.
-  func keep(only identities: some Sequence<String>) {
+  func keep(only identities: some Sequence<PathKey>) {
     let wanted = Set(identities)
     kept = kept.filter { wanted.contains($0.key) }
   }
@@ -84,10 +85,12 @@ final class ScriptReader {
   /// Whether a file is worth parsing: folders may hold large files of data beside an app.
   func mayRequire(_ file: String, identity: String) -> Bool {
     let stamp = FileStamp(file)
-    if let stamp, let known = requiring[identity], known.stamp == stamp { return known.answer }
+    if let stamp, let known = requiring[path: identity], known.stamp == stamp {
+      return known.answer
+    }
     let bytes = try? ScriptFile.bytes(of: file, limit: ScriptCheck.sizeLimit, "a script file")
     let answer = bytes?.contains(word: "require") ?? false
-    if let stamp { requiring[identity] = (stamp, answer) }
+    if let stamp { requiring[path: identity] = (stamp, answer) }
     return answer
   }
 
@@ -116,7 +119,7 @@ final class ScriptReader {
     }
     for read in ReadAhead(requests).results(on: threads, builder) where !read.stamp.isRecent {
       let request = read.request
-      kept[request.identity] = Kept(
+      kept[path: request.identity] = Kept(
         stamp: read.stamp, path: request.path, isSpec: request.isSpec, outcome: read.outcome)
     }
   }

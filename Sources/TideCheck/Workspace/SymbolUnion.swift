@@ -1,3 +1,5 @@
+import TideSystem
+
 /// Joins the symbols of an app's scripts again and again while one of them is edited.
 ///
 /// The symbols of the other scripts are joined once and kept.
@@ -42,12 +44,12 @@ final class SymbolUnion {
 
 /// The joined symbols of several apps, by the path of a script of each.
 final class SymbolUnions {
-  private var unions: [String: SymbolUnion] = [:]
+  private var unions: [PathKey: SymbolUnion] = [:]
 
   func union(for path: String) -> SymbolUnion {
-    if let known = unions[path] { return known }
+    if let known = unions[path: path] { return known }
     let made = SymbolUnion()
-    unions[path] = made
+    unions[path: path] = made
     return made
   }
 }

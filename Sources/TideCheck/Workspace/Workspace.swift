@@ -21,13 +21,13 @@ struct Workspace {
   private let reader: ScriptReader
   private let finder: ScriptFinder
   /// The texts of files that are being edited, by their real paths.
-  private let edited: [String: String]
+  private let edited: [PathKey: String]
   /// By the files' real paths.
-  private var known: [String: Outcome] = [:]
+  private var known: [PathKey: Outcome] = [:]
   /// For each script, another one of its app or itself: the parents of a union-find forest.
   private var leaders: [Int] = []
   /// The folders whose scripts all form one app, by real path, and the index of one of them.
-  private var joined: [String: Int] = [:]
+  private var joined: [PathKey: Int] = [:]
   /// The scripts that calls of `require` ask for.
   private(set) var modules: [ObjectIdentifier: Script] = [:]
   /// The modules that each script requires and that cannot be found.
@@ -37,7 +37,7 @@ struct Workspace {
 
   /// - Parameter edited: texts that replace the contents of files, by real path.
   init(
-    names: KnownNames, reader: ScriptReader, finder: ScriptFinder, edited: [String: String] = [:]
+    names: KnownNames, reader: ScriptReader, finder: ScriptFinder, edited: [PathKey: String] = [:]
   ) {
     self.names = names
     self.reader = reader
@@ -57,9 +57,9 @@ struct Workspace {
   /// Reads a file, unless it has been read.
   mutating func add(_ path: String) -> Outcome {
     let identity = finder.identity(of: path)
-    if let known = known[identity] { return known }
-    let outcome = take(reader.script(at: path, identity: identity, text: edited[identity]))
-    known[identity] = outcome
+    if let known = known[path: identity] { return known }
+    let outcome = take(reader.script(at: path, identity: identity, text: edited[path: identity]))
+    known[path: identity] = outcome
     return outcome
   }
 
@@ -79,7 +79,7 @@ struct Workspace {
   }
 
   /// The real paths of the files that have been read.
-  var identities: some Sequence<String> { known.keys }
+  var identities: some Sequence<PathKey> { known.keys }
 
   /// The message about a link that is not followed.
   static func unfollowed(_ path: String, leaving folder: String) -> Problem {
@@ -98,15 +98,15 @@ struct Workspace {
     let asked = scripts.count
     follow(from: 0)
     joinSpecs()
-    var folders: Set<String> = []
+    var folders: Set<PathKey> = []
     var read = 0
     for script in scripts.prefix(asked) where !script.isSpec {
       for folder in ScriptFiles.homes(of: script.source.path).prefix(2) {
-        guard folders.insert(folder).inserted else { continue }
+        guard folders.insert(PathKey(folder)).inserted else { continue }
         for file in finder.scripts(in: folder) where read < ScriptCheck.neighbourLimit {
           read += 1
           let identity = finder.identity(of: file)
-          guard known[identity] == nil, reader.mayRequire(file, identity: identity) else {
+          guard known[path: identity] == nil, reader.mayRequire(file, identity: identity) else {
             continue
           }
           let before = scripts.count
@@ -119,13 +119,13 @@ struct Workspace {
 
   /// Specs of one folder may expose things to each other.
   private mutating func joinSpecs() {
-    var first: [String: Int] = [:]
+    var first: [PathKey: Int] = [:]
     for (index, script) in scripts.enumerated() where script.isSpec {
       let folder = ScriptFiles.folder(of: script.source.path)
-      if let other = first[folder] {
+      if let other = first[path: folder] {
         join(other, index)
       } else {
-        first[folder] = index
+        first[path: folder] = index
       }
     }
   }
@@ -153,12 +153,8 @@ struct Workspace {
       }
       if script.isSpec {
         for file in script.symbols.files {
-          for home in ["."] + ScriptFiles.homes(of: path) {
-            let candidate = file.hasPrefix("/") ? file : SystemPath.joined(home, file)
-            guard SystemPath.real(candidate) != nil else { continue }
-            if case .read(let other) = add(candidate) { join(index, other) }
-            break
-          }
+          guard let shown = finder.app(file, shownBy: path) else { continue }
+          if case .read(let other) = add(shown) { join(index, other) }
         }
       }
       if script.symbols.requiresUnknown {
@@ -192,10 +188,10 @@ struct Workspace {
   /// those that have been read are still joined.
   private mutating func joinAll(below folder: String, with index: Int) {
     let identity = finder.identity(of: folder)
-    if let other = joined[identity] { return join(index, other) }
-    joined[identity] = index
+    if let other = joined[path: identity] { return join(index, other) }
+    joined[path: identity] = index
     for file in (try? ScriptFiles.files(at: [folder])) ?? [] {
-      let isKnown = known[finder.identity(of: file)] != nil
+      let isKnown = known[path: finder.identity(of: file)] != nil
       guard isKnown || scripts.count < ScriptCheck.scriptLimit else { continue }
       if case .read(let other) = add(file) { join(index, other) }
     }
@@ -219,7 +215,8 @@ struct Workspace {
     let leader = leader(of: index)
     let own = scripts.indices.filter { self.leader(of: $0) == leader }.map { scripts[$0] }
     return AppIndex(
-      own, union.symbols(of: own), names: names, modules: modules, missingModules: missingModules,
+      own, union.symbols(of: own), names: names, finder: finder, modules: modules,
+      missingModules: missingModules,
       makesGlobals: own.contains { makesGlobals.contains(ObjectIdentifier($0)) })
   }
 }

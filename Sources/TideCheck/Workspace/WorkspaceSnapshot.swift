@@ -15,35 +15,36 @@ package final class WorkspaceSnapshot {
   private let unions: SymbolUnions
   private let work: Workspace
   /// By the files' real paths.
-  private var outcomes: [String: Workspace.Outcome] = [:]
+  private var outcomes: [PathKey: Workspace.Outcome] = [:]
   private var apps: [Int: AppIndex] = [:]
   private var analyses: [ObjectIdentifier: ScriptAnalysis] = [:]
-  private var found: [String: [Problem]] = [:]
+  private var found: [PathKey: [Problem]] = [:]
 
   init(
     _ paths: [String], _ check: ScriptCheck, _ reader: ScriptReader, _ finder: ScriptFinder,
-    _ edited: [String: String], _ unions: SymbolUnions
+    _ edited: [PathKey: String], _ unions: SymbolUnions
   ) throws {
     self.unions = unions
     self.check = check
     self.finder = finder
     var work = Workspace(names: check.names, reader: reader, finder: finder, edited: edited)
     var files: [String] = []
-    var seen: Set<String> = []
-    let found = try finder.found(at: paths) { edited[$0] != nil }
+    var seen: Set<PathKey> = []
+    let found = try finder.found(at: paths) { edited[path: $0] != nil }
     // A file that is found through a link may also be named itself.
-    let followed = Set(found.filter { $0.leftFolder == nil }.map { finder.identity(of: $0.path) })
+    let followed = Set(
+      found.filter { $0.leftFolder == nil }.map { PathKey(finder.identity(of: $0.path)) })
     reader.readAhead(
       found.filter { $0.leftFolder == nil }.map { file in
         let identity = finder.identity(of: file.path)
-        return (file.path, identity, edited[identity])
+        return (file.path, identity, edited[path: identity])
       })
     for file in found {
       let identity = finder.identity(of: file.path)
-      if file.leftFolder != nil, followed.contains(identity) { continue }
-      guard seen.insert(identity).inserted else { continue }
+      if file.leftFolder != nil, followed.contains(PathKey(identity)) { continue }
+      guard seen.insert(PathKey(identity)).inserted else { continue }
       files.append(file.path)
-      outcomes[identity] =
+      outcomes[path: identity] =
         if let folder = file.leftFolder {
           .failed(Workspace.unfollowed(file.path, leaving: folder))
         } else {
@@ -59,16 +60,16 @@ package final class WorkspaceSnapshot {
   /// The problems in one of the files that were asked for.
   package func problems(in file: String) -> [Problem] {
     let identity = finder.identity(of: file)
-    if let known = found[identity] { return known }
+    if let known = found[path: identity] { return known }
     let problems: [Problem]
-    switch outcomes[identity] {
+    switch outcomes[path: identity] {
     case .failed(let problem)?: problems = [problem]
     case .read(let index)?:
       let script = work.scripts[index]
       problems = script.failure.map { [$0] } ?? check.check(script, of: app(of: index))
     case nil: problems = []
     }
-    found[identity] = problems
+    found[path: identity] = problems
     return problems
   }
 
@@ -79,7 +80,7 @@ package final class WorkspaceSnapshot {
 
   /// Answers what an editor asks about a file; nil for one that cannot be parsed.
   package func analysis(of file: String) -> ScriptAnalysis? {
-    guard case .read(let index)? = outcomes[finder.identity(of: file)] else { return nil }
+    guard case .read(let index)? = outcomes[path: finder.identity(of: file)] else { return nil }
     return analysis(of: work.scripts[index], app(of: index))
   }
 
@@ -94,11 +95,13 @@ package final class WorkspaceSnapshot {
   }
 
   /// The files that were asked for, and those that they require.
-  package var readFiles: [String] { Set(files + work.scripts.map(\.source.path)).sorted() }
+  package var readFiles: [String] {
+    Set((files + work.scripts.map(\.source.path)).map(PathKey.init)).sorted().map(\.path)
+  }
 
   /// Whether a file has no syntax error.
   package func isWellFormed(_ file: String) -> Bool {
-    guard case .read(let index)? = outcomes[finder.identity(of: file)] else { return false }
+    guard case .read(let index)? = outcomes[path: finder.identity(of: file)] else { return false }
     return work.scripts[index].failure == nil
   }
 
@@ -125,7 +128,7 @@ package final class WorkspaceSnapshot {
   }
 
   /// Whether a file was asked for.
-  package func contains(_ file: String) -> Bool { outcomes[finder.identity(of: file)] != nil }
+  package func contains(_ file: String) -> Bool { outcomes[path: finder.identity(of: file)] != nil }
 
   private func app(of index: Int) -> AppIndex {
     let leader = work.leader(of: index)

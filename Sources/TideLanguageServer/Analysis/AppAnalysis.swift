@@ -21,7 +21,7 @@ package final class AppAnalysis {
     try ScriptCheck(access: allowed, hostNames: hostNames, specs: specs)
   }
   /// The texts of open documents, which replace those of files.
-  private var edited: [String: String] = [:]
+  private var edited: [PathKey: String] = [:]
   /// The folders that are workspaces.
   package var roots: [String] = [] {
     didSet {
@@ -31,9 +31,9 @@ package final class AppAnalysis {
   }
   /// That of the request that is being answered: long searches stop when it is set.
   var cancellation: Cancellation?
-  private var scopes: [String: Scope] = [:]
+  private var scopes: [PathKey: Scope] = [:]
   /// Whether a root holds few enough scripts to be one workspace.
-  private var isApp: [String: Bool] = [:]
+  private var isApp: [PathKey: Bool] = [:]
 
   /// One workspace, with its snapshot until something changes.
   private final class Scope {
@@ -62,14 +62,14 @@ package final class AppAnalysis {
     // As when scripts are read from the disk: a first line for the shell becomes a comment.
     let script = text.hasPrefix("#") ? "--" + text : text
     // The file may be new, and nobody may have reported that.
-    if edited.updateValue(script, forKey: path) == nil { noteChange(of: path) }
+    if edited.updateValue(script, forKey: PathKey(path)) == nil { noteChange(of: path) }
     for scope in scopes.values { edit(path, script, in: scope) }
   }
 
   /// Goes back to the text on the disk, because the file is no longer edited.
   package func close(_ path: String) {
-    edited[path] = nil
-    scopes[path] = nil
+    edited[path: path] = nil
+    scopes[path: path] = nil
     for scope in scopes.values { edit(path, nil, in: scope) }
     noteChange(of: path)
   }
@@ -99,7 +99,7 @@ package final class AppAnalysis {
   /// A script as the checker reads it; nil if there is no such script.
   package func bytes(of path: String) throws -> [UInt8]? {
     if let script = try script(path) { return script.bytes }
-    return edited[path].map { Array($0.utf8) }
+    return edited[path: path].map { Array($0.utf8) }
   }
 
   /// The analysis of a script; nil if it cannot be parsed.
@@ -110,17 +110,17 @@ package final class AppAnalysis {
   /// The files of all workspaces, and those that are being edited.
   package var files: [String] {
     get throws {
-      var found: Set<String> = Set(edited.keys)
+      var found = Set(edited.keys)
       for root in roots where self.root(of: root + "/") != nil {
-        found.formUnion(try snapshot(of: root)?.files ?? [])
+        found.formUnion(try snapshot(of: root)?.files.map(PathKey.init) ?? [])
       }
-      return found.sorted()
+      return found.sorted().map(\.path)
     }
   }
 
   /// The workspace that a file belongs to, with its current texts.
   package func snapshot(for path: String) throws -> WorkspaceSnapshot? {
-    guard edited[path] != nil || Self.exists(path) else { return nil }
+    guard edited[path: path] != nil || Self.exists(path) else { return nil }
     // A root may have lost its last script, or be gone.
     if let root = root(of: path), let snapshot = try? snapshot(of: root), snapshot.contains(path) {
       return snapshot
@@ -133,21 +133,22 @@ package final class AppAnalysis {
 
   /// The innermost root around a file; nil if it has no scripts, or too many to be one workspace.
   private func root(of path: String) -> String? {
-    let around = roots.filter { $0 == "/" || path.hasPrefix($0 + "/") }
+    let around = roots.filter { SystemPath.isBelow(path, $0) }
     guard let root = around.max(by: { $0.utf8.count < $1.utf8.count }) else { return nil }
-    if let known = isApp[root] { return known ? root : nil }
+    if let known = isApp[path: root] { return known ? root : nil }
     var files = RootFiles([root])
     while files.next() != nil {}
-    isApp[root] = !files.hasMore && files.count > 0
-    return isApp[root] == true ? root : nil
+    isApp[path: root] = !files.hasMore && files.count > 0
+    return isApp[path: root] == true ? root : nil
   }
 
   private func snapshot(of scope: String) throws -> WorkspaceSnapshot? {
-    let scope = try scopes[scope] ?? makeScope(scope)
+    let scope = try scopes[path: scope] ?? makeScope(scope)
     if let snapshot = scope.snapshot { return snapshot }
     // Files that are not on the disk yet are known only by their texts.
-    let unsaved = edited.keys.filter { path in
-      path != scope.path && path.hasPrefix(scope.path + "/") && !Self.exists(path)
+    let unsaved = edited.keys.map(\.path).filter { path in
+      PathKey(path) != PathKey(scope.path) && SystemPath.isBelow(path, scope.path)
+        && !Self.exists(path)
     }
     let snapshot = try scope.workspace.snapshot(of: [scope.path] + unsaved.sorted())
     snapshot.isCancelled = { [unowned self] in cancellation?.isCancelled ?? false }
@@ -157,10 +158,13 @@ package final class AppAnalysis {
 
   private func makeScope(_ path: String) throws -> Scope {
     // Each scope keeps all scripts that its own requires, so their number is limited.
-    if scopes.count >= Self.scopeLimit { scopes = scopes.filter { roots.contains($0.key) } }
+    if scopes.count >= Self.scopeLimit {
+      let kept = Set(roots.map(PathKey.init))
+      scopes = scopes.filter { kept.contains($0.key) }
+    }
     let scope = Scope(path, EditedWorkspace(try check.get()))
-    for (path, text) in edited { scope.workspace.edit(path, text) }
-    scopes[path] = scope
+    for (path, text) in edited { scope.workspace.edit(path.path, text) }
+    scopes[path: path] = scope
     return scope
   }
 

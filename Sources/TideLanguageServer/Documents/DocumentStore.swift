@@ -5,9 +5,9 @@ package import TideSystem
 /// A URI may be written in several ways, such as with `%3A` for a colon, so documents are told
 /// apart by their paths.
 package final class DocumentStore {
-  private var documents: [String: Document] = [:]
+  private var documents: [PathKey: Document] = [:]
   /// The paths of the open documents that are not files, by URI.
-  private var otherPaths: [String: String] = [:]
+  private var otherPaths: [PathKey: String] = [:]
   /// What positions count; it is agreed on before the first document is opened.
   package var encoding = TextPositions.Encoding.utf16
   /// The folder in which documents that are not files are checked.
@@ -18,13 +18,13 @@ package final class DocumentStore {
   /// The open documents, in the order of their paths.
   package var all: [Document] { documents.values.sorted { $0.path < $1.path } }
 
-  package subscript(path path: String) -> Document? { documents[path] }
+  package subscript(path path: String) -> Document? { documents[path: path] }
 
-  package subscript(uri uri: String) -> Document? { documents[path(of: uri)] }
+  package subscript(uri uri: String) -> Document? { documents[path: path(of: uri)] }
 
   /// The path under which a document is kept and checked.
   package func path(of uri: String) -> String {
-    DocumentURI.path(of: uri) ?? otherPaths[uri] ?? freePath(for: uri)
+    DocumentURI.path(of: uri) ?? otherPaths[path: uri] ?? freePath(for: uri)
   }
 
   /// A path that no file and no other document has.
@@ -32,7 +32,7 @@ package final class DocumentStore {
     let path = SystemPath.joined(home, DocumentURI.name(of: uri))
     var free = path
     var number = 1
-    while documents[free] != nil || access(free, F_OK) == 0 {
+    while documents[path: free] != nil || access(free, F_OK) == 0 {
       number += 1
       free = "\(path) (\(number))"
     }
@@ -41,7 +41,7 @@ package final class DocumentStore {
 
   /// The URI of a file; if it is open, as the client wrote it.
   package func uri(of path: String) -> String {
-    documents[path]?.uri ?? DocumentURI.of(path: path)
+    documents[path: path]?.uri ?? DocumentURI.of(path: path)
   }
 
   /// Opens a document; false if it was already open, in which case it now has the new text.
@@ -51,8 +51,8 @@ package final class DocumentStore {
     let document = Document(
       uri: uri, path: path, isFile: DocumentURI.path(of: uri) != nil, version: version,
       text: TextPositions(Array(text.utf8), encoding: encoding))
-    if !document.isFile { otherPaths[uri] = path }
-    return documents.updateValue(document, forKey: path) == nil
+    if !document.isFile { otherPaths[path: uri] = path }
+    return documents.updateValue(document, forKey: PathKey(path)) == nil
   }
 
   /// Applies changes to a document in their order. Each is a whole text, or a range and its new
@@ -64,8 +64,8 @@ package final class DocumentStore {
     _ uri: String, _ changes: [JSONValue], version: Int?
   ) throws(ResponseError) -> Document? {
     // Moved out of the dictionary, so that its text is changed in place rather than copied.
-    guard var document = documents.removeValue(forKey: path(of: uri)) else { return nil }
-    defer { documents[document.path] = document }
+    guard var document = documents.removeValue(forKey: PathKey(path(of: uri))) else { return nil }
+    defer { documents[path: document.path] = document }
     document.version = version ?? document.version
     for change in changes {
       guard let text = change["text"].string else {
@@ -83,7 +83,7 @@ package final class DocumentStore {
 
   /// Closes a document; nil if it is not open.
   package func close(_ uri: String) -> Document? {
-    defer { otherPaths[uri] = nil }
-    return documents.removeValue(forKey: path(of: uri))
+    defer { otherPaths[path: uri] = nil }
+    return documents.removeValue(forKey: PathKey(path(of: uri)))
   }
 }

@@ -12,6 +12,8 @@ struct API {
   let metatables: Metatables
   /// Whether a table has another metatable than the one it is given.
   let metatableProbe: LuaFunction
+  /// The method `each` of lists.
+  let eachElement: LuaFunction
   /// The globals of Lua and of the API, which a host's functions may not replace.
   var reservedNames: Set<String> = []
 
@@ -19,6 +21,11 @@ struct API {
     table = try lua.table()
     sealed = table
     metatables = try Metatables(lua)
+    eachElement = try lua.function(
+      from: """
+        local ipairs = ipairs
+        return function(list) return ipairs(list) end
+        """)
     metatableProbe = try lua.function(
       from: """
         local get = getmetatable

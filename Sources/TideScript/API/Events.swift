@@ -37,7 +37,7 @@ extension Runtime {
 
   /// `on = { event = fn }`.
   func addHandlers(_ table: LuaTable, to view: View) throws {
-    for (key, value) in try table.entries() {
+    for (key, value) in try table.entries(inOrderOf: view.shape) {
       switch (key, value) {
       case (.string(let name), .function(let function)):
         _ = try handle(EventName(name), of: view, by: function)

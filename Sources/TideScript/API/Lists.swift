@@ -137,6 +137,7 @@ extension Runtime {
       }
       call.return(index.number)
     }
+    try methods.rawSet("each", .function(api.eachElement))
     try method(methods, "totable()") { [unowned self] call in
       let values = try list(call).values.map { try luaValue($0) }
       call.return(.table(try lua.table(values)))
@@ -275,6 +276,11 @@ extension APISection {
       ---@param value any
       ---@return integer?
       function List:indexOf(value) end
+      ---An iterator of index and element, over what the list holds now.
+      ---@generic T
+      ---@param self tidelock.List<T>
+      ---@return fun(): integer, T
+      function List:each() end
       ---@generic T
       ---@param self tidelock.List<T>
       ---@return T[]

@@ -72,7 +72,7 @@ extension Runtime {
     try charge(Self.size(properties: 6))
     let entry = MenuEntry()
     noteMaking(of: entry)
-    for (key, value) in try table.entries() {
+    for (key, value) in try table.entries(inOrderOf: entry.shape) {
       guard case .string(let name) = key, let index = entry.shape.index(of: name) else {
         let known = entry.shape.properties.map(\.name)
         let hint = key.string.map { NearestName.hint(for: $0, in: known) } ?? ""

@@ -3,6 +3,16 @@ import TideGraph
 import TideLua
 import TideSystem
 
+/// A file that is open to be read, until the last one lets go of it: another thread may still read
+/// from it when the stream has ended, and its number would be given to the next file meanwhile.
+private final class OpenFile: Sendable {
+  let descriptor: Int32
+
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit { close(descriptor) }
+}
+
 /// Reads the lines of a file into a stream, once or as they are added.
 ///
 ///     folder ─ name ─▶ read on another thread ─▶ lines ─▶ list
@@ -16,7 +26,7 @@ final class FileStream: StreamSource {
   private let follows: Bool
   /// How many of the lines that are there are read at first; nil for all.
   private let firstLines: Int?
-  private var file: Int32 = -1
+  private var file: OpenFile?
   private var identity: [UInt64] = []
   private var offset = 0
   /// How many of the last lines of a file of this size are to be found before anything is read.
@@ -46,8 +56,6 @@ final class FileStream: StreamSource {
     home = runtime.home
     context = runtime.context
   }
-
-  deinit { if file >= 0 { close(file) } }
 
   /// - Throws: `notAllowed`, also later where the path then leads elsewhere.
   func begin() throws {
@@ -81,7 +89,7 @@ final class FileStream: StreamSource {
       (former.file, former.identity, former.offset, former.isMissing)
     beginsAtLast = former.beginsAtLast
     // A slice that is being read is read once more.
-    former.file = -1
+    former.file = nil
     feed.takeRest(of: former.feed)
     former.stop()
     isOver = false
@@ -92,15 +100,15 @@ final class FileStream: StreamSource {
 
   private func open(_ runtime: Runtime, isFirst: Bool) throws {
     let place = try runtime.place(of: path, for: .reading)
+    let opened: OpenFile
     do throws(SystemError) {
-      let opened = try FileAccess.openToRead(place.name, in: place.folder)
-      if file >= 0 { close(file) }
-      file = opened
+      opened = OpenFile(try FileAccess.openToRead(place.name, in: place.folder))
     } catch {
       throw TideError(sourceError: error, path)
     }
+    file = opened
     var status = stat()
-    fstat(file, &status)
+    fstat(opened.descriptor, &status)
     identity = FileInformation(status).identity
     offset = 0
     if isMissing { home.runWithinBudget { feed.list.note(nil) } }
@@ -110,14 +118,14 @@ final class FileStream: StreamSource {
   }
 
   /// Where the last lines of a file begin.
-  private static func start(ofLast count: Int, in file: Int32, size: Int) -> Int {
+  private static func start(ofLast count: Int, in file: OpenFile, size: Int) -> Int {
     // A file that is written without a newline at its end ends with a line, too.
     var end = size
     var found = 0
     var room = [UInt8](repeating: 0, count: 1 << 16)
     while end > 0 {
       let start = max(0, end - room.count)
-      let read = pread(file, &room, end - start, off_t(start))
+      let read = pread(file.descriptor, &room, end - start, off_t(start))
       if read <= 0 { return end }
       for index in stride(from: read - 1, through: 0, by: -1)
       where room[index] == UInt8(ascii: "\n") && start + index != size - 1 {
@@ -132,7 +140,7 @@ final class FileStream: StreamSource {
   }
 
   private func readOn(_ runtime: Runtime) {
-    guard !isReading, !isOver, file >= 0 else { return }
+    guard !isReading, !isOver, file != nil else { return }
     isReading = true
     let slice = Self.slice(of: runtime.lua.memoryLimit)
     let reservation = MemoryReservation(runtime.memory.account)
@@ -145,12 +153,12 @@ final class FileStream: StreamSource {
   }
 
   private func read(_ slice: Int, _ reservation: MemoryReservation, hasRoom: Bool) {
-    guard let runtime = home.runtime, !isOver, file >= 0 else {
+    guard let runtime = home.runtime, !isOver, let file else {
       isReading = false
       return
     }
     guard hasRoom else { return finish(.noRoom(for: "\"\(path.inMessage)\"")) }
-    let (file, offset, last) = (file, offset, beginsAtLast)
+    let (offset, last) = (offset, beginsAtLast)
     work = runtime.loop.work({ () -> Slice in
       let start = last.map { Self.start(ofLast: $0.lines, in: file, size: $0.size) } ?? offset
       return Slice(start: start, bytes: Self.read(slice, of: file, from: start))
@@ -165,12 +173,12 @@ final class FileStream: StreamSource {
   }
 
   private static func read(
-    _ slice: Int, of file: Int32, from offset: Int
+    _ slice: Int, of file: OpenFile, from offset: Int
   ) -> Result<[UInt8], SystemError> {
     var count = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: slice) { room, initialized in
       repeat {
-        count = pread(file, room.baseAddress, room.count, off_t(offset))
+        count = pread(file.descriptor, room.baseAddress, room.count, off_t(offset))
       } while count < 0 && errno == EINTR
       initialized = max(0, count)
     }
@@ -230,7 +238,7 @@ final class FileStream: StreamSource {
       guard let found else {
         return missing(TideError(.source, "\"\(path.inMessage)\" is gone; waiting for it"))
       }
-      if found.identity != identity || file < 0 { return try open(runtime, isFirst: false) }
+      if found.identity != identity || file == nil { return try open(runtime, isFirst: false) }
       if found.size < offset { offset = 0 }
       if found.size > offset { readOn(runtime) }
     } catch let error as TideError where error.code == .source {
@@ -244,8 +252,7 @@ final class FileStream: StreamSource {
   private func missing(_ error: TideError) {
     if isMissing { return }
     isMissing = true
-    if file >= 0 { close(file) }
-    file = -1
+    file = nil
     home.runWithinBudget { feed.list.note(error) }
   }
 
@@ -264,9 +271,7 @@ final class FileStream: StreamSource {
     beat?.cancel()
     changes = nil
     feed.end()
-    // The other thread may be reading from it still.
-    if file >= 0, !isReading { close(file) }
-    if !isReading { file = -1 }
+    file = nil
   }
 
   func cancel() { stop() }

@@ -43,6 +43,13 @@ extension Runtime {
     hooks.newindex = { home, header, call in runtime(home).newindex(header, call) }
     hooks.length = { home, header, call in runtime(home).length(header, call) }
     hooks.pairs = { home, header, call in runtime(home).pairs(header, call) }
+    hooks.loop = { home, header in
+      withRuntime(home) { runtime in
+        guard let list = header.block as? ValueList else { return nil }
+        return Unmanaged.passRetained(ListLoop(over: list, among: runtime.listLoops)).toOpaque()
+      }
+    }
+    hooks.step = { home, rows, index, call in runtime(home).step(rows, Int(index), call) }
     hooks.describe = { home, header, call in
       let runtime = runtime(home)
       return runtime.lua.status {
@@ -259,25 +266,30 @@ extension Runtime {
     }
   }
 
-  /// Iterates over the names and values of properties, or over indexes and elements.
+  /// The step of a loop over a list: the index after one, and its element.
+  private func step(
+    _ rows: UnsafeMutableRawPointer, _ index: Int, _ call: UnsafeMutablePointer<TideCall>
+  ) -> Int32 {
+    lua.status {
+      let call = LuaCall(call, in: lua)
+      let loop = Unmanaged<ListLoop>.fromOpaque(rows).takeUnretainedValue()
+      guard let element = loop[index] else { return }
+      call.return(index + 1)
+      try call.return(luaValue(element))
+    }
+  }
+
+  /// Iterates over the names and values of properties, or over the entries that a dict has now.
   private func iterator(over object: DataObject) throws -> LuaFunction {
     var next = 0
-    if let list = object as? ValueList {
-      return try function(named: "next") { [unowned self] call in
-        guard let element = list[next] else { return call.return(.nil) }
-        next += 1
-        call.return(next)
-        try call.return(luaValue(element))
-      }
-    }
     if let dictionary = object as? DictionaryObject {
-      let keys = try dictionary.keys
+      let entries = try dictionary.keys.map { (key: $0, value: dictionary[$0]) }
       return try function(named: "next") { [unowned self] call in
-        guard next < keys.count else { return call.return(.nil) }
-        let key = keys[next]
+        guard next < entries.count else { return call.return(.nil) }
+        let entry = entries[next]
         next += 1
-        call.return(key.luaValue)
-        try call.return(luaValue(dictionary[key]))
+        call.return(entry.key.luaValue)
+        try call.return(luaValue(entry.value))
       }
     }
     let names = object.shape.properties.map(\.name)

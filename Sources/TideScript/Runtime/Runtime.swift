@@ -41,6 +41,7 @@ public final class Runtime {
   let ending: AppEnding
   let stubs: SourceStubs
   let undoCenter = UndoCenter()
+  let listLoops = ListLoops()
   var sources = SourceState()
   /// Memory for what is on its way to scripts.
   package private(set) lazy var memory = makeMemoryQueue()

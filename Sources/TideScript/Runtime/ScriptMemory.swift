@@ -72,6 +72,7 @@ extension Runtime {
       return true
     }
     table.addHeld(to: &meter)
+    listLoops.addHeld(to: &meter)
     meter.add(Int(tide_reference_count(lua.raw)) * Weight.function)
     meter.add(loop.timerCount * Weight.timer)
     meter.add(tasks.running.count * Weight.task)

@@ -193,7 +193,7 @@ package final class ScriptTask {
     defer { onStretch?(false) }
     advance { runtime in
       let progress = try runtime.graph.measured(Profile.Name(.handler, "a task goes on")) {
-        try Self.resume(thread, outcome)
+        try Self.resume(thread, outcome, runtime)
       }
       switch progress {
       case .finished(let results): self.end(.success(results))
@@ -204,7 +204,20 @@ package final class ScriptTask {
   }
 
   private static func resume(
-    _ thread: LuaThread, _ outcome: Outcome
+    _ thread: LuaThread, _ outcome: Outcome, _ runtime: Runtime
+  ) throws(LuaError) -> LuaThread.Progress {
+    do {
+      return try give(outcome, to: thread)
+    } catch {
+      guard error.kind == .memory, thread.isAlive else { throw error }
+      // What came did not fit, so the call has not gone on: that is the call's error.
+      runtime.lua.collectGarbage()
+      return try thread.resume(throwing: error)
+    }
+  }
+
+  private static func give(
+    _ outcome: Outcome, to thread: LuaThread
   ) throws(LuaError) -> LuaThread.Progress {
     switch outcome {
     case .success(let values): return try thread.resume(values)

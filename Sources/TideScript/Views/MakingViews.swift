@@ -27,7 +27,7 @@ extension Runtime {
   private func fill(
     _ view: View, from fields: LuaTable?, _ body: Component?, _ making: ViewBuilder?
   ) throws {
-    let entries = try fields?.entries() ?? []
+    let entries = try fields?.entries(inOrderOf: view.shape) ?? []
     for (key, value) in entries {
       switch key {
       case .string("bindTo"): break
@@ -70,15 +70,17 @@ extension Runtime {
     for (key, value) in try old?.entries() ?? [] {
       if case .string(let name) = key { before[name] = value }
     }
-    for (key, value) in try new?.entries() ?? [] {
+    for (key, value) in try new?.entries(inOrderOf: view.shape) ?? [] {
       guard case .string(let name) = key else { continue }
       let was = before.removeValue(forKey: name)
       if name == "bindTo" || was == value && !value.isConnected { continue }
       try set(name, value, of: view)
       view.noteDeclared(anew: name)
     }
-    for (name, value) in before where !value.isConnected {
-      guard let index = view.shape.index(of: name) else { continue }
+    let gone = before.compactMap { name, value in
+      value.isConnected ? nil : view.shape.index(of: name).map { (index: $0, name: name) }
+    }
+    for (index, name) in gone.sorted(by: <) {
       let property = view.shape.propertiesByIndex[index]
       if property.isReadOnly { continue }
       try view.set(name, property.initial.value)

@@ -6,7 +6,7 @@ import TideViews
 extension Runtime {
   /// `bindTo = { property = expression }`.
   func bind(_ view: View, to table: LuaTable) throws {
-    for (key, value) in try table.entries() {
+    for (key, value) in try table.entries(inOrderOf: view.shape) {
       guard case .string(let property) = key else {
         throw TideError(.badArgument, "bindTo maps names of properties to expressions")
       }

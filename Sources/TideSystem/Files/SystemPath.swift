@@ -39,7 +39,8 @@ package enum SystemPath {
   /// Whether a file is there and lies in a folder or below it once links are resolved.
   package static func isWithin(_ file: String, _ folder: String) -> Bool {
     guard let home = real(folder), let file = real(file) else { return false }
-    return file.hasPrefix(home.hasSuffix("/") ? home : home + "/")
+    // By bytes: two folders may have names of the same characters.
+    return file.utf8.starts(with: (home.hasSuffix("/") ? home : home + "/").utf8)
   }
 
   /// The folders in which the kernel looks up the names of an absolute path, including those of
@@ -90,7 +91,7 @@ package enum SystemPath {
   }
 
   /// Whether a path without links is a folder's or lies below it.
-  static func isBelow(_ path: String, _ folder: String) -> Bool {
-    folder == "/" || path == folder || path.hasPrefix(folder + "/")
+  package static func isBelow(_ path: String, _ folder: String) -> Bool {
+    folder == "/" || PathKey(path) == PathKey(folder) || path.utf8.starts(with: (folder + "/").utf8)
   }
 }

@@ -312,7 +312,9 @@ package final class HTTPTransfer {
     onData = nil
     release()
     isWaitingForMemory = false
-    // What is handed on holds its memory by itself.
+    // What is handed on holds its memory by itself. A part of a body is of no use to anybody, and
+    // who is told may need its room: those who asked for more still hold it.
+    if case .failure = result { body.removeAll() }
     body = ReceivedBytes(account)
     sentMemory.shrink(to: 0)
     client?.forget(self)

@@ -5,6 +5,8 @@ struct Composition {
   /// Lines in a box over everything.
   var overlay: [String]?
   var isLogShown = false
+  /// What the log's heading says of keys that work in it.
+  var logHint: String?
   var status: StatusLine? {
     didSet { if status != oldValue { isStatusStale = true } }
   }
@@ -56,7 +58,7 @@ struct Composition {
     copy.copy(Rect(whole.size), from: whole)
     copy.caret = whole.caret
     if let hint = floatingHint(in: size) { HintPane.draw(hint, on: copy) }
-    if isLogShown { LogPane.draw(log, on: copy) }
+    if isLogShown { LogPane.draw(log, hint: logHint, on: copy) }
     if let overlay { OverlayPane.draw(overlay, on: copy) }
     return (copy, nil)
   }

@@ -4,12 +4,13 @@ import TideViews
 enum LogPane {
   private static let heading = CellStyle(attributes: .reverse)
 
-  static func draw(_ lines: [String], on frame: Frame) {
+  /// - Parameter hint: what the heading says of keys, besides how to close it.
+  static func draw(_ lines: [String], hint: String? = nil, on frame: Frame) {
     let height = max(1, frame.height / 3)
     let top = frame.height - height
     let hasHeading = height > 2
     if hasHeading {
-      let title = " Log (F12 closes it) "
+      let title = " Log (F12 closes it\(hint.map { ", \($0)" } ?? "")) "
       frame.write(title + spaces(frame.width), at: Point(x: 0, y: top), style: heading)
     }
     let rows = wrapped(lines, width: frame.width, limit: hasHeading ? height - 1 : height)

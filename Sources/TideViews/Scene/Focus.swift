@@ -39,6 +39,8 @@ struct TabPosition: Comparable {
 extension Scene {
   /// The view with the focus; nil for none.
   public var focused: View? { focus.view }
+  /// Whether what is typed goes into a text.
+  package var isTyping: Bool { focused is TextInputView }
 
   /// Gives the focus to a view, or takes it away. False when the view cannot have it: it is not
   /// focusable, hidden or disabled, or a view above it is.

@@ -102,6 +102,8 @@ extension View {
   /// Which subviews replace which of an old view. Lists make their cells themselves.
   fileprivate func subviewPairs(with old: View) -> [(old: View, new: View)] {
     if viewClass.arrangement == nil && !(self is CellView) { return [] }
+    // What such a cell shows is its row's, and no state of the view's.
+    if [self, old].contains(where: { ($0 as? CellView)?.isPlain == true }) { return [] }
     let bound = pairsByBinding(with: old)
     if bound.isEmpty {
       var match = SiblingMatch(old.children)

@@ -58,6 +58,11 @@ struct RequestRules: Sendable {
         return .refused(.forbidden, "Another page cannot connect here.")
       }
     }
+    // A server that answers any key takes what was never meant as a request for a connection.
+    let keys = head.headers["sec-websocket-key"]
+    guard keys.isEmpty || keys.count == 1 && keys[0].isWebSocketKey else {
+      return .refused(.badRequest, "Sec-WebSocket-Key has to be 16 bytes as Base64.")
+    }
     let target = RequestTarget(head.uri)
     let place = target.page ?? target.connection
     if admits != nil, place != .inspector || inspector == nil { return .undecided }
@@ -95,6 +100,21 @@ struct RequestRules: Sendable {
       ListeningSocket.isAddress(host.dropLast(":\(anyAddress.port)".count).trimmingBrackets)
     else { return nil }
     return "\(anyAddress.scheme)://\(host)"
+  }
+}
+
+extension String {
+  /// Whether it is 16 bytes as Base64, as RFC 6455 has a client send them.
+  fileprivate var isWebSocketKey: Bool {
+    guard utf8.count == 24, hasSuffix("==") else { return false }
+    return utf8.dropLast(2).allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"):
+        true
+      default: false
+      }
+    }
   }
 }
 

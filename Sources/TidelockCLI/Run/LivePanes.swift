@@ -154,20 +154,24 @@ final class LivePanes {
       sections.append(
         KeyHelp.Section("", [KeyHelp("this app", names.joined(separator: ", "))]))
     }
-    sections.append(KeyHelp.Section("", Self.keys))
+    sections.append(KeyHelp.Section("", Self.keys(isDeveloping: isDeveloping)))
     return HelpPages(sections, room: terminal.overlayRoom).pages
   }
 
   private static let hint = "The next good save takes this away; Escape hides it until then."
 
-  private static let keys = [
-    KeyHelp("Tab Shift-Tab", "the next, the previous view"),
-    KeyHelp("r R", "reload the app, start it anew"),
-    KeyHelp("F12", "show or hide the log"),
-    KeyHelp("Escape", "hide these keys, the error of a save, or errors below"),
-    KeyHelp("?", "show or hide these keys"),
-    KeyHelp("Ctrl-L", "draw everything again"),
-    KeyHelp("Ctrl-Z", "suspend"),
-    KeyHelp("Ctrl-C", "quit"),
-  ]
+  private static func keys(isDeveloping: Bool) -> [KeyHelp] {
+    let log =
+      isDeveloping
+      ? "show or hide the log; in it, r reloads, R starts anew" : "show or hide the log"
+    return [
+      KeyHelp("Tab Shift-Tab", "the next, the previous view"),
+      KeyHelp("F12", log),
+      KeyHelp("Escape", "hide these keys, the error of a save, or errors below"),
+      KeyHelp("?", "show or hide these keys"),
+      KeyHelp("Ctrl-L", "draw everything again"),
+      KeyHelp("Ctrl-Z", "suspend; in a text, undo"),
+      KeyHelp("Ctrl-C", "quit"),
+    ]
+  }
 }

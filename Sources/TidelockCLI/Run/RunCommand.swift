@@ -6,10 +6,10 @@ struct RunCommand: ParsableCommand {
     commandName: "run",
     abstract: "Runs an app.",
     discussion: """
-      On a terminal the app is live and reloads itself when it is saved: r reloads, R starts it anew, \
-      ? shows all keys. Elsewhere it runs until nothing is left to do; what it prints goes to \
-      standard output, and everything else to standard error. A run that ends with a picture reads the \
-      app's settings, and keeps nothing of what it sets.
+      On a terminal the app is live and reloads itself when it is saved: F12 shows the log, in which \
+      r reloads and R starts it anew, ? shows all keys. Elsewhere it runs until nothing is left to do; \
+      what it prints goes to standard output, and everything else to standard error. A run that ends \
+      with a picture reads the app's settings, and keeps nothing of what it sets.
 
       Examples:
         tidelock run app.lua

@@ -28,7 +28,7 @@ extension RunSession {
     }
     if runtime.exitCode == nil { try loop.catchUp() }
     for key in options.start.keys?.keys ?? [] where runtime.exitCode == nil {
-      try loop.send(.key(key)) { take(key, runtime, reloader) }
+      try loop.send(.key(key)) { take(key, runtime) }
     }
     if options.endsWithPicture {
       if options.duration != nil {
@@ -43,13 +43,8 @@ extension RunSession {
   }
 
   /// A key that no view took.
-  private func take(_ key: Key, _ runtime: Runtime, _ reloader: Reloader) {
-    switch key {
-    case Key("r" as Character): reloader.reload()
-    case Key("R" as Character): reset(runtime, reloader)
-    case Key("c" as Character, modifiers: .control): end(runtime, .interrupted)
-    default: break
-    }
+  private func take(_ key: Key, _ runtime: Runtime) {
+    if key == Key("c" as Character, modifiers: .control) { end(runtime, .interrupted) }
   }
 
   /// Starts the app anew, as it was started first.

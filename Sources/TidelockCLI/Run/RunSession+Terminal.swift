@@ -39,7 +39,11 @@ extension RunSession {
       guard case .key(let key) = event else { return }
       // From the second one on it must be heard also while the script is busy.
       if key == Self.quits { terminal.raisesInterrupts = true }
-      take(key, runtime, reloader, panes)
+      take(key, runtime, panes)
+    }
+    if isWatching {
+      terminal.logHint = "r reloads, R starts the app anew"
+      terminal.onLogKey = { [unowned self] in takeInLog($0, runtime, reloader) }
     }
     reloader.onReport = { [unowned self] report in
       self.report(report)
@@ -72,32 +76,41 @@ extension RunSession {
     }
     try loop.show()
     if let failure { reporter.report(failure) }
-    press(runtime, reloader, panes)
+    press(runtime, reloader, panes, terminal)
     try loop.run()
   }
 
   private static let quits = Key("c" as Character, modifiers: .control)
 
   /// Each key in a turn of its own, as if somebody had typed it.
-  private func press(_ runtime: Runtime, _ reloader: Reloader, _ panes: LivePanes) {
+  private func press(
+    _ runtime: Runtime, _ reloader: Reloader, _ panes: LivePanes, _ terminal: TerminalRenderer
+  ) {
     for key in options.start.keys?.keys ?? [] {
       runtime.loop.after(0) { [unowned self] in
-        if runtime.scene?.send(.key(key)) != true { take(key, runtime, reloader, panes) }
+        if terminal.isForLog(.key(key)) || runtime.scene?.send(.key(key)) == true { return }
+        if key == Key(.function(12)) { return terminal.isLogShown.toggle() }
+        take(key, runtime, panes)
       }
     }
   }
 
+  /// Keys that reload work in the log alone, away from keys that type and find rows.
+  private func takeInLog(_ key: Key, _ runtime: Runtime, _ reloader: Reloader) -> Bool {
+    switch key {
+    case Key("r" as Character): reloader.reload()
+    case Key("R" as Character): reset(runtime, reloader)
+    default: return false
+    }
+    return true
+  }
+
   /// A key that no view took.
-  private func take(_ key: Key, _ runtime: Runtime, _ reloader: Reloader, _ panes: LivePanes) {
+  private func take(_ key: Key, _ runtime: Runtime, _ panes: LivePanes) {
     if key == Key("?" as Character) { return panes.turnHelp() }
     if key == Key(.escape) { return panes.closeTopmost() }
     panes.closeHelp()
-    switch key {
-    case Self.quits: end(runtime, .interrupted)
-    case Key("r" as Character): reloader.reload()
-    case Key("R" as Character): reset(runtime, reloader)
-    default: break
-    }
+    if key == Self.quits { end(runtime, .interrupted) }
   }
 
   private func end(_ runtime: Runtime, after ending: TerminalRenderer.Ending) {

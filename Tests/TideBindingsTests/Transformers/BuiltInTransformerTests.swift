@@ -56,7 +56,7 @@ import TideGraph
       "lowercase", "capitalized", "trim", "length", "default", "format", "prefix", "suffix",
       "scale", "offset",
       "round", "clamp", "percent", "bytes", "date", "relativeDate", "join", "split", "plural",
-      "equals", "choose", "map", "translated",
+      "equals", "choose", "map", "translated", "minor", "currency",
     ]
     #expect(registry.names == expected.sorted())
   }
@@ -74,7 +74,7 @@ import TideGraph
     "string", "number", "number(2)", "integer", "boolean", "uppercase", "lowercase", "capitalized",
     "trim", "length", "format('%d')", "prefix(a)", "suffix(a)", "scale(2)", "offset(2)", "round",
     "clamp(1, 2)", "percent", "bytes", "date('%Y')", "relativeDate", "join(',')", "split(',')",
-    "plural(a, b)",
+    "plural(a, b)", "minor(2)", "currency(EUR)",
   ])
   func `nil passes through what is not about nil`(call: String) throws {
     let transformer = try make(call)

@@ -55,7 +55,8 @@ import Testing
       LuaSource(path: "app.lua", bytes: bytes), try parser.script(), isSpec: false)
     let names = try KnownNames()
     DeclarationCollector.take(script, names: names)
-    let index = AppIndex([script], script.symbols, names: names, modules: [:])
+    let index = AppIndex(
+      [script], script.symbols, names: names, finder: ScriptFinder(), modules: [:])
     _ = ScriptChecker(script, names: names, of: index).check()
   }
 

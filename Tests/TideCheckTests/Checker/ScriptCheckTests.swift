@@ -175,6 +175,9 @@ import Testing
     Mistake(
       store + "for _, r in ipairs(db:list('SELECT id, name FROM a')) do print(r.nmae) end",
       .unknownProperty, "\"name\""),
+    Mistake(
+      "for _, r in (list { { name = 'a' } }):each() do print(r.nmae) end", .unknownProperty,
+      "\"name\""),
     Mistake("on(view.row {}, 'key', function(_, e) print(e.kye) end)", .unknownProperty, "\"key\""),
     Mistake(
       fruit + "bind('name <> name', fruit, fruit, { transform = function(v) return v end })",

@@ -26,6 +26,15 @@ import Testing
     #expect(try completions(text).contains(wanted))
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `lists ten thousand models without a search for each`() throws {
+    let models = (0..<10_000).map { "-- Number \($0).\nmodel \"m\($0)\" { n = 1 }" }
+    let script = try EditedScript("print(models.¦)", beside: models.joined(separator: "\n"))
+    let found = script.analysis.completions(at: script.caret).candidates
+    #expect(found.count == 10_000)
+    #expect(found.first { $0.name == "m9999" }?.documentation == "Number 9999.")
+  }
+
   @Test(arguments: [
     ("bind \"¦\"", "fruit"), ("bind \"fruit.¦\"", "count"),
     ("bind \"fruit.¦ -> fruit.name\"", "count"),

@@ -68,6 +68,45 @@ import TideTest
     #expect(try workspace.snapshot(of: [main]).problems(in: main).count == 1)
   }
 
+  @Test func `a link leads no script out of its folder by the name of that`() throws {
+    let folder = try ScratchFolder(folders: "app")
+    folder.write("return { secret = 1 }\n", to: "secret.lua")
+    folder.write("print(require(\"app.link\").nothing)\n", to: "app/main.lua")
+    folder.link("app/link.lua", to: "../secret.lua")
+    let workspace = EditedWorkspace(try ScriptCheck())
+    let main = folder.path + "/app/main.lua"
+    let problems = try workspace.snapshot(of: [main]).problems(in: main)
+    #expect(problems.map(\.error.code) == [.module])
+  }
+
+  @Test func `a spec has no file outside of its project read`() throws {
+    let folder = try ScratchFolder(folders: "app", "app/spec")
+    let outside = folder.write("secret = = 1\n", to: "secret.lua")
+    folder.link("app/link.lua", to: "../secret.lua")
+    folder.write("return view.label { text = \"\" }\n", to: "app/main.lua")
+    for name in [outside, "../secret.lua", "link.lua", "main.lua"] {
+      folder.write("ui.mount \"\(name)\"\n", to: "app/spec/app_spec.lua")
+      let workspace = EditedWorkspace(try ScriptCheck())
+      let spec = folder.path + "/app/spec/app_spec.lua"
+      let files = try workspace.snapshot(of: [spec]).readFiles
+      #expect(!files.contains { $0.hasSuffix("secret.lua") || $0.hasSuffix("link.lua") }, "\(name)")
+      #expect(files.contains { $0.hasSuffix("main.lua") } == (name == "main.lua"))
+    }
+  }
+
+  @Test func `two files whose names have the same characters are two`() throws {
+    let folder = try ScratchFolder()
+    folder.write("local x = = 1\n", to: "caf\u{e9}.lua")
+    folder.write("local y = = 2\nlocal z = = 3\n", to: "cafe\u{301}.lua")
+    let workspace = EditedWorkspace(try ScriptCheck())
+    let files = try workspace.snapshot(of: [folder.path]).checkedFiles
+    #expect(files.count == 2)
+    #expect(files.allSatisfy { $0.problems.count == 1 })
+    workspace.edit(folder.path + "/caf\u{e9}.lua", "print(1)\n")
+    let edited = try workspace.snapshot(of: [folder.path]).checkedFiles
+    #expect(edited.map(\.problems.count).sorted() == [0, 1])
+  }
+
   @Test func `a file that cannot be opened by its name is a problem`() throws {
     let folder = try ScratchFolder()
     folder.write("return {}\n", to: "app.lua")

@@ -295,3 +295,38 @@ case("who puts views somewhere does not depend on what stands there", function()
   same(column.subviews[1], last)
   same(#errors(), 0)
 end)
+
+case("options take effect in one order, whatever order a table has", function()
+  local seen, properties, letters = {}, {}, {}
+  for letter in ("abcdefghij"):gmatch(".") do
+    letters[#letters + 1] = letter
+    properties[letter] = property { default = "", validate = function(_, value)
+      seen[#seen + 1] = letter
+      return value
+    end }
+  end
+  view.component("lettered", { properties = properties, view = function() return view.label {} end })
+  for _ = 1, 20 do
+    local fields = {}
+    for i = #letters, 2, -1 do
+      local j = math.random(i)
+      letters[i], letters[j] = letters[j], letters[i]
+    end
+    for _, letter in ipairs(letters) do fields[letter] = "new" end
+    seen = {}
+    view.lettered(fields)
+    same(table.concat(seen), "abcdefghij")
+  end
+end)
+
+case("a chosen row is in sight at first, whatever order the options have", function()
+  local rows = list {}
+  for i = 1, 60 do rows:append { name = "row " .. i } end
+  local options = { items = rows, selectedIndex = 50, height = 4 }
+  local shown = view.row { view.list(options),
+    view.table { height = 5, columns = { "name" }, selectedIndex = 50, items = rows },
+    view.list { height = 4, selectedObject = rows[50], items = rows } }
+  show(shown)
+  local found = select(2, shown:snapshot(70, 6):gsub("row 50", ""))
+  same(found, 3)
+end)

@@ -52,6 +52,18 @@ struct HTTPMemoryTests {
     #expect(scene.client.memory?.account.reserved == 0)
   }
 
+  @Test func `one that goes on for ever holds nothing any more when its error is told`() throws {
+    let memory = try #require(scene.client.memory)
+    var (failure, held): (HTTPFailure?, Int?)
+    scene.client.start(scene.request("/endless")) { result in
+      if case .failure(let error) = result { failure = error }
+      held = memory.account.reserved
+    }
+    try scene.wait { failure != nil }
+    #expect(failure?.kind == .noMemory)
+    #expect(held == 0)
+  }
+
   @Test func `a body that is sent counts, too`() throws {
     var request = scene.request("POST", "/echo")
     request.body = [UInt8](repeating: 120, count: 6 << 20)

@@ -12,6 +12,12 @@ import TideViews
     #expect(Array(frame.lines[9...]) == ["line 47", "line 48", "line 49"])
   }
 
+  @Test func `the heading says which keys work in it`() {
+    let frame = filled(width: 40, height: 12)
+    LogPane.draw([], hint: "r reloads", on: frame)
+    #expect(frame.lines[8] == " Log (F12 closes it, r reloads)")
+  }
+
   @Test func `few lines stand at the top, long ones are broken`() {
     let frame = filled(width: 6, height: 15)
     LogPane.draw(["ab", "0123456789", "漢字漢字"], on: frame)

@@ -74,6 +74,24 @@ import Testing
     #expect(verdict == .refused(.badRequest, "No request here has a body."))
   }
 
+  @Test(arguments: [
+    [""], ["x"], ["dGhlIHNhbXBsZSBub25jZQ"], ["dGhlIHNhbXBsZSBub25jZQ===="],
+    ["dGhlIHNhbXBsZSBub25jZ==="], ["dGhlIHNhbXBsZSBub25j!Q=="], ["dGhlIHNhbXBsZSBub25jZQ= ="],
+    ["dGhlIHNhbXBsZSBub25jZQ==", "dGhlIHNhbXBsZSBub25jZQ=="],
+  ])
+  func `a connection whose key is not 16 bytes is refused`(keys: [String]) {
+    var head = head()
+    for key in keys { head.headers.add(name: "sec-websocket-key", value: key) }
+    let verdict = rules.verdict(on: head, needsOrigin: true)
+    #expect(verdict == .refused(.badRequest, "Sec-WebSocket-Key has to be 16 bytes as Base64."))
+  }
+
+  @Test func `a connection with a key of 16 bytes is answered`() {
+    var head = head()
+    head.headers.add(name: "sec-websocket-key", value: "dGhlIHNhbXBsZSBub25jZQ==")
+    #expect(isAllowed(head))
+  }
+
   @Test func `a request without a body may say so`() {
     var head = head()
     head.headers.add(name: "content-length", value: "0")

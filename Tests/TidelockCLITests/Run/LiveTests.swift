@@ -173,7 +173,7 @@ import Testing
     #expect(terminal.screen.contains("app.lua:1:"))
   }
 
-  @Test func `keys that nobody takes reload, reset and explain`() throws {
+  @Test func `keys reload and reset in the log, and explain`() throws {
     let script = """
       local m = model "m" { runs = 0 }
       m.runs = m.runs + 1
@@ -182,10 +182,52 @@ import Testing
     let program = try startLive(script)
     terminal.wait(for: "alpha")
     terminal.clear()
+    terminal.type("\u{1b}[24~", until: "r reloads, R starts the app anew")
     terminal.type("r", until: "BETA")
     terminal.type("R")
     terminal.wait(for: "alpha")
+    terminal.type("\u{1b}[24~")
     terminal.type("?", until: "show or hide these keys")
+    terminal.type("\u{3}")
+    #expect(finishLive(program) == .exited(130))
+  }
+
+  @Test func `letters find rows, and those that find none leave the app as it is`() throws {
+    let script = """
+      local m = model "m" { runs = 0, text = "" }
+      m.runs = m.runs + 1
+      return view.column {
+        view.table { columns = { "name" }, items = list { { name = "fig" }, { name = "pear" } } },
+        view.label { text = function() return "run " .. m.runs .. " <" .. m.text .. ">" end },
+        view.field { bindTo = { text = "<> m.text" } },
+      }
+      """
+    let program = try startLive(script)
+    terminal.wait(for: "run 1 <>")
+    // The table has the focus, and then the field, in which Ctrl-Z has nothing to undo. Ctrl-L draws
+    // everything again.
+    terminal.type("\tRr\t\u{1a}\u{1a}here\u{c}", until: "run 1 <here>")
+    // While the log is shown as well, what is typed into a text stays there.
+    terminal.type("\u{1b}[24~", until: "R starts the app anew")
+    terminal.type("Rr\u{c}", until: "run 1 <hereRr>")
+    terminal.type("\u{3}")
+    #expect(finishLive(program) == .exited(130))
+  }
+
+  @Test func `without watching no key reloads`() throws {
+    let script = """
+      local m = model "m" { runs = 0 }
+      m.runs = m.runs + 1
+      return view.column {
+        view.label { text = "run " .. m.runs .. "." },
+        view.button { title = "go", keys = { x = function() print("heard") end } },
+      }
+      """
+    let program = try startLive(script, ["--no-watch"])
+    terminal.wait(for: "run 1.")
+    terminal.type("\u{1b}[24~", until: "Log (F12 closes it)")
+    terminal.type("rR\tx", until: "heard")
+    #expect(terminal.screen.contains("run 1."))
     terminal.type("\u{3}")
     #expect(finishLive(program) == .exited(130))
   }

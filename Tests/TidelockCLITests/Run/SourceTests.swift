@@ -93,6 +93,26 @@ struct SourceTests: AppSuite {
     #expect(lines[1] == "2,3,4,5,6\tnil")
   }
 
+  @Test func `a stream that begins anew while it is read gets no other file's lines`() throws {
+    folder.write((1...5000).map { "\($0)\n" }.joined(), to: "data/log")
+    folder.write((1...5000).map { "x\($0)\n" }.joined(), to: "data/other")
+    let lines = try runTask(
+      """
+      local s = file.lines("data/log")
+      local others = {}
+      for i = 1, 40 do
+        s:refresh()
+        others[i] = file.lines("data/other")
+        sleep(0)
+      end
+      wait(function() return not s.loading and #s == 5000 end)
+      local wrong = 0
+      for i, line in ipairs(s:totable()) do if line ~= tostring(i) then wrong = wrong + 1 end end
+      print(wrong, s.error)
+      """)
+    #expect(lines == ["0\tnil"])
+  }
+
   @Test func `a file that is watched shows what it holds`() throws {
     folder.write("x", to: "data/a")
     let lines = try runTask(

@@ -43,6 +43,22 @@ struct TutorialTests: AppSuite {
     #expect(try Program.run(["check", "app.lua"], in: folder).status == .exited(0))
   }
 
+  @Test func `a name that is changed in the first step shows when it is saved`() throws {
+    try take(step: 1)
+    let terminal = try Terminal()
+    let path = folder.path + "/app.lua"
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let program = try Program(
+      ["run", "app.lua"], in: folder, output: .terminal(terminal.name))
+    terminal.wait(for: "mail")
+    terminal.clear()
+    folder.write(text.replacing("\"mail\"", with: "\"post\""), to: "app.lua")
+    terminal.wait(for: "reloaded")
+    terminal.wait(for: "post")
+    terminal.type("\u{3}")
+    #expect(program.finish(seconds: 10, meanwhile: terminal.read).status == .exited(130))
+  }
+
   @Test func `the specs of the last step pass`() throws {
     try take(step: 6)
     let outcome = try Program.run(["test"], in: folder)

@@ -56,6 +56,12 @@ enum Destination {
     }
   }
 
+  /// Whether it holds integers and no other numbers.
+  var isInteger: Bool {
+    guard case .property(let object, let index) = self else { return false }
+    return object.description(ofProperty: index).type == .integer
+  }
+
   /// A value in the form in which it is held; a selection's marker as its class shows it.
   func converted(_ value: Value) throws(TideError) -> Value {
     guard case .property(let object, let index) = self else { return value }

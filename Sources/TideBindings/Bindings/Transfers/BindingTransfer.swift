@@ -161,7 +161,7 @@ final class BindingTransfer: TransformBody {
   func leavesUnchanged(_ target: Slot, writing value: Value) -> Bool {
     guard let destination = try? destination(of: target) else { return false }
     do {
-      return try destination.converted(presented(value)) == destination.value
+      return try fitted(presented(value), to: destination) == destination.value
     } catch let pending as PendingValue {
       pending.cancel()
       return false
@@ -197,7 +197,7 @@ final class BindingTransfer: TransformBody {
     do {
       let value = try presented(source.load())
       guard !value.isUnchanged, let destination = try destination(of: target) else { return }
-      let wanted = try judged(destination.converted(value), for: destination)
+      let wanted = try judged(fitted(value, to: destination), for: destination)
       if case .property(let object, let index) = destination {
         _ = try object.admitted(index, wanted)
       }
@@ -292,7 +292,7 @@ final class BindingTransfer: TransformBody {
   /// Writes a value to the destination that the path had when the value was entered.
   func carry(_ value: Value, to destination: Destination, from source: Slot, to target: Slot) {
     do {
-      try destination.put(judged(destination.converted(presented(value)), for: destination))
+      try destination.put(judged(fitted(presented(value), to: destination), for: destination))
     } catch {
       table.list(failure(error, from: source, to: target), at: target)
     }
@@ -353,7 +353,17 @@ final class BindingTransfer: TransformBody {
 
   /// What this transfer would write to `end` for a value that it presents.
   private func converted(_ value: Value, for end: Slot) throws -> Value {
-    try destination(of: end)?.converted(value) ?? value
+    guard let destination = try destination(of: end) else { return value }
+    return try fitted(value, to: destination)
+  }
+
+  /// The value in the form in which a destination holds it. What comes out of a transformer's
+  /// arithmetic may miss the integer that is meant by the rounding of floats.
+  private func fitted(_ value: Value, to destination: Destination) throws -> Value {
+    guard function != nil, case .number = value, destination.isInteger else {
+      return try destination.converted(value)
+    }
+    return try destination.converted(value.withoutRounding)
   }
 
   /// The destination of an edge to `target`; nil while the path is unresolved.
@@ -378,7 +388,7 @@ final class BindingTransfer: TransformBody {
       let changed = target.store(value)
       return finder == nil && changed
     }
-    var wanted = try judged(destination.converted(value), for: destination)
+    var wanted = try judged(fitted(value, to: destination), for: destination)
     guard case .property(let object, let index) = destination else {
       return try write(wanted, toEntry: destination, from: original)
     }
@@ -427,7 +437,7 @@ final class BindingTransfer: TransformBody {
     // A computed source has been invalidated, but is evaluated when it is read.
     if slot.isDerived { try? table.graph.refresh(slot) }
     guard let destination = try? destination(of: source),
-      let value = try? destination.converted(presented(slot.load()))
+      let value = try? fitted(presented(slot.load()), to: destination)
     else { return }
     put(value, into: source)
   }

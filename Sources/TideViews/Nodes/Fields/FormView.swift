@@ -277,7 +277,7 @@ public final class FormView: View {
           y: isBeside ? y : y - 1, style: style, within: area)
       }
       if child.needsFormMessage, let message = child.formMessage {
-        let line = TextLines.split(message).first ?? ""
+        let line = TextLines.split(message, limit: 1).first ?? ""
         let shown = TextLines.truncated(
           line, width: max(0, area.maxX - x), ellipsis: ellipsis)
         canvas.write(shown, x: x, y: y + rect.height, within: area)

@@ -61,6 +61,9 @@ public class CellView: View {
     return isCurrent ? style.chosen.with(.underline) : style.chosen
   }
 
+  /// Whether the view of the rows made it by itself, so that all it holds is its row's.
+  final var isPlain: Bool { titleEffect != nil }
+
   /// Shows a row that no factory made a cell for: its title, also when it changes.
   static func plain() -> CellView {
     let cell = CellView(viewClass: .cell)

@@ -320,11 +320,14 @@ public class RowsView: View, ItemChoice {
   }
 
   /// Finds the rows anew, and the selected one among them.
+  ///
+  /// Where these are the first rows, what is chosen among them is shown, whichever was said first.
   final func replaceSource() {
+    let isFirst = content == nil
+    defer { if isFirst, selection != nil { revealsSelection = true } }
     noteGiven()
     if mode == .many { return replaceSourceOfMany() }
     let object = peek(.selectedObject, as: Value.self)
-    let isFirst = content == nil
     findSource()
     let wasSelected = selection != nil
     if marks.given != nil && (marks.isAwaited || isFirst) {

@@ -1,4 +1,5 @@
 import TideBindings
+package import TideGraph
 
 /// Text of several lines that a person edits.
 ///
@@ -25,6 +26,8 @@ import TideBindings
 /// may grow below it; a text that has nothing in common with the one before is shown from its
 /// beginning.
 ///
+/// A text of which there is no memory to note where its lines begin shows as one line.
+///
 /// It takes 20 columns and 4 rows unless `width`, `height` or `grow` say otherwise: an area that
 /// grew with its text would push other views around while somebody types.
 public final class TextAreaView: TextInputView {
@@ -50,6 +53,11 @@ public final class TextAreaView: TextInputView {
   override init(viewClass: ViewClass) {
     super.init(viewClass: viewClass)
     editor = TextEditor(isMultiline: true)
+  }
+
+  package override func addHeld(to meter: inout MemoryMeter) {
+    super.addHeld(to: &meter)
+    meter.add(rows.heldBytes)
   }
 
   override var keepsScrollPosition: Bool { true }
@@ -161,6 +169,7 @@ public final class TextAreaView: TextInputView {
     followRows()
     switch mouse.kind {
     case .scroll(let rows): return scroll(by: rows)
+    case .scrollSideways(let columns): return scrollSideways(by: columns)
     case .press(.left) where bar(in: textArea).contains(mouse.position):
       isOnBar = true
       pressBar(at: mouse.position)

@@ -1,3 +1,5 @@
+import TideGraph
+
 /// Text that is being edited, with the offsets of its lines.
 ///
 /// ```swift
@@ -8,11 +10,20 @@
 ///
 /// An offset is a number of UTF-8 bytes from the beginning, always between two characters as people
 /// see them (grapheme clusters). An edit costs one move of the bytes behind it and one addition for
-/// each line behind it, so a text of a megabyte is edited in well below a millisecond.
+/// each line behind it, so a text of a megabyte is edited in well below a millisecond. A text that
+/// is taken as a whole is shared with whoever gave it, until the first edit.
+///
+/// Where lines begin may take four times as much memory as the text. So it is found only where
+/// `hasLines` asks for it; and where the turn that runs has no memory for it, the text counts as
+/// one line until an edit finds the memory.
 package struct TextBuffer {
   private(set) var text: String
   /// Where lines begin; the first is 0.
   private(set) var lineStarts: [Int]
+  /// Whether anybody asks where lines begin.
+  private let hasLines: Bool
+  /// Whether `lineStarts` has all lines, and not the first alone for want of memory.
+  private var isIndexed = true
   /// Where edits have been since `takeChange`.
   private var change: Change?
 
@@ -24,15 +35,19 @@ package struct TextBuffer {
     var isWithinLine: Bool
   }
 
-  init(_ text: String = "") {
+  init(_ text: String = "", hasLines: Bool = true) {
     self.text = text
     self.text.makeContiguousUTF8()
+    self.hasLines = hasLines
     lineStarts = [0]
-    addLineStarts(in: 1...max(1, self.text.utf8.count), at: 1)
+    findLines()
   }
 
   package var count: Int { text.utf8.count }
   package var lineCount: Int { lineStarts.count }
+
+  /// What the offsets of the lines take.
+  var lineBytes: Int { lineStarts.capacity * MemoryLayout<Int>.stride }
 
   // MARK: Editing
 
@@ -41,7 +56,22 @@ package struct TextBuffer {
     let firstLine = line(at: range.lowerBound)
     let oldCount = lineCount
     let isWithinLine = firstLine == line(at: range.upperBound)
-    text.replaceSubrange(index(range.lowerBound)..<index(range.upperBound), with: new)
+    if range == 0..<count {
+      text = new
+      text.makeContiguousUTF8()
+    } else {
+      text.replaceSubrange(index(range.lowerBound)..<index(range.upperBound), with: new)
+    }
+    if hasLines { moveLines(over: range, by: new) }
+    note(
+      Change(
+        firstOffset: range.lowerBound, firstLine: min(firstLine, lineCount - 1),
+        isWithinLine: isWithinLine && lineCount == oldCount))
+  }
+
+  /// Brings the offsets of the lines up to date with what has come in place of a range.
+  private mutating func moveLines(over range: Range<Int>, by new: String) {
+    if !isIndexed { return findLines() }
     // Whether a line begins at an offset depends on the byte there and on three bytes before it.
     let reach = 3
     let first = max(1, lineIndex(notBefore: range.lowerBound))
@@ -54,10 +84,6 @@ package struct TextBuffer {
     lineStarts.removeSubrange(first..<last)
     let low = max(1, range.lowerBound)
     addLineStarts(in: low...max(low, range.lowerBound + added + reach), at: first)
-    note(
-      Change(
-        firstOffset: range.lowerBound, firstLine: min(firstLine, lineCount - 1),
-        isWithinLine: isWithinLine && lineCount == oldCount))
   }
 
   private mutating func note(_ new: Change) {
@@ -74,17 +100,40 @@ package struct TextBuffer {
     return change
   }
 
+  private mutating func findLines() {
+    lineStarts = [0]
+    isIndexed = true
+    if hasLines { addLineStarts(in: 1...max(1, count), at: 1) }
+  }
+
   private mutating func addLineStarts(in range: ClosedRange<Int>, at line: Int) {
     let end = min(range.upperBound, count)
     if range.lowerBound > end { return }
+    let range = range.lowerBound...end
+    let number = withBytes { bytes in
+      range.reduce(0) { Self.isLineStart($1, bytes) ? $0 + 1 : $0 }
+    }
+    if number == 0 { return }
+    guard Self.admits(lines: number + lineStarts.count, adding: number) else {
+      lineStarts = [0]
+      isIndexed = false
+      return
+    }
     let found = withBytes { bytes in
       var found: [Int] = []
-      for offset in range.lowerBound...end where Self.isLineStart(offset, bytes) {
-        found.append(offset)
-      }
+      found.reserveCapacity(number)
+      for offset in range where Self.isLineStart(offset, bytes) { found.append(offset) }
       return found
     }
-    if !found.isEmpty { lineStarts.insert(contentsOf: found, at: line) }
+    lineStarts.insert(contentsOf: found, at: line)
+  }
+
+  /// Whether there is memory for the offsets of so many lines, while those added stand apart.
+  private static func admits(lines count: Int, adding added: Int) -> Bool {
+    let few = 1 << 13
+    if added <= few { return true }
+    let bytes = (count + added) * MemoryLayout<Int>.stride
+    return (try? WorkBudget.admit(bytes: bytes)) != nil
   }
 
   /// Line ends are what `Character.isNewline` says: LF, CR LF, CR and the rare others.
@@ -151,7 +200,25 @@ package struct TextBuffer {
 
   /// The offset before the character that ends at an offset.
   package func previous(_ offset: Int) -> Int {
-    offset <= 0 ? 0 : self.offset(text.index(before: index(offset)))
+    if offset <= 0 { return 0 }
+    let half = Self.flagHalfSize
+    // An offset between two characters that has such halves before and behind it stands between
+    // two flags. Else `index(before:)` would go back to the first of a row of them.
+    if isFlagHalf(at: offset), isFlagHalf(at: offset - half), isFlagHalf(at: offset - 2 * half) {
+      return offset - 2 * half
+    }
+    return self.offset(text.index(before: index(offset)))
+  }
+
+  /// The bytes of a regional indicator, of which two are a flag.
+  private static let flagHalfSize = 4
+
+  private func isFlagHalf(at offset: Int) -> Bool {
+    if offset < 0 || offset + Self.flagHalfSize > count { return false }
+    return withBytes { bytes in
+      bytes[offset] == 0xF0 && bytes[offset + 1] == 0x9F && bytes[offset + 2] == 0x87
+        && bytes[offset + 3] >= 0xA6
+    }
   }
 
   /// The offset itself, or the end of the character that it is within.
@@ -175,9 +242,10 @@ package struct TextBuffer {
 }
 
 extension TextBuffer {
-  /// The smallest edit that makes this text another one; nil when they are the same.
-  func difference(to new: String) -> (range: Range<Int>, text: String)? {
-    var new = new
+  /// The smallest edit that makes this text another one; nil when they are the same. Where nothing
+  /// stays, its text is the other one itself and no copy.
+  func difference(to whole: String) -> (range: Range<Int>, text: String)? {
+    var new = whole
     return withBytes { old -> (range: Range<Int>, text: String)? in
       new.withUTF8 { new in
         let shorter = min(old.count, new.count)
@@ -191,7 +259,9 @@ extension TextBuffer {
         // Scalars stay whole.
         while start > 0 && (Self.continues(old, start) || Self.continues(new, start)) { start -= 1 }
         while end > 0 && Self.continues(old, old.count - end) { end -= 1 }
-        let text = String(decoding: new[start..<new.count - end], as: UTF8.self)
+        let text =
+          start == 0 && end == 0
+          ? whole : String(decoding: new[start..<new.count - end], as: UTF8.self)
         return (start..<old.count - end, text)
       }
     }

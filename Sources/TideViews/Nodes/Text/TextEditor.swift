@@ -26,7 +26,7 @@ package struct TextEditor {
   }
 
   package init(_ text: String = "", isMultiline: Bool = false) {
-    buffer = TextBuffer(text)
+    buffer = TextBuffer(text, hasLines: isMultiline)
     self.isMultiline = isMultiline
     caret = buffer.count
     anchor = caret
@@ -50,7 +50,7 @@ package struct TextEditor {
   /// Adds the memory of the text, its index of lines and its history.
   package func addHeld(to meter: inout MemoryMeter) {
     meter.add(buffer.text)
-    meter.add(buffer.lineCount * MemoryLayout<Int>.stride + history.byteCount)
+    meter.add(buffer.lineBytes + history.byteCount)
   }
 
   /// What edits have touched since the last call.
@@ -102,13 +102,13 @@ package struct TextEditor {
   mutating func setText(_ text: String, answersEdit: Bool = false) -> Bool {
     guard let (range, new) = buffer.difference(to: text) else { return true }
     let old = buffer
-    let removed = String(buffer[range])
     let before = TextHistory.Carets(caret: caret, anchor: anchor)
     buffer.replace(range, with: new)
     caret = moved(caret, over: range, with: new, from: old)
     anchor = moved(anchor, over: range, with: new, from: old)
     let after = TextHistory.Carets(caret: caret, anchor: anchor)
     if answersEdit && !isSecret {
+      let removed = String(old[range])
       history.extend(
         TextHistory.Edit(offset: range.lowerBound, removed: removed, inserted: new), before, after)
     } else {
@@ -134,11 +134,10 @@ package struct TextEditor {
   /// text is another one now.
   ///
   /// Control characters are left out; line ends and tabs become spaces where there is one line
-  /// only.
+  /// only. Where the turn that runs has no time or no memory for it, nothing changes.
   @discardableResult
   package mutating func insert(_ text: String, limit: Int? = nil, isTyped: Bool = false) -> Bool {
-    var added = cleaned(text)
-    if added.isEmpty { return false }
+    guard var added = cleaned(text), !added.isEmpty else { return false }
     let range = selection
     // Bytes are at least as many as characters, and need no counting.
     if let limit, buffer.count - range.count + added.utf8.count > limit {
@@ -156,7 +155,9 @@ package struct TextEditor {
   /// Puts another text in place of the whole, as one edit of the part that differs; true when the
   /// text is another one now.
   mutating func replace(with text: String, limit: Int?) -> Bool {
-    guard let (range, new) = buffer.difference(to: cleaned(text)) else { return false }
+    guard let clean = cleaned(text), let (range, new) = buffer.difference(to: clean) else {
+      return false
+    }
     select(range)
     return new.isEmpty ? deleteSelection() : insert(new, limit: limit, isTyped: true)
   }
@@ -167,17 +168,27 @@ package struct TextEditor {
     return copy.text.count
   }
 
-  private func cleaned(_ text: String) -> String {
+  /// Nil where the turn that runs has no time or no memory for it.
+  private func cleaned(_ text: String) -> String? {
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
+    var budget = TextBudget()
     var clean = ""
-    clean.reserveCapacity(text.utf8.count)
-    for character in text {
-      if character.isNewline {
-        clean.append(isMultiline ? "\n" : " ")
-      } else if character == "\t" {
-        clean.append(isMultiline ? "\t" : " ")
-      } else if character.unicodeScalars.first?.properties.generalCategory != .control {
-        clean.append(character)
+    do throws(WorkError) {
+      // A long text costs its memory before the first character is looked at.
+      try budget.grow(to: text.utf8.count)
+      clean.reserveCapacity(text.utf8.count)
+      for character in text {
+        try budget.add(0)
+        if character.isNewline {
+          clean.append(isMultiline ? "\n" : " ")
+        } else if character == "\t" {
+          clean.append(isMultiline ? "\t" : " ")
+        } else if character.unicodeScalars.first?.properties.generalCategory != .control {
+          clean.append(character)
+        }
       }
+    } catch {
+      return nil
     }
     return clean
   }

@@ -41,7 +41,7 @@ extension TextInputView {
 
   func drawMessage(in area: Rect?, _ canvas: Canvas) {
     guard let area, let message = shownError else { return }
-    let line = area.width == 1 ? "!" : TextLines.split(message).first ?? ""
+    let line = area.width == 1 ? "!" : TextLines.split(message, limit: 1).first ?? ""
     let shown = TextLines.truncated(
       line, width: area.width, ellipsis: canvas.symbols.ellipsis)
     canvas.write(shown, x: area.x, y: area.y, within: area)

@@ -26,9 +26,9 @@ package import TideGraph
 ///     Ctrl-Z; Ctrl-Y Alt-Z Ctrl-Shift-Z    undo; redo
 ///
 /// Ctrl-C and Ctrl-X are left to others while nothing is selected, Ctrl-Z while there is nothing to
-/// undo: they quit and suspend the program then. A click places the caret, dragging selects, a
-/// double click selects a word. Secret text (`secure`) is shown as bullets, never copied, and can't
-/// be undone.
+/// undo: Ctrl-C quits the program then, and a Ctrl-Z too many does nothing. A click places the
+/// caret, dragging selects, a double click selects a word. Secret text (`secure`) is shown as
+/// bullets, never copied, and can't be undone.
 public class TextInputView: View {
   var editor = TextEditor()
   var isEditing = false
@@ -43,6 +43,9 @@ public class TextInputView: View {
   var clicks = 1
   /// The next picture scrolls to where the caret is.
   var showsCaret = false
+  /// Where the mouse has placed the caret, until a key moves it: that place was in sight, and
+  /// nothing has to scroll.
+  var pointedCaret: Int?
 
   /// What it holds; also while it is being edited.
   public var text: String {
@@ -196,6 +199,7 @@ public class TextInputView: View {
   public override func handle(_ key: Key) -> Bool {
     followText()
     forgetOthersHistory()
+    pointedCaret = nil
     return handleCommand(key) || handleMove(key) || handleEdit(key)
   }
 
@@ -222,6 +226,7 @@ public class TextInputView: View {
   /// Changes the text, then the property with its bindings, and sends the events.
   func edit(_ change: (inout TextEditor) -> Bool) {
     forgetOthersHistory()
+    pointedCaret = nil
     beginEditing()
     guard change(&editor) else { return }
     if !wasEdited { givenText = text(.text) }

@@ -47,6 +47,13 @@ struct TextRows {
     self.isSecret = isSecret
   }
 
+  /// What the marks of all lines take.
+  var heldBytes: Int {
+    lines.values.reduce(0) { $0 + $1.marks.capacity * MemoryLayout<Mark>.stride + Self.lineBytes }
+  }
+
+  private static let lineBytes = 64
+
   // MARK: Following edits
 
   /// Forgets what an edit has made wrong.
@@ -187,10 +194,10 @@ struct TextRows {
     // Taken out, so that it grows in place.
     var line = lines.removeValue(forKey: number) ?? Line()
     let range = buffer.range(ofLine: number)
-    var clock = WorkClock()
-    // Where the turn is over, the rest of the line is found at the next call.
+    var budget = TextBudget()
+    // Where the turn is over or has no memory, the rest of the line is found at the next call.
     while !line.isComplete, !extent.isSatisfied(by: line.marks), let last = line.marks.last,
-      clock.hasTime()
+      (try? budget.grow(to: line.marks.count * MemoryLayout<Mark>.stride)) != nil
     {
       if let next = nextMark(after: last, of: range, in: buffer) {
         line.marks.append(next)

@@ -34,6 +34,25 @@ private struct Fixture {
 }
 
 @Suite struct SelectionTests {
+  @Test(arguments: ["one", "many"])
+  func `what is chosen at first is in sight, whichever was said first`(mode: String) throws {
+    let rows = ValueList((1...60).map { .string("row \($0)") })
+    for isChosenFirst in [true, false] {
+      let list = ListView(viewClass: .list)
+      list.graph.batch {
+        list[.selectionMode] = mode
+        if isChosenFirst { list[.selectedIndex] = 49 }
+        list[.items] = .object(rows)
+        if !isChosenFirst { list[.selectedIndex] = 49 }
+      }
+      let shown = try ShownView(list, 12, 4)
+      #expect(try shown.text.contains("row 50"))
+      // Other rows begin at their beginning.
+      list[.items] = .object(ValueList((1...60).map { .string("line \($0)") }))
+      #expect(try shown.text.contains("line 1"))
+    }
+  }
+
   @Test func `Shift extends the selection, from where it began`() throws {
     let f = try Fixture(count: 12)
     try f.shown.expect(

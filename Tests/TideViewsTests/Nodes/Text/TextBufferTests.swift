@@ -106,3 +106,50 @@ private func threadTime() -> Int {
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
   return time.tv_sec * 1_000_000_000 + time.tv_nsec
 }
+
+@Test(.timeLimit(.minutes(1)))
+func `a row of flags is walked back without those before it`() {
+  let buffer = TextBuffer(String(repeating: "🇩🇪", count: 100_000))
+  var (offset, count) = (buffer.count, 0)
+  while offset > 0 {
+    offset = buffer.previous(offset)
+    count += 1
+  }
+  #expect(count == 100_000)
+}
+
+@Test func `the characters of a text are found backwards as they are forwards`() {
+  let parts = ["a", "\u{301}", "🇩🇪", "🇮", "👨‍👩‍👧", "\u{200D}", "\r\n", "\n", "漢", "\u{FE0F}"]
+  for seed in UInt64(1)...200 {
+    var random = SeededGenerator(seed: seed)
+    let text = (0..<20).compactMap { _ in parts.randomElement(using: &random) }.joined()
+    let buffer = TextBuffer(text)
+    var (offset, found) = (buffer.count, [Character]())
+    while offset > 0 {
+      offset = buffer.previous(offset)
+      found.append(buffer.character(at: offset))
+    }
+    #expect(found.reversed() == Array(text), "seed \(seed)")
+  }
+}
+
+@Test func `a text of one line notes no line ends`() {
+  var buffer = TextBuffer("a\nb", hasLines: false)
+  #expect(buffer.lineStarts == [0])
+  buffer.replace(0..<0, with: "\n\n")
+  #expect(buffer.lineStarts == [0])
+  buffer.replace(0..<buffer.count, with: "x\ny")
+  #expect(buffer.text == "x\ny")
+  #expect(buffer.takeChange()?.isWithinLine == true)
+}
+
+@Test func `a text that replaces the whole is shared, not copied`() throws {
+  func address(_ text: String) -> UnsafePointer<UInt8>? {
+    text.utf8.withContiguousStorageIfAvailable { $0.baseAddress } ?? nil
+  }
+  let text = String(repeating: "long enough to be shared ", count: 10)
+  var buffer = TextBuffer("before")
+  let difference = try #require(buffer.difference(to: text))
+  buffer.replace(difference.range, with: difference.text)
+  #expect(address(buffer.text) == address(text))
+}

@@ -1,5 +1,6 @@
 import Fuzzing
 import Testing
+import TideGraph
 
 @testable import TideViews
 
@@ -325,4 +326,13 @@ private struct Model {
       #expect(String(model.now.letters[model.selection]) == editor.selectedText, "seed \(seed)")
     }
   }
+}
+
+@Test func `a field's text has no index of lines`() {
+  let text = String(repeating: " \n", count: 10_000)
+  var (field, area) = (MemoryMeter(), MemoryMeter())
+  TextEditor(text).addHeld(to: &field)
+  TextEditor(text, isMultiline: true).addHeld(to: &area)
+  #expect(field.bytes < 2 * text.utf8.count)
+  #expect(area.bytes >= text.utf8.count + 10_000 * MemoryLayout<Int>.stride)
 }

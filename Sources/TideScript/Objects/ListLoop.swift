@@ -1,0 +1,51 @@
+import TideBindings
+import TideGraph
+
+/// A script's loop over a list: what the list held when the loop began.
+final class ListLoop {
+  private let list: ValueList
+  private var rows: ListSnapshot
+  private let loops: ListLoops
+  /// Where it stands among all that are open.
+  fileprivate var index: Int
+
+  init(over list: ValueList, among loops: ListLoops) {
+    self.list = list
+    self.loops = loops
+    rows = list.snapshot
+    index = loops.open.count
+    loops.open.append(Unmanaged.passUnretained(self))
+  }
+
+  deinit {
+    loops.close(at: index)
+    rows.release()
+  }
+
+  /// The element at a position, from 0; nil beyond the end.
+  subscript(position: Int) -> Value? { rows[position] }
+
+  fileprivate func addHeld(to meter: inout MemoryMeter, _ counted: inout CountedChunks) {
+    meter.add(Self.weight)
+    rows.addHeld(to: &meter, beside: list, counted: &counted)
+  }
+
+  private static let weight = 128
+}
+
+/// The loops over lists that are open, whose rows count as what scripts hold.
+final class ListLoops {
+  fileprivate var open: [Unmanaged<ListLoop>] = []
+
+  fileprivate func close(at index: Int) {
+    let last = open.removeLast()
+    if index == open.count { return }
+    open[index] = last
+    last._withUnsafeGuaranteedRef { $0.index = index }
+  }
+
+  func addHeld(to meter: inout MemoryMeter) {
+    var counted = CountedChunks()
+    for loop in open { loop._withUnsafeGuaranteedRef { $0.addHeld(to: &meter, &counted) } }
+  }
+}
