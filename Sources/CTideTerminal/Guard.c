@@ -41,6 +41,7 @@ void guard_note(int number) {
 }
 
 void guard_show(void) {
+  if (!guard_await_foreground()) return;
   atomic_store(&guard.shown, 1);
   tcsetattr(guard.input, TCSANOW, &guard.raw);
   guard_write(guard.output, guard.enter, guard.enter_count, 250);
@@ -53,6 +54,8 @@ void guard_hide(void) {
   if (poll(&room, 1, 250) > 0) {
     guard_write(guard.output, guard.leave, guard.leave_count, 250);
   }
+  // A job in the background has no say in the modes of the one in front.
+  if (guard_is_background()) return;
   tcsetattr(guard.input, TCSANOW, &guard.original);
   // The rest of a paste or of mouse reports would be commands to the shell.
   tcflush(guard.input, TCIFLUSH);
@@ -61,7 +64,13 @@ void guard_hide(void) {
 void tide_terminal_leave(void) {
   if (getpid() != guard.owner || !atomic_exchange(&guard.taken, 0)) return;
   int kept = errno;
+  // Whoever ends in the background must not be stopped by it.
+  sigset_t output, masked;
+  sigemptyset(&output);
+  sigaddset(&output, SIGTTOU);
+  pthread_sigmask(SIG_BLOCK, &output, &masked);
   guard_hide();
   guard_print_log();
+  pthread_sigmask(SIG_SETMASK, &masked, NULL);
   errno = kept;
 }

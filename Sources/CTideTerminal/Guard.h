@@ -45,6 +45,9 @@ void guard_note(int number);
 void guard_show(void);
 void guard_hide(void);
 void guard_print_log(void);
+bool guard_is_background(void);
+/// Stops until the terminal is ours to use; false where the process is to end instead.
+bool guard_await_foreground(void);
 
 // Not for handlers.
 int guard_copy(int descriptor);

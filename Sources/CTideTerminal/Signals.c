@@ -11,6 +11,9 @@ static timer_t grace;
 static bool has_grace;
 
 static const int endings[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+/// What else ends a process that does not handle it. Only those are taken that nobody uses.
+static const int fatal[] = {SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ,   SIGALRM,
+                            SIGPROF, SIGVTALRM, SIGIO,  SIGSTKFLT, SIGPWR};
 
 static void end_with(int number) {
   tide_terminal_leave();
@@ -41,13 +44,22 @@ static void on_ending(int number) {
   errno = kept;
 }
 
+static void on_fatal(int number) { end_with(number); }
+
 static void on_crash(int number, siginfo_t *info, void *context) {
-  (void)context;
   tide_terminal_leave();
-  sigaction(number, &before[number], NULL);
-  // A fault repeats by itself when we return, with its own details for whoever handles it next.
+  // Whoever reports crashes does so here. What it leaves standing ends below: a signal that was
+  // sent does not come again by itself, as a fault does.
+  struct sigaction *reporter = &before[number];
+  if (reporter->sa_flags & SA_SIGINFO) {
+    reporter->sa_sigaction(number, info, context);
+  } else if (reporter->sa_handler != SIG_DFL && reporter->sa_handler != SIG_IGN) {
+    reporter->sa_handler(number);
+  }
+  struct sigaction plain = {.sa_handler = SIG_DFL};
+  sigaction(number, &plain, NULL);
   bool repeats = info != NULL && info->si_code > 0 && number != SIGTRAP && number != SIGABRT;
-  if (!repeats) raise(number);
+  if (!repeats) raise(number);  // blocked here, delivered on return
 }
 
 static void stop_with(int number) {
@@ -64,14 +76,34 @@ static void stop_with(int number) {
 }
 
 /// False also where there is no job control, as on a terminal that is not our controlling one.
-static bool is_background(void) {
+bool guard_is_background(void) {
   pid_t foreground = tcgetpgrp(guard.input);
   return foreground > 0 && foreground != getpgrp();
 }
 
+/// Whether a signal to end has come, or waits until the handler that runs is done.
+static bool is_ending(void) {
+  if (atomic_load(&guard.ending)) return true;
+  sigset_t pending;
+  if (sigpending(&pending) != 0) return false;
+  for (size_t i = 0; i < COUNT(endings); i++) {
+    if (sigismember(&pending, endings[i]) == 1) return true;
+  }
+  return false;
+}
+
+bool guard_await_foreground(void) {
+  // The system stops no process whose shell has gone; it refuses the terminal then.
+  for (int round = 0; round < 100 && guard_is_background(); round++) {
+    if (is_ending()) return false;
+    stop_with(SIGTTOU);
+  }
+  return true;
+}
+
 /// A job that nobody watches does not stop, so no SIGCONT tells that it goes on.
 static void resume(void) {
-  if (!atomic_load(&guard.taken) || atomic_load(&guard.shown) || is_background()) return;
+  if (!atomic_load(&guard.taken) || atomic_load(&guard.shown) || guard_is_background()) return;
   guard_show();
   guard_note(SIGCONT);
 }
@@ -87,9 +119,10 @@ static void on_stop(int number) {
 static void on_continue(int number) {
   if (!atomic_load(&guard.taken)) return;
   int kept = errno;
-  if (is_background()) {
-    // The terminal belongs to the shell: wait for `fg`, which continues us once more.
-    stop_with(SIGTTOU);
+  if (guard_is_background()) {
+    // The terminal belongs to the shell: wait for `fg`, which continues us once more. Who is to
+    // end does that without the terminal.
+    if (!is_ending()) stop_with(SIGTTOU);
   } else {
     // After SIGSTOP, which nobody sees coming, the terminal was never left, and the shell has changed
     // the modes meanwhile. It is left first, since what is kept on a stack must be kept once.
@@ -146,6 +179,13 @@ static void handle(int number, struct sigaction *action) {
   sigaction(number, action, NULL);
 }
 
+/// Has a signal end the process that would end it anyway, with the terminal given back.
+static void handle_fatal(int number, struct sigaction *action) {
+  struct sigaction found;
+  sigaction(number, NULL, &found);
+  if (!(found.sa_flags & SA_SIGINFO) && found.sa_handler == SIG_DFL) handle(number, action);
+}
+
 void guard_install(void) {
   struct sigaction action = {.sa_flags = SA_RESTART | SA_ONSTACK};
   sigfillset(&action.sa_mask);
@@ -161,6 +201,8 @@ void guard_install(void) {
   handle(SIGTSTP, &action);
   action.sa_handler = on_continue;
   handle(SIGCONT, &action);
+  action.sa_handler = on_fatal;
+  for (size_t i = 0; i < COUNT(fatal); i++) handle_fatal(fatal[i], &action);
   action.sa_sigaction = on_crash;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   for (size_t i = 0; i < COUNT(guard_crashes); i++) handle(guard_crashes[i], &action);
@@ -171,6 +213,12 @@ void guard_install(void) {
 void guard_uninstall(void) {
   if (has_grace) timer_delete(grace);
   has_grace = false;
+  for (size_t i = 0; i < COUNT(fatal); i++) {
+    // Somebody may have begun to use it meanwhile.
+    struct sigaction found;
+    sigaction(fatal[i], NULL, &found);
+    if (found.sa_handler != on_fatal) handled[fatal[i]] = false;
+  }
   for (int number = 1; number < NSIG; number++) {
     if (handled[number]) sigaction(number, &before[number], NULL);
     handled[number] = false;

@@ -16,10 +16,11 @@ extension TerminalSuites {
 
     /// Takes the terminal, writes a line to the log, and does something.
     private func program(
-      options: Int = TIDE_TERMINAL_SIGNALS, _ end: () -> Void
+      options: Int = TIDE_TERMINAL_SIGNALS, before prepare: () -> Void = {}, _ end: () -> Void
     ) throws -> ForkedProgram {
       let terminal = try PseudoTerminal()
       return try ForkedProgram(on: terminal) {
+        prepare()
         let failure = tide_terminal_take(
           terminal.slave, terminal.slave, enter, enter.count, leave, leave.count, Int32(options))
         if failure != 0 { _exit(98) }
@@ -65,6 +66,54 @@ extension TerminalSuites {
     @Test func `a fault restores it`() throws {
       expectRestored(
         try program { UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1 }, .signalled(SIGSEGV))
+    }
+
+    @Test(arguments: [SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ, SIGALRM, SIGPROF, SIGVTALRM, SIGIO])
+    func `a signal that nobody handles restores it and ends the process`(number: Int32) throws {
+      expectRestored(try program { raise(number) }, .signalled(number))
+    }
+
+    @Test func `a signal that somebody handles is left to them`() throws {
+      let ended = try program(before: { signal(SIGUSR1) { _ in _exit(5) } }) { raise(SIGUSR1) }
+      #expect(ended.wait().ending == .exited(5))
+    }
+
+    @Test func `a crash ends the process also where its reporter returns`() throws {
+      let ended = try program(before: { signal(SIGSEGV) { _ in } }) { raise(SIGSEGV) }
+      expectRestored(ended, .signalled(SIGSEGV))
+    }
+
+    @Test func `a job in the background ends when it is asked to`() throws {
+      let terminal = try PseudoTerminal()
+      let session = try ForkedProgram(on: terminal) { endInBackground(terminal.slave) }
+      let result = session.wait()
+      #expect(result.ending == .exited(7))
+      #expect(result.output.isEmpty, "the terminal was never its own")
+      #expect(terminal.isCooked)
+    }
+
+    /// A job that has never been in front is stopped, asked to end and continued, as `timeout` does.
+    private func endInBackground(_ slave: Int32) -> Never {
+      guard let symbol = dlsym(nil, "fork") else { _exit(95) }
+      let job = unsafeBitCast(symbol, to: (@convention(c) () -> pid_t).self)()
+      if job == 0 {
+        setpgid(0, 0)
+        let failure = tide_terminal_take(
+          slave, slave, enter, enter.count, leave, leave.count, Int32(TIDE_TERMINAL_SIGNALS))
+        if failure != 0 { _exit(94) }
+        if tide_terminal_next_signal() != SIGTERM { _exit(93) }
+        tide_terminal_release()
+        _exit(7)
+      }
+      var status: Int32 = 0
+      if waitpid(job, &status, WUNTRACED) != job || status & 0xff != 0x7f { _exit(92) }
+      kill(job, SIGTERM)
+      kill(job, SIGCONT)
+      if waitpid(job, &status, WUNTRACED) != job || status & 0xff == 0x7f {
+        kill(job, SIGKILL)
+        _exit(91)
+      }
+      _exit(status >> 8 & 0xff)
     }
 
     @Test func `a stack that overflows restores it`() throws {
