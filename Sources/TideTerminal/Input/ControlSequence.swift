@@ -4,8 +4,13 @@ import TideViews
 struct ControlSequence {
   /// `<`, `=`, `>` or `?`, when the sequence begins with one.
   let marker: UInt8?
-  /// Absent numbers are nil. Only the first of several joined by colons counts, but for `event`.
+  /// Absent numbers are nil. Of several joined by colons the first counts; for the others see
+  /// `shifted`, `base` and `event`.
   private(set) var numbers: [Int?] = []
+  /// The second and third number joined to the first parameter: what kitty's key types with Shift,
+  /// and what it types on a standard PC keyboard.
+  private(set) var shifted: Int?
+  private(set) var base: Int?
   /// The second number joined by a colon to the second parameter: kitty's press 1, repeat 2,
   /// release 3.
   private(set) var event: Int?
@@ -25,7 +30,13 @@ struct ControlSequence {
     {
       let pieces = part.split(separator: 0x3a, omittingEmptySubsequences: false)
       numbers.append(pieces.first.flatMap(Self.number))
-      if index == 1 && pieces.count > 1 { event = Self.number(pieces[1]) }
+      if pieces.count < 2 { continue }
+      if index == 0 {
+        shifted = Self.number(pieces[1])
+        base = pieces.count > 2 ? Self.number(pieces[2]) : nil
+      } else if index == 1 {
+        event = Self.number(pieces[1])
+      }
     }
   }
 
@@ -51,5 +62,11 @@ struct ControlSequence {
     if bits & (2 | 32) != 0 { modifiers.insert(.alt) }
     if bits & 4 != 0 { modifiers.insert(.control) }
     return modifiers
+  }
+
+  /// Whether Super or Hyper is held: such a press is for the desktop.
+  func isForDesktop(at index: Int) -> Bool {
+    guard let number = number(at: index), number > 1 else { return false }
+    return (number - 1) & (8 | 16) != 0
   }
 }

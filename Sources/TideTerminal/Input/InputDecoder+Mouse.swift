@@ -20,11 +20,17 @@ extension InputDecoder {
 
   /// The three bytes after `ESC [ M`: buttons, column, row, each 32 more.
   mutating func takeOldMouse(_ byte: UInt8) {
+    if byte < 0x20 {
+      // The report was cut off.
+      reset()
+      takeText(byte)
+      return
+    }
     pending.append(byte)
     if pending.count < 3 { return }
     let report = pending.map { Int($0) - 32 }
     reset()
-    if report.allSatisfy({ $0 >= 0 }) { takeOld(report[0], report[1], report[2]) }
+    takeOld(report[0], report[1], report[2])
   }
 
   /// Old reports don't say which button was released.
@@ -33,7 +39,8 @@ extension InputDecoder {
     emitMouse(buttons, column, row, isRelease: isRelease, button: isRelease ? 0 : buttons & 3)
   }
 
-  private static let rowsPerNotch = 3
+  /// Rows or columns that a turn of the wheel goes.
+  private static let cellsPerNotch = 3
 
   private mutating func emitMouse(
     _ buttons: Int, _ column: Int, _ row: Int, isRelease: Bool, button: Int
@@ -43,10 +50,11 @@ extension InputDecoder {
     if buttons & 8 != 0 { modifiers.insert(.alt) }
     if buttons & 16 != 0 { modifiers.insert(.control) }
     let kind: MouseEvent.Kind
-    if buttons & 64 != 0 {
-      // The wheel; to the sides is nothing we have.
-      if isRelease || button > 1 { return }
-      kind = .scroll(button == 0 ? -Self.rowsPerNotch : Self.rowsPerNotch)
+    if buttons & 64 != 0 && buttons < 128 {
+      // The wheel: up, down, left, right.
+      if isRelease { return }
+      let distance = button & 1 == 0 ? -Self.cellsPerNotch : Self.cellsPerNotch
+      kind = button < 2 ? .scroll(distance) : .scrollSideways(distance)
     } else {
       guard buttons < 128 else { return }
       let position = Point(x: max(0, column - 1), y: max(0, row - 1))

@@ -36,12 +36,31 @@ extension InputDecoder {
     _ number: Int?, _ sequence: ControlSequence, _ added: Key.Modifiers
   ) {
     guard let number, let key = KeyTable.coded(number) else { return }
-    emit(key, sequence, added)
+    let modifiers = sequence.modifiers(at: 1).union(added)
+    if sequence.final == UInt8(ascii: "u"), modifiers == .shift,
+      let shifted = sequence.shifted.flatMap(KeyTable.coded)
+    {
+      if sequence.event != 3 { emit(shifted.code, modifiers: shifted.modifiers) }
+    } else if !modifiers.isDisjoint(with: [.control, .alt]) {
+      emit(KeyboardLayouts.shortcut(key, base: sequence.base), sequence, added)
+    } else {
+      emit(key, sequence, added)
+    }
   }
 
   private mutating func emit(_ key: Key, _ sequence: ControlSequence, _ added: Key.Modifiers) {
-    if sequence.event == 3 { return }
+    if sequence.event == 3 || sequence.isForDesktop(at: 1) && !key.isHarmless { return }
     let modifiers = key.modifiers.union(sequence.modifiers(at: 1)).union(added)
     emit(key.code, modifiers: modifiers)
+  }
+}
+
+extension Key {
+  /// Whether it types and removes nothing.
+  fileprivate var isHarmless: Bool {
+    switch code {
+    case .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .function: true
+    default: false
+    }
   }
 }

@@ -69,7 +69,7 @@ extension InputDecoder {
 enum PastedText {
   /// UTF-8, repaired where it is broken, with line ends as Unix has them: terminals send a carriage
   /// return for each.
-  static func clean(_ bytes: [UInt8]) -> String {
+  static func clean(_ bytes: ArraySlice<UInt8>) -> String {
     var clean: [UInt8] = []
     clean.reserveCapacity(bytes.count)
     var last: UInt8 = 0

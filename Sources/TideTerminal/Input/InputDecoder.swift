@@ -9,7 +9,8 @@ package import TideViews
 /// decoder.flush()                              // [.key(Escape)]
 /// ```
 ///
-/// Bytes may arrive in any pieces. It understands what xterm, VTE, kitty, rxvt, tmux, screen and
+/// Bytes may arrive in any pieces, with pauses between them: `patience` says after how long a pause
+/// `flush` is due. It understands what xterm, VTE, kitty, rxvt, tmux, screen and
 /// the Linux console send, in the legacy encodings, xterm's `modifyOtherKeys` and kitty's protocol.
 /// Sequences that mean nothing here (answers, reports) are dropped whole; bytes that are no UTF-8
 /// are dropped too.
@@ -36,22 +37,43 @@ package struct InputDecoder {
   var pending: [UInt8] = []
   /// An escape came before the sequence: it is held with Alt.
   var hasAlt = false
-  private var pasted: [UInt8] = []
+  var paste = BracketedPaste()
   var events: [InputEvent] = []
 
-  /// Longer sequences are nonsense, and are dropped.
+  /// Longer sequences are nonsense, and are dropped whole.
   private static let longestSequence = 256
+  /// How long a pause makes a lone escape the Escape key, in milliseconds: well above what a network
+  /// adds between bytes sent together.
+  private static let keyDelay = 50
+  /// How long what has certainly begun waits for its rest.
+  private static let sequenceDelay = 1000
 
   package init() {}
 
-  /// Whether `flush` would give something: bytes are held back that may be the start of more.
-  package var isWaiting: Bool {
+  /// After a pause of how many milliseconds `flush` is due; nil while nothing is unfinished.
+  package var patience: Int? {
     switch state {
-    case .ground: !pending.isEmpty
-    case .paste: false
-    default: true
+    case .ground where pending.isEmpty: nil
+    case .paste: paste.patience
+    default: isKeyByItself ? Self.keyDelay : Self.sequenceDelay
     }
   }
+
+  /// Whether what has come so far may be all of a key: Escape, or a character held with Alt.
+  private var isKeyByItself: Bool {
+    switch state {
+    case .escape: true
+    case .control, .single: pending.isEmpty
+    case .string: pending.count == 1
+    case .ground, .oldMouse, .console, .paste: false
+    }
+  }
+
+  /// Whether the end of a paste has not come yet.
+  package var isInPaste: Bool { state == .paste }
+
+  /// Goes on as a decoder does in whose middle of a paste the next bytes come.
+  package mutating func resumePaste() { beginPaste() }
 
   package mutating func decode(_ bytes: some Collection<UInt8>) -> [InputEvent] {
     events.removeAll()
@@ -59,20 +81,30 @@ package struct InputDecoder {
     return events
   }
 
-  /// Ends what is unfinished, when nothing came for a while: a lone escape is the Escape key.
+  /// Ends what is unfinished, when nothing came for as long as `patience` says.
+  ///
+  /// A lone escape is the Escape key; of what has certainly begun nothing is left. A paste first
+  /// learns of the pause, and ends after a longer one.
   package mutating func flush() -> [InputEvent] {
     events.removeAll()
     switch state {
+    case .paste:
+      if let text = paste.pause() { endPaste(text) }
+      return events
+    case _ where !isKeyByItself: break
     case .escape:
       if hasAlt { emit(.escape) }
-      hasAlt = false
       emit(.escape)
-    case .control where pending.isEmpty, .console: emit("[", modifiers: .alt)
-    case .single: emit("O", modifiers: .alt)
-    case .string where pending.count == 1:
-      emit(Character(Unicode.Scalar(pending[0])), modifiers: .alt)
-    case .paste: return []
-    default: break
+    default:
+      let introducer: Unicode.Scalar =
+        switch state {
+        case .control: "["
+        case .single: "O"
+        default: Unicode.Scalar(pending.first ?? 0x5d)
+        }
+      // The escape before the sequence was no Alt.
+      if hasAlt { emit(.escape) }
+      emit(Character(introducer), modifiers: .alt)
     }
     reset()
     return events
@@ -133,20 +165,23 @@ extension InputDecoder {
         state = .oldMouse
       } else if pending.isEmpty && byte == UInt8(ascii: "[") {
         state = .console
+      } else if pending.count > Self.longestSequence {
+        reset()
       } else {
         let sequence = ControlSequence(parameters: pending, final: byte)
         let alt: Key.Modifiers = hasAlt ? .alt : []
         reset()
         interpret(sequence, alt)
       }
-    case 0x20...0x3f where pending.count < Self.longestSequence:
+    case 0x20...0x3f:
       // rxvt ends Shift-keys with a dollar sign, which elsewhere comes before the last byte.
       if byte == UInt8(ascii: "$"), let first = pending.first, (0x30...0x39).contains(first) {
         let sequence = ControlSequence(parameters: pending, final: byte)
         let alt: Key.Modifiers = hasAlt ? .alt : []
         reset()
         interpret(sequence, alt)
-      } else {
+      } else if pending.count <= Self.longestSequence {
+        // One byte too many marks it as nonsense until its last byte.
         pending.append(byte)
       }
     case 0x1b:
@@ -155,7 +190,7 @@ extension InputDecoder {
       state = .escape
     default:
       reset()
-      if byte < 0x20 || byte >= 0x7f { takeText(byte) }
+      takeText(byte)
     }
   }
 
@@ -167,14 +202,17 @@ extension InputDecoder {
     }
     var modifiers = ControlSequence(parameters: pending, final: byte).modifiers(at: 0)
     if hasAlt { modifiers.insert(.alt) }
+    let isLetterAlone = pending.isEmpty
     reset()
     if byte == 0x1b {
-      emit("O", modifiers: .alt)
+      if isLetterAlone { emit("O", modifiers: .alt) }
       state = .escape
     } else if let key = KeyTable.single[byte] {
       emit(key.code, modifiers: modifiers.union(key.modifiers))
-    } else {
+    } else if isLetterAlone {
       emit("O", modifiers: .alt)
+      takeText(byte)
+    } else if byte < 0x20 {
       takeText(byte)
     }
   }
@@ -190,6 +228,11 @@ extension InputDecoder {
     if isEnd || byte == 0x03 {
       reset()
       if byte == 0x03 { takeText(byte) }
+    } else if pending.count > 1, pending.last == 0x1b {
+      // Another sequence cut it off.
+      reset()
+      state = .escape
+      takeAfterEscape(byte)
     } else {
       // What introduced it, and the last byte.
       pending = [pending[0], byte]
@@ -198,27 +241,16 @@ extension InputDecoder {
 
   mutating func beginPaste() {
     state = .paste
-    pasted.removeAll()
+    paste = BracketedPaste()
   }
-
-  private static let endOfPaste = Array("\u{1b}[201~".utf8)
 
   private mutating func takePaste(_ byte: UInt8) {
-    pasted.append(byte)
-    if byte == 0x7e && pasted.suffix(Self.endOfPaste.count) == Self.endOfPaste[...] {
-      pasted.removeLast(Self.endOfPaste.count)
-      endPaste()
-    } else if byte == 0x03 {
-      // Terminals take control characters out of pastes: the end got lost and someone wants out.
-      pasted.removeLast()
-      endPaste()
-      takeText(byte)
-    }
+    if let text = paste.take(byte) { endPaste(text) }
   }
 
-  private mutating func endPaste() {
+  private mutating func endPaste(_ text: ArraySlice<UInt8>) {
     reset()
-    events.append(.paste(PastedText.clean(pasted)))
-    pasted = []
+    paste = BracketedPaste()
+    events.append(.paste(PastedText.clean(text)))
   }
 }

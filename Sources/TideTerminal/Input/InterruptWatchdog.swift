@@ -1,4 +1,5 @@
 import CTideTerminal
+import Synchronization
 import TideViews
 
 /// Notices Ctrl-C among the keys that nobody reads, because a script keeps its thread busy.
@@ -17,6 +18,7 @@ final class InterruptWatchdog {
   private var decoder = InputDecoder()
   private var presses = 0
   private var tries = 0
+  private let endsInPaste = Atomic(false)
 
   private init(_ onInterrupt: @escaping @Sendable (_ isInsistent: Bool) -> Void) {
     self.onInterrupt = onInterrupt
@@ -41,9 +43,17 @@ final class InterruptWatchdog {
     return watcher
   }
 
+  /// Whether what was read so far ends within a paste, in which no byte is a key. To be told by who
+  /// reads.
+  var isInPaste: Bool {
+    get { endsInPaste.load(ordering: .relaxed) }
+    set { endsInPaste.store(newValue, ordering: .relaxed) }
+  }
+
   private func look(at bytes: UnsafeBufferPointer<UInt8>, isFirst: Bool) {
     if isFirst {
       decoder = InputDecoder()
+      if isInPaste { decoder.resumePaste() }
       presses = 0
       tries = 0
     }

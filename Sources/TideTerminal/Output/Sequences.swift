@@ -26,8 +26,9 @@ extension Sequences {
   /// Movements of the mouse without a button; terminals that end these end drags with them.
   static let beginMotion = Array("\u{1b}[?1003h".utf8)
   static let endMotion = Array("\u{1b}[?1003l\u{1b}[?1000h\u{1b}[?1002h".utf8)
-  /// Keys of the same bytes get different ones: kitty's protocol, level 1.
-  private static let disambiguateKeys = Array("\u{1b}[=1u".utf8)
+  /// Keys of the same bytes get different ones (1), and say what they are on a standard keyboard
+  /// (4): kitty's protocol.
+  private static let disambiguateKeys = Array("\u{1b}[=5u".utf8)
   private static let leaveKeys = Array("\u{1b}[=0u".utf8)
   /// The terminal keeps its titles on a stack of its own.
   private static let keepTitle = Array("\u{1b}[22;0t".utf8)

@@ -33,6 +33,8 @@ public struct MouseEvent: Hashable, Sendable {
     case move
     /// Rows to go down; negative goes up.
     case scroll(Int)
+    /// Columns to go right; negative goes left.
+    case scrollSideways(Int)
   }
 
   /// A button of the mouse.

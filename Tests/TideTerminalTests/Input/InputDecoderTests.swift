@@ -38,23 +38,43 @@ import TideViews
   }
 
   @Test func `an escape waits for more, and is the Escape key when nothing comes`() {
+    for (bytes, names) in [
+      ("␛", "Escape"), ("␛␛", "Escape Escape"), ("␛[", "Alt-["), ("␛O", "Alt-O"), ("␛]", "Alt-]"),
+      ("␛P", "Alt-P"), ("␛␛[", "Escape Alt-["),
+    ] {
+      var decoder = InputDecoder()
+      #expect(decoder.decode(Array(KeySequences.escaped(bytes).utf8)) == [])
+      #expect(decoder.wait(49) == [])
+      #expect(decoder.wait(50) == (try? Key.sequence(names))?.map(InputEvent.key))
+      #expect(decoder.patience == nil)
+      #expect(decoder.flush() == [])
+    }
+  }
+
+  @Test(arguments: [
+    "␛[1;5", "␛[<0;3", "␛[[", "␛O5", "␛[M!", "␛]11;", "␛P1$", "\u{e6}", "␛[200", "␛[27;2;1",
+  ])
+  func `what has certainly begun waits a second, and is dropped`(text: String) {
+    var bytes = Array(KeySequences.escaped(text).utf8)
+    // The first byte of a character.
+    if text == "\u{e6}" { bytes = [0xe6, 0xbc] }
     var decoder = InputDecoder()
-    #expect(decoder.decode([0x1b]) == [])
-    #expect(decoder.isWaiting)
-    #expect(decoder.flush() == [.key(Key(.escape))])
-    #expect(!decoder.isWaiting)
-    #expect(decoder.flush() == [])
-    #expect(decoder.decode([0x1b, 0x1b]) == [])
-    #expect(decoder.flush() == [.key(Key(.escape)), .key(Key(.escape))])
-    #expect(decoder.decode([0x1b, 0x5b]) == [])
-    #expect(decoder.flush() == [.key(Key("[" as Character, modifiers: .alt))])
-    #expect(decoder.decode([0x1b, 0x4f]) == [])
-    #expect(decoder.flush() == [.key(Key("O" as Character, modifiers: .alt))])
-    #expect(decoder.decode([0x1b, 0x5d]) == [])
-    #expect(decoder.flush() == [.key(Key("]" as Character, modifiers: .alt))])
-    #expect(decoder.decode(Array("\u{1b}[1;5".utf8)) == [])
-    #expect(decoder.flush() == [])
+    #expect(decoder.decode(bytes) == [])
+    #expect(decoder.wait(999) == [])
+    #expect(decoder.patience == 1000)
+    #expect(decoder.wait(1000) == [])
+    #expect(decoder.patience == nil)
     #expect(decoder.decode(Array("a".utf8)) == [.key(Key("a" as Character))])
+  }
+
+  @Test func `a sequence that is too long is dropped whole`() {
+    let long = "\u{1b}[" + String(repeating: "1;", count: 300) + "mx"
+    #expect(decode([Array(long.utf8)]) == [.key(Key("x" as Character))])
+  }
+
+  @Test func `a string that another sequence cuts off does not swallow it`() {
+    let events = decode([Array("\u{1b}]11;rgb\u{1b}[Ax".utf8)])
+    #expect(events == [.key(Key(.up)), .key(Key("x" as Character))])
   }
 
   @Test func `bytes that are no UTF-8 are dropped, what is around them is kept`() {
@@ -73,10 +93,23 @@ import TideViews
   }
 }
 
+extension InputDecoder {
+  /// Lets so many milliseconds pass in which nothing comes.
+  mutating func wait(_ milliseconds: Int) -> [InputEvent] {
+    var rest = milliseconds
+    var events: [InputEvent] = []
+    while let patience, patience <= rest {
+      rest -= patience
+      events += flush()
+    }
+    return events
+  }
+}
+
 /// Decodes pieces one after the other, and ends what is unfinished.
 func decode(_ pieces: [[UInt8]]) -> [InputEvent] {
   var decoder = InputDecoder()
-  return pieces.flatMap { decoder.decode($0) } + decoder.flush()
+  return pieces.flatMap { decoder.decode($0) } + decoder.wait(5000)
 }
 
 @Suite struct InputDecoderMouseTests {
@@ -89,6 +122,8 @@ func decode(_ pieces: [[UInt8]]) -> [InputEvent] {
       ("[<32;5;6M", MouseEvent(.drag(.left), at: Point(x: 4, y: 5))),
       ("[<64;5;6M", MouseEvent(.scroll(-3), at: Point(x: 4, y: 5))),
       ("[<65;5;6M", MouseEvent(.scroll(3), at: Point(x: 4, y: 5))),
+      ("[<66;5;6M", MouseEvent(.scrollSideways(-3), at: Point(x: 4, y: 5))),
+      ("[<67;5;6M", MouseEvent(.scrollSideways(3), at: Point(x: 4, y: 5))),
       (
         "[<20;5;6M",
         MouseEvent(.press(.left), at: Point(x: 4, y: 5), modifiers: [.shift, .control])
@@ -114,8 +149,8 @@ func decode(_ pieces: [[UInt8]]) -> [InputEvent] {
     #expect(decode([Array(("\u{1b}" + text).utf8)]) == [.mouse(expected)])
   }
 
-  @Test(arguments: ["[<66;5;6M", "[<128;5;6M", "[<0;5M", "[<;;M", "[<3;1;1M"])
-  func `wheels to the side and nonsense give nothing`(text: String) {
+  @Test(arguments: ["[<66;5;6m", "[<128;5;6M", "[<192;5;6M", "[<0;5M", "[<;;M", "[<3;1;1M"])
+  func `buttons that nobody has and nonsense give nothing`(text: String) {
     #expect(decode([Array(("\u{1b}" + text).utf8)]) == [])
   }
 }

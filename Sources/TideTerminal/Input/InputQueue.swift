@@ -1,0 +1,66 @@
+import TideViews
+
+/// Input that waits until the scene has taken what came before it.
+///
+/// ```swift
+/// var queue = InputQueue()
+/// queue.append(decoder.decode(bytes))
+/// queue.advanceInterrupt()      // it has waited: Ctrl-C comes first
+/// queue.next()
+/// ```
+struct InputQueue {
+  private var events: [InputEvent] = []
+  /// The first event that has not been taken.
+  private var first = 0
+
+  var isEmpty: Bool { first == events.count }
+  var count: Int { events.count - first }
+
+  mutating func append(_ new: [InputEvent]) {
+    for event in new {
+      // Of movements that come one after the other the last one counts.
+      if event.isMove, !isEmpty, events[events.count - 1].isMove { events.removeLast() }
+      events.append(event)
+    }
+  }
+
+  /// Takes the next event.
+  mutating func next() -> InputEvent? {
+    if isEmpty { return nil }
+    defer { drop(1) }
+    return events[first]
+  }
+
+  /// The keys at the front, without anything else between them.
+  var keys: some Sequence<Key> {
+    events[first...].lazy.map(\.key).prefix { $0 != nil }.compactMap(\.self)
+  }
+
+  /// Drops what has been taken from the front.
+  mutating func drop(_ count: Int) {
+    first += count
+    // Each event moves at most once for each that is taken.
+    if first * 2 >= events.count {
+      events.removeFirst(first)
+      first = 0
+    }
+  }
+
+  /// Puts the first Ctrl-C before everything else.
+  mutating func advanceInterrupt() {
+    let interrupt = InputEvent.key(Key("c" as Character, modifiers: .control))
+    guard let index = events[first...].firstIndex(of: interrupt), index > first else { return }
+    events.remove(at: index)
+    events.insert(interrupt, at: first)
+  }
+}
+
+extension InputEvent {
+  fileprivate var isMove: Bool {
+    if case .mouse(let mouse) = self { mouse.kind == .move } else { false }
+  }
+
+  fileprivate var key: Key? {
+    if case .key(let key) = self { key } else { nil }
+  }
+}
