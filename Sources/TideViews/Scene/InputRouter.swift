@@ -32,7 +32,7 @@ struct InputRouter {
     case .mouse(let mouse):
       switch mouse.kind {
       case .drag, .release: return mouseGesture
-      case .press, .scroll, .move:
+      case .press, .scroll, .scrollSideways, .move:
         mouseGesture = nextGesture()
         return mouseGesture
       }
@@ -228,7 +228,7 @@ extension Scene {
     case .move:
       hover(mouse)
       return true
-    case .scroll:
+    case .scroll, .scrollSideways:
       guard let layer = floats.layer(at: mouse.position, above: window) else { return true }
       return offer(mouse, from: view(at: mouse.position, in: layer)) != nil
     }

@@ -165,6 +165,8 @@ public final class ScrollView: View {
         return scroll(toX: scrollX + 2 * rows, y: scrollY)
       }
       return scroll(toX: scrollX, y: scrollY + rows)
+    case .scrollSideways(let columns):
+      return scroll(toX: scrollX + 2 * max(-1000, min(columns, 1000)), y: scrollY)
     case .press(.left):
       for bar in [bar(.vertical), bar(.horizontal)] where bar.contains(mouse.position) {
         if let grip = bar.grip(at: mouse.position) { drag = (bar.axis, grip) }

@@ -132,11 +132,16 @@ extension TableView {
       defer { resizing = nil }
       return resizing != nil
     case .scroll(let columns) where mouse.modifiers.contains(.shift):
-      if widestOffset == 0 { return false }
-      scrollSideways(by: max(-1000, min(columns, 1000)) * 4)
-      return true
+      return scrollByWheel(columns)
+    case .scrollSideways(let columns): return scrollByWheel(columns)
     default: return false
     }
+  }
+
+  private func scrollByWheel(_ columns: Int) -> Bool {
+    if widestOffset == 0 { return false }
+    scrollSideways(by: max(-1000, min(columns, 1000)) * 4)
+    return true
   }
 
   /// The column whose right edge is at a position: the gap behind it.

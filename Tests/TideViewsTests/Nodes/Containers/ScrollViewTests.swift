@@ -69,6 +69,10 @@ import TideGraph
     try shown.press("End Right Right Right")
     #expect(try shown.lines == ["56789", "fghij", "──━━━"])
     #expect(view.scrollX == 5)
+    shown.scene.send(.mouse(MouseEvent(.scrollSideways(-1), at: .zero)))
+    #expect(view.scrollX == 3)
+    shown.scene.send(.mouse(MouseEvent(.scrollSideways(3), at: .zero)))
+    #expect(view.scrollX == 5)
   }
 
   @Test func `keys scroll when nothing inside takes them, and stop at the ends`() throws {

@@ -137,6 +137,8 @@ private struct Fixture {
   f.shown.scene.send(
     .mouse(MouseEvent(.scroll(-9), at: Point(x: 1, y: 1), modifiers: .shift)))
   #expect(try f.shown.lines[1] == "fig")
+  f.shown.scene.send(.mouse(MouseEvent(.scrollSideways(9), at: Point(x: 1, y: 1))))
+  #expect(try f.shown.lines[0] == "‹  │   Price")
 }
 
 @Test func `a list controller is sorted in place of the table, which shows its order`() throws {
