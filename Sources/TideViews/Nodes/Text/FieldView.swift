@@ -85,7 +85,7 @@ public class FieldView: TextInputView {
   /// Scrolls as little as it takes to have the caret and a few characters beside it in sight, and
   /// leaves no room behind the end that text could fill.
   private func scrollToCaret(width: Int) {
-    let context = min(4, width / 4)
+    let context = editor.caret == pointedCaret ? 0 : min(4, width / 4)
     let before = offset(from: editor.caret, back: context)
     let ahead = max(1, cells(from: editor.caret, atMost: context + 1))
     let least = offset(from: editor.caret, back: max(0, width - min(width, ahead)))

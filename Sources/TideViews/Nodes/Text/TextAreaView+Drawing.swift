@@ -10,6 +10,7 @@ extension TextAreaView {
     drawMessage(in: parts.message, canvas)
     if editor.isEmpty { return drawPlaceholder(in: area, canvas) }
     let size = area.size
+    scrollBackToEnd(height: size.height)
     if showsCaret || (size != shownSize && flag(.focused)) { scrollToCaret() }
     showsCaret = false
     shownSize = size

@@ -62,6 +62,38 @@ extension TextAreaView {
     return true
   }
 
+  /// Scrolls by columns where lines don't wrap, as far as the longest row that shows; false at its
+  /// end.
+  func scrollSideways(by columns: Int) -> Bool {
+    if rows.width != nil { return false }
+    var widest = 0
+    var row = rows.row(at: top, in: editor.buffer)
+    for _ in 0..<textArea.height {
+      widest = max(widest, column(of: rows.range(row, in: editor.buffer).upperBound))
+      let next = rows.row(row, movedBy: 1, in: editor.buffer)
+      if next == row { break }
+      row = next
+    }
+    let most = max(left, widest - textWidth + 1)
+    let new = max(0, min(left + max(-1000, min(columns, 1000)), most))
+    if new == left { return false }
+    left = new
+    showsCaret = false
+    setNeedsDraw()
+    return true
+  }
+
+  /// Scrolls back where the text has become shorter, or the area higher, than what showed.
+  func scrollBackToEnd(height: Int) {
+    if top == 0 { return }
+    let first = rows.row(at: top, in: editor.buffer)
+    let last = rows.row(first, movedBy: height - 1, in: editor.buffer)
+    let page = rows.row(last, movedBy: 1 - height, in: editor.buffer)
+    if (page.line, page.row) < (first.line, first.row) {
+      top = rows.range(page, in: editor.buffer).lowerBound
+    }
+  }
+
   func scrollToEnd() -> Bool {
     let new = rows.range(lastTop, in: editor.buffer).lowerBound
     if new <= top { return false }
@@ -97,7 +129,7 @@ extension TextAreaView {
     }
     if rows.width != nil { return }
     let column = column(of: editor.caret)
-    let context = min(4, textWidth / 4)
+    let context = editor.caret == pointedCaret ? 0 : min(4, textWidth / 4)
     if column - context < left { left = max(0, column - context) }
     // Behind the end of a line there is nothing to show beside the caret.
     let isAtEnd = editor.caret == editor.buffer.range(ofLine: caretRow.line).upperBound

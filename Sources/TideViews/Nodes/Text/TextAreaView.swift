@@ -161,6 +161,7 @@ public final class TextAreaView: TextInputView {
     followRows()
     switch mouse.kind {
     case .scroll(let rows): return scroll(by: rows)
+    case .scrollSideways(let columns): return scrollSideways(by: columns)
     case .press(.left) where bar(in: textArea).contains(mouse.position):
       isOnBar = true
       pressBar(at: mouse.position)

@@ -27,6 +27,7 @@ extension TextInputView {
     if mouse.modifiers.contains(.shift) {
       pressedRange = editor.anchor..<editor.anchor
       moveCaret(to: offset, selecting: true)
+      pointedCaret = editor.caret
       return
     }
     // The fourth click in a row begins anew.
@@ -47,5 +48,6 @@ extension TextInputView {
   private func select(from anchor: Int, to caret: Int) {
     editor.move(to: anchor)
     moveCaret(to: caret, selecting: true)
+    pointedCaret = editor.caret
   }
 }

@@ -43,6 +43,9 @@ public class TextInputView: View {
   var clicks = 1
   /// The next picture scrolls to where the caret is.
   var showsCaret = false
+  /// Where the mouse has placed the caret, until a key moves it: that place was in sight, and
+  /// nothing has to scroll.
+  var pointedCaret: Int?
 
   /// What it holds; also while it is being edited.
   public var text: String {
@@ -196,6 +199,7 @@ public class TextInputView: View {
   public override func handle(_ key: Key) -> Bool {
     followText()
     forgetOthersHistory()
+    pointedCaret = nil
     return handleCommand(key) || handleMove(key) || handleEdit(key)
   }
 
@@ -222,6 +226,7 @@ public class TextInputView: View {
   /// Changes the text, then the property with its bindings, and sends the events.
   func edit(_ change: (inout TextEditor) -> Bool) {
     forgetOthersHistory()
+    pointedCaret = nil
     beginEditing()
     guard change(&editor) else { return }
     if !wasEdited { givenText = text(.text) }

@@ -164,6 +164,20 @@ private func focused(_ text: String = "", width: Int = 10) throws -> (FieldView,
   #expect(field.caretIndex == 4)
 }
 
+@Test func `a click at a character that is in sight scrolls nothing`() throws {
+  let (field, shown) = try focused("abcdefghijklm", width: 6)
+  try shown.press("Home")
+  #expect(try shown.text == "abcdef")
+  shown.click(5, 0)
+  #expect(try shown.text == "abcdef")
+  #expect(field.caretIndex == 5)
+  shown.click(5, 0)
+  #expect(field.caretIndex == 5)
+  // A key that moves the caret has a character beside it in sight again.
+  try shown.press("Right")
+  #expect(try shown.text == "cdefgh")
+}
+
 @Test func `a two-way binding carries each key to the model and back`() throws {
   let thing = Thing("apple")
   let (field, shown) = try focused("")

@@ -326,3 +326,42 @@ private func caret(_ shown: ShownView) throws -> Point? {
   area.text = "a\nb\nc\nd\ne"
   #expect(try shown.lines.map { $0.prefix(1) } == ["a", "b", "c"])
 }
+
+@Test func `nothing is scrolled past the end, whether the text gets shorter or the area small`()
+  throws
+{
+  let text = (0..<10).map { "row \($0)" }.joined(separator: "\n")
+  let area = TextAreaView(text)
+  let column = try ViewClass.column.make([area])
+  area[.grow] = 1
+  let shown = try ShownView(column, 11, 3)
+  _ = try shown.text
+  shown.scene.send(.mouse(MouseEvent(.scroll(30), at: .zero)))
+  #expect(try shown.lines.map { $0.prefix(5) } == ["row 7", "row 8", "row 9"])
+  shown.scene.resize(Size(width: 11, height: 1))
+  _ = try shown.text
+  shown.scene.send(.mouse(MouseEvent(.scroll(30), at: .zero)))
+  #expect(try shown.lines.map { $0.prefix(5) } == ["row 9"])
+  shown.scene.resize(Size(width: 11, height: 4))
+  #expect(try shown.lines.map { $0.prefix(5) } == ["row 6", "row 7", "row 8", "row 9"])
+  area.text = (0..<5).map { "row \($0)" }.joined(separator: "\n")
+  #expect(try shown.lines.map { $0.prefix(5) } == ["row 1", "row 2", "row 3", "row 4"])
+}
+
+@Test func `the wheel scrolls sideways where lines do not wrap`() throws {
+  let area = TextAreaView("0123456789abcde\nx")
+  area[.height] = 2
+  area[.wrap] = false
+  let shown = try ShownView(try ViewClass.column.make([area]), 11, 2)
+  func wheel(_ columns: Int) -> Bool {
+    shown.scene.send(.mouse(MouseEvent(.scrollSideways(columns), at: .zero)))
+  }
+  _ = try shown.text
+  #expect(wheel(3))
+  #expect(try shown.lines.first?.prefix(5) == "34567")
+  #expect(wheel(30))
+  #expect(try shown.lines.first?.prefix(5) == "6789a")
+  #expect(!wheel(3))
+  #expect(wheel(-30))
+  #expect(!wheel(-3))
+}
