@@ -3,23 +3,35 @@ import TideSystem
 import TideViews
 
 extension TerminalRenderer {
-  /// How long after an escape more has to come for it to be the start of a sequence, in
-  /// milliseconds: well above what a network adds between bytes sent together.
-  private static let escapeDelay: Int32 = 50
-  /// How much is read before frames get their turn.
+  /// How much is read before what has been read is handled.
   private static let readLimit = 256 * 1024
+  /// Nothing is read while so many events wait.
+  private static let queueLimit = 1 << 20
 
   /// Takes what was typed, signals that arrived and the end of an escape's delay.
   ///
-  /// Never waits. Handlers may unmount the renderer.
+  /// Never waits. Where handlers are slow, what is left waits until a frame has been drawn: the
+  /// descriptor is readable again at once. Handlers may unmount the renderer.
   public func readInput() {
     takeSignals()
+    guard isMounted else { return }
+    let hasWaited = !queue.isEmpty
+    readBytes()
+    guard isMounted else { return }
+    if hasWaited { queue.advanceInterrupt() }
+    sendQueue()
+    guard isMounted else { return }
+    if !queue.isEmpty { tide_terminal_wake() }
+    refresh()
+  }
+
+  private func readBytes() {
     var total = 0
-    reading: while isMounted, total < Self.readLimit {
+    reading: while isMounted, total < Self.readLimit, queue.count < Self.queueLimit {
       switch device.read() {
       case .bytes(let bytes):
         total += bytes.count
-        send(decoder.decode(bytes))
+        queue.append(decoder.decode(bytes))
       case .nothing:
         break reading
       case .closed:
@@ -28,10 +40,27 @@ extension TerminalRenderer {
       }
     }
     guard isMounted else { return }
-    if tide_terminal_timer_fired(), total == 0 { send(decoder.flush()) }
-    guard isMounted else { return }
-    tide_terminal_set_timer(decoder.isWaiting ? Self.escapeDelay : 0)
-    refresh()
+    let hasPaused = tide_terminal_timer_fired() && total == 0
+    if hasPaused { queue.append(decoder.flush()) }
+    // Anything else that wakes the loop leaves the pause as it is.
+    if hasPaused || total > 0 { tide_terminal_set_timer(Int32(decoder.patience ?? 0)) }
+    watchdog?.isInPaste = decoder.isInPaste
+  }
+
+  /// Hands on what waits, until it is time for a frame.
+  private func sendQueue() {
+    let end = Self.now() + timeOfTurn
+    repeat {
+      guard isMounted, let scene else { return }
+      let typed = scene.type(queue.keys)
+      if typed > 0 {
+        queue.drop(typed)
+      } else if let event = queue.next() {
+        send(event)
+      } else {
+        return
+      }
+    } while Self.now() < end
   }
 
   private func takeSignals() {
@@ -60,15 +89,10 @@ extension TerminalRenderer {
     }
   }
 
-  private func send(_ events: [InputEvent]) {
-    for (index, event) in events.enumerated() {
-      guard isMounted, let scene else { return }
-      // Of movements that have come together the last one counts.
-      if event.isMove, index + 1 < events.count, events[index + 1].isMove { continue }
-      let event = counted(event)
-      if isOnStatus(event) || scene.send(event) { continue }
-      takeUnhandled(event)
-    }
+  private func send(_ event: InputEvent) {
+    let event = counted(event)
+    if isOnStatus(event) || scene?.send(event) == true { return }
+    takeUnhandled(event)
   }
 
   /// A click on the status line shows the log, or hides it.
@@ -85,9 +109,14 @@ extension TerminalRenderer {
   /// Makes double clicks of presses that follow each other soon.
   private func counted(_ event: InputEvent) -> InputEvent {
     guard case .mouse(let mouse) = event else { return event }
+    return .mouse(clicks.count(mouse, at: Self.now()))
+  }
+
+  /// In seconds.
+  private static func now() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
-    return .mouse(clicks.count(mouse, at: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9))
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
   private func takeUnhandled(_ event: InputEvent) {
@@ -97,11 +126,5 @@ extension TerminalRenderer {
     case .key(Key("l" as Character, modifiers: .control)): repaint()
     default: onUnhandled(event)
     }
-  }
-}
-
-extension InputEvent {
-  fileprivate var isMove: Bool {
-    if case .mouse(let mouse) = self { mouse.kind == .move } else { false }
   }
 }

@@ -55,12 +55,16 @@ public final class TerminalRenderer {
   let capabilities: TerminalCapabilities
   var screen: TerminalScreen
   var decoder = InputDecoder()
+  var queue = InputQueue()
+  /// How long handlers may take before a frame gets its turn, in seconds. One more may begin just
+  /// before, and a frame shall come at least every 50 ms.
+  var timeOfTurn = 0.025
   var clicks = ClickCounter()
   var log = OutputLog()
   private(set) var isMounted = false
   /// Movements of the mouse without a button are reported: a view listens to `hover`.
   private(set) var reportsMotion = false
-  private var watchdog: InterruptWatchdog?
+  private(set) var watchdog: InterruptWatchdog?
   private(set) weak var scene: Scene?
 
   /// Makes a renderer of a terminal, which is taken over when a scene is mounted.
@@ -197,6 +201,7 @@ extension TerminalRenderer: Renderer {
     self.scene = scene
     log.restart()
     decoder = InputDecoder()
+    queue = InputQueue()
     if !capabilities.isUnicode {
       // Texts stay as they are: the encoder finds better stand-ins than a question mark.
       var symbols = Symbols.ascii

@@ -86,6 +86,54 @@ extension TerminalSuites {
       scene.unmount()
     }
 
+    @Test func `what waits for slow handlers leaves room for frames, and Ctrl-C comes first`() throws
+    {
+      let stage = try Stage()
+      let scene = try stage.show(ViewClass.label.make())
+      stage.renderer.timeOfTurn = 0
+      stage.type("abc\u{3}d")
+      #expect(stage.unhandled == [.key(try Key("a"))])
+      for name in ["Ctrl-C", "b", "c", "d"] {
+        #expect(stage.isReadable(within: 0), "the loop goes on after a frame")
+        stage.renderer.readInput()
+        #expect(stage.unhandled == [.key(try Key(name))])
+      }
+      #expect(!stage.isReadable(within: 0))
+      scene.unmount()
+    }
+
+    @Test func `many letters that wait are typed as one edit`() throws {
+      let stage = try Stage()
+      let field = FieldView("")
+      let scene = try stage.show(ViewClass.column.make([field]))
+      var texts: [String] = []
+      try field.on(.editingChanged) { view, _ in texts.append((view as? FieldView)?.text ?? "") }
+      field.focus()
+      stage.type("abc")
+      #expect(texts == ["a", "ab", "abc"], "a person's letters go one by one")
+      texts = []
+      let letters = String(repeating: "letters ", count: 30)
+      stage.type(letters + "\u{1b}[Dx")
+      #expect(texts == ["abc" + letters, "abc" + letters.dropLast() + "x "])
+      scene.unmount()
+    }
+
+    @Test func `keys that somebody listens to go one by one, however many wait`() throws {
+      let stage = try Stage()
+      let field = FieldView("")
+      var heard = 0
+      field.onKey(Key("a" as Character)) { _, _ in
+        heard += 1
+        return true
+      }
+      let scene = try stage.show(ViewClass.column.make([field]))
+      field.focus()
+      stage.type(String(repeating: "ab", count: 50))
+      #expect(heard == 50)
+      #expect(field.text == String(repeating: "b", count: 50))
+      scene.unmount()
+    }
+
     @Test func `a terminal of another size gets a frame of that size`() throws {
       let stage = try Stage()
       let scene = try stage.show(ViewClass.label.make())
@@ -285,6 +333,8 @@ private final class Stage {
       input: terminal.slave, output: terminal.slave, capabilities: capabilities,
       handlesSignals: false,
       capturesOutput: false)
+    // However slow the machine is.
+    renderer.timeOfTurn = .infinity
     renderer.onUnhandled = { [weak self] in self?.collected.append($0) }
     renderer.onEnding = { [weak self] in self?.ending = $0 }
   }

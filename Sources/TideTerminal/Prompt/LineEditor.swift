@@ -78,9 +78,12 @@ public final class LineEditor {
   /// Takes what was typed.
   public func readInput() {
     takeSignals()
+    var hasRead = false
     reading: while isReading {
       switch device.read() {
-      case .bytes(let bytes): take(decoder.decode(bytes))
+      case .bytes(let bytes):
+        hasRead = true
+        take(decoder.decode(bytes))
       case .nothing: break reading
       case .closed:
         finish()
@@ -89,9 +92,11 @@ public final class LineEditor {
       }
     }
     guard isReading else { return }
-    if tide_terminal_timer_fired() { take(decoder.flush()) }
+    let hasPaused = tide_terminal_timer_fired() && !hasRead
+    if hasPaused { take(decoder.flush()) }
     guard isReading else { return }
-    tide_terminal_set_timer(decoder.isWaiting ? 50 : 0)
+    if hasPaused || hasRead { tide_terminal_set_timer(Int32(decoder.patience ?? 0)) }
+    watchdog?.isInPaste = decoder.isInPaste
   }
 
   private func takeSignals() {

@@ -1,0 +1,56 @@
+import TideGraph
+
+extension Scene {
+  /// Fewer keys than that go one by one: handlers may send each to another view, as forms do that
+  /// have a field for each digit.
+  private static let shortestRun = 32
+  /// What is typed in one go at most.
+  private static let longestRun = 1 << 16
+
+  /// Types many keys that wait as one edit, where each of them would only go into the text that has
+  /// the focus; gives how many that were, 0 for none.
+  ///
+  /// An edit costs what its text costs, so that a long text that arrives key by key would take
+  /// time that grows with its square.
+  package func type(_ waiting: some Sequence<Key>) -> Int {
+    guard let field = target as? TextInputView, field.takesRuns, field.isUsable,
+      field.keyHandlers.isEmpty, input.openMenu == nil, inspection.picker == nil
+    else { return 0 }
+    var text = ""
+    var count = 0
+    for key in waiting {
+      guard count < Self.longestRun, let character = field.character(typedBy: key) else { break }
+      text.append(character)
+      count += 1
+    }
+    if count < Self.shortestRun { return 0 }
+    let gesture = input.gesture(of: .key(Key(.space)), in: field)
+    withinBudget {
+      host.inputBegan?(gesture, nil)
+      window.graph.as(.input) {
+        markUsedCells(around: field)
+        field.type(text)
+      }
+      host.inputEnded?()
+    }
+    return count
+  }
+}
+
+extension TextInputView {
+  /// Whether characters that are typed go into the text and do nothing else.
+  fileprivate var takesRuns: Bool {
+    let isPlain = Swift.type(of: self) == FieldView.self || self is TextAreaView
+    return isPlain && isEditing && flag(.editable)
+  }
+
+  fileprivate func character(typedBy key: Key) -> Character? {
+    key == Key(.enter) && self is TextAreaView ? "\n" : key.text
+  }
+
+  fileprivate func type(_ text: String) {
+    followText()
+    (self as? TextAreaView)?.goal = nil
+    edit { $0.insert(text, limit: limit, isTyped: true) }
+  }
+}
