@@ -9,26 +9,39 @@ extension View {
   func shift(
     of items: inout [Distribution.Item], in height: Int, spacing: Int, extra: (View) -> Int
   ) -> Int {
+    guard let focused = scene?.focused, focused.isWithin(self) else { return 0 }
     var needed = spacing * max(0, items.count - 1)
-    var start = 0
-    var focusedItem: (index: Int, start: Int, extra: Int)?
     var index = 0
-    let focused = scene?.focused
+    var start = 0
+    var end: Int?
     for child in children where child.layout.isInFlow {
       let own = extra(child)
       needed += items[index].basis + own
-      if let focused, focusedItem == nil, focused.isWithin(child) {
-        focusedItem = (index, start, own)
+      if end == nil {
+        let isFocused = focused.isWithin(child)
+        if !isFocused {
+          // What is before it is left out at the top, not squeezed.
+          if !items[index].shrinks { items[index].size = items[index].basis }
+        } else if items[index].shrinks {
+          items[index].size = max(1, items[index].size)
+        } else {
+          // What is larger than its room shows a part of itself in the same way.
+          let wanted = child === focused ? items[index].basis : focused.foundHeight + Self.frame
+          let least = min(wanted, items[index].basis, max(0, height - own))
+          items[index].size = max(items[index].size, least)
+        }
+        start += items[index].size + own
+        if isFocused { end = start }
+        start += spacing
       }
-      start += items[index].size + own + spacing
       index += 1
     }
-    guard needed > height, let focusedItem else { return 0 }
-    let wanted = min(items[focusedItem.index].basis, max(0, height - focusedItem.extra))
-    items[focusedItem.index].size = max(items[focusedItem.index].size, wanted)
-    let end = focusedItem.start + focusedItem.extra + items[focusedItem.index].size
+    guard needed > height, let end else { return 0 }
     return max(0, end - height)
   }
+
+  /// The rows of a border.
+  private static var frame: Int { 2 }
 
   /// Has everything around it arranged anew, where it is not wholly in sight.
   func arrangeForFocus() {
