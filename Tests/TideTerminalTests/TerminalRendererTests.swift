@@ -86,8 +86,7 @@ extension TerminalSuites {
       scene.unmount()
     }
 
-    @Test func `what waits for slow handlers leaves room for frames, and Ctrl-C comes first`() throws
-    {
+    @Test func `what waits leaves room for frames, and Ctrl-C comes first`() throws {
       let stage = try Stage()
       let scene = try stage.show(ViewClass.label.make())
       stage.renderer.timeOfTurn = 0
