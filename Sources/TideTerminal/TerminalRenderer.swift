@@ -48,6 +48,9 @@ public final class TerminalRenderer {
   public var onEnding: (Ending) -> Void = { _ in }
   /// Called when the program should end, after `onEnding`, with the exit code to end it with.
   public var onQuit: (Int32) -> Void = { _ in }
+  /// Called with what the person should know, and no handler has done: a text was too long for the
+  /// terminal's clipboard. The log has it as well.
+  public var onNotice: (String) -> Void = { _ in }
   /// Called on another thread when Ctrl-C has not been read for half a second, because a script
   /// keeps the program busy, and then again until it is. Once read, it is a key as any other. The
   /// parameter is true when it was pressed again, and calling has not helped. To be set before the
@@ -262,7 +265,13 @@ extension TerminalRenderer: InteractiveRenderer {
 extension TerminalRenderer {
   /// Hands copied text to the terminal's own clipboard, where it has one.
   func offer(_ text: String) {
-    if let bytes = ClipboardSequence.encode(text) { write(bytes) }
+    if let bytes = ClipboardSequence.encode(text) {
+      write(bytes)
+      return
+    }
+    let notice = ClipboardSequence.refusal(of: text)
+    log(notice)
+    onNotice(notice)
   }
 
   /// Has the terminal report movements of the mouse without a button, or no more.

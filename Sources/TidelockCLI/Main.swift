@@ -7,8 +7,29 @@ enum Main {
   static func main() {
     SystemAllocator.returnLargeBlocks()
     StandardStreams.prepare()
+    checkArguments()
     checkInterpreter()
     TidelockCommand.main()
+  }
+
+  /// Ends the program where an argument is not UTF-8: with other bytes in its place, it would name
+  /// a file that is not there.
+  private static func checkArguments() {
+    for index in 1..<max(1, Int(CommandLine.argc)) {
+      guard let argument = CommandLine.unsafeArgv[index],
+        String(validatingCString: argument) == nil
+      else { continue }
+      let shown = UnsafeBufferPointer(start: argument, count: strlen(argument)).map { byte in
+        let byte = UInt8(bitPattern: byte)
+        let hex = String(byte, radix: 16, uppercase: true)
+        return (0x20..<0x7f).contains(byte)
+          ? String(Unicode.Scalar(byte)) : "\\x" + (byte < 0x10 ? "0" : "") + hex
+      }
+      _ = StandardStreams.write(
+        "tidelock: error: the argument \"\(shown.joined())\" is not UTF-8, as names of files must "
+          + "be; rename the file, for instance with convmv\n", to: 2)
+      TidelockCommand.exit(withError: ExitCode(ExitStatus.usage.code))
+    }
   }
 
   /// Ends the program where the Lua library cannot be used, unless it is to show help or to

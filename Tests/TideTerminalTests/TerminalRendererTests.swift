@@ -86,8 +86,7 @@ extension TerminalSuites {
       scene.unmount()
     }
 
-    @Test func `what waits for slow handlers leaves room for frames, and Ctrl-C comes first`() throws
-    {
+    @Test func `what waits leaves room for frames, and Ctrl-C comes first`() throws {
       let stage = try Stage()
       let scene = try stage.show(ViewClass.label.make())
       stage.renderer.timeOfTurn = 0
@@ -313,6 +312,23 @@ extension TerminalSuites {
       #expect(scene.clipboard.text == "two")
       #expect(text(stage.terminal.output()).contains("\u{1b}]52;c;dHdv\u{7}"))
       #expect(stage.unhandled.isEmpty)
+      scene.unmount()
+    }
+
+    @Test func `a copy that is too large for the terminal's clipboard is said to be`() throws {
+      let stage = try Stage()
+      let field = FieldView(String(repeating: "a", count: 80_000))
+      let scene = try stage.show(ViewClass.column.make([field]))
+      var notices: [String] = []
+      stage.renderer.onNotice = { notices.append($0) }
+      field.focus()
+      _ = stage.terminal.output()
+      stage.type("\u{1}\u{3}")
+      #expect(scene.clipboard.text.utf8.count == 80_000)
+      #expect(notices.count == 1)
+      #expect(notices.first?.contains("80 KB are too large") == true)
+      #expect(stage.renderer.log.lines == notices)
+      #expect(!text(stage.terminal.output()).contains("\u{1b}]52"))
       scene.unmount()
     }
 

@@ -95,6 +95,12 @@ enum ClipboardSequence {
   /// What terminals take at least; longer text is not offered at all rather than cut.
   static let limit = 74_000
 
+  /// What is said of a text that is too long.
+  static func refusal(of text: String) -> String {
+    "copied for this app alone: \((text.utf8.count + 999) / 1000) KB are too large for the "
+      + "terminal's clipboard, which takes \(limit / 1000) KB; copy it in parts"
+  }
+
   /// Nil for text that is too long.
   static func encode(_ text: String) -> [UInt8]? {
     let bytes = Array(text.utf8)

@@ -14,6 +14,8 @@ public final class GlyphTable {
   private static let firstNumber: UInt32 = 0x8000_0000
   /// Beyond this, clusters are drawn as a replacement character: hostile text costs no more memory.
   private static let limit = 1 << 16
+  /// No writing and no emoji joins as many scalars in one cell; what is beyond is not drawn.
+  private static let longestCluster = 16
 
   /// Makes an empty one.
   public init() {}
@@ -23,12 +25,30 @@ public final class GlyphTable {
     if let only = scalars.first, scalars.index(after: scalars.startIndex) == scalars.endIndex {
       return only.value
     }
+    if let shown = Self.bounded(character) { return code(for: shown) }
     if let known = numbers[character] { return known }
     if characters.count >= Self.limit { return 0xFFFD }
     let number = Self.firstNumber + UInt32(characters.count)
     numbers[character] = number
     characters.append(character)
     return number
+  }
+
+  /// What is drawn of a character that is not drawn whole; nil for others. A joiner at its end joins
+  /// nothing here, and some terminals (tmux) would have it join the next cell.
+  private static func bounded(_ character: Character) -> Character? {
+    let scalars = character.unicodeScalars
+    if scalars.last?.value != 0x200D,
+      scalars.index(
+        scalars.startIndex, offsetBy: longestCluster + 1, limitedBy: scalars.endIndex) == nil
+    {
+      return nil
+    }
+    var kept = Array(scalars.prefix(longestCluster))
+    while kept.count > 1, kept.last?.value == 0x200D { kept.removeLast() }
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: kept)
+    return String(text).first
   }
 
   func character(for code: UInt32) -> Character {

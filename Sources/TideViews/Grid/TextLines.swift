@@ -30,7 +30,10 @@ enum TextLines {
       // Everything that ends a line begins with one of these bytes.
       switch bytes[index] {
       case 0x0A...0x0D, 0xC2, 0xE2:
-        guard text[index].isNewline else { break }
+        // A carriage return by itself is drawn as the control character that it is: as a line end it
+        // would hide what follows it in a row.
+        let character = text[index]
+        guard character.isNewline, character != "\r" else { break }
         if !tell(text[start..<index]) { return }
         start = text.index(after: index)
         index = start

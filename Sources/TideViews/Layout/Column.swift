@@ -50,6 +50,11 @@ struct Column: Arrangement {
     free = max(0, free - spacing * max(0, items.count - 1))
     Distribution.share(free, among: &items)
     var y = content.y
+    if clip == nil {
+      y -= view.shift(of: &items, in: content.height, spacing: spacing) { child in
+        child.layout.box.margin.vertical
+      }
+    }
     var index = 0
     for child in view.children where child.layout.isInFlow {
       let margin = child.layout.box.margin

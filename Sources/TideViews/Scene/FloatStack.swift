@@ -157,11 +157,11 @@ extension Scene {
         popUp.close()
         continue
       }
-      if anchor.scene !== self || !anchor.isUsable
-        || anchor.layout.visible.isEmpty && !(anchor is PopUpView)
-      {
-        popUp.close()
-      }
+      let isInSight = anchor is PopUpView || !anchor.layout.visible.isEmpty
+      if isInSight { popUp.sizeInSight = size }
+      // A screen that is too small for now takes nothing away for good.
+      let isOutOfSight = !isInSight && popUp.sizeInSight == size
+      if anchor.scene !== self || !anchor.isUsable || isOutOfSight { popUp.close() }
     }
   }
 

@@ -92,6 +92,7 @@ extension Scene {
     guard focus.needsReveal else { return }
     focus.needsReveal = false
     guard let focused, focused.scene === self else { return }
+    focused.arrangeForFocus()
     var ancestor = focused.parent
     while let view = ancestor {
       view.reveal(focused.layout.rect)

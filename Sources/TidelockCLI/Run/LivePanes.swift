@@ -98,6 +98,11 @@ final class LivePanes {
     didSet { if isQuitting != oldValue { updateStatus() } }
   }
 
+  /// What the person should know for a while.
+  var notice: String? {
+    didSet { if notice != oldValue { updateStatus() } }
+  }
+
   // MARK: Showing
 
   private func update() {
@@ -113,6 +118,8 @@ final class LivePanes {
     isStale = false
     if isQuitting {
       terminal.status = StatusLine("waiting for the app to end", hint: "Ctrl-C ends it now")
+    } else if let notice {
+      terminal.status = StatusLine(notice, kind: .bad, hint: "F12 log")
     } else {
       terminal.status = isDeveloping ? status : nil
     }

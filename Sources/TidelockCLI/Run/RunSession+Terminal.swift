@@ -31,6 +31,14 @@ extension RunSession {
     // What the script's body has listed.
     panes.errorsChanged()
     terminal.onEnding = { [unowned self] in end(runtime, after: $0) }
+    var noticeEnd: LoopTimer?
+    terminal.onNotice = { [unowned runtime] notice in
+      panes.notice = notice
+      noticeEnd?.cancel()
+      noticeEnd = runtime.loop.after(Self.timeOfNotice, keepsRunning: false) {
+        panes.notice = nil
+      }
+    }
     terminal.onUnheardInterrupt = { [interrupter = runtime.lua.interrupter] isInsistent in
       if isInsistent { Interrupts.bound() }
       interrupter.interrupt()
@@ -79,6 +87,9 @@ extension RunSession {
     press(runtime, reloader, panes, terminal)
     try loop.run()
   }
+
+  /// How long a notice stays, in seconds.
+  private static let timeOfNotice = 8.0
 
   private static let quits = Key("c" as Character, modifiers: .control)
 

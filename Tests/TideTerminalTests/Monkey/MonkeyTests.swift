@@ -101,6 +101,7 @@ final class Monkey {
     renderer = TerminalRenderer(
       input: terminal.slave, output: terminal.slave, capabilities: capabilities,
       handlesSignals: false, capturesOutput: false)
+    renderer.timeOfTurn = .infinity
     reloader = Reloader(runtime)
     runtime.onError = { [renderer] in renderer.log("\($0)") }
     try scene.mount(renderer)

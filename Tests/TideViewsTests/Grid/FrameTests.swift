@@ -153,3 +153,16 @@ private func frame(_ width: Int, _ height: Int) -> Frame {
   #expect(area.isEmpty)
   #expect(Rect(x: 3, y: 3, width: 2, height: 2).contains(area))
 }
+
+@Test func `a cell takes a bounded number of marks, and no joiner that joins nothing`() {
+  let frame = Frame(size: Size(width: 4, height: 1))
+  frame.write("a" + String(repeating: "\u{301}", count: 10_000) + "b", at: .zero)
+  #expect(frame.character(x: 0, y: 0).unicodeScalars.count == 16)
+  #expect(frame.character(x: 1, y: 0) == "b")
+  frame.write("x\u{200D}y", at: .zero)
+  #expect(frame.character(x: 0, y: 0).unicodeScalars.map(\.value) == [0x78])
+  #expect(frame.character(x: 1, y: 0) == "y")
+  let family: Character = "👨🏽‍👩🏽‍👧🏽‍👦🏽"
+  frame.write(String(family), at: .zero)
+  #expect(frame.character(x: 0, y: 0) == family)
+}

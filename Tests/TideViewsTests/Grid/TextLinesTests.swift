@@ -42,3 +42,11 @@ import Testing
   #expect(TextLines.truncated("hello", width: 0, ellipsis: "…") == "")
   #expect(TextLines.truncated("hello", width: -3, ellipsis: "…") == "")
 }
+
+@Test func `a carriage return by itself ends no line, and hides nothing`() {
+  #expect(TextLines.split("a\rb\r\nc\nd") == ["a\rb", "c", "d"])
+  #expect(TextLines.size(of: "a\rb") == Size(width: 3, height: 1))
+  let frame = Frame(size: Size(width: 4, height: 1))
+  frame.write("a\rb", at: .zero)
+  #expect(frame.lines == ["a\u{FFFD}b"])
+}

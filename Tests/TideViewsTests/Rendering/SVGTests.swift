@@ -28,6 +28,8 @@ import TideViews
     let picture = frame("<&\">").svg(title: "a<b\u{1b}")
     #expect(picture.contains(">&lt;&amp;&quot;&gt;</text>"))
     #expect(picture.contains("a&lt;b\u{FFFD}</text>"))
+    let turned = frame("x").svg(title: "a\u{9b}31m\u{202e}b\u{2066}")
+    #expect(turned.contains("a\u{FFFD}31m\u{FFFD}b\u{FFFD}</text>"))
   }
 
   @Test func `draws blocks, lines and dots as shapes`() {

@@ -19,6 +19,9 @@ class PopUpView: View {
     "popUp", inheriting: .view, border: Sides(all: 1), stretches: false,
     make: { PopUpView(viewClass: $0) })
 
+  /// The screen's size when its anchor was in sight last.
+  var sizeInSight: Size?
+
   /// A row between two borders.
   private static let leastHeight = 3
 

@@ -5,7 +5,7 @@ extension RowsView {
   final func arrangeCells(by layout: Layout) {
     followItems()
     let body = body
-    let sight = body.width > 0 ? (body.height + rowHeight - 1) / rowHeight * perLine : 0
+    let rowsThatShow = body.width > 0 ? (body.height + rowHeight - 1) / rowHeight * perLine : 0
     limitFirstRow()
     if revealsSelection {
       revealsSelection = false
@@ -13,8 +13,10 @@ extension RowsView {
       seek(selection, isSelection: true)
       limitFirstRow()
     }
+    keepSelectionInSight(body)
     if flag(.followsEnd) { firstRow = max(0, lineCount - wholeLines) * perLine }
-    var range = firstRow..<max(firstRow, min(count, firstRow + sight))
+    lastSight.hasSelection = isInSight(selection)
+    var range = firstRow..<max(firstRow, min(count, firstRow + rowsThatShow))
     // One cell tells how large the others will be.
     if needsSize { range = range.prefix(1) }
     prepare(range)
@@ -40,6 +42,23 @@ extension RowsView {
   private func limitFirstRow() {
     let line = max(0, min(firstRow / perLine, lineCount - wholeLines))
     firstRow = line * perLine
+  }
+
+  /// A selected row that was in sight stays there over another size and over edits of the rows. A
+  /// view that has no room for now keeps that in mind.
+  private func keepSelectionInSight(_ body: Rect) {
+    if body.isEmpty { return }
+    if lastSight.hasSelection, lastSight.hasMoved || lastSight.size != body.size {
+      reveal(selection)
+      limitFirstRow()
+    }
+    lastSight.hasMoved = false
+    lastSight.size = body.size
+  }
+
+  private func isInSight(_ row: Int?) -> Bool {
+    if body.isEmpty { return lastSight.hasSelection }
+    return row.map { $0 >= firstRow && $0 < firstRow + wholeLines * perLine } ?? false
   }
 
   private func arrangeCells(in body: Rect, by layout: Layout) {

@@ -70,6 +70,8 @@ public class RowsView: View, ItemChoice {
 
   /// Scroll to the selected row before the next frame.
   final var revealsSelection = false
+  /// What the last layout had in sight.
+  final var lastSight = RowSight()
   /// The selected row, as far as the view has acted on it; where many may be selected, the current
   /// one, which need not be selected.
   final var selection: Int?
@@ -382,6 +384,7 @@ public class RowsView: View, ItemChoice {
     if firstRow > 0 {
       for edit in edits { firstRow = edit.nearestIndex(of: firstRow) }
     }
+    lastSight.hasMoved = true
     setNeedsLayout()
     // Typing in a row continues in that row after it has moved.
     if pool.focused != nil { revealsSelection = true }
@@ -432,4 +435,14 @@ enum RowTitle {
     }
     return value.text ?? object.displayName ?? ""
   }
+}
+
+/// What a view of rows had in sight when it was laid out last.
+struct RowSight {
+  /// The room for rows.
+  var size = Size.zero
+  /// The selected row was wholly in sight.
+  var hasSelection = false
+  /// Rows have been put in, taken out or moved since.
+  var hasMoved = false
 }

@@ -87,6 +87,8 @@ struct SVGPicture {
 
   private mutating func drawTitle(_ title: String, _ width: Double) {
     let middle = Self.titleHeight / 2 + 1
+    // What would turn the text round, or steer a terminal that prints the document, is replaced.
+    let shown = title.escaping { $0.steersTerminals ? "\u{FFFD}" : nil }
     for (index, color) in [1, 3, 2].enumerated() {
       lines.append(
         "<circle cx=\"\(n(18 + Double(index) * 18))\" cy=\"\(n(middle))\" r=\"5.5\" "
@@ -94,7 +96,7 @@ struct SVGPicture {
     }
     lines.append(
       "<text x=\"\(n(width / 2))\" y=\"\(n(middle + 4.5))\" text-anchor=\"middle\" "
-        + "font-size=\"12.5\" fill=\"\(theme.palette[8])\">\(title.escapedForXML)</text>")
+        + "font-size=\"12.5\" fill=\"\(theme.palette[8])\">\(shown.escapedForXML)</text>")
   }
 
   private mutating func drawBackgrounds(of y: Int) {

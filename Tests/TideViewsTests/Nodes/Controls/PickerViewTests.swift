@@ -28,6 +28,21 @@ import TideViews
     #expect(picker[.selectedIndex] == 2)
   }
 
+  @Test func `a screen that is too small for now does not close it`() throws {
+    let picker = try picker("red", "green", "blue")
+    let label = LabelView("above")
+    let shown = try ShownView(try ViewClass.column.make([label, picker]), 16, 7)
+    picker.focus()
+    try shown.press("Enter")
+    let open = try shown.lines
+    shown.scene.resize(Size(width: 1, height: 1))
+    _ = try shown.text
+    shown.scene.resize(Size(width: 16, height: 7))
+    #expect(try shown.lines == open)
+    try shown.press("Down Enter")
+    #expect(picker[.selectedObject] == "red" || picker[.selectedObject] == "green")
+  }
+
   @Test func `what a person chooses is told once`() throws {
     let picker = try picker("red", "green")
     let shown = try ShownView(try ViewClass.column.make([picker]), 16, 6)

@@ -388,3 +388,22 @@ extension String {
   thing.name = "c"
   #expect(try shown.lines == ["", "b", "", ""])
 }
+
+@Test func `a selected row that was in sight stays there over sizes and edits`() throws {
+  let f = try Fixture((1...20).map(String.init), 5, 6)
+  f.list[.selectedIndex] = 4
+  _ = try f.shown.text
+  f.shown.scene.resize(Size(width: 5, height: 2))
+  #expect(try f.shown.lines.contains { $0.hasPrefix("5") })
+  f.shown.scene.resize(Size(width: 1, height: 1))
+  _ = try f.shown.text
+  f.shown.scene.resize(Size(width: 5, height: 3))
+  #expect(try f.shown.lines.contains { $0.hasPrefix("5") })
+  for name in ["x", "y", "z"] { try f.rows.insert(.object(Thing(name)), at: 0) }
+  #expect(try f.shown.lines.contains { $0.hasPrefix("5") })
+  // What a person has scrolled away stays away.
+  f.list.scroll(by: 10)
+  _ = try f.shown.text
+  f.shown.scene.resize(Size(width: 5, height: 4))
+  #expect(try !f.shown.lines.contains { $0.hasPrefix("5") })
+}
