@@ -21,11 +21,17 @@ extension Runtime {
     try functions.register(name, function)
   }
 
-  /// Gives scripts a function with typed arguments and no result, as a global.
+  /// Gives scripts a function with typed arguments and several results, or none, as a global.
+  ///
+  /// ```swift
+  /// try runtime.register("divide") { (a: Int, b: Int) in (a / b, a % b) }
+  /// // in a script: local quotient, rest = divide(17, 5)
+  /// ```
   ///
   /// - Throws: `duplicate` for a name of Lua's or Tidelock's.
-  public func register<each Argument: TideConvertible>(
-    _ name: String, _ function: @escaping (repeat each Argument) throws -> Void
+  @_disfavoredOverload
+  public func register<each Argument: TideConvertible, each Result: TideConvertible>(
+    _ name: String, _ function: @escaping (repeat each Argument) throws -> (repeat each Result)
   ) throws(TideError) {
     try functions.register(name, function)
   }
@@ -49,11 +55,15 @@ extension Runtime {
     try functions.register(name, function)
   }
 
-  /// Gives scripts an asynchronous function without a result.
+  /// Gives scripts an asynchronous function with several results, or none.
   ///
   /// - Throws: `duplicate` for a name of Lua's or Tidelock's.
-  public func register<each Argument: TideConvertible & Sendable>(
-    _ name: String, _ function: @escaping @Sendable (repeat each Argument) async throws -> Void
+  @_disfavoredOverload
+  public func register<
+    each Argument: TideConvertible & Sendable, each Result: TideConvertible & Sendable
+  >(
+    _ name: String,
+    _ function: @escaping @Sendable (repeat each Argument) async throws -> (repeat each Result)
   ) throws(TideError) {
     try functions.register(name, function)
   }
