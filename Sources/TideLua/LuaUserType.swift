@@ -41,6 +41,8 @@ public final class LuaUserType<Object: AnyObject & TideConvertible> {
   private var setters: [String: Body] = [:]
   private var methods: [String: Body] = [:]
   private var functions: [String: Body] = [:]
+  /// The first name that was described twice.
+  fileprivate var repeatedName: String?
   private var operators: [Operator: Body] = [:]
 
   /// Describes a class that scripts know by a name.
@@ -110,6 +112,7 @@ extension LuaUserType {
   public func property<Content: TideConvertible>(
     _ name: String, get: @escaping (Object) throws -> Content
   ) {
+    noteUse(ofMember: name)
     setters[name] = nil
     getters[name] = { call in
       try call.blamingCaller { try call.return(converting: get(try call.receiver()), 1) }
@@ -140,6 +143,7 @@ extension LuaUserType {
   public func method<each Argument: TideConvertible, Result: TideConvertible>(
     _ name: String, _ body: @escaping (Object, repeat each Argument) throws -> Result
   ) {
+    noteUse(ofMember: name)
     methods[name] = { call in
       let object: Object = try call.receiver()
       var index = 1
@@ -157,6 +161,7 @@ extension LuaUserType {
   public func method<each Argument: TideConvertible, each Result: TideConvertible>(
     _ name: String, _ body: @escaping (Object, repeat each Argument) throws -> (repeat each Result)
   ) {
+    noteUse(ofMember: name)
     methods[name] = { call in
       let object: Object = try call.receiver()
       var index = 1
@@ -183,6 +188,7 @@ extension LuaUserType {
     _ body: @escaping @Sendable (Object, repeat each Argument) async throws -> Result
   ) where Object: Sendable {
     let label = "\(self.name).\(name)"
+    noteUse(ofMember: name)
     methods[name] = { call in
       let object: Object = try call.receiver()
       var index = 1
@@ -204,6 +210,7 @@ extension LuaUserType {
     _ body: @escaping @Sendable (Object, repeat each Argument) async throws -> (repeat each Result)
   ) where Object: Sendable {
     let label = "\(self.name).\(name)"
+    noteUse(ofMember: name)
     methods[name] = { call in
       let object: Object = try call.receiver()
       var index = 1
@@ -220,6 +227,7 @@ extension LuaUserType {
   public func function<each Argument: TideConvertible, Result: TideConvertible>(
     _ name: String, _ body: @escaping (repeat each Argument) throws -> Result
   ) {
+    noteUse(ofFunction: name)
     functions[name] = { call in
       var index = 0
       try call.return(converting: body(repeat call.next((each Argument).self, &index)), 1)
@@ -231,6 +239,7 @@ extension LuaUserType {
   public func function<each Argument: TideConvertible, each Result: TideConvertible>(
     _ name: String, _ body: @escaping (repeat each Argument) throws -> (repeat each Result)
   ) {
+    noteUse(ofFunction: name)
     functions[name] = { call in
       var index = 0
       let results = try body(repeat call.next((each Argument).self, &index))
@@ -249,6 +258,7 @@ extension LuaUserType {
     _ name: String, _ body: @escaping @Sendable (repeat each Argument) async throws -> Result
   ) {
     let label = "\(self.name).\(name)"
+    noteUse(ofFunction: name)
     functions[name] = { call in
       var index = 0
       let arguments = (repeat try call.next((each Argument).self, &index))
@@ -269,6 +279,7 @@ extension LuaUserType {
     _ body: @escaping @Sendable (repeat each Argument) async throws -> (repeat each Result)
   ) {
     let label = "\(self.name).\(name)"
+    noteUse(ofFunction: name)
     functions[name] = { call in
       var index = 0
       let arguments = (repeat try call.next((each Argument).self, &index))
@@ -302,8 +313,24 @@ extension LuaUserType {
 // MARK: Registering
 
 extension LuaUserType {
+  /// Notes a name that is described a second time, for `register` to refuse.
+  fileprivate func noteUse(ofMember name: String) {
+    guard methods[name] != nil || getters[name] != nil else { return }
+    repeatedName = repeatedName ?? name
+  }
+
+  fileprivate func noteUse(ofFunction name: String) {
+    if functions[name] != nil { repeatedName = repeatedName ?? name }
+  }
+
   /// Makes what scripts see of objects, and of the class itself.
   fileprivate func install(in state: LuaState) throws -> (objects: LuaTable, type: LuaTable) {
+    if let repeatedName {
+      throw LuaError(
+        .runtime,
+        "\(name).\(repeatedName) is described twice, and only one of them could be called; give one "
+          + "another name")
+    }
     func table(_ bodies: [String: Body]) throws -> LuaTable {
       let table = try state.table(fields: bodies.count)
       for (name, body) in bodies {

@@ -111,6 +111,7 @@ public final class FunctionTable {
     _ name: String, _ body: Any, _ function: @escaping (borrowing LuaCall, Runtime) throws -> Void
   ) throws(TideError) {
     let runtime = try home.requireRuntime()
+    try runtime.requireHere()
     try runtime.requireFree(name, for: "function")
     do {
       let made = try runtime.function(named: name) { [home] call in
