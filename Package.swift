@@ -225,7 +225,8 @@ let package = Package(
     .testTarget(
       name: "TideScriptTests",
       dependencies: [
-        "AttackFiles", "Fuzzing", "OwnThread", "TideCheck", "TideReload", "TideScript", "TideStore",
+        "AttackFiles", "Fuzzing", "OwnThread", "TideCheck", "TideReload", "TideRun", "TideScript",
+        "TideStore",
       ],
       exclude: ["Attacks", "Cases", "Corpus", "Failures", "Worlds"]),
     .testTarget(

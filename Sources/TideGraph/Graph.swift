@@ -52,6 +52,8 @@ public final class Graph {
   package var observedChanges: AnyObject?
   /// Asks the graph's thread to settle soon; any thread may call it.
   package var wake: (@Sendable () -> Void)?
+  /// Called on the graph's thread when a watched slot is the first to change since `drainTouched`.
+  package var onTouch: (() -> Void)?
 
   /// Reserves memory for a graph of its own. Keep it until all objects
   /// made on it are gone: objects do not hold their graph.

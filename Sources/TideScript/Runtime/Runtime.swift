@@ -62,8 +62,12 @@ public final class Runtime {
   /// The same for the path of a file, which is not looked at yet.
   package convenience init(file path: String, configuration: Configuration = Configuration()) throws
   {
+    try self.init(.file(path), configuration: configuration)
+  }
+
+  convenience init(_ source: ScriptSource, configuration: Configuration) throws {
     do {
-      try self.init(making: path, configuration)
+      try self.init(making: source, configuration)
     } catch {
       throw Self.isLackOfMemory(error) ? configuration.lackOfMemory : error
     }
@@ -73,7 +77,7 @@ public final class Runtime {
     (error as? LuaError)?.kind == .memory || (error as? TideError)?.code == .scriptMemory
   }
 
-  private init(making path: String, _ configuration: Configuration) throws {
+  private init(making source: ScriptSource, _ configuration: Configuration) throws {
     self.configuration = configuration
     Self.usesBroker
     calls = ScriptCalls(depth: configuration.limits.depth)
@@ -94,7 +98,7 @@ public final class Runtime {
     }
     table = BindingTable.of(graph)
     declarations = Declarations(graph, configuration)
-    loader = try ModuleLoader(lua, main: Module("", path: path, in: table))
+    loader = try ModuleLoader(lua, main: source, in: table)
     api = try API(lua)
     // It has an object of the graph, which has been entered by now.
     ending = AppEnding()
@@ -113,7 +117,9 @@ public final class Runtime {
       inbox.post { home.runtime?.finishTurn() }
     }
     graph.wake = { [inbox = loop.inbox] in inbox.post {} }
+    graph.onTouch = { [weak loop] in loop?.wakeDriver() }
     lua.client = self
+    lua.taskHost = self
     lua.lowerObject = { [home] in try home.requireRuntime().luaValue($0, isGiven: true) }
     keepHistory()
     installObjectHooks()
@@ -131,6 +137,8 @@ public final class Runtime {
     home.runtime = nil
     lua.client = nil
     lua.follow(inFlight: nil)
+    lua.taskHost = nil
+    graph.onTouch = nil
     table.writeWatch = nil
     // What ends here may write, and what would follow that is about to end as well.
     graph.batch {
@@ -186,6 +194,7 @@ public final class Runtime {
         configure(newValue)
         presentQuestions()
       }
+      loop.wakeDriver()
     }
   }
 

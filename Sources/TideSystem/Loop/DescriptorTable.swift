@@ -11,6 +11,8 @@ final class DescriptorTable {
   private var ready = [UInt64](repeating: 0, count: capacity)
   /// How many there are that an app waits for.
   private(set) var keepingCount = 0
+  /// Called when there is one more or one less.
+  var onChange: () -> Void = {}
 
   /// - Parameter waker: a descriptor that ends a wait and has no function.
   init(waker: Int32) throws(SystemError) {
@@ -35,6 +37,7 @@ final class DescriptorTable {
       descriptor: descriptor, keepsRunning: keepsRunning, number: made, watches: self, body: body)
     watches[watch.number] = watch
     if keepsRunning { keepingCount += 1 }
+    onChange()
     return watch
   }
 
@@ -43,7 +46,10 @@ final class DescriptorTable {
     watches[watch.number] = nil
     tide_poller_remove(poller, watch.descriptor)
     if watch.keepsRunning { keepingCount -= 1 }
+    onChange()
   }
+
+  var count: Int { watches.count }
 
   /// Waits so many seconds, nil for as long as it takes; what is ready, without the waker.
   func wait(_ seconds: Double?, waker: Int32) -> [DescriptorWatch] {

@@ -17,12 +17,16 @@ public final class LoopInbox: Sendable {
 
   private struct State {
     var bodies: [Body] = []
-    /// Whether the loop may be waiting; who posts to one that is awake need not ask the kernel.
-    var isAsleep = false
+    /// Whether a turn may be waiting; who posts to a loop that is awake need not ask the kernel.
+    var isPolling = false
+    /// The one to wake who waits without a turn. Whoever takes what was posted leaves it here: it
+    /// is woken by a post or at the end of the turn.
+    var sleeper: LoopWait?
     var isClosed = false
   }
   private let state = Guarded(State())
   private let owner = Atomic<UInt>(tide_thread_identity())
+  private let runsJobs = Atomic(false)
   /// Readable when the loop must wake.
   let waker: Int32
 
@@ -35,13 +39,24 @@ public final class LoopInbox: Sendable {
 
   /// Runs the body in one of the loop's next turns, after all that was posted before.
   public func post(_ body: @escaping @Sendable () -> Void) {
-    let wakes = state.withLock { state in
-      if state.isClosed { return false }
+    let (wakes, sleeper) = state.withLock { state -> (Bool, LoopWait?) in
+      if state.isClosed { return (false, nil) }
       state.bodies.append(body)
-      defer { state.isAsleep = false }
-      return state.isAsleep
+      defer { (state.isPolling, state.sleeper) = (false, nil) }
+      return (state.isPolling, state.sleeper)
     }
     if wakes { tide_waker_wake(waker) }
+    sleeper?.wake()
+  }
+
+  /// Whether jobs run that were posted to the loop: what suspends there goes on in a later turn.
+  var isRunningJobs: Bool { runsJobs.load(ordering: .relaxed) }
+
+  /// Runs jobs of an executor, in a turn of the loop.
+  package func runJobs(_ body: () -> Void) {
+    let isNested = runsJobs.exchange(true, ordering: .relaxed)
+    body()
+    runsJobs.store(isNested, ordering: .relaxed)
   }
 
   /// The number of the thread that turned the loop last.
@@ -60,23 +75,44 @@ public final class LoopInbox: Sendable {
 
   var isEmpty: Bool { state.withLock { $0.bodies.isEmpty } }
 
-  /// From here on posting wakes; false when there is something to do first.
-  func fallAsleep() -> Bool {
+  /// From here on posting ends the turn's wait; false when there is something to do first.
+  func beginPolling() -> Bool {
     state.withLock { state in
-      state.isAsleep = state.bodies.isEmpty
-      return state.isAsleep
+      state.isPolling = state.bodies.isEmpty
+      return state.isPolling
     }
+  }
+
+  /// From here on posting wakes this one; false when there is something to do first.
+  func fallAsleep(_ wait: LoopWait) -> Bool {
+    state.withLock { state in
+      guard state.bodies.isEmpty else { return false }
+      state.sleeper = wait
+      return true
+    }
+  }
+
+  /// From here on posting need not wake this one.
+  func wakeUp(_ wait: LoopWait) {
+    state.withLock { state in
+      if state.sleeper === wait { state.sleeper = nil }
+    }
+  }
+
+  /// Wakes the one who sleeps, if any.
+  func wakeSleeper() {
+    let sleeper = state.withLock { state in
+      defer { state.sleeper = nil }
+      return state.sleeper
+    }
+    sleeper?.wake()
   }
 
   /// What was posted so far.
   func takeAll() -> [Body] {
     owner.store(tide_thread_identity(), ordering: .relaxed)
-    return takeBodies()
-  }
-
-  private func takeBodies() -> [Body] {
-    state.withLock { state in
-      state.isAsleep = false
+    return state.withLock { state in
+      state.isPolling = false
       defer { state.bodies = [] }
       return state.bodies
     }
