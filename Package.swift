@@ -197,7 +197,7 @@ let package = Package(
     .target(name: "WebClients", dependencies: ["TideSystem"], path: "Tests/WebClients"),
     .executableTarget(
       name: "Isolated",
-      dependencies: ["Fuzzing", "OwnThread", "TideBindings", "TideRun", "TideScript"],
+      dependencies: ["Fuzzing", "OwnThread", "TideBindings", "TideLua", "TideRun", "TideScript"],
       path: "Tests/Isolated"),
     .executableTarget(
       name: "MainActorHost", dependencies: ["Tidelock"], path: "Tests/MainActorHost"),

@@ -84,17 +84,27 @@ public final class Runtime {
     stubs = SourceStubs(isActive: configuration.takesStubs)
     errorLog = ErrorLog(lines: configuration.limits.logLines)
     // First, because what it is allowed may not be there.
+    try configuration.checkMemory()
     var interpreter = configuration.lua
     interpreter.valueBytes = configuration.limits.value
     interpreter.hasJSON = true
     lua = try LuaState(interpreter)
-    do { graph = try Graph.adopt() } catch is OwnerlessError { throw TideError.ownerless }
-    let outer = graph.enter()
-    defer { Graph.leave(to: outer) }
+    do { graph = try Graph.adopt() } catch {
+      throw error is OwnerlessError ? TideError.ownerless : .tooManyGraphs
+    }
+    let adopted = graph
+    let outer = adopted.enter()
+    var hasBegun = false
+    defer {
+      Graph.leave(to: outer)
+      if !hasBegun { adopted.isAdopted = false }
+    }
     do throws(SystemError) {
       loop = try EventLoop(clock: configuration.clock)
     } catch {
-      throw TideError(error, .eventLoop)
+      guard error.isLackOfDescriptors else { throw TideError(error, .eventLoop) }
+      throw TideError(
+        .limit, error.message + "; raise the number of open files (ulimit -n)", cause: error)
     }
     table = BindingTable.of(graph)
     declarations = Declarations(graph, configuration)
@@ -128,6 +138,7 @@ public final class Runtime {
     api.reservedNames = Set(try lua.globals.entries().compactMap(\.key.string))
     try MissingNameHint.note(lua)
     viewClasses.onRefusal = { [home] in home.runtime?.list($0) }
+    hasBegun = true
   }
 
   deinit {
@@ -148,6 +159,7 @@ public final class Runtime {
     }
     lua.close()
     graph.forgetLua()
+    graph.wake = nil
     graph.isAdopted = false
     // The graph may live on, but nothing turns the loop any more.
     table.endApp()
