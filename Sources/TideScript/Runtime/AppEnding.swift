@@ -214,6 +214,7 @@ extension Runtime {
     }
     settleGraph()
     saveSettings()
+    loop.closeIdlePoller()
   }
 
   /// Writes what settings that write each change at once have yet to write, in several turns where

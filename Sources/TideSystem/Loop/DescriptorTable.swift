@@ -1,8 +1,13 @@
 import CTideSystem
 
 /// The descriptors that an event loop waits for.
+///
+/// It takes one of its own only when there is something to watch, or to wait for: a program may have
+/// thousands of loops that never wait.
 final class DescriptorTable {
-  let poller: Int32
+  private let waker: Int32
+  /// What waits for all of them; -1 as long as nothing had to.
+  private var poller: Int32 = -1
   private var watches: [UInt64: DescriptorWatch] = [:]
   private var made: UInt64 = 0
   /// Its own number: no watch bears it.
@@ -15,18 +20,42 @@ final class DescriptorTable {
   var onChange: () -> Void = {}
 
   /// - Parameter waker: a descriptor that ends a wait and has no function.
-  init(waker: Int32) throws(SystemError) {
-    poller = tide_poller_make()
-    if poller < 0 { throw .eventLoop(errno, "no event loop can be made") }
-    let failure = tide_poller_add(poller, waker, Self.waker)
-    if failure != 0 { throw .eventLoop(failure, "the event loop cannot be woken") }
+  init(waker: Int32) { self.waker = waker }
+
+  deinit { if poller >= 0 { close(poller) } }
+
+  private func openPoller() throws(SystemError) {
+    if poller >= 0 { return }
+    let made = tide_poller_make()
+    if made < 0 { throw .eventLoop(errno, "no event loop can be made") }
+    let failure = tide_poller_add(made, waker, Self.waker)
+    if failure != 0 {
+      close(made)
+      throw .eventLoop(failure, "the event loop cannot be woken")
+    }
+    poller = made
   }
 
-  deinit { close(poller) }
+  /// Gives the descriptor back that waits for the others, where there are none; the next wait takes
+  /// one again. False where there is nothing to give back.
+  func closeIdlePoller() -> Bool {
+    guard poller >= 0, watches.isEmpty else { return false }
+    close(poller)
+    poller = -1
+    return true
+  }
+
+  /// What can be read as soon as anything here can, also what is watched from then on; -1 where the
+  /// system has no descriptor left. It stays the table's.
+  func openedPoller() -> Int32 {
+    do { try openPoller() } catch { return -1 }
+    return poller
+  }
 
   func add(
     _ descriptor: Int32, keepsRunning: Bool, isWriting: Bool = false, body: @escaping () -> Void
   ) throws(SystemError) -> DescriptorWatch {
+    try openPoller()
     let failure =
       isWriting
       ? tide_poller_add_writing(poller, descriptor, made + 1)
@@ -52,7 +81,14 @@ final class DescriptorTable {
   var count: Int { watches.count }
 
   /// Waits so many seconds, nil for as long as it takes; what is ready, without the waker.
-  func wait(_ seconds: Double?, waker: Int32) -> [DescriptorWatch] {
+  func wait(_ seconds: Double?) -> [DescriptorWatch] {
+    if poller < 0 {
+      if seconds == 0 { return [] }
+      do { try openPoller() } catch {
+        waitForWaker(seconds)
+        return []
+      }
+    }
     let count = tide_poller_wait(poller, &ready, Int32(Self.capacity), Self.nanoseconds(seconds))
     guard count > 0 else { return [] }
     var found: [DescriptorWatch] = []
@@ -64,6 +100,14 @@ final class DescriptorTable {
       }
     }
     return found
+  }
+
+  /// Waits without a descriptor for that, where the system has none left.
+  private func waitForWaker(_ seconds: Double?) {
+    var entry = pollfd(fd: waker, events: Int16(POLLIN), revents: 0)
+    let nanoseconds = Self.nanoseconds(seconds)
+    let milliseconds = nanoseconds < 0 ? -1 : Int32(clamping: nanoseconds / 1_000_000 + 1)
+    if poll(&entry, 1, milliseconds) > 0 { tide_waker_clear(waker) }
   }
 
   /// Rounded up, so that a deadline has come when the wait is over.

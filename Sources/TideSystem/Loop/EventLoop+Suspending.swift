@@ -75,7 +75,7 @@ extension EventLoop {
   private func setAlarm(_ deadline: Double?) {
     let hasDescriptors = descriptors.count > 0
     if deadline == nil, !hasDescriptors { return }
-    if alarm == nil { alarm = LoopAlarm(poller: descriptors.poller, inbox) }
+    if alarm == nil { alarm = LoopAlarm(poller: descriptors.openedPoller(), inbox) }
     if let alarm { return alarm.set(deadline, hasDescriptors: hasDescriptors) }
     // Without a descriptor for it the loop turns again and again.
     inbox.post {}

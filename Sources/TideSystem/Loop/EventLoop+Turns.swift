@@ -131,6 +131,6 @@ extension EventLoop {
   private func look() -> [DescriptorWatch] { descriptors.count == 0 ? [] : poll(0) }
 
   private func poll(_ seconds: Double?) -> [DescriptorWatch] {
-    descriptors.wait(seconds, waker: inbox.waker)
+    descriptors.wait(seconds)
   }
 }

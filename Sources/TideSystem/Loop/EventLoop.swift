@@ -49,7 +49,7 @@ public final class EventLoop {
   public init(clock: VirtualClock? = nil) throws(SystemError) {
     self.clock = clock
     inbox = try LoopInbox()
-    descriptors = try DescriptorTable(waker: inbox.waker)
+    descriptors = DescriptorTable(waker: inbox.waker)
     timers.onChange = { [unowned self] in wakeDriver() }
     descriptors.onChange = { [unowned self] in wakeDriver() }
   }
@@ -129,6 +129,14 @@ public final class EventLoop {
     writing descriptor: Int32, _ body: @escaping () -> Void
   ) throws(SystemError) -> DescriptorWatch {
     try descriptors.add(descriptor, keepsRunning: true, isWriting: true, body: body)
+  }
+
+  /// Gives back what the system has lent for waiting, where nothing is watched.
+  package func closeIdlePoller() {
+    guard descriptors.closeIdlePoller() else { return }
+    // It watches a copy of what is closed; who sleeps until it rings sets another one.
+    alarm = nil
+    wakeDriver()
   }
 
   /// Runs the body in a later turn; other threads use `inbox`.
