@@ -26,6 +26,16 @@
 #define __lsan_unregister_root_region(start, size) ((void)0)
 #endif
 
+// The thread sanitizer knows what lies where, and ends a program that chooses its addresses.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define CHOOSES_ADDRESSES 0
+#endif
+#endif
+#ifndef CHOOSES_ADDRESSES
+#define CHOOSES_ADDRESSES 1
+#endif
+
 uint64_t tide_reservation = 0;
 
 enum { GRAIN = 16 << 10, MOST_WINDOWS = 1 << 16 };
@@ -55,7 +65,7 @@ static void set_used(uint32_t number, bool isUsed) {
 static const int access = PROT_READ | PROT_WRITE;
 static const int kind = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
 
-/// Takes memory at an address where nothing lies.
+/// Takes memory at an address where nothing lies. Never MAP_FIXED: what lies there is not ours.
 static bool map_at(char *start, size_t bytes) {
   void *memory = mmap(start, bytes, access, kind | MAP_FIXED_NOREPLACE, -1, 0);
   if (memory == start) return true;
@@ -63,34 +73,75 @@ static bool map_at(char *start, size_t bytes) {
   return false;
 }
 
-static char *map_aligned(uint64_t size) {
+/// Takes a whole window, of which only the first bytes can be used: the rest counts for the limit of
+/// address space, and not for that of what can be written.
+static char *map_aligned(uint64_t size, size_t bytes) {
   char *raw = mmap(NULL, size * 2, PROT_NONE, kind, -1, 0);
   if (raw == MAP_FAILED) return NULL;
   char *aligned = (char *)(((uintptr_t)raw + size - 1) & ~(uintptr_t)(size - 1));
   if (aligned > raw) munmap(raw, (size_t)(aligned - raw));
   munmap(aligned + size, (size_t)(raw + size - aligned));
-  if (mprotect(aligned, size, access) == 0) return aligned;
+  if (mprotect(aligned, bytes, access) == 0) return aligned;
   munmap(aligned, size);
   return NULL;
+}
+
+/// Where the system puts what it is asked for now, and whether what it is asked for next lies below
+/// that; 0 where it gives nothing.
+static uintptr_t address_of_new(bool *goesDown) {
+  char *one = mmap(NULL, GRAIN, PROT_NONE, kind, -1, 0);
+  if (one == MAP_FAILED) return 0;
+  char *next = mmap(NULL, GRAIN, PROT_NONE, kind, -1, 0);
+  munmap(one, GRAIN);
+  if (next == MAP_FAILED) return 0;
+  munmap(next, GRAIN);
+  *goesDown = next < one;
+  return (uintptr_t)one;
+}
+
+/// The least of a process's limits of some kinds; UINT64_MAX where there is none.
+static uint64_t least_limit(int count, const int *kinds) {
+  uint64_t least = UINT64_MAX;
+  for (int index = 0; index < count; index++) {
+    struct rlimit limit;
+    if (getrlimit(kinds[index], &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+        limit.rlim_cur < least)
+      least = limit.rlim_cur;
+  }
+  return least;
 }
 
 // MARK: With the lock held
 
 /// Where windows may lie: in the lower half, apart from where programs and what the system chooses
-/// lie. The stack lies at the end of the addresses that a program has.
+/// lie.
 static void choose_windows(void) {
-  uintptr_t stack = (uintptr_t)__builtin_frame_address(0);
+  // It lies on the first stack, which lies at the end of the addresses that a program has.
+  const void *random = (const void *)getauxval(AT_RANDOM);
+  uintptr_t stack = random ? (uintptr_t)random : (uintptr_t)__builtin_frame_address(0);
   int bits = 64 - __builtin_clzll(stack);
-  int widest = 32;
-  uint64_t width = 1ull << (bits - 15 < widest ? bits - 15 : widest);
-  if (width < 1ull << 27) width = 1ull << 27;
+  int most = CHOOSES_ADDRESSES ? 32 : 28, least = 28, wanted = bits - 15;
+  uint64_t width = 1ull << (wanted > most ? most : wanted < least ? least : wanted);
   uint64_t count = (1ull << bits) / width;
   if (count > MOST_WINDOWS) count = MOST_WINDOWS;
   tide_reservation = width;
   windows.first = (uint32_t)(count / 8);
   windows.end = (uint32_t)(count * 21 / 32);
+  // Where the stack may grow without end, or a process asks for it, the system puts what it is asked
+  // for there, too. They then lie on the side that it leaves free.
+  bool goesDown = false;
+  uint64_t chosen = address_of_new(&goesDown) / width, margin = count / 32;
+  if (chosen >= windows.first && chosen < windows.end) {
+    if (goesDown)
+      windows.first = (uint32_t)(chosen + margin);
+    else
+      windows.end = (uint32_t)(chosen > margin ? chosen - margin : 0);
+  }
+  if (windows.end <= windows.first) {
+    windows.end = windows.first;
+    return;
+  }
   uint64_t number = 0;
-  const void *random = (const void *)getauxval(AT_RANDOM);
   if (random) memcpy(&number, random, sizeof number);
   windows.next = windows.first + (uint32_t)(number % (windows.end - windows.first));
 }
@@ -116,25 +167,22 @@ static char *choose_window(size_t bytes, uint32_t most) {
 static void prepare(void) {
   if (windows.isPrepared) return;
   windows.isPrepared = true;
-  struct rlimit limit;
-  bool isLimited = getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+  static const int kinds[] = {RLIMIT_AS, RLIMIT_DATA};
+  uint64_t space = least_limit(1, kinds), usable = least_limit(2, kinds);
   choose_windows();
-  char *probe = choose_window(GRAIN, 16);
+  char *probe = CHOOSES_ADDRESSES ? choose_window(GRAIN, 16) : NULL;
   if (probe) {
     munmap(probe, GRAIN);
     set_used((uint32_t)((uintptr_t)probe / tide_reservation), false);
   } else {
     windows.areWhole = true;
-    while (isLimited && tide_reservation > 1ull << 26 && tide_reservation > limit.rlim_cur / 16)
-      tide_reservation >>= 1;
+    while (tide_reservation > 1ull << 26 && tide_reservation > space / 16) tide_reservation >>= 1;
   }
   windows.size = tide_reservation;
-  windows.most = UINT64_MAX;
-  // Half of what there is stays for everything else.
-  if (isLimited) {
-    windows.most = limit.rlim_cur / 2;
-    while (windows.size > 1ull << 24 && windows.size > limit.rlim_cur / 16) windows.size >>= 1;
-  }
+  // Many must fit beside each other, and half of what there is stays for everything else. What is in
+  // use counts for both limits.
+  while (windows.size > 1ull << 24 && windows.size > usable / 16) windows.size >>= 1;
+  windows.most = usable == UINT64_MAX ? usable : usable / 2;
 }
 
 static bool count_in(size_t bytes) {
@@ -153,11 +201,12 @@ bool tide_window_take(TideRegion *regions, size_t bytes) {
   char *start = NULL;
   if (count_in(bytes)) {
     if (windows.areWhole) {
-      start = map_aligned(tide_reservation);
+      start = map_aligned(tide_reservation, bytes);
       // One size for the whole program; only the first may choose it.
       while (!start && windows.taken == 0 && tide_reservation > 1ull << 24) {
-        windows.size = tide_reservation >>= 1;
-        start = map_aligned(tide_reservation);
+        tide_reservation >>= 1;
+        if (windows.size > tide_reservation) windows.size = tide_reservation;
+        start = map_aligned(tide_reservation, bytes);
       }
     } else {
       start = choose_window(bytes, 64);
@@ -200,10 +249,11 @@ void tide_window_give(const TideRegion *regions) {
 }
 
 static bool extend(TideRegion *region, size_t bytes) {
+  char *end = region->start + region->bytes;
   size_t more = bytes - region->bytes;
   pthread_mutex_lock(&windows.lock);
   bool isGiven = count_in(more);
-  if (isGiven && !windows.areWhole && !map_at(region->start + region->bytes, more)) {
+  if (isGiven && !(windows.areWhole ? mprotect(end, more, access) == 0 : map_at(end, more))) {
     windows.bytes -= more;
     isGiven = false;
   }
