@@ -2,16 +2,19 @@ import CTideSystem
 
 /// The descriptors that an event loop waits for.
 ///
-/// It takes one of its own only when there is something to watch, or to wait for: a program may have
-/// thousands of loops that never wait.
+/// It takes descriptors of its own only when there is something to watch, or to wait for: a program
+/// may have thousands of loops that never wait.
 final class DescriptorTable {
-  private let waker: Int32
+  /// Has a descriptor that ends a wait and has no function.
+  private let inbox: LoopInbox
+  /// That descriptor, while there is a poller.
+  private var waker: Int32 = -1
   /// What waits for all of them; -1 as long as nothing had to.
   private var poller: Int32 = -1
   private var watches: [UInt64: DescriptorWatch] = [:]
   private var made: UInt64 = 0
   /// Its own number: no watch bears it.
-  private static let waker: UInt64 = 0
+  private static let wakerNumber: UInt64 = 0
   private static let capacity = 64
   private var ready = [UInt64](repeating: 0, count: capacity)
   /// How many there are that an app waits for.
@@ -19,16 +22,17 @@ final class DescriptorTable {
   /// Called when there is one more or one less.
   var onChange: () -> Void = {}
 
-  /// - Parameter waker: a descriptor that ends a wait and has no function.
-  init(waker: Int32) { self.waker = waker }
+  init(_ inbox: LoopInbox) { self.inbox = inbox }
 
   deinit { if poller >= 0 { close(poller) } }
 
   private func openPoller() throws(SystemError) {
     if poller >= 0 { return }
+    waker = inbox.openWaker()
+    if waker < 0 { throw .eventLoop(errno, "no event descriptor can be made") }
     let made = tide_poller_make()
     if made < 0 { throw .eventLoop(errno, "no event loop can be made") }
-    let failure = tide_poller_add(made, waker, Self.waker)
+    let failure = tide_poller_add(made, waker, Self.wakerNumber)
     if failure != 0 {
       close(made)
       throw .eventLoop(failure, "the event loop cannot be woken")
@@ -36,12 +40,13 @@ final class DescriptorTable {
     poller = made
   }
 
-  /// Gives the descriptor back that waits for the others, where there are none; the next wait takes
-  /// one again. False where there is nothing to give back.
+  /// Gives back what waits for descriptors, where there are none; the next wait takes it again.
+  /// False where there is nothing to give back.
   func closeIdlePoller() -> Bool {
     guard poller >= 0, watches.isEmpty else { return false }
     close(poller)
-    poller = -1
+    inbox.closeWaker()
+    (poller, waker) = (-1, -1)
     return true
   }
 
@@ -93,7 +98,7 @@ final class DescriptorTable {
     guard count > 0 else { return [] }
     var found: [DescriptorWatch] = []
     for number in ready.prefix(Int(count)) {
-      if number == Self.waker {
+      if number == Self.wakerNumber {
         tide_waker_clear(waker)
       } else if let watch = watches[number] {
         found.append(watch)
@@ -102,11 +107,15 @@ final class DescriptorTable {
     return found
   }
 
-  /// Waits without a descriptor for that, where the system has none left.
+  /// Waits without a poller, where the system has no descriptor left; where it has none to be woken
+  /// by either, only for a moment.
   private func waitForWaker(_ seconds: Double?) {
-    var entry = pollfd(fd: waker, events: Int16(POLLIN), revents: 0)
+    let waker = inbox.openWaker()
     let nanoseconds = Self.nanoseconds(seconds)
-    let milliseconds = nanoseconds < 0 ? -1 : Int32(clamping: nanoseconds / 1_000_000 + 1)
+    var milliseconds = nanoseconds < 0 ? -1 : Int32(clamping: nanoseconds / 1_000_000 + 1)
+    if waker < 0, milliseconds < 0 || milliseconds > 10 { milliseconds = 10 }
+    // One that is negative is left out.
+    var entry = pollfd(fd: waker, events: Int16(POLLIN), revents: 0)
     if poll(&entry, 1, milliseconds) > 0 { tide_waker_clear(waker) }
   }
 

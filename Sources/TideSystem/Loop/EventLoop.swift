@@ -48,8 +48,8 @@ public final class EventLoop {
   /// - Throws: ``SystemError`` where the system has no descriptor left.
   public init(clock: VirtualClock? = nil) throws(SystemError) {
     self.clock = clock
-    inbox = try LoopInbox()
-    descriptors = DescriptorTable(waker: inbox.waker)
+    inbox = LoopInbox()
+    descriptors = DescriptorTable(inbox)
     timers.onChange = { [unowned self] in wakeDriver() }
     descriptors.onChange = { [unowned self] in wakeDriver() }
   }

@@ -23,29 +23,25 @@ public final class LoopInbox: Sendable {
     /// is woken by a post or at the end of the turn.
     var sleeper: LoopWait?
     var isClosed = false
+    /// Readable when the loop must wake; -1 as long as it has not waited for descriptors.
+    var waker: Int32 = -1
   }
   private let state = Guarded(State())
   private let owner = Atomic<UInt>(tide_thread_identity())
   private let runsJobs = Atomic(false)
-  /// Readable when the loop must wake.
-  let waker: Int32
 
-  init() throws(SystemError) {
-    waker = tide_waker_make()
-    if waker < 0 { throw .eventLoop(errno, "no event descriptor can be made") }
-  }
-
-  deinit { closeDescriptor(waker) }
+  deinit { closeWaker() }
 
   /// Runs the body in one of the loop's next turns, after all that was posted before.
   public func post(_ body: @escaping @Sendable () -> Void) {
-    let (wakes, sleeper) = state.withLock { state -> (Bool, LoopWait?) in
-      if state.isClosed { return (false, nil) }
+    let sleeper = state.withLock { state -> LoopWait? in
+      if state.isClosed { return nil }
       state.bodies.append(body)
+      // With the lock held, because the number may belong to another file once it is closed.
+      if state.isPolling, state.waker >= 0 { tide_waker_wake(state.waker) }
       defer { (state.isPolling, state.sleeper) = (false, nil) }
-      return (state.isPolling, state.sleeper)
+      return state.sleeper
     }
-    if wakes { tide_waker_wake(waker) }
     sleeper?.wake()
   }
 
@@ -62,8 +58,9 @@ public final class LoopInbox: Sendable {
   /// The number of the thread that turned the loop last.
   package var thread: UInt { owner.load(ordering: .relaxed) }
 
-  /// Lets go of what was posted, and of all that will be.
+  /// Lets go of what was posted, of all that will be, and of the descriptor.
   package func close() {
+    closeWaker()
     let dropped = state.withLock { state in
       state.isClosed = true
       defer { state.bodies = [] }
@@ -106,6 +103,26 @@ public final class LoopInbox: Sendable {
       return state.sleeper
     }
     sleeper?.wake()
+  }
+
+  /// A descriptor that is readable when the loop must wake; -1, and the reason in `errno`, where the
+  /// system has none left.
+  func openWaker() -> Int32 {
+    state.withLock { state in
+      if state.waker >= 0 { return state.waker }
+      state.waker = tide_waker_make()
+      // What was posted since the loop began to poll found none to wake it by.
+      if state.waker >= 0, !state.bodies.isEmpty { tide_waker_wake(state.waker) }
+      return state.waker
+    }
+  }
+
+  /// Gives it back; the loop does not wait meanwhile.
+  func closeWaker() {
+    state.withLock { state in
+      if state.waker >= 0 { closeDescriptor(state.waker) }
+      state.waker = -1
+    }
   }
 
   /// What was posted so far.
