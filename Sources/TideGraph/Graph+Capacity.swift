@@ -1,8 +1,9 @@
 import CTideSlots
 
 // A graph grows until its window is full, or the system refuses memory. Where address space is
-// limited, scripts may come that far. So whoever acts for a script asks for room beforehand; only how much a
-// function reads is not known before it runs, and running out of edges makes that function fail.
+// limited, scripts may come that far. So whoever acts for a script asks for room beforehand; only how
+// much a function reads is not known before it runs, and running out of edges makes that function
+// fail.
 
 extension Graph {
   package static let slotSize = MemoryLayout<TideSlot>.stride

@@ -36,6 +36,7 @@ typedef struct TideRegion {
 
 /// The bytes of one window, a power of two; 0 before the first.
 extern uint64_t tide_reservation;
+static inline uint64_t tide_window_size(void) { return tide_reservation; }
 
 /// Takes a window with nothing in it but what is asked for of its first region; false where the
 /// system refuses that.
