@@ -2,7 +2,7 @@ import CTideSlots
 import TideValues
 
 /// The graphs of executors and tasks, by their addresses. Those whose owners are gone are found out
-/// now and then, and when another one appears at an address.
+/// now and then, and when another task appears at an address.
 enum ExecutorGraphs {
   /// The main actor's.
   static var main: Graph { mainGraph.graph }
@@ -37,7 +37,7 @@ enum ExecutorGraphs {
   /// The graph of the actor or executor at an address, on which the caller runs.
   static func graph(of executor: UnsafeRawPointer) throws(CapacityError) -> Graph {
     try find(
-      UInt(bitPattern: executor), isOwned: { $0.isOwned(byExecutor: executor) },
+      UInt(bitPattern: executor), isOwned: { _ in true },
       make: { () throws(CapacityError) in try OwnedGraph(ofExecutor: executor) })
   }
 
@@ -63,10 +63,10 @@ enum ExecutorGraphs {
           retire(key, &known, &found)
         }
         if all || known.graphs.count >= known.enough {
-          for (key, owned) in known.graphs where owned.hasLostOwner() {
+          for (key, owned) in known.graphs where owned.hasLostOwner {
             retire(key, &known, &found)
           }
-          known.enough = max(fewest, 2 * known.graphs.count)
+          known.enough = known.graphs.count + max(fewest, known.graphs.count / 4)
         }
         if let made = try? make() {
           known.graphs[key] = made
@@ -94,7 +94,7 @@ enum ExecutorGraphs {
 
   private static func retire(_ key: UInt, _ known: inout Known, _ found: inout Found) {
     guard let owned = known.graphs.removeValue(forKey: key) else { return }
-    // Before its weak reference goes, so that no thread takes a later owner for this one.
+    // Before its address is free, so that no thread takes a later owner for this one.
     tide_note_retirement()
     found.orphans.append(owned)
   }

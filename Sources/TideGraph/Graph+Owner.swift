@@ -162,7 +162,8 @@ extension Graph {
     thread.pointee.entered = arena
     // Outside of turns, a thread's code makes its objects for the runtime that it used last.
     if let own = thread.pointee.own, own != arena, own.pointee.owning == arena.pointee.owning,
-      own.pointee.owningID == arena.pointee.owningID
+      own.pointee.owningID == arena.pointee.owningID,
+      own.pointee.owningMark == arena.pointee.owningMark
     {
       thread.pointee.own = arena
     }

@@ -2,61 +2,70 @@ import CTideSlots
 
 /// A graph and its owner: an actor or its executor, or a task; nil for that of a thread.
 ///
-/// The owner is referred to weakly, which tells when it is gone, and which keeps its mark from
-/// being that of a later one at the same address.
+/// An actor's or executor's memory is kept as long as this, so that no later one has its address
+/// and is taken for it. A task is referred to weakly, and has a number.
 final class OwnedGraph {
+  private enum Owner {
+    case thread
+    case executor(UnsafeRawPointer)
+    case task(Task)
+  }
+
+  private struct Task {
+    let number: UInt64
+    weak var object: AnyObject?
+    /// Whether the task's end shows.
+    let isWatched: Bool
+  }
+
   /// Nil only while it is being released.
   var graph: Graph?
-  private let mark: UInt64
-  private weak var owner: AnyObject?
-  /// Whether the owner's end shows.
-  private let isWatched: Bool
-  /// Whether the owner was found gone before. It may then still have been about to run its
-  /// `deinit`, whose code counts as its own.
-  private var wasGone = false
+  private let owner: Owner
 
   /// Keeps the graph of a thread.
   init(_ graph: Graph) {
     self.graph = graph
-    mark = 0
-    isWatched = false
+    owner = .thread
   }
 
   /// Makes a graph for an actor or executor.
   init(ofExecutor executor: UnsafeRawPointer) throws(CapacityError) {
     let made = try Graph()
-    let object = Unmanaged<AnyObject>.fromOpaque(executor).takeUnretainedValue()
-    owner = object
-    mark = tide_executor_weak_mark(executor)
-    isWatched = mark != 0
-    made.belong(to: UInt32(TIDE_OWNER_EXECUTOR), executor, mark: mark)
+    made.belong(to: UInt32(TIDE_OWNER_EXECUTOR), executor, mark: 0)
     graph = made
+    owner = .executor(executor)
+    tide_executor_keep(executor)
   }
 
   /// Makes a graph for a task.
   init(ofTask task: UnsafeRawPointer) throws(CapacityError) {
     let made = try Graph()
-    isWatched = tide_task_is_counted(task)
-    if isWatched { owner = Unmanaged<AnyObject>.fromOpaque(task).takeUnretainedValue() }
-    mark = tide_task_number(task)
-    made.belong(to: UInt32(TIDE_OWNER_TASK), task, mark: mark)
+    let isWatched = tide_task_is_counted(task)
+    let object = isWatched ? Unmanaged<AnyObject>.fromOpaque(task).takeUnretainedValue() : nil
+    let number = tide_task_number(task)
+    made.belong(to: UInt32(TIDE_OWNER_TASK), task, mark: number)
     graph = made
+    owner = .task(Task(number: number, object: object, isWatched: isWatched))
   }
 
-  /// Whether the actor or executor at an address is the owner, and none that was made there later.
-  func isOwned(byExecutor executor: UnsafeRawPointer) -> Bool {
-    isWatched
-      ? tide_executor_has_mark(executor, mark)
-      : tide_executor_weak_mark(executor) == 0
+  deinit {
+    // Its graph is gone already: whoever asks for the owner's finds none here.
+    if case .executor(let executor) = owner { tide_executor_let_go(executor) }
   }
 
-  func isOwned(byTask task: UnsafeRawPointer) -> Bool { mark == tide_task_number(task) }
+  /// Whether the task at an address is the owner, and none that was made there later.
+  func isOwned(byTask task: UnsafeRawPointer) -> Bool {
+    guard case .task(let owner) = owner else { return false }
+    return owner.number == tide_task_number(task)
+  }
 
-  /// Whether the owner is gone, and was so when this was asked before.
-  func hasLostOwner() -> Bool {
-    let isGone = isWatched && owner == nil
-    defer { wasGone = isGone }
-    return isGone && wasGone
+  /// Whether the owner is gone, and with it all code that counts as its own.
+  var hasLostOwner: Bool {
+    switch owner {
+    case .thread: false
+    case .executor(let executor): tide_executor_is_gone(executor)
+    case .task(let task): task.isWatched && task.object == nil
+    }
   }
 }
 

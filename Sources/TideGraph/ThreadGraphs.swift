@@ -29,6 +29,8 @@ final class ThreadGraphs {
       let own = Unmanaged<ThreadGraphs>.fromOpaque(pointer).takeRetainedValue()
       tide_thread().pointee.own = nil
       tide_thread().pointee.entered = nil
+      // What else ends with the thread may release objects later than this.
+      for graph in own.graphs { graph.disown() }
       var owned = own.graphs.map { OwnedGraph($0) }
       own.graphs = []
       OrphanGraphs.add(&owned)
@@ -36,4 +38,12 @@ final class ThreadGraphs {
     }
     return key
   }()
+}
+
+extension Graph {
+  /// Takes the graph, and the others of its owner, from its thread.
+  fileprivate func disown() {
+    tide_arena_disown(arena)
+    for sibling in siblings { tide_arena_disown(sibling.arena) }
+  }
 }

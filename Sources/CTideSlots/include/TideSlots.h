@@ -127,7 +127,7 @@ typedef struct TideArena {
   void *owner;  // Swift's graph object; NULL: nobody's slots (TideNursery.h)
 
   const void *owningID;  // of whom it is (TideThread.h)
-  uint64_t owningMark;   // tells that owner from a later one at the same address; 0: it needs none
+  uint64_t owningMark;   // tells a task from a later one at the same address; else 0
   uint32_t owning;
 
   uint32_t active;    // the slot whose reads are recorded; 0: none

@@ -17,7 +17,6 @@ typedef struct TideThread {
   TideArena *_Nullable entered;    // the graph whose turn runs here; NULL outside of turns
   const void *_Nullable executor;  // the executor that was looked up last on this thread,
   TideArena *_Nullable found;      // its graph,
-  uint64_t executorMark;           // what tells it from a later one at the same address,
   uint64_t retirements;            // and how many graphs had lost their owner by then
   TideArena *_Nullable own;        // the graph of code that runs here outside of any task
   const void *_Nullable pinned;    // the executor that has this thread to itself
@@ -41,31 +40,12 @@ static inline bool tide_counts_tasks_as_threads(void) { return tide_tasks_are_th
 /// How many graphs have lost their owner. What a thread has found is good until it grows.
 extern _Atomic(uint64_t) tide_retirements;
 
-/// What an actor's or executor's address holds beside its class: while somebody refers to it weakly,
-/// the address of what these references share, which no later object at its address has as long as
-/// they do.
-static inline uint64_t tide_executor_mark(const void *executor) {
-  return atomic_load_explicit((_Atomic(uint64_t) *)executor + 1, memory_order_relaxed);
-}
-
-/// Such a mark where somebody does refer to it weakly; else 0.
-static inline uint64_t tide_executor_weak_mark(const void *executor) {
-  uint64_t mark = tide_executor_mark(executor);
-  return mark >> 62 == 3 ? mark : 0;
-}
-
-/// Whether an owner is the one that had a mark.
-static inline bool tide_executor_has_mark(const void *executor, uint64_t mark) {
-  return !mark || tide_executor_mark(executor) == mark;
-}
-
 /// The graph of an executor where it is the one that was looked up last on this thread.
 static inline TideArena *_Nullable tide_thread_found(const void *executor) {
   TideThread *thread = tide_thread();
   bool isSame =
       thread->executor == executor &&
-      thread->retirements == atomic_load_explicit(&tide_retirements, memory_order_acquire) &&
-      tide_executor_has_mark(executor, thread->executorMark);
+      thread->retirements == atomic_load_explicit(&tide_retirements, memory_order_acquire);
   return isSame ? thread->found : NULL;
 }
 
@@ -73,7 +53,6 @@ static inline void tide_thread_note_found(const void *executor, TideArena *arena
   TideThread *thread = tide_thread();
   thread->executor = executor;
   thread->found = arena;
-  thread->executorMark = arena->owningMark;
 }
 
 static inline uint64_t tide_count_retirements(void) {
@@ -89,6 +68,12 @@ const void *_Nullable tide_executor_identity(void);
 const void *_Nullable tide_executor_find(bool *isMain);
 /// The task that runs here; NULL outside of tasks.
 const void *_Nullable tide_task_identity(void);
+/// Keeps the memory of an actor or executor until it is let go of, though not the object: as long as
+/// that, none is made at its address.
+void tide_executor_keep(const void *executor);
+void tide_executor_let_go(const void *executor);
+/// Whether one that is kept is gone, and has run its `deinit`.
+bool tide_executor_is_gone(const void *executor);
 /// A number of a task that no other has or had.
 uint64_t tide_task_number(const void *task);
 /// Whether a task is counted by references, so that weak ones learn of its end; not so `async let`.
@@ -97,6 +82,9 @@ bool tide_task_is_counted(const void *task);
 bool tide_thread_is_main(void);
 
 bool tide_arena_owner_is_here(const TideArena *arena);
+/// Takes an arena from its owner, who is gone, so that nobody is taken for it: its objects are then
+/// released as on another thread.
+void tide_arena_disown(TideArena *arena);
 
 /// Whether whoever runs here may use a graph.
 static inline bool tide_arena_is_here(const TideArena *arena) {
