@@ -48,33 +48,60 @@ enum OrphanGraphs {
   private static func release(_ owned: OwnedGraph) -> Bool {
     guard var graph = owned.graph else { return true }
     owned.graph = nil
-    // What it releases belongs to it, as it did to its owner.
-    let outer = graph.enter()
-    defer { Graph.leave(to: outer) }
-    // They hold it, too.
-    graph.siblings.removeAll { !$0.isAdopted && !$0.hasObjects }
-    guard graph.siblings.isEmpty, isKnownUniquelyReferenced(&graph), !graph.isAdopted,
-      !graph.hasObjects
-    else {
+    // They hold it, too. What one of them releases may ask for the others.
+    var siblings = graph.siblings
+    graph.siblings = []
+    for index in siblings.indices.reversed() where isUnused(&siblings[index]) {
+      drop(siblings.remove(at: index))
+    }
+    graph.siblings = siblings
+    siblings = []
+    guard graph.siblings.isEmpty, isUnused(&graph) else {
       owned.graph = graph
       return false
     }
-    graph.forgetAttachments()
     drop(consume graph)
     return true
   }
 
+  /// Whether nobody else holds a graph, or what lies in it.
+  private static func isUnused(_ graph: inout Graph) -> Bool {
+    // Whoever holds it may still be about to leave something to it, which is then found.
+    guard isKnownUniquelyReferenced(&graph), !graph.isAdopted else { return false }
+    // What it releases belongs to it, as it did to its owner.
+    let outer = graph.enter()
+    defer { Graph.leave(to: outer) }
+    return !graph.hasObjects && graph.holdsAttachmentAlone
+  }
+
+  private static func drop(_ graph: consuming Graph) {
+    let outer = graph.enter()
+    graph.forgetAttachments()
+    end(consume graph)
+    Graph.leave(to: outer)
+  }
+
   /// Not inlined, so that the graph goes when it returns.
   @inline(never)
-  private static func drop(_ graph: consuming Graph) {}
+  private static func end(_ graph: consuming Graph) {}
 }
 
 extension Graph {
+  /// Whether nobody else refers to the layer above's table, which reaches for the graph in its end.
+  fileprivate var holdsAttachmentAlone: Bool {
+    attachment == nil || isKnownUniquelyReferenced(&attachment)
+  }
+
   /// Whether objects of the graph exist, not counting those that other threads have released.
   fileprivate var hasObjects: Bool {
-    while tide_arena_has_remote(arena) != 0 { reclaimRemoteBlocks() }
-    // A thread that releases an object has the lock as long as it needs the graph for that.
-    tide_arena_lock_remote(arena)
+    repeat {
+      reclaimRemoteBlocks()
+      // A thread that releases an object has the lock as long as it needs the graph for that.
+      tide_arena_lock_remote(arena)
+      if tide_arena_has_remote(arena) == 0 { break }
+      // What came meanwhile holds values that go with it.
+      tide_arena_unlock_remote(arena)
+    } while true
     defer { tide_arena_unlock_remote(arena) }
     // By the headers alone: another thread may be about to release an object at this moment.
     return (1..<max(1, Int(arena.pointee.slotCount))).contains { index in
