@@ -197,7 +197,7 @@ let package = Package(
     .target(name: "WebClients", dependencies: ["TideSystem"], path: "Tests/WebClients"),
     .executableTarget(
       name: "Isolated",
-      dependencies: ["Fuzzing", "OwnThread", "TideBindings", "TideRun", "TideScript"],
+      dependencies: ["Fuzzing", "OwnThread", "TideBindings", "TideLua", "TideRun", "TideScript"],
       path: "Tests/Isolated"),
     .executableTarget(
       name: "MainActorHost", dependencies: ["Tidelock"], path: "Tests/MainActorHost"),
@@ -225,7 +225,8 @@ let package = Package(
     .testTarget(
       name: "TideScriptTests",
       dependencies: [
-        "AttackFiles", "Fuzzing", "OwnThread", "TideCheck", "TideReload", "TideScript", "TideStore",
+        "AttackFiles", "Fuzzing", "OwnThread", "TideCheck", "TideReload", "TideRun", "TideScript",
+        "TideStore",
       ],
       exclude: ["Attacks", "Cases", "Corpus", "Failures", "Worlds"]),
     .testTarget(

@@ -50,7 +50,7 @@ static inline __attribute__((always_inline)) lua_State *begin(TideState *state, 
   int top = lua_gettop(L);
   if (unlikely(top + count > BASE_ROOM - 16)) return begin_inside(state, count, frame);
   frame->top = top;
-  if (state->depth++ == 0) turn_begin(state);
+  frame_count(state);
   return L;
 }
 

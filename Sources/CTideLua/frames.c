@@ -1,3 +1,6 @@
+#include <stdio.h>
+#include <stdlib.h>
+
 #include "batches.h"
 #include "errors.h"
 #include "escape.h"
@@ -23,6 +26,14 @@ void turn_end(TideState *state) {
   held_release_dropped(state);
 }
 
+// What two threads do to an interpreter cannot be undone, and would show up anywhere.
+void stop_second_user(void) {
+  fputs("tidelock: two threads use one LuaState at the same time; use it on one thread, or in one "
+        "actor, and send values there\n",
+        stderr);
+  abort();
+}
+
 lua_State *frame_enter(TideState *state, TideFrame *frame) {
   frame->count = 0;
   lua_State *L = state->current;
@@ -31,7 +42,7 @@ lua_State *frame_enter(TideState *state, TideFrame *frame) {
     frame->status = TIDE_FAULT_CLOSED;
     return NULL;
   }
-  if (state->depth++ == 0) turn_begin(state);
+  frame_count(state);
   frame->top = lua_gettop(L);
   frame->first = frame->top + 1;
   frame->status = 0;

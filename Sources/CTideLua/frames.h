@@ -13,6 +13,20 @@ static inline void turn_begin(TideState *state) {
   if (unlikely(!thread_clock.isWatched || state->budget.limits.countsSteps)) clock_start(state);
   references_drain(state->main, state);
 }
+
+/// Stops the program, because another thread is using the state.
+__attribute__((noinline, noreturn)) void stop_second_user(void);
+
+/// Counts a frame; the outermost begins a turn.
+static inline void frame_count(TideState *state) {
+  if (state->depth++ == 0) {
+    state->user = pthread_self();
+    turn_begin(state);
+  } else if (unlikely(!pthread_equal(state->user, pthread_self()))) {
+    stop_second_user();
+  }
+}
+
 /// Does what a turn left to be done, and stops an outer one that ran out meanwhile.
 void turn_end(TideState *state);
 

@@ -159,6 +159,7 @@ struct TideState {
   lua_State *main;              // NULL once closed
   lua_State *volatile current;  // the running coroutine; the signal handler sets its hook
   // Calls.
+  pthread_t user;       // the thread that has opened them
   uint32_t depth;       // open frames and turns
   uint32_t callbacks;   // Swift frames between Lua frames; every call of Swift is counted
   uint32_t guarded;     // that many when the innermost protected call began

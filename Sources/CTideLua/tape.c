@@ -91,6 +91,8 @@ static void read_value(lua_State *L, Reader *reader) {
   uint64_t most = reader->state->budget.limits.textBytes;
   if (unlikely(value.count > most || tape->textCount > most - value.count))
     luaL_error(L, "the value has too much text");
+  if (unlikely(!memory_admits_copy(reader->state, value.count)))
+    luaL_error(L, "not enough memory");
   if (unlikely(!add_text(tape, cell, value.bytes, value.count)))
     luaL_error(L, "not enough memory");
 }

@@ -7,18 +7,31 @@ TideHistory *tide_history_keep(TideArena *arena) {
   if (arena->history) return arena->history;
   TideHistory *history = calloc(1, sizeof *history);
   if (!history) return NULL;
-  // So large that it comes from the system in pages of zeros, which cost nothing until touched.
-  history->entries = calloc(TIDE_HISTORY_ENTRIES, sizeof *history->entries);
-  if (!history->entries) {
-    free(history);
-    return NULL;
-  }
+  history->entries = (TideChange *)arena->regions[TIDE_REGION_HISTORY].start;
   history->slots = arena->slots;
-  return arena->history = history;
+  arena->history = history;
+  tide_history_grow(arena);
+  if (history->mask == 0) {
+    arena->history = NULL;
+    free(history);
+  }
+  return arena->history;
+}
+
+void tide_history_grow(TideArena *arena) {
+  TideHistory *history = arena->history;
+  if (!history) return;
+  uint32_t count = history->mask + 1;
+  while (count < arena->slotCapacity && count < TIDE_HISTORY_ENTRIES) count *= 2;
+  // Every slot that was taken so far keeps its entry. Without memory, some share theirs.
+  size_t bytes = count * sizeof *history->entries;
+  TideRegion *region = &arena->regions[TIDE_REGION_HISTORY];
+  while (bytes > region->limit) bytes /= 2, count /= 2;
+  if (count > history->mask + 1 && tide_region_grow(region, bytes)) history->mask = count - 1;
 }
 
 static size_t runs_bytes(const TideArena *arena) {
-  return arena->edgeCapacity * sizeof(uint32_t);
+  return arena->edgeLimit * sizeof(uint32_t);
 }
 
 bool tide_history_count_runs(TideArena *arena) {
@@ -35,21 +48,23 @@ void tide_history_forget(TideArena *arena) {
   tide_history_stop_measuring(arena);
   if (arena->history->bindingRuns) munmap(arena->history->bindingRuns, runs_bytes(arena));
   if (arena->history->profile) tide_profile_free(arena->history->profile);
-  free(arena->history->entries);
+  // What is kept later begins with pages of zeros.
+  const TideRegion *region = &arena->regions[TIDE_REGION_HISTORY];
+  if (region->bytes) madvise(region->start, region->bytes, MADV_DONTNEED);
   free(arena->history);
   arena->history = NULL;
 }
 
 /// For as many slots as a graph can ever have.
-static size_t measure_bytes(void) {
-  return tide_reservation / sizeof(TideSlot) * sizeof(TideMeasure);
+static size_t measure_bytes(const TideArena *arena) {
+  return (size_t)arena->slotLimit * sizeof(TideMeasure);
 }
 
 bool tide_history_measure(TideArena *arena) {
   if (!arena->history) return false;
   tide_history_stop_measuring(arena);
   // Pages of zeros cost nothing until touched.
-  void *memory = mmap(NULL, measure_bytes(), PROT_READ | PROT_WRITE,
+  void *memory = mmap(NULL, measure_bytes(arena), PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) return false;
   arena->history->measures = memory;
@@ -58,7 +73,7 @@ bool tide_history_measure(TideArena *arena) {
 
 void tide_history_stop_measuring(TideArena *arena) {
   if (!arena->history || !arena->history->measures) return;
-  munmap(arena->history->measures, measure_bytes());
+  munmap(arena->history->measures, measure_bytes(arena));
   arena->history->measures = NULL;
 }
 

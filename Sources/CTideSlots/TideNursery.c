@@ -16,8 +16,8 @@
 // What is given back to a stretch that the giving thread does not hold goes through one word, which
 // counts the runs that are out and names the first of those that are back. So whoever gives the
 // last one knows it, on whatever thread, and the pages go back to the system: objects that are made
-// in bulk and then join a graph take memory once. Runs longer than a stretch's come from the other
-// end of the memory and are kept in a list.
+// in bulk and then join a graph take memory once. Runs longer than a stretch's come from another
+// window and are kept in a list.
 
 enum { LONGEST = 32, STRETCH = 1024, EMPTY_KEPT = 4 };
 
@@ -50,7 +50,8 @@ typedef struct TideNurseryLists {
 
 static struct {
   pthread_mutex_t lock;
-  TideArena *arena;  // the one that memory is cut from; full ones are not remembered
+  // Those that memory is cut from, for stretches and for longer runs; full ones are not remembered.
+  TideArena *arena, *longArena;
   TideStretch *usable[LONGEST + 1];
   TideStretch *empty;
   uint32_t resident;   // how many empty ones have their pages
@@ -84,34 +85,42 @@ static uint32_t position_in(const TideStretch *stretch, const TideSlot *run) {
 
 // MARK: Memory, with the lock held
 
-/// Makes room for some slots between the stretches and the long runs.
-static void make_room(uint32_t count) {
-  if (common.arena && common.arena->slotCapacity - common.arena->slotCount >= count) return;
+/// Makes room for some slots behind those that were taken from an arena, or in a new one.
+static TideArena *make_room(TideArena **arena, uint32_t count) {
+  TideArena *known = *arena;
+  if (known && tide_arena_grow_slots(known, (uint64_t)known->slotCount + count)) return known;
   TideArena *made = tide_arena_reserve();
-  if (!made || made->slotCapacity < count) {
-    fputs("tidelock: the system refuses memory for objects\n", stderr);
+  if (!made || !tide_arena_grow_slots(made, (uint64_t)count + 1)) {
+    fputs("tidelock: the system refuses memory for objects (see ulimit -v, and vm.max_map_count)\n",
+          stderr);
     abort();
   }
   made->active = 1;
   made->slotCount = 0;
-  common.arena = made;
+  return *arena = made;
 }
 
 static TideStretch *cut_stretch(void) {
-  make_room(STRETCH);
-  TideSlot *first = common.arena->slots + common.arena->slotCount;
-  common.arena->slotCount += STRETCH;
-  // One by one they are dear; a small program needs few.
-  if (common.arena->slotCount > EMPTY_KEPT * STRETCH) tide_prefault(first, STRETCH * sizeof *first);
+  TideArena *arena = make_room(&common.arena, STRETCH);
+  TideSlot *first = arena->slots + arena->slotCount;
   TideStretch *stretch = stretch_of(first);
+  size_t bytes = (size_t)((char *)(stretch + 1) - (char *)arena->edges);
+  if (!tide_arena_grow_edges(arena, (bytes + sizeof(TideEdge) - 1) / sizeof(TideEdge))) {
+    common.arena = NULL;
+    return cut_stretch();
+  }
+  arena->slotCount += STRETCH;
+  // One by one they are dear; a small program needs few.
+  if (arena->slotCount > EMPTY_KEPT * STRETCH) tide_prefault(first, STRETCH * sizeof *first);
   stretch->first = first;
   return stretch;
 }
 
 static TideSlot *cut_long(uint32_t count) {
-  make_room(count);
-  common.arena->slotCapacity -= count;
-  return common.arena->slots + common.arena->slotCapacity;
+  TideArena *arena = make_room(&common.longArena, count);
+  TideSlot *first = arena->slots + arena->slotCount;
+  arena->slotCount += count;
+  return first;
 }
 
 static TideStretch **list_of(const TideStretch *stretch, uint16_t listing) {

@@ -14,77 +14,40 @@
 #endif
 #include <sys/resource.h>
 
-// The leak sanitizer looks for pointers in what malloc gave, not in mapped memory: it must be told
-// of the reservation, which holds objects and functions. It reads all of it, so there it is small.
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#include <sanitizer/lsan_interface.h>
-#define LOOKS_FOR_LEAKS 1
-#endif
-#endif
-#ifndef LOOKS_FOR_LEAKS
-#define LOOKS_FOR_LEAKS 0
-#define __lsan_register_root_region(start, size) ((void)0)
-#define __lsan_unregister_root_region(start, size) ((void)0)
-#endif
+enum { PAGE = 4096, FIRST_BYTES = 64 << 10 };
 
-uint64_t tide_reservation = 0;
-
-static pthread_mutex_t reserving = PTHREAD_MUTEX_INITIALIZER;
-
-enum { PAGE = 4096 };
-
-static void *reserve_aligned(uint64_t size) {
-  char *raw = mmap(NULL, size * 2, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (raw == MAP_FAILED) return NULL;
-  char *aligned = (char *)(((uintptr_t)raw + size - 1) & ~(uintptr_t)(size - 1));
-  if (aligned > raw) munmap(raw, (size_t)(aligned - raw));
-  munmap(aligned + size, (size_t)(raw + size - aligned));
-  if (mprotect(aligned, size, PROT_READ | PROT_WRITE) != 0) {
-    munmap(aligned, size);
-    return NULL;
-  }
-  return aligned;
+static uint32_t count_in(size_t bytes, size_t size) {
+  return bytes / size > UINT32_MAX ? UINT32_MAX : (uint32_t)(bytes / size);
 }
 
-// Where the address space is limited, or what can be written in it, many runtimes must still fit
-// beside each other: the whole reservation counts for both.
-static uint64_t preferred_size(void) {
-  uint64_t size = LOOKS_FOR_LEAKS ? 1ull << 30 : 1ull << 34;
-  const int kinds[] = {RLIMIT_AS, RLIMIT_DATA};
-  for (int kind = 0; kind < 2; kind++) {
-    struct rlimit limit;
-    if (getrlimit(kinds[kind], &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) continue;
-    while (size > (1ull << 26) && size > limit.rlim_cur / 16) size >>= 1;
-  }
-  return size;
+static void measure_slots(TideArena *arena) {
+  const TideRegion *slots = &arena->regions[TIDE_REGION_SLOTS];
+  arena->slotCapacity = count_in(slots->bytes - PAGE, sizeof(TideSlot));
 }
 
 TideArena *tide_arena_reserve(void) {
-  pthread_mutex_lock(&reserving);
-  void *memory = NULL;
-  if (tide_reservation) {
-    memory = reserve_aligned(tide_reservation);
-  } else {
-    // One size for the whole program, because masking an address must find its graph.
-    for (uint64_t size = preferred_size(); !memory && size >= (1ull << 24); size >>= 1)
-      if ((memory = reserve_aligned(size))) tide_reservation = size;
-  }
-  pthread_mutex_unlock(&reserving);
-  if (!memory) return NULL;
-  __lsan_register_root_region(memory, tide_reservation);
-
-  // Slots take half of the reservation, edges three eighths; the rest is the graph's scratch.
-  TideArena *arena = memory;
-  uint64_t slotBytes = tide_reservation / 2 - PAGE, edgeBytes = tide_reservation / 8 * 3;
+  TideRegion regions[TIDE_REGIONS];
+  if (!tide_window_take(regions, FIRST_BYTES)) return NULL;
+  TideArena *arena = (TideArena *)regions[TIDE_REGION_SLOTS].start;
+  memcpy(arena->regions, regions, sizeof regions);
   arena->base = arena;
-  pthread_mutex_init(&arena->remoteLock, NULL);
-  arena->slots = (TideSlot *)((char *)memory + PAGE);
-  arena->edges = (TideEdge *)((char *)memory + tide_reservation / 2);
+  arena->slots = (TideSlot *)((char *)arena + PAGE);
+  arena->edges = (TideEdge *)regions[TIDE_REGION_EDGES].start;
   arena->slotCount = 1;
   arena->edgeCount = 1;
-  arena->slotCapacity = (uint32_t)(slotBytes / sizeof(TideSlot));
-  arena->edgeCapacity = (uint32_t)(edgeBytes / sizeof(TideEdge));
+  arena->slotLimit = count_in(regions[TIDE_REGION_SLOTS].limit - PAGE, sizeof(TideSlot));
+  arena->edgeLimit = count_in(regions[TIDE_REGION_EDGES].limit, sizeof(TideEdge));
+  arena->bodyLimit = count_in(regions[TIDE_REGION_BODIES].limit, sizeof(void *));
+  measure_slots(arena);
+  bool hasTables = tide_tables_make(&arena->tables, arena->slotCapacity);
+  // The first of each is read where there is none.
+  if (!hasTables || !tide_arena_grow_edges(arena, 2) || !tide_arena_grow_bodies(arena, 2)) {
+    if (hasTables) tide_tables_free(&arena->tables);
+    memcpy(regions, arena->regions, sizeof regions);
+    tide_window_give(regions);
+    return NULL;
+  }
+  pthread_mutex_init(&arena->remoteLock, NULL);
   return arena;
 }
 
@@ -97,8 +60,47 @@ void tide_arena_release(TideArena *arena) {
   while (tide_arena_take_remote_node(arena)) {
   }
   tide_history_forget(arena);
-  __lsan_unregister_root_region(arena, tide_reservation);
-  munmap(arena, tide_reservation);
+  tide_tables_free(&arena->tables);
+  pthread_mutex_destroy(&arena->remoteLock);
+  TideRegion regions[TIDE_REGIONS];
+  memcpy(regions, arena->regions, sizeof regions);
+  tide_window_give(regions);
+}
+
+bool tide_arena_grow_slots(TideArena *arena, uint64_t count) {
+  if (count <= arena->slotCapacity) return true;
+  if (count > arena->slotLimit) return false;
+  TideRegion *region = &arena->regions[TIDE_REGION_SLOTS];
+  if (!tide_region_grow(region, PAGE + count * sizeof(TideSlot))) return false;
+  uint32_t capacity = count_in(region->bytes - PAGE, sizeof(TideSlot));
+  if (capacity > arena->slotLimit) capacity = arena->slotLimit;
+  if (!tide_tables_grow_links(&arena->tables, capacity)) return false;
+  arena->slotCapacity = capacity;
+  tide_history_grow(arena);
+  return true;
+}
+
+bool tide_arena_grow_edges(TideArena *arena, uint64_t count) {
+  if (count <= arena->edgeCapacity) return true;
+  if (count > arena->edgeLimit) return false;
+  TideRegion *region = &arena->regions[TIDE_REGION_EDGES];
+  if (!tide_region_grow(region, count * sizeof(TideEdge))) return false;
+  arena->edgeCapacity = count_in(region->bytes, sizeof(TideEdge));
+  if (arena->edgeCapacity > arena->edgeLimit) arena->edgeCapacity = arena->edgeLimit;
+  return true;
+}
+
+bool tide_arena_grow_bodies(TideArena *arena, uint64_t count) {
+  if (count <= arena->bodyCapacity) return true;
+  if (count > arena->bodyLimit) return false;
+  TideRegion *region = &arena->regions[TIDE_REGION_BODIES];
+  if (!tide_region_grow(region, count * sizeof(void *))) return false;
+  arena->bodyCapacity = count_in(region->bytes, sizeof(void *));
+  return true;
+}
+
+bool tide_arena_grow_records(TideArena *arena, size_t bytes) {
+  return tide_region_grow(&arena->regions[TIDE_REGION_RECORDS], bytes);
 }
 
 void tide_arena_bury(TideArena *arena, uint32_t cache) {
@@ -157,8 +159,10 @@ void tide_arena_unlock_remote(TideArena *arena) { pthread_mutex_unlock(&arena->r
 size_t tide_usable_size(const void *memory) { return malloc_usable_size((void *)memory); }
 
 uintptr_t tide_thread_identity(void) {
-  static _Thread_local char mark;
-  return (uintptr_t)&mark;
+  static _Atomic(uintptr_t) latest;
+  static _Thread_local uintptr_t own;
+  if (!own) own = atomic_fetch_add_explicit(&latest, 1, memory_order_relaxed) + 1;
+  return own;
 }
 
 // The main thread's stack by what the kernel has put at its very top, because the C library looks

@@ -14,10 +14,18 @@ typedef struct {
 __attribute__((swiftcall)) SwiftExecutor swift_task_getCurrentExecutor(void);
 __attribute__((swiftcall)) bool swift_task_isMainExecutor(SwiftExecutor);
 __attribute__((swiftcall)) const void *swift_task_getCurrent(void);
+__attribute__((swiftcall)) uint64_t swift_task_getJobTaskId(const void *);
+
+// These have C's calling convention.
+void *swift_unownedRetain(void *);
+void swift_unownedRelease(void *);
+size_t swift_unownedRetainCount(void *);
 
 _Thread_local TideThread tide_thread_state;
 
 bool tide_tasks_are_threads = false;
+
+_Atomic(uint64_t) tide_retirements = 0;
 
 const void *tide_executor_identity(void) { return swift_task_getCurrentExecutor().identity; }
 
@@ -28,6 +36,26 @@ const void *tide_executor_find(bool *isMain) {
 }
 
 const void *tide_task_identity(void) { return swift_task_getCurrent(); }
+
+uint64_t tide_task_number(const void *task) { return swift_task_getJobTaskId(task); }
+
+void tide_executor_keep(const void *executor) { swift_unownedRetain((void *)executor); }
+void tide_executor_let_go(const void *executor) { swift_unownedRelease((void *)executor); }
+
+// All strong references count as one unowned one, which goes at the end of `deinit`. Another one is
+// the graph's; where others are left, their holders keep the graph, too.
+bool tide_executor_is_gone(const void *executor) {
+  bool isGone = swift_unownedRetainCount((void *)executor) <= 1;
+  if (isGone) atomic_thread_fence(memory_order_acquire);
+  return isGone;
+}
+
+// Beside its class. What is not counted has all of the lower half set; what weak references share has
+// the upper bits.
+bool tide_task_is_counted(const void *task) {
+  uint64_t counts = atomic_load_explicit((_Atomic(uint64_t) *)task + 1, memory_order_relaxed);
+  return counts >> 62 == 3 || (counts >> 63 == 0 && (uint32_t)counts != UINT32_MAX);
+}
 
 bool tide_thread_is_main(void) {
   TideThread *thread = tide_thread();
@@ -41,20 +69,30 @@ bool tide_thread_is_main(void) {
   return thread->isMain == 1;
 }
 
+void tide_arena_disown(TideArena *arena) {
+  __atomic_store_n(&arena->owningID, NULL, __ATOMIC_RELAXED);
+}
+
 bool tide_arena_owner_is_here(const TideArena *arena) {
   SwiftExecutor executor = swift_task_getCurrentExecutor();
+  // Others may ask while it is taken from its owner.
+  const void *owner = __atomic_load_n(&arena->owningID, __ATOMIC_RELAXED);
   switch (arena->owning) {
     case TIDE_OWNER_EXECUTOR:
-      if (executor.identity) return executor.identity == arena->owningID;
-      return tide_thread()->pinned == arena->owningID && !swift_task_getCurrent();
+      // None is made at its address as long as it has a graph.
+      if (executor.identity) return executor.identity == owner;
+      return owner && tide_thread()->pinned == owner && !swift_task_getCurrent();
     case TIDE_OWNER_MAIN:
       if (executor.identity) return swift_task_isMainExecutor(executor);
       return tide_thread_is_main() && (!swift_task_getCurrent() || tide_tasks_are_threads);
-    case TIDE_OWNER_TASK: return swift_task_getCurrent() == arena->owningID;
+    case TIDE_OWNER_TASK: {
+      const void *task = swift_task_getCurrent();
+      return task == owner && task && tide_task_number(task) == arena->owningMark;
+    }
     default:
       if (executor.identity) return false;
       // A test that has waited may go on on another thread.
       if (swift_task_getCurrent()) return tide_tasks_are_threads;
-      return (const void *)tide_thread_identity() == arena->owningID;
+      return (const void *)tide_thread_identity() == owner;
   }
 }

@@ -1,23 +1,28 @@
+import CTideSlots
+
 /// The bodies that slots and edges name by number, each kept as long as one of them uses it.
 struct BodyTable {
   private let entries: UnsafeMutablePointer<Unmanaged<Body>?>
   private let header: UnsafeMutablePointer<Header>
+  private let arena: UnsafeMutablePointer<TideArena>
 
   private struct Header {
     var count: UInt32 = 1
-    var capacity: UInt32
     var free: [UInt32] = []
   }
 
-  init(scratch: inout Scratch) {
-    let count = scratch.size / 4 / MemoryLayout<Unmanaged<Body>?>.stride
-    entries = scratch.take(Unmanaged<Body>?.self, count: count)
+  init(_ arena: UnsafeMutablePointer<TideArena>) {
+    self.arena = arena
+    entries = tide_arena_bodies(arena).assumingMemoryBound(to: Unmanaged<Body>?.self)
     header = .allocate(capacity: 1)
-    header.initialize(to: Header(capacity: UInt32(clamping: count)))
+    header.initialize(to: Header())
   }
 
+  /// Whether there is room for so many more, which is made where it can be.
   func hasRoom(for count: Int) -> Bool {
-    Int(header.pointee.count) - header.pointee.free.count + count <= Int(header.pointee.capacity)
+    let missing = count - header.pointee.free.count
+    return missing <= 0
+      || tide_arena_grow_bodies(arena, UInt64(Int(header.pointee.count) + missing))
   }
 
   /// Counts one more use of a body and gives its number.
@@ -29,7 +34,11 @@ struct BodyTable {
       index = free
     } else {
       index = header.pointee.count
-      precondition(index < header.pointee.capacity, "the graph's table of functions is full")
+      if _slowPath(index >= arena.pointee.bodyCapacity) {
+        precondition(
+          tide_arena_grow_bodies(arena, UInt64(index) + 1),
+          "the graph's table of functions is full, or the system refuses memory (see ulimit -v)")
+      }
       header.pointee.count += 1
     }
     body.index = index

@@ -1,9 +1,8 @@
 import CTideSlots
 import TideValues
 
-/// The graphs of executors, which live as long as the program: an address keeps its graph for good,
-/// and the next actor that is made there inherits it. So what a thread remembers of an executor is
-/// never out of date.
+/// The graphs of executors and tasks, by their addresses. Those whose owners are gone are found out
+/// now and then, and when another task appears at an address.
 enum ExecutorGraphs {
   /// The main actor's.
   static var main: Graph { mainGraph.graph }
@@ -19,29 +18,84 @@ enum ExecutorGraphs {
     return MainGraph(graph: graph)
   }()
 
-  private static let known = Guarded<[UInt: UInt]>([:])
-
-  static func graph(of executor: UnsafeRawPointer) -> Graph {
-    graph(of: executor, kind: UInt32(TIDE_OWNER_EXECUTOR))
+  private struct Known {
+    var graphs: [UInt: OwnedGraph] = [:]
+    /// How many there are before it is found out which have lost their owners.
+    var enough = fewest
   }
 
-  /// A graph that a task on no actor has for itself.
-  static func graph(ofTask task: UnsafeRawPointer?) -> Graph {
-    task.map { graph(of: $0, kind: UInt32(TIDE_OWNER_TASK)) } ?? main
+  private static let fewest = 64
+
+  // Unchecked, because each is used by its owner alone, and by nobody where that is gone.
+  private struct Found: @unchecked Sendable {
+    var graph: Graph?
+    var orphans: [OwnedGraph] = []
   }
 
-  private static func graph(of identity: UnsafeRawPointer, kind: UInt32) -> Graph {
-    let key = UInt(bitPattern: identity) | UInt(kind & 1)
-    let found = known.withLock { known -> UInt in
-      if let graph = known[key] { return graph }
-      let made = Graph.makeOrStop()
-      made.arena.pointee.owning = kind
-      made.arena.pointee.owningID = identity
-      let kept = UInt(bitPattern: Unmanaged.passRetained(made).toOpaque())
-      known[key] = kept
-      return kept
+  private static let known = Guarded<Known>(Known())
+
+  /// The graph of the actor or executor at an address, on which the caller runs.
+  static func graph(of executor: UnsafeRawPointer) throws(CapacityError) -> Graph {
+    try find(
+      UInt(bitPattern: executor), isOwned: { _ in true },
+      make: { () throws(CapacityError) in try OwnedGraph(ofExecutor: executor) })
+  }
+
+  /// A graph that the running task, on no actor, has for itself.
+  static func graph(ofTask task: UnsafeRawPointer?) throws(CapacityError) -> Graph {
+    guard let task else { return main }
+    return try find(
+      UInt(bitPattern: task) | 1, isOwned: { $0.isOwned(byTask: task) },
+      make: { () throws(CapacityError) in try OwnedGraph(ofTask: task) })
+  }
+
+  private static func find(
+    _ key: UInt, isOwned: (OwnedGraph) -> Bool, make: () throws(CapacityError) -> OwnedGraph
+  ) throws(CapacityError) -> Graph {
+    func look(all: Bool) -> Found {
+      known.withLock { known in
+        var found = Found()
+        if let owned = known.graphs[key] {
+          if isOwned(owned) {
+            found.graph = owned.graph
+            return found
+          }
+          retire(key, &known, &found)
+        }
+        if all || known.graphs.count >= known.enough {
+          for (key, owned) in known.graphs where owned.hasLostOwner {
+            retire(key, &known, &found)
+          }
+          known.enough = known.graphs.count + max(fewest, known.graphs.count / 4)
+        }
+        if let made = try? make() {
+          known.graphs[key] = made
+          found.graph = made.graph
+        }
+        return found
+      }
     }
-    guard let pointer = UnsafeRawPointer(bitPattern: found) else { return main }
-    return Unmanaged<Graph>.fromOpaque(pointer).takeUnretainedValue()
+    var found = look(all: false)
+    if found.graph == nil {
+      // Memory is short: whatever can go does.
+      for _ in 0..<2 where found.graph == nil {
+        OrphanGraphs.add(&found.orphans)
+        OrphanGraphs.release(all: true)
+        found = look(all: true)
+      }
+    }
+    if !found.orphans.isEmpty {
+      OrphanGraphs.add(&found.orphans)
+      OrphanGraphs.release()
+    }
+    guard let graph = found.graph else { throw CapacityError() }
+    return graph
+  }
+
+  private static func retire(_ key: UInt, _ known: inout Known, _ found: inout Found) {
+    guard let owned = known.graphs.removeValue(forKey: key) else { return }
+    // Before its address is free, so that no thread takes a later owner for this one.
+    tide_note_retirement()
+    found.orphans.append(owned)
   }
 }

@@ -43,7 +43,7 @@ extension Graph {
   @inline(__always)
   private func extend(_ count: UInt32) -> Slot {
     let index = arena.pointee.slotCount, end = index + count
-    precondition(end <= arena.pointee.slotCapacity, "the property graph has no room left")
+    if _slowPath(end > arena.pointee.slotCapacity) { growSlots(to: end) }
     arena.pointee.slotCount = end
     // 48 KiB ahead, once a graph is more than small.
     if (index ^ end) >> 10 != 0 { tide_prefault(slots + Int(end & ~1023), 48 << 10) }

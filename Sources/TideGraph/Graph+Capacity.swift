@@ -1,8 +1,9 @@
 import CTideSlots
 
-// A graph lies in one reservation of address space and never grows. Where address space is limited,
-// scripts may fill it. So whoever acts for a script asks for room beforehand; only how much a
-// function reads is not known before it runs, and running out of edges makes that function fail.
+// A graph grows until its window is full, or the system refuses memory. Where address space is
+// limited, scripts may come that far. So whoever acts for a script asks for room beforehand; only how
+// much a function reads is not known before it runs, and running out of edges makes that function
+// fail.
 
 extension Graph {
   package static let slotSize = MemoryLayout<TideSlot>.stride
@@ -15,11 +16,12 @@ extension Graph {
   package var hasReserve: Bool { fits(reserve / 2) }
 
   /// Slots that are kept free for what is made on the way, such as nodes of rows.
-  private var reserve: Int { min(1 << 14, Int(arena.pointee.slotCapacity) / 16) }
+  private var reserve: Int { min(1 << 14, Int(arena.pointee.slotLimit) / 16) }
 
+  /// Whether there is room, which is made where it can be.
   private func fits(_ count: Int) -> Bool {
-    Int(arena.pointee.slotCount) + count <= Int(arena.pointee.slotCapacity)
-      && state.pointee.liveEdges + count <= Int(arena.pointee.edgeCapacity)
+    tide_arena_grow_slots(arena, UInt64(arena.pointee.slotCount) + UInt64(count))
+      && tide_arena_grow_edges(arena, UInt64(state.pointee.liveEdges + count))
       && bodies.hasRoom(for: count / 4)
   }
 
@@ -27,6 +29,7 @@ extension Graph {
   @inline(__always)
   var canRecordReads: Bool {
     arena.pointee.freeEdge != 0 || arena.pointee.edgeCount < arena.pointee.edgeCapacity
+      || tide_arena_grow_edges(arena, UInt64(arena.pointee.edgeCount) + 1)
   }
 
   /// Fails a computed slot whose function read more than could be recorded; false for any other

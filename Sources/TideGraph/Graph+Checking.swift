@@ -9,7 +9,6 @@ extension Graph {
   /// Finds out whether anything that a slot depends on has changed, from the bottom up and without
   /// recursion: then it is stale, else nothing is left to do. True where that has to wait.
   func settleChecks(of slot: Slot) -> Bool {
-    let stack = stack
     var check = beginCheck()
     push(slot, &check)
     defer { end(&check) }
@@ -43,7 +42,7 @@ extension Graph {
         edge = edges[Int(edge)].nextIn
       }
       if top.hasMark(Mark.stale) { continue }
-      stack[position &+ 1] = edge
+      tables.pointee.stack[position &+ 1] = edge
       if let found {
         // Without room to look further, it is evaluated, which asks for what it needs.
         if canPush { push(found, &check) } else { top.mark(Mark.stale) }
@@ -89,7 +88,7 @@ extension Graph {
         }
         edge = edges[Int(edge)].nextIn
       }
-      stack[position &+ 1] = edge
+      tables.pointee.stack[position &+ 1] = edge
       if let found {
         if canPush {
           push(found, &check)
@@ -131,12 +130,16 @@ extension Graph {
     state.pointee.checkDepth &-= 1
   }
 
-  private var canPush: Bool { state.pointee.stackTop &+ 2 <= stackCapacity }
+  private var canPush: Bool {
+    state.pointee.stackTop &+ 2 <= Int(tables.pointee.stackCapacity)
+      || tide_tables_grow_stack(tables)
+  }
 
   private func push(_ slot: Slot, _ check: inout Check) {
     let top = state.pointee.stackTop
-    stack[top] = slot.index
-    stack[top &+ 1] = slot.pointee.firstIn
+    if _slowPath(top &+ 2 > Int(tables.pointee.stackCapacity)) { growStack() }
+    tables.pointee.stack[top] = slot.index
+    tables.pointee.stack[top &+ 1] = slot.pointee.firstIn
     state.pointee.stackTop = top &+ 2
     slot.mark(Mark.checking)
     check.own?.insert(slot.index)
@@ -144,18 +147,18 @@ extension Graph {
 
   private func pop(_ check: inout Check) {
     state.pointee.stackTop &-= 2
-    let index = stack[state.pointee.stackTop]
+    let index = tables.pointee.stack[state.pointee.stackTop]
     (slots + Int(index)).clear(Mark.checking)
     check.own?.remove(index)
   }
 
-  private func slot(at position: Int) -> Slot { slots + Int(stack[position]) }
+  private func slot(at position: Int) -> Slot { slots + Int(tables.pointee.stack[position]) }
 
   /// The edge from which to go on with what lies at a position of the stack: the first one where it
   /// has been evaluated meanwhile, or another walk has been there.
   @inline(__always)
   private func nextEdge(of slot: Slot, at position: Int) -> EdgeIndex {
-    if _fastPath(slot.hasMark(Mark.checking)) { return stack[position &+ 1] }
+    if _fastPath(slot.hasMark(Mark.checking)) { return tables.pointee.stack[position &+ 1] }
     slot.mark(Mark.checking)
     return slot.pointee.firstIn
   }
@@ -170,7 +173,7 @@ extension Graph {
   private func isOwn(_ slot: Slot, of check: inout Check) -> Bool {
     if check.own == nil {
       let positions = stride(from: check.base, to: state.pointee.stackTop, by: 2)
-      check.own = Set(positions.map { stack[$0] })
+      check.own = Set(positions.map { tables.pointee.stack[$0] })
     }
     return check.own?.contains(slot.index) ?? false
   }

@@ -29,7 +29,7 @@ extension Graph {
       arena.pointee.freeEdge = edges[Int(edge)].nextOut
     } else {
       edge = arena.pointee.edgeCount
-      precondition(edge < arena.pointee.edgeCapacity, "the property graph has no room left")
+      if _slowPath(edge >= arena.pointee.edgeCapacity) { growEdges(to: edge + 1) }
       arena.pointee.edgeCount = edge + 1
       // 32 KiB ahead, once a graph is more than small.
       if edge & 1023 == 0 { tide_prefault(edges + Int(edge), 32 << 10) }

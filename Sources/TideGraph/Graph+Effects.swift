@@ -44,8 +44,7 @@ extension Graph {
       countRound(&body.rounds, &body.wave)
       guard admitsRound(body.rounds, of: slot) else { return }
       let outer = beginTracking(slot)
-      evaluations[state.pointee.evaluationDepth] = slot.index
-      state.pointee.evaluationDepth += 1
+      pushEvaluation(slot.index)
       noting(.body, by: slot) {
         do {
           try body.run(slot)

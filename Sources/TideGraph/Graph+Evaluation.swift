@@ -230,8 +230,7 @@ extension Graph {
     slot.clear(Mark.stale | Mark.check | Mark.blocked | Mark.checking)
     let hadFailed = slot.hasMark(Mark.failed)
     let outer = beginTracking(slot)
-    evaluations[state.pointee.evaluationDepth] = arena.pointee.active
-    state.pointee.evaluationDepth &+= 1
+    pushEvaluation(arena.pointee.active)
     arena.pointee.evaluating &+= 1
     return Evaluation(slot: slot, outer: outer, hadFailed: hadFailed)
   }
@@ -324,7 +323,7 @@ extension Graph {
   /// nil where no more can wait. The ones that were begun last end first.
   package func beginEvaluation(of slot: Slot) -> Evaluation? {
     // A few more may nest on the stack.
-    guard state.pointee.evaluationDepth + 256 < evaluationCapacity else { return nil }
+    guard makeRoom(evaluations: state.pointee.evaluationDepth + 256) else { return nil }
     var evaluation = begin(slot)
     evaluation.causer = tide_history_begin(
       arena.pointee.history, Change.Cause.function.rawValue, slot.index)
@@ -389,7 +388,7 @@ extension Graph {
   private func blockEvaluations(waitingFor slot: Slot) -> Bool {
     let floor = state.pointee.askingFloor, depth = state.pointee.evaluationDepth
     if floor >= depth { return false }
-    let running = UnsafeBufferPointer(start: evaluations, count: depth)
+    let running = runningEvaluations
     guard let index = running.lastIndex(of: slot.index), index < floor else { return false }
     for index in running[floor...] {
       let waiting = slots + Int(index)
@@ -401,7 +400,7 @@ extension Graph {
   }
 
   private func cycle(through slot: Slot) -> CycleError {
-    let running = UnsafeBufferPointer(start: evaluations, count: state.pointee.evaluationDepth)
+    let running = runningEvaluations
     let start = running.lastIndex(of: slot.index) ?? 0
     return CycleError(loop: running[start...] + [slot.index])
   }

@@ -12,28 +12,45 @@ package import CTideSlots
 extension Graph {
   /// The graph of whoever runs here; nil in a task that is on no actor.
   package static var here: Graph? {
-    let thread = tide_thread()
-    if let entered = thread.pointee.entered { return of(entered) }
-    let executor = tide_executor_identity()
-    if let executor, executor == thread.pointee.executor, let found = thread.pointee.found {
-      return of(found)
-    }
-    return find()
+    if let known = knownHere { return known }
+    do { return try find() } catch { return nil }
+  }
+
+  /// The same; throws `CapacityError` where it has none so far, and the system refuses memory.
+  package static func findHere() throws(CapacityError) -> Graph? {
+    if let known = knownHere { return known }
+    return try find()
+  }
+
+  /// The one that was entered, or that was found last on this thread.
+  private static var knownHere: Graph? {
+    if let entered = tide_thread().pointee.entered { return of(entered) }
+    guard let executor = tide_executor_identity(), let found = tide_thread_found(executor)
+    else { return nil }
+    return of(found)
   }
 
   /// The graph of whoever runs here. In a task that is on no actor it is the task's own, which
   /// nobody else can use; what can throw refuses to work there.
-  public static var current: Graph { here ?? ExecutorGraphs.graph(ofTask: tide_task_identity()) }
+  ///
+  /// Stops the program where it has no graph so far and the system refuses memory for one.
+  public static var current: Graph {
+    orStop { () throws(CapacityError) in
+      if let here = try findHere() { return here }
+      return try ExecutorGraphs.graph(ofTask: tide_task_identity())
+    }
+  }
 
   @inline(never)
-  private static func find() -> Graph? {
+  private static func find() throws(CapacityError) -> Graph? {
     let thread = tide_thread()
     var isMain = false
     let executor = tide_executor_find(&isMain)
     if let executor {
-      let graph = isMain ? ExecutorGraphs.main : ExecutorGraphs.graph(of: executor)
-      thread.pointee.executor = executor
-      thread.pointee.found = graph.arena
+      let retirements = tide_count_retirements()
+      let graph = isMain ? ExecutorGraphs.main : try ExecutorGraphs.graph(of: executor)
+      tide_thread_note_found(executor, graph.arena)
+      thread.pointee.retirements = retirements
       return graph
     }
     if tide_task_identity() != nil, !tide_counts_tasks_as_threads() || IsolationRule.isStrict {
@@ -45,22 +62,31 @@ extension Graph {
       return ExecutorGraphs.main
     }
     if let pinned = thread.pointee.pinned {
-      let graph = ExecutorGraphs.graph(of: pinned)
+      let graph = try ExecutorGraphs.graph(of: pinned)
       thread.pointee.own = graph.arena
       return graph
     }
-    ThreadGraphs.releaseOrphans()
-    let graph = makeOrStop()
+    OrphanGraphs.release()
+    let graph = try make()
     // It lives at least as long as the thread: objects on it may outlive any owner.
     ThreadGraphs.keep(graph)
     thread.pointee.own = graph.arena
     return graph
   }
 
+  /// Makes a graph, for which others whose owners are gone give way where memory is short.
+  private static func make() throws(CapacityError) -> Graph {
+    do { return try Graph() } catch { OrphanGraphs.release(all: true) }
+    return try Graph()
+  }
+
   /// A graph where none can be refused.
-  static func makeOrStop() -> Graph {
-    do { return try Graph() } catch {
-      preconditionFailure("the system refuses 16 MiB of address space for the property graph")
+  static func makeOrStop() -> Graph { orStop { () throws(CapacityError) in try make() } }
+
+  private static func orStop(_ find: () throws(CapacityError) -> Graph) -> Graph {
+    do { return try find() } catch {
+      preconditionFailure(
+        "the system refuses memory for another property graph; raise ulimit -v or vm.max_map_count")
     }
   }
 
@@ -82,6 +108,7 @@ extension Graph {
   func share(ownerOf other: Graph) {
     arena.pointee.owning = other.arena.pointee.owning
     arena.pointee.owningID = other.arena.pointee.owningID
+    arena.pointee.owningMark = other.arena.pointee.owningMark
   }
 
   /// Whether an actor owns the graph, whose other work waits while it is kept.
@@ -135,7 +162,8 @@ extension Graph {
     thread.pointee.entered = arena
     // Outside of turns, a thread's code makes its objects for the runtime that it used last.
     if let own = thread.pointee.own, own != arena, own.pointee.owning == arena.pointee.owning,
-      own.pointee.owningID == arena.pointee.owningID
+      own.pointee.owningID == arena.pointee.owningID,
+      own.pointee.owningMark == arena.pointee.owningMark
     {
       thread.pointee.own = arena
     }
@@ -161,7 +189,7 @@ extension Graph {
   ///
   /// Throws `OwnerlessError` in a task that is on no actor, and `CapacityError`.
   package static func adopt() throws -> Graph {
-    guard let here else { throw OwnerlessError() }
+    guard let here = try findHere() else { throw OwnerlessError() }
     let first = here.first
     let found = first.isAdopted ? first.siblings.first { !$0.isAdopted } : first
     let graph = try found ?? first.makeSibling()
@@ -173,7 +201,7 @@ extension Graph {
   var first: Graph { elder ?? self }
 
   private func makeSibling() throws(CapacityError) -> Graph {
-    let made = try Graph()
+    let made = try Graph.make()
     made.share(ownerOf: self)
     made.elder = self
     siblings.append(made)

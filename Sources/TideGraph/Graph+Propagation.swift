@@ -35,7 +35,7 @@ extension Graph {
   /// Code that runs on the way may start a walk of its own, above `stackTop`.
   private func walk(from start: UInt32, onlyMarked startsMarked: Bool, draining: Bool) {
     // Local copies, because the compiler reloads the properties after each call.
-    let slots = slots, edges = edges, stack = stack, state = state, bodies = bodies
+    let slots = slots, edges = edges, state = state, bodies = bodies
     let base = state.pointee.stackTop
     var top = base
     var node = start
@@ -88,8 +88,8 @@ extension Graph {
       }
       if top > base {
         top &-= 2
-        edge = stack[top]
-        node = stack[top &+ 1]
+        edge = tables.pointee.stack[top]
+        node = tables.pointee.stack[top &+ 1]
         continue
       }
       state.pointee.stackTop = base
@@ -108,8 +108,9 @@ extension Graph {
   /// Pushes the edge at which the walk resumes once the present branch has been followed.
   @inline(__always)
   private func push(_ edge: EdgeIndex, _ source: UInt32, at top: inout Int) {
-    stack[top] = edge
-    stack[top &+ 1] = source
+    if _slowPath(top &+ 2 > Int(tables.pointee.stackCapacity)) { growStack() }
+    tables.pointee.stack[top] = edge
+    tables.pointee.stack[top &+ 1] = source
     top &+= 2
     state.pointee.stackTop = top
   }

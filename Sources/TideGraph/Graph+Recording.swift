@@ -34,8 +34,7 @@ extension Graph {
     let slot = recorder ?? takeRecorder()
     let outer = beginTracking(slot)
     // It may come to need what is being found further out, and is then to wait for that.
-    evaluations[state.pointee.evaluationDepth] = slot.index
-    state.pointee.evaluationDepth &+= 1
+    pushEvaluation(slot.index)
     return Recording(slot: slot, isNew: recorder == nil, outer: outer)
   }
 

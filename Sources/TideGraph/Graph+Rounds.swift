@@ -116,5 +116,7 @@ extension Graph {
 
 extension Graph {
   /// Whether too little of the thread's stack is left for another nested evaluation.
-  package func isStackLow() -> Bool { tide_stack_left() < 192 * 1024 }
+  package func isStackLow() -> Bool { Self.isStackLow() }
+
+  static func isStackLow() -> Bool { tide_stack_left() < 192 * 1024 }
 }

@@ -92,7 +92,9 @@ extension Graph {
   func touch(_ slot: Slot) {
     if slot.hasMark(Mark.touched) { return }
     slot.mark(Mark.touched)
+    let isFirst = state.pointee.touched.isEmpty
     state.pointee.touched.append(slot.index)
+    if isFirst { onTouch?() }
   }
 
   package var hasTouched: Bool { !state.pointee.touched.isEmpty }

@@ -11,8 +11,8 @@ public import CTideSlots
 /// width.value = 4                                    // 12
 /// ```
 ///
-/// Slots and edges are fixed records in one reservation of memory, edges are intrusive linked
-/// lists, and propagation is iterative and allocates nothing:
+/// Slots and edges are records that never move, edges are intrusive linked lists, and propagation
+/// is iterative and allocates next to nothing:
 ///
 ///     slot a ──firstOut──▶ edge a→b ──nextOut──▶ edge a→c        (who depends on a)
 ///     slot c ──firstIn───▶ edge a→c ──nextIn───▶ edge b→c        (what c depends on)
@@ -27,12 +27,9 @@ public final class Graph {
   @usableFromInline let slots: UnsafeMutablePointer<TideSlot>
   @usableFromInline let edges: UnsafeMutablePointer<TideEdge>
   let state: UnsafeMutablePointer<GraphState>
+  /// What walks work with; these tables may move when they grow.
+  let tables: UnsafeMutablePointer<TideTables>
   let waiting: HeightQueue
-  let stack: UnsafeMutablePointer<UInt32>
-  let stackCapacity: Int
-  /// The running evaluations, outermost first; when a loop closes, they are the loop.
-  let evaluations: UnsafeMutablePointer<UInt32>
-  let evaluationCapacity: Int
   let bodies: BodyTable
   var largeFreeBlocks: [UInt32: [UInt32]] = [:]
   /// Whether an interpreter owns it.
@@ -52,11 +49,13 @@ public final class Graph {
   package var observedChanges: AnyObject?
   /// Asks the graph's thread to settle soon; any thread may call it.
   package var wake: (@Sendable () -> Void)?
+  /// Called on the graph's thread when a watched slot is the first to change since `drainTouched`.
+  package var onTouch: (() -> Void)?
 
-  /// Reserves memory for a graph of its own. Keep it until all objects
+  /// Takes memory for a graph of its own. Keep it until all objects
   /// made on it are gone: objects do not hold their graph.
   ///
-  /// Throws `CapacityError` when the system refuses even 16 MiB of address space.
+  /// Throws `CapacityError` when the system refuses even 100 KiB of address space.
   package init() throws(CapacityError) {
     guard let arena = tide_arena_reserve() else { throw CapacityError() }
     self.arena = arena
@@ -64,13 +63,9 @@ public final class Graph {
     edges = arena.pointee.edges
     state = .allocate(capacity: 1)
     state.initialize(to: GraphState())
-    var scratch = Scratch(of: arena)
-    let links = scratch.take(UInt32.self, count: Int(arena.pointee.slotCapacity))
-    waiting = HeightQueue(links: links, scratch: &scratch)
-    bodies = BodyTable(scratch: &scratch)
-    evaluationCapacity = scratch.size / 32
-    evaluations = scratch.take(UInt32.self, count: evaluationCapacity)
-    (stack, stackCapacity) = scratch.takeRest(UInt32.self)
+    tables = tide_arena_tables(arena)
+    waiting = HeightQueue(tables)
+    bodies = BodyTable(arena)
     arena.pointee.owner = Unmanaged.passUnretained(self).toOpaque()
     arena.pointee.owningID = UnsafeRawPointer(bitPattern: tide_thread_identity())
   }
@@ -119,29 +114,5 @@ public final class Graph {
   /// True while a change is propagating.
   var isBusy: Bool {
     arena.pointee.isRunning || arena.pointee.evaluating > 0 || arena.pointee.isFlushing
-  }
-}
-
-/// Carves the last eighth of a reservation into the graph's own tables.
-struct Scratch {
-  private var next: UnsafeMutableRawPointer
-  private let end: UnsafeMutableRawPointer
-
-  init(of arena: UnsafeMutablePointer<TideArena>) {
-    next = tide_arena_scratch(arena)
-    end = tide_arena_end(arena)
-  }
-
-  var size: Int { end - next }
-
-  mutating func take<T>(_ type: T.Type, count: Int) -> UnsafeMutablePointer<T> {
-    let taken = next.bindMemory(to: T.self, capacity: count)
-    next += (count * MemoryLayout<T>.stride + 63) & ~63
-    return taken
-  }
-
-  mutating func takeRest<T>(_ type: T.Type) -> (UnsafeMutablePointer<T>, count: Int) {
-    let count = (size - 64) / MemoryLayout<T>.stride
-    return (take(type, count: count), count)
   }
 }

@@ -65,10 +65,13 @@ package enum Nursery {
 
   /// Brings a derived value up to date. A function that reads its own value while it runs gets the
   /// former value.
+  ///
+  /// Throws what the function throws, and `DepthError` where evaluations nest too deep.
   package static func evaluate(_ slot: Slot) throws {
     guard !slot.hasMark(Mark.running),
       let body = body(of: slot)?.takeUnretainedValue() as? ComputedBody
     else { return }
+    if Graph.isStackLow() { throw DepthError() }
     slot.mark(Mark.running)
     defer { slot.clear(Mark.running) }
     _ = try body.evaluate(slot)

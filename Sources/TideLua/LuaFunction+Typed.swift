@@ -95,13 +95,42 @@ extension LuaFunction {
     return try results.converted(at: 0)
   }
 
+  /// Runs it as a coroutine that may wait, each stretch between two waits within a budget, and
+  /// converts as many results as the tuple has. See `LuaThread.run`.
+  ///
+  /// ```swift
+  /// let divide = try await state.evaluate("divide", as: LuaFunction.self)
+  /// let (quotient, rest) = try await divide.run(17, 5, as: (Int, Int).self)
+  /// ```
+  ///
+  /// - Throws: `LuaError`: of kind `time` or `memory` where a stretch took more, and for a result
+  ///   that does not fit; `CancellationError` when the task was cancelled.
+  @_disfavoredOverload
+  public func run<each Argument: TideConvertible, each Result: TideConvertible>(
+    _ arguments: repeat each Argument, as type: (repeat each Result).Type,
+    budget: LuaBudget? = nil, isolation: isolated (any Actor)? = #isolation
+  ) async throws -> (repeat each Result) {
+    let results = try await run(try lower(repeat each arguments), budget: budget)
+    return try results.converted()
+  }
+
   private func lower<each Argument: TideConvertible>(
     _ arguments: repeat each Argument
   ) throws -> [LuaValue] {
-    let state = try open()
+    try open().lower(repeat each arguments)
+  }
+}
+
+extension LuaState {
+  /// Makes arguments of Swift values.
+  ///
+  /// - Throws: `LuaError` for one that Lua has no value for: "bad argument #1 (…)".
+  package func lower<each Argument: TideConvertible>(
+    _ arguments: repeat each Argument
+  ) throws -> [LuaValue] {
     var values: [LuaValue] = []
     for argument in repeat each arguments {
-      do { values.append(try argument.toLua(in: state)) } catch let error as ValueMismatch {
+      do { values.append(try argument.toLua(in: self)) } catch let error as ValueMismatch {
         throw LuaError(.runtime, "bad argument #\(values.count + 1) (\(error))")
       }
     }
@@ -110,7 +139,7 @@ extension LuaFunction {
 }
 
 extension [LuaValue] {
-  func converted<Result: TideConvertible>(at index: Int) throws -> Result {
+  package func converted<Result: TideConvertible>(at index: Int) throws -> Result {
     let value = index < count ? self[index] : .nil
     do { return try Result.fromLua(value) } catch {
       let found = index < count ? value.typeName : "no value"
@@ -119,7 +148,7 @@ extension [LuaValue] {
     }
   }
 
-  func converted<each Result: TideConvertible>() throws -> (repeat each Result) {
+  package func converted<each Result: TideConvertible>() throws -> (repeat each Result) {
     var index = 0
     func next<Value: TideConvertible>(_ type: Value.Type) throws -> Value {
       defer { index += 1 }

@@ -53,7 +53,10 @@ extension LuaCall {
     guard state.canAwait else {
       throw LuaError(
         .runtime,
-        "'\(name)' has to wait, but nobody here can: run scripts that call it with 'run(async:)'"
+        state.taskHost == nil
+          ? "'\(name)' has to wait, but nobody here can: run scripts that call it with 'run(async:)'"
+          : "'\(name)' has to wait, which scripts of a runtime can for what is registered with "
+            + "'Runtime.register'"
       )
     }
     guard canSuspend else {
@@ -65,5 +68,21 @@ extension LuaCall {
       arguments: LuaArguments(try values(), to: name, in: state), body: body)
     raw.pointee.results = 0
     raw.pointee.suspends = true
+  }
+}
+
+extension LuaCall {
+  /// Makes the script wait for something that runs anywhere, by whatever means the state has.
+  ///
+  /// - Parameter lower: makes the results of what has come, on the state's thread.
+  func wait<Result: Sendable>(
+    named name: String, for body: @escaping @Sendable () async throws -> Result,
+    lowering lower: @escaping (Result, LuaState) throws -> [LuaValue]
+  ) throws {
+    if let host = state.taskHost {
+      return try host.wait(self, named: name, for: body, lowering: lower)
+    }
+    // Whoever runs the coroutine keeps its state.
+    try wait(for: { [unowned state] _ in try lower(await body(), state) }, named: name)
   }
 }

@@ -56,6 +56,25 @@ extension LuaState {
     environment: LuaTable? = nil, budget: LuaBudget? = nil,
     isolation: isolated (any Actor)? = #isolation
   ) async throws -> Result {
+    try await evaluate(
+      async: source, as: type, name: name, environment: environment, budget: budget)
+  }
+
+  /// The same under a name of its own, as `run(async:)` has it: at the top level of `main.swift`
+  /// Swift takes `evaluate(_:as:)` for the function that keeps its thread.
+  ///
+  /// ```swift
+  /// let page = try await state.evaluate(async: "fetch(address)", as: String.self)
+  /// ```
+  ///
+  /// - Throws: `LuaError`, also for a result that does not fit, and `CancellationError` when the
+  ///   task was cancelled.
+  @discardableResult
+  public func evaluate<Result: TideConvertible>(
+    async source: String, as type: Result.Type, name: String = "=evaluate",
+    environment: LuaTable? = nil, budget: LuaBudget? = nil,
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws -> Result {
     let function = try withReserve { () throws(LuaError) in
       try expression(source, name: name, environment)
     }

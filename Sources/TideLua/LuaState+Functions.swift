@@ -129,7 +129,31 @@ extension LuaState {
     if Self.keywords.contains(name) {
       throw LuaError(.runtime, "'\(name)' is a word of the language; register it under another one")
     }
+    if !Self.isName(name) {
+      throw LuaError(
+        .runtime,
+        "'\(name)' is no name that a script can write; one has letters, digits and _, and begins "
+          + "with no digit")
+    }
     try globals.rawSet(.string(name), value)
+  }
+
+  /// Whether a script can write a text as a name.
+  package static func isName(_ text: String) -> Bool {
+    func isLetter(_ byte: UInt8) -> Bool {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "_"):
+        true
+      default: false
+      }
+    }
+    guard let first = text.utf8.first, isLetter(first), !keywords.contains(text) else {
+      return false
+    }
+    return text.utf8.allSatisfy { byte in
+      isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
   }
 
   private static let ownNames: Set<String> = [

@@ -34,11 +34,7 @@ extension LuaState {
     try function(named: name) { (call: borrowing LuaCall) in
       var index = 0
       let results = try body(repeat call.next((each Argument).self, &index))
-      var number = 0
-      for result in repeat each results {
-        number += 1
-        try call.return(converting: result, number)
-      }
+      try call.return(converting: repeat each results)
     }
   }
 
@@ -84,10 +80,34 @@ extension LuaCall {
     return try argument(index)
   }
 
+  /// Adds several results.
+  func `return`<each Value: TideConvertible>(converting values: repeat each Value) throws {
+    var number = 0
+    for value in repeat each values {
+      number += 1
+      try self.return(converting: value, number)
+    }
+  }
+
   func `return`<Value: TideConvertible>(converting value: Value, _ number: Int) throws {
     do { self.return(try value.toLua(in: state)) } catch let error as ValueMismatch {
       let function = name.map { " of '\($0)'" } ?? ""
       throw LuaError(.runtime, "bad result #\(number)\(function) (\(error))")
     }
+  }
+}
+
+extension LuaState {
+  /// Makes the results of a function that has come to its end after its call.
+  func lowerResults<each Value: TideConvertible>(
+    of function: String, _ values: repeat each Value
+  ) throws -> [LuaValue] {
+    var results: [LuaValue] = []
+    for value in repeat each values {
+      do { results.append(try value.toLua(in: self)) } catch let error as ValueMismatch {
+        throw LuaError(.runtime, "bad result #\(results.count + 1) of '\(function)' (\(error))")
+      }
+    }
+    return results
   }
 }

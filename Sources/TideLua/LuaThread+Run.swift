@@ -23,6 +23,9 @@ extension LuaThread {
     isolation: isolated (any Actor)? = #isolation
   ) async throws -> [LuaValue] {
     let state = try open()
+    if let host = state.taskHost {
+      return try await host.run(.thread(self), arguments, within: budget)
+    }
     let cancellation = RunCancellation(state.interrupter)
     return try await withTaskCancellationHandler {
       // A closure is on the caller's actor only if it says so.
@@ -53,7 +56,7 @@ extension LuaThread {
             outcome = .failure(error)
           }
         } else {
-          outcome = .failure(LuaError(.runtime, "a host function waits that nobody resumes"))
+          outcome = .failure(LuaError.unresumed)
         }
       }
       progress = try state.within(budget) {
@@ -97,7 +100,11 @@ extension LuaFunction {
     _ arguments: [LuaValue] = [], budget: LuaBudget? = nil,
     isolation: isolated (any Actor)? = #isolation
   ) async throws -> [LuaValue] {
-    try await open().thread(running: self).run(arguments, budget: budget)
+    let state = try open()
+    if let host = state.taskHost {
+      return try await host.run(.function(self), arguments, within: budget)
+    }
+    return try await state.thread(running: self).run(arguments, budget: budget)
   }
 }
 
@@ -121,4 +128,35 @@ extension LuaState {
   ) async throws -> [LuaValue] {
     try await load(source, name: name, environment: environment).run(budget: budget)
   }
+}
+
+extension LuaError {
+  /// A host's function has suspended a coroutine that is driven by what resumes it for asynchronous
+  /// functions alone.
+  package static let unresumed = LuaError(
+    .runtime,
+    "a host function waits that nobody resumes: it has called 'suspend', after which "
+      + "'LuaThread.resume' goes on; register an asynchronous function instead")
+}
+
+/// What can run where scripts wait.
+package enum LuaWork {
+  case function(LuaFunction)
+  /// A coroutine that has not begun.
+  case thread(LuaThread)
+}
+
+/// A host whose scripts wait by its own means: it runs what may wait for the states that it owns.
+package protocol LuaTaskHost: AnyObject {
+  /// Runs it to its end on the caller's actor, and gives its results.
+  nonisolated(nonsending) func run(
+    _ work: LuaWork, _ arguments: [LuaValue], within budget: LuaBudget?
+  ) async throws -> [LuaValue]
+
+  /// Makes a script's call wait for something that runs anywhere.
+  func wait<Result: Sendable>(
+    _ call: borrowing LuaCall, named name: String,
+    for body: @escaping @Sendable () async throws -> Result,
+    lowering lower: @escaping (Result, LuaState) throws -> [LuaValue]
+  ) throws
 }

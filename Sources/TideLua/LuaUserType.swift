@@ -41,6 +41,8 @@ public final class LuaUserType<Object: AnyObject & TideConvertible> {
   private var setters: [String: Body] = [:]
   private var methods: [String: Body] = [:]
   private var functions: [String: Body] = [:]
+  /// The first name that was described twice.
+  fileprivate var repeatedName: String?
   private var operators: [Operator: Body] = [:]
 
   /// Describes a class that scripts know by a name.
@@ -110,6 +112,7 @@ extension LuaUserType {
   public func property<Content: TideConvertible>(
     _ name: String, get: @escaping (Object) throws -> Content
   ) {
+    noteUse(ofMember: name)
     setters[name] = nil
     getters[name] = { call in
       try call.blamingCaller { try call.return(converting: get(try call.receiver()), 1) }
@@ -140,6 +143,7 @@ extension LuaUserType {
   public func method<each Argument: TideConvertible, Result: TideConvertible>(
     _ name: String, _ body: @escaping (Object, repeat each Argument) throws -> Result
   ) {
+    noteUse(ofMember: name)
     methods[name] = { call in
       let object: Object = try call.receiver()
       var index = 1
@@ -148,14 +152,74 @@ extension LuaUserType {
     }
   }
 
-  /// A method with typed arguments and no result.
-  public func method<each Argument: TideConvertible>(
-    _ name: String, _ body: @escaping (Object, repeat each Argument) throws -> Void
+  /// A method with typed arguments and several results, or none.
+  ///
+  /// ```swift
+  /// points.method("position") { (point: Point) in (point.x, point.y) }
+  /// ```
+  @_disfavoredOverload
+  public func method<each Argument: TideConvertible, each Result: TideConvertible>(
+    _ name: String, _ body: @escaping (Object, repeat each Argument) throws -> (repeat each Result)
   ) {
+    noteUse(ofMember: name)
     methods[name] = { call in
       let object: Object = try call.receiver()
       var index = 1
-      try body(object, repeat call.next((each Argument).self, &index))
+      let results = try body(object, repeat call.next((each Argument).self, &index))
+      try call.return(converting: repeat each results)
+    }
+  }
+
+  /// An asynchronous method with typed arguments and a result, which the script that calls it waits
+  /// for.
+  ///
+  /// ```swift
+  /// stores.method("read") { (store: Store, key: String) async throws -> String in
+  ///   try await store.read(key)   // an actor's
+  /// }
+  /// ```
+  ///
+  /// It runs on the concurrency pool, or on its actor. So the class is an actor, or another class
+  /// that any thread may use. It is cancelled together with what waits for it.
+  public func method<
+    each Argument: TideConvertible & Sendable, Result: TideConvertible & Sendable
+  >(
+    _ name: String,
+    _ body: @escaping @Sendable (Object, repeat each Argument) async throws -> Result
+  ) where Object: Sendable {
+    let label = "\(self.name).\(name)"
+    noteUse(ofMember: name)
+    methods[name] = { call in
+      let object: Object = try call.receiver()
+      var index = 1
+      let arguments = (repeat try call.next((each Argument).self, &index))
+      try call.wait(named: label) {
+        try await body(object, repeat each arguments)
+      } lowering: { result, state in
+        try state.lowerResults(of: label, result)
+      }
+    }
+  }
+
+  /// An asynchronous method with typed arguments and several results, or none.
+  @_disfavoredOverload
+  public func method<
+    each Argument: TideConvertible & Sendable, each Result: TideConvertible & Sendable
+  >(
+    _ name: String,
+    _ body: @escaping @Sendable (Object, repeat each Argument) async throws -> (repeat each Result)
+  ) where Object: Sendable {
+    let label = "\(self.name).\(name)"
+    noteUse(ofMember: name)
+    methods[name] = { call in
+      let object: Object = try call.receiver()
+      var index = 1
+      let arguments = (repeat try call.next((each Argument).self, &index))
+      try call.wait(named: label) {
+        try await body(object, repeat each arguments)
+      } lowering: { results, state in
+        try state.lowerResults(of: label, repeat each results)
+      }
     }
   }
 
@@ -163,9 +227,67 @@ extension LuaUserType {
   public func function<each Argument: TideConvertible, Result: TideConvertible>(
     _ name: String, _ body: @escaping (repeat each Argument) throws -> Result
   ) {
+    noteUse(ofFunction: name)
     functions[name] = { call in
       var index = 0
       try call.return(converting: body(repeat call.next((each Argument).self, &index)), 1)
+    }
+  }
+
+  /// A function of the class itself with several results, or none.
+  @_disfavoredOverload
+  public func function<each Argument: TideConvertible, each Result: TideConvertible>(
+    _ name: String, _ body: @escaping (repeat each Argument) throws -> (repeat each Result)
+  ) {
+    noteUse(ofFunction: name)
+    functions[name] = { call in
+      var index = 0
+      let results = try body(repeat call.next((each Argument).self, &index))
+      try call.return(converting: repeat each results)
+    }
+  }
+
+  /// An asynchronous function of the class itself, which the script that calls it waits for.
+  ///
+  /// ```swift
+  /// stores.function("open") { (path: String) async throws -> Store in try await Store(path) }
+  /// ```
+  public func function<
+    each Argument: TideConvertible & Sendable, Result: TideConvertible & Sendable
+  >(
+    _ name: String, _ body: @escaping @Sendable (repeat each Argument) async throws -> Result
+  ) {
+    let label = "\(self.name).\(name)"
+    noteUse(ofFunction: name)
+    functions[name] = { call in
+      var index = 0
+      let arguments = (repeat try call.next((each Argument).self, &index))
+      try call.wait(named: label) {
+        try await body(repeat each arguments)
+      } lowering: { result, state in
+        try state.lowerResults(of: label, result)
+      }
+    }
+  }
+
+  /// An asynchronous function of the class itself with several results, or none.
+  @_disfavoredOverload
+  public func function<
+    each Argument: TideConvertible & Sendable, each Result: TideConvertible & Sendable
+  >(
+    _ name: String,
+    _ body: @escaping @Sendable (repeat each Argument) async throws -> (repeat each Result)
+  ) {
+    let label = "\(self.name).\(name)"
+    noteUse(ofFunction: name)
+    functions[name] = { call in
+      var index = 0
+      let arguments = (repeat try call.next((each Argument).self, &index))
+      try call.wait(named: label) {
+        try await body(repeat each arguments)
+      } lowering: { results, state in
+        try state.lowerResults(of: label, repeat each results)
+      }
     }
   }
 
@@ -191,8 +313,24 @@ extension LuaUserType {
 // MARK: Registering
 
 extension LuaUserType {
+  /// Notes a name that is described a second time, for `register` to refuse.
+  fileprivate func noteUse(ofMember name: String) {
+    guard methods[name] != nil || getters[name] != nil else { return }
+    repeatedName = repeatedName ?? name
+  }
+
+  fileprivate func noteUse(ofFunction name: String) {
+    if functions[name] != nil { repeatedName = repeatedName ?? name }
+  }
+
   /// Makes what scripts see of objects, and of the class itself.
   fileprivate func install(in state: LuaState) throws -> (objects: LuaTable, type: LuaTable) {
+    if let repeatedName {
+      throw LuaError(
+        .runtime,
+        "\(name).\(repeatedName) is described twice, and only one of them could be called; give one "
+          + "another name")
+    }
     func table(_ bodies: [String: Body]) throws -> LuaTable {
       let table = try state.table(fields: bodies.count)
       for (name, body) in bodies {

@@ -101,17 +101,45 @@ extension LuaState {
   private func lower(_ box: AnyValueBox) throws -> LuaValue {
     switch try box.form() {
     case .sequence(let elements):
+      if let value = try lower(scalars: elements) { return value }
       let table = try table(array: elements.count)
       for (index, element) in elements.enumerated() {
         try table.rawSet(.integer(index + 1), try lower(element))
       }
       return .table(table)
     case .entries(let entries):
+      if let value = try lower(scalars: entries) { return value }
       let table = try table(fields: entries.count)
       for (key, value) in entries { try table.rawSet(try lower(key), try lower(value)) }
       return .table(table)
     case .encodable(let content): return try encode(content)
     }
+  }
+
+  /// Makes a sequence at once; nil where an element is an object.
+  private func lower(scalars elements: [Value]) throws -> LuaValue? {
+    var tape = OutgoingTape()
+    let start = tape.begin(fields: 0, elements: elements.count)
+    for element in elements {
+      guard let scalar = EncodedValue(scalar: element) else { return Optional.none }
+      scalar.lay(on: &tape)
+    }
+    tape.end(start)
+    return try tape.write(in: self)
+  }
+
+  /// Makes a table at once; nil where a key or a value is an object.
+  private func lower(scalars entries: [(key: Value, value: Value)]) throws -> LuaValue? {
+    var tape = OutgoingTape()
+    let start = tape.begin(fields: entries.count, elements: 0)
+    for entry in entries {
+      guard let key = EncodedValue(scalar: entry.key), let value = EncodedValue(scalar: entry.value)
+      else { return Optional.none }
+      key.lay(on: &tape)
+      value.lay(on: &tape)
+    }
+    tape.end(start)
+    return try tape.write(in: self)
   }
 }
 
@@ -205,7 +233,30 @@ extension LuaUserdata: NamedKind { package var kindName: String { "userdata" } }
 extension LuaUserdata: ObjectStandIn { package var standsFor: AnyObject? { object } }
 
 extension LuaTable: ElementSource {
-  package func sequenceValues() throws -> [Value] { try sequence().map(\.neutral) }
+  /// The elements of a table that is a sequence and nothing else: a gap or another key is refused,
+  /// because what follows would be lost.
+  package func sequenceValues() throws -> [Value] {
+    // Of tables within, one level tells that they are there.
+    var options = LuaCodingOptions()
+    options.maximumDepth = 1
+    let state = try open()
+    // The tape copies the texts, and so do the values: both count.
+    return try state.gather {
+      let tape = try Tape(of: .table(self), with: options)
+      if tape.fieldCount(0) > 0 {
+        throw ValueMismatch.unsuitable(
+          "sequence expected, got a table with key \(tape.written(keyAt: 1))")
+      }
+      return try (0..<tape.elementCount(0)).map { index in
+        let bytes = tape.textCount(index + 1)
+        if bytes > 0, !tide_memory_fits(state.raw, UInt64(bytes)) { throw LuaError.memory }
+        if let scalar = tape.scalar(index + 1) { return scalar }
+        let element = try rawGet(.integer(index + 1))
+        // A sealed table is an empty one before the real one.
+        return element.isNil ? try self[.integer(index + 1)].neutral : element.neutral
+      }
+    }
+  }
 }
 
 extension LuaTable: EntrySource {

@@ -4,31 +4,48 @@ import TideValues
 ///
 /// A script that is running is interrupted, but only while it is this run's: other coroutines of
 /// the state may run between its stretches.
-final class RunCancellation: Sendable {
+package final class RunCancellation: Sendable {
   private enum Phase {
     case waiting, running, cancelled
   }
 
-  private let phase = Guarded(Phase.waiting)
+  private struct State {
+    var phase = Phase.waiting
+    var onCancel: (@Sendable () -> Void)?
+  }
+
+  private let state = Guarded(State())
   private let interrupter: LuaInterrupter
 
-  init(_ interrupter: LuaInterrupter) { self.interrupter = interrupter }
+  package init(_ interrupter: LuaInterrupter) { self.interrupter = interrupter }
 
-  func cancel() {
-    phase.withLock { phase in
-      if phase == .running { interrupter.interrupt() }
-      phase = .cancelled
+  package func cancel() {
+    let body = state.withLock { state in
+      if state.phase == .running { interrupter.interrupt() }
+      state.phase = .cancelled
+      defer { state.onCancel = nil }
+      return state.onCancel
     }
+    body?()
+  }
+
+  /// Calls a function when the run is cancelled, at once where that has happened.
+  package func whenCancelled(_ body: @escaping @Sendable () -> Void) {
+    let isCancelled = state.withLock { state in
+      if state.phase != .cancelled { state.onCancel = body }
+      return state.phase == .cancelled
+    }
+    if isCancelled { body() }
   }
 
   /// Runs a stretch of the script, and says whether the run was cancelled meanwhile. Throws when it
   /// was before.
-  func whileInterruptible<Result>(_ body: () throws -> Result) throws -> (
+  package func whileInterruptible<Result>(_ body: () throws -> Result) throws -> (
     Result, wasCancelled: Bool
   ) {
-    try phase.withLock { phase in
-      guard phase != .cancelled else { throw CancellationError() }
-      phase = .running
+    try state.withLock { state in
+      guard state.phase != .cancelled else { throw CancellationError() }
+      state.phase = .running
     }
     do {
       let result = try body()
@@ -39,9 +56,9 @@ final class RunCancellation: Sendable {
   }
 
   private func leave() -> Bool {
-    phase.withLock { phase in
-      if phase == .running { phase = .waiting }
-      return phase == .cancelled
+    state.withLock { state in
+      if state.phase == .running { state.phase = .waiting }
+      return state.phase == .cancelled
     }
   }
 }

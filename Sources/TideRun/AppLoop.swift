@@ -54,13 +54,27 @@ package final class AppLoop {
 
   /// The same for an actor, which is free while there is nothing to do. A cancelled task ends the
   /// app.
-  nonisolated(nonsending) func run() async throws {
+  func runSuspending(isolation: isolated (any Actor)? = #isolation) async throws {
+    let wait = runtime.loop.beginWait(leads: true)
+    defer { runtime.loop.endWait(wait) }
+    try await withTaskCancellationHandler {
+      // A closure is on the caller's actor only if it says so.
+      try await follow(wait, isolation: isolation)
+    } onCancel: {
+      wait.wake()
+    }
+  }
+
+  private func follow(_ wait: LoopWait, isolation: isolated (any Actor)?) async throws {
     var course = AppLifecycle()
     defer { leave(&course) }
     while try needsTurn(&course) {
-      if Task.isCancelled { runtime.exit(0, within: 0) }
-      await runtime.loop.untilSomethingIsDue()
-      turn(timeout: runtime.loop.clock == nil ? 0 : nil)
+      if Task.isCancelled {
+        runtime.exit(0, within: 0)
+      } else {
+        await runtime.loop.untilDue(wait)
+      }
+      turn(timeout: runtime.loop.driverTimeout)
     }
     finish()
   }
@@ -199,7 +213,7 @@ extension Runtime {
     try requireHere()
     let loop = try startLoop(renderer)
     defer { loop.close() }
-    try await loop.run()
+    try await loop.runSuspending()
     if Task.isCancelled { throw CancellationError() }
     return exitCode ?? 0
   }

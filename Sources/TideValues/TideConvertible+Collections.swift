@@ -2,12 +2,15 @@ extension Array: TideConvertible where Element: TideConvertible {
   /// `string` for bytes, `any` for other elements.
   public static var valueType: ValueType { Element.self == UInt8.self ? .string : .any }
 
-  /// Takes a list or a sequence, up to its border and without metamethods; bytes also take text.
+  /// Takes a list or a sequence, without metamethods; bytes also take text.
   ///
-  /// - Throws: ``ValueMismatch`` for another value, or with the index of an element that does not
-  ///   fit.
+  /// - Throws: ``ValueMismatch`` for another value, for a table with a gap or with other keys, or
+  ///   with the index of an element that does not fit.
   public static func from(_ value: Value) throws -> [Element] {
-    if Element.self == UInt8.self, let bytes = value.utf8 as? [Element] { return bytes }
+    // A cast would look at each byte.
+    if Element.self == UInt8.self, let bytes = value.utf8 {
+      return unsafeBitCast(bytes, to: [Element].self)
+    }
     guard case .object(let object) = value else { throw mismatch(value) }
     if let box = object as? ValueBox<[Element]> { return box.content }
     let values: [Value]
@@ -33,8 +36,8 @@ extension Array: TideConvertible where Element: TideConvertible {
   /// - Throws: nothing by itself; a nil among the elements, and one that scripts have no value for,
   ///   throws when the sequence is read.
   public func toValue() throws -> Value {
-    // An empty array is cast to any other.
-    if Element.self == UInt8.self, let bytes = self as? [UInt8] { return Value(utf8: bytes) }
+    // A cast would look at each byte.
+    if Element.self == UInt8.self { return Value(utf8: unsafeBitCast(self, to: [UInt8].self)) }
     return .object(
       ValueBox(self) {
         .sequence(

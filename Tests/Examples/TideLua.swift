@@ -11,10 +11,16 @@ struct Overdrawn: Error { var by: Int }
 final class Vector: TideConvertible {
   static func * (vector: Vector, factor: Double) -> Vector { vector }
 }
+final class Point: TideConvertible { var x = 1.0, y = 2.0 }
+actor Store: TideConvertible {
+  init(_ path: String) async throws {}
+  func read(_ key: String) throws -> String { key }
+}
 
 @MainActor let state: LuaState = given(), function: LuaFunction = given()
 @MainActor let table: LuaTable = given(), meta: LuaTable = given(), value: LuaValue = given()
 @MainActor let vectors: LuaUserType<Vector> = given()
+@MainActor let points: LuaUserType<Point> = given(), stores: LuaUserType<Store> = given()
 @MainActor let window: Window = given(), script = "return 1"
 
 func download(_ address: String) async throws -> String { "" }

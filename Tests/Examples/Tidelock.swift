@@ -14,6 +14,7 @@ final class Person: DataObject {
 
 @MainActor let session: Session = given()
 @MainActor let runtime: Runtime = given(), person: Person = given(), label: LabelView = given()
+@MainActor let basket: Basket = given()
 @MainActor let scene: Scene = given(), terminal: TerminalRenderer = given()
 @MainActor let loop: EventLoop = given(), context: BindingContext = given()
 @MainActor let graph: Graph = given(), count: Signal<Int> = given(), log: Log = given()
@@ -22,6 +23,7 @@ final class Person: DataObject {
 @MainActor var configuration: Runtime.Configuration = given(), options: BindingOptions = given()
 
 final class Account: DataObject { @Property var balance = 100 }
+final class Basket: DataObject { @Property var pieces = 3 }
 
 struct Log { func close() {} }
 

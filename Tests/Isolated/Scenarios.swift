@@ -1,5 +1,7 @@
+import OwnThread
 import TideBindings
 import TideGraph
+import TideLua
 import TideRun
 import TideScript
 
@@ -229,6 +231,22 @@ enum Scenarios {
     } catch {
       report.expect((error as? TideError)?.code == .deadlock, "\(error)")
     }
+  }
+
+  // Unchecked, because it is used in a way that must be found out.
+  private struct SentState: @unchecked Sendable {
+    let state: LuaState
+  }
+
+  static func secondUser() throws {
+    let state = try LuaState()
+    let sent = SentState(state: state)
+    try state.register("elsewhere") { (call: borrowing LuaCall) in
+      let thread = JoinedThread { _ = try? sent.state.evaluate("1", as: Int.self) }
+      thread.join()
+    }
+    _ = try? state.evaluate("elsewhere()", as: Int?.self)
+    print("went on")
   }
 
   /// What is made in short-lived actors and released wherever that ends.

@@ -2,6 +2,7 @@
 // functions are tasks on no actor, to which nothing may belong.
 //
 //     Isolated scenarios           Isolated random SEED STEPS           Isolated stop
+//     Isolated cycle COUNT SEED    Isolated live COUNT                  Isolated second
 
 import Glibc
 import OwnThread
@@ -15,6 +16,16 @@ case "random":
   let seed = arguments.dropFirst().first.flatMap { UInt64($0) } ?? 1
   let steps = arguments.dropFirst(2).first.flatMap { Int($0) } ?? 2000
   try await RandomRun.run(seed: seed, steps: steps, report)
+case "cycle":
+  let count = arguments.dropFirst().first.flatMap { Int($0) } ?? 1000
+  let seed = arguments.dropFirst(2).first.flatMap { UInt64($0) } ?? 1
+  try await Owners.cycle(count, seed: seed, report)
+case "live":
+  let count = arguments.dropFirst().first.flatMap { Int($0) } ?? 1000
+  try await Owners.live(count, report)
+case "second":
+  // Another thread uses an interpreter in which a call is under way.
+  try Scenarios.secondUser()
 case "stop":
   // A property of the main actor's graph, read on another thread.
   let person = Person("main", 1)

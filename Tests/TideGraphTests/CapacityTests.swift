@@ -7,7 +7,9 @@ import Testing
 @Suite struct `The room in a graph` {
   private func withGraph(slots: Int, _ body: (Graph) throws -> Void) throws {
     try withOwnGraph { graph in
-      graph.arena.pointee.slotCapacity = graph.arena.pointee.slotCount + UInt32(slots)
+      let most = graph.arena.pointee.slotCount + UInt32(slots)
+      graph.arena.pointee.slotLimit = most
+      #expect(tide_arena_grow_slots(graph.arena, UInt64(most)))
       try body(graph)
     }
   }

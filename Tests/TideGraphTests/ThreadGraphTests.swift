@@ -51,8 +51,7 @@ func withOwnGraph<Result>(_ body: (Graph) throws -> Result) throws -> Result {
     try await makeThreads(50)
     let before = Self.addressSpace
     try await makeThreads(2000)
-    // Each graph takes 16 GiB where address space is not limited.
-    #expect(Self.addressSpace - before < 64 << 34)
+    #expect(Self.addressSpace - before < 16 << 30)
   }
 
   @Test func `lives as long as its objects, which are released elsewhere`() async throws {

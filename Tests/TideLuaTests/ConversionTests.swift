@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Testing
 import TideLua
 
@@ -152,5 +153,47 @@ private struct Point: Codable, Equatable, TideConvertible { var x, y: Double }
     try state.register("hole") { () -> [Int?] in [1, nil] }
     #expect(error("hole()")?.message == "bad result #1 of 'hole' ([2]: a sequence holds no nil)")
     #expect(error("half(1, {})")?.traceback.contains("a.lua:2") == true)
+  }
+
+  @Test(arguments: ["{1, 2, nil, 4}", "{a = 1}", "{1, 2, x = 3}", "{[2] = 1}", "{[1.5] = 1}"])
+  func `of a table to an array refuses what would be lost`(text: String) throws {
+    let state = try LuaState()
+    let error = #expect(throws: LuaError.self) { try state.evaluate(text, as: [Int].self) }
+    #expect(error?.message.contains("sequence expected") == true, "\(error as Any)")
+    let call = try state.function(named: "sum") { (n: [Int]) in n.reduce(0, +) }
+    #expect(throws: LuaError.self) { try call.call([state.evaluate(text, as: LuaValue.self)]) }
+    #expect(throws: LuaError.self) {
+      try state.table(["x": state.evaluate(text, as: LuaValue.self)])["x", as: [Int]?.self]
+    }
+  }
+
+  @Test func `of a sequence to an array takes scalars, tables and text`() throws {
+    let state = try LuaState()
+    #expect(try state.evaluate("{}", as: [Int].self) == [])
+    #expect(try state.evaluate("{1, 2.5}", as: [Double].self) == [1, 2.5])
+    #expect(try state.evaluate("{{1}, {2, 3}}", as: [[Int]].self) == [[1], [2, 3]])
+    #expect(try state.evaluate("{'a', 'b'}", as: [String].self) == ["a", "b"])
+    #expect(try state.evaluate("{print, print}", as: [LuaFunction].self).count == 2)
+    #expect(try state.evaluate("'ab'", as: [UInt8].self) == [97, 98])
+  }
+
+  @Test func `keeps a decimal within a codable type a number`() throws {
+    struct Item: Codable, Equatable, TideConvertible {
+      var price: Decimal
+      var others: [Decimal]
+      var named: [String: Decimal]
+    }
+    let state = try LuaState()
+    let tenth = Decimal(string: "0.1") ?? 0
+    let item = Item(price: tenth, others: [1, tenth], named: ["a": 2])
+    try state.globals.set("item", item.toLua(in: state))
+    #expect(
+      try state.evaluate(
+        "item.price == 0.1 and item.others[1] == 1 and item.named.a == 2", as: Bool.self))
+    #expect(try state.evaluate("item", as: Item.self) == item)
+    let error = #expect(throws: (any Error).self) {
+      try state.evaluate("{price = 'x', others = {}, named = {}}", as: Item.self)
+    }
+    #expect("\(error as Any)".contains("number expected"))
   }
 }

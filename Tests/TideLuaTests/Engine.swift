@@ -34,6 +34,14 @@ final class Engine {
 
   func make() -> Thing { Thing(in: self) }
 
+  /// Takes the next slots of the arena, which begins with room for few.
+  fileprivate func take(slots count: UInt32) -> Slot {
+    let first = arena.pointee.slotCount
+    precondition(tide_arena_grow_slots(arena, UInt64(first) + UInt64(count)), "no memory")
+    arena.pointee.slotCount = first + count
+    return arena.pointee.slots + Int(first)
+  }
+
   func run(_ source: String) throws -> [LuaValue] {
     try #require(state).run(source, name: "=t")
   }
@@ -54,8 +62,7 @@ final class Thing {
     self.engine = engine
     Thing.live += 1
     let count = Engine.names.count + 1
-    header = engine.arena.pointee.slots + Int(engine.arena.pointee.slotCount)
-    engine.arena.pointee.slotCount += UInt32(count)
+    header = engine.take(slots: UInt32(count))
     for index in 0..<count { (header + index).pointee.kind = UInt8(TIDE_SOURCE) }
     header.pointee.kind = UInt8(TIDE_HEADER)
     header.pointee.generation = 1

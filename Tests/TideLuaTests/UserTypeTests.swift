@@ -166,4 +166,40 @@ import TideLua
     #expect(
       try state.evaluate("type(string.rep) .. type(print)", as: String.self) == "functionfunction")
   }
+
+  @Test func `are registered under names that a script can write`() {
+    for name in ["", "a b", "1st", "a.b", "größe", "a\0"] {
+      let error = #expect(throws: LuaError.self) { try state.register(name) { () -> Int in 1 } }
+      #expect(error?.message.contains("is no name that a script can write") == true)
+    }
+  }
+
+  @Test func `refuse two members or two functions of one name`() throws {
+    func refusal(_ describe: (LuaUserType<Stranger>) -> Void) -> String? {
+      let type = LuaUserType<Stranger>("Stranger")
+      describe(type)
+      return #expect(throws: LuaError.self) { try state.register(type) }?.message
+    }
+    let twice = [
+      refusal { type in
+        type.function("new") { Stranger() }
+        type.function("new") { (n: Int) in Stranger() }
+      },
+      refusal { type in
+        type.method("new") { (_: Stranger) in 1 }
+        type.method("new") { (_: Stranger) in (1, 2) }
+      },
+      refusal { type in
+        type.method("new") { (_: Stranger) in 1 }
+        type.property("new") { (_: Stranger) in 1 }
+      },
+    ]
+    for message in twice {
+      #expect(message?.contains("Stranger.new is described twice") == true, "\(message as Any)")
+    }
+    let type = LuaUserType<Stranger>("Stranger")
+    type.function("new") { Stranger() }
+    type.method("new") { (_: Stranger) in 1 }
+    try state.register(type)
+  }
 }

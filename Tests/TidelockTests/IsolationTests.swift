@@ -39,6 +39,27 @@ import Testing
     #expect(outcome.status == 0, "seed \(seed): \(outcome.output)")
   }
 
+  @Test(arguments: [1, UInt64.random(in: 2...UInt64.max >> 1)])
+  func `go with their actors, so that memory and descriptors stay flat`(seed: UInt64) throws {
+    let isSlow = ProcessInfo.processInfo.environment["TIDELOCK_SANITIZER"] != nil
+    let outcome = try run("Isolated", "cycle", isSlow ? "200" : "1000", "\(seed)")
+    #expect(outcome.status == 0, "seed \(seed): \(outcome.output)")
+  }
+
+  @Test func `fit beside each other in their hundreds`() throws {
+    let outcome = try run("Isolated", "live", "300")
+    #expect(outcome.status == 0, "\(outcome.output)")
+    #expect(outcome.output.contains("300 live"), "\(outcome.output)")
+  }
+
+  @Test func `of an interpreter are not given to a second thread while a call is under way`()
+    throws
+  {
+    let outcome = try run("Isolated", "second")
+    #expect(outcome.status != 0)
+    #expect(outcome.output.contains("two threads use one LuaState"), "\(outcome.output)")
+  }
+
   @Test func `serve a host whose code belongs to the main actor by default`() throws {
     let outcome = try run("MainActorHost")
     #expect(outcome.output == "quiet at 7 7\n", "\(outcome.output)")

@@ -2,8 +2,9 @@
 // answers why a value is what it is.
 //
 // One entry a slot, found by the slot's index: a change overwrites the one before, so what is kept
-// is bounded, and an entry that is written often stays in the cache. Slots whose indexes collide,
-// in graphs of more than TIDE_HISTORY_ENTRIES slots, push each other out.
+// is bounded, and an entry that is written often stays in the cache. There are as many entries as
+// slots may be taken, and TIDE_HISTORY_ENTRIES at most: in larger graphs, slots whose indexes
+// collide push each other out.
 #pragma once
 
 #include "TideProfile.h"
@@ -63,7 +64,8 @@ typedef struct TideHistory {
   /// The number of the line in another program that has written what is being written; 0: none has.
   uint32_t foreign;
   TideSlot *slots;      // the graph's
-  TideChange *entries;  // TIDE_HISTORY_ENTRIES
+  TideChange *entries;
+  uint32_t mask;        // how many there are, less 1: all bits below a power of two
   /// While a journal is kept: told of what a slot held, before that is gone. NULL: none is.
   void (*keep)(void *journal, TideSlot *slot, uint8_t tag, uint64_t bits);
   void *journal;
@@ -75,6 +77,8 @@ typedef struct TideHistory {
 /// Begins to keep a graph's history; NULL without memory.
 TideHistory *tide_history_keep(TideArena *arena);
 void tide_history_forget(TideArena *arena);
+/// Makes room for changes of as many slots as the graph may take now, if it keeps a history.
+void tide_history_grow(TideArena *arena);
 
 /// Begins to count changes; false without memory. What was counted before is gone.
 bool tide_history_measure(TideArena *arena);
@@ -90,7 +94,7 @@ static inline void tide_history_spend(TideHistory *history, uint32_t slot, uint6
 }
 
 static inline TideChange *tide_history_entry(TideHistory *history, uint32_t slot) {
-  return &history->entries[slot & (TIDE_HISTORY_ENTRIES - 1)];
+  return &history->entries[slot & history->mask];
 }
 
 static inline uint32_t tide_block_generation(const TideSlot *slot) {

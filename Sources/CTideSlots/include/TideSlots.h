@@ -1,13 +1,12 @@
 // The memory that the graph and the Lua shim share: property slots and the edges between them, in
-// one lazily committed reservation a graph. Slots and edges never move, so a pointer to one stays
-// good as long as its block lives; everything else names them by 32-bit indexes, from 1.
+// regions of one window a graph (TideRegions.h). Slots and edges never move, so a pointer to one
+// stays good as long as its block lives; everything else names them by 32-bit indexes, from 1.
 //
-//   arena base ┬─ TideArena (one page)
-//               ├─ slots      48 bytes each, index 0 unused
-//               ├─ edges      32 bytes each, index 0 unused
-//               └─ heads      a queue head for each height
+//   window begins ┬─ TideArena (one page)
+//                 ├─ slots      48 bytes each, index 0 unused
+//                 └─ edges      32 bytes each, index 0 unused, in a region of their own
 //
-// The base is aligned to the reservation's size, so masking a slot's address gives its graph.
+// The window is aligned to its size, so masking a slot's address gives its graph.
 #pragma once
 
 #include <pthread.h>
@@ -18,6 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "TideRegions.h"
+#include "TideTables.h"
 #include "TideText.h"
 
 /// Which value a slot holds.
@@ -126,6 +127,7 @@ typedef struct TideArena {
   void *owner;  // Swift's graph object; NULL: nobody's slots (TideNursery.h)
 
   const void *owningID;  // of whom it is (TideThread.h)
+  uint64_t owningMark;   // tells a task from a later one at the same address; else 0
   uint32_t owning;
 
   uint32_t active;    // the slot whose reads are recorded; 0: none
@@ -147,8 +149,10 @@ typedef struct TideArena {
   void *context;
   uint32_t begun, begunBase;  // contexts opened without a function, and how many of them outside
 
-  uint32_t slotCount, slotCapacity;
-  uint32_t edgeCount, edgeCapacity, freeEdge;
+  // As many as have memory, and as many as there may be.
+  uint32_t slotCount, slotCapacity, slotLimit;
+  uint32_t edgeCount, edgeCapacity, edgeLimit, freeEdge;
+  uint32_t bodyCapacity, bodyLimit;
   uint32_t freeBlocks[64];  // by slot count; linked through firstOut
 
   // Lua string-cache entries whose value was overwritten, to be re-used by the shim.
@@ -161,14 +165,36 @@ typedef struct TideArena {
   _Atomic(uint32_t) remoteBlocks;
   _Atomic(struct TideRemoteNode *) remoteNodes;
   pthread_mutex_t remoteLock;
+
+  TideTables tables;
+  TideRegion regions[TIDE_REGIONS];
 } TideArena;
 
-/// The bytes of one reservation, a power of two; 0 before the first graph.
-extern uint64_t tide_reservation;
-
-/// Reserves memory for a graph, or gives NULL where the system refuses even the smallest size.
+/// Takes memory for a graph, or gives NULL where the system refuses it.
 TideArena *tide_arena_reserve(void);
 void tide_arena_release(TideArena *arena);
+
+// Each makes room for at least so many, and gives false where the system refuses memory or there
+// can be no more.
+
+bool tide_arena_grow_slots(TideArena *arena, uint64_t count);
+bool tide_arena_grow_edges(TideArena *arena, uint64_t count);
+bool tide_arena_grow_bodies(TideArena *arena, uint64_t count);
+/// The same for bytes of what the layer above keeps.
+bool tide_arena_grow_records(TideArena *arena, size_t bytes);
+
+/// Where the functions of a graph lie, and the records of the layer above.
+static inline void *tide_arena_bodies(TideArena *arena) {
+  return arena->regions[TIDE_REGION_BODIES].start;
+}
+static inline void *tide_arena_records(TideArena *arena) {
+  return arena->regions[TIDE_REGION_RECORDS].start;
+}
+static inline size_t tide_arena_record_bytes(const TideArena *arena) {
+  return arena->regions[TIDE_REGION_RECORDS].bytes;
+}
+static inline TideTables *tide_arena_tables(TideArena *arena) { return &arena->tables; }
+
 /// Notes that a cached Lua string is no longer anyone's value.
 void tide_arena_bury(TideArena *arena, uint32_t cache);
 /// Takes back a block whose object was released on another thread; any thread may call it.
@@ -188,12 +214,6 @@ TideSlot *tide_arena_take_remote_node(TideArena *arena);
 void tide_arena_lock_remote(TideArena *arena);
 void tide_arena_unlock_remote(TideArena *arena);
 
-/// Where the graph's own tables may lie: the last eighth of the reservation.
-static inline void *tide_arena_scratch(TideArena *arena) {
-  return (char *)arena + tide_reservation / 8 * 7;
-}
-static inline void *tide_arena_end(TideArena *arena) { return (char *)arena + tide_reservation; }
-
 /// Asks for the pages of memory that will be written soon, all at once, which costs much less than
 /// one fault a page.
 void tide_prefault(void *start, size_t bytes);
@@ -201,7 +221,7 @@ void tide_prefault(void *start, size_t bytes);
 /// How many bytes of an allocation may be read.
 size_t tide_usable_size(const void *memory);
 
-/// A number of the calling thread that no other living thread has.
+/// A number of the calling thread that no other thread has or had.
 uintptr_t tide_thread_identity(void);
 /// The lowest address of the calling thread's stack.
 uintptr_t tide_stack_end(void);

@@ -16,7 +16,8 @@ enum {
 typedef struct TideThread {
   TideArena *_Nullable entered;    // the graph whose turn runs here; NULL outside of turns
   const void *_Nullable executor;  // the executor that was looked up last on this thread,
-  TideArena *_Nullable found;      // and its graph: an address keeps its graph for good
+  TideArena *_Nullable found;      // its graph,
+  uint64_t retirements;            // and how many graphs had lost their owner by then
   TideArena *_Nullable own;        // the graph of code that runs here outside of any task
   const void *_Nullable pinned;    // the executor that has this thread to itself
   int isMain;            // 0: not known yet; 1: the initial thread; 2: another one
@@ -36,16 +37,54 @@ static inline TideThread *tide_thread(void) { return &tide_thread_state; }
 extern bool tide_tasks_are_threads;
 static inline bool tide_counts_tasks_as_threads(void) { return tide_tasks_are_threads; }
 
+/// How many graphs have lost their owner. What a thread has found is good until it grows.
+extern _Atomic(uint64_t) tide_retirements;
+
+/// The graph of an executor where it is the one that was looked up last on this thread.
+static inline TideArena *_Nullable tide_thread_found(const void *executor) {
+  TideThread *thread = tide_thread();
+  bool isSame =
+      thread->executor == executor &&
+      thread->retirements == atomic_load_explicit(&tide_retirements, memory_order_acquire);
+  return isSame ? thread->found : NULL;
+}
+
+static inline void tide_thread_note_found(const void *executor, TideArena *arena) {
+  TideThread *thread = tide_thread();
+  thread->executor = executor;
+  thread->found = arena;
+}
+
+static inline uint64_t tide_count_retirements(void) {
+  return atomic_load_explicit(&tide_retirements, memory_order_acquire);
+}
+static inline void tide_note_retirement(void) {
+  atomic_fetch_add_explicit(&tide_retirements, 1, memory_order_acq_rel);
+}
+
 /// The address of the actor, or of its custom executor, that runs here; NULL where none does.
 const void *_Nullable tide_executor_identity(void);
 /// The same, and whether it is the main actor's.
 const void *_Nullable tide_executor_find(bool *isMain);
 /// The task that runs here; NULL outside of tasks.
 const void *_Nullable tide_task_identity(void);
+/// Keeps the memory of an actor or executor until it is let go of, though not the object: as long as
+/// that, none is made at its address.
+void tide_executor_keep(const void *executor);
+void tide_executor_let_go(const void *executor);
+/// Whether one that is kept is gone, and has run its `deinit`.
+bool tide_executor_is_gone(const void *executor);
+/// A number of a task that no other has or had.
+uint64_t tide_task_number(const void *task);
+/// Whether a task is counted by references, so that weak ones learn of its end; not so `async let`.
+bool tide_task_is_counted(const void *task);
 /// Whether the calling thread is the one that the program began on.
 bool tide_thread_is_main(void);
 
 bool tide_arena_owner_is_here(const TideArena *arena);
+/// Takes an arena from its owner, who is gone, so that nobody is taken for it: its objects are then
+/// released as on another thread.
+void tide_arena_disown(TideArena *arena);
 
 /// Whether whoever runs here may use a graph.
 static inline bool tide_arena_is_here(const TideArena *arena) {

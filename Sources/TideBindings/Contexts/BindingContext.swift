@@ -111,9 +111,14 @@ public final class BindingContext {
   @inline(never)
   private func joinGraph(of first: Slot?, or second: Slot?) throws(TideError) -> BindingTable {
     let joined = [first, second].lazy.compactMap { $0 }.first { !$0.isUnjoined }
-    guard let graph = joined.map({ Graph.of($0) }) ?? Graph.here else { throw .ownerless }
+    let known = joined.map { Graph.of($0) }
+    guard let graph = try known == nil ? Self.graphHere() : known else { throw .ownerless }
     if !graph.isHere { throw .otherGraph("the object belongs to", graph) }
     return join(graph)
+  }
+
+  private static func graphHere() throws(TideError) -> Graph? {
+    do { return try Graph.findHere() } catch { throw .tooManyGraphs }
   }
 
   /// Lists an error of something that cannot throw, with the graph of whoever runs here.

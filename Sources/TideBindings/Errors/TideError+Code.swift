@@ -99,6 +99,8 @@ extension TideError.Code {
   public static let graph = Self("graph", 210)
   /// A task calls a function that lets the whole app stand still.
   public static let blocking = Self("blocking", 211)
+  /// More of something than the app may have, or than the system gives.
+  public static let limit = Self("limit", 412)
 
   // A turn's budget is used up, by Lua or by the engine.
   /// The budget of memory is used up.

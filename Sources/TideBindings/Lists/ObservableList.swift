@@ -1,4 +1,5 @@
 public import TideGraph
+import TideValues
 
 /// An ordered, observable collection of Swift values: a typed face of a `ValueList`.
 ///
@@ -13,8 +14,8 @@ public import TideGraph
 ///
 /// It refers to the list, as a class would: copies share the contents, and scripts see the same
 /// list. Positions count from 0 here and in the changes, as Swift's do; in paths and scripts from
-/// 1. Elements that a script put in and that are of another type are left out when the list is read
-/// whole, and read as nil one by one.
+/// 1. What a script puts in must be of the element's type, else it gets an error of code
+/// `wrongType`.
 public struct ObservableList<Element: TideConvertible> {
   /// The list that scripts and paths see.
   public let values: ValueList
@@ -22,16 +23,29 @@ public struct ObservableList<Element: TideConvertible> {
   /// Makes an empty list.
   public init() {
     values = ValueList()
+    values.elementType = Self.elementType
   }
 
   /// Makes a list of some elements.
   public init(_ elements: some Sequence<Element>) {
     values = ValueList(elements.map { $0.makeValue() })
+    values.elementType = Self.elementType
   }
 
-  /// The typed face of a list that exists.
+  /// The typed face of a list that exists. Elements of another type that it has already are left
+  /// out when the list is read whole, and read as nil one by one.
   public init(_ values: ValueList) {
     self.values = values
+  }
+
+  /// Nil where every value is an element.
+  private static var elementType: ListElementType? {
+    if Element.self == Value.self { return nil }
+    return ListElementType(type: Element.self) { value in
+      if Element.make(from: value) != nil { return }
+      _ = try Element.held(value)
+      throw ValueMismatch.expected("\(Element.self)", got: value)
+    }
   }
 
   /// How many elements it has.
@@ -145,9 +159,29 @@ extension ObservableList: TideConvertible {
     guard case .object(let object) = value else {
       throw ValueMismatch.expected("table", got: value)
     }
-    if let list = object as? ValueList { return ObservableList(list) }
+    if let list = object as? ValueList {
+      try adopt(list)
+      return ObservableList(list)
+    }
     guard !(object is DataObject) else { throw ValueMismatch.expected("table", got: value) }
     return ObservableList(try [Element].from(value))
+  }
+
+  /// Gives a list that a script has made its type, so that Swift never reads what is none. A list
+  /// of another type is refused, because what is put in later would not fit.
+  private static func adopt(_ list: ValueList) throws {
+    if list.isReadOnly { return }
+    guard let elementType else { return }
+    if let other = list.elementType {
+      if other.type is Element.Type { return }
+      throw ValueMismatch.unsuitable("list of \(Element.self) expected, got one of \(other.type)")
+    }
+    for (index, value) in Graph.untracked(at: list.firstSlot, { list.values }).enumerated() {
+      do { try elementType.check(value) } catch let error as ValueMismatch {
+        throw error.inside("[\(index + 1)]")
+      }
+    }
+    list.elementType = elementType
   }
 
   /// The list that scripts and paths see; the contents are shared, not copied.

@@ -1,10 +1,11 @@
 public import TideGraph
+import TideValues
 
 /// Edits by position, which count from 0. Each is one change, and settles what depends on the list.
 ///
 /// All throw `readOnly` for a list that follows another one, `outOfRange` for a position that is
-/// not in the list, and `graph` for a list of another actor, thread or runtime; the list is then as
-/// it was.
+/// not in the list, `graph` for a list of another actor, thread or runtime, and `wrongType` for a
+/// value that the Swift type of an `ObservableList` cannot hold; the list is then as it was.
 extension ValueList {
   /// Adds values at the end, in their order.
   ///
@@ -34,7 +35,9 @@ extension ValueList {
   /// - Throws: `outOfRange`, `readOnly` or `graph`; the list is then as it was.
   public final func insert(contentsOf values: [Value], at position: Int) throws(TideError) {
     try prepare(position, upTo: storage.count)
-    if !values.isEmpty { commit(.insert(values.asElements, at: position)) }
+    let elements = values.asElements
+    try checkTypes(of: elements)
+    if !elements.isEmpty { commit(.insert(elements, at: position)) }
   }
 
   /// Removes some elements from a position on; gives what it removed.
@@ -77,6 +80,7 @@ extension ValueList {
   public final func replace(at position: Int, with value: Value) throws(TideError) {
     try prepare(position, upTo: storage.count - 1)
     let element = value.asElement
+    if elementType != nil { try checkTypes(of: [element]) }
     if storage[position] != element { commit(.replace(element, at: position)) }
   }
 
@@ -103,10 +107,12 @@ extension ValueList {
   ///   little time or memory left to find that edit. The list is then as it was.
   public final func set(_ values: [Value]) throws(TideError) {
     try prepare()
+    let elements = values.asElements
+    try checkTypes(of: elements)
     let changes: [ListChange]
     do {
       changes = try ListDifference.changes(
-        from: storage.elements(in: 0..<storage.count), to: values.asElements)
+        from: storage.elements(in: 0..<storage.count), to: elements)
     } catch {
       throw TideError(error)
     }
@@ -127,6 +133,20 @@ extension ValueList {
       perform(.change(change))
     }
     noteChange()
+  }
+
+  /// Throws where Swift has said what the elements are and one is not.
+  private func checkTypes(of elements: [Value]) throws(TideError) {
+    guard let elementType else { return }
+    for (index, element) in elements.enumerated() {
+      do { try elementType.check(element) } catch {
+        let reason = ValueMismatch.reason(error) ?? "\(error)"
+        let which = elements.count > 1 ? " #\(index + 1) of those" : ""
+        throw TideError(
+          .wrongType, "\(label.inMessage) does not take this element\(which): \(reason)",
+          cause: error)
+      }
+    }
   }
 
   private func prepare(_ position: Int, upTo last: Int) throws(TideError) {

@@ -2,6 +2,13 @@ import CTideSlots
 public import TideGraph
 package import TideValues
 
+/// The Swift type of a list's elements.
+package struct ListElementType {
+  let type: Any.Type
+  /// Throws for a value that is none of them.
+  let check: (Value) throws -> Void
+}
+
 /// An ordered, observable collection of values that reports each insertion, removal, replacement
 /// and move.
 ///
@@ -28,6 +35,8 @@ public class ValueList: DataObject, ListObject {
   private final var followerLimit = 8
   /// What its observers have yet to be told of, as long as there are any.
   private final weak var log: EditLog?
+  /// What its elements are in Swift; nil for a list without such a type.
+  package final var elementType: ListElementType?
   /// While those are told who want to know before an edit.
   private(set) final var isAboutToChange = false
 

@@ -66,8 +66,10 @@ public struct Property<Content: TideConvertible> {
   /// Lists the error of a write from outside of the graph's owner.
   @usableFromInline @inline(never)
   func refuseWrite() {
-    BindingTable.current.list(
-      TideError.otherGraph("a property of an object that belongs to", Graph.of(slot)))
+    let owner = Graph.of(slot)
+    let error = TideError.otherGraph("a property of an object that belongs to", owner)
+    BindingTable.known(of: owner)?.tellOfForeignWrite(error)
+    BindingTable.current.list(error)
   }
 
   @usableFromInline @inline(never)

@@ -1,4 +1,5 @@
 import CTideLua
+import TideValues
 
 /// What an `Encodable` value becomes, before Lua is asked for it.
 enum EncodedValue {
@@ -22,6 +23,19 @@ enum EncodedKey {
 }
 
 extension EncodedValue {
+  /// A value that is no object; nil for an object.
+  init?(scalar value: Value) {
+    switch value {
+    case .null: self = .nil
+    case .boolean(let flag): self = .boolean(flag)
+    case .integer(let integer): self = .integer(integer)
+    case .number(let number): self = .number(number)
+    case .string(let string): self = .text(string)
+    case .bytes(let bytes): self = .bytes(bytes)
+    case .object: return nil
+    }
+  }
+
   /// Lays the value on a tape, as `tide_tape_write` wants it.
   func lay(on tape: inout OutgoingTape) {
     switch self {

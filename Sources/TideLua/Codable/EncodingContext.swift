@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TideValues
 
 /// What the encoders of one value share.
 final class EncodingContext {
@@ -51,6 +52,7 @@ final class EncodingContext {
     if type == Data.self { return .bytes(Array(same(Data.self))) }
     if type == Date.self { return .number(same(Date.self).timeIntervalSince1970) }
     if type == URL.self { return .text(same(URL.self).absoluteString) }
+    if type == Decimal.self { return try decimal(same(Decimal.self), path) }
     guard depth < maximumDepth else { throw invalid(value, "the value is too deep", path) }
     let encoder = TableEncoder(self, path(), depth: depth + 1)
     if !CollectionKinds.isEncodedHere(type) {
@@ -61,6 +63,13 @@ final class EncodingContext {
       try array.encode(to: encoder)
     }
     return encoder.single ?? .table(encoder)
+  }
+
+  private func decimal(_ value: Decimal, _ path: Path) throws -> EncodedValue {
+    do {
+      if let scalar = EncodedValue(scalar: try value.toValue()) { return scalar }
+    } catch let error as ValueMismatch { throw invalid(value, error.description, path) }
+    throw invalid(value, "\(value) does not fit a Lua number", path)
   }
 
   func write(_ value: EncodedValue, in state: LuaState) throws -> LuaValue {

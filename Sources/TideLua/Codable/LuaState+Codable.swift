@@ -10,8 +10,8 @@ extension LuaState {
   ///
   /// Structures and dictionaries become tables, integer coding keys integers; arrays become
   /// sequences, from 1; `Data` and `[UInt8]` text; a `Date` the seconds since 1970, as `os.time`
-  /// counts; a `URL` its text. Nil leaves its field out, as assigning nil does; in a sequence it is
-  /// refused, because Lua's cannot hold it.
+  /// counts; a `URL` its text; a `Decimal` a number. Nil leaves its field out, as assigning nil
+  /// does; in a sequence it is refused, because Lua's cannot hold it.
   ///
   /// - Throws: `EncodingError` whose path leads to the value that Lua has none for (an integer
   ///   above `Int.max`, nil in a sequence, too deep); `LuaError` when the state is closed or out of

@@ -90,6 +90,11 @@ extension Tape {
       start: text + Int(cell.pointee.integer), count: Int(cell.pointee.count))
   }
 
+  /// The bytes of a text; 0 for anything else.
+  func textCount(_ index: Int) -> Int {
+    tag(index) == TIDE_LUA_TEXT ? Int(cell(index).pointee.count) : 0
+  }
+
   /// Lua's word for what is there.
   func typeName(_ index: Int) -> String {
     switch tag(index) {
@@ -106,6 +111,23 @@ extension Tape {
 }
 
 // MARK: Scalars
+
+extension Tape {
+  /// The value of a cell that holds it by itself; nil for what is only told by its tag.
+  func scalar(_ index: Int) -> Value? {
+    let cell = cell(index).pointee
+    switch Int(cell.tag) {
+    case TIDE_LUA_NIL: return .null
+    case TIDE_LUA_BOOLEAN: return .boolean(cell.integer != 0)
+    case TIDE_LUA_INTEGER: return .integer(Int(cell.integer))
+    case TIDE_LUA_NUMBER: return .number(cell.number)
+    case TIDE_LUA_TEXT:
+      let text = text(index)
+      return String(exactly: text).map { .string($0) } ?? .bytes(Array(text))
+    default: return nil
+    }
+  }
+}
 
 extension Tape {
   typealias Path = () -> CodingPath?
@@ -209,11 +231,13 @@ extension Tape {
       if type == [UInt8].self { return same(Array(text(index))) }
       if type == Data.self { return same(Data(text(index))) }
       if type == URL.self { return same(try url(index, path)) }
+      if type == Decimal.self { throw mismatch(type, "number", index, path) }
     default:
       if type == Float.self { return same(try float(index, path)) }
       if type == Date.self {
         return same(Date(timeIntervalSince1970: try double(index, path)))
       }
+      if type == Decimal.self { return same(try decimal(index, path)) }
       if type == URL.self || type == Data.self { throw mismatch(type, "string", index, path) }
     }
     return try Value(from: TapeDecoder(tape: self, index: index, path: path()))
@@ -230,6 +254,14 @@ extension Tape {
       try dictionary.decode(from: self, at: index, path()) as? Value
     case .integerKeyed(let dictionary):
       try dictionary.decode(from: self, at: index, path()) as? Value
+    }
+  }
+
+  private func decimal(_ index: Int, _ path: Path) throws -> Decimal {
+    guard let value = scalar(index) else { throw mismatch(Decimal.self, "number", index, path) }
+    if case .null = value { throw mismatch(Decimal.self, "number", index, path) }
+    do { return try Decimal.from(value) } catch let error as ValueMismatch {
+      throw corrupted(error.description, path)
     }
   }
 

@@ -26,6 +26,8 @@ public final class Reloader {
   private var isWatching = false
   /// When the app began to read its files; nil until that is known.
   private var readSince: SaveTime?
+  /// The number under which the loader tells of files that it has read.
+  private var reading: Int?
 
   /// Makes one for a runtime; nothing is watched before ``start()``.
   public convenience init(_ runtime: Runtime) { self.init(runtime, SaveWatcher(runtime.loop)) }
@@ -42,18 +44,26 @@ public final class Reloader {
 
   /// Watches the main script and the files that the app has loaded.
   ///
-  /// Called before `load`, no save during that is missed; called again after it, modules are
-  /// watched as well. Reloads look after themselves.
+  /// Called before `load`, no save during that is missed. Modules are watched as they are loaded,
+  /// whenever that is.
   public func start() {
     isWatching = true
     watch()
     readSince = .now
+    guard reading == nil else { return }
+    reading = runtime.loader.onRead.append { [weak self] start in
+      guard let self, isWatching else { return }
+      readSince = start
+      watch()
+    }
   }
 
   /// Watches no more; it may be started again.
   public func stop() {
     isWatching = false
     watcher.stop()
+    if let reading { runtime.loader.onRead.remove(reading) }
+    reading = nil
   }
 
   /// Runs the app anew and keeps its state.

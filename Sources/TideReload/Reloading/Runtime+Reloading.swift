@@ -16,9 +16,10 @@ extension Runtime {
   /// - Throws: a `TideError` when the new version is no good: it has a syntax error, raises, or
   ///   leads to an error while all settles for the first time. Then the old one keeps running, and
   ///   every value, list and `hot.data` is as it was. `module` for the name of one that is not
-  ///   loaded.
+  ///   loaded, and `graph` on a thread or an actor that is not the runtime's.
   @discardableResult
   public func reload(_ modules: [String]? = nil) throws -> ReloadReport {
+    try requireHere()
     if let unknown = modules?.first(where: { self.modules[$0] == nil }) {
       let names = self.modules.all.map(\.name).filter { !$0.isEmpty }
       throw TideError(

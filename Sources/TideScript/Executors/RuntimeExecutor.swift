@@ -41,7 +41,7 @@ public final class RuntimeExecutor: SerialExecutor {
       return state.inbox
     }
     if let inbox {
-      inbox.post { self.runWaiting() }
+      inbox.post { inbox.runJobs { self.runWaiting() } }
     } else {
       afterwards.async { self.runWaiting() }
     }

@@ -26,7 +26,7 @@ public final class TideExecutor: SerialExecutor {
   deinit { jobs.close() }
 
   /// Runs a job after those that were given before; any thread may call it.
-  public func enqueue(_ job: consuming ExecutorJob) { jobs.add(UnownedJob(job)) }
+  public func enqueue(_ job: consuming ExecutorJob) { jobs.add(UnownedJob(job), of: self) }
 
   /// What an actor returns as its `unownedExecutor`.
   public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
@@ -47,6 +47,8 @@ public final class TideExecutor: SerialExecutor {
 private final class JobQueue: @unchecked Sendable {
   private struct State {
     var waiting: [UnownedJob] = []
+    /// Kept until they have run: the last of them may let go of the actor that keeps it.
+    var executor: TideExecutor?
     var isClosed = false
     var thread: UInt = 0
   }
@@ -89,9 +91,10 @@ private final class JobQueue: @unchecked Sendable {
     return state.thread == UInt(tide_thread_identity())
   }
 
-  func add(_ job: UnownedJob) {
+  func add(_ job: UnownedJob, of executor: TideExecutor) {
     pthread_mutex_lock(lock)
     state.waiting.append(job)
+    state.executor = executor
     pthread_cond_signal(wanted)
     pthread_mutex_unlock(lock)
   }
@@ -103,16 +106,24 @@ private final class JobQueue: @unchecked Sendable {
     pthread_mutex_unlock(lock)
   }
 
+  private struct Batch {
+    let jobs: [UnownedJob]
+    let executor: TideExecutor?
+  }
+
   /// Waits for jobs; nil when there will be none.
-  private func next() -> [UnownedJob]? {
+  private func next() -> Batch? {
     pthread_mutex_lock(lock)
     defer { pthread_mutex_unlock(lock) }
     while state.waiting.isEmpty {
       if state.isClosed { return nil }
       pthread_cond_wait(wanted, lock)
     }
-    defer { state.waiting = [] }
-    return state.waiting
+    defer {
+      state.waiting = []
+      state.executor = nil
+    }
+    return Batch(jobs: state.waiting, executor: state.executor)
   }
 
   /// What the thread is begun with.
@@ -133,9 +144,14 @@ private final class JobQueue: @unchecked Sendable {
       pthread_mutex_lock(queue.lock)
       queue.state.thread = UInt(tide_thread_identity())
       pthread_mutex_unlock(queue.lock)
-      while let jobs = queue.next() {
-        for job in jobs { job.runSynchronously(on: executor) }
+      while let batch = queue.next() {
+        withExtendedLifetime(batch.executor) {
+          for job in batch.jobs { job.runSynchronously(on: executor) }
+        }
       }
+      // Another executor may come to lie at the address.
+      tide_thread().pointee.pinned = nil
+      tide_thread().pointee.own = nil
     }
   }
 }

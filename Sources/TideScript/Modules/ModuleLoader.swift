@@ -1,7 +1,7 @@
 import TideBindings
-import TideGraph
+package import TideGraph
 package import TideLua
-import TideSystem
+package import TideSystem
 
 /// The modules that an app has loaded, where others are looked for, and what tries new versions of
 /// them.
@@ -16,6 +16,8 @@ package final class ModuleLoader {
   package var triedPaths: [String] = []
   /// The folder that modules are looked for in; nil for the main script's.
   package var folder: String?
+  /// The main script's text where that is no file.
+  fileprivate let mainText: String?
   /// Whether the main script has come to its end.
   package var hasFinished = false
   /// The first version is being run.
@@ -27,12 +29,46 @@ package final class ModuleLoader {
   /// What is watched for the modules that there are.
   private var watched: (folder: String?, modules: [String], tried: [String], paths: [String]) =
     (nil, [], [], [])
+  /// Called when the app has read files that may not be watched yet, with when it began to.
+  package var onRead = NumberedList<(SaveTime) -> Void>()
+  private var isReadNoted = false
   /// Receives reload reports.
   package var audience: AnyObject?
 
-  init(_ lua: LuaState, main: Module) throws {
-    modules = ModuleTable(main: main)
+  init(_ lua: LuaState, main: ScriptSource, in table: BindingTable) throws {
+    switch main {
+    case .file(let path): modules = ModuleTable(main: Module("", path: path, in: table))
+    case .text(_, let name, let folder):
+      let path = Runtime.path(ofGiven: name)
+      modules = ModuleTable(main: Module("", path: path, isGiven: true, in: table))
+      self.folder = folder ?? Self.nowhere
+    }
+    mainText = main.text
     tables = try TableKeeper(lua)
+  }
+
+  /// A folder in which nothing can be, for an app without one.
+  private static let nowhere = "/dev/null"
+
+  /// Whether the app has no folder, so that no file is part of it.
+  var hasNoFolder: Bool { folder == Self.nowhere }
+
+  /// Another version of the main script, whose context is empty.
+  func makeMain(in table: BindingTable, former: Module? = nil) -> Module {
+    let main = modules.main
+    return Module("", path: main.path, isGiven: main.isGiven, in: table, former: former)
+  }
+
+  /// Tells those who watch files, once in a turn of the loop, that there may be others.
+  func noteRead(in loop: EventLoop) {
+    if onRead.isEmpty || isReadNoted { return }
+    isReadNoted = true
+    let start = SaveTime.now
+    loop.after(0, keepsRunning: false) { [weak self] in
+      guard let self else { return }
+      isReadNoted = false
+      for tell in onRead { tell(start) }
+    }
   }
 
   /// What a function makes of the paths of the modules; asked for again only where these have
@@ -54,7 +90,7 @@ extension Runtime {
 
   /// Starts a new version of the main script beside the paused one.
   package func startMainAnew() {
-    modules[""] = Module("", path: path, in: table, former: modules.main)
+    modules[""] = loader.makeMain(in: table, former: modules.main)
   }
 
   func installModules() throws {
@@ -125,7 +161,7 @@ extension Runtime {
 
   /// Gives a module's value, running its file the first time: as in Lua, the file is told with it
   /// then alone.
-  private func require(_ name: String) throws -> (value: LuaValue, file: String?) {
+  func require(_ name: String) throws -> (value: LuaValue, file: String?) {
     if let library = loader.libraries[name] { return (.table(library), nil) }
     guard name.utf8.count <= Self.longestModuleName else {
       throw TideError(
@@ -229,15 +265,24 @@ extension Runtime {
     try requirePlain(name)
     if let file = file(ofModule: name) { return file }
     let candidates = candidates(ofModule: name)
-    // One may be about to be written.
-    for candidate in candidates { note(tried: candidate) }
+    if !loader.hasNoFolder {
+      // One may be about to be written.
+      for candidate in candidates { note(tried: candidate) }
+      loader.noteRead(in: loop)
+    }
     let first = name.prefix { $0 != "." }
     var hint = configuration.moduleHints[String(first)].map { "; " + $0 } ?? ""
     if Self.libraryNames.contains(name) || name == "package" {
       hint = "; the sandbox has no library of that name"
     }
-    if hint.isEmpty { hint = NearestModule.hint(for: name, in: folder) }
+    if hint.isEmpty, !loader.hasNoFolder { hint = NearestModule.hint(for: name, in: folder) }
     let asked = loader.searchers.all.isEmpty ? "" : "no searcher knows it, and "
+    if loader.hasNoFolder, hint.isEmpty {
+      throw TideError(
+        .module,
+        "there is no module \"\(name)\": \(asked)the app is a text without a folder; register a "
+          + "searcher for its modules, or make the runtime with a folder")
+    }
     throw TideError(
       .module,
       "there is no module \"\(name)\": \(asked)neither \(candidates[0]) nor \(candidates[1]) is a "
@@ -297,9 +342,18 @@ extension Runtime {
     try loadFile(file).call(arguments)
   }
 
+  /// Compiles the main script.
+  func loadMain() throws -> LuaFunction {
+    guard let given = loader.mainText else { return try loadFile(path) }
+    let text = try ScriptFile.text(given: given, path)
+    modules.main.text = text
+    return try compile(text, path)
+  }
+
   /// Compiles a file.
   package func loadFile(_ file: String) throws -> LuaFunction {
     note(tried: file)
+    loader.noteRead(in: loop)
     let text = try ScriptFile.read(file)
     modules.module(atPath: file)?.text = text
     return try compile(text, file)
@@ -376,4 +430,15 @@ extension APISection {
   static let modules = APISection(
     article: "ReloadAndReports",
     entries: [.require, .arg])
+}
+
+/// Where an app's main script is.
+enum ScriptSource {
+  case file(String)
+  /// A text with a name for messages, and the folder that the app's other files are in.
+  case text(String, name: String, folder: String?)
+
+  var text: String? {
+    if case .text(let text, _, _) = self { text } else { nil }
+  }
 }

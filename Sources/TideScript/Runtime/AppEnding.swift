@@ -194,7 +194,13 @@ extension Runtime {
   ///
   /// `run` does it by itself; a host that turns the runtime in another way calls it when it is done
   /// with the app. Models keep their values. Harmless when it has been done.
+  /// Where somebody else than the runtime's owner asks, nothing ends, and an error of code `graph`
+  /// is listed by the caller.
   public func end() {
+    do { try requireHere() } catch {
+      BindingTable.current.list(error)
+      return
+    }
     if ending.hasEnded { return }
     ending.hasEnded = true
     let outer = graph.enter()
@@ -208,6 +214,7 @@ extension Runtime {
     }
     settleGraph()
     saveSettings()
+    loop.closeIdlePoller()
   }
 
   /// Writes what settings that write each change at once have yet to write, in several turns where

@@ -59,7 +59,7 @@ extension Runtime {
     ///   - memory: what the interpreter and everything that scripts make may take together.
     ///   - turn: how long a script may run before it is stopped; nil for as long as it takes.
     public init(memory: MemorySize = .megabytes(256), turn: Duration? = .seconds(5)) {
-      lua.memory = memory.bytes
+      lua.memory = memory.limit
       lua.turn = turn
     }
 
@@ -78,9 +78,25 @@ extension Runtime {
     /// Memory that suffices for an interpreter and its API, and leaves a small script some.
     package static let leastMemory = 1 << 20
 
+    /// Throws for an amount of memory that is none: a quota that was computed wrongly must not
+    /// mean that there is no limit.
+    func checkMemory() throws(TideError) {
+      guard lua.memory < 0 else { return }
+      throw TideError(
+        .limit,
+        "scripts cannot work with 0 bytes of memory or fewer; give them "
+          + "\(Self.leastMemory >> 20) MiB or more, or say .unlimited")
+    }
+
     /// Says that not even an empty app could be made.
     var lackOfMemory: TideError {
-      TideError(
+      if lua.memory == 0 || lua.memory >= Self.leastMemory {
+        return TideError(
+          .limit,
+          "the system refuses memory for another interpreter; raise the limit of address space "
+            + "(ulimit -v), or vm.max_map_count where thousands live side by side")
+      }
+      return TideError(
         .scriptMemory,
         "scripts may take \(lua.memory) bytes of memory, which the interpreter alone needs; "
           + "give them \(Self.leastMemory >> 20) MiB or more")

@@ -46,17 +46,23 @@ public final class FunctionTable {
     try give(name, GivenFunction(body: body)) { (call: borrowing LuaCall, _) in
       var index = 0
       let result = try body(repeat call.next((each Argument).self, &index))
-      call.return(try result.lowered(in: call.state, of: name))
+      call.return(try result.lowered(in: call.state, 1, of: name))
     }
   }
 
-  /// Gives scripts a function without a result.
-  func register<each Argument: TideConvertible>(
-    _ name: String, _ body: @escaping (repeat each Argument) throws -> Void
+  /// Gives scripts a function with several results, or none.
+  @_disfavoredOverload
+  func register<each Argument: TideConvertible, each Result: TideConvertible>(
+    _ name: String, _ body: @escaping (repeat each Argument) throws -> (repeat each Result)
   ) throws(TideError) {
     try give(name, GivenFunction(body: body)) { (call: borrowing LuaCall, _) in
       var index = 0
-      try body(repeat call.next((each Argument).self, &index))
+      let results = try body(repeat call.next((each Argument).self, &index))
+      var number = 0
+      for result in repeat each results {
+        number += 1
+        call.return(try result.lowered(in: call.state, number, of: name))
+      }
     }
   }
 
@@ -67,15 +73,25 @@ public final class FunctionTable {
     _ name: String, _ body: @escaping @Sendable (repeat each Argument) async throws -> Result
   ) throws(TideError) {
     try giveWaiting(name, GivenAsyncFunction(body: body), body) { runtime, result in
-      [try result.lowered(in: runtime.lua, of: name)]
+      [try result.lowered(in: runtime.lua, 1, of: name)]
     }
   }
 
-  /// Gives scripts an asynchronous function without a result.
-  func register<each Argument: TideConvertible & Sendable>(
-    _ name: String, _ body: @escaping @Sendable (repeat each Argument) async throws -> Void
+  /// Gives scripts an asynchronous function with several results, or none.
+  @_disfavoredOverload
+  func register<
+    each Argument: TideConvertible & Sendable, each Result: TideConvertible & Sendable
+  >(
+    _ name: String,
+    _ body: @escaping @Sendable (repeat each Argument) async throws -> (repeat each Result)
   ) throws(TideError) {
-    try giveWaiting(name, GivenAsyncFunction(body: body), body) { _, _ in [] }
+    try giveWaiting(name, GivenAsyncFunction(body: body), body) { runtime, results in
+      var values: [LuaValue] = []
+      for result in repeat each results {
+        values.append(try result.lowered(in: runtime.lua, values.count + 1, of: name))
+      }
+      return values
+    }
   }
 
   private func giveWaiting<each Argument: TideConvertible & Sendable, Result: Sendable>(
@@ -86,10 +102,8 @@ public final class FunctionTable {
     try give(name, given) { (call: borrowing LuaCall, runtime) in
       var index = 0
       let arguments = (repeat try call.next((each Argument).self, &index))
-      try runtime.wait(call, in: name) { task in
-        HostOperation.start(
-          in: runtime, for: task, { try await body(repeat each arguments) }, lowering: lowering)
-      }
+      try runtime.wait(
+        call, in: name, for: { try await body(repeat each arguments) }, lowering: lowering)
     }
   }
 
@@ -97,6 +111,7 @@ public final class FunctionTable {
     _ name: String, _ body: Any, _ function: @escaping (borrowing LuaCall, Runtime) throws -> Void
   ) throws(TideError) {
     let runtime = try home.requireRuntime()
+    try runtime.requireHere()
     try runtime.requireFree(name, for: "function")
     do {
       let made = try runtime.function(named: name) { [home] call in
@@ -199,11 +214,13 @@ extension LuaCall {
 
 extension TideConvertible {
   /// The value as scripts see it, or an error in Lua's words.
-  fileprivate func lowered(in state: LuaState, of function: String) throws -> LuaValue {
+  fileprivate func lowered(
+    in state: LuaState, _ number: Int, of function: String
+  ) throws -> LuaValue {
     do {
       return try toLua(in: state)
     } catch let error as ValueMismatch {
-      throw LuaError(.runtime, "bad result #1 of '\(function)' (\(error))")
+      throw LuaError(.runtime, "bad result #\(number) of '\(function)' (\(error))")
     }
   }
 }

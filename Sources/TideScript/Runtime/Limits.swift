@@ -62,23 +62,25 @@ extension Runtime.Limits {
 /// let configuration = Runtime.Configuration(memory: .megabytes(64))
 /// ```
 public struct MemorySize: Sendable, Equatable, Comparable {
-  /// The size in bytes.
+  /// The size in bytes; of ``unlimited`` the largest number.
   public let bytes: Int
 
-  /// Makes a size of so many bytes.
-  public init(bytes: Int) { self.bytes = max(0, bytes) }
+  /// Makes a size of so many bytes. A runtime refuses to be made with 0 or fewer.
+  public init(bytes: Int) { self.bytes = bytes }
 
   /// Units of 1024 × 1024 bytes.
   public static func megabytes(_ count: Int) -> MemorySize {
     let (bytes, isTooLarge) = count.multipliedReportingOverflow(by: 1 << 20)
-    return isTooLarge ? .unlimited : MemorySize(bytes: bytes)
+    if isTooLarge { return MemorySize(bytes: count < 0 ? -1 : .max) }
+    return MemorySize(bytes: bytes)
   }
 
   /// No limit.
-  public static let unlimited = MemorySize(bytes: 0)
+  public static let unlimited = MemorySize(bytes: .max)
 
   /// Orders by bytes; ``unlimited`` is above every other size.
-  public static func < (left: MemorySize, right: MemorySize) -> Bool {
-    left != right && (right == .unlimited || (left != .unlimited && left.bytes < right.bytes))
-  }
+  public static func < (left: MemorySize, right: MemorySize) -> Bool { left.bytes < right.bytes }
+
+  /// The same for an interpreter, where 0 stands for no limit; -1 where it is no amount of memory.
+  package var limit: Int { self == .unlimited ? 0 : bytes > 0 ? bytes : -1 }
 }

@@ -45,20 +45,43 @@ extension Runtime {
   /// let page = try await runtime.evaluate("fetch(address)", as: String.self)
   /// ```
   ///
-  /// While the text waits, this suspends and its actor is free; what else the runtime has to do
-  /// goes on. It stays on the actor that called it, which must be the one that the runtime is used
-  /// on. When the calling task is cancelled, so is what the text waits for.
+  /// The same as `evaluate(async:as:)`, whose name is its own: at the top level of `main.swift`
+  /// Swift takes this name for the function that keeps its thread.
   ///
-  /// - Throws: `TideError`, also `wrongType` for a result that does not fit and `async` for a text
-  ///   that waits for what never comes; `CancellationError`.
+  /// - Throws: as `evaluate(async:as:)` does.
   @discardableResult
   nonisolated(nonsending) public func evaluate<Result: TideConvertible>(
     _ source: String, as type: Result.Type, environment: LuaTable? = nil,
     budget: LuaBudget? = nil
   ) async throws -> Result {
-    switch try begin(source, environment, budget) {
-    case .finished(let results): return try convert(results)
-    case .waiting(let task): return try convert(try await results(of: task))
+    try await evaluate(async: source, as: type, environment: environment, budget: budget)
+  }
+
+  /// Evaluates a Lua expression or chunk where it may wait, and converts its first result.
+  ///
+  /// ```swift
+  /// let page = try await runtime.evaluate(async: "fetch(address)", as: String.self)
+  /// ```
+  ///
+  /// While the text waits, this suspends and its actor is free; what else the runtime has to do
+  /// goes on. It stays on the actor that called it, which must be the one that the runtime is used
+  /// on. When the calling task is cancelled, the text is interrupted, or what it waits for is
+  /// cancelled. What comes from outside is better given as an argument: see `call`.
+  ///
+  /// - Throws: `TideError`, also `wrongType` for a result that does not fit and `async` for a text
+  ///   that waits for what never comes; `CancellationError`.
+  @discardableResult
+  nonisolated(nonsending) public func evaluate<Result: TideConvertible>(
+    async source: String, as type: Result.Type, environment: LuaTable? = nil,
+    budget: LuaBudget? = nil
+  ) async throws -> Result {
+    do {
+      let results = try await waited(within: budget, isText: true) {
+        (.function(try compile(evaluated: source, environment)), [])
+      }
+      return try convert(results)
+    } catch let error as LuaError {
+      throw TideError(error)
     }
   }
 
@@ -76,22 +99,24 @@ extension Runtime {
   /// What the text is called in messages.
   static let evaluated = "(evaluate)"
 
+  /// Compiles a text of the host's.
+  private func compile(evaluated source: String, _ environment: LuaTable?) throws -> LuaFunction {
+    try perform {
+      do {
+        return try lua.load(
+          "return " + source, name: "=" + Self.evaluated, environment: environment)
+      } catch let error as LuaError where error.kind == .syntax {
+        // Not an expression, so a chunk.
+        return try lua.load(source, name: "=" + Self.evaluated, environment: environment)
+      }
+    }
+  }
+
   private func begin(
     _ source: String, _ environment: LuaTable?, _ budget: LuaBudget?
   ) throws -> Beginning {
-    try requireHere()
-    let outer = graph.enter()
-    defer { Graph.leave(to: outer) }
     let beginning = try lua.withReserve {
-      let chunk = try perform {
-        do {
-          return try lua.load(
-            "return " + source, name: "=" + Self.evaluated, environment: environment)
-        } catch let error as LuaError where error.kind == .syntax {
-          // Not an expression, so a chunk.
-          return try lua.load(source, name: "=" + Self.evaluated, environment: environment)
-        }
-      }
+      let chunk = try compile(evaluated: source, environment)
       return try lua.within(budget) { try begin(chunk, [], in: mainContext) }
     }
     if case .waiting(let task) = beginning { task.budget = budget }
@@ -117,39 +142,12 @@ extension Runtime {
         throw TideError(
           .async,
           mayTurn
-            ? Self.neverComes
+            ? "(evaluate) waits for what never comes"
             : "(evaluate) has to wait, which it cannot within a function of the loop or of a script"
         )
       }
       do { return try outcome.get() } catch { throw TideError(script: error) }
     }
-  }
-
-  private static var neverComes: String { "(evaluate) waits for what never comes" }
-
-  /// Lets the loop turn without keeping the actor until a task has ended.
-  nonisolated(nonsending) private func results(of task: ScriptTask) async throws -> [LuaValue] {
-    var outcome = task.result
-    if outcome == nil {
-      task.whenEnded { [loop] in
-        outcome = $0
-        // Another caller that runs the loop may have ended it.
-        loop.wakeSuspended()
-      }
-    }
-    while outcome == nil, exitCode == nil, loop.hasWork || dismissQuestions() {
-      await loop.untilSomethingIsDue()
-      if Task.isCancelled {
-        graph.entered { task.cancel() }
-        throw CancellationError()
-      }
-      if outcome == nil, !loop.isTurning { turn(timeout: loop.clock == nil ? 0 : nil) }
-    }
-    guard let outcome else {
-      graph.entered { task.cancel() }
-      throw TideError(.async, Self.neverComes)
-    }
-    do { return try outcome.get() } catch { throw TideError(script: error) }
   }
 
   /// Lets the loop turn until a task has ended; nil when the app ends before, when nothing is left

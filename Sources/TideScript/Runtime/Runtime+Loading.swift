@@ -24,7 +24,7 @@ extension Runtime {
       settleSharing(hasBegun: false)
       removeAll()
       for module in modules.all { forget(module) }
-      modules = ModuleTable(main: Module("", path: path, in: table))
+      modules = ModuleTable(main: loader.makeMain(in: table))
       throw error
     }
   }
@@ -42,7 +42,7 @@ extension Runtime {
       finishTurn()
     }
     do {
-      let chunk = try perform { try loadFile(path) }
+      let chunk = try perform { try loadMain() }
       let results = try graph.measured(Profile.Name(.module, "main script", at: path)) {
         try start(
           chunk, configuration.arguments.map { .string($0) }, in: mainContext
@@ -62,6 +62,8 @@ extension Runtime {
   }
 
   private func showResult(_ results: [LuaValue]) throws {
+    // Its functions are the host's to call.
+    if case .table? = results.first { modules.main.value = results[0] }
     if let view = results.first?.object?.dataObject as? View { try show(view) }
   }
 
@@ -116,7 +118,7 @@ extension Runtime {
       removeGlobals(of: module)
       for name in module.transformers { transformers.remove(name) }
     }
-    modules = ModuleTable(main: Module("", path: path, in: table))
+    modules = ModuleTable(main: loader.makeMain(in: table))
     views.components = [:]
     contexts.named = [:]
     models.removeScripts()
@@ -140,5 +142,28 @@ extension Runtime {
     app: URL, configuration: Configuration = Configuration()
   ) throws {
     try self.init(file: app.path, configuration: configuration)
+  }
+
+  /// Makes the interpreter and its API for an app whose main script is a text, such as one of a
+  /// database or of the program itself; `load` runs it.
+  ///
+  /// ```swift
+  /// let runtime = try Runtime(source: "return { twice = function(n) return 2 * n end }")
+  /// try runtime.load()
+  /// let four = try await runtime.call("twice", 2, as: Int.self)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - source: the main script.
+  ///   - name: what messages call it, in angle brackets.
+  ///   - folder: where `require` looks for files; nil for an app of no files, whose modules
+  ///     searchers give.
+  ///   - configuration: as for an app of files.
+  /// - Throws: `scriptMemory` when the memory that scripts may take does not suffice for that.
+  public convenience init(
+    source: String, name: String = "app", folder: URL? = nil,
+    configuration: Configuration = Configuration()
+  ) throws {
+    try self.init(.text(source, name: name, folder: folder?.path), configuration: configuration)
   }
 }

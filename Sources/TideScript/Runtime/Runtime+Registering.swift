@@ -21,11 +21,17 @@ extension Runtime {
     try functions.register(name, function)
   }
 
-  /// Gives scripts a function with typed arguments and no result, as a global.
+  /// Gives scripts a function with typed arguments and several results, or none, as a global.
+  ///
+  /// ```swift
+  /// try runtime.register("divide") { (a: Int, b: Int) in (a / b, a % b) }
+  /// // in a script: local quotient, rest = divide(17, 5)
+  /// ```
   ///
   /// - Throws: `duplicate` for a name of Lua's or Tidelock's.
-  public func register<each Argument: TideConvertible>(
-    _ name: String, _ function: @escaping (repeat each Argument) throws -> Void
+  @_disfavoredOverload
+  public func register<each Argument: TideConvertible, each Result: TideConvertible>(
+    _ name: String, _ function: @escaping (repeat each Argument) throws -> (repeat each Result)
   ) throws(TideError) {
     try functions.register(name, function)
   }
@@ -49,11 +55,15 @@ extension Runtime {
     try functions.register(name, function)
   }
 
-  /// Gives scripts an asynchronous function without a result.
+  /// Gives scripts an asynchronous function with several results, or none.
   ///
   /// - Throws: `duplicate` for a name of Lua's or Tidelock's.
-  public func register<each Argument: TideConvertible & Sendable>(
-    _ name: String, _ function: @escaping @Sendable (repeat each Argument) async throws -> Void
+  @_disfavoredOverload
+  public func register<
+    each Argument: TideConvertible & Sendable, each Result: TideConvertible & Sendable
+  >(
+    _ name: String,
+    _ function: @escaping @Sendable (repeat each Argument) async throws -> (repeat each Result)
   ) throws(TideError) {
     try functions.register(name, function)
   }
@@ -92,6 +102,7 @@ extension Runtime {
   ///
   /// - Throws: `duplicate` for the name of a built-in one.
   public func register(_ name: String, _ transformer: AnyTransformer) throws(TideError) {
+    try requireHere()
     if transformers.hasBuiltIn(name) { throw Self.taken(name, "transformer", by: "a built-in one") }
     transformers.register(name, transformer)
   }
@@ -108,6 +119,7 @@ extension Runtime {
   ///
   /// - Throws: `duplicate` for the name of a built-in one.
   public func register(_ name: String, _ viewClass: ViewClass) throws(TideError) {
+    try requireHere()
     try viewClasses.register(name, viewClass)
   }
 
@@ -117,12 +129,19 @@ extension Runtime {
   /// - Throws: `duplicate` for a name of Lua's or Tidelock's, and the error of a script where the
   ///   runtime has no memory left.
   public func register<Object>(_ type: LuaUserType<Object>) throws(TideError) {
+    try requireHere()
     try requireFree(type.name, for: "type")
     do { try lua.register(type) } catch { throw TideError(script: error) }
   }
 
   /// Throws where scripts rely on a global of a name.
   func requireFree(_ name: String, for what: String) throws(TideError) {
+    guard LuaState.isName(name) else {
+      throw TideError(
+        .badArgument,
+        "scripts cannot write \"\(name.inMessage)\" as the name of a \(what): one has letters, "
+          + "digits and _, begins with no digit and is no word of Lua's")
+    }
     if api.reservedNames.contains(name) {
       throw Self.taken(name, what, by: "one of Lua's or Tidelock's names")
     }

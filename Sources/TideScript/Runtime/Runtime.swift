@@ -63,8 +63,12 @@ public final class Runtime {
   /// The same for the path of a file, which is not looked at yet.
   package convenience init(file path: String, configuration: Configuration = Configuration()) throws
   {
+    try self.init(.file(path), configuration: configuration)
+  }
+
+  convenience init(_ source: ScriptSource, configuration: Configuration) throws {
     do {
-      try self.init(making: path, configuration)
+      try self.init(making: source, configuration)
     } catch {
       throw Self.isLackOfMemory(error) ? configuration.lackOfMemory : error
     }
@@ -74,28 +78,38 @@ public final class Runtime {
     (error as? LuaError)?.kind == .memory || (error as? TideError)?.code == .scriptMemory
   }
 
-  private init(making path: String, _ configuration: Configuration) throws {
+  private init(making source: ScriptSource, _ configuration: Configuration) throws {
     self.configuration = configuration
     Self.usesBroker
     calls = ScriptCalls(depth: configuration.limits.depth)
     stubs = SourceStubs(isActive: configuration.takesStubs)
     errorLog = ErrorLog(lines: configuration.limits.logLines)
     // First, because what it is allowed may not be there.
+    try configuration.checkMemory()
     var interpreter = configuration.lua
     interpreter.valueBytes = configuration.limits.value
     interpreter.hasJSON = true
     lua = try LuaState(interpreter)
-    do { graph = try Graph.adopt() } catch is OwnerlessError { throw TideError.ownerless }
-    let outer = graph.enter()
-    defer { Graph.leave(to: outer) }
+    do { graph = try Graph.adopt() } catch {
+      throw error is OwnerlessError ? TideError.ownerless : .tooManyGraphs
+    }
+    let adopted = graph
+    let outer = adopted.enter()
+    var hasBegun = false
+    defer {
+      Graph.leave(to: outer)
+      if !hasBegun { adopted.isAdopted = false }
+    }
     do throws(SystemError) {
       loop = try EventLoop(clock: configuration.clock)
     } catch {
-      throw TideError(error, .eventLoop)
+      guard error.isLackOfDescriptors else { throw TideError(error, .eventLoop) }
+      throw TideError(
+        .limit, error.message + "; raise the number of open files (ulimit -n)", cause: error)
     }
     table = BindingTable.of(graph)
     declarations = Declarations(graph, configuration)
-    loader = try ModuleLoader(lua, main: Module("", path: path, in: table))
+    loader = try ModuleLoader(lua, main: source, in: table)
     api = try API(lua)
     // It has an object of the graph, which has been entered by now.
     ending = AppEnding()
@@ -114,7 +128,9 @@ public final class Runtime {
       inbox.post { home.runtime?.finishTurn() }
     }
     graph.wake = { [inbox = loop.inbox] in inbox.post {} }
+    graph.onTouch = { [weak loop] in loop?.wakeDriver() }
     lua.client = self
+    lua.taskHost = self
     lua.lowerObject = { [home] in try home.requireRuntime().luaValue($0, isGiven: true) }
     keepHistory()
     installObjectHooks()
@@ -123,6 +139,7 @@ public final class Runtime {
     api.reservedNames = Set(try lua.globals.entries().compactMap(\.key.string))
     try MissingNameHint.note(lua)
     viewClasses.onRefusal = { [home] in home.runtime?.list($0) }
+    hasBegun = true
   }
 
   deinit {
@@ -132,6 +149,8 @@ public final class Runtime {
     home.runtime = nil
     lua.client = nil
     lua.follow(inFlight: nil)
+    lua.taskHost = nil
+    graph.onTouch = nil
     table.writeWatch = nil
     // What ends here may write, and what would follow that is about to end as well.
     graph.batch {
@@ -141,6 +160,7 @@ public final class Runtime {
     }
     lua.close()
     graph.forgetLua()
+    graph.wake = nil
     graph.isAdopted = false
     // The graph may live on, but nothing turns the loop any more.
     table.endApp()
@@ -187,6 +207,7 @@ public final class Runtime {
         configure(newValue)
         presentQuestions()
       }
+      loop.wakeDriver()
     }
   }
 

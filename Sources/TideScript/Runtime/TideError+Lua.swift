@@ -19,8 +19,6 @@ extension TideError.Code {
   public static let module = Self("module", 409)
   /// The script was stopped from outside.
   public static let interrupted = Self("interrupted", 410)
-  /// More of something than the app may have.
-  public static let limit = Self("limit", 412)
   /// A task was cancelled that somebody awaits.
   public static let cancelled = Self("cancelled", 413)
   /// A text is not JSON.

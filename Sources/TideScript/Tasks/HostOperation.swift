@@ -49,3 +49,16 @@ final class HostOperation<Result: Sendable>: @unchecked Sendable {
     lower = nil
   }
 }
+
+extension Runtime {
+  /// Makes a script's call wait for something asynchronous of the host's.
+  func wait<Result: Sendable>(
+    _ call: borrowing LuaCall, in name: String,
+    for body: @escaping @Sendable () async throws -> Result,
+    lowering lower: @escaping (Runtime, Result) throws -> [LuaValue]
+  ) throws {
+    try wait(call, in: name) { [home] task in
+      HostOperation.start(in: try home.requireRuntime(), for: task, body, lowering: lower)
+    }
+  }
+}

@@ -35,6 +35,8 @@ package final class ScriptTask {
   }
   /// What each of its stretches may take; nil for what the runtime allows.
   var budget: LuaBudget?
+  /// Interrupts its stretches when the host's task is cancelled that waits for it.
+  var cancellation: RunCancellation?
   /// Whether its error has been delivered to an awaiting task.
   var isAwaited = false
   /// Told when it goes on, and when it waits again or has ended.
@@ -98,7 +100,21 @@ package final class ScriptTask {
     }
   }
 
+  /// Runs a coroutine that has not begun until it first waits.
+  func start(_ thread: LuaThread, _ arguments: [LuaValue]) {
+    self.thread = thread
+    advance { runtime in self.adopt(try thread.resume(arguments), runtime) }
+  }
+
   // MARK: Waiting
+
+  private func adopt(_ progress: LuaThread.Progress, _ runtime: Runtime) {
+    switch progress {
+    case .finished(let results): end(.success(results))
+    case .suspended: adoptWait(runtime)
+    case .yielded: refuseYield()
+    }
+  }
 
   private func adopt(_ start: LuaStart, _ runtime: Runtime) {
     switch start {
@@ -121,7 +137,7 @@ package final class ScriptTask {
     }
     do {
       guard let wait else {
-        throw LuaError(.runtime, "a host function waits that nobody resumes")
+        throw LuaError.unresumed
       }
       waiting = try wait.begin(self)
       if !isEnabled { waiting?.setEnabled?(false) }
@@ -195,11 +211,7 @@ package final class ScriptTask {
       let progress = try runtime.graph.measured(Profile.Name(.handler, "a task goes on")) {
         try Self.resume(thread, outcome, runtime)
       }
-      switch progress {
-      case .finished(let results): self.end(.success(results))
-      case .suspended: self.adoptWait(runtime)
-      case .yielded: self.refuseYield()
-      }
+      self.adopt(progress, runtime)
     }
   }
 
@@ -232,9 +244,23 @@ package final class ScriptTask {
   private func advance(_ step: (Runtime) throws -> Void) {
     guard let runtime = owner.runtime else { return }
     do {
-      try runtime.lua.within(budget) { try inside(runtime) { try step(runtime) } }
+      try runtime.lua.within(budget) {
+        try interruptible(runtime) { try inside(runtime) { try step(runtime) } }
+      }
     } catch {
       end(.failure(error))
+    }
+  }
+
+  private func interruptible(_ runtime: Runtime, _ body: () throws -> Void) throws {
+    guard let cancellation else { return try body() }
+    do {
+      // The turn begins before a cancellation may interrupt it: its beginning clears interruptions.
+      try runtime.lua.turn { _ = try cancellation.whileInterruptible(body) }
+    } catch let error as CancellationError {
+      // What its handlers throw matters less.
+      if let thread { try? inside(runtime) { try thread.close() } }
+      throw error
     }
   }
 

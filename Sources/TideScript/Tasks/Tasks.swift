@@ -93,13 +93,19 @@ extension Runtime {
     _ function: LuaFunction, _ arguments: [LuaValue], in context: BindingContext,
     isRecorded: Bool = false
   ) throws -> Beginning {
+    try perform { try beginRaising(function, arguments, in: context, isRecorded: isRecorded) }
+  }
+
+  /// The same; what the function raises is thrown as the interpreter does.
+  func beginRaising(
+    _ function: LuaFunction, _ arguments: [LuaValue], in context: BindingContext,
+    isRecorded: Bool = false
+  ) throws -> Beginning {
     let clearCount = context.clearCount
     return try table.with(context) {
       let start = try measured(function) {
-        try perform {
-          if isRecorded { return try function.start(arguments) }
-          return try graph.untracked { try function.start(arguments) }
-        }
+        if isRecorded { return try function.start(arguments) }
+        return try graph.untracked { try function.start(arguments) }
       }
       if case .finished(let results) = start { return .finished(results) }
       return .waiting(ScriptTask(self, start, in: context, clearCount: clearCount))

@@ -49,11 +49,12 @@ package final class Condition: @unchecked Sendable {
     pthread_mutex_unlock(lock)
   }
 
-  /// The same for so long at most; false where that is over.
+  /// Waits with a timeout; returns false when it expires.
   package func wait(beyond known: Int, seconds: Double) -> Bool {
     var end = timespec()
     clock_gettime(CLOCK_MONOTONIC, &end)
-    let nanoseconds = end.tv_nsec + Int(seconds * 1e9)
+    // At most some years, because what is much longer overflows.
+    let nanoseconds = end.tv_nsec + Int((seconds > 0 ? min(seconds, 1e9) : 0) * 1e9)
     end.tv_sec += nanoseconds / 1_000_000_000
     end.tv_nsec = nanoseconds % 1_000_000_000
     pthread_mutex_lock(lock)

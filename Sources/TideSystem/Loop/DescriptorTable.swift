@@ -1,30 +1,66 @@
 import CTideSystem
 
 /// The descriptors that an event loop waits for.
+///
+/// It takes descriptors of its own only when there is something to watch, or to wait for: a program
+/// may have thousands of loops that never wait.
 final class DescriptorTable {
-  let poller: Int32
+  /// Has a descriptor that ends a wait and has no function.
+  private let inbox: LoopInbox
+  /// That descriptor, while there is a poller.
+  private var waker: Int32 = -1
+  /// What waits for all of them; -1 as long as nothing had to.
+  private var poller: Int32 = -1
   private var watches: [UInt64: DescriptorWatch] = [:]
   private var made: UInt64 = 0
   /// Its own number: no watch bears it.
-  private static let waker: UInt64 = 0
+  private static let wakerNumber: UInt64 = 0
   private static let capacity = 64
   private var ready = [UInt64](repeating: 0, count: capacity)
   /// How many there are that an app waits for.
   private(set) var keepingCount = 0
+  /// Called when there is one more or one less.
+  var onChange: () -> Void = {}
 
-  /// - Parameter waker: a descriptor that ends a wait and has no function.
-  init(waker: Int32) throws(SystemError) {
-    poller = tide_poller_make()
-    if poller < 0 { throw .eventLoop(errno, "no event loop can be made") }
-    let failure = tide_poller_add(poller, waker, Self.waker)
-    if failure != 0 { throw .eventLoop(failure, "the event loop cannot be woken") }
+  init(_ inbox: LoopInbox) { self.inbox = inbox }
+
+  deinit { if poller >= 0 { close(poller) } }
+
+  private func openPoller() throws(SystemError) {
+    if poller >= 0 { return }
+    waker = inbox.openWaker()
+    if waker < 0 { throw .eventLoop(errno, "no event descriptor can be made") }
+    let made = tide_poller_make()
+    if made < 0 { throw .eventLoop(errno, "no event loop can be made") }
+    let failure = tide_poller_add(made, waker, Self.wakerNumber)
+    if failure != 0 {
+      close(made)
+      throw .eventLoop(failure, "the event loop cannot be woken")
+    }
+    poller = made
   }
 
-  deinit { close(poller) }
+  /// Gives back what waits for descriptors, where there are none; the next wait takes it again.
+  /// False where there is nothing to give back.
+  func closeIdlePoller() -> Bool {
+    guard poller >= 0, watches.isEmpty else { return false }
+    close(poller)
+    inbox.closeWaker()
+    (poller, waker) = (-1, -1)
+    return true
+  }
+
+  /// What can be read as soon as anything here can, also what is watched from then on; -1 where the
+  /// system has no descriptor left. It stays the table's.
+  func openedPoller() -> Int32 {
+    do { try openPoller() } catch { return -1 }
+    return poller
+  }
 
   func add(
     _ descriptor: Int32, keepsRunning: Bool, isWriting: Bool = false, body: @escaping () -> Void
   ) throws(SystemError) -> DescriptorWatch {
+    try openPoller()
     let failure =
       isWriting
       ? tide_poller_add_writing(poller, descriptor, made + 1)
@@ -35,6 +71,7 @@ final class DescriptorTable {
       descriptor: descriptor, keepsRunning: keepsRunning, number: made, watches: self, body: body)
     watches[watch.number] = watch
     if keepsRunning { keepingCount += 1 }
+    onChange()
     return watch
   }
 
@@ -43,21 +80,43 @@ final class DescriptorTable {
     watches[watch.number] = nil
     tide_poller_remove(poller, watch.descriptor)
     if watch.keepsRunning { keepingCount -= 1 }
+    onChange()
   }
 
+  var count: Int { watches.count }
+
   /// Waits so many seconds, nil for as long as it takes; what is ready, without the waker.
-  func wait(_ seconds: Double?, waker: Int32) -> [DescriptorWatch] {
+  func wait(_ seconds: Double?) -> [DescriptorWatch] {
+    if poller < 0 {
+      if seconds == 0 { return [] }
+      do { try openPoller() } catch {
+        waitForWaker(seconds)
+        return []
+      }
+    }
     let count = tide_poller_wait(poller, &ready, Int32(Self.capacity), Self.nanoseconds(seconds))
     guard count > 0 else { return [] }
     var found: [DescriptorWatch] = []
     for number in ready.prefix(Int(count)) {
-      if number == Self.waker {
+      if number == Self.wakerNumber {
         tide_waker_clear(waker)
       } else if let watch = watches[number] {
         found.append(watch)
       }
     }
     return found
+  }
+
+  /// Waits without a poller, where the system has no descriptor left; where it has none to be woken
+  /// by either, only for a moment.
+  private func waitForWaker(_ seconds: Double?) {
+    let waker = inbox.openWaker()
+    let nanoseconds = Self.nanoseconds(seconds)
+    var milliseconds = nanoseconds < 0 ? -1 : Int32(clamping: nanoseconds / 1_000_000 + 1)
+    if waker < 0, milliseconds < 0 || milliseconds > 10 { milliseconds = 10 }
+    // One that is negative is left out.
+    var entry = pollfd(fd: waker, events: Int16(POLLIN), revents: 0)
+    if poll(&entry, 1, milliseconds) > 0 { tide_waker_clear(waker) }
   }
 
   /// Rounded up, so that a deadline has come when the wait is over.

@@ -19,7 +19,12 @@ extension EventLoop {
     isTurnEnded = false
     let wasTurning = isTurning
     isTurning = true
-    defer { isTurning = wasTurning }
+    defer {
+      isTurning = wasTurning
+      // It may have taken what the driver would have been woken for, or made what it waits for.
+      wakeDriver()
+      if !isTurning, waits.hasParked, !hasWork { waits.wakeParked() }
+    }
     let ready = wait(until: moment)
     arrived += inbox.takeAll()
     timers.collect(now: now())
@@ -50,7 +55,10 @@ extension EventLoop {
   }
 
   /// Leaves the rest of what this turn has to do for the next one; for functions that it calls.
-  public func endTurn() { isTurnEnded = true }
+  public func endTurn() {
+    isTurnEnded = true
+    wakeDriver()
+  }
 
   /// Does all that is due now, and what that makes due, without waiting.
   ///
@@ -106,17 +114,23 @@ extension EventLoop {
   }
 
   private func wait(until moment: Double?) -> [DescriptorWatch] {
-    guard arrived.isEmpty, !timers.hasDue, inbox.fallAsleep() else { return poll(0) }
+    guard arrived.isEmpty, !timers.hasDue, inbox.beginPolling() else { return look() }
     let end = [moment, nextDeadline].compactMap { $0 }.min() ?? .infinity
     guard end < .infinity else { return poll(nil) }
-    guard let clock else { return poll(end - now()) }
+    guard let clock else {
+      let seconds = end - now()
+      return seconds > 0 ? poll(seconds) : look()
+    }
     // Time stands still while there is something to read.
     let ready = poll(0)
     if ready.isEmpty, inbox.isEmpty { clock.skip(to: end) }
     return ready
   }
 
+  /// What can be read now. Without descriptors the kernel need not be asked.
+  private func look() -> [DescriptorWatch] { descriptors.count == 0 ? [] : poll(0) }
+
   private func poll(_ seconds: Double?) -> [DescriptorWatch] {
-    descriptors.wait(seconds, waker: inbox.waker)
+    descriptors.wait(seconds)
   }
 }

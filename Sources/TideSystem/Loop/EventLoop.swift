@@ -17,11 +17,19 @@ public final class EventLoop {
   package let frames = FrameQueue()
   let descriptors: DescriptorTable
   /// Those who wait for something to do without keeping their thread.
-  let suspended = SuspendedWaits()
+  var waits = LoopWaits()
+  /// Whether the driver of those sleeps, and has not been woken by the loop's owner.
+  var isDriverAsleep = false
+  /// When the driver has last let others of its actor run, by the system's clock.
+  var lastSuspension = 0.0
+  /// Wakes the driver for descriptors and timers; made when it is needed first.
+  var alarm: LoopAlarm?
   /// Nil where time passes by itself.
   public let clock: VirtualClock?
   /// How many things are under way elsewhere that will post their results: an app waits for them.
-  package var operations = 0
+  package var operations = 0 {
+    didSet { if operations < oldValue { wakeDriver() } }
+  }
   /// Posted, and not run yet.
   var arrived: [LoopInbox.Body] = []
   var isTurnEnded = false
@@ -40,11 +48,18 @@ public final class EventLoop {
   /// - Throws: ``SystemError`` where the system has no descriptor left.
   public init(clock: VirtualClock? = nil) throws(SystemError) {
     self.clock = clock
-    inbox = try LoopInbox()
-    descriptors = try DescriptorTable(waker: inbox.waker)
+    inbox = LoopInbox()
+    descriptors = DescriptorTable(inbox)
+    timers.onChange = { [unowned self] in wakeDriver() }
+    descriptors.onChange = { [unowned self] in wakeDriver() }
   }
 
-  deinit { inbox.close() }
+  deinit {
+    // What was posted, and what timers held, may cancel timers while it is let go of.
+    timers.onChange = {}
+    descriptors.onChange = {}
+    inbox.close()
+  }
 
   /// Seconds that never go back, from some moment on: what timers go by.
   public func now() -> Double { clock?.now ?? Self.monotonicTime() }
@@ -114,6 +129,14 @@ public final class EventLoop {
     writing descriptor: Int32, _ body: @escaping () -> Void
   ) throws(SystemError) -> DescriptorWatch {
     try descriptors.add(descriptor, keepsRunning: true, isWriting: true, body: body)
+  }
+
+  /// Gives back what the system has lent for waiting, where nothing is watched.
+  package func closeIdlePoller() {
+    guard descriptors.closeIdlePoller() else { return }
+    // It watches a copy of what is closed; who sleeps until it rings sets another one.
+    alarm = nil
+    wakeDriver()
   }
 
   /// Runs the body in a later turn; other threads use `inbox`.

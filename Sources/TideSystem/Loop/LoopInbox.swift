@@ -17,38 +17,50 @@ public final class LoopInbox: Sendable {
 
   private struct State {
     var bodies: [Body] = []
-    /// Whether the loop may be waiting; who posts to one that is awake need not ask the kernel.
-    var isAsleep = false
+    /// Whether a turn may be waiting; who posts to a loop that is awake need not ask the kernel.
+    var isPolling = false
+    /// The one to wake who waits without a turn. Whoever takes what was posted leaves it here: it
+    /// is woken by a post or at the end of the turn.
+    var sleeper: LoopWait?
     var isClosed = false
+    /// Readable when the loop must wake; -1 as long as it has not waited for descriptors.
+    var waker: Int32 = -1
   }
   private let state = Guarded(State())
   private let owner = Atomic<UInt>(tide_thread_identity())
-  /// Readable when the loop must wake.
-  let waker: Int32
+  private let runsJobs = Atomic(false)
 
-  init() throws(SystemError) {
-    waker = tide_waker_make()
-    if waker < 0 { throw .eventLoop(errno, "no event descriptor can be made") }
-  }
-
-  deinit { closeDescriptor(waker) }
+  deinit { closeWaker() }
 
   /// Runs the body in one of the loop's next turns, after all that was posted before.
   public func post(_ body: @escaping @Sendable () -> Void) {
-    let wakes = state.withLock { state in
-      if state.isClosed { return false }
+    let sleeper = state.withLock { state -> LoopWait? in
+      if state.isClosed { return nil }
       state.bodies.append(body)
-      defer { state.isAsleep = false }
-      return state.isAsleep
+      // With the lock held, because the number may belong to another file once it is closed.
+      if state.isPolling, state.waker >= 0 { tide_waker_wake(state.waker) }
+      defer { (state.isPolling, state.sleeper) = (false, nil) }
+      return state.sleeper
     }
-    if wakes { tide_waker_wake(waker) }
+    sleeper?.wake()
+  }
+
+  /// Whether jobs run that were posted to the loop: what suspends there goes on in a later turn.
+  var isRunningJobs: Bool { runsJobs.load(ordering: .relaxed) }
+
+  /// Runs jobs of an executor, in a turn of the loop.
+  package func runJobs(_ body: () -> Void) {
+    let isNested = runsJobs.exchange(true, ordering: .relaxed)
+    body()
+    runsJobs.store(isNested, ordering: .relaxed)
   }
 
   /// The number of the thread that turned the loop last.
   package var thread: UInt { owner.load(ordering: .relaxed) }
 
-  /// Lets go of what was posted, and of all that will be.
+  /// Lets go of what was posted, of all that will be, and of the descriptor.
   package func close() {
+    closeWaker()
     let dropped = state.withLock { state in
       state.isClosed = true
       defer { state.bodies = [] }
@@ -60,23 +72,64 @@ public final class LoopInbox: Sendable {
 
   var isEmpty: Bool { state.withLock { $0.bodies.isEmpty } }
 
-  /// From here on posting wakes; false when there is something to do first.
-  func fallAsleep() -> Bool {
+  /// From here on posting ends the turn's wait; false when there is something to do first.
+  func beginPolling() -> Bool {
     state.withLock { state in
-      state.isAsleep = state.bodies.isEmpty
-      return state.isAsleep
+      state.isPolling = state.bodies.isEmpty
+      return state.isPolling
+    }
+  }
+
+  /// From here on posting wakes this one; false when there is something to do first.
+  func fallAsleep(_ wait: LoopWait) -> Bool {
+    state.withLock { state in
+      guard state.bodies.isEmpty else { return false }
+      state.sleeper = wait
+      return true
+    }
+  }
+
+  /// From here on posting need not wake this one.
+  func wakeUp(_ wait: LoopWait) {
+    state.withLock { state in
+      if state.sleeper === wait { state.sleeper = nil }
+    }
+  }
+
+  /// Wakes the one who sleeps, if any.
+  func wakeSleeper() {
+    let sleeper = state.withLock { state in
+      defer { state.sleeper = nil }
+      return state.sleeper
+    }
+    sleeper?.wake()
+  }
+
+  /// A descriptor that is readable when the loop must wake; -1, and the reason in `errno`, where the
+  /// system has none left.
+  func openWaker() -> Int32 {
+    state.withLock { state in
+      if state.waker >= 0 { return state.waker }
+      state.waker = tide_waker_make()
+      // What was posted since the loop began to poll found none to wake it by.
+      if state.waker >= 0, !state.bodies.isEmpty { tide_waker_wake(state.waker) }
+      return state.waker
+    }
+  }
+
+  /// Gives it back; the loop does not wait meanwhile.
+  func closeWaker() {
+    state.withLock { state in
+      if state.waker >= 0 { closeDescriptor(state.waker) }
+      state.waker = -1
     }
   }
 
   /// What was posted so far.
   func takeAll() -> [Body] {
     owner.store(tide_thread_identity(), ordering: .relaxed)
-    return takeBodies()
-  }
-
-  private func takeBodies() -> [Body] {
-    state.withLock { state in
-      state.isAsleep = false
+    return state.withLock { state in
+      state.isPolling = false
       defer { state.bodies = [] }
       return state.bodies
     }

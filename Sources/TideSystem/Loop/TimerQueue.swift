@@ -17,6 +17,8 @@ final class TimerQueue {
   private var made = 0
   /// How many there are that an app waits for.
   private(set) var keepingCount = 0
+  /// Called when the next deadline or the number of timers may have changed.
+  var onChange: () -> Void = {}
 
   /// Times are sums of fractions: what is less than this too early is in time.
   private static let tolerance = 1e-9
@@ -43,12 +45,14 @@ final class TimerQueue {
   func resume(_ timer: LoopTimer) {
     if timer.keepsRunning { keepingCount += 1 }
     insert(timer)
+    onChange()
   }
 
   /// Called once by a timer that is disabled or cancelled.
   func forget(_ timer: LoopTimer) {
     if timer.keepsRunning { keepingCount -= 1 }
     if let position = timer.position { remove(at: position) }
+    onChange()
   }
 
   /// Collects what is due now; what is left of an earlier time stays first.

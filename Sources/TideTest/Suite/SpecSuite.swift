@@ -99,7 +99,7 @@ public struct SpecSuite: Sendable {
     options.shufflesTests = seed != nil
     options.jobs = max(1, jobs)
     options.timeLimit = timeLimit / .seconds(1)
-    options.memory = memory.bytes
+    options.memory = memory.limit
     options.isSandboxed = isSandboxed
     options.updatesSnapshots = updatesSnapshots
     options.configure = configure

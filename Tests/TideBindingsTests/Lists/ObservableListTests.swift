@@ -50,12 +50,44 @@ import TideGraph
     #expect(list.count == 1)
   }
 
-  @Test func `what a script put in of another type is left out`() throws {
+  @Test func `what is no element is refused, whichever way it comes`() throws {
     let list = ObservableList<Int>([1])
-    try list.values.append("x", 2.0, 2.5)
+    try list.values.append(2.0)
+    for wrong: Value in ["x", 2.5, .null] {
+      var errors: [TideError?] = []
+      errors.append(#expect(throws: TideError.self) { try list.values.append(3, wrong) })
+      errors.append(#expect(throws: TideError.self) { try list.values.insert(wrong, at: 0) })
+      errors.append(#expect(throws: TideError.self) { try list.values.replace(at: 0, with: wrong) })
+      errors.append(#expect(throws: TideError.self) { try list.values.set([wrong]) })
+      #expect(errors.allSatisfy { $0?.code == .wrongType })
+    }
     #expect(list.elements == [1, 2])
-    #expect(list[1] == nil)
-    #expect(list.count == 4)
+    #expect(list.count == 2)
+  }
+
+  @Test func `a list that a script has made takes the type of the property that gets it`() throws {
+    let person = Person("Ada")
+    let made = ValueList([.string("x")])
+    #expect(throws: TideError.self) { try person.set("friends", .object(made)) }
+    try made.clear()
+    try person.set("friends", .object(made))
+    #expect(throws: TideError.self) { try made.append("x") }
+    try made.append(.object(Person("Grace")))
+    #expect(person.friends.map(\.name) == ["Grace"])
+  }
+
+  @Test func `a list of another type is refused, and one of a subclass is not`() throws {
+    final class Friend: DataObject {}
+    let numbers = ObservableList<Int>().toValue()
+    let error = #expect(throws: ValueMismatch.self) {
+      try ObservableList<String>.from(numbers)
+    }
+    #expect("\(error as Any)".contains("list of String expected, got one of Int"))
+    let friends = ObservableList<Friend>().toValue()
+    #expect(try ObservableList<DataObject>.from(friends).isEmpty)
+    #expect(throws: ValueMismatch.self) {
+      try ObservableList<Friend>.from(ObservableList<DataObject>().toValue())
+    }
   }
 
   @Test func `a typed list is observed in a context`() {

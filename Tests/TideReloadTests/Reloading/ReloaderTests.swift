@@ -30,10 +30,7 @@ import TideScript
       reloader.start()
     }
 
-    func load() throws {
-      try runtime.load()
-      reloader.start()
-    }
+    func load() throws { try runtime.load() }
 
     func wait(forReports count: Int, sourceLocation: Testing.SourceLocation = #_sourceLocation) {
       let end = runtime.loop.now() + 10
@@ -53,6 +50,28 @@ import TideScript
     #expect(app.reports.first?.error == nil)
     #expect(app.reports.first?.line.hasPrefix("reloaded 1 of 1 modules in ") == true)
     #expect(app.reports.first?.line.hasSuffix(" ms: kept 1, reset 0, disposed 0") == true)
+  }
+
+  @Test func `a save of a module counts, where watching began before the loading`() throws {
+    folder.write("return 1", to: "part.lua")
+    let app = try App(folder.write("print(require 'part')", to: "app.lua"))
+    try app.load()
+    folder.write("return 2", to: "part.lua")
+    app.wait(forReports: 1)
+    #expect(app.printed == ["1", "2"])
+  }
+
+  @Test func `a save of a module counts that a handler requires later`() throws {
+    folder.write("return 1", to: "part.lua")
+    let app = try App(
+      folder.write("function later() print(require 'part') end", to: "app.lua"))
+    try app.load()
+    app.runtime.loop.turn(timeout: 0)
+    try app.runtime.evaluate("later()", as: Value.self)
+    app.runtime.loop.turn(timeout: 0)
+    folder.write("return 2", to: "part.lua")
+    app.wait(forReports: 1)
+    #expect(app.reports.first?.changed.first?.hasSuffix("part.lua") == true)
   }
 
   @Test func `a failed save says why, and the next good one counts`() throws {

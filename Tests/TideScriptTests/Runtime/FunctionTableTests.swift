@@ -37,6 +37,18 @@ import TideViews
     #expect(runtime.errors.isEmpty)
   }
 
+  @Test func `are refused under names that no script can write`() throws {
+    let runtime = try Runtime(file: "app.lua")
+    for name in ["", "end", "a b", "1st", "a.b"] {
+      let error = #expect(throws: TideError.self) {
+        try runtime.register(name) { () -> Int in 1 }
+      }
+      #expect(error?.code == .badArgument, "\(error as Any)")
+      #expect(throws: TideError.self) { try runtime.register(LuaUserType<Token>(name)) }
+    }
+    #expect(runtime.functions.names.isEmpty)
+  }
+
   final class Token: TideConvertible {}
   final class Own: DataObject {}
 

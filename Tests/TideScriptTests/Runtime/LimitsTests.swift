@@ -126,7 +126,19 @@ import Testing
     #expect(MemorySize.megabytes(1) < .unlimited)
     #expect(!(MemorySize.unlimited < .unlimited))
     #expect(MemorySize.megabytes(.max) == .unlimited)
-    #expect(MemorySize(bytes: -5).bytes == 0)
+    #expect(MemorySize(bytes: -5) < .megabytes(0))
+  }
+
+  @Test(arguments: [
+    MemorySize(bytes: -1), MemorySize(bytes: 0), .megabytes(0), .megabytes(-1), .megabytes(.min),
+  ])
+  func `no amount of memory is refused, and never means that there is no limit`(
+    memory: MemorySize
+  ) throws {
+    let error = #expect(throws: TideError.self) {
+      _ = try Runtime(file: "app.lua", configuration: .init(memory: memory))
+    }
+    #expect(error?.code == .limit)
   }
 
   /// Keeps messages; used on one thread.

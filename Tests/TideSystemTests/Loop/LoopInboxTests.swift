@@ -68,6 +68,17 @@ struct LoopInboxTests {
     #expect(loop.turn())
   }
 
+  @Test func `a post wakes a loop that waits anew after it has given its descriptors back`() {
+    let inbox = loop.inbox
+    let record = Shared(0)
+    for round in 1...300 {
+      DispatchQueue.global().async { inbox.post { record.change { $0 += 1 } } }
+      while record.value < round { loop.turn() }
+      loop.closeIdlePoller()
+    }
+    #expect(record.value == 300)
+  }
+
   @Test func `posting to a loop that is gone does nothing`() throws {
     let inbox = try EventLoop().inbox
     inbox.post { Issue.record("ran") }

@@ -20,6 +20,13 @@ import Tidelock
     init(owner: String) { self.owner = owner }
   }
   struct Overdrawn: Error {}
+  actor Ledger: TideConvertible {
+    private var entries: [String: Int] = [:]
+    func note(_ name: String, _ sum: Int) -> Int {
+      entries[name, default: 0] += sum
+      return entries.count
+    }
+  }
 
   @Test func `go together`() async throws {
     let runtime = try Runtime(app: URL(filePath: "app.lua"))
@@ -38,12 +45,26 @@ import Tidelock
     #expect(error?.code == .wrongType && basket.pieces == 1 && basket.fruit == .pear)
     let total = try await runtime.evaluate("price('pear', 4) + price('fig')", as: Int.self)
     #expect(total == 14)
+    try runtime.register("divide") { (a: Int, b: Int) in (a / b, a % b) }
+    let parts = try await runtime.evaluate("select('#', divide(17, 5))", as: Int.self)
+    #expect(parts == 2)
     try runtime.register("fetch") { (name: String) async throws -> String in
       try await Task.sleep(for: .milliseconds(1))
       return "contents of \(name)"
     }
     let page = try await runtime.evaluate("fetch('a')", as: String.self)
     #expect(page == "contents of a")
+    let shop = try Runtime(
+      source: """
+        local shop = {}
+        function shop.total(prices, pieces) return prices[1] * pieces end
+        function shop.pay(sum) sleep(0.001) return sum - 1, true end
+        return shop
+        """)
+    try shop.load()
+    let sum = try await shop.call("total", [2.5, 3], 4, as: Double.self)
+    let (rest, isPaid) = try await shop.call("pay", 20, as: (Int, Bool).self)
+    #expect(sum == 10 && rest == 19 && isPaid)
     let rates = ["shop.rates": "return { vat = 0.2 }"]
     runtime.register(searcher: { name in
       if name == "shop.limits" { return .value(["pieces": 12]) }
@@ -70,6 +91,14 @@ import Tidelock
       return tostring(a) .. " " .. tostring(ok) .. " " .. a.balance .. " " .. tostring(audit(a))
       """
     #expect(try await runtime.evaluate(script, as: String.self) == "Ann's account false 5 true")
+    let ledgers = LuaUserType<Ledger>("Ledger")
+    ledgers.function("open") { () async in Ledger() }
+    ledgers.method("note") { (ledger: Ledger, name: String, sum: Int) async in
+      await ledger.note(name, sum)
+    }
+    try runtime.register(ledgers)
+    let count = try await runtime.evaluate("Ledger.open():note('Ann', 5)", as: Int.self)
+    #expect(count == 1)
     let globals = try runtime.lua.table(["width": 80, "height": 24])
     let area = try await runtime.evaluate("width * height", as: Int.self, environment: globals)
     #expect(area == 1920)

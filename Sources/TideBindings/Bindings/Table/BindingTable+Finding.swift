@@ -144,6 +144,14 @@ extension TideError {
     )
   }
 
+  /// The error of making one graph more than the system has memory for.
+  package static var tooManyGraphs: TideError {
+    TideError(
+      .limit,
+      "the system refuses memory for another actor's or thread's objects; raise the limit of address "
+        + "space (ulimit -v), or vm.max_map_count where thousands live side by side")
+  }
+
   /// The error of binding, observing or exposing in a task without an actor.
   package static var ownerless: TideError {
     TideError(

@@ -12,7 +12,6 @@ package final class BindingTable {
   let arena: UnsafeMutablePointer<TideArena>
   /// The working state, behind a pointer so that reaching it costs a load.
   private let state: UnsafeMutablePointer<State>
-  private let reserved: ReservedMemory<BindingRecord>
   /// The contexts that were opened without a function; those beyond the graph's count are stale.
   var begunContexts: [OpenContext] = []
   var otherFailures: [TideError] = []
@@ -55,12 +54,15 @@ package final class BindingTable {
   package private(set) var transformers = TransformerRegistry()
   /// The bytes of texts that are kept where they cannot be found.
   let heldTexts = CountedText.Sum()
+  /// Told of errors in place of an app, or beside it, on any thread.
+  let errorHandler = Guarded<(@Sendable (TideError) -> Void)?>(nil)
   /// Contexts that were released on other threads.
   let abandoned = Guarded<[AbandonedContext]>([])
 
   private struct State {
     let records: UnsafeMutablePointer<BindingRecord>
     var count: UInt32 = 1
+    var capacity: UInt32 = 0
     var freeRecord: UInt32 = 0
     var freeRecordCount = 0
     var details: [BindingNote] = [.none]
@@ -76,12 +78,9 @@ package final class BindingTable {
     self.graph = graph
     graphReference = .passUnretained(graph)
     arena = graph.arenaAddress
-    guard let reserved = ReservedMemory<BindingRecord>(capacity: 1 << 25) else {
-      preconditionFailure("the system refuses 64 KiB of address space for the table of bindings")
-    }
-    self.reserved = reserved
+    let records = tide_arena_records(arena).assumingMemoryBound(to: BindingRecord.self)
     state = .allocate(capacity: 1)
-    state.initialize(to: State(records: reserved.records))
+    state.initialize(to: State(records: records))
     transformers.heldTexts = heldTexts
   }
 
@@ -90,7 +89,11 @@ package final class BindingTable {
     for context in abandoned.withLock({ $0 }) { context.pointer.deallocate() }
     state.deinitialize(count: 1)
     state.deallocate()
-    reserved.release()
+  }
+
+  /// The table of a graph, if it has been made.
+  static func known(of graph: Graph) -> BindingTable? {
+    graph.attachment.map { unsafeDowncast($0, to: BindingTable.self) }
   }
 
   /// The table of a graph, made on first use.
@@ -164,7 +167,17 @@ package final class BindingTable {
   /// Whether there is room for the bindings and observations of a few calls of a script.
   package var hasRoom: Bool {
     let used = Int(state.pointee.count) - state.pointee.freeRecordCount
-    return used + min(4096, reserved.capacity / 16) <= reserved.capacity
+    return growRecords(to: used + 4096)
+  }
+
+  /// Makes room for so many records in all, in the graph's memory; false where there is none.
+  @inline(never)
+  private func growRecords(to count: Int) -> Bool {
+    let stride = MemoryLayout<BindingRecord>.stride
+    if count <= Int(state.pointee.capacity) { return true }
+    guard tide_arena_grow_records(arena, count * stride) else { return false }
+    state.pointee.capacity = UInt32(clamping: tide_arena_record_bytes(arena) / stride)
+    return true
   }
 
   @inline(__always)
@@ -175,9 +188,13 @@ package final class BindingTable {
       state.pointee.freeRecordCount -= 1
     } else {
       index = state.pointee.count
-      precondition(Int(index) < reserved.capacity, "the table of bindings is full")
+      if _slowPath(index >= state.pointee.capacity) {
+        precondition(
+          growRecords(to: Int(index) + 1),
+          "the table of bindings is full, or the system refuses memory (see ulimit -v)")
+      }
       state.pointee.count = index + 1
-      if index & 1023 == 0 { tide_prefault(reserved.records + Int(index), 32 << 10) }
+      if index & 1023 == 0 { tide_prefault(state.pointee.records + Int(index), 32 << 10) }
     }
     let generation = state.pointee.records[Int(index)].generation
     state.pointee.records[Int(index)] = BindingRecord(generation: generation, kind: kind)
@@ -352,7 +369,11 @@ package final class BindingTable {
       return
     }
     guard isNew else { return }
-    if let tell = hooks.onBindingFailure ?? hooks.onError { tell(error) }
+    if let onBindingFailure = hooks.onBindingFailure {
+      onBindingFailure(error)
+    } else {
+      tell(error)
+    }
   }
 
   /// Ends a two-way binding with an asynchronous transformer.

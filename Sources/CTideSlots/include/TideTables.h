@@ -1,0 +1,33 @@
+// The tables that a walk over a graph works with. They grow, and may move when they do.
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#pragma clang assume_nonnull begin
+
+typedef struct TideTables {
+  uint32_t *links;   // slots that wait at the same height, by slot
+  uint32_t *heads;   // the first of those that wait, by height
+  uint64_t *words;   // a bit for each height at which something waits
+  uint64_t *groups;  // a bit for each of these words that is not 0
+  uint32_t heightCapacity;
+
+  uint32_t stackCapacity, evaluationCapacity;
+  uint32_t *stack;        // of the walks that go on
+  uint32_t *evaluations;  // the slots whose functions run, outermost first
+} TideTables;
+
+/// Makes small tables for so many slots. False where there is no memory.
+bool tide_tables_make(TideTables *tables, uint32_t slots);
+void tide_tables_free(TideTables *tables);
+
+// Each gives false where there is no memory, and then leaves its table as it was.
+
+bool tide_tables_grow_links(TideTables *tables, uint32_t slots);
+/// Makes room for a height. Those beyond the highest possible one share its place.
+bool tide_tables_grow_heights(TideTables *tables, uint32_t height);
+bool tide_tables_grow_stack(TideTables *tables);
+bool tide_tables_grow_evaluations(TideTables *tables, uint32_t count);
+
+#pragma clang assume_nonnull end
