@@ -23,8 +23,13 @@ struct API {
     metatables = try Metatables(lua)
     eachElement = try lua.function(
       from: """
-        local ipairs = ipairs
-        return function(list) return ipairs(list) end
+        local ipairs, error = ipairs, error
+        return function(list, surplus)
+          if surplus ~= nil then
+            error("bad argument #1 to 'each' (one too many: each() takes no arguments)", 2)
+          end
+          return ipairs(list)
+        end
         """)
     metatableProbe = try lua.function(
       from: """

@@ -35,6 +35,7 @@ extension TextInputView {
     let range = range(at: offset)
     pressedRange = range
     select(from: range.lowerBound, to: range.upperBound)
+    pointedCaret = editor.caret
   }
 
   private func range(at offset: Int) -> Range<Int> {
@@ -48,6 +49,5 @@ extension TextInputView {
   private func select(from anchor: Int, to caret: Int) {
     editor.move(to: anchor)
     moveCaret(to: caret, selecting: true)
-    pointedCaret = editor.caret
   }
 }
