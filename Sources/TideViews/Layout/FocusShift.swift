@@ -26,7 +26,8 @@ extension View {
           items[index].size = max(1, items[index].size)
         } else {
           // What is larger than its room shows a part of itself in the same way.
-          let wanted = child === focused ? items[index].basis : focused.foundHeight + Self.frame
+          let wanted =
+            child === focused ? items[index].basis : focused.heightForFocus + Self.frame
           let least = min(wanted, items[index].basis, max(0, height - own))
           items[index].size = max(items[index].size, least)
         }
@@ -43,11 +44,14 @@ extension View {
   /// The rows of a border.
   private static var frame: Int { 2 }
 
-  /// Has everything around it arranged anew, where it is not wholly in sight.
+  /// The least height at which what is typed into it can be seen: one row of what scrolls.
+  private var heightForFocus: Int {
+    layout.box.grow(along: .vertical) > 0 ? min(1, foundHeight) : foundHeight
+  }
+
+  /// Has everything around it arranged anew. What is moved for the focus follows from where that
+  /// is, and not from where it was before.
   func arrangeForFocus() {
-    if !layout.rect.isEmpty && layout.visible == layout.rect && layout.rect.height >= foundHeight {
-      return
-    }
     var above = parent
     while let ancestor = above {
       scene?.layout.needsArrange(ancestor)

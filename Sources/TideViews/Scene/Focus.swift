@@ -61,6 +61,7 @@ extension Scene {
   private func sendFocusChange(to view: View, isFocused: Bool) {
     view.put(.focused, .boolean(isFocused))
     view.setNeedsDraw()
+    view.arrangeForFocus()
     view.focusChanged(isFocused)
     view.tellAncestorsOfFocus()
     view.send(isFocused ? .focus : .blur)
@@ -92,7 +93,6 @@ extension Scene {
     guard focus.needsReveal else { return }
     focus.needsReveal = false
     guard let focused, focused.scene === self else { return }
-    focused.arrangeForFocus()
     var ancestor = focused.parent
     while let view = ancestor {
       view.reveal(focused.layout.rect)
