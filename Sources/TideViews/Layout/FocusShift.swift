@@ -26,9 +26,8 @@ extension View {
           items[index].size = max(1, items[index].size)
         } else {
           // What is larger than its room shows a part of itself in the same way.
-          let wanted =
-            child === focused ? items[index].basis : focused.heightForFocus + Self.frame
-          let least = min(wanted, items[index].basis, max(0, height - own))
+          let frame = child === focused ? 0 : Self.frame
+          let least = min(focused.leastHeight + frame, items[index].basis, max(0, height - own))
           items[index].size = max(items[index].size, least)
         }
         start += items[index].size + own
@@ -44,9 +43,9 @@ extension View {
   /// The rows of a border.
   private static var frame: Int { 2 }
 
-  /// The least height at which what is typed into it can be seen: one row of what scrolls.
-  private var heightForFocus: Int {
-    layout.box.grow(along: .vertical) > 0 ? min(1, foundHeight) : foundHeight
+  /// The height below which the view with the focus cannot be used.
+  private var leastHeight: Int {
+    scrolls ? min(3, foundHeight) : layout.box.height ?? foundHeight
   }
 
   /// Has everything around it arranged anew. What is moved for the focus follows from where that

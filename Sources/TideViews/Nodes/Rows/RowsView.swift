@@ -98,6 +98,7 @@ public class RowsView: View, ItemChoice {
   }
 
   /// True: the rows' cells are subviews.
+  override var scrolls: Bool { true }
   public override var takesSubviews: Bool { true }
 
   override var makesSubviews: Bool { !pool.isAdding }

@@ -60,6 +60,7 @@ public final class TextAreaView: TextInputView {
     meter.add(rows.heldBytes)
   }
 
+  override var scrolls: Bool { true }
   override var keepsScrollPosition: Bool { true }
 
   /// 20 by 4 cells; 5 rows while an error shows below the text.
