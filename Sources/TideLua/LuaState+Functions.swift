@@ -132,13 +132,12 @@ extension LuaState {
     if !Self.isName(name) {
       throw LuaError(
         .runtime,
-        "'\(name)' is no name that a script can write; one has letters, digits and _, and begins "
-          + "with no digit")
+        "invalid name '\(name)': a name has letters, digits and _, and does not begin with a digit")
     }
     try globals.rawSet(.string(name), value)
   }
 
-  /// Whether a script can write a text as a name.
+  /// Whether a text is a name in Lua: letters, digits and `_`, no digit first, and no keyword.
   package static func isName(_ text: String) -> Bool {
     func isLetter(_ byte: UInt8) -> Bool {
       switch byte {

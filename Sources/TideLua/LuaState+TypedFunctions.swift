@@ -98,7 +98,9 @@ extension LuaCall {
 }
 
 extension LuaState {
-  /// Makes the results of a function that has come to its end after its call.
+  /// Makes Lua values of the results of an asynchronous function.
+  ///
+  /// - Throws: `LuaError` for one that Lua has no value for: "bad result #1 of 'f' (…)".
   func lowerResults<each Value: TideConvertible>(
     of function: String, _ values: repeat each Value
   ) throws -> [LuaValue] {
