@@ -138,8 +138,8 @@ extension Runtime {
   /// ```
   ///
   /// - Throws: `scriptMemory` when the memory that scripts may take does not suffice for that;
-  ///   `limit` for 0 bytes of memory or fewer, and when the system refuses memory or descriptors;
-  ///   `graph` in a task that is on no actor.
+  ///   `limit` for 0 bytes of memory or fewer, and when the system refuses memory; `graph` in a
+  ///   task that is on no actor.
   public convenience init(
     app: URL, configuration: Configuration = Configuration()
   ) throws {
