@@ -10,8 +10,8 @@ extension Graph {
   /// person.graph.onError = { error in print(error) }
   /// ```
   ///
-  /// It is called on the thread where the error occurs; for a refused write that is not the
-  /// owner's. Any thread may set it. Without a handler, debug builds write errors to standard
+  /// Set it where the graph's owner runs. It is called on the thread where the error occurs; for a
+  /// refused write that is not the owner's. Without a handler, debug builds write errors to standard
   /// error.
   public var onError: (@Sendable (TideError) -> Void)? {
     get { BindingTable.of(self).errorHandler.withLock { $0 } }
