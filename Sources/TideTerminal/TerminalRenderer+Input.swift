@@ -49,7 +49,7 @@ extension TerminalRenderer {
 
   /// Sends waiting events to the scene, until a frame is due.
   private func sendQueue() {
-    let end = Self.now() + timeOfTurn
+    let end = EventLoop.monotonicTime() + timeOfTurn
     repeat {
       guard isMounted, let scene else { return }
       let typed = scene.type(queue.keys)
@@ -60,7 +60,7 @@ extension TerminalRenderer {
       } else {
         return
       }
-    } while Self.now() < end
+    } while EventLoop.monotonicTime() < end
   }
 
   private func takeSignals() {
@@ -115,14 +115,7 @@ extension TerminalRenderer {
   /// Makes double clicks of presses that follow each other soon.
   private func counted(_ event: InputEvent) -> InputEvent {
     guard case .mouse(let mouse) = event else { return event }
-    return .mouse(clicks.count(mouse, at: Self.now()))
-  }
-
-  /// In seconds.
-  private static func now() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    return .mouse(clicks.count(mouse, at: EventLoop.monotonicTime()))
   }
 
   private func takeUnhandled(_ event: InputEvent) {
