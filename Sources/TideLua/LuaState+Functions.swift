@@ -137,7 +137,7 @@ extension LuaState {
     try globals.rawSet(.string(name), value)
   }
 
-  /// Whether a text is a name in Lua: letters, digits and `_`, no digit first, and no keyword.
+  /// Whether a script can write a text as a name.
   package static func isName(_ text: String) -> Bool {
     func isLetter(_ byte: UInt8) -> Bool {
       switch byte {

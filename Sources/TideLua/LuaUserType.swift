@@ -41,8 +41,8 @@ public final class LuaUserType<Object: AnyObject & TideConvertible> {
   private var setters: [String: Body] = [:]
   private var methods: [String: Body] = [:]
   private var functions: [String: Body] = [:]
-  /// The first name that was described twice, which `register` refuses.
-  private var repeatedName: String?
+  /// The first name that was described twice.
+  fileprivate var repeatedName: String?
   private var operators: [Operator: Body] = [:]
 
   /// Describes a class that scripts know by a name.
@@ -328,8 +328,8 @@ extension LuaUserType {
     if let repeatedName {
       throw LuaError(
         .runtime,
-        "\(name).\(repeatedName) is described twice, and scripts could reach only one of them; "
-          + "rename the other")
+        "\(name).\(repeatedName) is described twice, and only one of them could be called; give one "
+          + "another name")
     }
     func table(_ bodies: [String: Body]) throws -> LuaTable {
       let table = try state.table(fields: bodies.count)
