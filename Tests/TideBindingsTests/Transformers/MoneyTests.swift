@@ -56,7 +56,7 @@ import TideGraph
     for wrong in ["0.005", "", ".", "1e5", "12 kg", "99999999999999999999", "--5"] as [Value] {
       #expect(throws: TideError.self, "\(wrong.shown)") { try minor.reverse?(wrong) }
     }
-    for wrong in [0.005, 6e9 + 0.005, .number(.nan), .number(.infinity), true] as [Value] {
+    for wrong in [0.005, 6_000_000_000.005, .number(.nan), .number(.infinity), true] as [Value] {
       #expect(throws: TideError.self, "\(wrong.shown)") { try minor.reverse?(wrong) }
     }
   }
