@@ -132,8 +132,7 @@ extension LuaState {
     if !Self.isName(name) {
       throw LuaError(
         .runtime,
-        "'\(name)' is no name that a script can write; one has letters, digits and _, and begins "
-          + "with no digit")
+        "invalid name '\(name)': a name has letters, digits and _, and does not begin with a digit")
     }
     try globals.rawSet(.string(name), value)
   }

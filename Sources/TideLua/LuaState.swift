@@ -17,8 +17,7 @@ public final class LuaState {
   let pool: ReferencePool
   /// What runs scripts in this state, for values that need to know it.
   package unowned(unsafe) var client: AnyObject?
-  /// Runs what waits, where scripts wait by the means of a host above; nil where `LuaThread.run`
-  /// does it.
+  /// The host by whose means scripts wait; nil where `LuaThread.run` does that.
   package unowned(unsafe) var taskHost: (any LuaTaskHost)?
   /// Gives scripts an object of the client's, which lives as long as they hold it.
   package var lowerObject: ((AnyObject) throws -> LuaValue)?

@@ -179,8 +179,8 @@ extension LuaUserType {
   /// }
   /// ```
   ///
-  /// It runs on the concurrency pool, or on its actor. So the class is an actor, or another class
-  /// that any thread may use. It is cancelled together with what waits for it.
+  /// It runs on the concurrency pool, or on its actor, so the class has to be `Sendable`. When the
+  /// script that waits is cancelled, so is its task.
   public func method<
     each Argument: TideConvertible & Sendable, Result: TideConvertible & Sendable
   >(
@@ -313,13 +313,13 @@ extension LuaUserType {
 // MARK: Registering
 
 extension LuaUserType {
-  /// Notes a name that is described a second time, for `register` to refuse.
-  fileprivate func noteUse(ofMember name: String) {
+  /// Remembers a name that is described a second time.
+  private func noteUse(ofMember name: String) {
     guard methods[name] != nil || getters[name] != nil else { return }
     repeatedName = repeatedName ?? name
   }
 
-  fileprivate func noteUse(ofFunction name: String) {
+  private func noteUse(ofFunction name: String) {
     if functions[name] != nil { repeatedName = repeatedName ?? name }
   }
 

@@ -68,7 +68,7 @@ public struct Property<Content: TideConvertible> {
   func refuseWrite() {
     let owner = Graph.of(slot)
     let error = TideError.otherGraph("a property of an object that belongs to", owner)
-    BindingTable.known(of: owner)?.tellOfForeignWrite(error)
+    BindingTable.known(of: owner)?.reportRefusedWrite(error)
     BindingTable.current.list(error)
   }
 

@@ -62,10 +62,10 @@ extension Runtime.Limits {
 /// let configuration = Runtime.Configuration(memory: .megabytes(64))
 /// ```
 public struct MemorySize: Sendable, Equatable, Comparable {
-  /// The size in bytes; of ``unlimited`` the largest number.
+  /// The size in bytes; `Int.max` for ``unlimited``.
   public let bytes: Int
 
-  /// Makes a size of so many bytes. A runtime refuses to be made with 0 or fewer.
+  /// Makes a size of so many bytes. A runtime cannot be made with 0 or fewer.
   public init(bytes: Int) { self.bytes = bytes }
 
   /// Units of 1024 × 1024 bytes.
@@ -81,6 +81,6 @@ public struct MemorySize: Sendable, Equatable, Comparable {
   /// Orders by bytes; ``unlimited`` is above every other size.
   public static func < (left: MemorySize, right: MemorySize) -> Bool { left.bytes < right.bytes }
 
-  /// The same for an interpreter, where 0 stands for no limit; -1 where it is no amount of memory.
+  /// The size as an interpreter takes it: 0 for no limit, -1 for 0 bytes or fewer.
   package var limit: Int { self == .unlimited ? 0 : bytes > 0 ? bytes : -1 }
 }

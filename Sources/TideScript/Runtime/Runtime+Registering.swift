@@ -139,8 +139,8 @@ extension Runtime {
     guard LuaState.isName(name) else {
       throw TideError(
         .badArgument,
-        "scripts cannot write \"\(name.inMessage)\" as the name of a \(what): one has letters, "
-          + "digits and _, begins with no digit and is no word of Lua's")
+        "invalid name of a \(what) \"\(name.inMessage)\": a name has letters, digits and _, does "
+          + "not begin with a digit, and is no word of Lua's")
     }
     if api.reservedNames.contains(name) {
       throw Self.taken(name, what, by: "one of Lua's or Tidelock's names")

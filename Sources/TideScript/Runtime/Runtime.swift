@@ -103,9 +103,7 @@ public final class Runtime {
     do throws(SystemError) {
       loop = try EventLoop(clock: configuration.clock)
     } catch {
-      guard error.isLackOfDescriptors else { throw TideError(error, .eventLoop) }
-      throw TideError(
-        .limit, error.message + "; raise the number of open files (ulimit -n)", cause: error)
+      throw TideError(error, .eventLoop)
     }
     table = BindingTable.of(graph)
     declarations = Declarations(graph, configuration)

@@ -39,7 +39,7 @@ struct TabPosition: Comparable {
 extension Scene {
   /// The view with the focus; nil for none.
   public var focused: View? { focus.view }
-  /// Whether what is typed goes into a text.
+  /// Whether a text has the focus.
   package var isTyping: Bool { focused is TextInputView }
 
   /// Gives the focus to a view, or takes it away. False when the view cannot have it: it is not
