@@ -19,6 +19,8 @@ final class SharedRelay {
     let channel: any SharingChannel
     /// What has been taken from the mailbox and is to be sent, the first last.
     var parts: [SharingMailbox.Contents] = []
+    /// Whether they are all that there is of the model.
+    var isListing = false
   }
 
   /// Models that one worker may join.
@@ -85,22 +87,25 @@ final class SharedRelay {
   }
 
   private func deliver(_ number: Int) {
-    channel.measure {
-      while channel.waitingBytes < Self.mostWaiting, let part = nextPart(number) {
-        let (kind, content) = WorkerOrder.shared(number, part).frame
-        channel.send(kind, content)
+    while channel.waitingBytes < Self.mostWaiting, let hasNone = members[number]?.parts.isEmpty {
+      if hasNone {
+        guard let contents = members[number]?.mailbox.take(), !contents.isEmpty else { return }
+        members[number]?.isListing = contents.isListing
+        members[number]?.parts = contents.parts(ofAtMost: Self.sizeOfPart).reversed()
+      }
+      // What others have written is not on this worker's account; all of a model is, which comes
+      // because it has joined that.
+      if members[number]?.isListing == true {
+        channel.measure { sendPart(number) }
+      } else {
+        sendPart(number)
       }
     }
   }
 
-  /// The next part of what a model's mailbox has; nil for none.
-  private func nextPart(_ number: Int) -> SharingMailbox.Contents? {
-    guard let member = members[number] else { return nil }
-    if member.parts.isEmpty {
-      let contents = member.mailbox.take()
-      if contents.isEmpty { return nil }
-      members[number]?.parts = contents.parts(ofAtMost: Self.sizeOfPart).reversed()
-    }
-    return members[number]?.parts.popLast()
+  private func sendPart(_ number: Int) {
+    guard let part = members[number]?.parts.popLast() else { return }
+    let (kind, content) = WorkerOrder.shared(number, part).frame
+    channel.send(kind, content)
   }
 }
