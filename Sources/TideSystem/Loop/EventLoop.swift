@@ -75,6 +75,9 @@ public final class EventLoop {
 
   package static func monotonicTime() -> Double { seconds(CLOCK_MONOTONIC) }
 
+  /// Seconds that the processor has worked for the calling thread.
+  package static func threadTime() -> Double { seconds(CLOCK_THREAD_CPUTIME_ID) }
+
   private static func seconds(_ clock: clockid_t) -> Double {
     var time = timespec()
     clock_gettime(clock, &time)
