@@ -131,6 +131,7 @@ extension Runtime {
     defer { Graph.leave(to: outer) }
     let mayTurn = !loop.isTurning && !lua.isRunning
     defer { if mayTurn { finishTurn() } }
+    settleObserved()
     switch try begin(source, environment, budget) {
     case .finished(let results): return results
     case .waiting(let task):

@@ -47,6 +47,11 @@ extension Runtime {
     }
   }
 
+  /// Follows what the host has changed of observable objects, so that a call finds it.
+  func settleObserved() {
+    if graph.drainObserved != nil, !graph.isInWave { settleGraph() }
+  }
+
   /// Does what was left to the end of the turn.
   func finishTurn() { home.runWithinBudget { table.endTurn() } }
 

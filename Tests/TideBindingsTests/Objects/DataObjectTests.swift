@@ -1,5 +1,4 @@
 import Dispatch
-import Observation
 import TideBindings
 import TideGraph
 import Testing
@@ -220,33 +219,6 @@ import Testing
       #expect(countLabels() == 0 && doomed == nil)
       graph.reclaimRemoteBlocks()
     }
-  }
-
-  @Observable final class Car {
-    var speed = 0
-    var name = "Fiat"
-  }
-
-  @Test func `an observable object is followed at the next settle, and written to`() throws {
-    let car = Car(), label = Label()
-    let model = ObservedModel(car, .property("speed", \.speed), .readOnly("name", \.name))
-    let context = BindingContext()
-    try context.bind("speed <> count", model, label)
-    try context.bind("name -> text", model, label)
-    var seen: [Int] = []
-    try context.observe(label, \.count) { new, _ in seen.append(new) }
-    car.speed = 7
-    car.speed = 8
-    car.name = "Opel"
-    model.graph.settle()
-    #expect(label.count == 8)
-    #expect(seen == [8])
-    #expect(label.text == "Opel")
-    label.count = 20
-    #expect(car.speed == 20)
-    model.graph.settle()
-    #expect(try model.value(of: "speed") == 20)
-    #expect(throws: TideError.self) { try model.set("name", "x") }
   }
 }
 
