@@ -22,7 +22,9 @@ import TideScript
         registrar.access(self, keyPath: \.value)
         return stored.withLock { $0 }
       }
-      set { registrar.withMutation(of: self, keyPath: \.value) { stored.withLock { $0 = newValue } } }
+      set {
+        registrar.withMutation(of: self, keyPath: \.value) { stored.withLock { $0 = newValue } }
+      }
     }
   }
 
