@@ -155,7 +155,8 @@ import Testing
     #expect(Runtime.Limits.names.contains("printed"))
   }
 
-  @Test func `a length of values that is none does not mean that they may be of any length`() throws {
+  @Test func `a length of values that is none does not mean that they may be of any length`() throws
+  {
     let runtime = try runtime { $0.value = -1 }
     try runtime.evaluate("o = object { text = '' }", as: Value.self)
     let error = #expect(throws: TideError.self) {
