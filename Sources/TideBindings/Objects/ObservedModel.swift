@@ -45,6 +45,7 @@ public struct ObservedProperty<Object: AnyObject & Observable & SendableMetatype
   ) -> Self {
     var description = shown(name, path)
     description.isReadOnly = false
+    description.isKeptOutside = true
     description.validate = { model, value in
       let content = try Content.observed(value, by: "\(model.label).\(name)")
       if case .object = value { return content.makeValue() }

@@ -36,6 +36,8 @@ public struct PropertyDescription: Sendable {
   package var validate: (@Sendable (DataObject, Value) throws -> Value)?
   /// Makes what derives the property's value; such a property is not written.
   package var derive: (@Sendable (DataObject) -> ComputedBody)?
+  /// Whether it is derived from what is kept outside of the graph, where what is assigned stays.
+  package var isKeptOutside = false
   /// Takes a value that is written to a derived property.
   package var assign: (@Sendable (DataObject, Value) throws -> Void)?
 

@@ -61,6 +61,20 @@ import TideScript
     #expect(try runtime.evaluate("table.concat(seen, ';')", as: String.self) == "hall at 22")
   }
 
+  @Test func `what a script writes is taken back`() throws {
+    let room = Room()
+    let runtime = try makeRuntime(room)
+    try runtime.evaluate("history = undo.manager { models.room }", as: Void.self)
+    try runtime.evaluate(
+      "undo.group('warmer', function() models.room.target = 25 end)", as: Void.self)
+    #expect(room.target == 25)
+    try runtime.evaluate("history:undo()", as: Void.self)
+    #expect(room.target == 20)
+    #expect(try runtime.evaluate("models.room.title", as: String.self) == "hall at 20")
+    try runtime.evaluate("history:redo()", as: Void.self)
+    #expect(room.target == 25)
+  }
+
   @Test func `another thread's write is found by the next evaluation`() throws {
     let gauge = Gauge()
     let runtime = try Runtime(source: "-- nothing")
