@@ -164,6 +164,9 @@ struct TideState {
   uint32_t callbacks;   // Swift frames between Lua frames; every call of Swift is counted
   uint32_t guarded;     // that many when the innermost protected call began
   const void *landing;  // where an error would have landed before that call (escape.c)
+  // What has been printed, and in which second of the clock.
+  uint64_t printed;
+  uint64_t printedIn;
   // What the host knows it by, and its end.
   TideHost host;
   TideObjectHooks hooks;

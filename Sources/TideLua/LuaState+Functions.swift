@@ -137,6 +137,10 @@ extension LuaState {
     try globals.rawSet(.string(name), value)
   }
 
+  /// The name of a chunk of the library's own: messages tell where a script called it, and not where
+  /// in it they came about.
+  package static func ownChunk(_ name: String) -> String { "=\u{1}" + name }
+
   /// Whether a script can write a text as a name.
   package static func isName(_ text: String) -> Bool {
     func isLetter(_ byte: UInt8) -> Bool {

@@ -26,6 +26,8 @@ typedef struct TideThread {
   const void *_Nullable latestLayout;
 
   struct TideNurseryLists *_Nullable nursery;
+  TideSlot *_Nullable deriving;  // the slot of nobody's that is evaluated, innermost of all
+  void *_Nullable passedOn;      // what it has read and could not throw itself, retained
 } TideThread;
 
 extern _Thread_local TideThread tide_thread_state;

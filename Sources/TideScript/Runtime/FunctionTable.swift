@@ -34,8 +34,13 @@ public final class FunctionTable {
   /// All names, sorted.
   public var names: [String] { given.keys.sorted() }
 
-  /// Takes a function away from scripts that have not read it yet.
+  /// Takes a function away from scripts that have not read it yet. From another actor or thread
+  /// nothing is taken, which is listed there.
   public func remove(_ name: String) {
+    do throws(TideError) { try home.runtime?.requireHere() } catch {
+      BindingTable.current.list(error)
+      return
+    }
     if given.removeValue(forKey: name) != nil { put(.nil, as: name) }
   }
 

@@ -24,6 +24,9 @@ extension Runtime {
     /// The longest text that a property takes, in bytes.
     public var value = 64 << 20
 
+    /// The most bytes that scripts may print in a second.
+    public var printed = 64 << 20
+
     /// The most bytes that the app's settings may take on the disk, all their files together.
     public var settings = 4 << 20
 
@@ -38,7 +41,7 @@ extension Runtime {
 extension Runtime.Limits {
   /// The names under which messages and the command line know the limits.
   package static let names: [String] = [
-    "rows", "timers", "logLines", "depth", "value", "settings",
+    "rows", "timers", "logLines", "depth", "value", "printed", "settings",
   ]
 
   /// Sets a limit by its name; false where there is none of that name.
@@ -49,6 +52,7 @@ extension Runtime.Limits {
     case "logLines": logLines = number
     case "depth": depth = min(number, Self.deepest)
     case "value": value = number
+    case "printed": printed = number
     case "settings": settings = number
     default: return false
     }

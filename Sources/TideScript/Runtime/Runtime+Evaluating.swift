@@ -85,6 +85,44 @@ extension Runtime {
     }
   }
 
+  /// Runs a Lua chunk for what it does.
+  ///
+  /// ```swift
+  /// try runtime.evaluate("models.person.name = 'Eve'", as: Void.self)
+  /// ```
+  ///
+  /// - Throws: as `evaluate(_:as:)` for a result does, but for `wrongType`.
+  public func evaluate(
+    _ source: String, as type: Void.Type, environment: LuaTable? = nil, budget: LuaBudget? = nil
+  ) throws {
+    _ = try results(of: source, environment, budget)
+  }
+
+  /// Runs a Lua chunk for what it does, where it may wait.
+  ///
+  /// - Throws: as `evaluate(async:as:)` for a result does, but for `wrongType`.
+  nonisolated(nonsending) public func evaluate(
+    _ source: String, as type: Void.Type, environment: LuaTable? = nil, budget: LuaBudget? = nil
+  ) async throws {
+    try await evaluate(async: source, as: type, environment: environment, budget: budget)
+  }
+
+  /// Runs a Lua chunk for what it does, where it may wait.
+  ///
+  /// - Throws: as `evaluate(async:as:)` for a result does, but for `wrongType`.
+  nonisolated(nonsending) public func evaluate(
+    async source: String, as type: Void.Type, environment: LuaTable? = nil,
+    budget: LuaBudget? = nil
+  ) async throws {
+    do {
+      _ = try await waited(within: budget, isText: true) {
+        (.function(try compile(evaluated: source, environment)), [])
+      }
+    } catch let error as LuaError {
+      throw TideError(error)
+    }
+  }
+
   private func convert<Result: TideConvertible>(_ results: [LuaValue]) throws -> Result {
     let result = results.first ?? .nil
     do {
@@ -131,6 +169,7 @@ extension Runtime {
     defer { Graph.leave(to: outer) }
     let mayTurn = !loop.isTurning && !lua.isRunning
     defer { if mayTurn { finishTurn() } }
+    settleObserved()
     switch try begin(source, environment, budget) {
     case .finished(let results): return results
     case .waiting(let task):

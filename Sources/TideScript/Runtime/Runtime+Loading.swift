@@ -108,8 +108,10 @@ extension Runtime {
 
   /// Drops everything that the app has made and kept, and runs it from the start.
   ///
-  /// - Throws: what `load` throws; nothing of the app is there then.
+  /// - Throws: what `load` throws, and nothing of the app is there then; `graph` from another actor
+  ///   or thread, and then nothing has happened.
   public func reset() throws {
+    try requireHere()
     // Unsent writes to shared models are kept in the app's database, or listed.
     finishSharing(within: 0)
     for module in modules.all.reversed() { disposeOfState(in: module) }

@@ -35,7 +35,8 @@ extension Runtime {
     isolation: isolated (any Actor)?, _ prepare: () throws -> (LuaWork, [LuaValue])
   ) async throws -> [LuaValue] {
     let (beginning, wasCancelled) = try graph.entered {
-      try withReserve(isText) {
+      settleObserved()
+      return try withReserve(isText) {
         let (work, arguments) = try prepare()
         return try lua.within(budget) {
           // The turn begins before a cancellation may interrupt it: its beginning clears
