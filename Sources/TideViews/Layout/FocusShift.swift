@@ -42,7 +42,6 @@ extension View {
   /// The rows of a border, above and below.
   private static var frame: Int { 2 }
 
-<<<<<<< HEAD
   /// The height below which the view with the focus cannot be used.
   private var leastHeight: Int {
     scrolls ? min(3, foundHeight) : layout.box.height ?? foundHeight
@@ -50,9 +49,6 @@ extension View {
 
   /// Has everything around it arranged anew. What is moved for the focus follows from where that
   /// is, and not from where it was before.
-=======
-  /// Arranges the views around it anew if it is not wholly in sight.
->>>>>>> W1
   func arrangeForFocus() {
     var above = parent
     while let ancestor = above {
