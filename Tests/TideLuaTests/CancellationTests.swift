@@ -97,9 +97,9 @@ import Testing
 
   @Test func `a body's own CancellationError is an error like any other`() async throws {
     let state = try LuaState()
-    try state.register("give up") { () in throw CancellationError() }
+    try state.register("giveUp") { () in throw CancellationError() }
     let results = try await state.run(
-      async: "local ok = pcall(_G['give up']) return ok", name: "=t")
+      async: "local ok = pcall(giveUp) return ok", name: "=t")
     #expect(results == [false])
   }
 

@@ -328,8 +328,8 @@ package final class HTTPTransfer {
     onData = nil
     release()
     isWaitingForMemory = false
-    // What is handed on holds its memory by itself. A part of a body is of no use to anybody, and
-    // who is told may need its room: those who asked for more still hold it.
+    // What is handed on holds its memory by itself. Part of a body is of no use, and the receiver
+    // of the error may need the memory.
     if case .failure = result { body.removeAll() }
     body = ReceivedBytes(account)
     given = nil

@@ -81,7 +81,7 @@ extension Runtime {
     let runtime = try makeRuntime()
     runtime.loop.after(3600) {}
     let run = Task { try await runtime.run() }
-    for _ in 0..<10 { await Task.yield() }
+    while !runtime.loop.isLed { await Task.yield() }
     runtime.settle()
     let sender = runtime.sender
     Task.detached { sender.send { $0.stop() } }
@@ -92,7 +92,7 @@ extension Runtime {
     let runtime = try makeRuntime()
     runtime.loop.after(3600) {}
     let run = Task { try await runtime.run() }
-    for _ in 0..<10 { await Task.yield() }
+    while !runtime.loop.isLed { await Task.yield() }
     runtime.stop()
     #expect(try await run.value == 0)
   }
@@ -101,7 +101,7 @@ extension Runtime {
     let runtime = try makeRuntime()
     runtime.loop.after(3600) {}
     let run = Task { try await runtime.run() }
-    for _ in 0..<10 { await Task.yield() }
+    while !runtime.loop.isLed { await Task.yield() }
     try runtime.evaluateAtOnce("spawn(function() sleep(0.001) exit(3) end)")
     #expect(try await run.value == 3)
   }

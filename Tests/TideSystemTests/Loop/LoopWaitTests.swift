@@ -19,13 +19,13 @@ import Testing
     private(set) var ended: Set<Int> = []
     private(set) var begun = 0
     private var leader: Int?
-    /// Tasks that have come to the actor, for which only it is left to say that they begin.
+    /// Tasks that run on the actor and wait for `begin`.
     private var idle: [CheckedContinuation<Bool, Never>] = []
 
     init(callers: Int) throws {
       loop = try EventLoop(clock: VirtualClock())
       for _ in 0..<callers { Task { await call() } }
-      // A task comes by way of the concurrency pool, when that likes.
+      // The concurrency pool hands on a task at any time.
       while assumeIsolated({ $0.idle.count }) < callers { _ = executor.step(within: 10) }
     }
 
@@ -42,7 +42,7 @@ import Testing
       await wait(number, leads: await withCheckedContinuation { idle.append($0) })
     }
 
-    /// Lets those go that have not begun.
+    /// Ends the tasks that have not begun.
     func close() {
       while begun < idle.count { cancel(begin()) }
     }
@@ -63,7 +63,7 @@ import Testing
       }
     }
 
-    /// What a wait is for has come.
+    /// Provides what a wait is for.
     func finish(_ number: Int) {
       done.insert(number)
       waits[number]?.wake()
@@ -74,7 +74,7 @@ import Testing
       waits[number]?.wake()
     }
 
-    /// The end of what leads, which learns of it only by being woken to look.
+    /// Ends the leader, which notices only when it is woken.
     func stopLeader() {
       guard let leader else { return }
       done.insert(leader)
@@ -88,8 +88,8 @@ import Testing
     }
     var left: [Int] { (0..<begun).filter { !ended.contains($0) } }
 
-    /// Runs jobs until all waits have ended that began, or for some seconds nothing comes: jobs may
-    /// come by way of the concurrency pool.
+    /// Runs jobs until all waits that began have ended, or no job arrives for some seconds: they may
+    /// take a way through the concurrency pool.
     nonisolated func runToEnd() {
       while assumeIsolated({ !$0.left.isEmpty }), executor.step(within: 5) {}
     }
