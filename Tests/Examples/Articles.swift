@@ -49,4 +49,5 @@ extension Notification.Name {
   static let saved = Notification.Name("saved")
 }
 
+func draw() {}
 func download(_ address: String) async throws -> String { "" }

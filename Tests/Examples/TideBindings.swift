@@ -24,7 +24,11 @@ final class Form: DataObject { @Property var isSubmitted = false }
 @Observable final class Car {
   var speed = 0
   var name = "Fiat"
+  var driver = Driver()
+  var wheels: [Wheel] = []
 }
+@Observable final class Driver { var name = "Nuvolari" }
+@Observable final class Wheel { var pressure = 2.2 }
 
 struct Socket { let messages = AsyncStream<String> { _ in } }
 struct Microphone: Sendable { func next() -> Double? { nil } }
