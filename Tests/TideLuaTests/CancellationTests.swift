@@ -66,7 +66,7 @@ import Testing
     """
 
   @Test(
-    .timeLimit(.minutes(10)),
+    .timeLimit(.minutes(60)),
     arguments: [
       "sleep()", "stubborn()", "pcall(sleep) after = true", "pcall(stubborn) after = true",
       "coroutine.wrap(function() sleep() end)()",
@@ -105,7 +105,7 @@ import Testing
 
   /// Cancels at random moments of scripts that run and wait by turns, next to one that must not be
   /// hit: every run ends, its handlers have run, and nothing is kept.
-  @Test(.timeLimit(.minutes(10))) func `cancellations at any moment hit their own run alone`()
+  @Test(.timeLimit(.minutes(60))) func `cancellations at any moment hit their own run alone`()
     async throws
   {
     let seed = UInt64.random(in: 0 ... .max)

@@ -3,7 +3,7 @@ import TideBindings
 import TideScript
 
 /// An executor with a thread of its own.
-@Suite(.timeLimit(.minutes(10))) struct `An executor's thread` {
+@Suite(.timeLimit(.minutes(60))) struct `An executor's thread` {
   private final class Meter: DataObject {
     @Property var level = 0
     @Property var shown = 0

@@ -52,7 +52,7 @@ extension Runtime {
   }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(10))) struct `Calls that wait` {
+@MainActor @Suite(.timeLimit(.minutes(60))) struct `Calls that wait` {
   /// A runtime whose scripts have `slow(n)`, which comes back when the gate is open.
   private func makeRuntime(_ gate: Gate = Gate()) throws -> Runtime {
     let runtime = try Runtime(source: "-- nothing")
@@ -245,7 +245,7 @@ extension Runtime {
   }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(10))) struct `Calls by name` {
+@MainActor @Suite(.timeLimit(.minutes(60))) struct `Calls by name` {
   private static let script = """
     local M = {}
     function M.total(basket, price) sleep(0.001) return #basket * price end
@@ -331,7 +331,7 @@ extension Runtime {
   }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(10))) struct `Asynchronous methods` {
+@MainActor @Suite(.timeLimit(.minutes(60))) struct `Asynchronous methods` {
   actor Store: TideConvertible {
     private var values: [String: Int] = [:]
     func write(_ key: String, _ value: Int) async -> Int {

@@ -10,7 +10,7 @@ import Testing
   actor Stage {
     /// In seconds: a task that goes on comes by way of the concurrency pool, whose threads other
     /// tests may hold for minutes.
-    static let patience = 600
+    static let patience = 3600
     nonisolated let executor = SteppedExecutor()
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
