@@ -46,7 +46,7 @@ final class ServedApp {
   /// Lets the app go on until a condition holds; false where it does not within some seconds.
   @discardableResult
   func run(until condition: () -> Bool) throws -> Bool {
-    let end = EventLoop.monotonicTime() + 10
+    let end = EventLoop.monotonicTime() + 60
     let waker = runtime.loop.after(0.01, repeating: true) {}
     defer { waker.cancel() }
     try loop.run(while: { !condition() && EventLoop.monotonicTime() < end })
