@@ -9,6 +9,7 @@
 
 #include "access.h"
 #include "protected.h"
+#include "trail.h"
 
 // A script's path is followed from name to name. Outside of the allowed folders nothing is looked
 // at: there names alone count, so that neither a refusal nor what is allowed tells what is there.
@@ -33,54 +34,6 @@ static size_t place_of(uint32_t kind) {
 }
 static const char *verb(uint32_t kind) { return VERBS[place_of(kind)]; }
 static const char *flag(uint32_t kind) { return FLAGS[place_of(kind)]; }
-
-// A path without links, `.`, `..` and doubled slashes, which begins with a slash; the root is
-// empty.
-typedef struct Trail {
-  size_t count;
-  char path[PATH_MAX];
-} Trail;
-
-static void trail_cut(Trail *trail, size_t count) {
-  trail->count = count;
-  trail->path[count] = 0;
-}
-
-/// Goes on to a part of a path; false where that becomes too long.
-static bool trail_enter(Trail *trail, const char *part, size_t count) {
-  if (count == 0 || (count == 1 && *part == '.')) return true;
-  size_t end = trail->count;
-  if (count == 2 && part[0] == '.' && part[1] == '.') {
-    while (end > 0 && trail->path[end - 1] != '/') end--;
-    trail_cut(trail, end > 0 ? end - 1 : 0);
-    return true;
-  }
-  if (end + count + 2 > PATH_MAX) return false;
-  trail->path[end] = '/';
-  memcpy(trail->path + end + 1, part, count);
-  trail_cut(trail, end + count + 1);
-  return true;
-}
-
-/// Begins at the working folder, or at the root for an absolute path; false where the former is
-/// unknown.
-static bool trail_begin(Trail *trail, const char *path) {
-  trail_cut(trail, 0);
-  if (*path == '/') return true;
-  if (!getcwd(trail->path, PATH_MAX)) return false;
-  trail_cut(trail, strcmp(trail->path, "/") == 0 ? 0 : strlen(trail->path));
-  return true;
-}
-
-/// Follows a path by its names alone.
-static bool trail_walk(Trail *trail, const char *path) {
-  if (!trail_begin(trail, path)) return false;
-  for (size_t count; *path; path += count + (path[count] == '/')) {
-    count = strcspn(path, "/");
-    if (!trail_enter(trail, path, count)) return false;
-  }
-  return true;
-}
 
 /// Opens a folder, or that of a file where a single file may be written; -1 with `errno`.
 static int open_allowed(const char *real, uint32_t kind, bool *isFile) {

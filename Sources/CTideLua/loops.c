@@ -56,7 +56,7 @@ static int loop_collect(lua_State *L) {
   return 0;
 }
 
-/// Gives a loop the rows of a list; false if the object is no list.
+/// Gives a loop the rows of a list; false if the object is not a list.
 static bool take_rows(lua_State *L, TideState *state, TideLoop *loop, TideSlot *list) {
   state->callbacks++;
   void *rows = state->hooks.loop(state->hooks.context, list);

@@ -184,7 +184,7 @@ static const sqlite3_io_methods scratch_methods = {
 
 // MARK: The file system
 
-/// Whether a path leads to something that is not a file. Opening a pipe could wait for ever.
+/// Whether a link, pipe, device or folder stands at a path. Opening a pipe could wait for ever.
 static bool is_no_file(const char *path) {
   struct stat found;
   return lstat(path, &found) == 0 && !S_ISREG(found.st_mode);

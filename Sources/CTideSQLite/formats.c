@@ -136,7 +136,7 @@ void function_format(sqlite3_context *context, int count, sqlite3_value **values
     if (!*mark) break;
     at = mark + 1;
     uint64_t steps = 2000 + (arguments.count ? length_of(*arguments.next) : 0);
-    // What is no directive ends the text, as in SQLite's own function.
+    // An unknown directive ends the text, as in SQLite's own function.
     if (!append_directive(text, &at, &arguments, &failure)) break;
     if (pace_stops(context, steps)) {
       sqlite3_free(sqlite3_str_finish(text));

@@ -36,7 +36,7 @@ typedef struct Bytes {
   size_t count;
 } Bytes;
 
-/// A value as text; false where there is no memory for it.
+/// Reads a value as text; false if memory runs out.
 static inline bool read_text(sqlite3_context *context, sqlite3_value *value, Bytes *bytes) {
   bytes->start = sqlite3_value_text(value);
   bytes->count = (size_t)sqlite3_value_bytes(value);
@@ -64,7 +64,7 @@ static inline uint64_t length_of(sqlite3_value *value) {
   return type == SQLITE_TEXT || type == SQLITE_BLOB ? (uint64_t)sqlite3_value_bytes(value) : 0;
 }
 
-/// Room for a result; NULL, with the error set, where it is too long or there is no memory.
+/// Allocates a result; NULL, with the error set, if it is too long or memory runs out.
 static inline Byte *make_room(sqlite3_context *context, uint64_t count) {
   int most = sqlite3_limit(sqlite3_context_db_handle(context), SQLITE_LIMIT_LENGTH, -1);
   if (count > (uint64_t)most) {

@@ -12,8 +12,8 @@
 #define MAP_FIXED_NOREPLACE 0x100000  // Linux 4.17; before, the address is a mere wish
 #endif
 
-// The leak sanitizer looks for pointers in what malloc gave, not in mapped memory: it must be told
-// of what holds objects and functions, all of which it reads.
+// The leak sanitizer looks for pointers in memory of malloc only. Mapped memory that holds objects
+// and functions is registered with it.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #include <sanitizer/lsan_interface.h>
@@ -73,8 +73,8 @@ static bool map_at(char *start, size_t bytes) {
   return false;
 }
 
-/// Maps a whole window, of which only the first bytes can be used. The rest counts towards the
-/// limit of address space, but not towards that of writable memory.
+/// Maps a whole window and makes its first bytes usable. The rest counts towards the limit of
+/// address space, but not towards the limit of writable memory.
 static char *map_aligned(uint64_t size, size_t bytes) {
   char *raw = mmap(NULL, size * 2, PROT_NONE, kind, -1, 0);
   if (raw == MAP_FAILED) return NULL;

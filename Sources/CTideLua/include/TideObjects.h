@@ -49,7 +49,7 @@ typedef struct TideObjectHooks {
   /// An assignment to such a key; arguments: object, key, value.
   TideObjectCall _Nullable newindex;
   TideObjectCall _Nullable length;
-  /// Returns the three values of a generic `for`, for an object that is no list.
+  /// Returns the three values of a generic `for` over an object that is not a list.
   TideObjectCall _Nullable pairs;
   /// Begins a loop over a list: returns its rows as a retained object, or NULL for any other
   /// object.

@@ -35,7 +35,7 @@ final class ObservedEntry: @unchecked Sendable {
   /// How often a value is read again that other threads change while it is read.
   private static let mostReadings = 8
 
-  /// Reads something, and lets the queue be told of the next change of it.
+  /// Reads a value and tells the queue when that value changes next.
   func observing<Content>(
     _ read: () -> Content, areSame: (Content, Content) -> Bool
   ) -> Content {
@@ -79,7 +79,7 @@ final class ObservedBody: ComputedBody {
 }
 
 extension Value {
-  /// Whether nothing tells it from another one, as far as that can be found out.
+  /// Whether it may equal another value: false only where they are known to differ.
   fileprivate func mayEqual(_ other: Value) -> Bool {
     if case .object(let box as AnyValueBox) = self,
       case .object(let otherBox as AnyValueBox) = other

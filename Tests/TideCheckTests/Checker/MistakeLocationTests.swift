@@ -1,4 +1,3 @@
-import Glibc
 import TideBindings
 import TideCheck
 import TideTest

@@ -56,7 +56,7 @@ enum Destination {
     }
   }
 
-  /// Whether it holds integers and no other numbers.
+  /// Whether integers are its only numbers.
   var isInteger: Bool {
     guard case .property(let object, let index) = self else { return false }
     return object.description(ofProperty: index).type == .integer

@@ -25,3 +25,9 @@ package struct BindingHooks {
   /// Charges memory that is held from now on; the next request fails if that was too much.
   package var oweMemory: ((_ bytes: Int) -> Void)?
 }
+
+/// What a layer above keeps for the app of a table.
+package protocol AppAttachment: AnyObject {
+  /// Forgets what the app has left behind.
+  func endApp()
+}

@@ -444,9 +444,3 @@ package final class BindingTable {
     otherFailures.removeAll()
   }
 }
-
-/// What a layer above keeps for the app of a table.
-package protocol AppAttachment: AnyObject {
-  /// Forgets what the app has left behind.
-  func endApp()
-}

@@ -32,14 +32,14 @@ final class BindingTransfer: TransformBody {
   /// Carries the value again when its transformed value changes with time.
   var renewal: ValueRenewal?
   /// Finds the destination when that is not the edge's own target.
-  private let finder: DestinationFinder?
+  let finder: DestinationFinder?
   /// The reads of its transformers; nil when they are not recorded. Retained by hand, because
   /// reference counting would take a good part of a transfer's time.
   private var reads: Unmanaged<TransformerReads>?
   /// The edge along which it is carrying, while reads are recorded.
   private var edge: EdgeIndex = 0
   /// The draft that its controller knows of: edited, and not yet in the model.
-  private var editor: BindingEditor?
+  var editor: BindingEditor?
 
   /// Records what the transformers read, so that a change of it carries the value again.
   func recordReads() {
@@ -117,44 +117,6 @@ final class BindingTransfer: TransformBody {
       guard let fallback = options?.fallback, !(error is Refusal) else { return false }
       return (try? write(fallback, to: target, from: .null)) ?? false
     }
-  }
-
-  // MARK: Editing
-
-  /// Tells the controller that the source holds a draft; false when no controller is involved.
-  @discardableResult
-  func beginEditing(_ edge: EdgeIndex) -> Bool {
-    if editor != nil { return true }
-    guard opposite != nil, let controller = finder?.controller else { return false }
-    let made = BindingEditor(table, edge, gate, of: controller)
-    editor = made
-    controller.objectDidBeginEditing(made)
-    return true
-  }
-
-  /// Its number among its controller's editors, in the order in which they began.
-  var editorNumber: Int? { editor?.number }
-
-  func endEditing() {
-    guard let editor else { return }
-    self.editor = nil
-    editor.end()
-  }
-
-  /// Clears the error and ends the edit: the source equals the target again.
-  func mend(_ edge: EdgeIndex) {
-    let owner = table.graph.owner(of: edge)
-    guard table.record(owner).pointee.flags & BindingRecord.failed != 0 else { return }
-    table.succeed(owner)
-    endEditing()
-  }
-
-  /// Validates again a value that another transfer with the same ends failed to carry, so that the
-  /// edit goes on with its error.
-  func holdRefused(_ edge: EdgeIndex, from source: Slot, to target: Slot) {
-    check(edge, from: source, to: target)
-    let owner = table.graph.owner(of: edge)
-    if table.record(owner).pointee.flags & BindingRecord.failed != 0 { beginEditing(edge) }
   }
 
   /// Whether carrying a value would leave the target unchanged.
