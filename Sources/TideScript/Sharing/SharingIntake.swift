@@ -1,4 +1,3 @@
-import TideGraph
 import TideLua
 import TideSystem
 
@@ -77,6 +76,8 @@ final class SharingIntake {
       isCompletePending = false
       isListing = true
       hasLeftOut = false
+      rejoinTimer?.cancel()
+      rejoinTimer = nil
       shared.replica.beginListing(isAnew: contents.hasBegunAnew)
     }
     backlog.add(contents.sortedChanges)
@@ -113,15 +114,16 @@ final class SharingIntake {
   private func finishListing() {
     isCompletePending = false
     isListing = false
-    if shared.replica.beginAnew(at: origin) { return rejoinLater() }
+    if shared.replica.beginAnew(at: origin) {
+      forgetDelay()
+      return rejoinLater()
+    }
     shared.show(shared.replica.finishListing(origin))
     shared.resolveDefaults()
     shared.failures.update = nil
     if hasLeftOut || !isStarved { return }
     isStarved = false
-    rejoinDelay = Self.leastRejoinDelay
-    rejoinTimer?.cancel()
-    rejoinTimer = nil
+    forgetDelay()
     shared.endShortage()
   }
 
@@ -196,10 +198,8 @@ final class SharingIntake {
   private func rejoinLater() {
     if isListing { return }
     if heldByAll < heldWhenLeftOut / 4 * 3, rejoinDelay > Self.leastRejoinDelay {
-      rejoinDelay = Self.leastRejoinDelay
       heldWhenLeftOut = heldByAll
-      rejoinTimer?.cancel()
-      rejoinTimer = nil
+      forgetDelay()
     }
     if rejoinTimer != nil { return }
     let delay = rejoinDelay
@@ -211,9 +211,16 @@ final class SharingIntake {
     }
   }
 
+  private func forgetDelay() {
+    rejoinDelay = Self.leastRejoinDelay
+    rejoinTimer?.cancel()
+    rejoinTimer = nil
+  }
+
   private func rejoin() {
-    // What waits here may free memory, and without a connection nothing comes.
-    if !backlog.isEmpty || hasMail || shared.state == .offline { return rejoinLater() }
+    if isListing { return }
+    // Without a connection nothing comes.
+    if shared.state == .offline { return rejoinLater() }
     shared.joinAnew()
     shared.runtime.settleGraph()
   }
