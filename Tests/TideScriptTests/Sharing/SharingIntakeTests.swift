@@ -8,7 +8,7 @@ import TideValues
 
 /// Models that peers fill beyond the memory of the app that shares them.
 @Suite struct SharingIntakeTests {
-  private static let memory = 16 << 20
+  private static let memory = 8 << 20
   private static let capacity = SharingRoom.capacity(ofMemory: memory)
   private static let script = """
     room = shared("room", { members = list {} })
@@ -174,8 +174,8 @@ import TideValues
 
     func step() {
       switch number(0...9) {
-      case 0...4: write(bytes: number(100...600_000))
-      case 5...6: write(anyKey(), bytes: number(100...600_000))
+      case 0...4: write(bytes: number(100...60_000))
+      case 5...6: write(anyKey(), bytes: number(100...60_000))
       case 7: if let key = anyKey() { engine.put(key, nil) }
       case 8: pass(turns: number(1...5))
       default: pass(turns: 1, seconds: Double(number(0...3)))
@@ -185,7 +185,7 @@ import TideValues
     /// Has peers write until the app has no memory for more.
     func fill() throws {
       for _ in 0..<200 where try state() != "connecting" {
-        write(bytes: 300_000)
+        write(bytes: 60_000)
         pass(turns: 3)
       }
       pass()
@@ -196,7 +196,7 @@ import TideValues
       var keys: [SharingKey] = []
       var left = engine.rows
       var bytes = left.values.reduce(0) { $0 + $1.count }
-      while bytes > SharingIntakeTests.capacity / 4 || left.count > 12, let key = anyKey() {
+      while bytes > SharingIntakeTests.capacity / 4 || left.count > 20, let key = anyKey() {
         guard let row = left.removeValue(forKey: key) else { continue }
         bytes -= row.count
         keys.append(key)
@@ -213,7 +213,7 @@ import TideValues
     }
   }
 
-  @Test(arguments: 0..<12)
+  @Test(arguments: 0..<6)
   func `a model holds what its peers hold when they have removed or purged what was too much`(
     seed: Int
   ) throws {
