@@ -148,6 +148,7 @@ final class SharingIntake {
   /// backlog.
   private func admitted(_ changes: [SharingChange]) -> [SharingChange] {
     var room = room
+    room.reserve(for: changes, of: shared.replica)
     var admitted: [SharingChange] = []
     var hasForgotten = false
     for (index, change) in changes.enumerated() {
