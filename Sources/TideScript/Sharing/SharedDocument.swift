@@ -108,7 +108,19 @@ struct SharedDocument: Equatable, Sendable {
 
   /// About how many bytes of memory it takes.
   var heldBytes: Int {
-    fields.reduce(64 + cause.utf8.count + 16 * applied.count) { $0 + $1.bytes.count + 72 }
+    fields.reduce(Self.weight + cause.utf8.count + 16 * applied.count) { sum, field in
+      sum + field.name.utf8.count + field.bytes.count + Self.heldByField
+    }
+  }
+
+  private static let weight = 64
+  /// What a field adds to ``heldBytes`` beside its name and its bytes.
+  private static let heldByField = 72
+
+  /// The most that ``heldBytes`` can be of a document that has not been read.
+  static func mostHeldBytes(of bytes: [UInt8]) -> Int {
+    let (head, count) = head(of: bytes)
+    return weight + 16 * head.applied.count + bytes.count + heldByField * count
   }
 
   // MARK: Bytes
@@ -169,8 +181,14 @@ struct SharedDocument: Equatable, Sendable {
   /// About how many bytes of memory the fields of a document take, beside their own, that has not
   /// been read: small ones take far more than their bytes.
   static func weightOfFields(in bytes: [UInt8]) -> Int {
+    head(of: bytes).count * weightOfField
+  }
+
+  /// What stands before the fields, and how many of those a document says that it has.
+  private static func head(of bytes: [UInt8]) -> (head: Self, count: Int) {
     var (head, reader) = (Self(), ByteReader(bytes))
-    return (head.readHead(&reader) ?? 0) * weightOfField
+    let count = head.readHead(&reader) ?? 0
+    return (head, count)
   }
 }
 

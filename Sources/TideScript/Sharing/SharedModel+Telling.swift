@@ -94,7 +94,9 @@ extension SharedModel {
 
   func showState() {
     if replica.pendingCount == 0 { failures.update = nil }
-    sync.show(state, pending: replica.pendingCount, error: failures.text)
+    // Not all is here, as long as there is no memory for it.
+    let shown = state == .live && intake.isStarved ? SharingState.connecting : state
+    sync.show(shown, pending: replica.pendingCount, error: failures.text)
   }
 
   func list(_ error: any Error) {

@@ -137,16 +137,21 @@ final class SharedModel {
   private func showRest() {
     runtime.home.runWithinBudget {
       change {
-        if intake.isStarved { intake.apply() }
         for list in lists.values where list.isUnfinished {
           list.readAgain()
           list.showAgain()
         }
       }
     }
-    let isUnfinished = intake.isStarved || lists.values.contains { $0.isUnfinished }
     if isUnfinished, failures.shortage == nil { tellOfShortage() }
-    if isUnfinished { return }
+    endShortage()
+  }
+
+  private var isUnfinished: Bool { lists.values.contains { $0.isUnfinished } }
+
+  /// Says that all is here and shown, where it is.
+  func endShortage() {
+    if isUnfinished || intake.isStarved { return }
     failures.shortage = nil
     showDelay = Self.leastShowDelay
     showState()

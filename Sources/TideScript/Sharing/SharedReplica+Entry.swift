@@ -39,11 +39,15 @@ extension SharedReplica {
       self.pending = pending.isEmpty ? nil : pending
     }
 
+    /// Whether it only says that a key was removed.
+    var isRemovalAlone: Bool { document == nil && pending == nil && revision != 0 }
+
+    /// What it takes beside its document and what is pending, in bytes.
+    static let weight = 200
+
     /// About how many bytes it takes.
     var heldBytes: Int {
-      var count = 200 + (document?.heldBytes ?? 0)
-      for field in pending?.fields.values ?? [:].values { count += 2 * field.bytes.count + 100 }
-      return count
+      Self.weight + (document?.heldBytes ?? 0) + (pending?.heldBytes ?? 0)
     }
 
     /// The names of what shows here.
@@ -155,6 +159,9 @@ extension SharedReplica {
         fields[name] = .init(bytes: field.bytes, origin: .adopted)
       }
     }
+
+    /// About how many bytes it takes.
+    var heldBytes: Int { fields.values.reduce(0) { $0 + 2 * $1.bytes.count + 100 } }
 
     var isEmpty: Bool { fields.isEmpty && !isRemoval }
     /// Whether some of it is to be sent.

@@ -19,6 +19,8 @@ struct SharedReplica {
   /// About how many bytes the entries take.
   private(set) var heldBytes = 0
   private var lastNumber = 0
+  /// How many entries only say that a key was removed.
+  private var removalCount = 0
   /// Keys that have not come since all of what there is began to come once more.
   private var unseen: Set<SharingKey>?
   /// Keys whose content is written again where nothing else comes, since the engine has lost it.
@@ -80,19 +82,21 @@ struct SharedReplica {
   private mutating func change(_ key: SharingKey, _ body: (inout Entry) -> Void) {
     var entry = entries[key] ?? Entry()
     let wasPending = entry.pending?.isToSend == true
-    let formerBytes = entries[key]?.heldBytes ?? 0
+    let formerBytes = entries[key].map { $0.heldBytes + key.size } ?? 0
+    let wasRemoval = entries[key]?.isRemovalAlone == true
     let wasSent = entry.pending?.sent != nil
     body(&entry)
     sentCount += (entry.pending?.sent != nil ? 1 : 0) - (wasSent ? 1 : 0)
     let isPending = entry.pending?.isToSend == true
     pendingCount += (isPending ? 1 : 0) - (wasPending ? 1 : 0)
     if isPending, entry.pending?.sent == nil { unsent.insert(key) } else { unsent.remove(key) }
+    removalCount += (entry.isRemovalAlone ? 1 : 0) - (wasRemoval ? 1 : 0)
     if entry.document == nil, entry.pending == nil, entry.revision == 0 {
       entries[key] = nil
       heldBytes -= formerBytes
     } else {
       entries[key] = entry
-      heldBytes += entry.heldBytes - formerBytes
+      heldBytes += entry.heldBytes + key.size - formerBytes
     }
     unkept?.insert(key)
   }
@@ -301,6 +305,35 @@ struct SharedReplica {
     if before.exists { outcome.changes.append((key, before.names, "")) }
   }
 
+  /// Whether a change is older than what is confirmed of its key, or the same.
+  func knows(_ change: SharingChange) -> Bool {
+    guard let revision = entries[change.key]?.revision, revision != 0 else { return false }
+    return change.revision <= revision
+  }
+
+  /// How many bytes more the replica holds after a change, at most; below 0 where it holds fewer.
+  ///
+  /// What is pending of the key counts as gone: a change that confirms it must not wait for memory
+  /// that the pending write takes.
+  func growth(by change: SharingChange) -> Int {
+    let after = change.bytes.map(SharedDocument.mostHeldBytes(of:)) ?? 0
+    guard let known = entries[change.key] else { return after + Entry.weight + change.key.size }
+    let confirmed = known.document?.heldBytes ?? 0
+    return after - confirmed - (known.pending.map { $0.heldBytes + Entry.weight } ?? 0)
+  }
+
+  /// Keeps what is known of a key whose change is left out: the key is still there.
+  mutating func leaveOut(_ change: SharingChange) { unseen?.remove(change.key) }
+
+  /// Forgets which rows were removed, to have memory for others. Their revisions matter only to
+  /// whoever writes such a row again, and whose update is then refused as stale.
+  mutating func forgetRemovals() {
+    if removalCount == 0 { return }
+    for (key, entry) in entries where entry.isRemovalAlone && key != .model {
+      change(key) { $0.revision = 0 }
+    }
+  }
+
   private mutating func replace(_ key: SharingKey, _ entry: Entry) { change(key) { $0 = entry } }
 
   // MARK: What is kept
@@ -372,12 +405,17 @@ struct SharedReplica {
   }
 
   /// Whether an origin is not the one that there is, or that has lost some of what it had.
-  private func isGone(_ former: SharingOrigin?) -> Bool {
+  private func isGone(_ former: SharingOrigin?) -> Bool { Self.isGone(former, at: origin) }
+
+  private static func isGone(_ former: SharingOrigin?, at origin: SharingOrigin?) -> Bool {
     guard let former, let origin else { return false }
     return former.name != origin.name || former.revision > origin.revision
   }
 
   // MARK: All of what there is
+
+  /// Whether the snapshot that comes is one of revisions that have begun anew.
+  private var isAnew = false
 
   /// All of what there is comes once more.
   ///
@@ -386,9 +424,23 @@ struct SharedReplica {
   mutating func beginListing(isAnew: Bool) {
     unseen = Set(entries.filter { $0.value.document != nil || $0.value.revision != 0 }.keys)
     if isAnew {
+      self.isAnew = true
       lastRevision = 0
       renew(unseen ?? [])
     }
+  }
+
+  /// Where a snapshot has come from another origin than the last one, and the engine has not said
+  /// so: begins anew.
+  ///
+  /// An engine that a runtime has left and joined again does not know what that had. Changes with
+  /// revisions below those of the former origin were taken for old.
+  ///
+  /// - Returns: whether the snapshot has to come once more.
+  mutating func beginAnew(at origin: SharingOrigin?) -> Bool {
+    guard isComplete, !isAnew, Self.isGone(self.origin, at: origin) else { return false }
+    beginListing(isAnew: true)
+    return true
   }
 
   /// Takes what was confirmed for something to write again.
@@ -408,6 +460,7 @@ struct SharedReplica {
   mutating func finishListing(_ origin: SharingOrigin?) -> Outcome {
     var outcome = Outcome()
     isComplete = true
+    isAnew = false
     self.origin = origin
     // What comes from the disk may be all that is left of it.
     if isGone(kept) { renew(unseen ?? []) }

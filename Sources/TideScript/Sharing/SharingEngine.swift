@@ -284,6 +284,8 @@ public final class SharingMailbox: Sendable {
   /// How many refusals nobody has taken so far.
   package var refusalCount: Int { contents.withLock(\.refusals.count) }
 
+  /// Whether there is nothing to take.
+  var isEmpty: Bool { contents.withLock(\.isEmpty) }
   /// Bytes of the changes that nobody has taken so far.
   var heldBytes: Int { contents.withLock(\.heldBytes) }
 
@@ -300,11 +302,12 @@ public final class SharingMailbox: Sendable {
 
   /// What has come since it was taken last.
   ///
-  /// - Parameter withChanges: whether changes are taken as well, or the state and refusals alone.
+  /// - Parameter withChanges: whether changes are taken as well, or the state and refusals alone. A
+  ///   listing is taken anyway: it comes in place of whatever waits.
   package func take(withChanges: Bool = true) -> Contents {
     let taken = contents.withLock { contents in
       var taken = contents
-      if withChanges {
+      if withChanges || contents.isListing {
         contents = Contents()
       } else {
         taken = Contents()

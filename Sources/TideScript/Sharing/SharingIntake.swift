@@ -1,4 +1,3 @@
-import TideGraph
 import TideLua
 import TideSystem
 
@@ -6,6 +5,11 @@ import TideSystem
 /// turn as that has time for.
 ///
 ///     engine ──▶ mailbox ──▶ backlog ──▶ replica, lists
+///       ▲                       └──▶ left out: no memory
+///       └──────── joins anew ◀──────────┘
+///
+/// A change for which the app has no memory is left out, so that it does not hold up removals
+/// behind it. The model joins anew until a snapshot has come of which nothing was left out.
 ///
 /// It belongs to the runtime's owner, as the model does.
 final class SharingIntake {
@@ -13,8 +17,17 @@ final class SharingIntake {
   private var mailbox: SharingMailbox?
   private var backlog = SharingBacklog()
   private var timer: LoopTimer?
-  /// Whether the app has no memory for more.
+  /// Whether the model is not all here because the app had no memory for it. That ends with a
+  /// snapshot of which nothing was left out.
   private(set) var isStarved = false
+  /// Whether something was left out since the last snapshot began.
+  private var hasLeftOut = false
+  /// Whether a snapshot is on its way, which the model does not join anew before it is complete.
+  private var isListing = true
+  /// Bytes that all models held when something was left out last.
+  private var heldWhenLeftOut = 0
+  private var rejoinTimer: LoopTimer?
+  private var rejoinDelay = SharingIntake.leastRejoinDelay
   /// Whether all of what there is has come, and some of it waits.
   private var isCompletePending = false
   private var origin: SharingOrigin?
@@ -28,17 +41,30 @@ final class SharingIntake {
     var refusals: [(key: SharingKey, number: Int, reason: SharingRefusal)]
   }
 
+  /// Seconds until the model joins anew: more each time that something is left out again, since
+  /// others may go on filling the model.
+  private static let leastRejoinDelay = 0.5
+  private static let mostRejoinDelay = 60.0
+
   init(for shared: SharedModel) { self.shared = shared }
 
-  deinit { timer?.cancel() }
+  deinit {
+    timer?.cancel()
+    rejoinTimer?.cancel()
+  }
 
-  /// Takes what comes to a mailbox from now on.
-  func open(_ mailbox: SharingMailbox) { self.mailbox = mailbox }
+  /// Takes what comes to a mailbox from now on, beginning with a snapshot.
+  func open(_ mailbox: SharingMailbox) {
+    self.mailbox = mailbox
+    isListing = true
+    rejoinTimer?.cancel()
+    rejoinTimer = nil
+  }
 
-  /// Whether something has come that the model has not taken over.
-  var hasWaiting: Bool { !backlog.isEmpty || isCompletePending || hasMail }
+  /// Whether there is something that the model has not taken over.
+  var hasWaiting: Bool { !backlog.isEmpty || isCompletePending || hasMail || isStarved }
 
-  private var hasMail: Bool { (mailbox?.heldBytes ?? 0) > 0 }
+  private var hasMail: Bool { mailbox?.isEmpty == false }
 
   /// Collects what has come; nil before there is a mailbox.
   func collect() -> News? {
@@ -48,6 +74,10 @@ final class SharingIntake {
     if contents.isListing {
       backlog.removeAll()
       isCompletePending = false
+      isListing = true
+      hasLeftOut = false
+      rejoinTimer?.cancel()
+      rejoinTimer = nil
       shared.replica.beginListing(isAnew: contents.hasBegunAnew)
     }
     backlog.add(contents.sortedChanges)
@@ -61,15 +91,11 @@ final class SharingIntake {
   /// Has the model take over what fits into a turn, and comes back for the rest.
   func apply() {
     if !backlog.isEmpty, backlog.delay > 0 { return applyLater() }
-    let part = backlog.take()
-    if !part.isEmpty {
-      isStarved = !hasMemory(for: part)
-      if isStarved {
-        backlog.putBack(part)
-        return shared.showLater()
-      }
+    let taken = backlog.take()
+    if !taken.isEmpty {
       let start = ContinuousClock.now
       listTime = .zero
+      let part = admitted(taken)
       shared.show(shared.replica.apply(part))
       for list in shared.lists.values { list.resolve() }
       backlog.adjustSize(
@@ -80,11 +106,25 @@ final class SharingIntake {
     if !backlog.isEmpty || hasMail {
       applyLater()
     } else if isCompletePending {
-      isCompletePending = false
-      shared.show(shared.replica.finishListing(origin))
-      shared.resolveDefaults()
-      shared.failures.update = nil
+      finishListing()
     }
+    if isStarved { rejoinLater() }
+  }
+
+  private func finishListing() {
+    isCompletePending = false
+    isListing = false
+    if shared.replica.beginAnew(at: origin) {
+      forgetDelay()
+      return rejoinLater()
+    }
+    shared.show(shared.replica.finishListing(origin))
+    shared.resolveDefaults()
+    shared.failures.update = nil
+    if hasLeftOut || !isStarved { return }
+    isStarved = false
+    forgetDelay()
+    shared.endShortage()
   }
 
   private func applyLater() {
@@ -102,20 +142,87 @@ final class SharingIntake {
     return limit > 0 ? max(1 << 20, limit / 8) : 32 << 20
   }
 
-  /// Whether there is memory for changes, with the elements that stand for them. A quarter of the
-  /// app's memory stays for its scripts.
-  private func hasMemory(for changes: [SharingChange]) -> Bool {
-    let bytes = changes.reduce(0) { sum, change in
-      sum + change.heldBytes * 3 + (change.bytes.map(SharedDocument.weightOfFields(in:)) ?? 0)
+  // MARK: Memory
+
+  /// Of changes, those for which there is memory. What a later turn may take over goes back to the
+  /// backlog.
+  private func admitted(_ changes: [SharingChange]) -> [SharingChange] {
+    var room = room
+    room.reserve(for: changes, of: shared.replica)
+    var admitted: [SharingChange] = []
+    var hasForgotten = false
+    for (index, change) in changes.enumerated() {
+      var verdict = room.admit(change, to: shared.replica)
+      if verdict == .refused, !hasForgotten {
+        hasForgotten = true
+        let before = shared.heldBytes
+        shared.replica.forgetRemovals()
+        room.release(before - shared.heldBytes)
+        verdict = room.admit(change, to: shared.replica)
+      }
+      switch verdict {
+      case .admitted: admitted.append(change)
+      case .later:
+        backlog.putBack(Array(changes[index...]))
+        return admitted
+      // Nothing shows of a row that is not known and was removed.
+      case .refused: if change.bytes != nil { leaveOut(change) }
+      }
     }
-    let limit = shared.runtime.configuration.lua.memory
-    // Of all models together, since the memory is the app's.
+    return admitted
+  }
+
+  private func leaveOut(_ change: SharingChange) {
+    shared.replica.leaveOut(change)
+    heldWhenLeftOut = heldByAll
+    hasLeftOut = true
+    if isStarved { return }
+    isStarved = true
+    if shared.failures.shortage == nil { shared.tellOfShortage() }
+  }
+
+  private var room: SharingRoom {
+    SharingRoom(memory: shared.runtime.configuration.lua.memory, held: heldByAll)
+  }
+
+  /// Bytes that all models hold, since the memory is the app's.
+  private var heldByAll: Int {
     var held = shared.heldBytes
     for other in shared.runtime.declarations.sharedModels.values where other !== shared {
       held += other.heldBytes
     }
-    if limit > 0, held * 3 + bytes > limit / 4 * 3 { return false }
-    do throws(WorkError) { try WorkBudget.admit(bytes: bytes) } catch { return false }
-    return true
+    return held
+  }
+
+  /// Has the model join anew in a while: soon where much of what it held has gone meanwhile, and
+  /// otherwise all the same, since nobody says what else has become free.
+  private func rejoinLater() {
+    if isListing { return }
+    if heldByAll < heldWhenLeftOut / 4 * 3, rejoinDelay > Self.leastRejoinDelay {
+      heldWhenLeftOut = heldByAll
+      forgetDelay()
+    }
+    if rejoinTimer != nil { return }
+    let delay = rejoinDelay
+    rejoinDelay = min(delay * 2, Self.mostRejoinDelay)
+    rejoinTimer = shared.runtime.loop.after(delay, keepsRunning: false) { [weak self] in
+      guard let self else { return }
+      rejoinTimer = nil
+      rejoin()
+    }
+  }
+
+  private func forgetDelay() {
+    rejoinDelay = Self.leastRejoinDelay
+    rejoinTimer?.cancel()
+    rejoinTimer = nil
+  }
+
+  private func rejoin() {
+    if isListing { return }
+    // Without a connection nothing comes.
+    if shared.state == .offline { return rejoinLater() }
+    shared.joinAnew()
+    shared.runtime.settleGraph()
   }
 }

@@ -82,6 +82,31 @@ import Testing
     #expect(!replica.hasUnsent && replica.pendingCount == 0 && replica.entries.isEmpty)
     #expect(replica.heldBytes == 0)
   }
+
+  @Test func `a snapshot of another origin than the last one has to come once more`() {
+    func change(_ revision: Int, _ value: UInt8) -> SharingChange {
+      var document = SharedDocument()
+      document.set("title", [value], isDefault: false)
+      return SharingChange(key: .model, revision: revision, bytes: document.bytes)
+    }
+    var replica = SharedReplica()
+    var hasBegun: [Bool] = []
+    replica.beginListing(isAnew: false)
+    _ = replica.apply([change(5, 1)])
+    hasBegun.append(replica.beginAnew(at: SharingOrigin(name: "first", revision: 5)))
+    _ = replica.finishListing(SharingOrigin(name: "first", revision: 5))
+    hasBegun.append(replica.beginAnew(at: SharingOrigin(name: "first", revision: 6)))
+    let other = SharingOrigin(name: "other", revision: 2)
+    for _ in 0..<2 {
+      replica.beginListing(isAnew: false)
+      _ = replica.apply([change(2, 9)])
+      hasBegun.append(replica.beginAnew(at: other))
+    }
+    _ = replica.finishListing(other)
+    #expect(hasBegun == [false, false, true, false])
+    #expect(replica.entries[.model]?.document?["title"] == [9])
+    #expect(replica.entries[.model]?["title"] == [9])
+  }
 }
 
 @Suite struct SharingBacklogTests {
