@@ -44,7 +44,7 @@ public final class LuaState {
   /// What turns may take at present.
   private(set) var limits: (turn: Duration?, memory: Int)
   /// What scripts see of objects of registered classes.
-  var userTypes: [ObjectIdentifier: LuaTable] = [:]
+  var userTypes: [ObjectIdentifier: LuaInstalledType] = [:]
 
   /// Whether whoever resumed the running coroutine waits for asynchronous functions.
   var canAwait = false
