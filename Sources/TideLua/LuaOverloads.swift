@@ -45,11 +45,10 @@ struct LuaOverloads {
   private var candidates: [Candidate] = []
 
   /// Adds one; false where another one takes the same arguments.
-  mutating func add(
-    _ parameters: [any TideConvertible.Type], rest: (any TideConvertible.Type)? = nil,
-    _ body: @escaping Body
-  ) -> Bool {
-    let new = Candidate(parameters: parameters, rest: rest, body: body)
+  mutating func add(_ parameters: [any TideConvertible.Type], _ body: @escaping Body) -> Bool {
+    let rest = (parameters.last as? any VariadicValues.Type)?.element
+    let new = Candidate(
+      parameters: rest == nil ? parameters : parameters.dropLast(), rest: rest, body: body)
     let isNew = !candidates.contains { $0.isLike(new) }
     candidates.append(new)
     return isNew

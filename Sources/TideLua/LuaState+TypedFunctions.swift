@@ -73,11 +73,18 @@ extension LuaCall {
     }
   }
 
-  /// The next argument, as `argument` gives it.
+  /// The next argument, as `argument` gives it, or all that are left.
   package func next<Value: TideConvertible>(
     _ type: Value.Type, _ index: inout Int
   ) throws -> Value {
     defer { index += 1 }
+    // Few types are lists, and the cast takes longer than most conversions.
+    if Value.valueType == .list, let variadic = Value.self as? any VariadicValues.Type,
+      let rest = try variadic.init(reading: self, from: index) as? Value
+    {
+      index = max(index, count)
+      return rest
+    }
     return try argument(index)
   }
 
@@ -94,6 +101,9 @@ extension LuaCall {
 
   /// Adds a result, which is named by its number in errors.
   package func `return`<Value: TideConvertible>(converting value: Value, _ number: Int) throws {
+    if Value.valueType == .list, let values = value as? any VariadicValues {
+      return try values.add(to: self)
+    }
     do { self.return(try value.toLua(in: state)) } catch let error as ValueMismatch {
       let function = name.map { " of '\($0)'" } ?? ""
       throw LuaError(.runtime, "bad result #\(number)\(function) (\(error))")
@@ -110,7 +120,13 @@ extension LuaState {
   ) throws -> [LuaValue] {
     var results: [LuaValue] = []
     for value in repeat each values {
-      do { results.append(try value.toLua(in: self)) } catch let error as ValueMismatch {
+      do {
+        if let values = value as? any VariadicValues {
+          try values.add(to: &results, in: self)
+        } else {
+          results.append(try value.toLua(in: self))
+        }
+      } catch let error as ValueMismatch {
         throw LuaError(.runtime, "bad result #\(results.count + 1) of '\(function)' (\(error))")
       }
     }

@@ -45,6 +45,8 @@ public final class LuaState {
   private(set) var limits: (turn: Duration?, memory: Int)
   /// What scripts see of objects of registered classes.
   var userTypes: [ObjectIdentifier: LuaInstalledType] = [:]
+  /// Reads a member of any object, once one has been asked for.
+  var memberReader: LuaFunction?
 
   /// Whether whoever resumed the running coroutine waits for asynchronous functions.
   var canAwait = false

@@ -395,23 +395,17 @@ extension LuaUserType {
   }
 
   func addMethod(
-    _ name: String, _ parameters: [any TideConvertible.Type],
-    rest: (any TideConvertible.Type)? = nil, _ body: @escaping Body
+    _ name: String, _ parameters: [any TideConvertible.Type], _ body: @escaping Body
   ) {
     if getters[name] != nil { noteRepeat(name) }
-    if !methods[name, default: LuaOverloads()].add(parameters, rest: rest, body) {
-      noteRepeat(name)
-    }
+    if !methods[name, default: LuaOverloads()].add(parameters, body) { noteRepeat(name) }
   }
 
   func addFunction(
-    _ name: String, _ parameters: [any TideConvertible.Type],
-    rest: (any TideConvertible.Type)? = nil, _ body: @escaping Body
+    _ name: String, _ parameters: [any TideConvertible.Type], _ body: @escaping Body
   ) {
     if constants[name] != nil || staticGetters[name] != nil { noteRepeat(name) }
-    if !functions[name, default: LuaOverloads()].add(parameters, rest: rest, body) {
-      noteRepeat(name)
-    }
+    if !functions[name, default: LuaOverloads()].add(parameters, body) { noteRepeat(name) }
   }
 
   private func addOperator(
