@@ -4,8 +4,9 @@ extension LuaTable {
   /// Calls a method by its name, as `table:name(…)` does, and converts its first result.
   ///
   /// ```swift
-  /// let account = try state.evaluate("Account.new('Ann')", as: LuaTable.self)
-  /// let left = try account.call(method: "withdraw", 5, as: Int.self)
+  /// let source = "{ total = 5, add = function(self, n) return self.total + n end }"
+  /// let cart = try state.evaluate(source, as: LuaTable.self)
+  /// let sum = try cart.call(method: "add", 2, as: Int.self)   // 7
   /// ```
   ///
   /// - Throws: `LuaError`, also where there is no such method and for a result that does not fit.
@@ -33,7 +34,7 @@ extension LuaState {
   /// result. The object is a table, or anything that scripts see as an object.
   ///
   /// ```swift
-  /// let player: LuaValue = try state.globals["player"]
+  /// let player = try state.globals["player"]
   /// let health = try state.call(method: "hit", of: player, 3, as: Int.self)
   /// ```
   ///

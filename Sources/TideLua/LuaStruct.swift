@@ -153,12 +153,14 @@ extension LuaUserType where Object: LuaStruct {
 
   /// Elements that scripts read and write in place by a key, where no property or method has that
   /// name.
-  public func `subscript`<Key: TideConvertible, Content: TideConvertible>(
+  public func `subscript`<
+    Key: TideConvertible, Content: TideConvertible, Written: TideConvertible
+  >(
     get: @escaping (Object, Key) throws -> Content,
-    set: @escaping (inout Object, Key, Content) throws -> Void
+    set: @escaping (inout Object, Key, Written) throws -> Void
   ) {
     self.subscript(get: get)
-    addSubscriptSetter { (call: borrowing LuaCall, key: Key, content: Content) in
+    addSubscriptSetter { (call: borrowing LuaCall, key: Key, content: Written) in
       try call.cell(0, of: Object.self).change { try set(&$0, key, content) }
     }
   }

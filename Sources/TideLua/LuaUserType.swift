@@ -359,9 +359,13 @@ extension LuaUserType {
   ///   grid.cells[index - 1] = content
   /// }
   /// ```
-  public func `subscript`<Key: TideConvertible, Content: TideConvertible>(
+  ///
+  /// The two may be of different types: what is read may be nil, where what is written may not.
+  public func `subscript`<
+    Key: TideConvertible, Content: TideConvertible, Written: TideConvertible
+  >(
     get: @escaping (Object, Key) throws -> Content,
-    set: @escaping (Object, Key, Content) throws -> Void
+    set: @escaping (Object, Key, Written) throws -> Void
   ) where Object: AnyObject {
     self.subscript(get: get)
     addSubscriptSetter { [receive] call, key, content in
