@@ -37,7 +37,8 @@ public struct LuaIterator: TideConvertible {
   /// Loops of two variables.
   ///
   /// ```swift
-  /// LuaIterator(pairs: zip(1..., names))
+  /// try state.register("ranks") { LuaIterator(pairs: zip(1..., ["fig", "pear"])) }
+  /// // in a script: for rank, fruit in ranks() do … end
   /// ```
   public init<Elements: Sequence, First: TideConvertible, Second: TideConvertible>(pairs: Elements)
   where Elements.Element == (First, Second) {

@@ -121,7 +121,7 @@ extension LuaUserType where Object: LuaStruct {
   /// A method that changes the script's value in place, with typed arguments and a result.
   ///
   /// ```swift
-  /// vectors.mutating("scale") { (vector: inout Vector, factor: Double) in vector.x *= factor }
+  /// rects.mutating("widen") { (rect: inout Rect, by: Double) in rect.width += by }
   /// ```
   ///
   /// Until it returns it has the value alone: scripts that it calls cannot read or change it.

@@ -314,8 +314,8 @@ extension LuaUserType {
   /// An operator with several results or none, such as `call` and `close`.
   ///
   /// ```swift
-  /// stores.operator(.close) { (store: Store) in store.flush() }
-  /// // in a script: local store <close> = Store.open("a.db")
+  /// files.operator(.close) { (file: File) in file.close() }
+  /// // in a script: local file <close> = File.open("a.txt")
   /// ```
   @_disfavoredOverload
   public func `operator`<each Operand: TideConvertible, each Result: TideConvertible>(

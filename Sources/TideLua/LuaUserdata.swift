@@ -85,8 +85,8 @@ extension LuaState {
   /// its class:
   ///
   /// ```swift
-  /// try state.globals.set("store", to: state.userdata(lending: store))
-  /// // in a script: store:read("key"), an error once the host has let go of the store
+  /// try state.globals.set("window", to: state.userdata(lending: window))
+  /// // in a script: window:focus(), an error once the host has let go of the window
   /// ```
   ///
   /// - Throws: `LuaError` of kind `memory` or `closed`; of kind `runtime` for a metatable of
