@@ -16,7 +16,7 @@ extension LuaCall {
   func content<Content: TideConvertible>(
     _ index: Int, of label: @autoclosure () -> String
   ) throws -> Content {
-    do { return try Content.fromLua(try value(index)) } catch {
+    do { return try converted(index, as: Content.self) } catch {
       guard let reason = ValueMismatch.reason(error, of: typeName(index)) else { throw error }
       throw LuaError(.runtime, "bad value for \(label()) (\(reason))")
     }
@@ -26,7 +26,7 @@ extension LuaCall {
   func key<Key: TideConvertible>(
     _ index: Int, of type: String, _ missing: String
   ) throws -> Key {
-    do { return try Key.fromLua(try value(index)) } catch {
+    do { return try converted(index, as: Key.self) } catch {
       guard ValueMismatch.reason(error) != nil else { throw error }
       throw LuaError(.runtime, "\(type) has no \(missing) '\(keyText(index))'")
     }

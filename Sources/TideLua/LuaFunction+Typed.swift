@@ -1,3 +1,5 @@
+import CTideLua
+
 extension LuaFunction {
   /// Calls it with Swift values and converts its first result.
   ///
@@ -11,8 +13,15 @@ extension LuaFunction {
   public func call<each Argument: TideConvertible, Result: TideConvertible>(
     _ arguments: repeat each Argument, as type: Result.Type
   ) throws -> Result {
-    let results = try call(try lower(repeat each arguments))
-    return try results.converted(at: 0)
+    var frame = TideFrame()
+    if let status = statusOfDirectCall(repeat each arguments, frame: &frame) {
+      return try firstResult(status, &frame, as: type)
+    }
+    let values = try lower(repeat each arguments)
+    let status = try open().withArguments(values) { values, count in
+      tide_call(machine, id, values, count, &frame)
+    }
+    return try firstResult(status, &frame, as: type)
   }
 
   /// Calls it with Swift values and converts its results, as many as the tuple has.

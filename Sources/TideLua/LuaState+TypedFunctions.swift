@@ -67,7 +67,7 @@ extension LuaCall {
   public func argument<Value: TideConvertible>(
     _ index: Int, as type: Value.Type = Value.self
   ) throws -> Value {
-    do { return try Value.fromLua(try value(index)) } catch {
+    do { return try converted(index, as: Value.self) } catch {
       guard let reason = ValueMismatch.reason(error, of: typeName(index)) else { throw error }
       throw badArgument(index, reason)
     }
@@ -101,6 +101,7 @@ extension LuaCall {
 
   /// Adds a result, which is named by its number in errors.
   package func `return`<Value: TideConvertible>(converting value: Value, _ number: Int) throws {
+    if returnsDirectly(value) { return }
     if Value.valueType == .list, let values = value as? any VariadicValues {
       return try values.add(to: self)
     }
