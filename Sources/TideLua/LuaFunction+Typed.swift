@@ -1,5 +1,3 @@
-import CTideLua
-
 extension LuaFunction {
   /// Calls it with Swift values and converts its first result.
   ///
@@ -13,15 +11,7 @@ extension LuaFunction {
   public func call<each Argument: TideConvertible, Result: TideConvertible>(
     _ arguments: repeat each Argument, as type: Result.Type
   ) throws -> Result {
-    var frame = TideFrame()
-    if let status = statusOfDirectCall(repeat each arguments, frame: &frame) {
-      return try firstResult(status, &frame, as: type)
-    }
-    let values = try lower(repeat each arguments)
-    let status = try open().withArguments(values) { values, count in
-      tide_call(machine, id, values, count, &frame)
-    }
-    return try firstResult(status, &frame, as: type)
+    try firstResult(of: repeat each arguments, as: type)
   }
 
   /// Calls it with Swift values and converts its results, as many as the tuple has.

@@ -101,11 +101,14 @@ extension LuaCall {
 
   /// Adds a result, which is named by its number in errors.
   package func `return`<Value: TideConvertible>(converting value: Value, _ number: Int) throws {
-    if returnsDirectly(value) { return }
     if Value.valueType == .list, let values = value as? any VariadicValues {
       return try values.add(to: self)
     }
-    do { self.return(try value.toLua(in: state)) } catch let error as ValueMismatch {
+    do {
+      // An object of a script's that is gone is nil to scripts and has no value elsewhere.
+      if Value.self == LuaValue.self { return self.return(try value.toLua(in: state)) }
+      try addResult(try value.toValue())
+    } catch let error as ValueMismatch {
       let function = name.map { " of '\($0)'" } ?? ""
       throw LuaError(.runtime, "bad result #\(number)\(function) (\(error))")
     }

@@ -1,49 +1,41 @@
 import CTideLua
+import TideValues
 
-// The types that most arguments and results have go between Swift and the shim as they are: by way
-// of `LuaValue` and `Value` a number takes several times as long. What is not of the plain kind
-// that the type expects is left to the conversions, which decide and tell why.
+// Between what Swift types convert from and to and the shim's cells. Scalars and texts, which most
+// arguments and results are, take no `LuaValue` in between.
 
 extension TideValue {
-  /// The value of a number, an integer or a boolean; nil for other types.
+  /// The cell of a value that holds neither text nor an object; nil for others.
   @inline(__always)
-  init?<Content>(direct content: Content) {
-    if Content.self == Int.self {
+  init?(plain value: Value) {
+    switch value {
+    case .integer(let amount):
       self.init(tag: TIDE_LUA_INTEGER)
-      integer = Int64(unsafeBitCast(content, to: Int.self))
-    } else if Content.self == Double.self {
+      integer = Int64(amount)
+    case .number(let amount):
       self.init(tag: TIDE_LUA_NUMBER)
-      number = unsafeBitCast(content, to: Double.self)
-    } else if Content.self == Bool.self {
+      number = amount
+    case .boolean(let flag):
       self.init(tag: TIDE_LUA_BOOLEAN)
-      integer = unsafeBitCast(content, to: Bool.self) ? 1 : 0
-    } else {
-      return nil
+      integer = flag ? 1 : 0
+    case .null: self.init(tag: TIDE_LUA_NIL)
+    case .string, .bytes, .object: return nil
     }
   }
 
-  /// The content of a type that it is as it stands; nil where a conversion has to decide.
+  /// The value of a cell that holds no reference and no object; nil for others. It copies a text.
   @inline(__always)
-  func direct<Content>(as type: Content.Type) -> Content? {
-    if Content.self == Int.self {
-      guard tag == UInt32(TIDE_LUA_INTEGER) else { return nil }
-      return unsafeBitCast(Int(integer), to: Content.self)
+  var plain: Value? {
+    switch Int(tag) {
+    case TIDE_LUA_INTEGER: return .integer(Int(integer))
+    case TIDE_LUA_NUMBER: return .number(number)
+    case TIDE_LUA_BOOLEAN: return .boolean(integer != 0)
+    case TIDE_LUA_NIL: return .null
+    case TIDE_LUA_TEXT:
+      let text = UnsafeRawBufferPointer(start: bytes, count: Int(count))
+      return String(exactly: text).map { .string($0) } ?? .bytes(Array(text))
+    default: return nil
     }
-    if Content.self == Double.self {
-      guard tag == UInt32(TIDE_LUA_NUMBER) else { return nil }
-      return unsafeBitCast(number, to: Content.self)
-    }
-    if Content.self == Bool.self {
-      guard tag == UInt32(TIDE_LUA_BOOLEAN) else { return nil }
-      return unsafeBitCast(integer != 0, to: Content.self)
-    }
-    if Content.self == String.self {
-      guard tag == UInt32(TIDE_LUA_TEXT) else { return nil }
-      return String(exactly: UnsafeRawBufferPointer(start: bytes, count: Int(count))).map {
-        unsafeBitCast($0, to: Content.self)
-      }
-    }
-    return nil
   }
 }
 
@@ -55,102 +47,142 @@ extension LuaCall {
     var cell = TideValue()
     switch Int(tide_call_read(raw, Int32(index), &cell)) {
     case TIDE_OK:
-      if let content = cell.direct(as: Content.self) { return content }
+      if let value = cell.plain { return try Content.from(value) }
       return try Content.fromLua(state.take(cell))
     case TIDE_TOO_DEEP: throw LuaError(.depth, "stack overflow")
     default: throw LuaError.memory
     }
   }
 
-  /// Adds a result of a type that needs no conversion; false for others.
+  /// Adds a result.
+  ///
+  /// - Throws: what the conversion does.
+  func addResult(_ value: Value) throws {
+    if let plain = TideValue(plain: value) {
+      if let cell = tide_call_add_result(raw) { cell.pointee = plain }
+    } else if case .string(let text) = value {
+      self.return(text)
+    } else {
+      self.return(try state.lower(value))
+    }
+  }
+}
+
+/// The arguments of a call from Swift, where they are few and their texts short: without memory of
+/// their own.
+struct DirectArguments {
+  private typealias Cells = (TideValue, TideValue, TideValue, TideValue)
+  private typealias Text = (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64)
+
+  private var cells: Cells = (TideValue(), TideValue(), TideValue(), TideValue())
+  private var count = 0
+  // A text's cell has the text's offset until the call.
+  private var text: Text = (0, 0, 0, 0, 0, 0, 0, 0)
+  private var used = 0
+
+  /// Adds one; false where there is no room, or where it needs more than a copy.
   @inline(__always)
-  func returnsDirectly<Content>(_ content: Content) -> Bool {
-    if let value = TideValue(direct: content) {
-      if let cell = tide_call_add_result(raw) { cell.pointee = value }
-      return true
+  mutating func add(_ value: Value) -> Bool {
+    if let cell = TideValue(plain: value) { return add(cell) }
+    guard case .string(var string) = value else { return false }
+    let offset = used
+    let length = withUnsafeMutableBytes(of: &text) { room in
+      string.withUTF8 { utf8 -> Int? in
+        guard utf8.count <= room.count - offset else { return nil }
+        UnsafeMutableRawBufferPointer(rebasing: room[offset...]).copyBytes(from: utf8)
+        return utf8.count
+      }
     }
-    if Content.self == String.self {
-      self.return(unsafeBitCast(content, to: String.self))
-      return true
+    guard let length else { return false }
+    used += length
+    var cell = TideValue(tag: TIDE_LUA_TEXT)
+    cell.integer = Int64(offset)
+    cell.count = UInt32(length)
+    return add(cell)
+  }
+
+  @inline(__always)
+  private mutating func add(_ cell: TideValue) -> Bool {
+    switch count {
+    case 0: cells.0 = cell
+    case 1: cells.1 = cell
+    case 2: cells.2 = cell
+    case 3: cells.3 = cell
+    default: return false
     }
-    return false
+    count += 1
+    return true
+  }
+
+  /// Calls a function with them.
+  mutating func call(_ function: LuaFunction, _ frame: inout TideFrame) -> Int32 {
+    let count = count
+    return withUnsafeBytes(of: &text) { text in
+      withUnsafeMutableBytes(of: &cells) { cells in
+        guard let start = text.baseAddress else { return Int32(TIDE_FAILED) }
+        let cells = cells.assumingMemoryBound(to: TideValue.self)
+        for index in 0..<count where cells[index].tag == UInt32(TIDE_LUA_TEXT) {
+          let text = start + Int(cells[index].integer)
+          cells[index].bytes = text.assumingMemoryBound(to: CChar.self)
+        }
+        return tide_call(
+          function.machine, function.id, UnsafePointer(cells.baseAddress), UInt32(count), &frame)
+      }
+    }
   }
 }
 
 extension LuaFunction {
-  // As many arguments and bytes of text as are passed without memory of their own.
-  private static var directCount: Int { 8 }
-  private static var directBytes: Int { 256 }
-
-  /// Calls it with arguments that need no conversion; nil where one does.
-  @inline(__always)
-  func statusOfDirectCall<each Argument>(
-    _ arguments: repeat each Argument, frame: inout TideFrame
-  ) -> Int32? {
-    withUnsafeTemporaryAllocation(of: TideValue.self, capacity: Self.directCount) { cells in
-      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.directBytes) { text in
-        var count = 0, used = 0
-        for argument in repeat each arguments {
-          guard count < cells.count else { return nil }
-          guard
-            let cell = TideValue(direct: argument)
-              ?? TideValue(directText: argument, in: text, &used)
-          else { return nil }
-          cells.initializeElement(at: count, to: cell)
-          count += 1
-        }
-        return tide_call(machine, id, UnsafePointer(cells.baseAddress), UInt32(count), &frame)
+  /// Calls it and converts its first result, which is nil where there is none.
+  ///
+  /// - Throws: `LuaError`, also for an argument that Lua has no value for and for a result that
+  ///   does not fit.
+  func firstResult<each Argument: TideConvertible, Result: TideConvertible>(
+    of arguments: repeat each Argument, as type: Result.Type
+  ) throws -> Result {
+    var frame = TideFrame(), direct = DirectArguments()
+    var isDirect = true, number = 0
+    for argument in repeat each arguments {
+      number += 1
+      do { isDirect = direct.add(try argument.toValue()) } catch let error as ValueMismatch {
+        throw LuaError(.runtime, "bad argument #\(number) (\(error))")
+      }
+      if !isDirect { break }
+    }
+    let status: Int32
+    if isDirect {
+      status = direct.call(self, &frame)
+    } else {
+      let state = try open()
+      status = try state.withArguments(try state.lower(repeat each arguments)) { values, count in
+        tide_call(machine, id, values, count, &frame)
       }
     }
+    return try firstResult(status, &frame)
   }
 
-  /// Takes the first result of a call, which is nil where there is none, and ends the frame.
-  ///
-  /// - Throws: `LuaError` of the call, or for a result that does not fit.
-  func firstResult<Result: TideConvertible>(
-    _ status: Int32, _ frame: inout TideFrame, as type: Result.Type
+  private func firstResult<Result: TideConvertible>(
+    _ status: Int32, _ frame: inout TideFrame
   ) throws -> Result {
     guard status != TIDE_FAILED else { throw error(ending: &frame) }
     let isMissing = frame.count == 0
     var cell = TideValue()
-    if !isMissing {
-      guard tide_frame_value(machine, &frame, 0, &cell) == TIDE_OK else {
-        tide_frame_end(machine, &frame)
-        throw LuaError.memory
-      }
-      if let result = cell.direct(as: Result.self) {
-        tide_frame_end(machine, &frame)
-        return result
-      }
-    }
-    guard let state = pool.state else {
+    guard tide_frame_value(machine, &frame, 0, &cell) == TIDE_OK else {
       tide_frame_end(machine, &frame)
-      throw LuaError.closed
+      throw LuaError.memory
     }
-    let value = isMissing ? LuaValue.nil : state.take(cell)
+    let plain = cell.plain, state = pool.state
+    // A reference is taken over before the frame that holds the value ends.
+    let value = plain == nil ? state?.take(cell) : Optional.none
     tide_frame_end(machine, &frame)
-    return try (isMissing ? [] : [value]).converted(at: 0)
-  }
-}
-
-extension TideValue {
-  /// A text that is copied to a buffer; nil for other types and where there is no room.
-  @inline(__always)
-  fileprivate init?<Content>(
-    directText content: Content, in buffer: UnsafeMutableBufferPointer<UInt8>, _ used: inout Int
-  ) {
-    guard Content.self == String.self else { return nil }
-    var string = unsafeBitCast(content, to: String.self)
-    let offset = used
-    let count = string.withUTF8 { utf8 -> Int? in
-      guard utf8.count <= buffer.count - offset else { return nil }
-      UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[offset...])
-        .copyBytes(from: utf8)
-      return utf8.count
+    do {
+      if let plain { return try Result.from(plain) }
+      guard let value else { throw LuaError.closed }
+      return try Result.fromLua(value)
+    } catch {
+      let found = isMissing ? "no value" : plain?.kindName ?? value?.typeName ?? "nil"
+      guard let reason = ValueMismatch.reason(error, of: found) else { throw error }
+      throw LuaError(.runtime, "bad result #1 (\(reason))")
     }
-    guard let count, let start = buffer.baseAddress else { return nil }
-    used += count
-    self.init(
-      text: UnsafeRawPointer(start + offset).assumingMemoryBound(to: CChar.self), count: count)
   }
 }
