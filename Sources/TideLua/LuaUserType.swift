@@ -139,7 +139,6 @@ extension LuaUserType {
   ///
   /// A key path takes several times as long as a closure that reads the same; describe what scripts
   /// read very often as `accounts.property("balance") { $0.balance }`.
-  // Where the path is written the compiler sees what it stands for.
   @inlinable @inline(__always)
   public func property<Content: TideConvertible>(
     _ name: String, _ path: KeyPath<Object, Content>

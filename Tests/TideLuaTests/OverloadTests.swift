@@ -14,7 +14,8 @@ import TideLua
     let type = LuaUserType<Vector>("Vector")
     type.function("new") { Vector(0) }
     type.function("new") { (x: Double) in Vector(x) }
-    type.function("new") { (text: String, times: Int?) in Vector(Double(text.count * (times ?? 1))) }
+    type.function("new") { (text: String, times: Int?) in Vector(Double(text.count * (times ?? 1)))
+    }
     type.method("kind") { (_: Vector, _: Int) in "integer" }
     type.method("kind") { (_: Vector, _: Double) in "number" }
     type.method("kind") { (_: Vector, _: Vector) in "vector" }
@@ -57,7 +58,8 @@ import TideLua
   @Test func `say what they take where nothing fits`() {
     let text = message("Vector.new({})")
     #expect(
-      text.contains("a.lua:1: 'Vector.new' takes () or (number) or (string, integer?), and got (table)"),
+      text.contains(
+        "a.lua:1: 'Vector.new' takes () or (number) or (string, integer?), and got (table)"),
       "\(text)")
     #expect(message("Vector.new(1, 2)").contains("and got (number, number)"))
     #expect(message("return Vector.new() * 'x'").contains("'Vector.mul' takes"))

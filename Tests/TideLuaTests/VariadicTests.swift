@@ -37,7 +37,8 @@ import TideLua
     #expect(
       message("sum(1, 2, 'x')").contains(
         "bad argument #3 to 'sum' (number expected, got string)"))
-    #expect(message("sum(1, nil, 2)").contains("bad argument #2 to 'sum' (number expected, got nil)"))
+    #expect(
+      message("sum(1, nil, 2)").contains("bad argument #2 to 'sum' (number expected, got nil)"))
     #expect(message("join()").contains("bad argument #1 to 'join'"))
   }
 
