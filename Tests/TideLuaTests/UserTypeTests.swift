@@ -247,4 +247,19 @@ import TideLua
     #expect(counter.count == 0)
     #expect(message("return lent.owner").contains("(the Account is gone)"))
   }
+
+  @Test func `are lent by functions`() throws {
+    final class Host { var account: Account? }
+    let host = Host()
+    host.account = Account(owner: "Ann")
+    try state.register("lend") { host.account.map { LuaLent($0) } }
+    try state.register("isLent") { (account: LuaLent<Account>) in account.object === host.account }
+    try state.run("lent = lend()", name: "=t")
+    #expect(
+      try state.run("return lent.owner, rawequal(lent, lend()), isLent(lent)", name: "=t")
+        == ["Ann", true, true])
+    host.account = nil
+    #expect(message("lent:withdraw(1)").contains("calling 'withdraw' on bad self"))
+    #expect(try state.evaluate("lend()", as: LuaValue.self) == .nil)
+  }
 }
