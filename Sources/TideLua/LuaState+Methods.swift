@@ -15,6 +15,16 @@ extension LuaTable {
   ) throws -> Result {
     try open().call(method: name, of: self, repeat each arguments, as: type)
   }
+
+  /// Calls a method by its name and converts its results, as many as the tuple has, or none.
+  ///
+  /// - Throws: `LuaError`, also where there is no such method and for a result that does not fit.
+  @_disfavoredOverload
+  public func call<each Argument: TideConvertible, each Result: TideConvertible>(
+    method name: String, _ arguments: repeat each Argument, as type: (repeat each Result).Type
+  ) throws -> (repeat each Result) {
+    try open().call(method: name, of: self, repeat each arguments, as: type)
+  }
 }
 
 extension LuaUserdata {
@@ -25,6 +35,16 @@ extension LuaUserdata {
   public func call<each Argument: TideConvertible, Result: TideConvertible>(
     method name: String, _ arguments: repeat each Argument, as type: Result.Type
   ) throws -> Result {
+    try open().call(method: name, of: self, repeat each arguments, as: type)
+  }
+
+  /// Calls a method by its name and converts its results, as many as the tuple has, or none.
+  ///
+  /// - Throws: `LuaError`, also where there is no such method and for a result that does not fit.
+  @_disfavoredOverload
+  public func call<each Argument: TideConvertible, each Result: TideConvertible>(
+    method name: String, _ arguments: repeat each Argument, as type: (repeat each Result).Type
+  ) throws -> (repeat each Result) {
     try open().call(method: name, of: self, repeat each arguments, as: type)
   }
 }
@@ -49,7 +69,8 @@ extension LuaState {
     return try method(name, of: values[0]).call(values).converted(at: 0)
   }
 
-  /// Calls a method of an object by its name and converts its results, as many as the tuple has.
+  /// Calls a method of an object by its name and converts its results, as many as the tuple has, or
+  /// none.
   ///
   /// - Throws: `LuaError`, also where there is no such method and for a result that does not fit.
   @_disfavoredOverload

@@ -20,6 +20,9 @@ import TideLua
   @Test func `are a script object's, inherited ones too`() throws {
     let cart = try state.globals["cart", as: LuaTable.self]
     #expect(try cart.call(method: "add", 2, as: Int.self) == 3)
+    try cart.call(method: "add", 0, as: Void.self)
+    let (sum, kept) = try cart.call(method: "add", 0, as: (Int, String).self)
+    #expect(sum == 3 && kept == "kept")
     let (total, word) = try state.call(method: "add", of: cart, 4, as: (Int, String).self)
     #expect(total == 7 && word == "kept")
   }
