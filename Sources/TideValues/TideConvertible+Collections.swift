@@ -15,7 +15,9 @@ extension Array: TideConvertible where Element: TideConvertible {
     if let box = object as? ValueBox<[Element]> { return box.content }
     let values: [Value]
     switch object {
-    case let source as any ElementSource: values = try source.sequenceValues()
+    case let source as any ElementSource:
+      if let numbers = try source.numbers(as: Element.self) { return numbers }
+      values = try source.sequenceValues()
     case let box as AnyValueBox:
       guard case .sequence(let elements) = try box.form() else { throw mismatch(value) }
       values = elements
