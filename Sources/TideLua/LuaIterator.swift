@@ -21,9 +21,9 @@ public struct LuaIterator: TideConvertible {
   /// Loops of one variable.
   public init<Elements: Sequence>(_ elements: Elements)
   where Elements.Element: TideConvertible {
-    var iterator = elements.makeIterator()
+    let loop = Loop(elements.makeIterator())
     step = { call in
-      guard let element = iterator.next() else { return call.return(.nil) }
+      guard let element = try loop.next() else { return call.return(.nil) }
       try call.return(converting: element, 1)
     }
   }
@@ -42,9 +42,9 @@ public struct LuaIterator: TideConvertible {
   /// ```
   public init<Elements: Sequence, First: TideConvertible, Second: TideConvertible>(pairs: Elements)
   where Elements.Element == (First, Second) {
-    var iterator = pairs.makeIterator()
+    let loop = Loop(pairs.makeIterator())
     step = { call in
-      guard let (first, second) = iterator.next() else { return call.return(.nil) }
+      guard let (first, second) = try loop.next() else { return call.return(.nil) }
       try call.return(converting: first, second)
     }
   }
@@ -61,5 +61,21 @@ public struct LuaIterator: TideConvertible {
   /// - Throws: nothing by itself; what making the function throws comes where it is returned.
   public func toValue() throws -> Value {
     .object(LateLuaValue { [step] in .function(try $0.function(named: "iterator", step)) })
+  }
+}
+
+/// An iterator, which a sequence that calls scripts may be asked to advance while it does.
+private final class Loop<Iterator: IteratorProtocol> {
+  // Nil while it advances: a second access would be one to an iterator in the midst of a change.
+  private var iterator: Iterator?
+
+  init(_ iterator: Iterator) { self.iterator = iterator }
+
+  func next() throws(LuaError) -> Iterator.Element? {
+    guard var taken = iterator.take() else {
+      throw LuaError(.runtime, "this iterator is asked for an element while it makes one")
+    }
+    defer { iterator = taken }
+    return taken.next()
   }
 }

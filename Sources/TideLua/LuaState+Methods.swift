@@ -65,7 +65,7 @@ extension LuaState {
     method name: String, of receiver: Receiver, _ arguments: repeat each Argument,
     as type: Result.Type
   ) throws -> Result {
-    let values = try lower(receiver, repeat each arguments)
+    let values = try values(calling: receiver, repeat each arguments)
     return try method(name, of: values[0]).call(values).converted(at: 0)
   }
 
@@ -80,8 +80,19 @@ extension LuaState {
     method name: String, of receiver: Receiver, _ arguments: repeat each Argument,
     as type: (repeat each Result).Type
   ) throws -> (repeat each Result) {
-    let values = try lower(receiver, repeat each arguments)
+    let values = try values(calling: receiver, repeat each arguments)
     return try method(name, of: values[0]).call(values).converted()
+  }
+
+  /// The receiver and the arguments, which errors count from the one after it.
+  private func values<Receiver: TideConvertible, each Argument: TideConvertible>(
+    calling receiver: Receiver, _ arguments: repeat each Argument
+  ) throws -> [LuaValue] {
+    let object: LuaValue
+    do { object = try receiver.toLua(in: self) } catch let error as ValueMismatch {
+      throw LuaError(.runtime, "bad receiver (\(error))")
+    }
+    return [object] + (try lower(repeat each arguments))
   }
 
   private func method(_ name: String, of receiver: LuaValue) throws(LuaError) -> LuaFunction {

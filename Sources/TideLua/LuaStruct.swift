@@ -63,8 +63,11 @@ extension LuaStruct where Self: Codable {
   public func toValue() throws -> Value { .object(LuaCell(self)) }
 }
 
+/// The object by which scripts hold a value of any such type.
+class AnyLuaCell {}
+
 /// The object by which scripts hold a value.
-final class LuaCell<Content: LuaStruct> {
+final class LuaCell<Content: LuaStruct>: AnyLuaCell {
   // Nil while a function changes it, which has it alone then: a second access would be one to a
   // value in the midst of a change.
   private var content: Content?

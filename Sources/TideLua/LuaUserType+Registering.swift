@@ -143,8 +143,8 @@ extension LuaUserType {
     var readers = staticGetters
     for (name, constant) in constants {
       let value = try constant(state)
-      if case .table = value {
-        // A script could change a table, so that each read makes a new one.
+      if value.isChangeable {
+        // A script could change it, so that each read makes a new one.
         readers[name] = { call in call.return(try constant(call.state)) }
       } else {
         try table.rawSet(.string(name), value)
@@ -255,5 +255,16 @@ extension LuaState {
       type = _getSuperclass(current)
     }
     return nil
+  }
+}
+
+extension LuaValue {
+  /// Whether a script can change what a Swift value was made to.
+  fileprivate var isChangeable: Bool {
+    switch self {
+    case .table: true
+    case .userdata(let userdata): userdata.object is AnyLuaCell
+    default: false
+    }
   }
 }

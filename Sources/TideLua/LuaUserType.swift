@@ -253,7 +253,7 @@ extension LuaUserType {
   }
 
   /// A constant of the class itself: `Account.limit`. It is converted when the class is registered,
-  /// or, if scripts see it as a table, at each read.
+  /// or, if scripts could change it, as a table or a ``LuaStruct``, at each read.
   ///
   /// ```swift
   /// vectors.constant("zero", Vector(x: 0, y: 0))

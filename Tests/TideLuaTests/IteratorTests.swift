@@ -42,6 +42,21 @@ import TideLua
     #expect(error?.location?.line == 2)
   }
 
+  @Test func `refuse to advance while they advance`() throws {
+    let again = try state.evaluate(
+      "function(n) ok, why = pcall(step) return n end", as: LuaFunction.self)
+    try state.register("nested") { () in
+      LuaIterator(
+        sequence(state: 0) { (last: inout Int) -> Int? in
+          last += 1
+          return try? again.call(last, as: Int.self)
+        })
+    }
+    let results = try state.run("step = nested() return step(), step(), ok, why", name: "=t")
+    #expect(results.prefix(3) == [1, 2, false])
+    #expect("\(results[3])".contains("asked for an element while it makes one"))
+  }
+
   @Test func `are no arguments`() throws {
     try state.register("take") { (_: LuaIterator) in 1 }
     let error = #expect(throws: LuaError.self) { try state.run("take(words())", name: "=t") }

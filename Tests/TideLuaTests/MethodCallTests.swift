@@ -38,6 +38,14 @@ import TideLua
     #expect(throws: LuaError.self) { try userdata.call(method: "none", as: Int.self) }
   }
 
+  @Test func `count their arguments from the one after the receiver`() throws {
+    let cart = try state.globals["cart", as: LuaTable.self]
+    let error = #expect(throws: LuaError.self) {
+      try cart.call(method: "add", UInt64.max, as: Int.self)
+    }
+    #expect(error?.message.hasPrefix("bad argument #1 ") == true, "\(error as Any)")
+  }
+
   @Test func `are missed by name`() throws {
     let cart = try state.globals["cart", as: LuaTable.self]
     func message(_ name: String) -> String? {

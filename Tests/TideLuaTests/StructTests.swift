@@ -77,6 +77,12 @@ import TideLua
     #expect(try state.evaluate("Vector.new(1, 2) == Vector.new(1, 2)", as: Bool.self))
   }
 
+  @Test func `are the same constant whatever a script does to one that it read`() throws {
+    let results = try state.run(
+      "local z = Vector.zero z.x = 5 return z.x, Vector.zero.x, Vector.zero == z", name: "=t")
+    #expect(results == [5, 0, false])
+  }
+
   @Test func `keep what a failed method has changed, as in Swift`() throws {
     let results = try state.run(
       "local v = Vector.new(1, 2) return pcall(v.fail, v) == false and v.x", name: "=t")
