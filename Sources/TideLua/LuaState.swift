@@ -47,6 +47,8 @@ public final class LuaState {
   var userTypes: [ObjectIdentifier: LuaInstalledType] = [:]
   /// Reads a member of any object, once one has been asked for.
   var memberReader: LuaFunction?
+  /// Assigns to one, likewise.
+  var memberWriter: LuaFunction?
 
   /// Whether whoever resumed the running coroutine waits for asynchronous functions.
   var canAwait = false

@@ -18,7 +18,8 @@ public import TideValues
 ///
 /// Swift gets a copy, as it does of any value, and what it returns is a value of its own. Within a
 /// script a value is an object, as a table is: `local w = v` is the same one. A property's
-/// assignment, a subscript's and a `mutating` method change the script's value in place.
+/// assignment, a subscript's and a `mutating` method change the script's value in place. What was
+/// read from a property is changed there too, `body.position.x = 3`, by the property's own setter.
 ///
 /// A type that is `Codable` and says `LuaStruct` is an object for scripts, not a table.
 public protocol LuaStruct: TideConvertible {}
@@ -64,7 +65,24 @@ extension LuaStruct where Self: Codable {
 }
 
 /// The object by which scripts hold a value of any such type.
-class AnyLuaCell {}
+class AnyLuaCell {
+  /// What a script can change of a Swift value that an object holds.
+  enum Origin {
+    /// All of it: the changed value is assigned to the owner.
+    case member(of: LuaValue, key: LuaValue)
+    /// Nothing, because the value is an element of a collection, which is assigned as a whole.
+    case element
+  }
+
+  /// Where the value is held; nil where a script has a value of its own.
+  fileprivate(set) var origin: Origin?
+
+  /// Has a script change nothing of the value, which is an element of what an object holds.
+  func becomeElement() { origin = .element }
+
+  /// Another object with the same value, which an owner holds under a key.
+  func copied(from owner: LuaValue, at key: LuaValue) throws -> AnyLuaCell { self }
+}
 
 /// The object by which scripts hold a value.
 final class LuaCell<Content: LuaStruct>: AnyLuaCell {
@@ -74,16 +92,50 @@ final class LuaCell<Content: LuaStruct>: AnyLuaCell {
 
   init(_ content: Content) { self.content = content }
 
+  override func copied(from owner: LuaValue, at key: LuaValue) throws -> AnyLuaCell {
+    let copy = LuaCell(try read())
+    copy.origin = .member(of: owner, key: key)
+    return copy
+  }
+
   func read() throws -> Content {
     guard let content else { throw inUse }
     return content
   }
 
-  /// Changes the value in place, also where the change throws in the midst of it.
-  func change<Result>(_ body: (inout Content) throws -> Result) throws -> Result {
+  /// Changes the value in place, also where the change throws in the midst of it. A value that an
+  /// object holds is then assigned to it; where the change or the object throws, it is as before.
+  func change<Result>(
+    in state: LuaState, _ body: (inout Content) throws -> Result
+  ) throws -> Result {
     guard var taken = content.take() else { throw inUse }
+    guard let origin else {
+      defer { content = taken }
+      return try body(&taken)
+    }
+    let before = taken
     defer { content = taken }
-    return try body(&taken)
+    do {
+      let result = try body(&taken)
+      try write(taken, to: origin, in: state)
+      return result
+    } catch {
+      taken = before
+      throw error
+    }
+  }
+
+  private func write(_ changed: Content, to origin: Origin, in state: LuaState) throws {
+    switch origin {
+    case .member(let owner, let key):
+      let value = try state.lower(.object(LuaCell(changed)))
+      try state.memberAssignment().call([owner, key, value])
+    case .element:
+      throw LuaError(
+        .runtime,
+        "this \(Content.self) is a copy of an element of a Swift collection; assign another one "
+          + "to the element")
+    }
   }
 
   private var inUse: LuaError {
@@ -117,7 +169,7 @@ extension LuaUserType where Object: LuaStruct {
   ) {
     property(name, get: get)
     addSetter(name) { (call: borrowing LuaCall, content: Content) in
-      try call.cell(0, of: Object.self).change { try set(&$0, content) }
+      try call.cell(0, of: Object.self).change(in: call.state) { try set(&$0, content) }
     }
   }
 
@@ -135,7 +187,8 @@ extension LuaUserType where Object: LuaStruct {
       let cell = try call.cell(0, of: Object.self)
       var index = 1
       let arguments = (repeat try call.next((each Argument).self, &index))
-      try call.return(converting: cell.change { try body(&$0, repeat each arguments) }, 1)
+      let result = try cell.change(in: call.state) { try body(&$0, repeat each arguments) }
+      try call.return(converting: result, 1)
     }
   }
 
@@ -149,7 +202,7 @@ extension LuaUserType where Object: LuaStruct {
       let cell = try call.cell(0, of: Object.self)
       var index = 1
       let arguments = (repeat try call.next((each Argument).self, &index))
-      let results = try cell.change { try body(&$0, repeat each arguments) }
+      let results = try cell.change(in: call.state) { try body(&$0, repeat each arguments) }
       try call.return(converting: repeat each results)
     }
   }
@@ -164,7 +217,7 @@ extension LuaUserType where Object: LuaStruct {
   ) {
     self.subscript(get: get)
     addSubscriptSetter { (call: borrowing LuaCall, key: Key, content: Written) in
-      try call.cell(0, of: Object.self).change { try set(&$0, key, content) }
+      try call.cell(0, of: Object.self).change(in: call.state) { try set(&$0, key, content) }
     }
   }
 }

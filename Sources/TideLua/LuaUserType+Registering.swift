@@ -145,7 +145,10 @@ extension LuaUserType {
       let value = try constant(state)
       if value.isChangeable {
         // A script could change it, so that each read makes a new one.
-        readers[name] = { call in call.return(try constant(call.state)) }
+        readers[name] = { call in
+          let made = try constant(call.state).held(by: call.value(0), at: .string(name))
+          call.return(made)
+        }
       } else {
         try table.rawSet(.string(name), value)
       }
@@ -175,17 +178,17 @@ extension LuaUserType {
     """
     local name, members, getters, setters = ...
     local error, tostring, next = error, tostring, next
-    return function(_, key)
+    return function(type, key)
       local member = members[key]
       if member ~= nil then return member end
       local get = getters[key]
-      if get then return get() end
+      if get then return get(type) end
     end, function(_, key, value)
       local set = setters[key]
       if set then return set(value) end
       error((members[key] ~= nil or getters[key]) and name .. "." .. tostring(key) .. " is read only"
         or name .. " has no property '" .. tostring(key) .. "'", 2)
-    end, function()
+    end, function(type)
       local source, key, value = members, nil, nil
       return function()
         key, value = next(source, key)
@@ -193,7 +196,7 @@ extension LuaUserType {
           source = getters
           key, value = next(source)
         end
-        if source == getters and key ~= nil then value = value() end
+        if source == getters and key ~= nil then value = value(type) end
         return key, value
       end
     end
@@ -259,6 +262,17 @@ extension LuaState {
 }
 
 extension LuaValue {
+  /// What scripts see where an owner holds what a Swift value was made to.
+  fileprivate func held(by owner: LuaValue, at key: LuaValue) throws -> LuaValue {
+    switch self {
+    case .table(let table): return .table(try table.copied(from: owner, at: key))
+    case .userdata(let userdata):
+      guard let cell = userdata.object as? AnyLuaCell, let state = userdata.state else { return self }
+      return try state.lower(.object(cell), heldBy: owner, at: key)
+    default: return self
+    }
+  }
+
   /// Whether a script can change what a Swift value was made to.
   fileprivate var isChangeable: Bool {
     switch self {

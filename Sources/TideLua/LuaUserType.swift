@@ -165,7 +165,7 @@ extension LuaUserType {
     noteUse(ofMember: name)
     setters[name] = nil
     getters[name] = { [receive] call in
-      try call.blamingCaller { try call.return(converting: get(try receive(call, 0)), 1) }
+      try call.blamingCaller { try call.return(held: get(try receive(call, 0)), at: .string(name)) }
     }
   }
 
@@ -278,7 +278,7 @@ extension LuaUserType {
   ) {
     noteUse(ofStatic: name)
     staticGetters[name] = { call in
-      try call.blamingCaller { try call.return(converting: get(), 1) }
+      try call.blamingCaller { try call.return(held: get(), at: .string(name)) }
     }
   }
 
@@ -350,7 +350,7 @@ extension LuaUserType {
       try call.blamingCaller {
         let object = try receive(call, 0)
         let key: Key = try call.key(1, of: name, "property or method")
-        try call.return(converting: get(object, key), 1)
+        try call.return(held: get(object, key), at: call.value(1))
       }
     }
   }

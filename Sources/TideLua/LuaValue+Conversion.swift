@@ -98,7 +98,15 @@ extension LuaState {
     }
   }
 
-  private func lower(_ box: AnyValueBox) throws -> LuaValue {
+  /// - Parameter isHeld: whether an object holds the value, of which scripts see a copy.
+  func lower(_ box: AnyValueBox, isHeld: Bool = false) throws -> LuaValue {
+    func lowered(_ element: Value) throws -> LuaValue {
+      if isHeld, case .object(let object) = element {
+        if let inner = object as? AnyValueBox { return try lower(inner, isHeld: true) }
+        (object as? AnyLuaCell)?.becomeElement()
+      }
+      return try lower(element)
+    }
     if let integers = (box as? ValueBox<[Int]>)?.content {
       return try lower(integers) { .integer($0) }
     }
@@ -110,13 +118,13 @@ extension LuaState {
       if let value = try lower(scalars: elements) { return value }
       let table = try table(array: elements.count)
       for (index, element) in elements.enumerated() {
-        try table.rawSet(.integer(index + 1), try lower(element))
+        try table.rawSet(.integer(index + 1), try lowered(element))
       }
       return .table(table)
     case .entries(let entries):
       if let value = try lower(scalars: entries) { return value }
       let table = try table(fields: entries.count)
-      for (key, value) in entries { try table.rawSet(try lower(key), try lower(value)) }
+      for (key, value) in entries { try table.rawSet(try lower(key), try lowered(value)) }
       return .table(table)
     case .encodable(let content): return try encode(content)
     }

@@ -33,7 +33,7 @@ extension Array: TideConvertible where Element: TideConvertible {
     return elements
   }
 
-  /// A value that scripts see as a sequence, copied at each read; of bytes, text.
+  /// A value that scripts see as a sequence, made at each read; of bytes, text.
   ///
   /// - Throws: nothing by itself; a nil among the elements, and one that scripts have no value for,
   ///   throws when the sequence is read.
@@ -89,7 +89,7 @@ extension Dictionary: TideConvertible where Key: TideConvertible, Value: TideCon
     return entries
   }
 
-  /// A value that scripts see as a table, copied at each read. An entry of nil is left out, as
+  /// A value that scripts see as a table, made at each read. An entry of nil is left out, as
   /// assigning nil does.
   ///
   /// - Throws: nothing by itself; an entry that scripts have no value for throws when it is read.

@@ -10,6 +10,9 @@ import TideLua
     }
   }
   struct Refused: Error {}
+  final class Body: TideConvertible {
+    var position = Vector(), path = [Vector()], named = ["a": 1]
+  }
   final class Kept { var vector = Vector(), function: LuaFunction? }
 
   private let state: LuaState
@@ -41,8 +44,20 @@ import TideLua
     }
     type.function("new") { (x: Double, y: Double) in Vector(x: x, y: y) }
     type.constant("zero", Vector())
+    type.constant("limits", ["most": 9])
     type.operator(.equal) { (left: Vector, right: Vector) in left == right }
     try state.register(type)
+    let bodies = LuaUserType<Body>("Body")
+    bodies.property("position") {
+      $0.position
+    } set: { (body: Body, position: Vector) in
+      guard position.x >= 0 else { throw Refused() }
+      body.position = position
+    }
+    bodies.property("path", \.path)
+    bodies.property("named", \.named)
+    bodies.property("fixed") { _ in Vector() }
+    try state.register(bodies)
     try state.register("keep") { (vector: Vector) in kept.vector = vector }
     try state.register("give") { kept.vector }
   }
@@ -78,9 +93,31 @@ import TideLua
   }
 
   @Test func `are the same constant whatever a script does to one that it read`() throws {
-    let results = try state.run(
-      "local z = Vector.zero z.x = 5 return z.x, Vector.zero.x, Vector.zero == z", name: "=t")
-    #expect(results == [5, 0, false])
+    #expect(message("Vector.zero.x = 5").contains("Vector.zero is read only"))
+    #expect(message("local z = Vector.zero z:scale(2)").contains("Vector.zero is read only"))
+    #expect(message("Vector.limits.most = 5").contains("Vector.limits is read only"))
+    let results = try state.run("return Vector.zero.x, Vector.limits.most", name: "=t")
+    #expect(results == [0, 9])
+  }
+
+  @Test func `change what they were read from`() throws {
+    let body = Body()
+    try state.globals.set("body", to: body)
+    try state.run(
+      """
+      body.position.x = 3
+      body.position:scale(2)
+      local p = body.position
+      p.x = p.x + 1
+      body.named.a = 5
+      body.position = body.position:plus(body.position)
+      """, name: "=t")
+    #expect(body.position == Vector(x: 14, y: 0) && body.named == ["a": 5])
+    #expect(message("body.fixed.x = 1").contains("Body.fixed is read only"))
+    #expect(message("body.position.x = -1").contains("Refused"))
+    #expect(message("body.path[1].x = 1").contains("a copy of an element of a Swift collection"))
+    try state.run("local v = body.path[1] body.path[1] = v:plus(Vector.new(1, 1))", name: "=t")
+    #expect(body.position == Vector(x: 14, y: 0) && body.path == [Vector(x: 1, y: 1)])
   }
 
   @Test func `keep what a failed method has changed, as in Swift`() throws {

@@ -46,6 +46,9 @@ import Tidelock
       try await runtime.evaluate("models.basket.pieces = 300", as: Void.self)
     }
     #expect(error?.code == .wrongType && basket.pieces == 1 && basket.fruit == .pear)
+    try await runtime.evaluate("models.basket.notes[1] = 'ripe'", as: Void.self)
+    try await runtime.evaluate("table.insert(models.basket.notes, 'soft')", as: Void.self)
+    #expect(basket.notes == ["ripe", "soft"])
     let total = try await runtime.evaluate("price('pear', 4) + price('fig')", as: Int.self)
     #expect(total == 14)
     try runtime.register("divide") { (a: Int, b: Int) in (a / b, a % b) }
