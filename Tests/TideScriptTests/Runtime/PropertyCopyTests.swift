@@ -94,9 +94,9 @@ import TideScript
       size.width = 5
       size.height = 6
       frame.name = 'x'
-      return frame.size.width + size.height + frame.size.height, frame.name
+      return { frame.size.width, size.height, frame.size.height }
       """
-    #expect(try runtime.evaluate(script, as: (Double, String).self) == (17, "x"))
+    #expect(try runtime.evaluate(script, as: [Double].self) == [5, 6, 6])
     #expect(window.frame.size == Size(width: 5, height: 6) && window.frame.name == "x")
   }
 
@@ -163,11 +163,11 @@ import TideScript
       assert(next(words) == 1 and rawlen(words) == 2 and #words == 2 and rawget(words, 1) == 'b')
       assert(select('#', table.unpack(words)) == 2 and type(frame) == 'table')
       assert(not pcall(rawset, frame, 'name', 'x') and not pcall(setmetatable, frame, {}))
-      return table.concat(keys, ' ') .. table.concat(words), json.encode(frame.size)
+      return { table.concat(keys, ' '), table.concat(words), json.encode(frame.size) }
       """
-    let (text, written) = try runtime.evaluate(script, as: (String, String).self)
-    #expect(text == "namestring sizetable sizestableba")
-    #expect(written.contains("\"width\""))
+    let found = try runtime.evaluate(script, as: [String].self)
+    #expect(found.prefix(2) == ["namestring sizestable sizetable", "ba"])
+    #expect(found.last?.contains("\"width\"") == true)
     #expect(try runtime.evaluate("models.w.frame", as: Frame.self) == Frame())
     #expect(try runtime.evaluate("models.w.frames", as: [Frame].self) == window.frames)
     #expect(try runtime.evaluate("{ models.w.words }", as: [[String]].self) == [["b", "a"]])
