@@ -265,8 +265,9 @@ static bool sort_in_memory(lua_State *L, lua_Integer size) {
 
 // MARK: Lists
 
-/// Sorts what acts like a table but is none, a list of the engine or a copy of one: reads it once and, unless the
-/// comparator fails, writes it once, because whoever observes it is told of each write.
+/// Sorts what acts like a table but is none, a list of the engine or a copy of a Swift value: reads
+/// it once and, unless the comparator fails, writes it once, because whoever observes it is told of
+/// each write.
 static int sort_list(lua_State *L, lua_Integer size) {
   TideBudget *budget = budget_of(L);
   int copy = ORDER + 1;

@@ -267,7 +267,9 @@ extension LuaValue {
     switch self {
     case .table(let table): return .table(try table.copied(from: owner, at: key))
     case .userdata(let userdata):
-      guard let cell = userdata.object as? AnyLuaCell, let state = userdata.state else { return self }
+      guard let cell = userdata.object as? AnyLuaCell, let state = userdata.state else {
+        return self
+      }
       return try state.lower(.object(cell), heldBy: owner, at: key)
     default: return self
     }

@@ -57,8 +57,8 @@ extension LuaState {
   /// ```
   ///
   /// The metatable says what scripts can do with it; without one it has what is registered for its
-  /// class (`LuaUserType`), or is opaque; given again with another one it has that. Do not keep the state in an object that the state keeps: neither
-  /// would ever go.
+  /// class (`LuaUserType`), or is opaque; given again with another one it has that. Do not keep the
+  /// state in an object that the state keeps: neither would ever go.
   ///
   /// - Throws: `LuaError` of kind `memory` or `closed`; of kind `runtime` for a metatable of
   ///   another state.

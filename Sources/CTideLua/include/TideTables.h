@@ -24,8 +24,8 @@ int32_t tide_table_set_metatable(TideState *state, uint32_t table, uint32_t meta
 /// Makes a table read-only for scripts: gives an empty one that reads through.
 int32_t tide_table_seal(TideState *state, uint32_t table, const char *name,
                         TideFrame *frame);
-/// Makes a table the contents of a copy of what an owner holds under a key: gives an empty table that
-/// reads through, and whose assignments change what is held.
+/// Makes a table the contents of a copy of what an owner holds under a key: gives an empty table
+/// that reads through, and whose assignments change what is held.
 int32_t tide_copy_make(TideState *state, uint32_t table, const TideValue *owner,
                        const TideValue *key, TideFrame *frame);
 bool tide_table_is_copy(TideState *state, uint32_t table);

@@ -114,7 +114,8 @@ import TideScript
 
   @Test func `may be a list's element`() throws {
     try run(
-      "table.insert(models.w.words, 'c') table.sort(models.w.words) table.remove(models.w.words, 1)")
+      "table.insert(models.w.words, 'c') table.sort(models.w.words) table.remove(models.w.words, 1)"
+    )
     #expect(window.words == ["b", "c"])
     try run("table.insert(models.w.frames, { name = 'n', size = models.w.size, sizes = {} })")
     #expect(window.frames.count == 3 && window.frames[2].name == "n")
