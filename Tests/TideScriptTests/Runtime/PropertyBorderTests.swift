@@ -272,7 +272,8 @@ import TideScript
     #expect(everything.account != nil)
   }
 
-  @Test func `are not changed by what becomes of a value written, nor by what does not fit`() throws {
+  @Test func `are not changed by what becomes of a written value, nor by what does not fit`() throws
+  {
     let (runtime, everything) = try fixture()
     try runtime.evaluate(
       """
