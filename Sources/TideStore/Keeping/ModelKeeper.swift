@@ -401,7 +401,8 @@ final class ModelKeeper {
     changed.removeAll { !$0.isNoted }
     if leaving.isEmpty { return }
     if store.isInTransaction { return schedule() }
-    for entry in leaving { drop(entry) }
+    // A later version may keep it once more.
+    for entry in leaving where entry.uses == 0 { drop(entry) }
     leaving = []
   }
 
