@@ -186,11 +186,14 @@ import Testing
     try first.evaluate("settings.n = 2 db:flush()", as: Value.self)
     let second = try app.runtime("settings = model 'settings' { n = 0 }")
     let message = StoredApp.message(second, "db:keep(settings)")
-    #expect(message.contains("\"settings\" is kept by another session of this program"), "\(message)")
+    #expect(
+      message.contains("\"settings\" is kept by another session of this program"), "\(message)")
     #expect(message.contains("wait = true") && message.contains("shared("))
     try second.evaluate("db:keep(settings, { wait = true })", as: Value.self)
     #expect(
-      try !StoredApp.turn(second, seconds: 0.2) { try second.evaluate("settings.n", as: Int.self) > 0 })
+      try !StoredApp.turn(second, seconds: 0.2) {
+        try second.evaluate("settings.n", as: Int.self) > 0
+      })
     first.end()
     #expect(
       try StoredApp.turn(second) { try second.evaluate("settings.n", as: Int.self) == 2 })

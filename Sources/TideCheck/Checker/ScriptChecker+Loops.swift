@@ -34,7 +34,8 @@ extension ScriptChecker {
     }
     SyntaxWalker(
       visit: { [self] expression, position in
-        guard position.depth == 0, case .method(let base, let name, let offset, _) = expression.kind,
+        guard position.depth == 0,
+          case .method(let base, let name, let offset, _) = expression.kind,
           Self.moving.contains(name)
         else { return }
         // From the end on, taking out what was met moves nothing that is still to come.

@@ -289,6 +289,8 @@ final class KeptIdentities: SettingsClasses {
 
   // MARK: What the app does not declare
 
+  var keepsEntries: Bool { true }
+
   func noteEntries(_ entries: [DictionaryKey: JSONTree], of object: DataObject) {
     let shape = object.shape
     var unread: [DictionaryKey: JSONTree] = [:]
@@ -309,7 +311,8 @@ final class KeptIdentities: SettingsClasses {
     guard let identity = known[ObjectIdentifier(object)]?.identity, !identity.unread.isEmpty else {
       return [:]
     }
-    let className: String? = if case .named(let name, _)? = try? kind(of: object) { name } else { nil }
+    let className: String? =
+      if case .named(let name, _)? = try? kind(of: object) { name } else { nil }
     return identity.unread.filter { key, _ in
       if let className,
         forgotten.contains(ForgottenProperty(className: className, property: key.text))

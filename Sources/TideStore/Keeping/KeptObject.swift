@@ -79,7 +79,9 @@ final class KeptObject {
 
   /// The rows of a list that cannot be read, which stay beside those of the program.
   private func unreadRows(_ property: String, _ stored: KeptTables.Value?) -> [KeptList.Unread] {
-    guard case .rows? = stored, let rows = try? keeper.rows(at: address(property)) else { return [] }
+    guard case .rows? = stored, let rows = try? keeper.rows(at: address(property)) else {
+      return []
+    }
     var unread: [KeptList.Unread] = []
     for row in rows where !keeper.canRead(row.bytes) {
       unread.append(.init(id: row.id, place: row.place, className: keeper.missingClass))

@@ -144,7 +144,9 @@ final class ModelKeeper {
       guard let runtime = home.runtime else { return }
       let result = Result {
         guard try takes(name) else { return false }
-        try keep(object, as: name, for: context, in: runtime) { before.differ(in: $0, from: object) }
+        try keep(object, as: name, for: context, in: runtime) {
+          before.differ(in: $0, from: object)
+        }
         return true
       }
       switch result {

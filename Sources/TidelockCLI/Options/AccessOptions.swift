@@ -17,7 +17,8 @@ struct AccessOptions: ParsableArguments {
 
   @Flag(
     help: ArgumentHelp(
-      "Let pictures, repl -e, why and profile use the app's databases themselves; without it they work on copies that are thrown away, of at most 256 MiB each."))
+      "Let pictures, repl -e, why and profile use the app's databases themselves; without it they work on copies that are thrown away, of at most 256 MiB each."
+    ))
   var originalStores = false
 
   /// - Parameter writesStores: whether the run is one that writes the app's databases.

@@ -19,6 +19,8 @@ package protocol SettingsClasses: AnyObject {
   func object(of reference: SettingsReference) throws(TideError) -> DataObject?
   /// Entries that are written with an object, although they are not its properties' values.
   func unread(of object: DataObject) -> [DictionaryKey: JSONTree]
+  /// Whether entries that are no properties stay with their objects.
+  var keepsEntries: Bool { get }
   /// Receives all entries that an object was made of.
   func noteEntries(_ entries: [DictionaryKey: JSONTree], of object: DataObject)
 }
@@ -29,6 +31,7 @@ extension SettingsClasses {
   ) throws(TideError) -> SettingsReference? { nil }
   package func object(of reference: SettingsReference) throws(TideError) -> DataObject? { nil }
   package func unread(of object: DataObject) -> [DictionaryKey: JSONTree] { [:] }
+  package var keepsEntries: Bool { false }
   package func noteEntries(_ entries: [DictionaryKey: JSONTree], of object: DataObject) {}
 }
 

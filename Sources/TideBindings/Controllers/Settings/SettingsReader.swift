@@ -268,12 +268,19 @@ struct SettingsReader {
     _ kind: SettingsObjectKind, _ entries: [DictionaryKey: JSONTree]
   ) throws(Failure) -> Value {
     var values: [String: Value] = [:]
+    var unread: [String] = []
     for (key, tree) in entries where !Self.tags.contains(key.text) {
-      values[try Self.unescaped(key)] = try value(tree, isOfObject: true)
+      let name = try Self.unescaped(key)
+      do throws(Failure) { values[name] = try value(tree, isOfObject: true) } catch {
+        guard case .unknownClass = error, classes?.keepsEntries == true else { throw error }
+        unread.append(name)
+      }
     }
     let made: DataObject?
     do { made = try classes?.make(kind, values) } catch { throw .failed(error) }
     guard let made else { throw .unknownClass }
+    // What the class does not declare need not be read.
+    for name in unread where made.shape.index(of: name) != nil { throw .unknownClass }
     classes?.noteEntries(entries, of: made)
     return .object(made)
   }
