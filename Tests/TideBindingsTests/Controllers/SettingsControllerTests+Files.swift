@@ -183,6 +183,8 @@ extension SettingsControllerTests {
       throw TideError(
         .scriptMemory, "not enough memory", location: SourceLocation(file: "app.lua", line: 3))
     }
+
+    func fill(_ object: DataObject, _ values: [String: Value]) throws(TideError) {}
   }
 
   @Test func `a sound file that cannot be read now is left alone, and listed`() throws {
