@@ -36,6 +36,8 @@ public class Controller: DataObject {
     case arrangement
     /// Grows with every edit that is held back.
     case edits
+    /// Grows when a person begins or ends to edit a record.
+    case edited
   }
 
   private static var hiddenCount: Int { Hidden.allCases.count }
@@ -94,6 +96,12 @@ public class Controller: DataObject {
   /// - Throws: the error of the first edit that the model refuses, such as `refused` or
   ///   `conversion`. That edit is left as it was, and the controller is still editing.
   public final func commitEditing() throws {
+    try commitEdits()
+    endRecordEdits()
+  }
+
+  /// The same, while the rows of the records that are being edited stay where they are.
+  final func commitEdits() throws {
     for editor in editorsInOrder {
       try editor.commitEditing()
       objectDidEndEditing(editor)
@@ -135,6 +143,7 @@ public class Controller: DataObject {
     }
     discardOwnEdits()
     editorsChanged()
+    endRecordEdits()
   }
 
   /// Whether there is anything that an edit could be of.

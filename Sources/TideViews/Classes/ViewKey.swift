@@ -181,6 +181,8 @@ extension ViewKey where Content == Bool {
   public static var isOn: Self { Self(.isOn) }
   /// Of rows: whether the last one is kept in sight as rows come.
   public static var followsEnd: Self { Self(.followsEnd) }
+  /// Whether a row that a person is changing stays where it is until that is over.
+  public static var holdsEditedRow: Self { Self(.holdsEditedRow) }
   /// Of a dialog: whether nothing else gets keys and mouse while it shows.
   public static var modal: Self { Self(.modal) }
 }

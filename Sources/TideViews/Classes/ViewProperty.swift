@@ -14,7 +14,7 @@ enum ViewProperty: Int, CaseIterable, Sendable {
   case selected, isOn, value, minimum, maximum, step
   case items, cell, selectedIndex, selectedObject, rowHeight, index
   case selectionMode, selectedIndexes, selectedObjects, rowStyle
-  case columns, sort, childrenPath, itemWidth, followsEnd
+  case columns, sort, childrenPath, itemWidth, followsEnd, holdsEditedRow
   case values, kind, labels, scale, points
   case source, isAnimating
   // Of containers.
@@ -34,7 +34,7 @@ enum ViewProperty: Int, CaseIterable, Sendable {
   var impact: Impact {
     switch self {
     case .id, .tag, .key, .class, .superview, .subviews, .window, .dataObject, .keys, .modal,
-      .maxLength, .step, .autofocus, .order, .contextMenu, .bounds:
+      .maxLength, .step, .holdsEditedRow, .autofocus, .order, .contextMenu, .bounds:
       []
     // A view that may not have the focus any more loses it before the next frame.
     case .focusable: .draw

@@ -125,7 +125,7 @@ extension Scene {
     var isTaken = false
     withinBudget {
       host.inputBegan?(gesture, title)
-      isTaken = graph.as(.input, body)
+      isTaken = handlingInput { graph.as(.input, body) }
       host.inputEnded?()
     }
     return isTaken

@@ -31,6 +31,8 @@ package final class BindingTable {
   package var hooks = BindingHooks()
   /// Where people have entered what is no value.
   var entryHolders = EntryHolders()
+  /// The records that people edit; nil until the first one does.
+  package internal(set) var editedRecords: EditedRecords?
   /// Ending bindings whose pending writes others have taken over; by record.
   var passedOn: Set<UInt32> = []
   /// Numbers waits in the order in which they began.

@@ -126,6 +126,7 @@ public class ChoosingView: View, ItemChoice {
   func choose(_ row: Int, _ key: Key?) {
     guard row >= 0, row < count else { return }
     if row == selection { return }
+    guard beginsEdit(entering: title(row) + " ") else { return }
     select(row)
     send(
       Event(

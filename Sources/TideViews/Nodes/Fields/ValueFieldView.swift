@@ -191,7 +191,7 @@ public class ValueFieldView: FieldView {
   func change(to value: Value) {
     guard flag(.editable) else { return }
     let text = written(value)
-    edit {
+    edit(entering: text) {
       $0.selectAll()
       return text.isEmpty ? $0.deleteSelection() : $0.insert(text)
     }

@@ -56,6 +56,8 @@ public final class TreeView: RowsView {
 
   var rows: TreeRows? { content as? TreeRows }
 
+  override var rowController: Controller? { controller }
+
   // MARK: Rows
 
   override func makeSource(_ items: Value) -> (any RowSource)? {

@@ -79,7 +79,9 @@ extension TextInputView {
       return true
     }
     guard let character = key.text else { return false }
-    edit { $0.insert(String(character), limit: limit, isTyped: true) }
+    edit(entering: String(character)) {
+      $0.insert(String(character), limit: limit, isTyped: true)
+    }
     return true
   }
 
