@@ -267,7 +267,7 @@ package final class WebRenderer: InteractiveRenderer {
       viewer.menu = owner
     case .focus:
       viewer.focus = view == nil ? nil : event.view
-      scene.focus(view)
+      scene.focusByHand(view)
     // Nothing happens where nobody looks into the app.
     case .pick: scene.pick(view)
     case .rows(let range):

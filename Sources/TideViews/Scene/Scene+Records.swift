@@ -44,6 +44,13 @@ extension Scene {
     return isTaken
   }
 
+  /// A person gives a view the focus in a page. What is done there next is for what stands there
+  /// now, so edits end with the next frame.
+  package func focusByHand(_ view: View?) {
+    if let view { forgetLostEdit(of: view) }
+    _ = handlingInput(isHeld: true) { focus(view) }
+  }
+
   /// Has the views of rows hold those that are edited.
   func holdEditedRows() {
     for top in [window] + floats.shown {

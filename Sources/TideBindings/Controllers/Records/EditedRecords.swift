@@ -30,8 +30,25 @@ package final class EditedRecords {
     var keys: Set<ContentKey> = []
     for edit in edits where !edit.isLost && controller.map(edit.isOf) ?? true {
       keys.formUnion(edit.keys)
+      keys.formUnion(edit.companions)
     }
     return keys.isEmpty ? nil : keys
+  }
+
+  /// Whether a value is a record that is being edited. Recorded.
+  func holds(_ value: Value) -> Bool {
+    if edits.isEmpty { return false }
+    Graph.trackRead(of: version)
+    return edits.contains { !$0.isLost && $0.has(value) }
+  }
+
+  /// Has rows stay with a record because it stands below them.
+  package func addCompanions(_ find: (_ record: Value) -> [Value]) {
+    for edit in edits where !edit.isLost {
+      for record in edit.records.prefix(8) {
+        edit.companions.formUnion(find(record).map(ContentKey.init))
+      }
+    }
   }
 
   /// Whether a list has, or may have, a record that is being edited.

@@ -27,6 +27,8 @@ package final class RecordEdit {
   private var editorHandle: ObjectHandle
   private(set) var records: [Value]
   private(set) var keys: Set<ContentKey>
+  /// Rows that the record stands below, which stay with it.
+  var companions: Set<ContentKey> = []
   private(set) var controllers: [ObjectHandle]
   private let isOfSelection: Bool
   /// The record as the person sees it.

@@ -131,6 +131,9 @@ extension RowsView {
     pool.leaving.append(cell)
     pool.focused = nil
     scene?.noteHidden(cell, of: self)
+    if graph.untracked({ content?.index(of: cell.shownObject) }) == nil {
+      scene?.noteRemoved(cell, of: self)
+    }
   }
 
   private func takeBackLeavingCells() {

@@ -15,9 +15,9 @@ extension RowsView {
     return ListFollowing(holding, changed)
   }
 
-  /// A person begins to edit a row, which is to stay.
-  final func holdEditedRows() {
-    guard heldRows == nil, let following = content as? ListFollowing, let list = following.list,
+  /// Holds rows of the list that it shows.
+  final func holdListedRows() {
+    guard heldRows == nil, flag(.holdsEditedRow), let following = content as? ListFollowing, let list = following.list,
       mayHold(list)
     else { return }
     // It shows the same rows, so nothing else changes.

@@ -213,6 +213,9 @@ public class RowsView: View, ItemChoice {
   /// The rows of what was given as `items`.
   func makeSource(_ items: Value) -> (any RowSource)? { following(items) }
 
+  /// A person begins to edit a row, which is to stay.
+  func holdEditedRows() { holdListedRows() }
+
   /// The controller that arranges its rows, where their list does not tell it.
   var rowController: Controller? { nil }
 

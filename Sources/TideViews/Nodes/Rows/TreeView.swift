@@ -58,6 +58,12 @@ public final class TreeView: RowsView {
 
   override var rowController: Controller? { controller }
 
+  override func holdEditedRows() {
+    // A controller holds its rows itself.
+    guard flag(.holdsEditedRow), controller == nil, let rows else { return }
+    BindingTable.of(graph).recordsToEdit.addCompanions { rows.holdRow(of: $0) }
+  }
+
   // MARK: Rows
 
   override func makeSource(_ items: Value) -> (any RowSource)? {
