@@ -95,7 +95,7 @@ extension Scene {
     let gesture = input.gesture(of: event, in: focused)
     withinBudget {
       host.inputBegan?(gesture, host.inputBegan == nil ? nil : titleOfAction(of: event))
-      isTaken = handlingInput(isHeld: event.holdsButton) {
+      isTaken = handlingInput(isHeld: !event.endsAct) {
         window.graph.as(.input) {
           switch event {
           case .key(let key): send(key)
@@ -365,12 +365,16 @@ extension Scene {
 }
 
 extension InputEvent {
-  /// Whether a mouse button is down after it.
-  fileprivate var holdsButton: Bool {
-    guard case .mouse(let mouse) = self else { return false }
-    switch mouse.kind {
-    case .press, .drag: return true
-    case .release, .move, .scroll, .scrollSideways: return false
+  /// Whether a person has done something with it, and holds no button.
+  fileprivate var endsAct: Bool {
+    switch self {
+    case .key, .paste: return true
+    case .resize: return false
+    case .mouse(let mouse):
+      switch mouse.kind {
+      case .release, .scroll, .scrollSideways: return true
+      case .press, .drag, .move: return false
+      }
     }
   }
 }

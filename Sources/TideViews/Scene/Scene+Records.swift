@@ -13,8 +13,9 @@ extension Scene {
   /// Ends the edits of views that have let go of the focus, unless the model has refused what was
   /// entered there.
   ///
-  /// It waits for the end of what a person does: a press is for what stands there when it comes.
-  func settleRecordEdits() {
+  /// It waits for the end of what a person does: a press is for what stands there when it comes. A
+  /// view that cannot have the focus lets go when the next input is for something else.
+  func settleRecordEdits(afterInput: Bool = false) {
     guard let records = editedRecords, !records.edits.isEmpty else { return }
     for edit in records.edits {
       guard let view = edit.editor as? View, view.scene === self, !edit.isLost else { continue }
@@ -25,22 +26,24 @@ extension Scene {
       guard let scene = view.scene else { return true }
       if scene !== self { return false }
       let wasTouched = edit.isTouched
-      edit.isTouched = false
+      if afterInput { edit.isTouched = false }
       if view === focused {
         edit.wasFocused = true
         return false
       }
-      if wasTouched && !edit.wasFocused { return false }
+      if !edit.wasFocused && (wasTouched || !afterInput) { return false }
       return edit.isLost || view.unwrittenEntry == nil
     }
   }
 
   /// Handles a person's input, after which edits may be over.
+  ///
+  /// - Parameter isHeld: whether more of the same act is to come, or it was none.
   func handlingInput(isHeld: Bool = false, _ body: () -> Bool) -> Bool {
     input.depth += 1
     let isTaken = body()
     input.depth -= 1
-    if input.depth == 0 && !isHeld { settleRecordEdits() }
+    if input.depth == 0 && !isHeld { settleRecordEdits(afterInput: true) }
     return isTaken
   }
 

@@ -337,7 +337,9 @@ package final class BindingTable {
   package func reportAgain() { tally.reportAgain() }
 
   /// The errors of input that was rejected, oldest binding first.
-  package var errorsOfEdits: [TideError] { failures(where: \.isOfEdit) + entryHolders.errors }
+  package var errorsOfEdits: [TideError] { 
+    failures(where: \.isOfEdit) + entryHolders.errors + (editedRecords?.notices ?? [])
+  }
 
   private func failures(where isWanted: (TideError) -> Bool) -> [TideError] {
     state.pointee.failures.filter { isWanted($0.value) }.sorted { $0.key < $1.key }.map(\.value)

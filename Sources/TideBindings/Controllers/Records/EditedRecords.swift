@@ -13,6 +13,8 @@ package final class EditedRecords {
   /// Grows when an edit begins or ends.
   private let version: Slot
   package private(set) var edits: [RecordEdit] = []
+  /// Edits whose records are gone, and in which something was entered that is in no record.
+  private var noticed: [RecordEdit] = []
   /// Called with what a person is to be told.
   package var onNotice: ((String) -> Void)?
 
@@ -118,8 +120,8 @@ package final class EditedRecords {
         return known
       }
     }
-    // What was done elsewhere is over, unless it was refused there.
-    end { $0.editor === editor || $0.isLost || $0.editor?.unwrittenEntry == nil }
+    // What was done elsewhere is over when this input is: rows do not move below a press.
+    end { $0.editor === editor }
     if passage.records.isEmpty { return nil }
     // What is held is what stood there before the act.
     graph.untracked {
@@ -137,17 +139,17 @@ package final class EditedRecords {
   /// Notes what a person entered in a view whose record is gone.
   package func refuse(_ entry: String, of edit: RecordEdit) {
     edit.unwritten += entry
-    let table = BindingTable.of(graph)
-    if let notice = edit.notice { table.remove(notice) }
-    var notice = TideError(
-      .unwritten,
-      "\(edit.name) was removed or replaced while it was being edited; what was entered is in no"
-        + " record: \(TransformCall.excerpt(edit.unwritten)); select a record, or the field again, to"
-        + " go on")
-    notice.isOfEdit = true
-    edit.notice = table.list(notice)
-    onNotice?(notice.message)
+    if !noticed.contains(where: { $0 === edit }) { noticed.append(edit) }
+    if noticed.count > Self.mostNotices { noticed.removeFirst() }
+    onNotice?(edit.notice.message)
   }
+
+  /// What people were told, as far as it has not been cleared.
+  var notices: [TideError] { noticed.map(\.notice) }
+
+  func clearNotices(where isOver: (TideError) -> Bool) { noticed.removeAll { isOver($0.notice) } }
+
+  private static let mostNotices = 100
 
   /// The way from a view to its records may lead to others by now: because something else was
   /// selected, or because another record has come to where the edited one stood.

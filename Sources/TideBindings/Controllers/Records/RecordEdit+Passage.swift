@@ -18,7 +18,7 @@ extension BindingTable {
   private static let deepest = 8
 
   private func addRecords(to passage: inout RecordEdit.Passage, from slot: Slot, depth: Int) {
-    for edge in graph.dependents(of: slot) {
+    for edge in graph.dependents(of: slot).flatMap(leaving) {
       let record = graph.owner(of: edge)
       guard record != 0, graph.isBinding(edge, ownedBy: record) else { continue }
       let body = graph.body(of: edge)
@@ -37,6 +37,12 @@ extension BindingTable {
         PropertyFinder(target).addRecords(to: &passage)
       }
     }
+  }
+
+  /// A binding that waits for a condition follows the property by a node of its own.
+  private func leaving(_ edge: EdgeIndex) -> [EdgeIndex] {
+    let target = graph.target(of: edge)
+    return target.isDerived && target.blockHeader == nil ? graph.dependents(of: target) : [edge]
   }
 
   /// More than those is no record that is shown, but a summary of many.

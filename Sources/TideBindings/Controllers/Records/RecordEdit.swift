@@ -37,7 +37,6 @@ package final class RecordEdit {
   package internal(set) var isLost = false
   /// What was entered and went nowhere.
   var unwritten = ""
-  var notice: TideError?
   /// The view has had the focus meanwhile.
   package var wasFocused = false
   /// Something was done through it since that was looked at last.
@@ -53,6 +52,16 @@ package final class RecordEdit {
   }
 
   package var editor: (any RecordEditor)? { editorHandle.object as? any RecordEditor }
+
+  /// What a person is told whose record is gone.
+  var notice: TideError {
+    var notice = TideError(
+      .unwritten,
+      "\(name) was removed or replaced while it was being edited; what was entered is in no record:"
+        + " \(TransformCall.excerpt(unwritten)); select a record, or the field again, to go on")
+    notice.isOfEdit = true
+    return notice
+  }
 
   func move(to editor: any RecordEditor) { editorHandle = ObjectHandle(editor) }
 
