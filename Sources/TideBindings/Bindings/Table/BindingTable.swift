@@ -337,7 +337,7 @@ package final class BindingTable {
   package func reportAgain() { tally.reportAgain() }
 
   /// The errors of input that was rejected, oldest binding first.
-  package var errorsOfEdits: [TideError] { 
+  package var errorsOfEdits: [TideError] {
     failures(where: \.isOfEdit) + entryHolders.errors + (editedRecords?.notices ?? [])
   }
 
