@@ -41,8 +41,10 @@ extension Scene {
   /// - Parameter isHeld: whether more of the same act is to come, or it was none.
   func handlingInput(isHeld: Bool = false, _ body: () -> Bool) -> Bool {
     input.depth += 1
+    editedRecords?.isActing = true
     let isTaken = body()
     input.depth -= 1
+    if input.depth == 0 { editedRecords?.isActing = false }
     if input.depth == 0 && !isHeld { settleRecordEdits(afterInput: true) }
     return isTaken
   }

@@ -15,6 +15,8 @@ package final class EditedRecords {
   package private(set) var edits: [RecordEdit] = []
   /// Edits whose records are gone, and in which something was entered that is in no record.
   private var noticed: [RecordEdit] = []
+  /// Whether what happens is what a person does.
+  package var isActing = false
   /// Called with what a person is to be told.
   package var onNotice: ((String) -> Void)?
 
@@ -98,9 +100,10 @@ package final class EditedRecords {
     }
   }
 
-  /// Something else is selected, or what was entered is committed or dropped.
+  /// Something else is selected, or what was entered is committed or dropped. Where the record is
+  /// gone, the view takes nothing until a person does so.
   package func end(of controller: DataObject) {
-    end { $0.isOf(controller) }
+    end { $0.isOf(controller) && (!$0.isLost || isActing) }
   }
 
   // MARK: For views
