@@ -228,7 +228,8 @@ import TideScript
   }
 
   /// What another person or the program does.
-  private static func write(_ world: World, _ next: inout Int, _ random: inout SeededGenerator) throws
+  private static func write(_ world: World, _ next: inout Int, _ random: inout SeededGenerator)
+    throws
   {
     let row = Int.random(in: 1...next, using: &random)
     switch Int.random(in: 0..<8, using: &random) {
@@ -243,7 +244,9 @@ import TideScript
       world.model.switches[next] = false
       try world.run("rows:insert(1, make(\(next)))")
     case 5: try world.run("if #rows > 1 then rows:move(1, #rows) end")
-    case 6: try world.run("local t = {} for _, r in ipairs(rows) do table.insert(t, 1, r) end rows:set(t)")
+    case 6:
+      try world.run(
+        "local t = {} for _, r in ipairs(rows) do table.insert(t, 1, r) end rows:set(t)")
     default: try world.run("batch(function() all[\(row)].key = all[\(row)].key + 1 end)")
     }
   }

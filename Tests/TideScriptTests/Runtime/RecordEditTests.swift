@@ -134,7 +134,8 @@ import TideScript
     #expect(
       try desk.value("rows[1].name .. ' ' .. rows[1].rank .. ' ' .. tostring(rows[1].done)")
         == .string(expected))
-    #expect(try desk.value("rows[2].name .. rows[2].rank .. tostring(rows[2].done)") == "avocado2false")
+    #expect(
+      try desk.value("rows[2].name .. rows[2].rank .. tostring(rows[2].done)") == "avocado2false")
     #expect(try desk.value("c.editedObject == rows[1]") == true)
   }
 

@@ -196,7 +196,9 @@ package final class EditedRecords {
 
   /// `people["Ann"]`: the controller or list, and what a row shows first.
   private static func name(of passage: RecordEdit.Passage) -> String {
-    guard case .object(let record as DataObject)? = passage.records.last else { return "the record" }
+    guard case .object(let record as DataObject)? = passage.records.last else {
+      return "the record"
+    }
     let controllers = passage.controllers.compactMap { $0.object as? Controller }
     let owner = controllers.compactMap(\.modelName).first ?? record.shape.name
     for name in ["title", "name", "text", "label"] where record.shape.index(of: name) != nil {

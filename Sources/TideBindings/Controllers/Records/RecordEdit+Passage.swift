@@ -55,7 +55,9 @@ extension BindingTable {
       let reads = source.blockHeader == nil ? graph.dependencies(of: source) : [edge]
       if reads.count > Self.mostShown { continue }
       for read in reads {
-        guard let object = graph.source(of: read).blockHeader?.block as? DataObject else { continue }
+        guard let object = graph.source(of: read).blockHeader?.block as? DataObject else {
+          continue
+        }
         if object is SelectionProxy { continue }
         passage.add(object)
       }

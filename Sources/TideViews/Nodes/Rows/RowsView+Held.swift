@@ -17,7 +17,8 @@ extension RowsView {
 
   /// Holds rows of the list that it shows.
   final func holdListedRows() {
-    guard heldRows == nil, flag(.holdsEditedRow), let following = content as? ListFollowing, let list = following.list,
+    guard heldRows == nil, flag(.holdsEditedRow), let following = content as? ListFollowing,
+      let list = following.list,
       mayHold(list)
     else { return }
     // It shows the same rows, so nothing else changes.
