@@ -1,5 +1,6 @@
 #include "classes.h"
 #include "functions.h"
+#include "locations.h"
 #include "objects.h"
 #include "values.h"
 
@@ -99,7 +100,7 @@ static const char *location(lua_State *L, int level, int32_t *line) {
   *line = 0;
   for (int skipped = 0; lua_getstack(L, level, &record); level++) {
     lua_getinfo(L, "Sl", &record);
-    if (record.currentline > 0) {
+    if (record.currentline > 0 && !is_own_chunk(&record)) {
       *line = record.currentline;
       return record.source;
     }

@@ -4,6 +4,7 @@
 #include "concat.h"
 #include "errors.h"
 #include "frames.h"
+#include "locations.h"
 #include "values.h"
 
 // An error's location and traceback are noted by the message handler, while the stack that raised
@@ -65,20 +66,27 @@ static void note_location(lua_State *L, TideState *state, const char *text, size
   for (int level = 0; level < 200 && lua_getstack(L, level, &record); level++) {
     lua_getinfo(L, "Sl", &record);
     if (record.currentline <= 0) continue;
-    if (!found) {
+    bool isOwn = is_own_chunk(&record);
+    if (!found && !isOwn) {
       note_source(state, record.source, record.srclen);
       state->trace.line = record.currentline;
       found = true;
     }
-    if (!text) return;
+    if (!text) {
+      if (found) return;
+      continue;
+    }
     char prefix[LUA_IDSIZE + 16];
     int length =
         snprintf(prefix, sizeof prefix, "%s:%d: ", record.short_src, record.currentline);
     if ((size_t)length <= count && memcmp(prefix, text, (size_t)length) == 0) {
-      note_source(state, record.source, record.srclen);
-      state->trace.line = record.currentline;
       state->trace.prefixCount = length;
-      return;
+      if (!isOwn) {
+        note_source(state, record.source, record.srclen);
+        state->trace.line = record.currentline;
+      }
+      if (found) return;
+      text = NULL;
     }
   }
   if (text) note_written_location(state, text, count);
@@ -121,8 +129,8 @@ static void note_traceback(lua_State *L, TideState *state) {
   int level = 0;
   for (; level < LEVELS && lua_getstack(L, level, &record); level++) {
     lua_getinfo(L, "Sln", &record);
-    // The handler itself, and the functions of ours that start a protected call.
-    if (*record.what == 'C' && !*record.namewhat) continue;
+    // The handler itself, the functions of ours that start a protected call, and ours in Lua.
+    if ((*record.what == 'C' && !*record.namewhat) || is_own_chunk(&record)) continue;
     note_level(state, &record);
   }
   if (level == LEVELS && lua_getstack(L, level, &record)) add_line(state, gap, sizeof gap - 1);

@@ -26,7 +26,7 @@ void turn_end(TideState *state) {
   held_release_dropped(state);
 }
 
-// What two threads do to an interpreter cannot be undone, and would show up anywhere.
+// Two threads at once corrupt an interpreter, and the damage would show up anywhere.
 void stop_second_user(void) {
   fputs("tidelock: two threads use one LuaState at the same time; use it on one thread, or in one "
         "actor, and send values there\n",

@@ -9,7 +9,7 @@ bool held_reserve(TideState *state);
 uint32_t held_add(TideState *state, void *object);
 /// Notes that Lua has let go of one.
 void held_drop(TideState *state, uint32_t number);
-/// Lets go of one at once. Not for the collector, inside of which nothing of Swift's may run.
+/// Releases one at once. Not for finalizers: no Swift code may run inside the collector.
 void held_release(TideState *state, uint32_t number);
 void held_release_dropped(TideState *state);
 /// Lets go of all, when the interpreter is gone.

@@ -90,7 +90,7 @@ uint32_t location_find(lua_State *L, TideState *state, const void *instruction) 
   // Beyond functions of C, such as `pcall(rawset, …)`, to the script that called them.
   for (int level = 1; level < 50 && lua_getstack(L, level, &record); level++) {
     lua_getinfo(L, "Sl", &record);
-    if (record.currentline <= 0) continue;
+    if (record.currentline <= 0 || is_own_chunk(&record)) continue;
     uint32_t number = number_of(locations, record.source, record.currentline);
     if (instruction && level == 1) {
       *known_instruction(locations, instruction) = (KnownInstruction){instruction, number};

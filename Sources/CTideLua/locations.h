@@ -33,6 +33,12 @@ struct TideLocations {
   KnownInstruction known[KNOWN_INSTRUCTIONS];
 };
 
+/// Whether a chunk is one of ours, written in Lua to be faster, whose lines say nothing to whoever
+/// reads a message (`LuaState.ownChunk`).
+static inline bool is_own_chunk(const lua_Debug *record) {
+  return record->source[0] == '=' && record->source[1] == '\1';
+}
+
 /// Lua 5.4's record of a call, to which `lua_Debug` of a level points.
 typedef struct CallRecord {
   void *function, *top;

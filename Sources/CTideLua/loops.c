@@ -4,15 +4,14 @@
 #include "held.h"
 #include "objects.h"
 
-// The host shares the list's rows with the loop, so that beginning one takes the same short time
-// for any list, and only an edit of the list meanwhile copies. The rows are given back as soon as
-// the loop is left, by its end, by `break` or by an error; those of an iterator that a script has
-// called itself go with the iterator.
+// The host shares the list's rows with the loop: beginning one takes constant time, and only an
+// edit of the list meanwhile copies. The rows are released when the loop is left, by its end,
+// `break` or an error. An iterator that a script calls by hand releases them when it is collected.
 
 typedef struct TideLoop {
   TideState *state;
-  void *rows;     // what the host gave; NULL once it is given back
-  uint64_t held;  // its number
+  void *rows;     // the host's object; NULL once it is released
+  uint64_t held;  // its number among held objects
 } TideLoop;
 
 _Static_assert(sizeof(TideLoop) == 24, "told apart from TideHostObject and TideBox by size");
@@ -26,7 +25,7 @@ static TideLoop *loop_at(lua_State *L, TideState *state, int index) {
   return loop->state == state ? loop : NULL;
 }
 
-/// Takes the loop and an index; gives the next index and its element, or nothing at the end.
+/// Takes the loop and an index; returns the next index and its element, or nothing at the end.
 static int loop_step(lua_State *L) {
   TideState *state = state_of(L);
   const TideLoop *loop = loop_at(L, state, 1);
@@ -57,7 +56,7 @@ static int loop_collect(lua_State *L) {
   return 0;
 }
 
-/// Lets a loop have the rows of the list at index 1; false where that is no list.
+/// Gives a loop the rows of a list; false if the object is no list.
 static bool take_rows(lua_State *L, TideState *state, TideLoop *loop, TideSlot *list) {
   state->callbacks++;
   void *rows = state->hooks.loop(state->hooks.context, list);

@@ -1,5 +1,6 @@
 #include "access.h"
 #include "classes.h"
+#include "clock.h"
 #include "coroutines.h"
 #include "coverage.h"
 #include "errors.h"
@@ -27,8 +28,25 @@ static void warn(void *context, const char *message, int continued) {
   state->callbacks--;
 }
 
+/// Counts what is printed within a second: a host keeps all of it, in a file or on a screen.
+static void charge_print(lua_State *L, TideState *state, size_t count) {
+  uint64_t most = state->budget.limits.printedBytes, second = clock_now() / 1000000000u;
+  if (!most) return;
+  if (second != state->printedIn) {
+    state->printedIn = second;
+    state->printed = 0;
+  }
+  // With the end of the line.
+  uint64_t total = state->printed + count + 1;
+  if (unlikely(total > most))
+    luaL_error(L, "more than %I bytes printed within a second; print less, or raise the limit "
+                  "'printed'", (LUAI_UACINT)most);
+  state->printed = total;
+}
+
 void host_print(lua_State *L, const char *text, size_t count) {
   TideState *state = state_of(L);
+  charge_print(L, state, count);
   state->callbacks++;
   state->host.print(state->host.owner, text, count);
   state->callbacks--;

@@ -159,11 +159,14 @@ struct TideState {
   lua_State *main;              // NULL once closed
   lua_State *volatile current;  // the running coroutine; the signal handler sets its hook
   // Calls.
-  pthread_t user;       // the thread that has opened them
+  pthread_t user;       // the thread of the open frames
   uint32_t depth;       // open frames and turns
   uint32_t callbacks;   // Swift frames between Lua frames; every call of Swift is counted
   uint32_t guarded;     // that many when the innermost protected call began
   const void *landing;  // where an error would have landed before that call (escape.c)
+  // What has been printed, and in which second of the clock.
+  uint64_t printed;
+  uint64_t printedIn;
   // What the host knows it by, and its end.
   TideHost host;
   TideObjectHooks hooks;
@@ -207,7 +210,7 @@ enum {
   PRIVATE_FUNCTION_META,   // metatables of what wraps Swift objects
   PRIVATE_ERROR_META,
   PRIVATE_OPAQUE_META,
-  PRIVATE_LOOP_META,       // of loops, and with it their step
+  PRIVATE_LOOP_META,       // the metatable of loops, which holds their step
   PRIVATE_TIME_ERROR,      // made beforehand, so that stopping a turn needs no memory
   PRIVATE_INTERRUPT_ERROR,
   PRIVATE_MEMORY_ERROR,    // Lua's own

@@ -226,7 +226,7 @@ static int pairs_continued(lua_State *L, int status, lua_KContext results) {
 /// Gives the same function that scripts know as `next`.
 static int base_pairs(lua_State *L) {
   luaL_checkany(L, 1);
-  // Objects give what is to be closed at the end as well.
+  // An object's iterator may have a value to be closed.
   int results = lua_type(L, 1) == LUA_TUSERDATA ? 4 : 3;
   if (luaL_getmetafield(L, 1, "__pairs") == LUA_TNIL) {
     lua_pushvalue(L, lua_upvalueindex(1));
@@ -245,7 +245,7 @@ static int next_index(lua_State *L) {
   return lua_geti(L, 1, index) == LUA_TNIL ? 1 : 2;
 }
 
-/// A list is gone over as it was when the loop began.
+/// Goes over the elements that a list had when the loop began.
 static int base_ipairs(lua_State *L) {
   luaL_checkany(L, 1);
   if (lua_type(L, 1) == LUA_TUSERDATA && luaL_getmetafield(L, 1, "__ipairs") != LUA_TNIL) {

@@ -23,7 +23,7 @@ void tide_history_grow(TideArena *arena) {
   if (!history) return;
   uint32_t count = history->mask + 1;
   while (count < arena->slotCapacity && count < TIDE_HISTORY_ENTRIES) count *= 2;
-  // Every slot that was taken so far keeps its entry. Without memory, some share theirs.
+  // Every slot so far keeps its entry. Without memory, new slots share entries.
   size_t bytes = count * sizeof *history->entries;
   TideRegion *region = &arena->regions[TIDE_REGION_HISTORY];
   while (bytes > region->limit) bytes /= 2, count /= 2;
@@ -48,7 +48,7 @@ void tide_history_forget(TideArena *arena) {
   tide_history_stop_measuring(arena);
   if (arena->history->bindingRuns) munmap(arena->history->bindingRuns, runs_bytes(arena));
   if (arena->history->profile) tide_profile_free(arena->history->profile);
-  // What is kept later begins with pages of zeros.
+  // The next history begins with pages of zeros.
   const TideRegion *region = &arena->regions[TIDE_REGION_HISTORY];
   if (region->bytes) madvise(region->start, region->bytes, MADV_DONTNEED);
   free(arena->history);

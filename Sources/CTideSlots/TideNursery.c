@@ -50,7 +50,7 @@ typedef struct TideNurseryLists {
 
 static struct {
   pthread_mutex_t lock;
-  // Those that memory is cut from, for stretches and for longer runs; full ones are not remembered.
+  // The arenas that stretches and long runs are cut from; full ones are not remembered.
   TideArena *arena, *longArena;
   TideStretch *usable[LONGEST + 1];
   TideStretch *empty;
@@ -85,7 +85,7 @@ static uint32_t position_in(const TideStretch *stretch, const TideSlot *run) {
 
 // MARK: Memory, with the lock held
 
-/// Makes room for some slots behind those that were taken from an arena, or in a new one.
+/// Makes room for so many slots at the end of an arena, or in a new one.
 static TideArena *make_room(TideArena **arena, uint32_t count) {
   TideArena *known = *arena;
   if (known && tide_arena_grow_slots(known, (uint64_t)known->slotCount + count)) return known;

@@ -26,7 +26,7 @@
 #define __lsan_unregister_root_region(start, size) ((void)0)
 #endif
 
-// The thread sanitizer knows what lies where, and ends a program that chooses its addresses.
+// The thread sanitizer has a fixed layout of memory, and ends a program that chooses addresses.
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
 #define CHOOSES_ADDRESSES 0
@@ -65,7 +65,7 @@ static void set_used(uint32_t number, bool isUsed) {
 static const int access = PROT_READ | PROT_WRITE;
 static const int kind = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
 
-/// Takes memory at an address where nothing lies. Never MAP_FIXED: what lies there is not ours.
+/// Maps memory at an address, if nothing is mapped there. Never MAP_FIXED, which would replace it.
 static bool map_at(char *start, size_t bytes) {
   void *memory = mmap(start, bytes, access, kind | MAP_FIXED_NOREPLACE, -1, 0);
   if (memory == start) return true;
@@ -73,8 +73,8 @@ static bool map_at(char *start, size_t bytes) {
   return false;
 }
 
-/// Takes a whole window, of which only the first bytes can be used: the rest counts for the limit of
-/// address space, and not for that of what can be written.
+/// Maps a whole window, of which only the first bytes can be used. The rest counts towards the
+/// limit of address space, but not towards that of writable memory.
 static char *map_aligned(uint64_t size, size_t bytes) {
   char *raw = mmap(NULL, size * 2, PROT_NONE, kind, -1, 0);
   if (raw == MAP_FAILED) return NULL;
@@ -86,8 +86,8 @@ static char *map_aligned(uint64_t size, size_t bytes) {
   return NULL;
 }
 
-/// Where the system puts what it is asked for now, and whether what it is asked for next lies below
-/// that; 0 where it gives nothing.
+/// The address of a new mapping, and whether the system puts the next one below it; 0 when it
+/// refuses.
 static uintptr_t address_of_new(bool *goesDown) {
   char *one = mmap(NULL, GRAIN, PROT_NONE, kind, -1, 0);
   if (one == MAP_FAILED) return 0;
@@ -99,7 +99,7 @@ static uintptr_t address_of_new(bool *goesDown) {
   return (uintptr_t)one;
 }
 
-/// The least of a process's limits of some kinds; UINT64_MAX where there is none.
+/// The least of some limits of the process; UINT64_MAX without any.
 static uint64_t least_limit(int count, const int *kinds) {
   uint64_t least = UINT64_MAX;
   for (int index = 0; index < count; index++) {
@@ -113,10 +113,10 @@ static uint64_t least_limit(int count, const int *kinds) {
 
 // MARK: With the lock held
 
-/// Where windows may lie: in the lower half, apart from where programs and what the system chooses
-/// lie.
+/// Chooses where windows lie: from an eighth of the address space to 21/32 of it, below the program,
+/// which lies at two thirds, and apart from the system's own mappings.
 static void choose_windows(void) {
-  // It lies on the first stack, which lies at the end of the addresses that a program has.
+  // These bytes lie on the first stack, which is at the end of the address space.
   const void *random = (const void *)getauxval(AT_RANDOM);
   uintptr_t stack = random ? (uintptr_t)random : (uintptr_t)__builtin_frame_address(0);
   int bits = 64 - __builtin_clzll(stack);
@@ -127,8 +127,8 @@ static void choose_windows(void) {
   tide_reservation = width;
   windows.first = (uint32_t)(count / 8);
   windows.end = (uint32_t)(count * 21 / 32);
-  // Where the stack may grow without end, or a process asks for it, the system puts what it is asked
-  // for there, too. They then lie on the side that it leaves free.
+  // Without a limit of the stack, or when a process asks for it, the system puts its mappings
+  // there, too. Windows then lie on the side that it leaves free.
   bool goesDown = false;
   uint64_t chosen = address_of_new(&goesDown) / width, margin = count / 32;
   if (chosen >= windows.first && chosen < windows.end) {
@@ -148,7 +148,7 @@ static void choose_windows(void) {
 
 static char *start_of(uint32_t number) { return (char *)((uint64_t)number * tide_reservation); }
 
-/// The next window that is free and in which nothing lies where its first regions begin.
+/// The next free window at whose start nothing is mapped.
 static char *choose_window(size_t bytes, uint32_t most) {
   uint32_t count = windows.end - windows.first;
   for (uint32_t tries = 0; tries < count && most > 0; tries++) {
@@ -179,19 +179,20 @@ static void prepare(void) {
     while (tide_reservation > 1ull << 26 && tide_reservation > space / 16) tide_reservation >>= 1;
   }
   windows.size = tide_reservation;
-  // Many must fit beside each other, and half of what there is stays for everything else. What is in
-  // use counts for both limits.
+  // Many windows must fit beside each other, and half of the limit stays for everything else.
+  // Memory in use counts towards both limits.
   while (windows.size > 1ull << 24 && windows.size > usable / 16) windows.size >>= 1;
   windows.most = usable == UINT64_MAX ? usable : usable / 2;
 }
 
-static bool count_in(size_t bytes) {
+/// Counts bytes as in use; false when they would exceed what all windows may hold.
+static bool charge(size_t bytes) {
   if (bytes > windows.most || windows.bytes > windows.most - bytes) return false;
   windows.bytes += bytes;
   return true;
 }
 
-// MARK: For everybody
+// MARK: Windows and regions
 
 bool tide_window_take(TideRegion *regions, size_t bytes) {
   static const uint64_t shares[TIDE_REGIONS] = {16, 10, 2, 3, 1};
@@ -199,10 +200,10 @@ bool tide_window_take(TideRegion *regions, size_t bytes) {
   prepare();
   bytes = (bytes + GRAIN - 1) / GRAIN * GRAIN;
   char *start = NULL;
-  if (count_in(bytes)) {
+  if (charge(bytes)) {
     if (windows.areWhole) {
       start = map_aligned(tide_reservation, bytes);
-      // One size for the whole program; only the first may choose it.
+      // All windows have one size, which only the first may choose.
       while (!start && windows.taken == 0 && tide_reservation > 1ull << 24) {
         tide_reservation >>= 1;
         if (windows.size > tide_reservation) windows.size = tide_reservation;
@@ -252,7 +253,7 @@ static bool extend(TideRegion *region, size_t bytes) {
   char *end = region->start + region->bytes;
   size_t more = bytes - region->bytes;
   pthread_mutex_lock(&windows.lock);
-  bool isGiven = count_in(more);
+  bool isGiven = charge(more);
   if (isGiven && !(windows.areWhole ? mprotect(end, more, access) == 0 : map_at(end, more))) {
     windows.bytes -= more;
     isGiven = false;

@@ -40,7 +40,7 @@ TideArena *tide_arena_reserve(void) {
   arena->bodyLimit = count_in(regions[TIDE_REGION_BODIES].limit, sizeof(void *));
   measure_slots(arena);
   bool hasTables = tide_tables_make(&arena->tables, arena->slotCapacity);
-  // The first of each is read where there is none.
+  // Index 0, which stands for none, is read as well.
   if (!hasTables || !tide_arena_grow_edges(arena, 2) || !tide_arena_grow_bodies(arena, 2)) {
     if (hasTables) tide_tables_free(&arena->tables);
     memcpy(regions, arena->regions, sizeof regions);

@@ -42,16 +42,16 @@ uint64_t tide_task_number(const void *task) { return swift_task_getJobTaskId(tas
 void tide_executor_keep(const void *executor) { swift_unownedRetain((void *)executor); }
 void tide_executor_let_go(const void *executor) { swift_unownedRelease((void *)executor); }
 
-// All strong references count as one unowned one, which goes at the end of `deinit`. Another one is
-// the graph's; where others are left, their holders keep the graph, too.
+// The strong references together hold one unowned reference, which goes at the end of `deinit`. The
+// graph holds another one. Where more are left, their holders keep the graph, too.
 bool tide_executor_is_gone(const void *executor) {
   bool isGone = swift_unownedRetainCount((void *)executor) <= 1;
   if (isGone) atomic_thread_fence(memory_order_acquire);
   return isGone;
 }
 
-// Beside its class. What is not counted has all of the lower half set; what weak references share has
-// the upper bits.
+// The reference counts follow the class pointer. A task that is not counted has the lower half all
+// ones; one with weak references has both upper bits set, and its counts elsewhere.
 bool tide_task_is_counted(const void *task) {
   uint64_t counts = atomic_load_explicit((_Atomic(uint64_t) *)task + 1, memory_order_relaxed);
   return counts >> 62 == 3 || (counts >> 63 == 0 && (uint32_t)counts != UINT32_MAX);
@@ -75,11 +75,11 @@ void tide_arena_disown(TideArena *arena) {
 
 bool tide_arena_owner_is_here(const TideArena *arena) {
   SwiftExecutor executor = swift_task_getCurrentExecutor();
-  // Others may ask while it is taken from its owner.
+  // Another thread may take the arena from its owner at this moment.
   const void *owner = __atomic_load_n(&arena->owningID, __ATOMIC_RELAXED);
   switch (arena->owning) {
     case TIDE_OWNER_EXECUTOR:
-      // None is made at its address as long as it has a graph.
+      // No other executor is made at its address as long as the graph exists.
       if (executor.identity) return executor.identity == owner;
       return owner && tide_thread()->pinned == owner && !swift_task_getCurrent();
     case TIDE_OWNER_MAIN:

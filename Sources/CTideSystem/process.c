@@ -48,6 +48,14 @@ int32_t tide_limit_memory(uint64_t data, uint64_t space) {
   return setrlimit(RLIMIT_AS, &most_space) == 0 ? 0 : errno;
 }
 
+int32_t tide_limit_files(uint64_t files) {
+  struct rlimit most;
+  if (getrlimit(RLIMIT_NOFILE, &most) != 0) return errno;
+  if (most.rlim_max > files) most.rlim_max = files;
+  if (most.rlim_cur > files) most.rlim_cur = files;
+  return setrlimit(RLIMIT_NOFILE, &most) == 0 ? 0 : errno;
+}
+
 bool tide_is_sanitized(void) {
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
   return true;

@@ -54,7 +54,7 @@ void guard_hide(void) {
   if (poll(&room, 1, 250) > 0) {
     guard_write(guard.output, guard.leave, guard.leave_count, 250);
   }
-  // A job in the background has no say in the modes of the one in front.
+  // A job in the background must not change the modes of the one in the foreground.
   if (guard_is_background()) return;
   tcsetattr(guard.input, TCSANOW, &guard.original);
   // The rest of a paste or of mouse reports would be commands to the shell.
@@ -64,7 +64,7 @@ void guard_hide(void) {
 void tide_terminal_leave(void) {
   if (getpid() != guard.owner || !atomic_exchange(&guard.taken, 0)) return;
   int kept = errno;
-  // Whoever ends in the background must not be stopped by it.
+  // A process that ends in the background must not be stopped for writing.
   sigset_t output, masked;
   sigemptyset(&output);
   sigaddset(&output, SIGTTOU);

@@ -46,7 +46,7 @@ void guard_show(void);
 void guard_hide(void);
 void guard_print_log(void);
 bool guard_is_background(void);
-/// Stops until the terminal is ours to use; false where the process is to end instead.
+/// Stops the process until it is in the foreground; false if it has to end instead.
 bool guard_await_foreground(void);
 
 // Not for handlers.

@@ -11,7 +11,8 @@ static timer_t grace;
 static bool has_grace;
 
 static const int endings[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-/// What else ends a process that does not handle it. Only those are taken that nobody uses.
+/// Other signals that end a process by default. Those that the program handles or ignores stay as
+/// they are.
 static const int fatal[] = {SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ,   SIGALRM,
                             SIGPROF, SIGVTALRM, SIGIO,  SIGSTKFLT, SIGPWR};
 
@@ -48,8 +49,8 @@ static void on_fatal(int number) { end_with(number); }
 
 static void on_crash(int number, siginfo_t *info, void *context) {
   tide_terminal_leave();
-  // Whoever reports crashes does so here. What it leaves standing ends below: a signal that was
-  // sent does not come again by itself, as a fault does.
+  // A handler that reports crashes runs first. If it returns, the process ends below: a fault
+  // repeats by itself, a signal that was sent does not.
   struct sigaction *reporter = &before[number];
   if (reporter->sa_flags & SA_SIGINFO) {
     reporter->sa_sigaction(number, info, context);
@@ -81,7 +82,7 @@ bool guard_is_background(void) {
   return foreground > 0 && foreground != getpgrp();
 }
 
-/// Whether a signal to end has come, or waits until the handler that runs is done.
+/// Whether a signal to end has been received or is pending.
 static bool is_ending(void) {
   if (atomic_load(&guard.ending)) return true;
   sigset_t pending;
@@ -93,7 +94,7 @@ static bool is_ending(void) {
 }
 
 bool guard_await_foreground(void) {
-  // The system stops no process whose shell has gone; it refuses the terminal then.
+  // Without a shell the system does not stop the process, but refuses it the terminal.
   for (int round = 0; round < 100 && guard_is_background(); round++) {
     if (is_ending()) return false;
     stop_with(SIGTTOU);
@@ -120,8 +121,8 @@ static void on_continue(int number) {
   if (!atomic_load(&guard.taken)) return;
   int kept = errno;
   if (guard_is_background()) {
-    // The terminal belongs to the shell: wait for `fg`, which continues us once more. Who is to
-    // end does that without the terminal.
+    // The terminal belongs to the shell: wait for `fg`, which continues us once more. A process
+    // that has to end does so without the terminal.
     if (!is_ending()) stop_with(SIGTTOU);
   } else {
     // After SIGSTOP, which nobody sees coming, the terminal was never left, and the shell has changed
@@ -179,7 +180,7 @@ static void handle(int number, struct sigaction *action) {
   sigaction(number, action, NULL);
 }
 
-/// Has a signal end the process that would end it anyway, with the terminal given back.
+/// Gives the terminal back before a signal ends the process, if the signal is handled by default.
 static void handle_fatal(int number, struct sigaction *action) {
   struct sigaction found;
   sigaction(number, NULL, &found);
@@ -214,7 +215,7 @@ void guard_uninstall(void) {
   if (has_grace) timer_delete(grace);
   has_grace = false;
   for (size_t i = 0; i < COUNT(fatal); i++) {
-    // Somebody may have begun to use it meanwhile.
+    // Another handler may have been installed meanwhile.
     struct sigaction found;
     sigaction(fatal[i], NULL, &found);
     if (found.sa_handler != on_fatal) handled[fatal[i]] = false;

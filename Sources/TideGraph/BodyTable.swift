@@ -18,7 +18,7 @@ struct BodyTable {
     header.initialize(to: Header())
   }
 
-  /// Whether there is room for so many more, which is made where it can be.
+  /// Makes room for so many more bodies; false when that fails.
   func hasRoom(for count: Int) -> Bool {
     let missing = count - header.pointee.free.count
     return missing <= 0

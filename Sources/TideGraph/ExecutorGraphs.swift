@@ -1,8 +1,10 @@
 import CTideSlots
 import TideValues
 
-/// The graphs of executors and tasks, by their addresses. Those whose owners are gone are found out
-/// now and then, and when another task appears at an address.
+/// The graphs of executors and tasks, by address.
+///
+/// Graphs that have lost their owner are looked for from time to time, and when another task
+/// appears at an address; `OrphanGraphs` releases them.
 enum ExecutorGraphs {
   /// The main actor's.
   static var main: Graph { mainGraph.graph }
@@ -20,16 +22,19 @@ enum ExecutorGraphs {
 
   private struct Known {
     var graphs: [UInt: OwnedGraph] = [:]
-    /// How many there are before it is found out which have lost their owners.
-    var enough = fewest
+    /// The number of graphs at which lost owners are looked for.
+    var sweepCount = smallestSweep
   }
 
-  private static let fewest = 64
+  private static let smallestSweep = 64
 
-  // Unchecked, because each is used by its owner alone, and by nobody where that is gone.
+  // Unchecked, because a graph is used by its owner alone, and an orphan by whoever has found it.
   private struct Found: @unchecked Sendable {
     var graph: Graph?
     var orphans: [OwnedGraph] = []
+    /// Tasks that still exist. The lock is not held when they are let go of: the end of a task may
+    /// release objects, which look up graphs.
+    var tasks: [AnyObject] = []
   }
 
   private static let known = Guarded<Known>(Known())
@@ -62,11 +67,11 @@ enum ExecutorGraphs {
           }
           retire(key, &known, &found)
         }
-        if all || known.graphs.count >= known.enough {
-          for (key, owned) in known.graphs where owned.hasLostOwner {
+        if all || known.graphs.count >= known.sweepCount {
+          for (key, owned) in known.graphs where owned.hasLostOwner(&found.tasks) {
             retire(key, &known, &found)
           }
-          known.enough = known.graphs.count + max(fewest, known.graphs.count / 4)
+          known.sweepCount = known.graphs.count + max(smallestSweep, known.graphs.count / 4)
         }
         if let made = try? make() {
           known.graphs[key] = made
@@ -76,13 +81,11 @@ enum ExecutorGraphs {
       }
     }
     var found = look(all: false)
-    if found.graph == nil {
-      // Memory is short: whatever can go does.
-      for _ in 0..<2 where found.graph == nil {
-        OrphanGraphs.add(&found.orphans)
-        OrphanGraphs.release(all: true)
-        found = look(all: true)
-      }
+    // Memory is short: every orphan that can be released is.
+    for _ in 0..<2 where found.graph == nil {
+      OrphanGraphs.add(&found.orphans)
+      OrphanGraphs.release(all: true)
+      found = look(all: true)
     }
     if !found.orphans.isEmpty {
       OrphanGraphs.add(&found.orphans)
@@ -94,7 +97,7 @@ enum ExecutorGraphs {
 
   private static func retire(_ key: UInt, _ known: inout Known, _ found: inout Found) {
     guard let owned = known.graphs.removeValue(forKey: key) else { return }
-    // Before its address is free, so that no thread takes a later owner for this one.
+    // Before the owner's address is free: no thread must take a later owner there for this one.
     tide_note_retirement()
     found.orphans.append(owned)
   }

@@ -1,9 +1,8 @@
 import CTideSlots
 
 // A graph grows until its window is full, or the system refuses memory. Where address space is
-// limited, scripts may come that far. So whoever acts for a script asks for room beforehand; only how
-// much a function reads is not known before it runs, and running out of edges makes that function
-// fail.
+// limited, a script can reach that point. So whoever acts for a script asks for room beforehand.
+// How much a function reads is known only when it has run: it fails when edges run out.
 
 extension Graph {
   package static let slotSize = MemoryLayout<TideSlot>.stride
@@ -18,7 +17,7 @@ extension Graph {
   /// Slots that are kept free for what is made on the way, such as nodes of rows.
   private var reserve: Int { min(1 << 14, Int(arena.pointee.slotLimit) / 16) }
 
-  /// Whether there is room, which is made where it can be.
+  /// Makes room for so many slots and edges; false when that fails.
   private func fits(_ count: Int) -> Bool {
     tide_arena_grow_slots(arena, UInt64(arena.pointee.slotCount) + UInt64(count))
       && tide_arena_grow_edges(arena, UInt64(state.pointee.liveEdges + count))

@@ -54,6 +54,9 @@ extension Graph {
     host?.graph(self, foundCycle: loop)
   }
 
+  /// Tells the host of a slot that changes again each time that all has settled.
+  package func reportUnsettled(_ slot: Slot) { report(loop: [slot, slot]) }
+
   /// A wave has ended in which loops were found.
   @inline(never)
   func endCycles() {

@@ -1,11 +1,11 @@
 import CTideSlots
 
-// A graph begins with room for some hundred slots. What it has too little of grows where it lies, so
-// that addresses stay good; only the tables of a walk may move.
+// A graph begins with room for some hundred slots. Its regions grow in place, so that addresses
+// stay good; only the tables of a walk may move.
 
 extension Graph {
-  /// Makes room for so many slots in all. Stops the program where there is none, which whoever acts
-  /// for a script has asked for before.
+  /// Makes room for so many slots in all. Stops the program when that fails: whoever acts for a
+  /// script has asked for room before.
   @inline(never)
   func growSlots(to count: UInt32) {
     precondition(tide_arena_grow_slots(arena, UInt64(count)), Self.noRoom)
@@ -35,7 +35,7 @@ extension Graph {
     state.pointee.evaluationDepth = depth &+ 1
   }
 
-  /// Makes room for so many evaluations that wait for each other; false where there is none.
+  /// Makes room for so many nested evaluations; false when that fails.
   func makeRoom(evaluations count: Int) -> Bool {
     count <= Int(tables.pointee.evaluationCapacity)
       || count <= Self.mostEvaluations

@@ -31,6 +31,18 @@ extension Graph {
     slot.mark(Mark.stale)
   }
 
+  /// Lets a computed slot be evaluated when it is read next, because something that it has read
+  /// outside of the graph has changed. True where others are kept current by it: they follow once
+  /// it is refreshed.
+  package func expire(_ slot: Slot) -> Bool {
+    guard slot.pointee.kind == Kind.computed else { return false }
+    if !slot.hasMark(Mark.stale | Mark.running) {
+      slot.mark(Mark.stale)
+      markDependents(of: slot, as: Mark.check)
+    }
+    return slot.hasMark(Mark.live | Mark.watched)
+  }
+
   /// Makes an effect and runs it.
   package func makeEffect(_ body: EffectBody) -> Slot {
     let slot = prepareEffect(body)

@@ -13,16 +13,18 @@ extension Graph {
   /// The graph of whoever runs here; nil in a task that is on no actor.
   package static var here: Graph? {
     if let known = knownHere { return known }
-    do { return try find() } catch { return nil }
+    return try? find()
   }
 
-  /// The same; throws `CapacityError` where it has none so far, and the system refuses memory.
+  /// The graph of whoever runs here; nil in a task that is on no actor.
+  ///
+  /// Throws `CapacityError` when a graph has to be made and the system refuses memory.
   package static func findHere() throws(CapacityError) -> Graph? {
     if let known = knownHere { return known }
     return try find()
   }
 
-  /// The one that was entered, or that was found last on this thread.
+  /// The graph that was entered, or the one that was found last on this thread.
   private static var knownHere: Graph? {
     if let entered = tide_thread().pointee.entered { return of(entered) }
     guard let executor = tide_executor_identity(), let found = tide_thread_found(executor)
@@ -33,7 +35,7 @@ extension Graph {
   /// The graph of whoever runs here. In a task that is on no actor it is the task's own, which
   /// nobody else can use; what can throw refuses to work there.
   ///
-  /// Stops the program where it has no graph so far and the system refuses memory for one.
+  /// Stops the program when a graph has to be made and the system refuses memory.
   public static var current: Graph {
     orStop { () throws(CapacityError) in
       if let here = try findHere() { return here }
@@ -49,8 +51,7 @@ extension Graph {
     if let executor {
       let retirements = tide_count_retirements()
       let graph = isMain ? ExecutorGraphs.main : try ExecutorGraphs.graph(of: executor)
-      tide_thread_note_found(executor, graph.arena)
-      thread.pointee.retirements = retirements
+      tide_thread_note_found(executor, graph.arena, retirements)
       return graph
     }
     if tide_task_identity() != nil, !tide_counts_tasks_as_threads() || IsolationRule.isStrict {
@@ -74,7 +75,7 @@ extension Graph {
     return graph
   }
 
-  /// Makes a graph, for which others whose owners are gone give way where memory is short.
+  /// Makes a graph. When memory is short, it first releases graphs whose owners are gone.
   private static func make() throws(CapacityError) -> Graph {
     do { return try Graph() } catch { OrphanGraphs.release(all: true) }
     return try Graph()

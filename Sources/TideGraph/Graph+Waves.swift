@@ -70,9 +70,6 @@ extension Graph {
   /// Lets the end of the next wave look for what is left to do.
   package func setHasLeftovers() { arena.pointee.hasLeftovers = true }
 
-  /// A number that tells threads apart.
-  package static var threadMark: UInt { tide_stack_end() }
-
   @inline(never)
   func recycleDead() {
     if isBusy || !state.pointee.pending.isEmpty { return }

@@ -1,4 +1,5 @@
 public import CTideSlots
+package import TideValues
 
 /// The dependency graph of one actor or thread: slots, the edges between them, and the code that
 /// runs on a change.
@@ -47,8 +48,13 @@ public final class Graph {
   /// Edges that are enabled meanwhile do not catch up on missed changes.
   var forgetsMissed = false
   package var observedChanges: AnyObject?
-  /// Asks the graph's thread to settle soon; any thread may call it.
-  package var wake: (@Sendable () -> Void)?
+  /// What `wake` holds, for those who may outlive the graph.
+  package let waker = Guarded<(@Sendable () -> Void)?>(nil)
+  /// Asks the graph's owner to settle soon; any thread may call it.
+  package var wake: (@Sendable () -> Void)? {
+    get { waker.withLock { $0 } }
+    set { waker.withLock { $0 = newValue } }
+  }
   /// Called on the graph's thread when a watched slot is the first to change since `drainTouched`.
   package var onTouch: (() -> Void)?
 

@@ -9,7 +9,7 @@ struct HeightQueue {
 
   init(_ tables: UnsafeMutablePointer<TideTables>) { self.tables = tables }
 
-  /// The height that all beyond it share.
+  /// The greatest height with a bucket of its own, which greater heights share.
   var heightLimit: UInt32 { tables.pointee.heightCapacity - 1 }
 
   @inline(__always)

@@ -66,15 +66,45 @@ package enum Nursery {
   /// Brings a derived value up to date. A function that reads its own value while it runs gets the
   /// former value.
   ///
-  /// Throws what the function throws, and `DepthError` where evaluations nest too deep.
+  /// Throws what the function throws, what it has read and could not throw itself, and `DepthError`
+  /// where evaluations nest too deep.
   package static func evaluate(_ slot: Slot) throws {
     guard !slot.hasMark(Mark.running),
       let body = body(of: slot)?.takeUnretainedValue() as? ComputedBody
     else { return }
     if Graph.isStackLow() { throw DepthError() }
+    let thread = tide_thread()
+    let outer = thread.pointee.deriving
+    thread.pointee.deriving = slot
     slot.mark(Mark.running)
-    defer { slot.clear(Mark.running) }
+    defer {
+      slot.clear(Mark.running | Mark.poisoned)
+      thread.pointee.deriving = outer
+    }
     _ = try body.evaluate(slot)
+    if slot.hasMark(Mark.poisoned), let error = takePassedOn() { throw error }
+  }
+
+  /// Lets the function that reads a value which has failed fail as well; false where none does.
+  package static func passOn(_ error: any Error) -> Bool {
+    let thread = tide_thread()
+    guard let reader = thread.pointee.deriving else { return false }
+    _ = takePassedOn()
+    reader.mark(Mark.poisoned)
+    thread.pointee.passedOn = Unmanaged.passRetained(PassedOn(error)).toOpaque()
+    return true
+  }
+
+  private static func takePassedOn() -> (any Error)? {
+    let thread = tide_thread()
+    guard let held = thread.pointee.passedOn else { return nil }
+    thread.pointee.passedOn = nil
+    return Unmanaged<PassedOn>.fromOpaque(held).takeRetainedValue().error
+  }
+
+  private final class PassedOn {
+    let error: any Error
+    init(_ error: any Error) { self.error = error }
   }
 
   /// Gives a block back, with what its slots hold.

@@ -1,37 +1,38 @@
 import CTideSlots
 import TideValues
 
-/// Graphs whose owners are gone, each of which goes once none of its objects is left and nobody
-/// else holds it.
+/// Graphs whose owners are gone. Each is released when none of its objects is left and nothing else
+/// refers to it.
 enum OrphanGraphs {
   private struct Waiting {
     var graphs: [OwnedGraph] = []
-    /// How many there are before they are looked at again, so that each is looked at seldom.
-    var enough = fewest
+    /// The number of graphs at which they are looked at again: it doubles, so that each is looked
+    /// at seldom.
+    var sweepCount = smallestSweep
   }
 
-  private static let fewest = 16
+  private static let smallestSweep = 16
 
-  // Unchecked, because whoever takes one out of the list is its only user.
+  // Unchecked, because whoever takes a graph out of the list is its only user.
   private struct Taken: @unchecked Sendable {
     var graphs: [OwnedGraph]
   }
 
   private static let waiting = Guarded<Waiting>(Waiting())
 
-  /// Takes graphs whose owners are gone.
+  /// Takes over graphs whose owners are gone.
   static func add(_ graphs: inout [OwnedGraph]) {
     let added = Taken(graphs: graphs)
     graphs = []
     waiting.withLock { $0.graphs += added.graphs }
   }
 
-  /// Releases those without objects, where enough have come together.
+  /// Releases graphs without objects, if enough graphs wait.
   ///
-  /// - Parameter all: looks at them however few they are, because memory is short.
+  /// - Parameter all: whether to look at them however few they are, because memory is short.
   static func release(all: Bool = false) {
     var taken = waiting.withLock { waiting -> Taken in
-      if !all && waiting.graphs.count < waiting.enough { return Taken(graphs: []) }
+      if !all && waiting.graphs.count < waiting.sweepCount { return Taken(graphs: []) }
       defer { waiting.graphs = [] }
       return Taken(graphs: waiting.graphs)
     }
@@ -40,7 +41,7 @@ enum OrphanGraphs {
     let rest = taken
     waiting.withLock { waiting in
       waiting.graphs += rest.graphs
-      waiting.enough = max(fewest, 2 * waiting.graphs.count)
+      waiting.sweepCount = max(smallestSweep, 2 * waiting.graphs.count)
     }
   }
 
@@ -48,7 +49,7 @@ enum OrphanGraphs {
   private static func release(_ owned: OwnedGraph) -> Bool {
     guard var graph = owned.graph else { return true }
     owned.graph = nil
-    // They hold it, too. What one of them releases may ask for the others.
+    // Siblings refer to it, too. What one of them releases may ask for the others.
     var siblings = graph.siblings
     graph.siblings = []
     for index in siblings.indices.reversed() where isUnused(&siblings[index]) {
@@ -64,11 +65,12 @@ enum OrphanGraphs {
     return true
   }
 
-  /// Whether nobody else holds a graph, or what lies in it.
+  /// Whether nothing else refers to a graph or to an object of it.
   private static func isUnused(_ graph: inout Graph) -> Bool {
-    // Whoever holds it may still be about to leave something to it, which is then found.
+    // First, because a holder may leave it work until the moment it lets go, and `hasObjects` finds
+    // that.
     guard isKnownUniquelyReferenced(&graph), !graph.isAdopted else { return false }
-    // What it releases belongs to it, as it did to its owner.
+    // What is released here belongs to the graph, as it did under its owner.
     let outer = graph.enter()
     defer { Graph.leave(to: outer) }
     return !graph.hasObjects && graph.holdsAttachmentAlone
@@ -81,13 +83,13 @@ enum OrphanGraphs {
     Graph.leave(to: outer)
   }
 
-  /// Not inlined, so that the graph goes when it returns.
+  /// Not inlined, so that the graph is released before this returns.
   @inline(never)
   private static func end(_ graph: consuming Graph) {}
 }
 
 extension Graph {
-  /// Whether nobody else refers to the layer above's table, which reaches for the graph in its end.
+  /// Whether nothing else refers to the table of the layer above, whose `deinit` uses the graph.
   fileprivate var holdsAttachmentAlone: Bool {
     attachment == nil || isKnownUniquelyReferenced(&attachment)
   }
@@ -96,22 +98,22 @@ extension Graph {
   fileprivate var hasObjects: Bool {
     repeat {
       reclaimRemoteBlocks()
-      // A thread that releases an object has the lock as long as it needs the graph for that.
+      // A thread that releases an object holds the lock for as long as it needs the graph.
       tide_arena_lock_remote(arena)
       if tide_arena_has_remote(arena) == 0 { break }
-      // What came meanwhile holds values that go with it.
+      // Blocks that came in meanwhile hold values that are released with them.
       tide_arena_unlock_remote(arena)
     } while true
     defer { tide_arena_unlock_remote(arena) }
-    // By the headers alone: another thread may be about to release an object at this moment.
+    // The headers alone tell: another thread may be about to release an object.
     return (1..<max(1, Int(arena.pointee.slotCount))).contains { index in
       slots[index].kind == Kind.header && slots[index].lo != 0
     }
   }
 
   /// Drops what upper layers keep with the graph, while its memory still exists. Not inlined,
-  /// because the caller's last reference could then be released before what reaches for the graph
-  /// in its end.
+  /// because the caller's last reference could then be released before objects whose `deinit` uses
+  /// the graph.
   @inline(never)
   func forgetAttachments() {
     drainObserved = nil

@@ -1,9 +1,9 @@
 import CTideSlots
 
-/// A graph and its owner: an actor or its executor, or a task; nil for that of a thread.
+/// A graph and its owner: a thread, an actor or its executor, or a task.
 ///
-/// An actor's or executor's memory is kept as long as this, so that no later one has its address
-/// and is taken for it. A task is referred to weakly, and has a number.
+/// The memory of an actor or executor is kept as long as this exists, so that no later one is made
+/// at its address and taken for it. A task is told apart by its number, and referred to weakly.
 final class OwnedGraph {
   private enum Owner {
     case thread
@@ -14,7 +14,7 @@ final class OwnedGraph {
   private struct Task {
     let number: UInt64
     weak var object: AnyObject?
-    /// Whether the task's end shows.
+    /// Whether `object` becomes nil when the task ends.
     let isWatched: Bool
   }
 
@@ -49,22 +49,29 @@ final class OwnedGraph {
   }
 
   deinit {
-    // Its graph is gone already: whoever asks for the owner's finds none here.
+    // Last, when the graph is gone: from here on another owner may be made at the address.
     if case .executor(let executor) = owner { tide_executor_let_go(executor) }
   }
 
-  /// Whether the task at an address is the owner, and none that was made there later.
+  /// Whether the task at an address is the owner, rather than one that was made there later.
   func isOwned(byTask task: UnsafeRawPointer) -> Bool {
     guard case .task(let owner) = owner else { return false }
     return owner.number == tide_task_number(task)
   }
 
-  /// Whether the owner is gone, and with it all code that counts as its own.
-  var hasLostOwner: Bool {
+  /// Whether the owner is gone, so that no code runs as it any more.
+  ///
+  /// - Parameter tasks: gets the owner where it is a task that still exists. This may be the last
+  ///   reference to it, so the caller lets go of it where any code may run.
+  func hasLostOwner(_ tasks: inout [AnyObject]) -> Bool {
     switch owner {
-    case .thread: false
-    case .executor(let executor): tide_executor_is_gone(executor)
-    case .task(let task): task.isWatched && task.object == nil
+    case .thread: return false
+    case .executor(let executor): return tide_executor_is_gone(executor)
+    case .task(let task):
+      guard task.isWatched else { return false }
+      guard let object = task.object else { return true }
+      tasks.append(object)
+      return false
     }
   }
 }

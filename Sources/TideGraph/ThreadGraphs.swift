@@ -2,8 +2,8 @@ import CTideSlots
 
 /// The graphs that a thread has made, which live at least as long as the thread.
 ///
-/// Objects may outlive their thread and be released on any other, so its graphs are then left to
-/// `OrphanGraphs`.
+/// Objects may outlive their thread and be released on any other, so `OrphanGraphs` takes over the
+/// graphs of a thread that ends.
 final class ThreadGraphs {
   private var graphs: [Graph] = []
 
@@ -29,7 +29,7 @@ final class ThreadGraphs {
       let own = Unmanaged<ThreadGraphs>.fromOpaque(pointer).takeRetainedValue()
       tide_thread().pointee.own = nil
       tide_thread().pointee.entered = nil
-      // What else ends with the thread may release objects later than this.
+      // Other destructors of the thread may release objects after this one.
       for graph in own.graphs { graph.disown() }
       var owned = own.graphs.map { OwnedGraph($0) }
       own.graphs = []

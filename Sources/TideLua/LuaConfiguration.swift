@@ -21,6 +21,9 @@ public struct LuaConfiguration: Sendable {
   public var sourceBytes: Int = 1 << 20
   /// The longest text that a property takes from a script; 0 for no limit.
   package var valueBytes: Int = 64 << 20
+  /// How many bytes scripts may print within a second; what goes beyond that is an error where it is
+  /// printed. 0 for no limit.
+  public var printedBytes: Int = 64 << 20
   /// What scripts may reach outside: files, variables, programs, each within bounds.
   public var access = LuaAccess()
   /// Whole libraries as Lua has them, for hosts that trust their scripts. `io` and `os` here go
@@ -66,8 +69,19 @@ public struct LuaConfiguration: Sendable {
     TideConfiguration(
       memory: UInt64(clamping: memory), turn: turn?.clampedNanoseconds ?? 0,
       textBytes: UInt64(clamping: textBytes), sourceBytes: UInt64(clamping: sourceBytes),
-      valueBytes: UInt64(clamping: valueBytes), open: capabilities.rawValue,
+      valueBytes: UInt64(clamping: valueBytes),
+      printedBytes: printedBytes < 0 ? 1 : UInt64(printedBytes), open: capabilities.rawValue,
       countsSteps: countsSteps)
+  }
+
+  /// Throws for an amount of memory that is none: a quota that was computed wrongly must not mean
+  /// that there is no limit.
+  func checkMemory() throws(LuaError) {
+    guard memory < 0 else { return }
+    throw LuaError(
+      .memory,
+      "scripts cannot work with \(memory) bytes of memory; give them 1 MiB or more, or 0 for no "
+        + "limit")
   }
 }
 

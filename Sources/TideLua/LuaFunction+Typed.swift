@@ -122,7 +122,7 @@ extension LuaFunction {
 }
 
 extension LuaState {
-  /// Makes arguments of Swift values.
+  /// Makes Lua values of arguments.
   ///
   /// - Throws: `LuaError` for one that Lua has no value for: "bad argument #1 (…)".
   package func lower<each Argument: TideConvertible>(

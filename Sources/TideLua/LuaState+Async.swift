@@ -72,9 +72,12 @@ extension LuaCall {
 }
 
 extension LuaCall {
-  /// Makes the script wait for something that runs anywhere, by whatever means the state has.
+  /// Suspends the script until an asynchronous function has returned, by the task host if there is
+  /// one.
   ///
-  /// - Parameter lower: makes the results of what has come, on the state's thread.
+  /// - Parameters:
+  ///   - body: runs anywhere.
+  ///   - lower: makes Lua values of its result, on the state's thread.
   func wait<Result: Sendable>(
     named name: String, for body: @escaping @Sendable () async throws -> Result,
     lowering lower: @escaping (Result, LuaState) throws -> [LuaValue]
@@ -82,7 +85,7 @@ extension LuaCall {
     if let host = state.taskHost {
       return try host.wait(self, named: name, for: body, lowering: lower)
     }
-    // Whoever runs the coroutine keeps its state.
+    // The state lives as long as somebody runs its coroutine.
     try wait(for: { [unowned state] _ in try lower(await body(), state) }, named: name)
   }
 }

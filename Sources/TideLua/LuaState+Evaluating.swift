@@ -60,8 +60,10 @@ extension LuaState {
       async: source, as: type, name: name, environment: environment, budget: budget)
   }
 
-  /// The same under a name of its own, as `run(async:)` has it: at the top level of `main.swift`
-  /// Swift takes `evaluate(_:as:)` for the function that keeps its thread.
+  /// Evaluates an expression or a chunk that may wait, and converts its first result.
+  ///
+  /// Use it at the top level of `main.swift`, where Swift takes `evaluate(_:as:)` for the function
+  /// that blocks its thread.
   ///
   /// ```swift
   /// let page = try await state.evaluate(async: "fetch(address)", as: String.self)

@@ -132,11 +132,14 @@ extension LuaState {
     if !Self.isName(name) {
       throw LuaError(
         .runtime,
-        "'\(name)' is no name that a script can write; one has letters, digits and _, and begins "
-          + "with no digit")
+        "invalid name '\(name)': a name has letters, digits and _, and does not begin with a digit")
     }
     try globals.rawSet(.string(name), value)
   }
+
+  /// The name of a chunk of the library's own: messages tell where a script called it, and not where
+  /// in it they came about.
+  package static func ownChunk(_ name: String) -> String { "=\u{1}" + name }
 
   /// Whether a script can write a text as a name.
   package static func isName(_ text: String) -> Bool {

@@ -73,7 +73,8 @@ extension LuaCall {
     }
   }
 
-  func next<Value: TideConvertible>(
+  /// The next argument, as `argument` gives it.
+  package func next<Value: TideConvertible>(
     _ type: Value.Type, _ index: inout Int
   ) throws -> Value {
     defer { index += 1 }
@@ -81,7 +82,9 @@ extension LuaCall {
   }
 
   /// Adds several results.
-  func `return`<each Value: TideConvertible>(converting values: repeat each Value) throws {
+  ///
+  /// - Throws: `LuaError` for one that Lua has no value for: "bad result #1 of 'f' (…)".
+  package func `return`<each Value: TideConvertible>(converting values: repeat each Value) throws {
     var number = 0
     for value in repeat each values {
       number += 1
@@ -89,7 +92,8 @@ extension LuaCall {
     }
   }
 
-  func `return`<Value: TideConvertible>(converting value: Value, _ number: Int) throws {
+  /// Adds a result, which is named by its number in errors.
+  package func `return`<Value: TideConvertible>(converting value: Value, _ number: Int) throws {
     do { self.return(try value.toLua(in: state)) } catch let error as ValueMismatch {
       let function = name.map { " of '\($0)'" } ?? ""
       throw LuaError(.runtime, "bad result #\(number)\(function) (\(error))")
@@ -98,8 +102,10 @@ extension LuaCall {
 }
 
 extension LuaState {
-  /// Makes the results of a function that has come to its end after its call.
-  func lowerResults<each Value: TideConvertible>(
+  /// Makes Lua values of the results of an asynchronous function.
+  ///
+  /// - Throws: `LuaError` for one that Lua has no value for: "bad result #1 of 'f' (…)".
+  package func lowerResults<each Value: TideConvertible>(
     of function: String, _ values: repeat each Value
   ) throws -> [LuaValue] {
     var results: [LuaValue] = []

@@ -17,8 +17,7 @@ public final class LuaState {
   let pool: ReferencePool
   /// What runs scripts in this state, for values that need to know it.
   package unowned(unsafe) var client: AnyObject?
-  /// Runs what waits, where scripts wait by the means of a host above; nil where `LuaThread.run`
-  /// does it.
+  /// The host by whose means scripts wait; nil where `LuaThread.run` does that.
   package unowned(unsafe) var taskHost: (any LuaTaskHost)?
   /// Gives scripts an object of the client's, which lives as long as they hold it.
   package var lowerObject: ((AnyObject) throws -> LuaValue)?
@@ -59,9 +58,11 @@ public final class LuaState {
 
   /// Opens an interpreter with its sandbox.
   ///
-  /// - Throws: `LuaError` of kind `memory`, or `unsupported` where the library is too old.
+  /// - Throws: `LuaError` of kind `memory`, also for an amount of memory below 0, or `unsupported`
+  ///   where the library is too old.
   public init(_ configuration: LuaConfiguration = LuaConfiguration()) throws(LuaError) {
     if let problem = LuaInterpreter.problem { throw LuaError(.unsupported, problem) }
+    try configuration.checkMemory()
     // Lets long work of the engine ask about the running turn; the same functions serve all states.
     tide_turn_bounds_work()
     var host = TideHost(
@@ -259,8 +260,9 @@ extension LuaState {
 
   /// Changes how many bytes the interpreter may hold; 0 for no limit.
   public func setMemoryLimit(_ bytes: Int) {
-    limits.memory = bytes
-    tide_memory_set_limit(raw, UInt64(clamping: bytes))
+    // Less than nothing is next to nothing, and not what stands for no limit.
+    limits.memory = bytes < 0 ? 1 : bytes
+    tide_memory_set_limit(raw, UInt64(limits.memory))
   }
 
   /// Changes how long one turn may take; nil for no limit.

@@ -131,32 +131,10 @@ extension LuaState {
 }
 
 extension LuaError {
-  /// A host's function has suspended a coroutine that is driven by what resumes it for asynchronous
-  /// functions alone.
+  /// A host's function has called `suspend` in a coroutine that is resumed only for asynchronous
+  /// functions.
   package static let unresumed = LuaError(
     .runtime,
     "a host function waits that nobody resumes: it has called 'suspend', after which "
       + "'LuaThread.resume' goes on; register an asynchronous function instead")
-}
-
-/// What can run where scripts wait.
-package enum LuaWork {
-  case function(LuaFunction)
-  /// A coroutine that has not begun.
-  case thread(LuaThread)
-}
-
-/// A host whose scripts wait by its own means: it runs what may wait for the states that it owns.
-package protocol LuaTaskHost: AnyObject {
-  /// Runs it to its end on the caller's actor, and gives its results.
-  nonisolated(nonsending) func run(
-    _ work: LuaWork, _ arguments: [LuaValue], within budget: LuaBudget?
-  ) async throws -> [LuaValue]
-
-  /// Makes a script's call wait for something that runs anywhere.
-  func wait<Result: Sendable>(
-    _ call: borrowing LuaCall, named name: String,
-    for body: @escaping @Sendable () async throws -> Result,
-    lowering lower: @escaping (Result, LuaState) throws -> [LuaValue]
-  ) throws
 }

@@ -43,6 +43,7 @@ public final class LuaUserType<Object: AnyObject & TideConvertible> {
   private var functions: [String: Body] = [:]
   /// The first name that was described twice.
   fileprivate var repeatedName: String?
+  fileprivate var repeatedOperator: Operator?
   private var operators: [Operator: Body] = [:]
 
   /// Describes a class that scripts know by a name.
@@ -179,8 +180,8 @@ extension LuaUserType {
   /// }
   /// ```
   ///
-  /// It runs on the concurrency pool, or on its actor. So the class is an actor, or another class
-  /// that any thread may use. It is cancelled together with what waits for it.
+  /// It runs on the concurrency pool, or on its actor, so the class has to be `Sendable`. When the
+  /// script that waits is cancelled, so is its task.
   public func method<
     each Argument: TideConvertible & Sendable, Result: TideConvertible & Sendable
   >(
@@ -303,6 +304,7 @@ extension LuaUserType {
   public func `operator`<each Operand: TideConvertible, Result: TideConvertible>(
     _ operator: Operator, _ body: @escaping (repeat each Operand) throws -> Result
   ) {
+    if operators[`operator`] != nil { repeatedOperator = repeatedOperator ?? `operator` }
     operators[`operator`] = { call in
       var index = 0
       try call.return(converting: body(repeat call.next((each Operand).self, &index)), 1)
@@ -313,13 +315,13 @@ extension LuaUserType {
 // MARK: Registering
 
 extension LuaUserType {
-  /// Notes a name that is described a second time, for `register` to refuse.
-  fileprivate func noteUse(ofMember name: String) {
+  /// Remembers a name that is described a second time.
+  private func noteUse(ofMember name: String) {
     guard methods[name] != nil || getters[name] != nil else { return }
     repeatedName = repeatedName ?? name
   }
 
-  fileprivate func noteUse(ofFunction name: String) {
+  private func noteUse(ofFunction name: String) {
     if functions[name] != nil { repeatedName = repeatedName ?? name }
   }
 
@@ -330,6 +332,12 @@ extension LuaUserType {
         .runtime,
         "\(name).\(repeatedName) is described twice, and only one of them could be called; give one "
           + "another name")
+    }
+    if let repeatedOperator {
+      throw LuaError(
+        .runtime,
+        "\(name).\(repeatedOperator.rawValue) is described twice, and an operator has one meaning; "
+          + "describe it once, for operands of a type that takes all of them")
     }
     func table(_ bodies: [String: Body]) throws -> LuaTable {
       let table = try state.table(fields: bodies.count)
@@ -343,7 +351,7 @@ extension LuaUserType {
       let name = String(sign.rawValue.dropFirst(2))
       try objects.rawSet(.string(sign.rawValue), .function(state.function(named: name, body)))
     }
-    let access = try state.load(Self.access, name: "=\(name)").call([
+    let access = try state.load(Self.access, name: LuaState.ownChunk(name)).call([
       .string(name), .table(table(methods)), .table(table(getters)), .table(table(setters)),
     ])
     try objects.rawSet("__index", access.first ?? .nil)

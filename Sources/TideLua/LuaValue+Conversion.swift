@@ -116,7 +116,7 @@ extension LuaState {
     }
   }
 
-  /// Makes a sequence at once; nil where an element is an object.
+  /// Makes a sequence in one call of Lua; nil if an element is an object.
   private func lower(scalars elements: [Value]) throws -> LuaValue? {
     var tape = OutgoingTape()
     let start = tape.begin(fields: 0, elements: elements.count)
@@ -128,7 +128,7 @@ extension LuaState {
     return try tape.write(in: self)
   }
 
-  /// Makes a table at once; nil where a key or a value is an object.
+  /// Makes a table in one call of Lua; nil if a key or a value is an object.
   private func lower(scalars entries: [(key: Value, value: Value)]) throws -> LuaValue? {
     var tape = OutgoingTape()
     let start = tape.begin(fields: entries.count, elements: 0)
@@ -233,14 +233,15 @@ extension LuaUserdata: NamedKind { package var kindName: String { "userdata" } }
 extension LuaUserdata: ObjectStandIn { package var standsFor: AnyObject? { object } }
 
 extension LuaTable: ElementSource {
-  /// The elements of a table that is a sequence and nothing else: a gap or another key is refused,
-  /// because what follows would be lost.
+  /// The elements of a table that is a sequence and nothing else.
+  ///
+  /// - Throws: `ValueMismatch` for a table with a gap or other keys, whose values would be lost.
   package func sequenceValues() throws -> [Value] {
-    // Of tables within, one level tells that they are there.
+    // Nested tables are read below, one by one.
     var options = LuaCodingOptions()
     options.maximumDepth = 1
     let state = try open()
-    // The tape copies the texts, and so do the values: both count.
+    // The tape copies the texts, and so do the values: both copies count.
     return try state.gather {
       let tape = try Tape(of: .table(self), with: options)
       if tape.fieldCount(0) > 0 {
@@ -252,7 +253,7 @@ extension LuaTable: ElementSource {
         if bytes > 0, !tide_memory_fits(state.raw, UInt64(bytes)) { throw LuaError.memory }
         if let scalar = tape.scalar(index + 1) { return scalar }
         let element = try rawGet(.integer(index + 1))
-        // A sealed table is an empty one before the real one.
+        // A sealed table is an empty proxy, which only its metatable reads.
         return element.isNil ? try self[.integer(index + 1)].neutral : element.neutral
       }
     }

@@ -29,7 +29,7 @@ package final class RunCancellation: Sendable {
     body?()
   }
 
-  /// Calls a function when the run is cancelled, at once where that has happened.
+  /// Calls a function when the run is cancelled; at once if it has been cancelled already.
   package func whenCancelled(_ body: @escaping @Sendable () -> Void) {
     let isCancelled = state.withLock { state in
       if state.phase != .cancelled { state.onCancel = body }

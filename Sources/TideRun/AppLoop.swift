@@ -52,8 +52,8 @@ package final class AppLoop {
     _ = try follow(AppLifecycle())
   }
 
-  /// The same for an actor, which is free while there is nothing to do. A cancelled task ends the
-  /// app.
+  /// The same, but suspends while there is nothing to do, so that the caller's actor is free. When
+  /// the task is cancelled, the app ends.
   func runSuspending(isolation: isolated (any Actor)? = #isolation) async throws {
     let wait = runtime.loop.beginWait(leads: true)
     defer { runtime.loop.endWait(wait) }

@@ -3,15 +3,15 @@ import TideSystem
 package import TideViews
 
 extension TerminalRenderer {
-  /// How much is read before what has been read is handled.
+  /// The most bytes that are read before they are handled.
   private static let readLimit = 256 * 1024
-  /// Nothing is read while so many events wait.
+  /// The number of waiting events at which reading pauses.
   private static let queueLimit = 1 << 20
 
   /// Takes what was typed, signals that arrived and the end of an escape's delay.
   ///
-  /// Never waits. Where handlers are slow, what is left waits until a frame has been drawn: the
-  /// descriptor is readable again at once. Handlers may unmount the renderer.
+  /// Never waits. When handlers are slow, the rest waits for the next frame, and the descriptor is
+  /// readable again at once. Handlers may unmount the renderer.
   public func readInput() {
     takeSignals()
     guard isMounted else { return }
@@ -42,14 +42,14 @@ extension TerminalRenderer {
     guard isMounted else { return }
     let hasPaused = tide_terminal_timer_fired() && total == 0
     if hasPaused { queue.append(decoder.flush()) }
-    // Anything else that wakes the loop leaves the pause as it is.
+    // The timer goes on if something else has woken the loop.
     if hasPaused || total > 0 { tide_terminal_set_timer(Int32(decoder.patience ?? 0)) }
     watchdog?.isInPaste = decoder.isInPaste
   }
 
-  /// Hands on what waits, until it is time for a frame.
+  /// Sends waiting events to the scene, until a frame is due.
   private func sendQueue() {
-    let end = Self.now() + timeOfTurn
+    let end = EventLoop.monotonicTime() + timeOfTurn
     repeat {
       guard isMounted, let scene else { return }
       let typed = scene.type(queue.keys)
@@ -60,7 +60,7 @@ extension TerminalRenderer {
       } else {
         return
       }
-    } while Self.now() < end
+    } while EventLoop.monotonicTime() < end
   }
 
   private func takeSignals() {
@@ -106,7 +106,7 @@ extension TerminalRenderer {
     return true
   }
 
-  /// Whether the log took a key: while it is shown, and no text is being typed.
+  /// Offers a key to the log while it is shown and no text has the focus; true if the log took it.
   package func isForLog(_ event: InputEvent) -> Bool {
     guard case .key(let key) = event, isLogShown, scene?.isTyping != true else { return false }
     return onLogKey(key)
@@ -115,20 +115,13 @@ extension TerminalRenderer {
   /// Makes double clicks of presses that follow each other soon.
   private func counted(_ event: InputEvent) -> InputEvent {
     guard case .mouse(let mouse) = event else { return event }
-    return .mouse(clicks.count(mouse, at: Self.now()))
-  }
-
-  /// In seconds.
-  private static func now() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    return .mouse(clicks.count(mouse, at: EventLoop.monotonicTime()))
   }
 
   private func takeUnhandled(_ event: InputEvent) {
     switch event {
     case .key(Key(.function(12))): isLogShown.toggle()
-    // In a text it is one undo too many.
+    // In a text it is meant as an undo.
     case .key(Key("z" as Character, modifiers: .control)): if scene?.isTyping != true { suspend() }
     case .key(Key("l" as Character, modifiers: .control)): repaint()
     default: onUnhandled(event)

@@ -39,8 +39,8 @@ public final class TerminalRenderer {
     case failed(TideError)
   }
 
-  /// Gets keys before the views do while the log is shown and no text has the focus; true where it
-  /// took one.
+  /// Called with keys before the views, while the log is shown and no text has the focus. Returns
+  /// whether it took the key.
   public var onLogKey: (Key) -> Bool = { _ in false }
   /// Input that neither a view nor the renderer took.
   public var onUnhandled: (InputEvent) -> Void = { _ in }
@@ -48,8 +48,8 @@ public final class TerminalRenderer {
   public var onEnding: (Ending) -> Void = { _ in }
   /// Called when the program should end, after `onEnding`, with the exit code to end it with.
   public var onQuit: (Int32) -> Void = { _ in }
-  /// Called with what the person should know, and no handler has done: a text was too long for the
-  /// terminal's clipboard. The log has it as well.
+  /// Called with a notice for the person, such as that a text is too long for the terminal's
+  /// clipboard. The log has it as well.
   public var onNotice: (String) -> Void = { _ in }
   /// Called on another thread when Ctrl-C has not been read for half a second, because a script
   /// keeps the program busy, and then again until it is. Once read, it is a key as any other. The
@@ -62,8 +62,8 @@ public final class TerminalRenderer {
   var screen: TerminalScreen
   var decoder = InputDecoder()
   var queue = InputQueue()
-  /// How long handlers may take before a frame gets its turn, in seconds. One more may begin just
-  /// before, and a frame shall come at least every 50 ms.
+  /// How long handlers may run before a frame is drawn, in seconds. Half of the 50 ms that may pass
+  /// between frames, since one more handler may begin just before.
   var timeOfTurn = 0.025
   var clicks = ClickCounter()
   var log = OutputLog()
@@ -130,7 +130,7 @@ public final class TerminalRenderer {
     }
   }
 
-  /// What the log's heading says of the keys that `onLogKey` takes.
+  /// The keys that `onLogKey` takes, for the heading of the log.
   public var logHint: String? {
     get { screen.composition.logHint }
     set { screen.composition.logHint = newValue }

@@ -12,8 +12,7 @@ enum Main {
     TidelockCommand.main()
   }
 
-  /// Ends the program where an argument is not UTF-8: with other bytes in its place, it would name
-  /// a file that is not there.
+  /// Ends the program if an argument is not UTF-8: repaired, it would name another file.
   private static func checkArguments() {
     for index in 1..<max(1, Int(CommandLine.argc)) {
       guard let argument = CommandLine.unsafeArgv[index],

@@ -10,9 +10,9 @@ import Glibc
 /// while stage.executor.step() {}
 /// ```
 ///
-/// So a random test decides in which order jobs, posts and calls of the owner come, and a wait that
-/// is lost shows as one that is left when there is nothing to do. To be used on a thread of its
-/// own, outside of tasks.
+/// So a random test decides in which order jobs, posts and calls of the owner happen. A lost wake
+/// shows as a wait that is left when there is nothing to do. Use it on a thread of its own, outside
+/// of tasks.
 package final class SteppedExecutor: SerialExecutor {
   // Unchecked, because the lock guards the list.
   private final class Jobs: @unchecked Sendable {
@@ -32,7 +32,7 @@ package final class SteppedExecutor: SerialExecutor {
       lock.deallocate()
     }
 
-    /// Takes the next job, for which it waits until a time of the system's clock.
+    /// Takes the next job; waits for it until a time of the system's clock.
     func take(until end: timespec) -> UnownedJob? {
       var end = end
       pthread_mutex_lock(lock)

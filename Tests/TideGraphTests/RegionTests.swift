@@ -4,7 +4,7 @@ import Glibc
 import OwnThread
 import Testing
 
-/// The memory of graphs, by itself.
+/// The memory of graphs, without graphs.
 @Suite struct `Regions of memory` {
   /// Arenas of one thread, and what was written to each.
   private struct Arenas {
@@ -45,7 +45,7 @@ import Testing
     private mutating func check(_ index: Int) {
       let (arena, slots, mark) = held[index]
       for slot in 1..<slots where arena.pointee.slots[slot].lo != mark + UInt64(slot) {
-        return mistakes.append("somebody else has written to slot \(slot)")
+        return mistakes.append("slot \(slot) was overwritten")
       }
     }
 
@@ -56,7 +56,7 @@ import Testing
     mutating func giveAll() { while !held.isEmpty { give(held.count - 1) } }
   }
 
-  @Test func `are overwritten by nobody while many threads take and give them back`() async throws {
+  @Test func `keep their contents while many threads take them and give them back`() async throws {
     let seed = UInt64.random(in: 1...UInt64.max)
     try await withThrowingTaskGroup(of: [String].self) { group in
       for number in 0..<8 {

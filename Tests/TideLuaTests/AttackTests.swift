@@ -17,7 +17,7 @@ import Testing
 
   @Test func `there are attacks`() { #expect(Self.all.count > 150) }
 
-  @Test(.serialized, .timeLimit(.minutes(2)), arguments: all, waysToStop)
+  @Test(.serialized, .timeLimit(.minutes(10)), arguments: all, waysToStop)
   func `ends as it should`(_ attack: Attack, countingSteps: Bool) throws {
     var configuration = LuaConfiguration()
     // What must not run out of time may take its time on a busy machine.

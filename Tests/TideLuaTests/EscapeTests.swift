@@ -31,7 +31,7 @@ import TideLua
     #expect(error?.kind == .time)
   }
 
-  @Test(.timeLimit(.minutes(2)), arguments: moments(every: 2))
+  @Test(.timeLimit(.minutes(10)), arguments: moments(every: 2))
   func `are left on a coroutine of the host's`(milliseconds: Int) throws {
     let state = try makeState(milliseconds)
     let function = try state.load(
@@ -39,7 +39,7 @@ import TideLua
     check { _ = try function.start([]) }
   }
 
-  @Test(.timeLimit(.minutes(2)), arguments: moments(every: 4))
+  @Test(.timeLimit(.minutes(10)), arguments: moments(every: 4))
   func `are left where Swift was called from a coroutine`(milliseconds: Int) throws {
     let state = try makeState(milliseconds)
     let inner = try state.load(
@@ -59,7 +59,7 @@ import TideLua
     #expect(kind == nil || kind == .time)
   }
 
-  @Test(.timeLimit(.minutes(2)), arguments: moments(every: 4))
+  @Test(.timeLimit(.minutes(10)), arguments: moments(every: 4))
   func `are left in coroutines within each other`(milliseconds: Int) throws {
     let state = try makeState(milliseconds)
     let function = try state.load(

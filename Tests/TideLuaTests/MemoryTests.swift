@@ -29,6 +29,39 @@ import Testing
     #expect(caught[1].string?.hasSuffix("not enough memory") == true)
   }
 
+  @Test func `less than no memory is no memory, and never no limit`() throws {
+    var configuration = LuaConfiguration()
+    configuration.memory = -1
+    let error = #expect(throws: LuaError.self) { _ = try LuaState(configuration) }
+    #expect(error?.kind == .memory)
+    #expect(error?.message.contains("-1 bytes of memory") == true)
+
+    let state = try LuaState()
+    state.setMemoryLimit(.min)
+    #expect(throws: LuaError.self) { try state.run("return ('x'):rep(1 << 20)", name: "=m") }
+    state.setMemoryLimit(64 << 20)
+    for memory in [0, -1, Int.min] {
+      #expect(throws: LuaError.self) {
+        try state.evaluate(
+          "#('x'):rep(1 << 20)", as: Int.self, budget: LuaBudget(memory: memory))
+      }
+    }
+    #expect(try state.evaluate("#('x'):rep(1 << 20)", as: Int.self) == 1 << 20)
+  }
+
+  @Test func `print has a limit in each second`() throws {
+    var configuration = LuaConfiguration()
+    configuration.printedBytes = 100
+    let state = try LuaState(configuration)
+    var printed = 0
+    state.onPrint = { printed += $0.utf8.count }
+    let error = #expect(throws: LuaError.self) {
+      try state.run("for i = 1, 100 do print('0123456789') end", name: "=p")
+    }
+    #expect(error?.message.contains("more than 100 bytes printed within a second") == true)
+    #expect(printed <= 180)
+  }
+
   @Test func `closing a coroutine in a full heap collects nothing`() throws {
     var configuration = LuaConfiguration()
     configuration.memory = 64 << 20

@@ -29,7 +29,7 @@ import TideLua
     "while true do string.pack('c60000', 'x') end",
   ]
 
-  @Test(.timeLimit(.minutes(1)), arguments: endless, [false, true])
+  @Test(.timeLimit(.minutes(10)), arguments: endless, [false, true])
   func `end with the turn, also where steps are counted`(source: String, countsSteps: Bool) throws {
     var configuration = LuaConfiguration()
     configuration.turn = .milliseconds(50)

@@ -30,7 +30,7 @@ private final class Parcel: @unchecked Sendable {
   }
 
   /// Eight threads drop while the owner goes on making references and running scripts.
-  @Test(.timeLimit(.minutes(5))) func `a million drops on eight threads leave nothing behind`()
+  @Test(.timeLimit(.minutes(10))) func `a million drops on eight threads leave nothing behind`()
     async throws
   {
     let state = try LuaState()

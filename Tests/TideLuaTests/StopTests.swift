@@ -29,7 +29,7 @@ import TideLua
       + "table.sort({ 1, 2, 3 }, function() while true do end end) end) co()",
   ]
 
-  @Test(.timeLimit(.minutes(1)), arguments: closers, [true, false])
+  @Test(.timeLimit(.minutes(10)), arguments: closers, [true, false])
   func `runs no closer`(script: String, onCoroutine: Bool) throws {
     let state = try makeState()
     let prelude = """
@@ -51,7 +51,7 @@ import TideLua
   }
 
   @Test(
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(10)),
     arguments: [
       "local function f() while true do pcall(f) end end f()",
       "local function f() while true do xpcall(f, function(e) return e end) end end f()",
@@ -178,7 +178,7 @@ import TideLua
   }
 
   @Test(
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(10)),
     arguments: [
       // The table of all short texts grows; an array shrinks; weak keys lead to each other.
       "local t = {} for i = 1, 1e8 do t[i] = 'x' .. i end",

@@ -59,7 +59,7 @@ import TideLua
     "while true do error_in = pcall(error, setmetatable({}, { __tostring = error })) end",
   ]
 
-  @Test(.timeLimit(.minutes(1)), arguments: attacks)
+  @Test(.timeLimit(.minutes(10)), arguments: attacks)
   func `an attack is stopped and the state stays usable`(source: String) throws {
     var configuration = LuaConfiguration()
     configuration.turn = .milliseconds(50)

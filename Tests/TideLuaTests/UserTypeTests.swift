@@ -140,6 +140,34 @@ import TideLua
     #expect(error?.location?.line == 1)
   }
 
+  @Test func `take too long at the script's line`() throws {
+    let slow = LuaUserType<Stranger>("Entity")
+    slow.function("new") { Stranger() }
+    slow.property("turns", get: { _ in try self.state.run("while true do end", name: "=t").count })
+    slow.method("wait") { (_: Stranger) in 1 }
+    try state.register(slow)
+    state.setTurnLimit(.milliseconds(20))
+    for script in [
+      "local e = Entity.new()\n\nwhile true do local x = e.wait end",
+      "local e = Entity.new()\n\nwhile true do e:wait() end",
+      "local e = Entity.new()\n\nreturn e.turns",
+    ] {
+      let error = #expect(throws: LuaError.self) { try state.run(script, name: "@game.lua") }
+      #expect(error?.kind == .time)
+      let chunk = error?.location?.chunk
+      #expect(chunk == "game.lua" && error?.location?.line == 3 || chunk == "t", "\(script)")
+      #expect(error?.traceback.contains("Entity:") == false)
+    }
+  }
+
+  @Test func `are refused where an operator of theirs is described twice`() throws {
+    let type = LuaUserType<Stranger>("Entity")
+    type.operator(.add) { (_: Stranger, right: Int) in right }
+    type.operator(.add) { (_: Stranger, right: Double) in right }
+    let error = #expect(throws: LuaError.self) { try state.register(type) }
+    #expect(error?.message.hasPrefix("Entity.__add is described twice") == true)
+  }
+
   @Test func `live as long as a script holds them`() throws {
     try state.run("kept = Account.new('A') Account.new('B')", name: "=t")
     state.collectGarbage()
@@ -170,7 +198,7 @@ import TideLua
   @Test func `are registered under names that a script can write`() {
     for name in ["", "a b", "1st", "a.b", "größe", "a\0"] {
       let error = #expect(throws: LuaError.self) { try state.register(name) { () -> Int in 1 } }
-      #expect(error?.message.contains("is no name that a script can write") == true)
+      #expect(error?.message.contains("invalid name") == true)
     }
   }
 

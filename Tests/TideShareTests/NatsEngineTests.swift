@@ -7,7 +7,7 @@ import TideScript
 @testable import TideShare
 
 /// With a real server, whatever that does.
-@Suite(.serialized, .timeLimit(.minutes(3))) struct NatsEngineTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct NatsEngineTests {
   private static let room = """
     room = shared("room", { title = "empty", members = list {} })
     lost = {}

@@ -103,7 +103,7 @@ import Testing
     return journal + number(name.reduce(0) { $0 + Int($1) }) + mark
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: ["", "-journal", "-wal", "-shm"])
+  @Test(.timeLimit(.minutes(10)), arguments: ["", "-journal", "-wal", "-shm"])
   func `a pipe in place of a file keeps nobody waiting`(suffix: String) throws {
     if !suffix.isEmpty {
       var database: OpaquePointer?

@@ -17,7 +17,7 @@ import TideStore
 
   @Test func `there are attacks`() { #expect(Self.all.count > 20) }
 
-  @Test(.serialized, .timeLimit(.minutes(5)), arguments: all)
+  @Test(.serialized, .timeLimit(.minutes(10)), arguments: all)
   func `ends as it should`(_ attack: Attack) throws {
     var configuration = Runtime.Configuration()
     configuration.addStores()

@@ -41,6 +41,8 @@ final class StoredApp {
     var configuration = Runtime.Configuration()
     configuration.addStores()
     configuration.lua.access.store = [folder.path]
+    // Of a busy machine: what is tested is no limit of time.
+    configuration.lua.turn = .seconds(60)
     adjust(&configuration)
     let runtime = try Runtime(file: "app.lua", configuration: configuration)
     runtime.onError = { [weak self] in self?.errors.append($0.message) }

@@ -165,6 +165,23 @@ import Testing
     #expect(closed.call(.socketPair, [2, 1]) == .refused)
   }
 
+  @Test(arguments: [Architecture.x86, .arm])
+  func `holds memory that the limits of a process do not count`(architecture: Architecture) {
+    let (open, held) = (Kernel(architecture), Kernel(architecture, holdsMemory: true))
+    for call in SystemCall.memoryFiles {
+      #expect(open.call(call) == .allowed)
+      #expect(held.call(call) == .refused)
+    }
+    // Private memory, a private and a shared file, then what all processes share.
+    for flags: UInt64 in [0x22, 0x02, 0x01, 0x03, 0x4022] {
+      #expect(held.call(.mapMemory, [0, 4096, 3, flags]) == .allowed)
+    }
+    for flags: UInt64 in [0x21, 0x23, 0x8021] {
+      #expect(held.call(.mapMemory, [0, 4096, 3, flags]) == .refused)
+      #expect(open.call(.mapMemory, [0, 4096, 3, flags]) == .allowed)
+    }
+  }
+
   // MARK: The kernel's part
 
   enum Answer: Equatable { case allowed, refused, absent, broken }
@@ -175,13 +192,14 @@ import Testing
     private let instructions: [TideFilterInstruction]
 
     init(
-      _ architecture: Architecture, allowsNetwork: Bool = false, allowsServing: Bool = true
+      _ architecture: Architecture, allowsNetwork: Bool = false, allowsServing: Bool = true,
+      holdsMemory: Bool = false
     ) {
       self.architecture = architecture
       instructions =
         SystemCallFilter(
           for: architecture, process: 77, allowsNetwork: allowsNetwork,
-          allowsServing: allowsServing
+          allowsServing: allowsServing, holdsMemory: holdsMemory
         ).instructions
     }
 

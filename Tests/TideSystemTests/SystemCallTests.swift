@@ -25,10 +25,11 @@ import Testing
   }
 
   static let all =
-    SystemCall.refused + SystemCall.absent + SystemCall.aboutProcesses + SystemCall.signalling + [
+    SystemCall.refused + SystemCall.absent + SystemCall.aboutProcesses + SystemCall.signalling
+    + SystemCall.memoryFiles + [
       .clone, .open, .openAt, .create, .socket, .socketPair, .connect, .bind,
       .listen, .sendTo, .sendMessage, .sendMessages, .kill, .controlProcess,
-      .controlDevice, .controlFile, .setPriority, .setDiskPriority,
+      .controlDevice, .controlFile, .setPriority, .setDiskPriority, .mapMemory,
     ]
 
   private static func numbers(in header: String) -> [String: Int]? {

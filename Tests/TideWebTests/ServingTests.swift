@@ -6,7 +6,7 @@ import TideWeb
 import WebClients
 
 @MainActor @Suite struct ServingTests {
-  @Test(.timeLimit(.minutes(3)))
+  @Test(.timeLimit(.minutes(10)))
   func `a host serves its app until the app ends, and gets its exit code`() async throws {
     let runtime = try Runtime(file: "app.lua")
     try await runtime.evaluate(

@@ -49,11 +49,12 @@ typedef struct TideObjectHooks {
   /// An assignment to such a key; arguments: object, key, value.
   TideObjectCall _Nullable newindex;
   TideObjectCall _Nullable length;
-  /// Gives the three results that a generic `for` wants, of what is no list.
+  /// Returns the three values of a generic `for`, for an object that is no list.
   TideObjectCall _Nullable pairs;
-  /// Shares a list's rows with a loop that begins: a retained object, or NULL for what is no list.
+  /// Begins a loop over a list: returns its rows as a retained object, or NULL for any other
+  /// object.
   void *_Nullable (*_Nullable loop)(void *_Nullable context, TideSlot *header);
-  /// Gives the index after that one and its element, from such rows; nothing beyond the last.
+  /// Returns the index after `index` and its element in such rows; nothing beyond the last.
   int32_t (*_Nullable step)(void *_Nullable context, void *rows, int64_t index, TideCall *call);
   TideObjectCall _Nullable describe;
   /// The object called as a function; arguments: object, then the caller's.

@@ -21,6 +21,7 @@ typedef struct TideConfiguration {
   uint64_t textBytes;    // the longest string that one library call may build
   uint64_t sourceBytes;  // the longest text that `load` takes
   uint64_t valueBytes;   // the longest text that a property takes; 0: no limit
+  uint64_t printedBytes;  // that may be printed within a second; 0: no limit
   uint32_t open;         // TIDE_OPEN_*
   bool countsSteps;      // a standing count hook in place of the watchdog's signal
 } TideConfiguration;

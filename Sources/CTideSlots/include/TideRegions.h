@@ -1,17 +1,16 @@
-// Where the memory of a graph lies. Each graph has a window of the address space to itself, of which
-// only what is used is taken: a few kilobytes at first. What lies in it grows in place, so that its
-// addresses stay good.
+// Where the memory of a graph lies. Each graph has a window of the address space to itself, and
+// maps only what it uses of that: some kilobytes at first. Regions grow in place, so that addresses
+// stay good.
 //
 //   window ┬─ arena, slots    16 parts of 32
 //          ├─ edges           10
 //          ├─ bodies           2
-//          ├─ records          3, of what the layer above keeps there
+//          ├─ records          3, for the layer above
 //          └─ history          1
 //
-// Windows begin at multiples of their size, which is the same for all: so masking an address in one
-// gives its beginning. They lie apart from where the system puts what it is asked for, so that
-// nothing else comes to lie in them. Where the system does not let a program choose its addresses,
-// a window is taken as a whole.
+// All windows have one size, and begin at multiples of it: masking an address gives the start of
+// its window. They lie apart from the system's own mappings, so that nothing else is mapped within
+// them. Where the system does not let a program choose addresses, a window is mapped as a whole.
 #pragma once
 
 #include <stdbool.h>
@@ -38,16 +37,15 @@ typedef struct TideRegion {
 extern uint64_t tide_reservation;
 static inline uint64_t tide_window_size(void) { return tide_reservation; }
 
-/// Takes a window with nothing in it but what is asked for of its first region; false where the
-/// system refuses that.
+/// Takes a window, and maps so many bytes of its first region; false when the system refuses.
 bool tide_window_take(TideRegion *_Nonnull regions, size_t bytes);
-/// Gives it back with all that is in it.
+/// Gives a window back with everything in it.
 void tide_window_give(const TideRegion *_Nonnull regions);
-/// Makes at least so many bytes of a region usable, all of them 0 at first; false where the system
-/// refuses them, or the window has no room.
+/// Makes at least so many bytes of a region usable, 0 at first; false when the system refuses or
+/// the region is full.
 bool tide_region_grow(TideRegion *region, size_t bytes);
 
-/// For tests: how many windows are taken, and bytes in them.
+/// For tests: how many windows are taken, and how many bytes are in use in them.
 uint32_t tide_windows_taken(void);
 uint64_t tide_window_bytes(void);
 

@@ -149,7 +149,7 @@ typedef struct TideArena {
   void *context;
   uint32_t begun, begunBase;  // contexts opened without a function, and how many of them outside
 
-  // As many as have memory, and as many as there may be.
+  // A capacity is what has memory now, a limit what may ever have.
   uint32_t slotCount, slotCapacity, slotLimit;
   uint32_t edgeCount, edgeCapacity, edgeLimit, freeEdge;
   uint32_t bodyCapacity, bodyLimit;
@@ -174,16 +174,16 @@ typedef struct TideArena {
 TideArena *tide_arena_reserve(void);
 void tide_arena_release(TideArena *arena);
 
-// Each makes room for at least so many, and gives false where the system refuses memory or there
-// can be no more.
+// Each makes room for at least so many in all, and returns false when the system refuses memory or
+// the limit is reached.
 
 bool tide_arena_grow_slots(TideArena *arena, uint64_t count);
 bool tide_arena_grow_edges(TideArena *arena, uint64_t count);
 bool tide_arena_grow_bodies(TideArena *arena, uint64_t count);
-/// The same for bytes of what the layer above keeps.
+/// Makes room for so many bytes of records of the layer above.
 bool tide_arena_grow_records(TideArena *arena, size_t bytes);
 
-/// Where the functions of a graph lie, and the records of the layer above.
+/// The memory of a graph's functions, and of the records of the layer above.
 static inline void *tide_arena_bodies(TideArena *arena) {
   return arena->regions[TIDE_REGION_BODIES].start;
 }

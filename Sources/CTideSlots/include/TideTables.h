@@ -18,14 +18,14 @@ typedef struct TideTables {
   uint32_t *evaluations;  // the slots whose functions run, outermost first
 } TideTables;
 
-/// Makes small tables for so many slots. False where there is no memory.
+/// Makes small tables for so many slots; false without memory.
 bool tide_tables_make(TideTables *tables, uint32_t slots);
 void tide_tables_free(TideTables *tables);
 
-// Each gives false where there is no memory, and then leaves its table as it was.
+// Each returns false without memory, and then leaves its table as it was.
 
 bool tide_tables_grow_links(TideTables *tables, uint32_t slots);
-/// Makes room for a height. Those beyond the highest possible one share its place.
+/// Makes room for a height. Heights beyond the greatest possible one share its bucket.
 bool tide_tables_grow_heights(TideTables *tables, uint32_t height);
 bool tide_tables_grow_stack(TideTables *tables);
 bool tide_tables_grow_evaluations(TideTables *tables, uint32_t count);

@@ -26,6 +26,8 @@ typedef struct TideThread {
   const void *_Nullable latestLayout;
 
   struct TideNurseryLists *_Nullable nursery;
+  TideSlot *_Nullable deriving;  // the slot of nobody's that is evaluated, innermost of all
+  void *_Nullable passedOn;      // what it has read and could not throw itself, retained
 } TideThread;
 
 extern _Thread_local TideThread tide_thread_state;
@@ -37,10 +39,10 @@ static inline TideThread *tide_thread(void) { return &tide_thread_state; }
 extern bool tide_tasks_are_threads;
 static inline bool tide_counts_tasks_as_threads(void) { return tide_tasks_are_threads; }
 
-/// How many graphs have lost their owner. What a thread has found is good until it grows.
+/// How many graphs have lost their owner. What a thread has found is valid until that changes.
 extern _Atomic(uint64_t) tide_retirements;
 
-/// The graph of an executor where it is the one that was looked up last on this thread.
+/// The graph of an executor, if it was the last one to be looked up on this thread.
 static inline TideArena *_Nullable tide_thread_found(const void *executor) {
   TideThread *thread = tide_thread();
   bool isSame =
@@ -49,10 +51,13 @@ static inline TideArena *_Nullable tide_thread_found(const void *executor) {
   return isSame ? thread->found : NULL;
 }
 
-static inline void tide_thread_note_found(const void *executor, TideArena *arena) {
+/// Remembers the graph of an executor. `retirements` was read before it was looked up.
+static inline void tide_thread_note_found(const void *executor, TideArena *arena,
+                                          uint64_t retirements) {
   TideThread *thread = tide_thread();
   thread->executor = executor;
   thread->found = arena;
+  thread->retirements = retirements;
 }
 
 static inline uint64_t tide_count_retirements(void) {
@@ -68,22 +73,23 @@ const void *_Nullable tide_executor_identity(void);
 const void *_Nullable tide_executor_find(bool *isMain);
 /// The task that runs here; NULL outside of tasks.
 const void *_Nullable tide_task_identity(void);
-/// Keeps the memory of an actor or executor until it is let go of, though not the object: as long as
-/// that, none is made at its address.
+/// Keeps the memory of an actor or executor, though not the object, until it is let go of.
+/// Meanwhile no other is made at its address.
 void tide_executor_keep(const void *executor);
 void tide_executor_let_go(const void *executor);
 /// Whether one that is kept is gone, and has run its `deinit`.
 bool tide_executor_is_gone(const void *executor);
-/// A number of a task that no other has or had.
+/// The number of a task, which no other task has or had.
 uint64_t tide_task_number(const void *task);
-/// Whether a task is counted by references, so that weak ones learn of its end; not so `async let`.
+/// Whether a task counts its references, so that weak ones become nil at its end. That of `async
+/// let` does not.
 bool tide_task_is_counted(const void *task);
 /// Whether the calling thread is the one that the program began on.
 bool tide_thread_is_main(void);
 
 bool tide_arena_owner_is_here(const TideArena *arena);
-/// Takes an arena from its owner, who is gone, so that nobody is taken for it: its objects are then
-/// released as on another thread.
+/// Takes an arena from its owner, who is gone, so that no later one is taken for it. Its objects
+/// are then released as on another thread.
 void tide_arena_disown(TideArena *arena);
 
 /// Whether whoever runs here may use a graph.

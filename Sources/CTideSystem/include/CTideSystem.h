@@ -56,6 +56,8 @@ int32_t tide_refuse_dumps(void);
 /// Limits the memory of this process: bytes of data that it may write, and bytes of address space.
 /// Gives 0 or an error number.
 int32_t tide_limit_memory(uint64_t data, uint64_t space);
+/// Limits how many files and sockets this process may have open. Gives 0 or an error number.
+int32_t tide_limit_files(uint64_t files);
 /// Whether this build has a sanitizer, which reads files, and traces the process when it ends.
 bool tide_is_sanitized(void);
 /// How many threads the process has, or -1 where /proc cannot be read.

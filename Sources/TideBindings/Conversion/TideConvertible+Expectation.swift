@@ -3,9 +3,8 @@ public import TideGraph
 extension TideConvertible {
   /// The error of a value that a property of this type cannot hold.
   static func mismatch(_ value: Value, of property: String, because reason: String) -> TideError {
-    let type = (self as? any OptionalContent.Type)?.wrapped ?? self
-    let cases = (type as? any CaseIterable.Type)?.rawValues
-    let what = cases.map { "one of \($0.joined(separator: ", "))" } ?? "\(type)".withArticle
+    let cases = namedCases
+    let what = cases ?? "\(wrappedType)".withArticle
     let orNil = isNullable ? " or nil" : ""
     var message = "\(property) holds \(what)\(orNil), not \(value.typeAndPreview)"
     // Where the kind is right, or an element is to blame, the type alone does not say it.
@@ -14,6 +13,14 @@ extension TideConvertible {
     }
     return TideError(.wrongType, message)
   }
+
+  /// The cases of an enumeration in words, "one of fig, pear"; nil for any other type.
+  static var namedCases: String? {
+    let cases = (wrappedType as? any CaseIterable.Type)?.rawValues
+    return cases.map { "one of \($0.joined(separator: ", "))" }
+  }
+
+  private static var wrappedType: Any.Type { (self as? any OptionalContent.Type)?.wrapped ?? self }
 }
 
 private protocol OptionalContent {

@@ -65,21 +65,24 @@ extension Value {
     throw conversionError(to: .integer, because: reason)
   }
 
-  /// The integer that a number is but for the rounding of arithmetic with floats; any other value
-  /// as it is.
+  /// The nearest integer, for a number that misses it by no more than arithmetic with floats
+  /// rounds; any other value as it is.
   ///
   /// `0.29 / 0.01` is 28.999999999999996, and 29 is meant.
   var withoutRounding: Value {
     guard case .number(let float) = self else { return self }
     let nearest = float.rounded()
-    guard (float - nearest).magnitude <= float.magnitude * Self.rounding,
+    let tolerance = min(float.magnitude * Self.roundingTolerance, Self.greatestTolerance)
+    guard (float - nearest).magnitude <= tolerance,
       let integer = Int(exactly: nearest)
     else { return self }
     return .integer(integer)
   }
 
-  /// How far from an integer, relative to its size, what rounding has made of one may be.
-  private static let rounding = 1e-12
+  /// How far from an integer rounding may have moved a number, relative to its size.
+  private static let roundingTolerance = 1e-12
+  /// The same for numbers of any size: without it, every large number would count as an integer.
+  private static let greatestTolerance = 1e-3
 
   /// Words in any case; of numbers only 0 is false; nil and objects have no truth of their own.
   package func convertedToBoolean() throws(TideError) -> Bool {

@@ -1,7 +1,7 @@
 import TideGraph
 package import TideValues
 
-/// What a list held when this was made, whatever has been done to the list since.
+/// The elements that a list had at one moment, whatever is done to the list later.
 ///
 /// ```swift
 /// let fruits = ValueList(["apple", "fig"])
@@ -10,8 +10,8 @@ package import TideValues
 /// rows[1]                 // "fig"
 /// ```
 ///
-/// The list's storage is shared: making one takes the same short time for any list, and an edit of
-/// the list copies no more than the chunks that it changes.
+/// It shares the list's storage. Making one takes constant time, and an edit of the list copies
+/// only the chunks that it changes.
 package struct ListSnapshot {
   private var storage: ChunkedArray<Value>
 
@@ -25,10 +25,10 @@ package struct ListSnapshot {
     return storage[position]
   }
 
-  /// Gives up the elements, however deeply lists are nested in them.
+  /// Releases the elements without recursion, however deeply lists are nested in them.
   package mutating func release() { ChainedRelease.release(&storage, leaving: ChunkedArray()) }
 
-  /// Adds what the chunks take that neither the list nor another snapshot holds as well.
+  /// Adds the memory of chunks that neither the list nor a snapshot counted before holds.
   package func addHeld(
     to meter: inout MemoryMeter, beside list: ValueList, counted: inout CountedChunks
   ) {
@@ -41,20 +41,20 @@ package struct ListSnapshot {
   }
 }
 
-/// The chunks of lists that have been counted, which lists and snapshots share.
+/// The chunks, shared by lists and snapshots, whose memory has been counted.
 package struct CountedChunks {
   private var lists: Set<ObjectIdentifier> = []
   private var addresses: Set<UnsafeRawPointer> = []
 
   package init() {}
 
-  /// Takes those of a list as counted.
+  /// Counts the chunks of a list.
   fileprivate mutating func add(_ list: ValueList) {
     guard lists.insert(ObjectIdentifier(list)).inserted else { return }
     for chunk in list.storage.chunks { _ = insert(chunk) }
   }
 
-  /// True the first time.
+  /// Whether the chunk had not been counted.
   fileprivate mutating func insert(_ chunk: ChunkedArray<Value>.Chunk) -> Bool {
     chunk.elements.withUnsafeBufferPointer { elements in
       elements.baseAddress.map { addresses.insert(UnsafeRawPointer($0)).inserted } ?? false
@@ -63,7 +63,7 @@ package struct CountedChunks {
 }
 
 extension ValueList {
-  /// What it holds now. Reading is recorded.
+  /// The elements that it has now. The read is recorded.
   package final var snapshot: ListSnapshot {
     beginReading()
     return ListSnapshot(storage)
@@ -71,7 +71,7 @@ extension ValueList {
 }
 
 extension ChunkedArray {
-  /// Whether both are one storage, so that their elements are the same.
+  /// Whether both have the same storage, and so the same elements.
   fileprivate func isShared(with other: ChunkedArray) -> Bool {
     chunks.withUnsafeBufferPointer { mine in
       other.chunks.withUnsafeBufferPointer { $0.baseAddress == mine.baseAddress }

@@ -14,8 +14,7 @@ import TideValues
 ///
 /// It refers to the list, as a class would: copies share the contents, and scripts see the same
 /// list. Positions count from 0 here and in the changes, as Swift's do; in paths and scripts from
-/// 1. What a script puts in must be of the element's type, else it gets an error of code
-/// `wrongType`.
+/// 1. A script that adds a value of another type gets an error of code `wrongType`.
 public struct ObservableList<Element: TideConvertible> {
   /// The list that scripts and paths see.
   public let values: ValueList
@@ -32,13 +31,13 @@ public struct ObservableList<Element: TideConvertible> {
     values.elementType = Self.elementType
   }
 
-  /// The typed face of a list that exists. Elements of another type that it has already are left
-  /// out when the list is read whole, and read as nil one by one.
+  /// Makes a typed face of an existing list. Elements of another type are left out when the list is
+  /// read whole, and read as nil one by one.
   public init(_ values: ValueList) {
     self.values = values
   }
 
-  /// Nil where every value is an element.
+  /// Nil if every value can be an element.
   private static var elementType: ListElementType? {
     if Element.self == Value.self { return nil }
     return ListElementType(type: Element.self) { value in
@@ -167,8 +166,8 @@ extension ObservableList: TideConvertible {
     return ObservableList(try [Element].from(value))
   }
 
-  /// Gives a list that a script has made its type, so that Swift never reads what is none. A list
-  /// of another type is refused, because what is put in later would not fit.
+  /// Restricts a list that a script has made to elements of this type, so that Swift never reads
+  /// others. A list that is restricted to another type is refused.
   private static func adopt(_ list: ValueList) throws {
     if list.isReadOnly { return }
     guard let elementType else { return }

@@ -30,7 +30,9 @@ public struct Computed<Owner: DataObject, Content: TideConvertible> {
     #endif
     let slot = Graph.joinedSlot(of: slot)
     if slot.isUnjoined {
-      do { try Nursery.evaluate(slot) } catch { BindingTable.listing(error, at: slot) }
+      do { try Nursery.evaluate(slot) } catch {
+        if !Nursery.passOn(error) { BindingTable.listing(error, at: slot) }
+      }
       return Content.load(slot)
     }
     let graph = Graph.of(slot)

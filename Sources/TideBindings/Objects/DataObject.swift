@@ -203,6 +203,10 @@ nonisolated open class DataObject: Block {
         throw TideError(
           .readOnly, "\(label).\(property.name) is computed; write what it is computed from")
       }
+      if property.isKeptOutside, slot.pointee.access & Access.prior != 0 {
+        try Graph.of(slot).refresh(slot)
+        BindingTable.of(graph).willChange(slot, to: value)
+      }
       try Graph.untracked(at: slot) { try assign(self, value) }
       return true
     }

@@ -1,6 +1,5 @@
 public import Observation
 public import TideGraph
-import TideValues
 
 /// A data object that stands for an object of Swift's Observation, property by property.
 ///
@@ -10,160 +9,195 @@ import TideValues
 /// try context.bind("speed -> text", model, label)
 /// ```
 ///
-/// A change of the object is read after it has happened, when the graph settles next, so several
-/// changes in between count as one. What bindings and scripts write goes to the object. The model
-/// belongs to the thread that made it; the object may be changed on any.
+/// Whoever reads a property gets what the object holds. What depends on it follows when the graph
+/// settles next, so several changes in between count as one. What bindings and scripts write goes
+/// to the object. The model belongs to the actor or thread that made it; the object may be changed
+/// anywhere.
 public final class ObservedModel<Object: AnyObject & Observable & SendableMetatype>: DataObject {
-  private let object: Object
-  private let observed: [Observed]
+  let object: Object
 
   /// Makes a model of an object, with the properties of it that bindings and scripts may see.
-  public init(_ object: Object, _ properties: ObservedProperty<Object>...) {
-    self.object = object
-    let queue = ObservedChanges.of(.current)
-    observed = properties.indices.map { Observed(index: $0, in: queue) }
-    let descriptions = properties.map { $0.description(of: object) }
-    super.init(shape: Shape(name: "\(Object.self)", properties: descriptions))
-    for (entry, property) in zip(observed, properties) {
-      entry.read = { [unowned(unsafe) self] in property.read(self.object) }
-      entry.model = ObjectHandle(self)
-      entry.arm(slot(entry.index))
-    }
+  public convenience init(_ object: Object, _ properties: ObservedProperty<Object>...) {
+    self.init(
+      object, Shape(name: "\(Object.self)", properties: properties.map(\.description)))
   }
 
-  deinit { for entry in observed { entry.read = nil } }
+  init(_ object: Object, _ shape: Shape) {
+    self.object = object
+    super.init(shape: shape)
+  }
 }
 
 /// A key path of an observable object, under the name by which bindings know it.
 ///
 /// ```swift
 /// let speed = ObservedProperty<Car>.property("speed", \.speed)
-/// let model = ObservedModel(car, speed, .readOnly("name", \.name))
+/// let model = ObservedModel(
+///   car, speed, .readOnly("name", \.name), .object("driver", \.driver, .property("name", \.name)),
+///   .list("wheels", \.wheels, .property("pressure", \.pressure)))
 /// ```
 public struct ObservedProperty<Object: AnyObject & Observable & SendableMetatype> {
-  let name: String
-  let type: ValueType
-  let isNullable: Bool
-  let read: (Object) -> Value
-  let write: ((Object, Value) throws -> Void)?
+  let description: PropertyDescription
 
   /// A property that bindings may write as well.
   public static func property<Content: TideConvertible>(
     _ name: String, _ path: ReferenceWritableKeyPath<Object, Content>
   ) -> Self {
-    Self(
-      name: name, type: Content.valueType, isNullable: Content.isNullable,
-      read: { $0[keyPath: path].makeValue() },
-      write: { object, value in
-        guard let content = Content.make(from: value) else {
-          throw TideError(.wrongType, "\(name) does not hold \(value.typeAndPreview)")
-        }
-        object[keyPath: path] = content
-      })
+    var description = shown(name, path)
+    description.isReadOnly = false
+    description.isKeptOutside = true
+    description.validate = { model, value in
+      let content = try Content.observed(value, by: "\(model.label).\(name)")
+      if case .object = value { return content.makeValue() }
+      return value
+    }
+    // The object belongs to the model's owner as far as the model is concerned.
+    let path = ThreadBound(path)
+    description.assign = { model, value in
+      guard let model = model as? ObservedModel<Object> else { return }
+      model.object[keyPath: path.value] = try .observed(value, by: "\(model.label).\(name)")
+      model.graph.catchUp()
+    }
+    return Self(description: description)
   }
 
   /// A property that is only shown.
   public static func readOnly<Content: TideConvertible>(
     _ name: String, _ path: KeyPath<Object, Content>
   ) -> Self {
-    Self(
-      name: name, type: Content.valueType, isNullable: Content.isNullable,
-      read: { $0[keyPath: path].makeValue() }, write: nil)
+    Self(description: shown(name, path))
   }
 
-  func description(of object: Object) -> PropertyDescription {
-    var description = PropertyDescription(name, type)
-    description.isNullable = isNullable
-    guard let write else {
-      description.isReadOnly = true
-      return description
+  /// A property that holds another observable object, which is shown by a model of its own.
+  ///
+  /// Scripts and bindings see and write the properties that are named, and follow when the property
+  /// holds another object; they cannot put one there.
+  public static func object<Content: AnyObject & Observable & SendableMetatype>(
+    _ name: String, _ path: KeyPath<Object, Content>, _ properties: ObservedProperty<Content>...
+  ) -> Self {
+    let path = ThreadBound(path)
+    return held(name, isNullable: false, properties) { $0[keyPath: path.value] }
+  }
+
+  /// The same of a property that may hold nil.
+  public static func object<Content: AnyObject & Observable & SendableMetatype>(
+    _ name: String, _ path: KeyPath<Object, Content?>, _ properties: ObservedProperty<Content>...
+  ) -> Self {
+    let path = ThreadBound(path)
+    return held(name, isNullable: true, properties) { $0[keyPath: path.value] }
+  }
+
+  /// A property that holds an array of observable objects, shown as a list with a model for each.
+  ///
+  /// The list follows the array by the smallest edit, and an object keeps its model as long as it
+  /// is in the array. The program alone edits the array.
+  public static func list<Content: AnyObject & Observable & SendableMetatype>(
+    _ name: String, _ path: KeyPath<Object, [Content]>, _ properties: ObservedProperty<Content>...
+  ) -> Self {
+    var description = PropertyDescription(name, .list, isReadOnly: true)
+    description.isNullable = false
+    let path = ThreadBound(path)
+    let shape = Shape(name: "\(Content.self)", properties: properties.map(\.description))
+    description.derive = { model in
+      guard let object = (model as? ObservedModel<Object>)?.object else { return ComputedBody() }
+      let list = model.graph.entered {
+        ObservedList(of: shape) { object[keyPath: path.value] }
+      }
+      return FunctionBody { .object(list) }
     }
-    // The object belongs to the model's thread as far as the model is concerned.
-    let end = ThreadBound((object: object, read: read, write: write))
-    description.validate = { _, value in
-      let end = end.value
-      try end.write(end.object, value)
-      return end.read(end.object)
+    return Self(description: description)
+  }
+
+  private static func shown<Content: TideConvertible>(
+    _ name: String, _ path: KeyPath<Object, Content>
+  ) -> PropertyDescription {
+    var description = PropertyDescription(name, Content.valueType, isReadOnly: true)
+    description.isNullable = Content.isNullable
+    description.expectation = Content.namedCases
+    let path = ThreadBound(path)
+    description.derive = { model in
+      guard let object = (model as? ObservedModel<Object>)?.object else { return ComputedBody() }
+      return ObservedBody(ObservedEntry(model, name)) { object[keyPath: path.value].makeValue() }
     }
     return description
   }
-}
 
-/// One observed key path: armed until it changes, read and armed again when the graph settles.
-// Unchecked, because other threads touch nothing but `isQueued`, under the queue's lock.
-final class Observed: @unchecked Sendable {
-  let index: Int
-  let queue: ObservedChanges
-  var read: (() -> Value)?
-  var model: ObjectHandle?
-  var isQueued = false
-
-  init(index: Int, in queue: ObservedChanges) {
-    self.index = index
-    self.queue = queue
-  }
-
-  /// Stores the present value and asks to be told of the next change; true when it differs.
-  @discardableResult
-  func arm(_ slot: Slot) -> Bool {
-    guard let read else { return false }
-    let value = withObservationTracking(read) { [self] in queue.add(self) }
-    return slot.store(value)
-  }
-}
-
-/// What has changed since the graph settled last; any thread adds to it.
-package final class ObservedChanges: Sendable {
-  private let waiting = Guarded<[Observed]>([])
-  private let graph: ThreadBound<Unmanaged<Graph>>
-  private let thread: UInt
-
-  private var owner: Graph { graph.value.takeUnretainedValue() }
-
-  private init(_ graph: Graph) {
-    // It keeps this.
-    self.graph = ThreadBound(.passUnretained(graph))
-    thread = Graph.threadMark
-  }
-
-  static func of(_ graph: Graph) -> ObservedChanges {
-    if let known = graph.observedChanges as? ObservedChanges { return known }
-    let made = ObservedChanges(graph)
-    graph.observedChanges = made
-    graph.drainObserved = { made.drain() }
-    return made
-  }
-
-  fileprivate func add(_ entry: Observed) {
-    let isFirst = waiting.withLock { waiting in
-      if entry.isQueued { return false }
-      entry.isQueued = true
-      waiting.append(entry)
-      return waiting.count == 1
-    }
-    guard isFirst else { return }
-    // On the graph's own thread the next settle sees it; elsewhere its owner must be woken.
-    if Graph.threadMark == thread {
-      owner.setHasLeftovers()
-    } else {
-      owner.wake?()
-    }
-  }
-
-  /// Reads what has changed, and settles what depends on it.
-  private func drain() {
-    let entries = waiting.withLock { waiting in
-      for entry in waiting { entry.isQueued = false }
-      defer { waiting.removeAll() }
-      return waiting
-    }
-    if entries.isEmpty { return }
-    owner.batch {
-      for entry in entries {
-        guard let model = entry.model?.object else { continue }
-        let slot = model.slot(entry.index)
-        if entry.arm(slot) { slot.noteChange() }
+  private static func held<Content: AnyObject & Observable & SendableMetatype>(
+    _ name: String, isNullable: Bool, _ properties: [ObservedProperty<Content>],
+    _ read: @escaping @Sendable (Object) -> Content?
+  ) -> Self {
+    var description = PropertyDescription(name, .object, isReadOnly: true)
+    description.isNullable = isNullable
+    let shape = Shape(name: "\(Content.self)", properties: properties.map(\.description))
+    description.derive = { model in
+      guard let object = (model as? ObservedModel<Object>)?.object else { return ComputedBody() }
+      let models = ObservedModels<Content>(shape)
+      return ObservedBody(ObservedEntry(model, name)) {
+        guard let content = read(object) else { return .null }
+        return models.models(of: [content])[0]
       }
     }
+    return Self(description: description)
+  }
+}
+
+extension TideConvertible {
+  /// A value that is written to a property of an observable object.
+  fileprivate static func observed(_ value: Value, by property: String) throws -> Self {
+    if let content = make(from: value) { return content }
+    do { return try from(value) } catch {
+      guard let reason = ValueMismatch.reason(error) else { throw error }
+      throw mismatch(value, of: property, because: reason)
+    }
+  }
+}
+
+/// The models of the objects that a property holds, one for each.
+private final class ObservedModels<Content: AnyObject & Observable & SendableMetatype> {
+  private let shape: Shape
+  /// By the objects, which their models keep.
+  private var known: [ObjectIdentifier: ObservedModel<Content>] = [:]
+
+  init(_ shape: Shape) { self.shape = shape }
+
+  /// Gives the models of the objects that are held now, and forgets those of others.
+  func models(of objects: [Content]) -> [Value] {
+    var held: [ObjectIdentifier: ObservedModel<Content>] = [:]
+    defer { known = held }
+    return objects.map { object in
+      let key = ObjectIdentifier(object)
+      let model = held[key] ?? known[key] ?? ObservedModel(object, shape)
+      held[key] = model
+      return .object(model)
+    }
+  }
+}
+
+/// The models of an array's objects, which follows the array.
+private final class ObservedList<Content: AnyObject & Observable & SendableMetatype>: LiveList {
+  private let models: ObservedModels<Content>
+  private let read: () -> [Content]
+  private lazy var entry = ObservedEntry(self)
+
+  init(of shape: Shape, _ read: @escaping () -> [Content]) {
+    models = ObservedModels(shape)
+    self.read = read
+    super.init()
+  }
+
+  override var refusal: String {
+    "this list follows an array of the program's, which alone edits it"
+  }
+
+  override func catchUp() throws(WorkError) {
+    let objects = graph.untracked {
+      entry.observing(read) { left, right in
+        left.count == right.count && zip(left, right).allSatisfy { $0 === $1 }
+      }
+    }
+    let values = graph.entered { models.models(of: objects) }
+    let changes = try ListDifference.changes(
+      from: storage.elements(in: 0..<storage.count), to: values)
+    for change in changes { emit(.change(change)) }
   }
 }

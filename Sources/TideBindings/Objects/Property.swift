@@ -68,7 +68,7 @@ public struct Property<Content: TideConvertible> {
   func refuseWrite() {
     let owner = Graph.of(slot)
     let error = TideError.otherGraph("a property of an object that belongs to", owner)
-    BindingTable.known(of: owner)?.tellOfForeignWrite(error)
+    BindingTable.known(of: owner)?.reportRefusedWrite(error)
     BindingTable.current.list(error)
   }
 
@@ -112,6 +112,7 @@ extension Property: DeclaredProperty {
     let type = ValueType(rawValue: Content.slotType & UInt8(TIDE_TYPE_MASK)) ?? .any
     var description = PropertyDescription(name, type, isNullable: false)
     description.isNullable = Content.slotType & UInt8(TIDE_NULLABLE) != 0
+    description.expectation = Content.namedCases
     if slot.pointee.access & Access.validated != 0 {
       description.validate = { object, value in
         guard let slot = object.ownSlot(named: name) else { return value }

@@ -26,6 +26,8 @@ public struct PropertyDescription: Sendable {
   package var isRetired = false
   /// How several bindings of it share it; nil where the last one wins.
   package var combination: Combination?
+  /// What it may hold, in words, where its type alone does not say it: "one of fig, pear".
+  package var expectation: String?
   /// Whether a property of type `string` keeps a `StyledText` as it is.
   package var takesStyledText = false
   /// What people are told who enter what it cannot hold; nil for the engine's own words.
@@ -34,6 +36,8 @@ public struct PropertyDescription: Sendable {
   package var validate: (@Sendable (DataObject, Value) throws -> Value)?
   /// Makes what derives the property's value; such a property is not written.
   package var derive: (@Sendable (DataObject) -> ComputedBody)?
+  /// Whether it is derived from what is kept outside of the graph, where what is assigned stays.
+  package var isKeptOutside = false
   /// Takes a value that is written to a derived property.
   package var assign: (@Sendable (DataObject, Value) throws -> Void)?
 
@@ -118,7 +122,8 @@ extension PropertyDescription {
   }
 
   private func mismatch(_ value: Value, of owner: DataObject) -> TideError {
-    let wanted = cases.map { "one of \($0.joined(separator: ", "))" } ?? type.name
+    let wanted =
+      cases.map { "one of \($0.joined(separator: ", "))" } ?? expectation ?? type.name
     let hint = isNullable ? " or nil" : ""
     return TideError(
       .wrongType,

@@ -1,6 +1,6 @@
 import TideGraph
 
-// Money is integers: whole minor units, such as cents.
+// Money is kept in integers: whole minor units, such as cents.
 extension BuiltInTransformers {
   static var money: [String: Entry] {
     [
@@ -13,7 +13,7 @@ extension BuiltInTransformers {
       },
       "currency": Entry(usage: "currency(code)", counts: 1...1) { (arguments) throws(TideError) in
         guard let currency = Currency(try arguments.text(0)) else {
-          throw arguments.mismatch(0, wanted: "a currency's code of ISO 4217, such as EUR")
+          throw arguments.mismatch(0, wanted: "a currency code of ISO 4217, such as EUR")
         }
         let units = MinorUnits(decimals: currency.decimals)
         let language = arguments.language

@@ -1,15 +1,15 @@
 /// A currency of ISO 4217.
 ///
 /// ```swift
-/// Currency("JPY")?.decimals                     // 0
-/// Currency("USD")?.sign(in: FormatLocale.english)   // "$"
+/// Currency("JPY")?.decimals              // 0
+/// Currency("USD")?.sign(in: .english)    // "$"
 /// ```
 struct Currency: Sendable {
   let code: String
-  /// How many decimals the minor unit is of the major one.
+  /// How many decimals of the major unit the minor unit has: 2 where it is a hundredth.
   let decimals: Int
 
-  /// Nil for a code that there is none of; small letters will do.
+  /// Nil for an unknown code. Case does not matter.
   init?(_ code: String) {
     let code = code.uppercased()
     guard Self.codes.contains(code) else { return nil }
@@ -17,7 +17,7 @@ struct Currency: Sendable {
     decimals = Self.unusual[code] ?? 2
   }
 
-  /// What stands beside amounts: the sign, or the code where a language has none.
+  /// What a language writes beside amounts: the currency's sign, or its code if there is none.
   func sign(in locale: FormatLocale) -> String {
     Self.own[locale.identifier]?[code] ?? Self.own[locale.language]?[code] ?? Self.signs[code]
       ?? code
@@ -46,7 +46,7 @@ struct Currency: Sendable {
     "MXN": "MX$", "TWD": "NT$", "PHP": "₱", "XAF": "FCFA", "XOF": "F\u{202f}CFA",
   ]
 
-  /// Where a language or a region has other ones, in the first place of its own currency.
+  /// Signs that differ in a language or a region, such as that of its own currency.
   private static let own: [String: [String: String]] = [
     "cs": ["CZK": "Kč", "USD": "US$"], "da": ["DKK": "kr."], "en-GB": ["USD": "US$"],
     "es": ["USD": "US$"], "es-MX": ["MXN": "$"], "es-US": ["USD": "$"],

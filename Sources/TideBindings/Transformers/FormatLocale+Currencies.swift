@@ -1,7 +1,7 @@
 // Amounts of money as a locale writes and reads them.
 extension FormatLocale {
   /// Where a language puts the sign of a currency.
-  private enum SignPlace {
+  private enum SignPosition {
     /// `€12.50`, `-€12.50`
     case before
     /// `€ 12,50`, `-€ 12,50`
@@ -14,7 +14,7 @@ extension FormatLocale {
     case after
   }
 
-  private var signPlace: SignPlace {
+  private var signPosition: SignPosition {
     switch identifier {
     case "en", "en-GB", "es-MX", "es-US", "ja", "ko", "tr", "zh": .before
     case "de-AT", "de-LI", "pt": .apartBefore
@@ -32,7 +32,7 @@ extension FormatLocale {
     let number = text(plain.hasPrefix("-") ? String(plain.dropFirst()) : plain, isGrouped: true)
     let minus = amount < 0 ? "-" : ""
     let sign = currency.sign(in: self)
-    switch signPlace {
+    switch signPosition {
     case .before: return minus + sign + (sign.last?.isLetter == true ? Self.gap : "") + number
     case .apartBefore: return minus + sign + Self.gap + number
     case .apartBeforeMinus: return sign + Self.gap + minus + number
@@ -41,8 +41,8 @@ extension FormatLocale {
     }
   }
 
-  /// The amount in minor units that a person has written, with the currency's sign or code on
-  /// either side or without; nil for any other text.
+  /// Reads an amount in minor units, with or without the currency's sign or code on either side;
+  /// nil for any other text.
   func amount(in text: String, _ currency: Currency) -> Int? {
     var rest = text.trimmed[...]
     var isNegative = Self.takeMinus(from: &rest)
@@ -60,7 +60,7 @@ extension FormatLocale {
     return true
   }
 
-  /// Takes a currency's sign or code away from the beginning, or else from the end.
+  /// Removes a currency's sign or code from the beginning, or else from the end.
   private static func take(_ mark: String, from text: inout Substring) -> Bool {
     let count = mark.count
     if text.prefix(count).lowercased() == mark.lowercased() {

@@ -1,6 +1,7 @@
 import TideGraph
 
-/// Whole minor units, such as cents, and the decimals of the major unit that they are.
+/// Converts amounts in whole minor units, such as cents, to texts and numbers of major units and
+/// back.
 ///
 /// ```swift
 /// let cents = MinorUnits(decimals: 2)
@@ -9,12 +10,12 @@ import TideGraph
 /// cents.amount(in: "0.005")   // nil
 /// ```
 ///
-/// Texts are those of programs. No amount goes through a floating-point number on its way to or
-/// from its text.
+/// Texts have a point and no grouping, whatever the locale. An amount never becomes a
+/// floating-point number on its way to or from a text.
 struct MinorUnits: Sendable {
   let decimals: Int
 
-  /// What messages show as an amount: `12.50`.
+  /// The amount that messages show as an example: `12.50`.
   var example: Int { Int(12.5 * power) }
 
   func text(of amount: Int) -> String {
@@ -25,7 +26,7 @@ struct MinorUnits: Sendable {
     return amount < 0 ? "-" + digits : digits
   }
 
-  /// Nil for what is no number, has more decimals, or is too large.
+  /// Reads an amount; nil for a text that is no number, has more decimals, or is too large.
   func amount(in text: String) -> Int? {
     let sign = text.prefix { $0 == "-" || $0 == "+" }
     let parts = text.dropFirst(sign.count).split(
@@ -34,7 +35,7 @@ struct MinorUnits: Sendable {
       return nil
     }
     let fraction = parts.count > 1 ? parts[1] : ""
-    // Zeros say no more than the decimals that there are.
+    // More decimals are fine if they are zeros.
     guard (whole + fraction).utf8.allSatisfy(\.isDigit),
       fraction.dropFirst(decimals).allSatisfy({ $0 == "0" })
     else { return nil }
@@ -45,7 +46,7 @@ struct MinorUnits: Sendable {
 
   /// An amount as a number of major units.
   ///
-  /// - Throws: a conversion error for what is no integer, and where a number cannot be exact.
+  /// - Throws: a conversion error for a value that is no integer, or that no number holds exactly.
   func number(of value: Value) throws(TideError) -> Value {
     guard case .integer(let amount) = try value.convertedToInteger(), decimals > 0 else {
       return try value.convertedToInteger()
@@ -58,7 +59,7 @@ struct MinorUnits: Sendable {
     return .number(number)
   }
 
-  /// The amount that a number, or a text as programs or people write it, is.
+  /// Reads an amount from a number, or from a text in the form of programs or of a locale.
   func amount(of value: Value, _ locale: FormatLocale) throws(TideError) -> Value {
     var amount: Int?
     switch value {
@@ -73,7 +74,7 @@ struct MinorUnits: Sendable {
       to: "minor units", because: "expected a number with at most \(decimals) decimals")
   }
 
-  /// Nil where there are more decimals than rounding leaves.
+  /// Nil for a number with more decimals, apart from rounding.
   private func amount(ofNumber number: Double) -> Int? {
     if let amount = amount(in: "\(number)") { return amount }
     guard case .integer(let amount) = Value.number(number * power).withoutRounding else {

@@ -12,7 +12,7 @@ final class AppIndex {
   let inference: TypeInference
   let viewClasses: Set<String>
   let scripts: [Script]
-  /// Answers what the disk has, asked once for each name.
+  /// Finds files, and remembers what it found.
   let finder: ScriptFinder
   private let missingModules: [ObjectIdentifier: [Workspace.MissingModule]]
   /// Whether no script has a syntax error, which may hide declarations.
@@ -26,7 +26,7 @@ final class AppIndex {
 
   /// - Parameters:
   ///   - joined: the symbols of all scripts.
-  ///   - finder: finds files that the scripts name beyond those.
+  ///   - finder: finds other files that the scripts name.
   ///   - modules: the scripts that calls of `require` ask for.
   ///   - makesGlobals: whether a module that cannot be found may make globals.
   init(
@@ -69,7 +69,7 @@ final class AppIndex {
     context.forget()
   }
 
-  /// Where the models are declared first: a completion asks for the comment above each of them.
+  /// The first declaration of each model. Completion shows the comments above all of them.
   private(set) lazy var modelDeclarations: [String: (script: Script, offset: Int)] = {
     var found: [String: (script: Script, offset: Int)] = [:]
     for script in scripts {

@@ -132,8 +132,8 @@ enum ScriptFiles {
     return homes
   }
 
-  /// The file of a module that a script requires; nil if none can be read. A link that leads out of
-  /// what may be the app's folder counts as missing, as it does when the app runs.
+  /// The file of a module that a script requires; nil if none can be read. A link that may lead out
+  /// of the app's folder counts as missing, as it does when the app runs.
   static func module(_ name: String, requiredBy path: String) -> String? {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.allSatisfy({ !$0.isEmpty && !$0.contains("/") && !$0.contains("\0") }) else {
@@ -150,8 +150,8 @@ enum ScriptFiles {
     return nil
   }
 
-  /// The file of an app that a spec shows, by its name from the working folder or from one that may
-  /// hold the spec's; nil if there is none, or where a spec in a sandbox could not show it.
+  /// The file of an app that a spec shows, relative to the working folder or to a folder around the
+  /// spec; nil if there is none, or if a spec in the sandbox could not show it.
   static func app(_ name: String, shownBy path: String) -> String? {
     if name.hasPrefix("/") || name.split(separator: "/").contains("..") { return nil }
     let homes = homes(of: path)
@@ -166,20 +166,22 @@ enum ScriptFiles {
     return nil
   }
 
-  /// Whether a file of a folder stays, once links are followed, in the innermost of some folders
-  /// that it lies in. Any of these may be the app's: from the one above, a link of the app's own
-  /// folder would else lead to the files beside that.
+  /// Whether a file lies, with links resolved, in the innermost of some folders that contain its
+  /// path.
+  ///
+  /// Any of these folders may be the app's. Checked against the outermost only, a link within the
+  /// app's folder could lead to files beside that folder.
   private static func stays(
     _ name: String, in home: String, of homes: ArraySlice<String>
   ) -> Bool {
     guard let root = SystemPath.real(home) else { return false }
-    let place = SystemPath.joined(root, name)
-    guard let file = SystemPath.real(place), let folder = SystemPath.real(folder(of: place)) else {
+    let path = SystemPath.joined(root, name)
+    guard let file = SystemPath.real(path), let folder = SystemPath.real(folder(of: path)) else {
       return false
     }
     let roots = homes.compactMap { SystemPath.real($0) }
-    return [place, folder + "/"].allSatisfy { place in
-      let around = roots.filter { SystemPath.isBelow(place, $0) }
+    return [path, folder + "/"].allSatisfy { path in
+      let around = roots.filter { SystemPath.isBelow(path, $0) }
       guard let inner = around.max(by: { $0.utf8.count < $1.utf8.count }) else { return false }
       return SystemPath.isBelow(file, inner)
     }

@@ -58,7 +58,7 @@ final class ScriptFinder {
     return found
   }
 
-  /// The file of an app that a spec shows by its name.
+  /// The file of an app that a spec shows.
   func app(_ name: String, shownBy path: String) -> String? {
     let key = PathKey(ScriptFiles.folder(of: path) + "\0" + name)
     if let known = apps[key] { return known }

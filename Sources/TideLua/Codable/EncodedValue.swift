@@ -23,7 +23,7 @@ enum EncodedKey {
 }
 
 extension EncodedValue {
-  /// A value that is no object; nil for an object.
+  /// Makes one of a scalar value; nil for an object.
   init?(scalar value: Value) {
     switch value {
     case .null: self = .nil

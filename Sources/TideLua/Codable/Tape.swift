@@ -90,7 +90,7 @@ extension Tape {
       start: text + Int(cell.pointee.integer), count: Int(cell.pointee.count))
   }
 
-  /// The bytes of a text; 0 for anything else.
+  /// The number of bytes of a text; 0 for anything else.
   func textCount(_ index: Int) -> Int {
     tag(index) == TIDE_LUA_TEXT ? Int(cell(index).pointee.count) : 0
   }
@@ -113,7 +113,7 @@ extension Tape {
 // MARK: Scalars
 
 extension Tape {
-  /// The value of a cell that holds it by itself; nil for what is only told by its tag.
+  /// The value of a cell that holds a scalar; nil for tables, functions and objects.
   func scalar(_ index: Int) -> Value? {
     let cell = cell(index).pointee
     switch Int(cell.tag) {

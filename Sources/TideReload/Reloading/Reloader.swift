@@ -26,8 +26,8 @@ public final class Reloader {
   private var isWatching = false
   /// When the app began to read its files; nil until that is known.
   private var readSince: SaveTime?
-  /// The number under which the loader tells of files that it has read.
-  private var reading: Int?
+  /// The registration with the loader's `onRead`; nil while nothing is watched.
+  private var registration: Int?
 
   /// Makes one for a runtime; nothing is watched before ``start()``.
   public convenience init(_ runtime: Runtime) { self.init(runtime, SaveWatcher(runtime.loop)) }
@@ -44,14 +44,14 @@ public final class Reloader {
 
   /// Watches the main script and the files that the app has loaded.
   ///
-  /// Called before `load`, no save during that is missed. Modules are watched as they are loaded,
-  /// whenever that is.
+  /// Call it before `load`, so that no save meanwhile is missed. Each module is watched from when
+  /// it is loaded.
   public func start() {
     isWatching = true
     watch()
     readSince = .now
-    guard reading == nil else { return }
-    reading = runtime.loader.onRead.append { [weak self] start in
+    guard registration == nil else { return }
+    registration = runtime.loader.onRead.append { [weak self] start in
       guard let self, isWatching else { return }
       readSince = start
       watch()
@@ -62,8 +62,8 @@ public final class Reloader {
   public func stop() {
     isWatching = false
     watcher.stop()
-    if let reading { runtime.loader.onRead.remove(reading) }
-    reading = nil
+    if let registration { runtime.loader.onRead.remove(registration) }
+    registration = nil
   }
 
   /// Runs the app anew and keeps its state.

@@ -12,8 +12,8 @@ struct API {
   let metatables: Metatables
   /// Whether a table has another metatable than the one it is given.
   let metatableProbe: LuaFunction
-  /// The method `each` of lists.
-  let eachElement: LuaFunction
+  /// What begins a loop over a list as it is then.
+  let ipairs: LuaFunction
   /// The globals of Lua and of the API, which a host's functions may not replace.
   var reservedNames: Set<String> = []
 
@@ -21,16 +21,7 @@ struct API {
     table = try lua.table()
     sealed = table
     metatables = try Metatables(lua)
-    eachElement = try lua.function(
-      from: """
-        local ipairs, error = ipairs, error
-        return function(list, surplus)
-          if surplus ~= nil then
-            error("bad argument #1 to 'each' (one too many: each() takes no arguments)", 2)
-          end
-          return ipairs(list)
-        end
-        """)
+    ipairs = try lua.function(from: "return ipairs")
     metatableProbe = try lua.function(
       from: """
         local get = getmetatable

@@ -31,10 +31,11 @@ extension Runtime {
 
   private func declareComponent(_ name: String, _ given: LuaTable) throws -> Component {
     try admitText(name.utf8.count)
-    guard name.isIdentifier else {
+    guard LuaState.isName(name) else {
       throw TideError(
         .badArgument,
-        "\"\(name)\" cannot be written after \"view.\": a name has letters, digits and _")
+        "\"\(name)\" cannot be written after \"view.\": a name has letters, digits and _, does not "
+          + "begin with a digit, and is no word of Lua's")
     }
     if Runtime.viewMakers.contains(name) || viewClasses[name] != nil {
       throw TideError(.duplicate, "there is a view class \"\(name)\" already")
@@ -144,23 +145,6 @@ extension Runtime {
         .badTree,
         "\"\(view.viewClass.name)\" takes no subviews: its function gets them as second "
           + "argument and has to add them to a view")
-    }
-  }
-}
-
-extension String {
-  /// Whether it can stand after a dot in a script.
-  fileprivate var isIdentifier: Bool {
-    guard let first = utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else {
-      return false
-    }
-    return utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-        true
-      default: false
-      }
     }
   }
 }

@@ -137,7 +137,10 @@ extension Runtime {
       }
       call.return(index.number)
     }
-    try methods.rawSet("each", .function(api.eachElement))
+    try method(methods, "each()") { [unowned self] call in
+      _ = try list(call)
+      for part in try api.ipairs.call([call.value(0)]) { call.return(part) }
+    }
     try method(methods, "totable()") { [unowned self] call in
       let values = try list(call).values.map { try luaValue($0) }
       call.return(.table(try lua.table(values)))

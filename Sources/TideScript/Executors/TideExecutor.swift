@@ -47,7 +47,7 @@ public final class TideExecutor: SerialExecutor {
 private final class JobQueue: @unchecked Sendable {
   private struct State {
     var waiting: [UnownedJob] = []
-    /// Kept until they have run: the last of them may let go of the actor that keeps it.
+    /// Retained until the jobs have run: the last one may release the actor that owns the executor.
     var executor: TideExecutor?
     var isClosed = false
     var thread: UInt = 0
@@ -149,7 +149,7 @@ private final class JobQueue: @unchecked Sendable {
           for job in batch.jobs { job.runSynchronously(on: executor) }
         }
       }
-      // Another executor may come to lie at the address.
+      // Another executor may be made at this address.
       tide_thread().pointee.pinned = nil
       tide_thread().pointee.own = nil
     }

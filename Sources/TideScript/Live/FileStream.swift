@@ -3,8 +3,8 @@ import TideGraph
 import TideLua
 import TideSystem
 
-/// A file that is open to be read, until the last one lets go of it: another thread may still read
-/// from it when the stream has ended, and its number would be given to the next file meanwhile.
+/// A file that is open for reading. It is closed when its last user releases it: another thread may
+/// still read when the stream has ended, and a closed descriptor is reused for the next file.
 private final class OpenFile: Sendable {
   let descriptor: Int32
 

@@ -185,7 +185,7 @@ private final class EventParser {
 
   /// Calls a function with each event that the bytes complete; false where one is too long.
   func add(_ bytes: UnsafeRawBufferPointer, _ body: (Value) -> Void) -> Bool {
-    lines.add(bytes) { take(String(decoding: $0, as: UTF8.self), body) }
+    lines.add(bytes) { take($0, body) }
       && data.utf8.count <= longest
   }
 
@@ -195,23 +195,27 @@ private final class EventParser {
   /// Names and identifiers are held, and sent back, so they are short.
   private static let longestName = 1 << 10
 
-  private func take(_ line: String, _ body: (Value) -> Void) {
+  private func take(_ line: UnsafeRawBufferPointer, _ body: (Value) -> Void) {
     if line.isEmpty { return send(body) }
-    let field = line.prefix { $0 != ":" }
-    var value = line.dropFirst(field.count + 1)
-    if value.first == " " { value = value.dropFirst() }
-    switch field {
-    case "data":
+    // By bytes: a sign that combines with the colon before it is part of the value.
+    let field = line.prefix { $0 != UInt8(ascii: ":") }
+    var value = line[field.endIndex...].dropFirst()
+    if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
+    if field.elementsEqual("data".utf8) {
       // What is too long already is refused when the part has been read.
       guard data.utf8.count <= longest else { return }
       if hasData { data += "\n" }
-      data += value
+      data += String(decoding: value, as: UTF8.self)
       hasData = true
-    case "event": name = String(value.prefix(Self.longestName))
-    case "id" where !value.contains("\0") && value.utf8.count <= Self.longestName:
-      lastID = String(value)
-    case "retry": patience = Int(value).map { min(max(Double($0) / 1000, 0.1), 3600) } ?? patience
-    default: break
+    } else if field.elementsEqual("event".utf8) {
+      name = String(decoding: value.prefix(Self.longestName), as: UTF8.self)
+    } else if value.count > Self.longestName {
+      return
+    } else if field.elementsEqual("id".utf8), !value.contains(0) {
+      lastID = String(decoding: value, as: UTF8.self)
+    } else if field.elementsEqual("retry".utf8) {
+      let number = Int(String(decoding: value, as: UTF8.self))
+      patience = number.map { min(max(Double($0) / 1000, 0.1), 3600) } ?? patience
     }
   }
 

@@ -207,7 +207,9 @@ final class UndoHistory: LiveObject, ListFollower {
     if let dictionary = object as? DictionaryObject { return [dictionary.versionSlot] }
     return object.shape.propertiesByIndex.indices.compactMap { index in
       let property = object.shape.propertiesByIndex[index]
-      if property.isRetired || property.isReadOnly || property.derive != nil { return nil }
+      if property.isRetired || property.isReadOnly { return nil }
+      if property.isKeptOutside { return object.slot(index) }
+      if property.derive != nil { return nil }
       let slot = object.slot(index)
       return slot.isDerived ? nil : slot
     }

@@ -44,8 +44,12 @@ struct UndoStep {
     /// What is there now; nil where the property is there no more.
     var held: Value? {
       switch member {
-      case .property(let name): object.slot(named: name)?.load()
-      case .entry(let key): (object as? DictionaryObject)?[key]
+      case .property(let name):
+        guard let slot = object.slot(named: name) else { return nil }
+        // What an observable object holds is read from it. Where that fails, nothing is known.
+        do { try object.graph.refresh(slot) } catch { return nil }
+        return slot.load()
+      case .entry(let key): return (object as? DictionaryObject)?[key]
       }
     }
   }

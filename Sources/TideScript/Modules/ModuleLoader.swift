@@ -16,7 +16,7 @@ package final class ModuleLoader {
   package var triedPaths: [String] = []
   /// The folder that modules are looked for in; nil for the main script's.
   package var folder: String?
-  /// The main script's text where that is no file.
+  /// The main script's text; nil if it is a file.
   fileprivate let mainText: String?
   /// Whether the main script has come to its end.
   package var hasFinished = false
@@ -29,7 +29,8 @@ package final class ModuleLoader {
   /// What is watched for the modules that there are.
   private var watched: (folder: String?, modules: [String], tried: [String], paths: [String]) =
     (nil, [], [], [])
-  /// Called when the app has read files that may not be watched yet, with when it began to.
+  /// Called after the app has read files, which may not be watched yet, with the time when it began
+  /// to read.
   package var onRead = NumberedList<(SaveTime) -> Void>()
   private var isReadNoted = false
   /// Receives reload reports.
@@ -53,13 +54,13 @@ package final class ModuleLoader {
   /// Whether the app has no folder, so that no file is part of it.
   var hasNoFolder: Bool { folder == Self.nowhere }
 
-  /// Another version of the main script, whose context is empty.
+  /// Makes another version of the main script, with an empty context.
   func makeMain(in table: BindingTable, former: Module? = nil) -> Module {
     let main = modules.main
     return Module("", path: main.path, isGiven: main.isGiven, in: table, former: former)
   }
 
-  /// Tells those who watch files, once in a turn of the loop, that there may be others.
+  /// Calls `onRead` in the loop's next turn, once for all files that are read until then.
   func noteRead(in loop: EventLoop) {
     if onRead.isEmpty || isReadNoted { return }
     isReadNoted = true
@@ -266,7 +267,7 @@ extension Runtime {
     if let file = file(ofModule: name) { return file }
     let candidates = candidates(ofModule: name)
     if !loader.hasNoFolder {
-      // One may be about to be written.
+      // Watched, because one of them may be written soon.
       for candidate in candidates { note(tried: candidate) }
       loader.noteRead(in: loop)
     }
@@ -430,15 +431,4 @@ extension APISection {
   static let modules = APISection(
     article: "ReloadAndReports",
     entries: [.require, .arg])
-}
-
-/// Where an app's main script is.
-enum ScriptSource {
-  case file(String)
-  /// A text with a name for messages, and the folder that the app's other files are in.
-  case text(String, name: String, folder: String?)
-
-  var text: String? {
-    if case .text(let text, _, _) = self { text } else { nil }
-  }
 }

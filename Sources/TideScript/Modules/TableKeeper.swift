@@ -56,7 +56,8 @@ extension LuaState {
   /// Runs a text and gives the function that it returns. The text keeps library functions in locals
   /// now, before any script can replace them.
   func function(from text: String) throws -> LuaFunction {
-    guard let function = try load(text, name: "=tidelock").call([]).first?.function else {
+    guard let function = try load(text, name: Self.ownChunk("tidelock")).call([]).first?.function
+    else {
       throw TideError(.unexpected, "a function of the runtime's own is missing")
     }
     return function

@@ -1,12 +1,12 @@
 import TideBindings
 import TideGraph
 
-/// A script's loop over a list: what the list held when the loop began.
+/// A script's loop over a list, which goes over the rows that the list had when the loop began.
 final class ListLoop {
   private let list: ValueList
   private var rows: ListSnapshot
   private let loops: ListLoops
-  /// Where it stands among all that are open.
+  /// Its index among the open loops.
   fileprivate var index: Int
 
   init(over list: ValueList, among loops: ListLoops) {
@@ -33,7 +33,7 @@ final class ListLoop {
   private static let weight = 128
 }
 
-/// The loops over lists that are open, whose rows count as what scripts hold.
+/// The open loops over lists. Their rows count towards the memory of scripts.
 final class ListLoops {
   fileprivate var open: [Unmanaged<ListLoop>] = []
 

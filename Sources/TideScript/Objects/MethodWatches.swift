@@ -114,7 +114,7 @@ extension Runtime {
         local original, called = ...
         local function pass(object, ...) called(object) return ... end
         return function(self, ...) return pass(self, original(self, ...)) end
-        """, name: "=tidelock")
+        """, name: LuaState.ownChunk("tidelock"))
     declarations.methodWatches.wrap = wrap
     let called = try function(named: name) { [unowned self] call in
       guard let object = call.object(0)?.dataObject else { return }

@@ -266,7 +266,7 @@ extension Runtime {
     }
   }
 
-  /// The step of a loop over a list: the index after one, and its element.
+  /// The step of a loop over a list: returns the next index and its element.
   private func step(
     _ rows: UnsafeMutableRawPointer, _ index: Int, _ call: UnsafeMutablePointer<TideCall>
   ) -> Int32 {
@@ -279,7 +279,7 @@ extension Runtime {
     }
   }
 
-  /// Iterates over the names and values of properties, or over the entries that a dict has now.
+  /// Iterates over the names and values of properties, or over the present entries of a dict.
   private func iterator(over object: DataObject) throws -> LuaFunction {
     var next = 0
     if let dictionary = object as? DictionaryObject {

@@ -193,9 +193,10 @@ extension Runtime {
   /// Each of these steps is bounded like a turn.
   ///
   /// `run` does it by itself; a host that turns the runtime in another way calls it when it is done
-  /// with the app. Models keep their values. Harmless when it has been done.
-  /// Where somebody else than the runtime's owner asks, nothing ends, and an error of code `graph`
-  /// is listed by the caller.
+  /// with the app. Models keep their values. A second call does nothing.
+  ///
+  /// Called on another actor or thread than the runtime's, it ends nothing, and lists an error of
+  /// code `graph` with the caller's graph.
   public func end() {
     do { try requireHere() } catch {
       BindingTable.current.list(error)

@@ -78,8 +78,8 @@ extension Runtime {
     /// Memory that suffices for an interpreter and its API, and leaves a small script some.
     package static let leastMemory = 1 << 20
 
-    /// Throws for an amount of memory that is none: a quota that was computed wrongly must not
-    /// mean that there is no limit.
+    /// Throws for 0 bytes of memory or fewer: a quota that was computed wrongly must not mean that
+    /// there is no limit.
     func checkMemory() throws(TideError) {
       guard lua.memory < 0 else { return }
       throw TideError(
@@ -88,7 +88,7 @@ extension Runtime {
           + "\(Self.leastMemory >> 20) MiB or more, or say .unlimited")
     }
 
-    /// Says that not even an empty app could be made.
+    /// The error of a runtime that could not be made.
     var lackOfMemory: TideError {
       if lua.memory == 0 || lua.memory >= Self.leastMemory {
         return TideError(

@@ -34,8 +34,13 @@ public final class FunctionTable {
   /// All names, sorted.
   public var names: [String] { given.keys.sorted() }
 
-  /// Takes a function away from scripts that have not read it yet.
+  /// Takes a function away from scripts that have not read it yet. From another actor or thread
+  /// nothing is taken, which is listed there.
   public func remove(_ name: String) {
+    do throws(TideError) { try home.runtime?.requireHere() } catch {
+      BindingTable.current.list(error)
+      return
+    }
     if given.removeValue(forKey: name) != nil { put(.nil, as: name) }
   }
 
@@ -45,8 +50,7 @@ public final class FunctionTable {
   ) throws(TideError) {
     try give(name, GivenFunction(body: body)) { (call: borrowing LuaCall, _) in
       var index = 0
-      let result = try body(repeat call.next((each Argument).self, &index))
-      call.return(try result.lowered(in: call.state, 1, of: name))
+      try call.return(converting: body(repeat call.next((each Argument).self, &index)), 1)
     }
   }
 
@@ -58,11 +62,7 @@ public final class FunctionTable {
     try give(name, GivenFunction(body: body)) { (call: borrowing LuaCall, _) in
       var index = 0
       let results = try body(repeat call.next((each Argument).self, &index))
-      var number = 0
-      for result in repeat each results {
-        number += 1
-        call.return(try result.lowered(in: call.state, number, of: name))
-      }
+      try call.return(converting: repeat each results)
     }
   }
 
@@ -73,7 +73,7 @@ public final class FunctionTable {
     _ name: String, _ body: @escaping @Sendable (repeat each Argument) async throws -> Result
   ) throws(TideError) {
     try giveWaiting(name, GivenAsyncFunction(body: body), body) { runtime, result in
-      [try result.lowered(in: runtime.lua, 1, of: name)]
+      try runtime.lua.lowerResults(of: name, result)
     }
   }
 
@@ -86,11 +86,7 @@ public final class FunctionTable {
     _ body: @escaping @Sendable (repeat each Argument) async throws -> (repeat each Result)
   ) throws(TideError) {
     try giveWaiting(name, GivenAsyncFunction(body: body), body) { runtime, results in
-      var values: [LuaValue] = []
-      for result in repeat each results {
-        values.append(try result.lowered(in: runtime.lua, values.count + 1, of: name))
-      }
-      return values
+      try runtime.lua.lowerResults(of: name, repeat each results)
     }
   }
 
@@ -201,26 +197,4 @@ private struct GivenFunction<Result, each Argument> {
 
 private struct GivenAsyncFunction<Result, each Argument> {
   let body: @Sendable (repeat each Argument) async throws -> Result
-}
-
-extension LuaCall {
-  fileprivate func next<Value: TideConvertible>(
-    _ type: Value.Type, _ index: inout Int
-  ) throws -> Value {
-    defer { index += 1 }
-    return try argument(index)
-  }
-}
-
-extension TideConvertible {
-  /// The value as scripts see it, or an error in Lua's words.
-  fileprivate func lowered(
-    in state: LuaState, _ number: Int, of function: String
-  ) throws -> LuaValue {
-    do {
-      return try toLua(in: state)
-    } catch let error as ValueMismatch {
-      throw LuaError(.runtime, "bad result #\(number) of '\(function)' (\(error))")
-    }
-  }
 }

@@ -24,6 +24,9 @@ extension Runtime {
     /// The longest text that a property takes, in bytes.
     public var value = 64 << 20
 
+    /// The most bytes that scripts may print in a second.
+    public var printed = 64 << 20
+
     /// The most bytes that the app's settings may take on the disk, all their files together.
     public var settings = 4 << 20
 
@@ -38,7 +41,7 @@ extension Runtime {
 extension Runtime.Limits {
   /// The names under which messages and the command line know the limits.
   package static let names: [String] = [
-    "rows", "timers", "logLines", "depth", "value", "settings",
+    "rows", "timers", "logLines", "depth", "value", "printed", "settings",
   ]
 
   /// Sets a limit by its name; false where there is none of that name.
@@ -49,6 +52,7 @@ extension Runtime.Limits {
     case "logLines": logLines = number
     case "depth": depth = min(number, Self.deepest)
     case "value": value = number
+    case "printed": printed = number
     case "settings": settings = number
     default: return false
     }
@@ -62,10 +66,10 @@ extension Runtime.Limits {
 /// let configuration = Runtime.Configuration(memory: .megabytes(64))
 /// ```
 public struct MemorySize: Sendable, Equatable, Comparable {
-  /// The size in bytes; of ``unlimited`` the largest number.
+  /// The size in bytes; `Int.max` for ``unlimited``.
   public let bytes: Int
 
-  /// Makes a size of so many bytes. A runtime refuses to be made with 0 or fewer.
+  /// Makes a size of so many bytes. A runtime cannot be made with 0 or fewer.
   public init(bytes: Int) { self.bytes = bytes }
 
   /// Units of 1024 × 1024 bytes.
@@ -81,6 +85,6 @@ public struct MemorySize: Sendable, Equatable, Comparable {
   /// Orders by bytes; ``unlimited`` is above every other size.
   public static func < (left: MemorySize, right: MemorySize) -> Bool { left.bytes < right.bytes }
 
-  /// The same for an interpreter, where 0 stands for no limit; -1 where it is no amount of memory.
+  /// The size as an interpreter takes it: 0 for no limit, -1 for 0 bytes or fewer.
   package var limit: Int { self == .unlimited ? 0 : bytes > 0 ? bytes : -1 }
 }

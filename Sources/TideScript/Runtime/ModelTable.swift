@@ -52,6 +52,9 @@ public final class ModelTable {
 
   /// Gives scripts a model of the host's.
   func register(_ model: DataObject, as name: String) throws(TideError) {
+    if name.isEmpty {
+      throw TideError(.badArgument, "a model without a name cannot be found; give it one")
+    }
     if models[name] != nil, !hostNames.contains(name) {
       throw TideError(
         .duplicate,
@@ -63,8 +66,13 @@ public final class ModelTable {
     put(model, as: name)
   }
 
-  /// Takes a model away from scripts.
+  /// Takes a model away from scripts. From another actor or thread nothing is taken, which is listed
+  /// there.
   public func remove(_ name: String) {
+    if !table.graph.isHere {
+      BindingTable.current.list(TideError.otherGraph("the runtime belongs to", table.graph))
+      return
+    }
     hostNames.remove(name)
     put(nil, as: name)
   }

@@ -2,33 +2,33 @@ import TideBindings
 import TideGraph
 public import TideLua
 
-// Calls of scripts' functions by name, which may wait.
+// The host calls functions of scripts by name.
 
 extension Runtime {
-  /// Calls a function of the scripts where it may wait, and converts its first result.
+  /// Calls a function of the scripts that may wait, and converts its first result.
   ///
   /// ```swift
   /// let total = try await runtime.call("shop.total", basket, 7, as: Double.self)
   /// ```
   ///
-  /// The name is a function of a module, `shop.total` or `shop.prices.total`; one of the table that
-  /// the main script returns; or a global. A module that has not been loaded is required. It is
-  /// looked up at each call, so a reload is seen by the next one.
+  /// The name is that of a function in a module, such as `shop.total` or `shop.prices.total`, of one
+  /// in the table that the main script returns, or of a global. A module that has not been loaded is
+  /// required. The name is looked up at each call, so that a call after a reload finds the new
+  /// version.
   ///
-  /// Arguments are values, and no text is made of them: what comes from outside cannot become code.
-  /// While the function waits, this suspends and its actor is free; what else the runtime has to do
-  /// goes on, other calls included. It stays on the actor that called it, which must be the one
-  /// that the runtime is used on. When the calling task is cancelled, the function is interrupted, or
-  /// what it waits for is cancelled.
+  /// Arguments are passed as values and never become code. While the function waits, this suspends
+  /// and its actor is free; the rest of the runtime goes on, other calls included. It has to be
+  /// called on the actor that the runtime is used on, and stays there. When the calling task is
+  /// cancelled, the function is interrupted, or what it waits for is cancelled.
   ///
   /// - Parameters:
-  ///   - name: where the function is found.
+  ///   - name: the path of the function.
   ///   - arguments: any number of values.
   ///   - type: what the first result becomes.
   ///   - budget: what each stretch between two waits may take; nil for what the runtime allows.
-  /// - Throws: `TideError`: `unresolvedName` where there is no such function, `wrongType` for an
-  ///   argument or a result that does not fit, `async` for a function that waits for what never
-  ///   comes, and what the function raises; `CancellationError`.
+  /// - Throws: `TideError`: `unresolvedName` for an unknown function, `wrongType` for an argument
+  ///   or a result that does not fit, `async` when nothing can resume the function, `graph` on
+  ///   another actor or thread, and what the function raises; `CancellationError`.
   @discardableResult
   nonisolated(nonsending) public func call<
     each Argument: TideConvertible, Result: TideConvertible
@@ -41,8 +41,7 @@ extension Runtime {
     return try call.converting { try results.converted(at: 0) }
   }
 
-  /// Calls a function of the scripts where it may wait, and converts as many results as the tuple
-  /// has.
+  /// Calls a function of the scripts that may wait, and converts as many results as the tuple has.
   ///
   /// ```swift
   /// let (rest, isPaid) = try await runtime.call("shop.pay", 20, as: (Double, Bool).self)
@@ -62,7 +61,7 @@ extension Runtime {
     return try call.converting { try results.converted() }
   }
 
-  /// Calls a function of the scripts for what it does, where it may wait.
+  /// Calls a function of the scripts that may wait, and ignores its results.
   ///
   /// ```swift
   /// try await runtime.call("shop.close")
@@ -98,7 +97,7 @@ private final class NamedCall {
 
   init(_ name: String) { self.name = name }
 
-  /// Converts arguments or results; what does not fit is an error that names the function.
+  /// Converts arguments or results. The error of one that does not fit names the function.
   func converting<Result>(_ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let error as LuaError where error.kind == .runtime {
       throw TideError(
@@ -160,7 +159,7 @@ extension Runtime {
       guard case .table(let table) = value else {
         throw TideError(
           .wrongType,
-          "\"\(name.inMessage)\" names no function: \(way.last ?? "the module") is a "
+          "cannot find the function \"\(name.inMessage)\": \(way.last ?? "the module") is a "
             + "\(value.typeName), which has no \"\(part.inMessage)\"")
       }
       let next = try table[.string(part)]
@@ -173,7 +172,7 @@ extension Runtime {
     }
     if case .function(let function) = value { return function }
     throw TideError(
-      .wrongType, "\"\(name.inMessage)\" is a \(value.typeName), and no function to call")
+      .wrongType, "cannot call \"\(name.inMessage)\": it is a \(value.typeName), not a function")
   }
 
   private func unresolved(
@@ -186,7 +185,7 @@ extension Runtime {
         + NearestName.hint(for: part, in: names.sorted()))
   }
 
-  /// What a name may begin with.
+  /// The names that the path of a function may begin with.
   private func functionNames() throws -> [String] {
     let globals = try lua.globals.entries().filter { $0.value.function != nil }
     var names = globals.compactMap(\.key.string)

@@ -45,8 +45,8 @@ extension Runtime {
   /// let page = try await runtime.evaluate("fetch(address)", as: String.self)
   /// ```
   ///
-  /// The same as `evaluate(async:as:)`, whose name is its own: at the top level of `main.swift`
-  /// Swift takes this name for the function that keeps its thread.
+  /// At the top level of `main.swift` use `evaluate(async:as:)`: there Swift takes this name for
+  /// the function that blocks its thread.
   ///
   /// - Throws: as `evaluate(async:as:)` does.
   @discardableResult
@@ -57,19 +57,19 @@ extension Runtime {
     try await evaluate(async: source, as: type, environment: environment, budget: budget)
   }
 
-  /// Evaluates a Lua expression or chunk where it may wait, and converts its first result.
+  /// Evaluates a Lua expression or chunk that may wait, and converts its first result.
   ///
   /// ```swift
   /// let page = try await runtime.evaluate(async: "fetch(address)", as: String.self)
   /// ```
   ///
-  /// While the text waits, this suspends and its actor is free; what else the runtime has to do
-  /// goes on. It stays on the actor that called it, which must be the one that the runtime is used
-  /// on. When the calling task is cancelled, the text is interrupted, or what it waits for is
-  /// cancelled. What comes from outside is better given as an argument: see `call`.
+  /// While the script waits, this suspends and its actor is free; the rest of the runtime goes on.
+  /// It has to be called on the actor that the runtime is used on, and stays there. When the
+  /// calling task is cancelled, the script is interrupted, or what it waits for is cancelled. Pass
+  /// values from outside as arguments of `call`, where they cannot become code.
   ///
-  /// - Throws: `TideError`, also `wrongType` for a result that does not fit and `async` for a text
-  ///   that waits for what never comes; `CancellationError`.
+  /// - Throws: `TideError`, also `wrongType` for a result that does not fit, `async` when nothing
+  ///   can resume the script, and `graph` on another actor or thread; `CancellationError`.
   @discardableResult
   nonisolated(nonsending) public func evaluate<Result: TideConvertible>(
     async source: String, as type: Result.Type, environment: LuaTable? = nil,
@@ -80,6 +80,44 @@ extension Runtime {
         (.function(try compile(evaluated: source, environment)), [])
       }
       return try convert(results)
+    } catch let error as LuaError {
+      throw TideError(error)
+    }
+  }
+
+  /// Runs a Lua chunk for what it does.
+  ///
+  /// ```swift
+  /// try runtime.evaluate("models.person.name = 'Eve'", as: Void.self)
+  /// ```
+  ///
+  /// - Throws: as `evaluate(_:as:)` for a result does, but for `wrongType`.
+  public func evaluate(
+    _ source: String, as type: Void.Type, environment: LuaTable? = nil, budget: LuaBudget? = nil
+  ) throws {
+    _ = try results(of: source, environment, budget)
+  }
+
+  /// Runs a Lua chunk for what it does, where it may wait.
+  ///
+  /// - Throws: as `evaluate(async:as:)` for a result does, but for `wrongType`.
+  nonisolated(nonsending) public func evaluate(
+    _ source: String, as type: Void.Type, environment: LuaTable? = nil, budget: LuaBudget? = nil
+  ) async throws {
+    try await evaluate(async: source, as: type, environment: environment, budget: budget)
+  }
+
+  /// Runs a Lua chunk for what it does, where it may wait.
+  ///
+  /// - Throws: as `evaluate(async:as:)` for a result does, but for `wrongType`.
+  nonisolated(nonsending) public func evaluate(
+    async source: String, as type: Void.Type, environment: LuaTable? = nil,
+    budget: LuaBudget? = nil
+  ) async throws {
+    do {
+      _ = try await waited(within: budget, isText: true) {
+        (.function(try compile(evaluated: source, environment)), [])
+      }
     } catch let error as LuaError {
       throw TideError(error)
     }
@@ -99,7 +137,7 @@ extension Runtime {
   /// What the text is called in messages.
   static let evaluated = "(evaluate)"
 
-  /// Compiles a text of the host's.
+  /// Compiles an expression or a chunk of the host's.
   private func compile(evaluated source: String, _ environment: LuaTable?) throws -> LuaFunction {
     try perform {
       do {
@@ -131,6 +169,7 @@ extension Runtime {
     defer { Graph.leave(to: outer) }
     let mayTurn = !loop.isTurning && !lua.isRunning
     defer { if mayTurn { finishTurn() } }
+    settleObserved()
     switch try begin(source, environment, budget) {
     case .finished(let results): return results
     case .waiting(let task):

@@ -62,7 +62,7 @@ extension Runtime {
   }
 
   private func showResult(_ results: [LuaValue]) throws {
-    // Its functions are the host's to call.
+    // The host calls its functions by name.
     if case .table? = results.first { modules.main.value = results[0] }
     if let view = results.first?.object?.dataObject as? View { try show(view) }
   }
@@ -108,8 +108,10 @@ extension Runtime {
 
   /// Drops everything that the app has made and kept, and runs it from the start.
   ///
-  /// - Throws: what `load` throws; nothing of the app is there then.
+  /// - Throws: what `load` throws, and nothing of the app is there then; `graph` from another actor
+  ///   or thread, and then nothing has happened.
   public func reset() throws {
+    try requireHere()
     // Unsent writes to shared models are kept in the app's database, or listed.
     finishSharing(within: 0)
     for module in modules.all.reversed() { disposeOfState(in: module) }
@@ -137,15 +139,17 @@ extension Runtime {
   /// let runtime = try Runtime(app: URL(filePath: "app.lua"))
   /// ```
   ///
-  /// - Throws: `scriptMemory` when the memory that scripts may take does not suffice for that.
+  /// - Throws: `scriptMemory` when the memory that scripts may take does not suffice for that;
+  ///   `limit` for 0 bytes of memory or fewer, and when the system refuses memory; `graph` in a
+  ///   task that is on no actor.
   public convenience init(
     app: URL, configuration: Configuration = Configuration()
   ) throws {
     try self.init(file: app.path, configuration: configuration)
   }
 
-  /// Makes the interpreter and its API for an app whose main script is a text, such as one of a
-  /// database or of the program itself; `load` runs it.
+  /// Makes the interpreter and its API for an app whose main script is a text, such as one from a
+  /// database or from the program itself. `load` runs it.
   ///
   /// ```swift
   /// let runtime = try Runtime(source: "return { twice = function(n) return 2 * n end }")
@@ -155,11 +159,11 @@ extension Runtime {
   ///
   /// - Parameters:
   ///   - source: the main script.
-  ///   - name: what messages call it, in angle brackets.
-  ///   - folder: where `require` looks for files; nil for an app of no files, whose modules
-  ///     searchers give.
+  ///   - name: the name of the script in messages, where it stands in angle brackets.
+  ///   - folder: where `require` looks for files; nil for an app without files, whose modules come
+  ///     from searchers.
   ///   - configuration: as for an app of files.
-  /// - Throws: `scriptMemory` when the memory that scripts may take does not suffice for that.
+  /// - Throws: as `init(app:configuration:)` does.
   public convenience init(
     source: String, name: String = "app", folder: URL? = nil,
     configuration: Configuration = Configuration()

@@ -100,9 +100,11 @@ extension Runtime {
 
   /// Gives binding expressions a transformer on engine values.
   ///
-  /// - Throws: `duplicate` for the name of a built-in one.
+  /// - Throws: `duplicate` for the name of a built-in one, and `badArgument` for one that scripts
+  ///   cannot write.
   public func register(_ name: String, _ transformer: AnyTransformer) throws(TideError) {
     try requireHere()
+    try requireWritable(name, as: "transformer")
     if transformers.hasBuiltIn(name) { throw Self.taken(name, "transformer", by: "a built-in one") }
     transformers.register(name, transformer)
   }
@@ -117,9 +119,11 @@ extension Runtime {
   /// // in a script: view.gauge { value = 0.5 }
   /// ```
   ///
-  /// - Throws: `duplicate` for the name of a built-in one.
+  /// - Throws: `duplicate` for the name of a built-in one, and `badArgument` for one that scripts
+  ///   cannot write.
   public func register(_ name: String, _ viewClass: ViewClass) throws(TideError) {
     try requireHere()
+    try requireWritable(name, as: "view class")
     try viewClasses.register(name, viewClass)
   }
 
@@ -136,14 +140,18 @@ extension Runtime {
 
   /// Throws where scripts rely on a global of a name.
   func requireFree(_ name: String, for what: String) throws(TideError) {
+    try requireWritable(name, as: what)
+    if api.reservedNames.contains(name) {
+      throw Self.taken(name, what, by: "one of Lua's or Tidelock's names")
+    }
+  }
+
+  private func requireWritable(_ name: String, as what: String) throws(TideError) {
     guard LuaState.isName(name) else {
       throw TideError(
         .badArgument,
-        "scripts cannot write \"\(name.inMessage)\" as the name of a \(what): one has letters, "
-          + "digits and _, begins with no digit and is no word of Lua's")
-    }
-    if api.reservedNames.contains(name) {
-      throw Self.taken(name, what, by: "one of Lua's or Tidelock's names")
+        "invalid name of a \(what) \"\(name.inMessage)\": a name has letters, digits and _, does "
+          + "not begin with a digit, and is no word of Lua's")
     }
   }
 

@@ -47,6 +47,11 @@ extension Runtime {
     }
   }
 
+  /// Follows what the host has changed of observable objects, so that a call finds it.
+  func settleObserved() {
+    if graph.drainObserved != nil, !graph.isInWave { settleGraph() }
+  }
+
   /// Does what was left to the end of the turn.
   func finishTurn() { home.runWithinBudget { table.endTurn() } }
 
@@ -56,9 +61,10 @@ extension Runtime {
   /// Sets a property before the app is shown: `model.property`, and a text that is converted.
   ///
   /// - Throws: `unresolvedName` or `unknownModel` for a path that begins with no model,
-  ///   `unknownProperty` for a name that is not there, and `conversion` for a text that does not
-  ///   fit.
+  ///   `unknownProperty` for a name that is not there, `conversion` for a text that does not
+  ///   fit, and `graph` from another actor or thread.
   public func set(_ path: String, to text: String) throws {
+    try requireHere()
     let steps = try Path(path).steps
     guard let first = steps.first?.propertyName, steps.count > 1 else {
       throw TideError(.unresolvedName, "\"\(path)\" names no property; write model.property")

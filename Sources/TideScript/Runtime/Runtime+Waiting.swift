@@ -3,18 +3,18 @@ import TideGraph
 package import TideLua
 import TideSystem
 
-// Calls into scripts that may wait, by callers that suspend meanwhile.
+// Calls into scripts that may wait. Their callers suspend meanwhile.
 
 extension Runtime {
-  /// Makes a call that may wait, suspends until it has ended, and gives its results. Meanwhile the
-  /// loop is turned by this caller or by another one that waits.
+  /// Runs work that may wait, suspends until it has ended, and returns its results. Meanwhile this
+  /// caller or another one that waits turns the loop.
   ///
   /// - Parameters:
-  ///   - budget: what each of its stretches may take.
-  ///   - isText: whether the host's own text is run, which finds a reserve of memory.
-  ///   - prepare: makes what is called, before the budget counts.
-  /// - Throws: what the script raises, `async` where nothing is left that could go on, and
-  ///   `CancellationError` as soon as the calling task is cancelled.
+  ///   - budget: what each stretch between two waits may take.
+  ///   - isText: whether the work is a text of the host's, which may use a reserve of memory.
+  ///   - prepare: makes the work and its arguments, before the budget counts.
+  /// - Throws: what the script raises, `async` when nothing can resume it, and `CancellationError`
+  ///   as soon as the calling task is cancelled.
   func waited(
     within budget: LuaBudget?, isText: Bool = false,
     isolation: isolated (any Actor)? = #isolation, _ prepare: () throws -> (LuaWork, [LuaValue])
@@ -35,7 +35,8 @@ extension Runtime {
     isolation: isolated (any Actor)?, _ prepare: () throws -> (LuaWork, [LuaValue])
   ) async throws -> [LuaValue] {
     let (beginning, wasCancelled) = try graph.entered {
-      try withReserve(isText) {
+      settleObserved()
+      return try withReserve(isText) {
         let (work, arguments) = try prepare()
         return try lua.within(budget) {
           // The turn begins before a cancellation may interrupt it: its beginning clears
@@ -88,11 +89,12 @@ extension Runtime {
       .async,
       exitCode == nil
         ? "a script waits for what never comes: no timer, no task and no function of the host is "
-          + "under way that could go on with it"
+          + "left that could resume it"
         : "the app ended while a script of the host's was waiting")
   }
 
-  /// Whether anything may yet go on with what waits. Where the app is run, a person may answer.
+  /// Whether anything can still resume the work. While the app is run, a person may answer
+  /// questions.
   private func mayGoOn(_ wait: LoopWait) -> Bool {
     let isRun = loop.isLed || !wait.mayDrive
     return loop.hasWork || isRun && !views.questions.open.isEmpty || dismissQuestions()
@@ -100,14 +102,14 @@ extension Runtime {
 }
 
 extension Runtime: LuaTaskHost {
-  /// Runs a function or a coroutine of the interpreter's as a task of the app's.
+  /// Runs a function or a coroutine of the interpreter as a task of the app.
   package nonisolated(nonsending) func run(
     _ work: LuaWork, _ arguments: [LuaValue], within budget: LuaBudget?
   ) async throws -> [LuaValue] {
     try await waited(within: budget) { (work, arguments) }
   }
 
-  /// Makes a script's call of an asynchronous method wait.
+  /// Suspends a script's call of an asynchronous method until that has returned.
   package func wait<Result: Sendable>(
     _ call: borrowing LuaCall, named name: String,
     for body: @escaping @Sendable () async throws -> Result,

@@ -87,7 +87,9 @@ public final class Runtime {
     // First, because what it is allowed may not be there.
     try configuration.checkMemory()
     var interpreter = configuration.lua
-    interpreter.valueBytes = configuration.limits.value
+    // 0 stands for no limit there.
+    interpreter.valueBytes = max(1, configuration.limits.value)
+    interpreter.printedBytes = max(1, configuration.limits.printed)
     interpreter.hasJSON = true
     lua = try LuaState(interpreter)
     do { graph = try Graph.adopt() } catch {
@@ -103,9 +105,7 @@ public final class Runtime {
     do throws(SystemError) {
       loop = try EventLoop(clock: configuration.clock)
     } catch {
-      guard error.isLackOfDescriptors else { throw TideError(error, .eventLoop) }
-      throw TideError(
-        .limit, error.message + "; raise the number of open files (ulimit -n)", cause: error)
+      throw TideError(error, .eventLoop)
     }
     table = BindingTable.of(graph)
     declarations = Declarations(graph, configuration)

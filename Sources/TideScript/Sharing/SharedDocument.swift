@@ -134,6 +134,21 @@ struct SharedDocument: Equatable, Sendable {
   /// Nil for bytes that cannot be read as a document: anybody may have written them.
   init?(_ bytes: [UInt8]) {
     var reader = ByteReader(bytes)
+    guard let count = readHead(&reader) else { return nil }
+    // The count is only what somebody says.
+    fields.reserveCapacity(min(count, 64))
+    for _ in 0..<count {
+      guard let name = reader.text(), let flag = reader.byte(), flag < 2,
+        let bytes = reader.bytes(), fields.last.map({ $0.name < name }) ?? true
+      else { return nil }
+      fields.append(Field(name: name, bytes: bytes, isDefault: flag == 1))
+    }
+    if !reader.isAtEnd { return nil }
+  }
+
+  /// Reads what stands before the fields, and how many of those there are to be; nil where that
+  /// cannot be.
+  private mutating func readHead(_ reader: inout ByteReader) -> Int? {
     guard reader.byte() == Self.version, let update = reader.update(),
       let cause = reader.text(), let count = reader.count(), count <= Self.mostApplied
     else { return nil }
@@ -143,15 +158,19 @@ struct SharedDocument: Equatable, Sendable {
       guard let update = reader.update() else { return nil }
       applied.append(update)
     }
-    guard let count = reader.count() else { return nil }
-    fields.reserveCapacity(count)
-    for _ in 0..<count {
-      guard let name = reader.text(), let flag = reader.byte(), flag < 2,
-        let bytes = reader.bytes(), fields.last.map({ $0.name < name }) ?? true
-      else { return nil }
-      fields.append(Field(name: name, bytes: bytes, isDefault: flag == 1))
-    }
-    if !reader.isAtEnd { return nil }
+    return reader.count(ofAtLeast: Self.leastField)
+  }
+
+  /// A field's bytes: two lengths and a flag.
+  private static let leastField = 3
+  /// About what a field takes in memory beside its bytes.
+  private static let weightOfField = 128
+
+  /// About how many bytes of memory the fields of a document take, beside their own, that has not
+  /// been read: small ones take far more than their bytes.
+  static func weightOfFields(in bytes: [UInt8]) -> Int {
+    var (head, reader) = (Self(), ByteReader(bytes))
+    return (head.readHead(&reader) ?? 0) * weightOfField
   }
 }
 
@@ -203,8 +222,12 @@ private struct ByteReader {
   }
 
   /// No more than there are bytes left, so that nobody makes the reader reserve memory.
-  mutating func count() -> Int? {
-    guard let number = number(), number <= UInt64(content.count - position) else { return nil }
+  ///
+  /// - Parameter size: the least bytes that each takes.
+  mutating func count(ofAtLeast size: Int = 1) -> Int? {
+    guard let number = number(), number <= UInt64((content.count - position) / size) else {
+      return nil
+    }
     return Int(number)
   }
 

@@ -16,32 +16,42 @@ public final class SharedModels: SharingEngine {
   private let capacity: Int
 
   private struct State {
-    var models: [String: [SharingKey: SharingChange]] = [:]
-    var members: [Int: Member] = [:]
+    var models: [String: Model] = [:]
     var lastMember = 0
     var revision = 0
     var heldBytes = 0
+  }
 
-    mutating func hold(_ change: SharingChange, in model: String) {
-      let former = models[model, default: [:]].updateValue(change, forKey: change.key)
-      heldBytes += change.heldBytes - (former?.heldBytes ?? 0)
+  private struct Model {
+    var changes: [SharingKey: SharingChange] = [:]
+    /// The mailboxes of those who have joined, by their numbers.
+    var members: [Int: SharingMailbox] = [:]
+    /// How many of the changes are removals.
+    var removals = 0
+
+    /// Keeps a change, and gives how many bytes it takes more than what it replaces.
+    mutating func hold(_ change: SharingChange) -> Int {
+      let former = changes.updateValue(change, forKey: change.key)
+      removals += (change.bytes == nil ? 1 : 0) - (former.map { $0.bytes == nil ? 1 : 0 } ?? 0)
+      return change.heldBytes - (former?.heldBytes ?? 0)
     }
 
-    /// Forgets which keys were removed, which only matters to members that still know them.
-    mutating func forgetRemovals(in model: String) {
-      if members.values.contains(where: { $0.model == model }) { return }
-      for (key, change) in models[model] ?? [:] where change.bytes == nil {
-        models[model]?[key] = nil
-        heldBytes -= change.heldBytes
+    /// Forgets which keys were removed, which only matters to members that still know them, and
+    /// gives how many bytes that took.
+    mutating func forgetRemovals() -> Int {
+      guard members.isEmpty, removals > 0 else { return 0 }
+      var bytes = 0
+      for (key, change) in changes where change.bytes == nil {
+        changes[key] = nil
+        bytes += change.heldBytes
       }
-      if models[model]?.isEmpty == true { models[model] = nil }
+      removals = 0
+      return bytes
     }
   }
 
-  private struct Member {
-    let model: String
-    let mailbox: SharingMailbox
-  }
+  /// What a model takes beside its changes, in bytes.
+  private static func weight(ofModel name: String) -> Int { name.utf8.count + 512 }
 
   /// Makes one without values.
   ///
@@ -54,42 +64,51 @@ public final class SharedModels: SharingEngine {
   public var isReadOnly: Bool { false }
 
   /// How many share models.
-  var memberCount: Int { state.withLock { $0.members.count } }
+  var memberCount: Int { state.withLock { $0.models.values.reduce(0) { $0 + $1.members.count } } }
 
   /// Joins a model; what there is of it is in the mailbox when this returns.
   public func join(_ model: String, _ mailbox: SharingMailbox) -> any SharingChannel {
     let number = state.withLock { state in
       state.lastMember += 1
-      state.members[state.lastMember] = Member(model: model, mailbox: mailbox)
+      if state.models[model] == nil { state.heldBytes += Self.weight(ofModel: model) }
+      state.models[model, default: Model()].members[state.lastMember] = mailbox
       mailbox.beginListing(isAnew: false)
-      mailbox.put(Array((state.models[model] ?? [:]).values), isComplete: true)
+      mailbox.put(Array((state.models[model]?.changes ?? [:]).values), isComplete: true)
       mailbox.put(.live, error: nil)
       return state.lastMember
     }
-    return Channel(models: self, member: number)
+    return Channel(models: self, model: model, member: number)
   }
 
   private struct Channel: SharingChannel {
     let models: SharedModels
+    let model: String
     let member: Int
 
-    func send(_ updates: [SharingUpdate]) { models.accept(updates, from: member) }
-    func leave() {
-      models.state.withLock { state in
-        guard let member = state.members.removeValue(forKey: member) else { return }
-        state.forgetRemovals(in: member.model)
+    func send(_ updates: [SharingUpdate]) { models.accept(updates, of: model, from: member) }
+    func leave() { models.leave(model, member) }
+  }
+
+  private func leave(_ model: String, _ number: Int) {
+    state.withLock { state in
+      guard state.models[model]?.members.removeValue(forKey: number) != nil else { return }
+      state.heldBytes -= state.models[model]?.forgetRemovals() ?? 0
+      guard let left = state.models[model], left.members.isEmpty, left.changes.isEmpty else {
+        return
       }
+      state.models[model] = nil
+      state.heldBytes -= Self.weight(ofModel: model)
     }
   }
 
-  private func accept(_ updates: [SharingUpdate], from number: Int) {
+  private func accept(_ updates: [SharingUpdate], of model: String, from number: Int) {
     state.withLock { state in
-      guard let member = state.members[number] else { return }
+      guard let mailbox = state.models[model]?.members[number] else { return }
       var changes: [SharingChange] = []
       for update in updates {
-        let present = state.models[member.model]?[update.key]
+        let present = state.models[model]?.changes[update.key]
         guard update.base == present?.revision ?? 0 else {
-          member.mailbox.refuse(update.key, update.number, .stale)
+          mailbox.refuse(update.key, update.number, .stale)
           continue
         }
         let change = SharingChange(
@@ -98,17 +117,15 @@ public final class SharedModels: SharingEngine {
         if growth > 0, state.heldBytes + growth > capacity {
           let reason =
             "models shared within this program may take at most \(capacity) bytes"
-          member.mailbox.refuse(update.key, update.number, .denied(reason))
+          mailbox.refuse(update.key, update.number, .denied(reason))
           continue
         }
         state.revision += 1
-        state.hold(change, in: member.model)
+        state.heldBytes += state.models[model]?.hold(change) ?? 0
         changes.append(change)
       }
       if changes.isEmpty { return }
-      for other in state.members.values where other.model == member.model {
-        other.mailbox.put(changes)
-      }
+      for member in (state.models[model]?.members ?? [:]).values { member.put(changes) }
     }
   }
 }

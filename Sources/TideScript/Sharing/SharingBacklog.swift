@@ -93,5 +93,5 @@ struct SharingBacklog {
 
 extension SharingChange {
   /// About how many bytes it takes.
-  var heldBytes: Int { (bytes?.count ?? 0) + 128 }
+  package var heldBytes: Int { (bytes?.count ?? 0) + key.size + 128 }
 }

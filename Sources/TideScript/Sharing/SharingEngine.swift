@@ -60,6 +60,9 @@ public struct SharingUpdate: Sendable {
     self.number = number
     self.bytes = bytes
   }
+
+  /// About how many bytes it takes.
+  package var heldBytes: Int { (bytes?.count ?? 0) + key.size + 128 }
 }
 
 /// What has become of a key.
@@ -115,6 +118,11 @@ public enum SharingKey: Hashable, Sendable {
   /// The list that a row is in; nil for the model itself.
   var list: String? {
     if case .row(let list, _) = self { list } else { nil }
+  }
+
+  /// Bytes of its names.
+  package var size: Int {
+    if case .row(let list, let id) = self { list.utf8.count + id.utf8.count } else { 0 }
   }
 }
 
@@ -189,7 +197,7 @@ public final class SharingMailbox: Sendable {
     }
 
     /// In the order in which they happened.
-    var sortedChanges: [SharingChange] { changes.values.sorted { $0.revision < $1.revision } }
+    package var sortedChanges: [SharingChange] { changes.values.sorted { $0.revision < $1.revision } }
   }
 
   /// Makes an empty one.
@@ -270,6 +278,9 @@ public final class SharingMailbox: Sendable {
 
   /// Bytes of changes that may wait before an engine had better send no more.
   private static let capacity = 8 << 20
+
+  /// How many refusals nobody has taken so far.
+  package var refusalCount: Int { contents.withLock(\.refusals.count) }
 
   /// Bytes of the changes that nobody has taken so far.
   var heldBytes: Int { contents.withLock(\.heldBytes) }

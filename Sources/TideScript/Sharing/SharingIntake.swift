@@ -105,15 +105,17 @@ final class SharingIntake {
   /// Whether there is memory for changes, with the elements that stand for them. A quarter of the
   /// app's memory stays for its scripts.
   private func hasMemory(for changes: [SharingChange]) -> Bool {
-    let bytes = changes.reduce(0) { $0 + $1.heldBytes }
+    let bytes = changes.reduce(0) { sum, change in
+      sum + change.heldBytes * 3 + (change.bytes.map(SharedDocument.weightOfFields(in:)) ?? 0)
+    }
     let limit = shared.runtime.configuration.lua.memory
     // Of all models together, since the memory is the app's.
     var held = shared.heldBytes
     for other in shared.runtime.declarations.sharedModels.values where other !== shared {
       held += other.heldBytes
     }
-    if limit > 0, (held + bytes) * 3 > limit / 4 * 3 { return false }
-    do throws(WorkError) { try WorkBudget.admit(bytes: bytes * 3) } catch { return false }
+    if limit > 0, held * 3 + bytes > limit / 4 * 3 { return false }
+    do throws(WorkError) { try WorkBudget.admit(bytes: bytes) } catch { return false }
     return true
   }
 }

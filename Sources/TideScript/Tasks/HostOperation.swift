@@ -51,7 +51,7 @@ final class HostOperation<Result: Sendable>: @unchecked Sendable {
 }
 
 extension Runtime {
-  /// Makes a script's call wait for something asynchronous of the host's.
+  /// Suspends a script's call until an asynchronous function of the host has returned.
   func wait<Result: Sendable>(
     _ call: borrowing LuaCall, in name: String,
     for body: @escaping @Sendable () async throws -> Result,

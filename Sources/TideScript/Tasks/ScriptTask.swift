@@ -35,7 +35,7 @@ package final class ScriptTask {
   }
   /// What each of its stretches may take; nil for what the runtime allows.
   var budget: LuaBudget?
-  /// Interrupts its stretches when the host's task is cancelled that waits for it.
+  /// Interrupts it when the host's task that waits for it is cancelled.
   var cancellation: RunCancellation?
   /// Whether its error has been delivered to an awaiting task.
   var isAwaited = false
@@ -136,9 +136,7 @@ package final class ScriptTask {
       return cancel()
     }
     do {
-      guard let wait else {
-        throw LuaError.unresumed
-      }
+      guard let wait else { throw LuaError.unresumed }
       waiting = try wait.begin(self)
       if !isEnabled { waiting?.setEnabled?(false) }
     } catch {
@@ -222,7 +220,7 @@ package final class ScriptTask {
       return try give(outcome, to: thread)
     } catch {
       guard error.kind == .memory, thread.isAlive else { throw error }
-      // What came did not fit, so the call has not gone on: that is the call's error.
+      // There was no memory for the results, so the coroutine has not been resumed yet.
       runtime.lua.collectGarbage()
       return try thread.resume(throwing: error)
     }
@@ -258,7 +256,7 @@ package final class ScriptTask {
       // The turn begins before a cancellation may interrupt it: its beginning clears interruptions.
       try runtime.lua.turn { _ = try cancellation.whileInterruptible(body) }
     } catch let error as CancellationError {
-      // What its handlers throw matters less.
+      // Errors of its closers are dropped in favour of the cancellation.
       if let thread { try? inside(runtime) { try thread.close() } }
       throw error
     }

@@ -96,7 +96,7 @@ extension Runtime {
     try perform { try beginRaising(function, arguments, in: context, isRecorded: isRecorded) }
   }
 
-  /// The same; what the function raises is thrown as the interpreter does.
+  /// The same, but throws what the function raises as the interpreter's own error.
   func beginRaising(
     _ function: LuaFunction, _ arguments: [LuaValue], in context: BindingContext,
     isRecorded: Bool = false

@@ -84,7 +84,7 @@ extension LuaState {
       local names = {}
       for name in pairs(...) do if type(name) == "string" then names[#names + 1] = name end end
       return table.concat(names, " ")
-      """, name: "=names")
+      """, name: LuaState.ownChunk("names"))
     let text = try list.call([.table(table)]).first?.string ?? ""
     return text.split(separator: " ").map(String.init).sorted()
   }

@@ -3,10 +3,11 @@ import TideGraph
 import TideLua
 
 extension LuaTable {
-  /// All entries: first those that are properties of a shape, in the order in which it declares
-  /// these, then other names by the alphabet, then what has no name.
+  /// All entries in a fixed order: properties of a shape as it declares them, then other names
+  /// alphabetically, then entries without a name.
   ///
-  /// A table has no order of its own: what its options do would differ from run to run.
+  /// Lua's tables have no order, and options that depend on each other would take effect
+  /// differently from run to run.
   func entries(inOrderOf shape: Shape) throws(LuaError) -> [(key: LuaValue, value: LuaValue)] {
     let entries = try entries()
     var named: [(rank: Int, name: String, position: Int)] = []

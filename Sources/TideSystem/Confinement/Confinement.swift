@@ -65,6 +65,9 @@ public struct Confinement: Sendable {
   package var scratch: String?
   /// The body of the workers that the broker forks; nil where it forks none.
   package var worker: WorkerBody?
+  /// Whether memory that the limits of a process do not count is refused: what is shared without a
+  /// file, and files in memory.
+  package var holdsMemory = false
   /// Whether the broker has already been started.
   var hasBroker = false
 
@@ -205,7 +208,7 @@ public struct Confinement: Sendable {
     guard let architecture = SystemCallFilter.Architecture.current else { return ENOTSUP }
     let filter = SystemCallFilter(
       for: architecture, process: getpid(), allowsNetwork: allowsNetwork,
-      allowsServing: !isClientOnly, listeners: listeners)
+      allowsServing: !isClientOnly, listeners: listeners, holdsMemory: holdsMemory)
     return filter.instructions.withUnsafeBufferPointer { instructions in
       instructions.baseAddress.map { tide_filter_install($0, instructions.count) } ?? EINVAL
     }

@@ -158,6 +158,14 @@ struct SystemCall {
   static let setPriority = SystemCall("setpriority", 141, 140)
   static let setDiskPriority = SystemCall("ioprio_set", 251, 30)
 
+  static let mapMemory = SystemCall("mmap", 9, 222)
+
+  /// Those that make files in memory, which belongs to no process.
+  static let memoryFiles: [SystemCall] = [
+    SystemCall("memfd_create", 319, 279),
+    SystemCall("memfd_secret", 447, 447),
+  ]
+
   /// Those whose first argument is the process they affect, 0 for the caller's.
   static let aboutProcesses: [SystemCall] = [
     SystemCall("prlimit64", 302, 261),

@@ -38,9 +38,10 @@ struct SystemCallFilter {
   ///   - allowsNetwork: whether sockets of the internet's families may be made and used.
   ///   - allowsServing: whether others may connect to them.
   ///   - listeners: descriptors that may listen whatever else may.
+  ///   - holdsMemory: whether all memory has to be such as the limits of a process count.
   init(
     for architecture: Architecture, process: Int32, allowsNetwork: Bool, allowsServing: Bool = true,
-    listeners: [Int32] = []
+    listeners: [Int32] = [], holdsMemory: Bool = false
   ) {
     var table = Table(architecture)
     for call in SystemCall.refused { table[call] = Table.refused }
@@ -85,6 +86,10 @@ struct SystemCallFilter {
     if !listeners.isEmpty, !(allowsNetwork && allowsServing) {
       table.decide(.listen, [.isOne(of: listeners.map { UInt32(bitPattern: $0) }, 0)])
     }
+    if holdsMemory {
+      for call in SystemCall.memoryFiles { table[call] = Table.refused }
+      table.decide(.mapMemory, [.lacks(Bits.shared, in: 3)], or: [.lacks(Bits.anonymous, in: 3)])
+    }
     assemble(table, architecture)
   }
 
@@ -121,6 +126,10 @@ struct SystemCallFilter {
     static let internet: [UInt32] = [2, 10]
     /// AF_NETLINK, of which the resolver uses NETLINK_ROUTE, 0, to list interfaces.
     static let netlink: UInt32 = 16
+    /// MAP_SHARED, and a bit of MAP_SHARED_VALIDATE
+    static let shared: UInt32 = 1
+    /// MAP_ANONYMOUS
+    static let anonymous: UInt32 = 0x20
     /// MSG_FASTOPEN
     static let fastOpen: UInt32 = 0x2000_0000
   }

@@ -21,9 +21,6 @@ public struct SystemError: Error, Sendable, CustomStringConvertible {
     number = 0
   }
 
-  /// Whether the process, or the system, has as many files open as it may.
-  package var isLackOfDescriptors: Bool { number == EMFILE || number == ENFILE }
-
   /// The message.
   public var description: String { message }
 }

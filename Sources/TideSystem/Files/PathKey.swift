@@ -1,4 +1,4 @@
-/// A path by which something is found, told apart from others by its bytes as the system does.
+/// A path as a key, equal to another one if their bytes are, as for the system.
 ///
 /// ```swift
 /// var texts: [PathKey: String] = [:]
@@ -6,8 +6,8 @@
 /// texts[path: "cafe\u{301}.lua"] = "another one"
 /// ```
 ///
-/// Swift's texts are equal where they mean the same characters, however these are composed; names
-/// of files are not.
+/// Swift's strings are equal if they have the same characters, however these are composed; names of
+/// files are not.
 package struct PathKey: Hashable, Comparable, Sendable {
   package let path: String
 

@@ -39,7 +39,7 @@ package enum SystemPath {
   /// Whether a file is there and lies in a folder or below it once links are resolved.
   package static func isWithin(_ file: String, _ folder: String) -> Bool {
     guard let home = real(folder), let file = real(file) else { return false }
-    // By bytes: two folders may have names of the same characters.
+    // By bytes, because the names of two folders may be equal as strings.
     return file.utf8.starts(with: (home.hasSuffix("/") ? home : home + "/").utf8)
   }
 

@@ -27,6 +27,8 @@ package final class HTTPTransfer {
   private var isHeadTold = false
   /// The body, or what of it waits for `onData`.
   private var body: ReceivedBytes
+  /// What `onData` is being given, part by part, and how much of it that has had.
+  private var given: (bytes: ReceivedBytes, count: Int)?
   /// The memory of the request's body.
   private let sentMemory: MemoryReservation
   /// How much of the body must be reserved before more of it is read.
@@ -49,6 +51,9 @@ package final class HTTPTransfer {
 
   /// How much of a streamed body is kept before more of it is read.
   private static let mostWaiting = 256 << 10
+  /// How much of a streamed body is told at a time: each byte may be a line or an event, and what
+  /// else is due must not wait for hundreds of thousands of them.
+  private static let mostTold = 8 << 10
   /// How much of a redirect's body is read so that the connection can be used again.
   private static let mostWasted = 64 << 10
 
@@ -179,7 +184,7 @@ package final class HTTPTransfer {
       wasted += bytes.count
       return wasted <= Self.mostWasted ? TIDE_HTTP_GO_ON : TIDE_HTTP_STOP
     }
-    if isPaused || onData != nil && body.count >= Self.mostWaiting {
+    if isPaused || onData != nil && body.count + (given?.bytes.count ?? 0) >= Self.mostWaiting {
       isHeldBack = true
       return TIDE_HTTP_HOLD_BACK
     }
@@ -235,11 +240,13 @@ package final class HTTPTransfer {
       onHead?(response([]))
     }
     if isOver || isPaused { return }
-    if let onData, body.count > 0 {
-      let bytes = body
-      body = ReceivedBytes(account)
-      if !bytes.bytes.withUnsafeBytes(onData) { cancel() }
+    if let onData, given != nil || body.count > 0 {
+      if !tellPart(onData) { cancel() }
       if isOver || isPaused { return }
+      if given != nil || body.count > 0 {
+        client?.deliverLater(self)
+        return
+      }
     }
     if let outcome {
       finish(outcome.code, outcome.number, outcome.detail)
@@ -247,6 +254,15 @@ package final class HTTPTransfer {
       isHeldBack = false
       client?.work { tide_http_resume(handle) }
     }
+  }
+
+  /// Tells the next part of a streamed body; false where nobody wants more of it.
+  private func tellPart(_ onData: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+    let (bytes, start) = given ?? (body, 0)
+    if given == nil { body = ReceivedBytes(account) }
+    let end = min(start + Self.mostTold, bytes.count)
+    given = end < bytes.count ? (bytes, end) : nil
+    return bytes.bytes.withUnsafeBytes { onData(UnsafeRawBufferPointer(rebasing: $0[start..<end])) }
   }
 
   /// Reserves what the next part of the body needs; false where that has to be waited for, or has
@@ -312,10 +328,11 @@ package final class HTTPTransfer {
     onData = nil
     release()
     isWaitingForMemory = false
-    // What is handed on holds its memory by itself. A part of a body is of no use to anybody, and
-    // who is told may need its room: those who asked for more still hold it.
+    // What is handed on holds its memory by itself. Part of a body is of no use, and the receiver
+    // of the error may need the memory.
     if case .failure = result { body.removeAll() }
     body = ReceivedBytes(account)
+    given = nil
     sentMemory.shrink(to: 0)
     client?.forget(self)
     completion(result)

@@ -2,24 +2,24 @@ import CTideSystem
 
 /// The descriptors that an event loop waits for.
 ///
-/// It takes descriptors of its own only when there is something to watch, or to wait for: a program
-/// may have thousands of loops that never wait.
+/// It opens descriptors of its own only to watch or to wait: a program may have thousands of loops
+/// that never do.
 final class DescriptorTable {
-  /// Has a descriptor that ends a wait and has no function.
+  /// Provides the waker, a descriptor that ends a wait and has no function.
   private let inbox: LoopInbox
-  /// That descriptor, while there is a poller.
+  /// The waker, while there is a poller.
   private var waker: Int32 = -1
-  /// What waits for all of them; -1 as long as nothing had to.
+  /// Waits for all descriptors; -1 while closed.
   private var poller: Int32 = -1
   private var watches: [UInt64: DescriptorWatch] = [:]
   private var made: UInt64 = 0
-  /// Its own number: no watch bears it.
+  /// The waker's number, which no watch has.
   private static let wakerNumber: UInt64 = 0
   private static let capacity = 64
   private var ready = [UInt64](repeating: 0, count: capacity)
   /// How many there are that an app waits for.
   private(set) var keepingCount = 0
-  /// Called when there is one more or one less.
+  /// Called when a watch is added or removed.
   var onChange: () -> Void = {}
 
   init(_ inbox: LoopInbox) { self.inbox = inbox }
@@ -40,8 +40,8 @@ final class DescriptorTable {
     poller = made
   }
 
-  /// Gives back what waits for descriptors, where there are none; the next wait takes it again.
-  /// False where there is nothing to give back.
+  /// Closes the poller and the waker if nothing is watched; the next wait opens them again. Returns
+  /// whether it closed anything.
   func closeIdlePoller() -> Bool {
     guard poller >= 0, watches.isEmpty else { return false }
     close(poller)
@@ -50,8 +50,8 @@ final class DescriptorTable {
     return true
   }
 
-  /// What can be read as soon as anything here can, also what is watched from then on; -1 where the
-  /// system has no descriptor left. It stays the table's.
+  /// A descriptor that is readable as soon as one of the watched ones is ready, including those
+  /// watched later; -1 if the system has no descriptor left. The table closes it.
   func openedPoller() -> Int32 {
     do { try openPoller() } catch { return -1 }
     return poller
@@ -85,7 +85,7 @@ final class DescriptorTable {
 
   var count: Int { watches.count }
 
-  /// Waits so many seconds, nil for as long as it takes; what is ready, without the waker.
+  /// Waits so many seconds, nil for as long as it takes; returns the watches that are ready.
   func wait(_ seconds: Double?) -> [DescriptorWatch] {
     if poller < 0 {
       if seconds == 0 { return [] }
@@ -107,14 +107,14 @@ final class DescriptorTable {
     return found
   }
 
-  /// Waits without a poller, where the system has no descriptor left; where it has none to be woken
-  /// by either, only for a moment.
+  /// Waits without a poller, because the system has no descriptor left. Without a waker either, it
+  /// waits for a moment only.
   private func waitForWaker(_ seconds: Double?) {
     let waker = inbox.openWaker()
     let nanoseconds = Self.nanoseconds(seconds)
     var milliseconds = nanoseconds < 0 ? -1 : Int32(clamping: nanoseconds / 1_000_000 + 1)
     if waker < 0, milliseconds < 0 || milliseconds > 10 { milliseconds = 10 }
-    // One that is negative is left out.
+    // `poll` ignores a negative descriptor.
     var entry = pollfd(fd: waker, events: Int16(POLLIN), revents: 0)
     if poll(&entry, 1, milliseconds) > 0 { tide_waker_clear(waker) }
   }

@@ -1,8 +1,8 @@
 extension EventLoop {
-  /// Begins to wait for the loop without keeping its thread; `endWait` must follow.
+  /// Begins a wait for the loop that does not keep its thread; `endWait` must follow.
   ///
-  /// - Parameter leads: whether the caller turns the loop for as long as it waits, and is woken
-  ///   after whatever anybody does with the loop.
+  /// - Parameter leads: whether the caller drives the loop before callers that do not lead, as
+  ///   `run` does.
   package func beginWait(leads: Bool = false) -> LoopWait {
     let wait = LoopWait(leads: leads, mayDrive: !inbox.isRunningJobs)
     let former = waits.driver
@@ -11,7 +11,7 @@ extension EventLoop {
     return wait
   }
 
-  /// Ends a wait. Where it has driven the loop, another one does from now on.
+  /// Ends a wait. If it has driven the loop, another one takes over.
   package func endWait(_ wait: LoopWait) {
     inbox.wakeUp(wait)
     guard let next = waits.remove(wait) else { return }
@@ -19,10 +19,10 @@ extension EventLoop {
     next.wake()
   }
 
-  /// Whether this wait is the one that turns the loop.
+  /// Whether a wait is the one that turns the loop.
   package func isDriven(by wait: LoopWait) -> Bool { waits.driver === wait }
 
-  /// Whether somebody waits who turns the loop for as long as the app runs.
+  /// Whether a wait that leads drives the loop, as while the app is run.
   package var isLed: Bool { waits.driver?.leads == true }
 
   /// Suspends until the wait is woken. The one that drives the loop is woken when the loop has
@@ -30,8 +30,8 @@ extension EventLoop {
   /// caller has turned the loop or changed what it waits for. It may return early.
   package nonisolated(nonsending) func untilDue(_ wait: LoopWait) async {
     guard isDriven(by: wait) else { return await wait.untilWoken() }
-    // A turn in which this runs, as where a function of the loop waits by a loop of its own, wakes
-    // the driver at its end.
+    // Within a turn, as when a function of the loop runs jobs, the end of the turn wakes the
+    // driver.
     if !isTurning || wait.leads {
       guard arrived.isEmpty, !timers.hasDue else { return await letOthersRun() }
       let deadline = nextDeadline
@@ -47,9 +47,9 @@ extension EventLoop {
     if isDriven(by: wait) { isDriverAsleep = false }
   }
 
-  /// Lets others of the driver's actor run now and then where there is always something to do: who
-  /// has been woken or wants to end the app is among them. A virtual clock moves without that, so
-  /// that every run does the same.
+  /// Yields the driver's actor from time to time while the loop always has something to do, so that
+  /// others run that were woken or want to end the app. Not with a virtual clock, under which every
+  /// run does the same.
   private nonisolated(nonsending) func letOthersRun() async {
     guard clock == nil else { return }
     let now = Self.monotonicTime()
@@ -58,14 +58,14 @@ extension EventLoop {
     await Task.yield()
   }
 
-  /// How long the driver keeps its actor where there is always something to do, in seconds.
+  /// How long the driver keeps its actor without a pause, in seconds.
   private static var longestHold: Double { 0.005 }
 
-  /// How long a driver's turn may wait: only where time is virtual and moves to a timer.
+  /// The timeout of a driver's turns: 0, or nil when a virtual clock has to move to the next timer.
   package var driverTimeout: Double? { clock != nil && nextDeadline != nil ? nil : 0 }
 
-  /// Lets the driver look at the loop again, because what it waits for has changed. In a turn the
-  /// end of that does it.
+  /// Wakes the driver, because what it waits for has changed. During a turn nothing happens: the
+  /// end of the turn wakes it.
   package func wakeDriver() {
     guard isDriverAsleep, !isTurning else { return }
     isDriverAsleep = false
@@ -77,7 +77,7 @@ extension EventLoop {
     if deadline == nil, !hasDescriptors { return }
     if alarm == nil { alarm = LoopAlarm(poller: descriptors.openedPoller(), inbox) }
     if let alarm { return alarm.set(deadline, hasDescriptors: hasDescriptors) }
-    // Without a descriptor for it the loop turns again and again.
+    // Without a descriptor for an alarm, the loop turns again and again.
     inbox.post {}
   }
 }

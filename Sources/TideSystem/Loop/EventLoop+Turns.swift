@@ -21,7 +21,7 @@ extension EventLoop {
     isTurning = true
     defer {
       isTurning = wasTurning
-      // It may have taken what the driver would have been woken for, or made what it waits for.
+      // The turn may have taken posts that would have woken the driver, or made timers.
       wakeDriver()
       if !isTurning, waits.hasParked, !hasWork { waits.wakeParked() }
     }
@@ -114,12 +114,12 @@ extension EventLoop {
   }
 
   private func wait(until moment: Double?) -> [DescriptorWatch] {
-    guard arrived.isEmpty, !timers.hasDue, inbox.beginPolling() else { return look() }
+    guard arrived.isEmpty, !timers.hasDue, inbox.beginPolling() else { return pollNow() }
     let end = [moment, nextDeadline].compactMap { $0 }.min() ?? .infinity
     guard end < .infinity else { return poll(nil) }
     guard let clock else {
       let seconds = end - now()
-      return seconds > 0 ? poll(seconds) : look()
+      return seconds > 0 ? poll(seconds) : pollNow()
     }
     // Time stands still while there is something to read.
     let ready = poll(0)
@@ -127,8 +127,8 @@ extension EventLoop {
     return ready
   }
 
-  /// What can be read now. Without descriptors the kernel need not be asked.
-  private func look() -> [DescriptorWatch] { descriptors.count == 0 ? [] : poll(0) }
+  /// The watches that are ready now. The kernel is asked only if there are any.
+  private func pollNow() -> [DescriptorWatch] { descriptors.count == 0 ? [] : poll(0) }
 
   private func poll(_ seconds: Double?) -> [DescriptorWatch] {
     descriptors.wait(seconds)

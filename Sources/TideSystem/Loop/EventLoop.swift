@@ -16,13 +16,13 @@ public final class EventLoop {
   /// What waits for the next frame.
   package let frames = FrameQueue()
   let descriptors: DescriptorTable
-  /// Those who wait for something to do without keeping their thread.
+  /// Callers that wait for the loop without keeping its thread.
   var waits = LoopWaits()
-  /// Whether the driver of those sleeps, and has not been woken by the loop's owner.
+  /// Whether the driver among them sleeps, and the loop's owner has not woken it.
   var isDriverAsleep = false
-  /// When the driver has last let others of its actor run, by the system's clock.
+  /// When the driver last let others run on its actor, by the system's clock.
   var lastSuspension = 0.0
-  /// Wakes the driver for descriptors and timers; made when it is needed first.
+  /// Wakes the driver for descriptors and timers; made on first use.
   var alarm: LoopAlarm?
   /// Nil where time passes by itself.
   public let clock: VirtualClock?
@@ -44,8 +44,12 @@ public final class EventLoop {
 
   /// Makes a loop for the thread that will turn it.
   ///
+  /// It opens descriptors when it first waits or watches one. Where the system has none left,
+  /// `watch` throws, and everything else goes on.
+  ///
   /// - Parameter clock: one that moves only when told to, for tests; else the system's.
-  /// - Throws: ``SystemError`` where the system has no descriptor left.
+  /// - Throws: ``SystemError`` if the system refuses what a loop needs at first. On Linux that is
+  ///   nothing.
   public init(clock: VirtualClock? = nil) throws(SystemError) {
     self.clock = clock
     inbox = LoopInbox()
@@ -55,7 +59,7 @@ public final class EventLoop {
   }
 
   deinit {
-    // What was posted, and what timers held, may cancel timers while it is let go of.
+    // Bodies that are released here may cancel timers.
     timers.onChange = {}
     descriptors.onChange = {}
     inbox.close()
@@ -70,6 +74,9 @@ public final class EventLoop {
   }
 
   package static func monotonicTime() -> Double { seconds(CLOCK_MONOTONIC) }
+
+  /// Seconds that the processor has worked for the calling thread.
+  package static func threadTime() -> Double { seconds(CLOCK_THREAD_CPUTIME_ID) }
 
   private static func seconds(_ clock: clockid_t) -> Double {
     var time = timespec()
@@ -131,10 +138,10 @@ public final class EventLoop {
     try descriptors.add(descriptor, keepsRunning: true, isWriting: true, body: body)
   }
 
-  /// Gives back what the system has lent for waiting, where nothing is watched.
+  /// Closes the loop's own descriptors if nothing is watched; the next wait opens them again.
   package func closeIdlePoller() {
     guard descriptors.closeIdlePoller() else { return }
-    // It watches a copy of what is closed; who sleeps until it rings sets another one.
+    // It watches a copy of the closed poller. The driver sets another one.
     alarm = nil
     wakeDriver()
   }

@@ -1,17 +1,16 @@
 import Dispatch
 import TideValues
 
-/// Wakes the driver of a loop, whose thread is free meanwhile, when a descriptor can be read or a
-/// moment has come.
+/// Wakes the suspended driver of a loop when a descriptor is ready or a deadline has passed.
 ///
-/// It is made once a loop and set again and again. It may wake too early, never too late.
+/// Each loop has one, which is set for each wait. It may wake the driver too early, never too late.
 // Unchecked, because the lock guards the state, and Dispatch's sources may be used by any thread,
 // though they do not say so here.
 final class LoopAlarm: @unchecked Sendable {
   private struct State {
-    /// Whether the source is active: from being set until a descriptor can be read.
+    /// Whether the source is active: from `set` until a descriptor is ready.
     var isReading = false
-    /// When the timer goes off, by the system's clock.
+    /// When the timer fires, by the system's clock.
     var deadline = Double.infinity
   }
 
@@ -20,10 +19,11 @@ final class LoopAlarm: @unchecked Sendable {
   private let timer: any DispatchSourceTimer
   private let inbox: LoopInbox
 
-  /// - Parameter poller: a descriptor that can be read when one of the loop's can; nil is given
-  ///   where the system has none left.
+  /// Makes one; nil if the system has no descriptor left.
+  ///
+  /// - Parameter poller: a descriptor that is readable when one of the loop's is ready.
   init?(poller: Int32, _ inbox: LoopInbox) {
-    // A copy, because the source may still be known to the system when the loop has ended.
+    // A copy, because the source may outlive the loop.
     let descriptor = dup(poller)
     if descriptor < 0 { return nil }
     self.inbox = inbox
@@ -31,30 +31,30 @@ final class LoopAlarm: @unchecked Sendable {
     timer = DispatchSource.makeTimerSource()
     reading.setCancelHandler { close(descriptor) }
     reading.setEventHandler { [weak self] in self?.descriptorIsReady() }
-    timer.setEventHandler { [weak self] in self?.timeHasCome() }
+    timer.setEventHandler { [weak self] in self?.timerFired() }
     timer.activate()
   }
 
   deinit {
-    // A source that is not active cannot be let go of.
+    // A suspended source must not be released.
     if !state.withLock({ $0.isReading }) { reading.resume() }
     reading.cancel()
     timer.cancel()
   }
 
-  /// Sets it for a moment by the system's clock, nil for none, and for descriptors where there are
+  /// Sets it for a deadline by the system's clock, nil for none, and for descriptors if there are
   /// any.
-  func set(_ moment: Double?, hasDescriptors: Bool) {
+  func set(_ newDeadline: Double?, hasDescriptors: Bool) {
     state.withLock { state in
       if hasDescriptors, !state.isReading {
         state.isReading = true
         reading.resume()
       }
-      // One that was set for earlier wakes in vain, which costs less than setting it anew.
-      guard let moment, moment < state.deadline else { return }
-      state.deadline = moment
+      // An earlier deadline stays: waking in vain costs less than setting the timer anew.
+      guard let newDeadline, newDeadline < state.deadline else { return }
+      state.deadline = newDeadline
       // At most a day, because what is much longer overflows.
-      let seconds = min(max(0, moment - EventLoop.monotonicTime()), 86_400)
+      let seconds = min(max(0, newDeadline - EventLoop.monotonicTime()), 86_400)
       timer.schedule(
         deadline: .now() + .nanoseconds(Int((seconds * 1e9).rounded(.up))),
         leeway: .nanoseconds(0))
@@ -70,7 +70,7 @@ final class LoopAlarm: @unchecked Sendable {
     inbox.wakeSleeper()
   }
 
-  private func timeHasCome() {
+  private func timerFired() {
     state.withLock { $0.deadline = .infinity }
     inbox.wakeSleeper()
   }

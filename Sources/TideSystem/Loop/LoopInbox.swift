@@ -17,13 +17,13 @@ public final class LoopInbox: Sendable {
 
   private struct State {
     var bodies: [Body] = []
-    /// Whether a turn may be waiting; who posts to a loop that is awake need not ask the kernel.
+    /// Whether a turn may be waiting. A post to a loop that is awake need not ask the kernel.
     var isPolling = false
-    /// The one to wake who waits without a turn. Whoever takes what was posted leaves it here: it
-    /// is woken by a post or at the end of the turn.
+    /// The driver that sleeps outside of a turn. It stays here while others take what was posted: a
+    /// post wakes it, or the end of their turn.
     var sleeper: LoopWait?
     var isClosed = false
-    /// Readable when the loop must wake; -1 as long as it has not waited for descriptors.
+    /// Readable when the loop must wake; -1 while closed.
     var waker: Int32 = -1
   }
   private let state = Guarded(State())
@@ -37,7 +37,7 @@ public final class LoopInbox: Sendable {
     let sleeper = state.withLock { state -> LoopWait? in
       if state.isClosed { return nil }
       state.bodies.append(body)
-      // With the lock held, because the number may belong to another file once it is closed.
+      // With the lock held, because a closed descriptor may be reused.
       if state.isPolling, state.waker >= 0 { tide_waker_wake(state.waker) }
       defer { (state.isPolling, state.sleeper) = (false, nil) }
       return state.sleeper
@@ -45,7 +45,7 @@ public final class LoopInbox: Sendable {
     sleeper?.wake()
   }
 
-  /// Whether jobs run that were posted to the loop: what suspends there goes on in a later turn.
+  /// Whether jobs of an executor run in a turn. What suspends there continues in a later turn.
   var isRunningJobs: Bool { runsJobs.load(ordering: .relaxed) }
 
   /// Runs jobs of an executor, in a turn of the loop.
@@ -58,7 +58,7 @@ public final class LoopInbox: Sendable {
   /// The number of the thread that turned the loop last.
   package var thread: UInt { owner.load(ordering: .relaxed) }
 
-  /// Lets go of what was posted, of all that will be, and of the descriptor.
+  /// Releases what was posted, and closes the descriptor. Later posts do nothing.
   package func close() {
     closeWaker()
     let dropped = state.withLock { state in
@@ -72,7 +72,7 @@ public final class LoopInbox: Sendable {
 
   var isEmpty: Bool { state.withLock { $0.bodies.isEmpty } }
 
-  /// From here on posting ends the turn's wait; false when there is something to do first.
+  /// Lets posts end the turn's wait from now on; false if something has been posted.
   func beginPolling() -> Bool {
     state.withLock { state in
       state.isPolling = state.bodies.isEmpty
@@ -80,7 +80,7 @@ public final class LoopInbox: Sendable {
     }
   }
 
-  /// From here on posting wakes this one; false when there is something to do first.
+  /// Lets posts wake the driver from now on; false if something has been posted.
   func fallAsleep(_ wait: LoopWait) -> Bool {
     state.withLock { state in
       guard state.bodies.isEmpty else { return false }
@@ -89,14 +89,14 @@ public final class LoopInbox: Sendable {
     }
   }
 
-  /// From here on posting need not wake this one.
+  /// Ends that: posts no longer wake it.
   func wakeUp(_ wait: LoopWait) {
     state.withLock { state in
       if state.sleeper === wait { state.sleeper = nil }
     }
   }
 
-  /// Wakes the one who sleeps, if any.
+  /// Wakes the sleeping driver, if any.
   func wakeSleeper() {
     let sleeper = state.withLock { state in
       defer { state.sleeper = nil }
@@ -105,19 +105,19 @@ public final class LoopInbox: Sendable {
     sleeper?.wake()
   }
 
-  /// A descriptor that is readable when the loop must wake; -1, and the reason in `errno`, where the
-  /// system has none left.
+  /// Opens the descriptor that is readable when the loop must wake; -1, and the reason in `errno`,
+  /// if the system has none left.
   func openWaker() -> Int32 {
     state.withLock { state in
       if state.waker >= 0 { return state.waker }
       state.waker = tide_waker_make()
-      // What was posted since the loop began to poll found none to wake it by.
+      // Posts since the loop began to poll found no waker.
       if state.waker >= 0, !state.bodies.isEmpty { tide_waker_wake(state.waker) }
       return state.waker
     }
   }
 
-  /// Gives it back; the loop does not wait meanwhile.
+  /// Closes that descriptor. Not while the loop waits.
   func closeWaker() {
     state.withLock { state in
       if state.waker >= 0 { closeDescriptor(state.waker) }

@@ -1,6 +1,6 @@
 import TideValues
 
-/// One of those who wait for an event loop without keeping a thread.
+/// One caller's wait for an event loop, which keeps no thread.
 ///
 /// ```swift
 /// let wait = loop.beginWait()
@@ -11,9 +11,9 @@ import TideValues
 /// }
 /// ```
 ///
-/// It is a semaphore of at most one: a wake that comes before the wait is kept for it, so none is
-/// lost. It may end early, so whoever waits looks again for what they wait for. Whoever cancels a
-/// task that waits wakes it.
+/// It is a binary semaphore: a wake before the wait ends the next wait, so none is lost. A wait may
+/// end early, so the caller checks its condition again. Cancelling a task does not end its wait:
+/// the cancellation handler calls `wake`.
 // Unchecked, because the lock guards `state`, and the loop's owner alone uses the rest.
 package final class LoopWait: @unchecked Sendable {
   private enum State {
@@ -23,12 +23,12 @@ package final class LoopWait: @unchecked Sendable {
   }
 
   private let state = Guarded(State.awake)
-  /// Whether it drives the loop before those that do not, because it does so anyway.
+  /// Whether it drives the loop before waits that do not lead.
   let leads: Bool
-  /// Whether it may turn the loop: not where it runs in the loop's own turns, which somebody else
-  /// makes.
+  /// Whether it may turn the loop. A wait that began within a turn may not: somebody else makes the
+  /// turns in which its caller runs.
   package let mayDrive: Bool
-  /// Where `LoopWaits` has it; nil when it has ended.
+  /// Its index in `LoopWaits`; nil when it has ended.
   var index: Int?
 
   init(leads: Bool, mayDrive: Bool) {

@@ -1,16 +1,15 @@
-/// Those who wait for an event loop, and which of them turns it.
+/// The waits for an event loop, and which of them turns it.
 ///
 /// ```
 ///     driver ── sleeps until the loop has something to do, and turns it
-///     parked ── each is woken when what it waits for has come, or when it is to drive
+///     parked ── each sleeps until its own result is there, or it becomes the driver
 /// ```
 ///
-/// Whatever the loop has to do wakes the driver alone, so a thousand waits cost as much as one. The
-/// driver that ends hands over to another one and wakes it: there is a driver as long as anybody
-/// waits who may drive.
+/// The loop wakes the driver alone, so a thousand waits cost as much as one. When the driver ends,
+/// another wait becomes the driver and is woken.
 ///
-/// Invariant: `waits[i].index == i`; the driver is among them, leads if any of them does, and is
-/// missing only where none may drive.
+/// Invariants: `waits[i].index == i`. The driver is one of the waits, leads if any of them does,
+/// and is nil only if none may drive.
 struct LoopWaits {
   private var waits: [LoopWait] = []
   private(set) var driver: LoopWait?
@@ -23,7 +22,7 @@ struct LoopWaits {
     if driver == nil || wait.leads && driver?.leads == false { driver = wait }
   }
 
-  /// Takes one out, and gives the one that drives in its place from now on, which is to be woken.
+  /// Removes a wait. Returns the new driver, which has to be woken, if the wait was the driver.
   mutating func remove(_ wait: LoopWait) -> LoopWait? {
     guard let index = wait.index else { return nil }
     wait.index = nil
@@ -39,7 +38,7 @@ struct LoopWaits {
 }
 
 extension LoopWaits {
-  /// Lets all look again who do not drive, because what they wait for may never come.
+  /// Wakes all but the driver, because nothing may be left that would wake them.
   func wakeParked() {
     for wait in waits where wait !== driver { wait.wake() }
   }
@@ -48,7 +47,7 @@ extension LoopWaits {
   /// Whether any of them does not drive.
   var hasParked: Bool { waits.count > (driver == nil ? 0 : 1) }
 
-  /// The first rule that does not hold, for tests.
+  /// The first invariant that does not hold, for tests.
   var brokenInvariant: String? {
     for (index, wait) in waits.enumerated() where wait.index != index {
       return "a wait does not know its index"

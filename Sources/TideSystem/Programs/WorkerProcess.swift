@@ -123,4 +123,9 @@ package final class WorkerProcess {
   package static func limitMemory(data: Int, space: Int) {
     _ = tide_limit_memory(UInt64(clamping: data), UInt64(clamping: space))
   }
+
+  /// Limits the open files and sockets of the process that calls it. The system counts descriptors
+  /// that are on their way in messages for all processes of a user together: beyond the limit of
+  /// another process, that one could pass on none, as for new workers.
+  package static func limitFiles(to count: Int) { _ = tide_limit_files(UInt64(clamping: count)) }
 }

@@ -10,9 +10,9 @@ import CTideSystem
 /// channel.send(1, [1, 2, 3])
 /// ```
 ///
-/// The other side may be hostile: a frame that is too long ends the channel, and who sends more
-/// than the limits allow in a second is not read until the next one. It belongs to the loop's
-/// owner.
+/// The other side may be hostile: a frame that is too long ends the channel, and who sends more, or
+/// costs more time, than the limits allow in a second is not read until the next one. It belongs to
+/// the loop's owner.
 package final class FramedChannel {
   /// Called with each frame. The content is good until it returns.
   package var onFrame: (_ kind: UInt8, _ content: UnsafeRawBufferPointer) -> Void = { _, _ in }
@@ -33,6 +33,8 @@ package final class FramedChannel {
     /// What is read in a second.
     package var framesEachSecond = 20_000
     package var bytesEachSecond = 64 << 20
+    /// Of the processor, in seconds: what its frames, and ``measure(_:)``, may take in a second.
+    package var timeEachSecond = Double.infinity
 
     package init() {}
   }
@@ -52,6 +54,9 @@ package final class FramedChannel {
   private var second = -Double.infinity
   private var framesOfSecond = 0
   private var bytesOfSecond = 0
+  private var timeOfSecond = 0.0
+  /// Whether there is no second after this one.
+  private var isLast = false
 
   private static let header = 5
   /// What is read in one turn of the loop, so that others have theirs.
@@ -101,7 +106,13 @@ package final class FramedChannel {
   }
 
   /// Takes what has come without waiting for more, after which nobody will read.
-  package func readRest() { read(atMost: limits.frame) }
+  package func readRest() {
+    isLast = true
+    pause?.cancel()
+    pause = nil
+    guard takeFrames() else { return end(.tooLong) }
+    read(atMost: limits.frame)
+  }
 
   private func read(atMost share: Int) {
     var left = share
@@ -115,16 +126,16 @@ package final class FramedChannel {
       if count < 0, errno == EAGAIN { return }
       if count <= 0 { return end(.closed) }
       left -= count
-      countRead(bytes: count, frames: 0)
+      self.count(bytes: count)
       guard takeFrames() else { return end(.tooLong) }
     }
   }
 
-  /// Calls for each frame that is complete; false where one is too long.
+  /// Calls for each frame that is complete, until there is a pause; false where one is too long.
   private func takeFrames() -> Bool {
     var start = 0
     defer { if isOpen { incoming.removeFirst(min(start, incoming.count)) } }
-    while isOpen, incoming.count - start >= Self.header {
+    while isOpen, pause == nil, incoming.count - start >= Self.header {
       let length = (0..<4).reduce(0) { $0 | Int(incoming[start + $1]) << (8 * $1) }
       guard length <= limits.frame else { return false }
       guard incoming.count - start - Self.header >= length else { return true }
@@ -132,27 +143,44 @@ package final class FramedChannel {
       // A copy of the reference, so that whoever closes the channel meanwhile frees nothing.
       let held = incoming
       let content = start + Self.header
-      countRead(bytes: 0, frames: 1)
+      let begin = EventLoop.threadTime()
       held.withUnsafeBytes { onFrame(kind, .init(rebasing: $0[content..<content + length])) }
       start = content + length
+      if isOpen { count(frames: 1, time: EventLoop.threadTime() - begin) }
     }
     return true
   }
 
-  private func countRead(bytes: Int, frames: Int) {
+  /// Does something that the other side has caused, on whose account its time goes.
+  package func measure(_ body: () -> Void) {
+    let begin = EventLoop.threadTime()
+    body()
+    if isOpen { count(time: EventLoop.threadTime() - begin) }
+  }
+
+  private func count(bytes: Int = 0, frames: Int = 0, time: Double = 0) {
     let now = loop.now()
-    if now - second >= 1 { (second, framesOfSecond, bytesOfSecond) = (now, 0, 0) }
+    if now - second >= 1 {
+      (second, framesOfSecond, bytesOfSecond, timeOfSecond) = (now, 0, 0, 0)
+    }
     framesOfSecond += frames
     bytesOfSecond += bytes
-    guard framesOfSecond > limits.framesEachSecond || bytesOfSecond > limits.bytesEachSecond,
-      pause == nil
-    else { return }
+    timeOfSecond += time
+    let isOver =
+      framesOfSecond > limits.framesEachSecond || bytesOfSecond > limits.bytesEachSecond
+      || timeOfSecond > limits.timeEachSecond
+    guard isOver, pause == nil, !isLast else { return }
     reading?.cancel()
     reading = nil
-    pause = loop.after(second + 1 - now, keepsRunning: false) { [unowned self] in
-      pause = nil
-      do { try startReading() } catch { end(.closed) }
-    }
+    pause = loop.after(second + 1 - now, keepsRunning: false) { [unowned self] in resume() }
+  }
+
+  /// Takes what had been read before the pause, and goes on reading.
+  private func resume() {
+    pause = nil
+    guard takeFrames() else { return end(.tooLong) }
+    guard isOpen, pause == nil else { return }
+    do { try startReading() } catch { end(.closed) }
   }
 
   // MARK: Writing

@@ -1,34 +1,34 @@
 import TideViews
 
-/// What has come of a paste so far, between the brackets that a terminal puts around it.
+/// The bytes of a paste so far, between the brackets that a terminal puts around it.
 ///
-/// No byte between them is a key. But the closing bracket may get lost, and somebody has to get
-/// out: a paste also ends after a long pause, and at a Ctrl-C that stands alone between two pauses,
-/// as one that a person presses does. That Ctrl-C is for the paste, not for the app.
+/// No byte between the brackets is a key. The closing bracket may get lost, so a paste also ends
+/// after a long pause, and at a Ctrl-C that stands alone between two pauses, as when a person
+/// presses it. That Ctrl-C ends the paste and does not reach the app.
 struct BracketedPaste {
-  /// What is pasted beyond that is dropped, up to the end of the paste.
+  /// The most bytes that are kept; the rest of the paste is dropped.
   private let limit: Int
-  /// A pause that tells what a person types from what a terminal sends in one go, in milliseconds.
+  /// A pause in milliseconds that tells typing from bytes that a terminal sends together.
   static let shortPause = 50
-  /// A pause in which the end would have come.
+  /// A pause in milliseconds after which the end of the paste is taken for lost.
   static let longPause = 2000
 
   private static let end = Array("\u{1b}[201~".utf8)
-  /// No encoding of Ctrl-C, pressed a few times, is longer.
+  /// The most bytes of Ctrl-C pressed a few times, in any encoding.
   private static let longestInterrupt = 256
 
   private var bytes: [UInt8] = []
-  /// How many bytes had come at the last pause.
+  /// The number of bytes at the last pause.
   private var countAtPause = 0
-  /// Nothing has come since the last pause.
+  /// Whether nothing has been received since the last pause.
   private var isPaused = false
 
   init(limit: Int = 64 << 20) { self.limit = limit }
 
-  /// After a pause of how many milliseconds, or as many more, `pause` is due.
+  /// The milliseconds without input after which `pause` is due.
   var patience: Int { isPaused ? Self.longPause - Self.shortPause : Self.shortPause }
 
-  /// Adds a byte, and gives the text at its end.
+  /// Adds a byte; returns the text when the paste has ended.
   mutating func take(_ byte: UInt8) -> ArraySlice<UInt8>? {
     isPaused = false
     bytes.append(byte)
@@ -37,14 +37,14 @@ struct BracketedPaste {
       return text(upTo: bytes.count)
     }
     if bytes.count >= limit + Self.longestInterrupt {
-      // The last bytes may be the beginning of the end.
+      // The last bytes may be the beginning of the closing bracket.
       bytes.removeSubrange(limit..<bytes.count - Self.end.count)
       countAtPause = min(countAtPause, limit)
     }
     return nil
   }
 
-  /// Nothing came for as long as `patience` says; gives the text where that ends the paste.
+  /// Handles a pause of `patience`; returns the text if the pause ends the paste.
   mutating func pause() -> ArraySlice<UInt8>? {
     if isPaused { return text(upTo: bytes.count) }
     isPaused = true
@@ -55,7 +55,7 @@ struct BracketedPaste {
 
   private func text(upTo count: Int) -> ArraySlice<UInt8> { bytes.prefix(min(count, limit)) }
 
-  /// Whether Ctrl-C, in any encoding, is all that came since the last pause.
+  /// Whether only Ctrl-C, in any encoding, has been received since the last pause.
   private var isInterrupted: Bool {
     let last = bytes[countAtPause...]
     guard !last.isEmpty, last.count <= Self.longestInterrupt else { return false }

@@ -4,11 +4,11 @@ import TideViews
 struct ControlSequence {
   /// `<`, `=`, `>` or `?`, when the sequence begins with one.
   let marker: UInt8?
-  /// Absent numbers are nil. Of several joined by colons the first counts; for the others see
-  /// `shifted`, `base` and `event`.
+  /// Absent numbers are nil. Only the first of several numbers joined by colons is here; `shifted`,
+  /// `base` and `event` are others.
   private(set) var numbers: [Int?] = []
-  /// The second and third number joined to the first parameter: what kitty's key types with Shift,
-  /// and what it types on a standard PC keyboard.
+  /// The second and third number of the first parameter: in kitty's protocol, the character that
+  /// the key types with Shift, and the one that it types on a standard PC keyboard.
   private(set) var shifted: Int?
   private(set) var base: Int?
   /// The second number joined by a colon to the second parameter: kitty's press 1, repeat 2,

@@ -39,7 +39,7 @@ extension InputDecoder {
     emitMouse(buttons, column, row, isRelease: isRelease, button: isRelease ? 0 : buttons & 3)
   }
 
-  /// Rows or columns that a turn of the wheel goes.
+  /// The rows or columns that one notch of the wheel scrolls.
   private static let cellsPerNotch = 3
 
   private mutating func emitMouse(

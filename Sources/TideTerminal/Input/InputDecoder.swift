@@ -9,11 +9,10 @@ package import TideViews
 /// decoder.flush()                              // [.key(Escape)]
 /// ```
 ///
-/// Bytes may arrive in any pieces, with pauses between them: `patience` says after how long a pause
-/// `flush` is due. It understands what xterm, VTE, kitty, rxvt, tmux, screen and
-/// the Linux console send, in the legacy encodings, xterm's `modifyOtherKeys` and kitty's protocol.
-/// Sequences that mean nothing here (answers, reports) are dropped whole; bytes that are no UTF-8
-/// are dropped too.
+/// Bytes may arrive in any pieces, with pauses between them: `flush` is due after a pause of
+/// `patience`. It understands what xterm, VTE, kitty, rxvt, tmux, screen and the Linux console
+/// send, in the legacy encodings, xterm's `modifyOtherKeys` and kitty's protocol. Sequences that
+/// mean nothing here (answers, reports) are dropped whole; bytes that are no UTF-8 are dropped too.
 package struct InputDecoder {
   enum State {
     case ground
@@ -42,25 +41,25 @@ package struct InputDecoder {
 
   /// Longer sequences are nonsense, and are dropped whole.
   private static let longestSequence = 256
-  /// How long a pause makes a lone escape the Escape key, in milliseconds: well above what a network
-  /// adds between bytes sent together.
+  /// The pause in milliseconds after which a lone escape is the Escape key: well above the delay
+  /// that a network adds between bytes sent together.
   private static let keyDelay = 50
-  /// How long what has certainly begun waits for its rest.
+  /// The pause in milliseconds after which an unfinished sequence is dropped.
   private static let sequenceDelay = 1000
 
   package init() {}
 
-  /// After a pause of how many milliseconds `flush` is due; nil while nothing is unfinished.
+  /// The milliseconds without input after which `flush` is due; nil if nothing is unfinished.
   package var patience: Int? {
     switch state {
     case .ground where pending.isEmpty: nil
     case .paste: paste.patience
-    default: isKeyByItself ? Self.keyDelay : Self.sequenceDelay
+    default: mayBeWholeKey ? Self.keyDelay : Self.sequenceDelay
     }
   }
 
-  /// Whether what has come so far may be all of a key: Escape, or a character held with Alt.
-  private var isKeyByItself: Bool {
+  /// Whether the pending bytes may be a whole key: Escape, or a character held with Alt.
+  private var mayBeWholeKey: Bool {
     switch state {
     case .escape: true
     case .control, .single: pending.isEmpty
@@ -69,10 +68,10 @@ package struct InputDecoder {
     }
   }
 
-  /// Whether the end of a paste has not come yet.
+  /// Whether a paste has begun and not ended.
   package var isInPaste: Bool { state == .paste }
 
-  /// Goes on as a decoder does in whose middle of a paste the next bytes come.
+  /// Treats the next bytes as part of a paste that began before.
   package mutating func resumePaste() { beginPaste() }
 
   package mutating func decode(_ bytes: some Collection<UInt8>) -> [InputEvent] {
@@ -81,17 +80,17 @@ package struct InputDecoder {
     return events
   }
 
-  /// Ends what is unfinished, when nothing came for as long as `patience` says.
+  /// Ends what is unfinished, after a pause of `patience`.
   ///
-  /// A lone escape is the Escape key; of what has certainly begun nothing is left. A paste first
-  /// learns of the pause, and ends after a longer one.
+  /// A lone escape becomes the Escape key; an unfinished sequence is dropped. A paste takes note of
+  /// the first pause, and ends after a longer one.
   package mutating func flush() -> [InputEvent] {
     events.removeAll()
     switch state {
     case .paste:
       if let text = paste.pause() { endPaste(text) }
       return events
-    case _ where !isKeyByItself: break
+    case _ where !mayBeWholeKey: break
     case .escape:
       if hasAlt { emit(.escape) }
       emit(.escape)
@@ -102,7 +101,7 @@ package struct InputDecoder {
         case .single: "O"
         default: Unicode.Scalar(pending.first ?? 0x5d)
         }
-      // The escape before the sequence was no Alt.
+      // The escape before the sequence was the Escape key, not Alt.
       if hasAlt { emit(.escape) }
       emit(Character(introducer), modifiers: .alt)
     }

@@ -1,11 +1,11 @@
 import TideViews
 
-/// Input that waits until the scene has taken what came before it.
+/// Input that waits until the scene has handled earlier input.
 ///
 /// ```swift
 /// var queue = InputQueue()
 /// queue.append(decoder.decode(bytes))
-/// queue.advanceInterrupt()      // it has waited: Ctrl-C comes first
+/// queue.advanceInterrupt()      // the input has waited, so Ctrl-C comes first
 /// queue.next()
 /// ```
 struct InputQueue {
@@ -18,7 +18,7 @@ struct InputQueue {
 
   mutating func append(_ new: [InputEvent]) {
     for event in new {
-      // Of movements that come one after the other the last one counts.
+      // Only the last of several movements in a row counts.
       if event.isMove, !isEmpty, events[events.count - 1].isMove { events.removeLast() }
       events.append(event)
     }
@@ -31,22 +31,22 @@ struct InputQueue {
     return events[first]
   }
 
-  /// The keys at the front, without anything else between them.
+  /// The keys at the front, up to the first other event.
   var keys: some Sequence<Key> {
     events[first...].lazy.map(\.key).prefix { $0 != nil }.compactMap(\.self)
   }
 
-  /// Drops what has been taken from the front.
+  /// Drops so many events from the front.
   mutating func drop(_ count: Int) {
     first += count
-    // Each event moves at most once for each that is taken.
+    // The array is compacted when half of it is used up: constant time an event on average.
     if first * 2 >= events.count {
       events.removeFirst(first)
       first = 0
     }
   }
 
-  /// Puts the first Ctrl-C before everything else.
+  /// Moves the first Ctrl-C to the front.
   mutating func advanceInterrupt() {
     let interrupt = InputEvent.key(Key("c" as Character, modifiers: .control))
     guard let index = events[first...].firstIndex(of: interrupt), index > first else { return }

@@ -43,8 +43,8 @@ final class InterruptWatchdog {
     return watcher
   }
 
-  /// Whether what was read so far ends within a paste, in which no byte is a key. To be told by who
-  /// reads.
+  /// Whether the input read so far ends within a paste, in which no byte is a key. Set by the
+  /// reader.
   var isInPaste: Bool {
     get { endsInPaste.load(ordering: .relaxed) }
     set { endsInPaste.store(newValue, ordering: .relaxed) }

@@ -1,22 +1,22 @@
 import TideViews
 
-/// Which key of a standard PC keyboard somebody presses whose keyboard types another script.
+/// Maps keys of keyboards for other scripts to those of a standard PC keyboard.
 ///
-/// Shortcuts are written in Latin letters: on a Russian keyboard Ctrl-C is pressed with the key that
-/// types `с`. A terminal that is asked for alternate keys sends the standard one along; where it
-/// does not, the key's place on the usual layout says it.
+/// Shortcuts are written in Latin letters: on a Russian keyboard the key that types `с` is the C of
+/// Ctrl-C. Terminals that report alternate keys send the standard key along. For others, the
+/// position of the key on the usual layout of its script tells it.
 enum KeyboardLayouts {
-  /// The key that counts for a shortcut, which is held with Ctrl or Alt.
+  /// The standard key for a key that is held with Ctrl or Alt.
   static func shortcut(_ key: Key, base: Int?) -> Key {
     guard case .character(let character) = key.code,
-      let scalar = character.unicodeScalars.first, scalar.value >= firstForeign
+      let scalar = character.unicodeScalars.first, scalar.value >= firstNonLatin
     else { return key }
     if let base, (0x21...0x7e).contains(base) { return KeyTable.coded(base) ?? key }
     return standardKeys[character].map { Key($0) } ?? key
   }
 
-  /// Letters below are Latin ones: a keyboard that types them has all that shortcuts need.
-  private static let firstForeign: UInt32 = 0x370
+  /// The first letter of Greek. Letters before it are Latin, and need no mapping.
+  private static let firstNonLatin: UInt32 = 0x370
 
   private static let standard = "qwertyuiop[]asdfghjkl;'zxcvbnm,./"
   private static let layouts = [
@@ -28,8 +28,8 @@ enum KeyboardLayouts {
 
   private static let standardKeys: [Character: Character] = Dictionary(
     layouts.flatMap { layout in
-      zip(layout, standard).filter { foreign, _ in
-        (foreign.unicodeScalars.first?.value ?? 0) >= firstForeign
+      zip(layout, standard).filter { letter, _ in
+        (letter.unicodeScalars.first?.value ?? 0) >= firstNonLatin
       }
     }, uniquingKeysWith: { first, _ in first })
 }

@@ -26,8 +26,8 @@ extension Sequences {
   /// Movements of the mouse without a button; terminals that end these end drags with them.
   static let beginMotion = Array("\u{1b}[?1003h".utf8)
   static let endMotion = Array("\u{1b}[?1003l\u{1b}[?1000h\u{1b}[?1002h".utf8)
-  /// Keys of the same bytes get different ones (1), and say what they are on a standard keyboard
-  /// (4): kitty's protocol.
+  /// Kitty's protocol: keys with equal codes get different ones (1), and alternate keys are
+  /// reported (4).
   private static let disambiguateKeys = Array("\u{1b}[=5u".utf8)
   private static let leaveKeys = Array("\u{1b}[=0u".utf8)
   /// The terminal keeps its titles on a stack of its own.
@@ -95,7 +95,7 @@ enum ClipboardSequence {
   /// What terminals take at least; longer text is not offered at all rather than cut.
   static let limit = 74_000
 
-  /// What is said of a text that is too long.
+  /// The notice about a text that is too long.
   static func refusal(of text: String) -> String {
     "copied for this app alone: \((text.utf8.count + 999) / 1000) KB are too large for the "
       + "terminal's clipboard, which takes \(limit / 1000) KB; copy it in parts"

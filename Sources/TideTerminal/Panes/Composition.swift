@@ -5,7 +5,7 @@ struct Composition {
   /// Lines in a box over everything.
   var overlay: [String]?
   var isLogShown = false
-  /// What the log's heading says of keys that work in it.
+  /// The keys that work in the log, for its heading.
   var logHint: String?
   var status: StatusLine? {
     didSet { if status != oldValue { isStatusStale = true } }

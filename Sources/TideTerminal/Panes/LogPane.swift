@@ -4,7 +4,7 @@ import TideViews
 enum LogPane {
   private static let heading = CellStyle(attributes: .reverse)
 
-  /// - Parameter hint: what the heading says of keys, besides how to close it.
+  /// - Parameter hint: the keys that the heading names beside F12.
   static func draw(_ lines: [String], hint: String? = nil, on frame: Frame) {
     let height = max(1, frame.height / 3)
     let top = frame.height - height

@@ -14,7 +14,7 @@ public final class GlyphTable {
   private static let firstNumber: UInt32 = 0x8000_0000
   /// Beyond this, clusters are drawn as a replacement character: hostile text costs no more memory.
   private static let limit = 1 << 16
-  /// No writing and no emoji joins as many scalars in one cell; what is beyond is not drawn.
+  /// The most scalars that are drawn of one cluster. No script and no emoji needs more.
   private static let longestCluster = 16
 
   /// Makes an empty one.
@@ -34,8 +34,8 @@ public final class GlyphTable {
     return number
   }
 
-  /// What is drawn of a character that is not drawn whole; nil for others. A joiner at its end joins
-  /// nothing here, and some terminals (tmux) would have it join the next cell.
+  /// The part of a character that is drawn; nil if all of it is. A joiner at its end is left out,
+  /// because some terminals (tmux) apply it to the next cell.
   private static func bounded(_ character: Character) -> Character? {
     let scalars = character.unicodeScalars
     if scalars.last?.value != 0x200D,

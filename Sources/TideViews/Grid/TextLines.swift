@@ -30,8 +30,8 @@ enum TextLines {
       // Everything that ends a line begins with one of these bytes.
       switch bytes[index] {
       case 0x0A...0x0D, 0xC2, 0xE2:
-        // A carriage return by itself is drawn as the control character that it is: as a line end it
-        // would hide what follows it in a row.
+        // A lone carriage return is drawn as a control character: as a line end it would hide the
+        // rest of the text in views of one row.
         let character = text[index]
         guard character.isNewline, character != "\r" else { break }
         if !tell(text[start..<index]) { return }

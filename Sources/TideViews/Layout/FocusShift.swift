@@ -1,11 +1,10 @@
 extension View {
-  /// How far subviews that follow each other move up for the one that holds the focus, where there
-  /// is not room for all of them: nobody types into what is cut off. It gets the height that it
-  /// wants, and what is before it leaves at the top.
+  /// How far stacked subviews move up so that the one with the focus is in sight, when there is not
+  /// room for all. That one gets the height that it wants, and subviews before it leave at the top.
   ///
   /// - Parameters:
-  ///   - items: the heights that the subviews have been given.
-  ///   - extra: what a subview takes beside its height.
+  ///   - items: the heights of the subviews, which may change.
+  ///   - extra: the rows that a subview takes beside its height.
   func shift(
     of items: inout [Distribution.Item], in height: Int, spacing: Int, extra: (View) -> Int
   ) -> Int {
@@ -20,14 +19,14 @@ extension View {
       if end == nil {
         let isFocused = focused.isWithin(child)
         if !isFocused {
-          // What is before it is left out at the top, not squeezed.
+          // Subviews before it leave at the top and are not squeezed.
           if !items[index].shrinks { items[index].size = items[index].basis }
         } else if items[index].shrinks {
           items[index].size = max(1, items[index].size)
         } else {
-          // What is larger than its room shows a part of itself in the same way.
-          let wanted = child === focused ? items[index].basis : focused.foundHeight + Self.frame
-          let least = min(wanted, items[index].basis, max(0, height - own))
+          // A subview that is larger than the room shifts its own subviews in the same way.
+          let frame = child === focused ? 0 : Self.frame
+          let least = min(focused.leastHeight + frame, items[index].basis, max(0, height - own))
           items[index].size = max(items[index].size, least)
         }
         start += items[index].size + own
@@ -40,14 +39,17 @@ extension View {
     return max(0, end - height)
   }
 
-  /// The rows of a border.
+  /// The rows of a border, above and below.
   private static var frame: Int { 2 }
 
-  /// Has everything around it arranged anew, where it is not wholly in sight.
+  /// The height below which the view with the focus cannot be used.
+  private var leastHeight: Int {
+    scrolls ? min(3, foundHeight) : layout.box.height ?? foundHeight
+  }
+
+  /// Has everything around it arranged anew. What is moved for the focus follows from where that
+  /// is, and not from where it was before.
   func arrangeForFocus() {
-    if !layout.rect.isEmpty && layout.visible == layout.rect && layout.rect.height >= foundHeight {
-      return
-    }
     var above = parent
     while let ancestor = above {
       scene?.layout.needsArrange(ancestor)

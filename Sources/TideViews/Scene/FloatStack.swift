@@ -159,7 +159,7 @@ extension Scene {
       }
       let isInSight = anchor is PopUpView || !anchor.layout.visible.isEmpty
       if isInSight { popUp.sizeInSight = size }
-      // A screen that is too small for now takes nothing away for good.
+      // A screen that was made too small for the anchor does not close the pop-up.
       let isOutOfSight = !isInSight && popUp.sizeInSight == size
       if anchor.scene !== self || !anchor.isUsable || isOutOfSight { popUp.close() }
     }

@@ -39,7 +39,7 @@ struct TabPosition: Comparable {
 extension Scene {
   /// The view with the focus; nil for none.
   public var focused: View? { focus.view }
-  /// Whether what is typed goes into a text.
+  /// Whether a text has the focus.
   package var isTyping: Bool { focused is TextInputView }
 
   /// Gives the focus to a view, or takes it away. False when the view cannot have it: it is not
@@ -62,6 +62,7 @@ extension Scene {
   private func sendFocusChange(to view: View, isFocused: Bool) {
     view.put(.focused, .boolean(isFocused))
     view.setNeedsDraw()
+    view.arrangeForFocus()
     view.focusChanged(isFocused)
     view.tellAncestorsOfFocus()
     view.send(isFocused ? .focus : .blur)
@@ -93,7 +94,6 @@ extension Scene {
     guard focus.needsReveal else { return }
     focus.needsReveal = false
     guard let focused, focused.scene === self else { return }
-    focused.arrangeForFocus()
     var ancestor = focused.parent
     while let view = ancestor {
       view.reveal(focused.layout.rect)

@@ -102,7 +102,7 @@ extension View {
   /// Which subviews replace which of an old view. Lists make their cells themselves.
   fileprivate func subviewPairs(with old: View) -> [(old: View, new: View)] {
     if viewClass.arrangement == nil && !(self is CellView) { return [] }
-    // What such a cell shows is its row's, and no state of the view's.
+    // The content of a plain cell comes from its row, so nothing has to be carried over.
     if [self, old].contains(where: { ($0 as? CellView)?.isPlain == true }) { return [] }
     let bound = pairsByBinding(with: old)
     if bound.isEmpty {

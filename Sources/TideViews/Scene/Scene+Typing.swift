@@ -1,17 +1,17 @@
 import TideGraph
 
 extension Scene {
-  /// Fewer keys than that go one by one: handlers may send each to another view, as forms do that
-  /// have a field for each digit.
+  /// Fewer keys go one by one, because handlers may move the focus after each, as in a form with a
+  /// field for each digit.
   private static let shortestRun = 32
-  /// What is typed in one go at most.
+  /// The most keys that are typed as one edit.
   private static let longestRun = 1 << 16
 
-  /// Types many keys that wait as one edit, where each of them would only go into the text that has
-  /// the focus; gives how many that were, 0 for none.
+  /// Types many waiting keys as one edit, if each would only be inserted into the text that has the
+  /// focus. Returns the number of keys that it took.
   ///
-  /// An edit costs what its text costs, so that a long text that arrives key by key would take
-  /// time that grows with its square.
+  /// An edit takes time proportional to its text, so a long text that arrives key by key would take
+  /// quadratic time.
   package func type(_ waiting: some Sequence<Key>) -> Int {
     guard let field = target as? TextInputView, field.takesRuns, field.isUsable,
       field.keyHandlers.isEmpty, input.openMenu == nil, inspection.picker == nil
@@ -41,7 +41,7 @@ extension Scene {
 }
 
 extension TextInputView {
-  /// Whether characters that are typed go into the text and do nothing else.
+  /// Whether typed characters are inserted and do nothing else.
   fileprivate var takesRuns: Bool {
     let isPlain = Swift.type(of: self) == FieldView.self || self is TextAreaView
     return isPlain && isEditing && flag(.editable)

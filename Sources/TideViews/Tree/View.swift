@@ -179,6 +179,8 @@ open class View: DataObject {
 
   /// Scrolls as little as necessary to show an area of the frame within it.
   func reveal(_ area: Rect) {}
+  /// Whether it shows a part of what it holds at any height, and scrolls the rest into sight.
+  var scrolls: Bool { false }
 
   /// How the class modifies the style of its views, beyond their own colours.
   func decorated(_ style: CellStyle) -> CellStyle { style }

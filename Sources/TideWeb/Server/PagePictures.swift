@@ -16,20 +16,62 @@ final class PagePictures: Sendable {
     /// Of those that no view shows any more.
     var unused = 64 << 20
     var total = 512 << 20
+    /// What a picture takes beside its file.
+    var weight = 1 << 10
   }
 
   private struct State {
     var pictures: [String: Picture] = [:]
-    /// The addresses of pictures that no view shows, the oldest first.
-    var unused: [String] = []
+    /// The addresses of pictures that no view shows, the oldest first, from an index on; one that
+    /// has been shown since counts for nothing.
+    var unused: [(address: String, turn: Int)] = []
+    var next = 0
+    var lastTurn = 0
+    var unusedCount = 0
     var unusedSize = 0
     var size = 0
+
+    mutating func noteUnused(_ address: String) {
+      guard let picture = pictures[address] else { return }
+      lastTurn += 1
+      pictures[address]?.unusedSince = lastTurn
+      unused.append((address, lastTurn))
+      unusedCount += 1
+      unusedSize += picture.size
+      if unused.count > 2 * unusedCount + 64 {
+        unused.removeSubrange(..<next)
+        next = 0
+        unused.removeAll { pictures[$0.address]?.unusedSince != $0.turn }
+      }
+    }
+
+    mutating func noteUsed(_ address: String) {
+      guard let picture = pictures[address], picture.unusedSince != nil else { return }
+      pictures[address]?.unusedSince = nil
+      unusedCount -= 1
+      unusedSize -= picture.size
+    }
+
+    mutating func dropOldest() {
+      while next < unused.count {
+        let (address, turn) = unused[next]
+        next += 1
+        guard pictures[address]?.unusedSince == turn else { continue }
+        noteUsed(address)
+        size -= pictures.removeValue(forKey: address)?.size ?? 0
+        return
+      }
+    }
   }
 
   private struct Picture {
     let content: ByteBuffer
+    /// Bytes that it takes.
+    let size: Int
     /// How many views show it.
     var uses = 0
+    /// When the last of them has gone, as turns are counted; nil while there is one.
+    var unusedSince: Int?
   }
 
   init(_ limits: Limits = Limits()) { self.limits = limits }
@@ -41,19 +83,15 @@ final class PagePictures: Sendable {
   /// Keeps a picture in PNG for as long as the result lives; nil where there are too many.
   func add(_ bytes: [UInt8]) -> (any ShownPicture)? {
     let address = Self.address(of: bytes)
+    let size = bytes.count + limits.weight
     let isKept = state.withLock { state in
-      if let known = state.pictures[address] {
-        if known.uses == 0 {
-          state.unused.removeAll { $0 == address }
-          state.unusedSize -= known.content.readableBytes
-        }
+      if state.pictures[address] != nil {
+        state.noteUsed(address)
       } else {
-        while state.size + bytes.count > limits.total, !state.unused.isEmpty {
-          Self.dropOldest(&state)
-        }
-        if state.size + bytes.count > limits.total { return false }
-        state.pictures[address] = Picture(content: ByteBuffer(bytes: bytes))
-        state.size += bytes.count
+        while state.size + size > limits.total, state.unusedCount > 0 { state.dropOldest() }
+        if state.size + size > limits.total { return false }
+        state.pictures[address] = Picture(content: ByteBuffer(bytes: bytes), size: size)
+        state.size += size
       }
       state.pictures[address]?.uses += 1
       return true
@@ -63,21 +101,12 @@ final class PagePictures: Sendable {
 
   private func release(_ address: String) {
     state.withLock { state in
-      guard var picture = state.pictures[address] else { return }
-      picture.uses -= 1
-      state.pictures[address] = picture
-      if picture.uses > 0 { return }
-      state.unused.append(address)
-      state.unusedSize += picture.content.readableBytes
+      state.pictures[address]?.uses -= 1
+      guard state.pictures[address]?.uses == 0 else { return }
+      state.noteUnused(address)
       // A page may still be about to fetch the one that was shown last.
-      while state.unusedSize > limits.unused, state.unused.count > 1 { Self.dropOldest(&state) }
+      while state.unusedSize > limits.unused, state.unusedCount > 1 { state.dropOldest() }
     }
-  }
-
-  private static func dropOldest(_ state: inout State) {
-    let size = state.pictures.removeValue(forKey: state.unused.removeFirst())?.content.readableBytes
-    state.unusedSize -= size ?? 0
-    state.size -= size ?? 0
   }
 
   subscript(address: String) -> ByteBuffer? { state.withLock { $0.pictures[address]?.content } }

@@ -58,7 +58,7 @@ struct RequestRules: Sendable {
         return .refused(.forbidden, "Another page cannot connect here.")
       }
     }
-    // A server that answers any key takes what was never meant as a request for a connection.
+    // A request with another key does not come from a WebSocket client.
     let keys = head.headers["sec-websocket-key"]
     guard keys.isEmpty || keys.count == 1 && keys[0].isWebSocketKey else {
       return .refused(.badRequest, "Sec-WebSocket-Key has to be 16 bytes as Base64.")
@@ -104,7 +104,7 @@ struct RequestRules: Sendable {
 }
 
 extension String {
-  /// Whether it is 16 bytes as Base64, as RFC 6455 has a client send them.
+  /// Whether it is 16 bytes as Base64, which RFC 6455 requires of clients.
   fileprivate var isWebSocketKey: Bool {
     guard utf8.count == 24, hasSuffix("==") else { return false }
     return utf8.dropLast(2).allSatisfy { byte in

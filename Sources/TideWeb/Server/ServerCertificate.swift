@@ -79,11 +79,24 @@ struct ServerCertificate: Sendable {
     return days == 0 ? "today" : days == 1 ? "yesterday" : "\(days) days ago"
   }
 
+  /// A name as it may stand in an address; nil where there is anything in it that browsers would not
+  /// ask for, which must not be printed as a part of one.
+  static func hostName(_ bytes: some Collection<UInt8>) -> String? {
+    let name = String(decoding: bytes, as: UTF8.self).lowercased()
+    let rest = name.hasPrefix("*.") ? name.dropFirst(2) : name[...]
+    let isHost =
+      !rest.isEmpty
+      && rest.utf8.allSatisfy { byte in
+        (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || ".-_".utf8.contains(byte)
+      }
+    return isHost ? name : nil
+  }
+
   private static func names(of certificate: NIOSSLCertificate) -> [String] {
     certificate._subjectAlternativeNames().compactMap { name in
       name.contents.withUnsafeBufferPointer { bytes in
         switch name.nameType {
-        case .dnsName: String(decoding: bytes, as: UTF8.self).lowercased()
+        case .dnsName: hostName(bytes)
         case .ipAddress: ListeningSocket.address(bytes)
         default: nil
         }

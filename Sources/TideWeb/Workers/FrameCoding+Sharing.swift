@@ -1,5 +1,46 @@
 import TideScript
 
+extension Collection {
+  /// Splits it, in its order, so that no part has more bytes than that, unless it is one element.
+  func parts(ofAtMost most: Int, _ size: (Element) -> Int) -> [SubSequence] {
+    var parts: [SubSequence] = []
+    var (start, bytes) = (startIndex, 0)
+    for index in indices {
+      let added = size(self[index])
+      if index > start, bytes + added > most {
+        parts.append(self[start..<index])
+        (start, bytes) = (index, 0)
+      }
+      bytes += added
+    }
+    if start < endIndex { parts.append(self[start...]) }
+    return parts
+  }
+}
+
+extension SharingMailbox.Contents {
+  /// The same in parts that fit into frames, in their order: the first one says that a listing
+  /// begins, the last one that it is complete.
+  func parts(ofAtMost most: Int) -> [Self] {
+    var parts = sortedChanges.parts(ofAtMost: most, \.heldBytes).map { changes in
+      var part = Self()
+      for change in changes { part.changes[change.key] = change }
+      return part
+    }
+    parts += refusals.parts(ofAtMost: most) { $0.key.size + 256 }.map { refusals in
+      var part = Self()
+      part.refusals = Array(refusals)
+      return part
+    }
+    if parts.isEmpty { parts = [Self()] }
+    let last = parts.count - 1
+    (parts[0].isListing, parts[0].hasBegunAnew) = (isListing, hasBegunAnew)
+    (parts[last].isComplete, parts[last].origin) = (isComplete, origin)
+    (parts[last].state, parts[last].error) = (state, error)
+    return parts
+  }
+}
+
 extension FrameWriter {
   private mutating func add(_ key: SharingKey) {
     switch key {

@@ -1,4 +1,5 @@
 import NIOCore
+import TideSystem
 
 /// A page's connection, in a worker: its server has the socket.
 final class RelayedConnection: ViewerConnection {
@@ -9,6 +10,8 @@ final class RelayedConnection: ViewerConnection {
   private var turn = 0
   private var isBehind = false
   private let report: (WorkerReport) -> Bool
+  /// Bytes of a message, which has to fit into a frame with what stands before it.
+  private static let largest = FramedChannel.Limits().frame - 1024
 
   /// - Parameter report: sends a report; false where too much waits already.
   init(_ number: Int, _ session: String, report: @escaping (WorkerReport) -> Bool) {
@@ -26,6 +29,11 @@ final class RelayedConnection: ViewerConnection {
 
   func send(_ message: PageMessage) -> Bool {
     if isBehind { return false }
+    if isClosing { return true }
+    guard message.bytes.readableBytes <= Self.largest else {
+      end(PageMessage.end("The app shows more at once than its page can be sent."))
+      return true
+    }
     return report(.page(number, turn: turn, Array(message.bytes.readableBytesView)))
   }
 

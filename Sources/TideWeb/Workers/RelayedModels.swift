@@ -58,7 +58,11 @@ final class RelayedModels: SharingEngine {
     let models: RelayedModels
     let number: Int
 
-    func send(_ updates: [SharingUpdate]) { models.report(.update(number, updates)) }
+    func send(_ updates: [SharingUpdate]) {
+      for part in updates.parts(ofAtMost: SharedRelay.sizeOfPart, \.heldBytes) {
+        models.report(.update(number, Array(part)))
+      }
+    }
     func leave() {
       models.state.withLock { $0.mailboxes[number] = nil }
       models.report(.leave(number))

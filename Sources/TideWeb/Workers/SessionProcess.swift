@@ -21,6 +21,8 @@ final class SessionProcess: SessionHost {
   private var pages: [Int: Page] = [:]
   /// What its views show, by the numbers that it has given.
   private var pictures: [Int: KeptPicture] = [:]
+  /// Bytes of those that are kept.
+  private var sizeOfPictures = 0
   private var endingWatch: DescriptorWatch?
   private var outputWatch: DescriptorWatch?
   private var heartbeat: LoopTimer?
@@ -70,21 +72,28 @@ final class SessionProcess: SessionHost {
   private enum Bounds {
     /// Bytes of the values of all models.
     static let values = 4 << 20
-    /// Bytes of a picture, and of all that its views show.
-    static let picture = 8 << 20
+    /// Bytes of all pictures that its views show, and how many those are.
     static let pictures = 64 << 20
+    static let count = 4096
+    /// How many it may name.
+    static let numbers = 1 << 16
     /// Bytes of what the worker says.
     static let text = 4 << 10
     /// Bytes that a worker prints in a second.
     static let output = 256 << 10
     /// Bytes of orders that it has not taken.
     static let waiting = 64 << 20
-    /// How deep a page's messages nest.
-    static let levels = 1000
   }
 
   /// In seconds: between two questions whether it goes on.
   private static let beat = 1.0
+
+  /// So that workers, whatever they send, leave time to those beside them.
+  private static let limits = {
+    var limits = FramedChannel.Limits()
+    limits.timeEachSecond = 0.25
+    return limits
+  }()
 
   /// Starts it.
   ///
@@ -101,7 +110,7 @@ final class SessionProcess: SessionHost {
     lastValues = plan.kept
     do {
       process = try configuration.start()
-      channel = try FramedChannel(loop, process.takeChannel(), FramedChannel.Limits())
+      channel = try FramedChannel(loop, process.takeChannel(), Self.limits)
     } catch { throw TideError(.serving, error.message) }
     shared = SharedRelay(loop, configuration.options.shared, channel)
     channel.onFrame = { [unowned self] in receive($0, $1) }
@@ -116,7 +125,7 @@ final class SessionProcess: SessionHost {
     beginning.isDeveloping = plan.isDeveloping
     beginning.kept = plan.kept
     beginning.notice = plan.notice
-    beginning.largestUpdate = configuration.options.shared.largestUpdate
+    beginning.largestUpdate = shared.largestUpdate
     beginning.isReadOnly = configuration.options.shared.isReadOnly
     send(.begin(beginning))
     askedAt = EventLoop.monotonicTime()
@@ -137,7 +146,7 @@ final class SessionProcess: SessionHost {
     channel.close()
     shared.leaveAll()
     process.closeOutput()
-    pictures = [:]
+    (pictures, sizeOfPictures) = ([:], 0)
   }
 
   private func send(_ order: WorkerOrder) {
@@ -313,7 +322,8 @@ final class SessionProcess: SessionHost {
       pages[number]?.connection.noteRead(bytes)
     case .picture(let number, let bytes): try keep(bytes, number)
     case .pictureGone(let number):
-      guard pictures.removeValue(forKey: number) != nil else { throw FrameReader.Fault() }
+      guard let former = pictures.removeValue(forKey: number) else { throw FrameReader.Fault() }
+      sizeOfPictures -= former.size
     case .values(let bytes):
       guard bytes.count <= Bounds.values else { throw FrameReader.Fault() }
       lastValues = bytes
@@ -330,18 +340,15 @@ final class SessionProcess: SessionHost {
     }
   }
 
-  /// How each picture begins: as a file in PNG.
-  private static let startOfPicture: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-
   private func keep(_ bytes: [UInt8], _ number: Int) throws(FrameReader.Fault) {
-    guard bytes.count <= Bounds.picture, bytes.starts(with: Self.startOfPicture),
-      pictures[number] == nil, pictures.count < Bounds.pictures >> 10
+    guard WorkerPictures.canBeKept(bytes), pictures[number] == nil, pictures.count < Bounds.numbers
     else { throw FrameReader.Fault() }
-    let size = pictures.values.reduce(bytes.count) { $0 + $1.size }
     // Its page shows no picture there.
-    let isKept = size <= Bounds.pictures
+    let isKept = sizeOfPictures + bytes.count <= Bounds.pictures && pictures.count < Bounds.count
+    let size = isKept ? bytes.count : 0
+    sizeOfPictures += size
     pictures[number] = KeptPicture(
-      picture: isKept ? configuration.pictures.add(bytes) : nil, size: isKept ? bytes.count : 0)
+      picture: isKept ? configuration.pictures.add(bytes) : nil, size: size)
   }
 
   private func noteAnswer() {
@@ -360,20 +367,12 @@ final class SessionProcess: SessionHost {
     send(.fellBehind(number))
   }
 
-  /// A page is sent a list in JSON, and nothing else.
+  /// A page is sent a list in JSON. What is wrong within it is for the page alone to see, which
+  /// belongs to the worker's own session; views may nest deeper than this process would read.
   private static func check(_ bytes: [UInt8]) throws(FrameReader.Fault) {
-    var isList = false
-    let isSound = bytes.withUnsafeBufferPointer { buffer in
-      var json = JSONScanner(buffer, levels: Bounds.levels)
-      var isFirst = true
-      while let token = try? json.next() {
-        if isFirst { isList = token == .beginArray }
-        if token == .end { return true }
-        isFirst = false
-      }
-      return false
-    }
-    guard isList, isSound else { throw FrameReader.Fault() }
+    guard bytes.first == UInt8(ascii: "["), bytes.last == UInt8(ascii: "]"),
+      String(validating: bytes, as: UTF8.self) != nil
+    else { throw FrameReader.Fault() }
   }
 
   // MARK: What it prints

@@ -17,14 +17,27 @@ final class SharedRelay {
   private struct Member {
     let mailbox: SharingMailbox
     let channel: any SharingChannel
+    /// What has been taken from the mailbox and is to be sent, the first last.
+    var parts: [SharingMailbox.Contents] = []
+    /// Whether they are all that there is of the model.
+    var isListing = false
   }
 
   /// Models that one worker may join.
   private static let mostMembers = 1000
   /// Bytes of a model's name.
   private static let longestName = 1 << 10
+  /// Bytes of the names in a key.
+  private static let longestKey = 64 << 10
   /// Bytes of orders that a worker has not taken, beyond which mailboxes keep what they have.
   private static let mostWaiting = 4 << 20
+  /// Refusals that a worker has not taken, beyond which it sends no more.
+  private static let mostRefusals = 40_000
+  /// Bytes of one update, so that it fits into a frame.
+  private static let largestUpdate = 8 << 20
+  /// Bytes of updates or changes, some of which are sent at a time; what is larger alone is sent
+  /// alone.
+  static let sizeOfPart = 1 << 20
 
   init(_ loop: EventLoop, _ engine: any SharingEngine, _ channel: FramedChannel) {
     self.loop = loop
@@ -32,6 +45,9 @@ final class SharedRelay {
     self.channel = channel
     relay = Relay(self)
   }
+
+  /// The largest update that a worker may send, in bytes.
+  var largestUpdate: Int { min(engine.largestUpdate ?? .max, Self.largestUpdate) }
 
   func join(_ number: Int, _ model: String) throws(FrameReader.Fault) {
     guard members[number] == nil, members.count < Self.mostMembers,
@@ -43,10 +59,11 @@ final class SharedRelay {
   }
 
   func send(_ number: Int, _ updates: [SharingUpdate]) throws(FrameReader.Fault) {
-    let most = engine.largestUpdate ?? .max
+    let most = largestUpdate
     // A worker's own engine lets no script send what this one does not take.
     guard let member = members[number], !engine.isReadOnly,
-      updates.allSatisfy({ $0.bytes?.count ?? 0 <= most })
+      updates.allSatisfy({ $0.bytes?.count ?? 0 <= most && $0.key.size <= Self.longestKey }),
+      channel.waitingBytes < Self.mostWaiting || member.mailbox.refusalCount < Self.mostRefusals
     else { throw FrameReader.Fault() }
     member.channel.send(updates)
   }
@@ -70,10 +87,25 @@ final class SharedRelay {
   }
 
   private func deliver(_ number: Int) {
-    guard let member = members[number], channel.waitingBytes < Self.mostWaiting else { return }
-    let contents = member.mailbox.take()
-    if contents.isEmpty { return }
-    let (kind, content) = WorkerOrder.shared(number, contents).frame
+    while channel.waitingBytes < Self.mostWaiting, let hasNone = members[number]?.parts.isEmpty {
+      if hasNone {
+        guard let contents = members[number]?.mailbox.take(), !contents.isEmpty else { return }
+        members[number]?.isListing = contents.isListing
+        members[number]?.parts = contents.parts(ofAtMost: Self.sizeOfPart).reversed()
+      }
+      // What others have written is not on this worker's account; all of a model is, which comes
+      // because it has joined that.
+      if members[number]?.isListing == true {
+        channel.measure { sendPart(number) }
+      } else {
+        sendPart(number)
+      }
+    }
+  }
+
+  private func sendPart(_ number: Int) {
+    guard let part = members[number]?.parts.popLast() else { return }
+    let (kind, content) = WorkerOrder.shared(number, part).frame
     channel.send(kind, content)
   }
 }

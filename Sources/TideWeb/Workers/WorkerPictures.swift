@@ -10,8 +10,20 @@ final class WorkerPictures {
     weak var use: Use?
   }
 
-  /// Has the server keep a picture in PNG for as long as the result lives.
+  /// In bytes.
+  private static let largest = 8 << 20
+  /// How each picture begins: as a file in PNG.
+  private static let start: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+  /// Whether the server of a worker keeps a picture.
+  static func canBeKept(_ bytes: [UInt8]) -> Bool {
+    bytes.count <= largest && bytes.starts(with: start)
+  }
+
+  /// Has the server keep a picture in PNG for as long as the result lives; nil where it keeps none
+  /// like that.
   func add(_ bytes: [UInt8]) -> (any ShownPicture)? {
+    guard Self.canBeKept(bytes) else { return nil }
     let address = PagePictures.address(of: bytes)
     if let use = uses[address]?.use { return use }
     lastNumber += 1

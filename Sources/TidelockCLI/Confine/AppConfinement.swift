@@ -61,6 +61,9 @@ final class AppConfinement {
   /// Has the broker fork workers.
   func startWorkers(_ body: WorkerBody) { confinement.worker = body }
 
+  /// Refuses memory beyond the limits of the process.
+  func holdMemory() { confinement.holdsMemory = true }
+
   /// Lets a picture's new file be given its name.
   func write(_ picture: PictureFile) {
     if let folder = picture.folderForName { confinement.linkable.append(folder) }

@@ -19,7 +19,7 @@ struct BudgetOptions: ParsableArguments {
   @Option(
     name: .customLong("limit"),
     help: ArgumentHelp(
-      "Set another budget: rows of one change, waiting timers, logLines a second, depth of computed values, value (bytes of one text), settings (bytes on the disk); viewers of an app that is served, and seconds that an idle one's session is kept (may be repeated).",
+      "Set another budget: rows of one change, waiting timers, logLines a second, depth of computed values, value (bytes of one text), printed (bytes a second), settings (bytes on the disk); viewers of an app that is served, and seconds that an idle one's session is kept (may be repeated).",
       valueName: "name=number"),
     transform: LimitSetting.init)
   var limits: [LimitSetting] = []

@@ -98,7 +98,7 @@ final class LivePanes {
     didSet { if isQuitting != oldValue { updateStatus() } }
   }
 
-  /// What the person should know for a while.
+  /// A notice for the person, shown in place of the status; nil for none.
   var notice: String? {
     didSet { if notice != oldValue { updateStatus() } }
   }

@@ -106,7 +106,7 @@ extension RunSession {
     }
   }
 
-  /// Keys that reload work in the log alone, away from keys that type and find rows.
+  /// Keys that reload work only in the log; elsewhere they are letters that type and find rows.
   private func takeInLog(_ key: Key, _ runtime: Runtime, _ reloader: Reloader) -> Bool {
     switch key {
     case Key("r" as Character): reloader.reload()

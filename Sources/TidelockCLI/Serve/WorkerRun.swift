@@ -28,6 +28,8 @@
     /// Bytes of address space beside that: libraries, and what the engine reserves for objects and
     /// mostly does not use.
     static let spaceMargin = 32 << 30
+    /// Files and sockets that a worker may have open.
+    static let files = 512
   }
 
   extension RunSession {
@@ -51,6 +53,8 @@
       let memory = configuration().lua.memory
       let data = memory + WorkerRun.memoryMargin
       WorkerProcess.limitMemory(data: data, space: data + WorkerRun.spaceMargin)
+      WorkerProcess.limitFiles(to: WorkerRun.files)
+      wall.holdMemory()
       try wall.raise(configuration().logger)
     }
 

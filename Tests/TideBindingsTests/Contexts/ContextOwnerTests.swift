@@ -43,7 +43,7 @@ import TideBindings
           var kept: [Sent] = []
           for _ in 0..<150 {
             let owner = Owner()
-            #expect(await owner.bind() == 7)
+            #expect(await owner.bind() == 7, "seed \(seed)")
             kept.append(await owner.observe())
             if kept.count < 10 { continue }
             let sent = kept.remove(at: Int.random(in: 0..<kept.count, using: &random))

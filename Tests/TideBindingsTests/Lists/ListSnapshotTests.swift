@@ -3,9 +3,9 @@ import TideGraph
 
 @testable import TideBindings
 
-/// What a list held, whatever is done to it since.
+/// The elements of a list at one moment.
 @Suite struct ListSnapshotTests {
-  @Test func `it stays as it was while the list is edited`() throws {
+  @Test func `a snapshot stays as it was while the list is edited`() throws {
     for count in [3, 1000] {
       let list = ValueList((0..<count).map { Value.integer($0) })
       let rows = list.snapshot
@@ -21,7 +21,7 @@ import TideGraph
     }
   }
 
-  @Test func `only what the list does not hold any more is counted, and once`() throws {
+  @Test func `only chunks that the list does not hold any more are counted, and once`() throws {
     let list = ValueList((0..<1000).map { Value.integer($0) })
     let (first, second) = (list.snapshot, list.snapshot)
     func weight(_ snapshots: ListSnapshot...) -> Int {
@@ -40,7 +40,7 @@ import TideGraph
     #expect(weight(first, second) == weight(second))
   }
 
-  @Test func `lists that lie deep within each other are given up without recursion`() {
+  @Test func `deeply nested lists are released without recursion`() {
     var list = ValueList()
     var deepest = list.snapshot
     for _ in 0..<100_000 {

@@ -1,5 +1,5 @@
 import Dispatch
-import Observation
+import Synchronization
 import TideBindings
 import TideGraph
 import Testing
@@ -46,6 +46,32 @@ import Testing
       super.init()
       self.extra = extra
     }
+  }
+
+  final class Link: DataObject {
+    @Property var previous: Link?
+    @Computed({ (link: Link) in (link.previous?.length ?? 0) + 1 }) var length: Int
+  }
+
+  @Test(arguments: [false, true])
+  func `a chain of computed values is too deep for the stack with an error`(isJoined: Bool) throws {
+    var links = [Link()]
+    for index in 1..<100_000 {
+      let link = Link()
+      link.previous = links[index - 1]
+      links.append(link)
+    }
+    let graph = Graph.current
+    if isJoined { for link in links { link.join(graph) } }
+    let errors = Mutex<[TideError]>([])
+    graph.onError = { error in errors.withLock { $0.append(error) } }
+    defer { graph.onError = nil }
+    #expect(links[49].length == 50)
+    #expect(errors.withLock { $0.isEmpty })
+    // Nothing is made of the part that could be evaluated.
+    #expect(links[99_999].length == 0)
+    #expect(errors.withLock { $0.map(\.code) } == [.depth])
+    #expect(throws: DepthError.self) { try links[99_998].value(of: "length") }
   }
 
   @Test func `a declared class knows its properties by name`() throws {
@@ -220,33 +246,6 @@ import Testing
       #expect(countLabels() == 0 && doomed == nil)
       graph.reclaimRemoteBlocks()
     }
-  }
-
-  @Observable final class Car {
-    var speed = 0
-    var name = "Fiat"
-  }
-
-  @Test func `an observable object is followed at the next settle, and written to`() throws {
-    let car = Car(), label = Label()
-    let model = ObservedModel(car, .property("speed", \.speed), .readOnly("name", \.name))
-    let context = BindingContext()
-    try context.bind("speed <> count", model, label)
-    try context.bind("name -> text", model, label)
-    var seen: [Int] = []
-    try context.observe(label, \.count) { new, _ in seen.append(new) }
-    car.speed = 7
-    car.speed = 8
-    car.name = "Opel"
-    model.graph.settle()
-    #expect(label.count == 8)
-    #expect(seen == [8])
-    #expect(label.text == "Opel")
-    label.count = 20
-    #expect(car.speed == 20)
-    model.graph.settle()
-    #expect(try model.value(of: "speed") == 20)
-    #expect(throws: TideError.self) { try model.set("name", "x") }
   }
 }
 

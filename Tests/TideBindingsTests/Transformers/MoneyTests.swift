@@ -56,7 +56,7 @@ import TideGraph
     for wrong in ["0.005", "", ".", "1e5", "12 kg", "99999999999999999999", "--5"] as [Value] {
       #expect(throws: TideError.self, "\(wrong.shown)") { try minor.reverse?(wrong) }
     }
-    for wrong in [0.005, .number(.nan), .number(.infinity), true] as [Value] {
+    for wrong in [0.005, 6_000_000_000.005, .number(.nan), .number(.infinity), true] as [Value] {
       #expect(throws: TideError.self, "\(wrong.shown)") { try minor.reverse?(wrong) }
     }
   }
@@ -116,7 +116,7 @@ import TideGraph
     #expect(Value.number(0.29 / 0.01).withoutRounding == 29)
     #expect(Value.number(-0.57 / 0.01).withoutRounding == -57)
     #expect(Value.number(0).withoutRounding == 0)
-    for float in [28.5, 28.9999, 1e-9, 1e30, .infinity] as [Double] {
+    for float in [28.5, 28.9999, 1e-9, 1e30, .infinity, 1e12 + 0.5, 4e13 + 0.25] as [Double] {
       #expect(Value.number(float).withoutRounding.typeName == Value.number(float).typeName)
     }
   }

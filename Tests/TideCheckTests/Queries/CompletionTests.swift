@@ -26,7 +26,7 @@ import Testing
     #expect(try completions(text).contains(wanted))
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `lists ten thousand models without a search for each`() throws {
     let models = (0..<10_000).map { "-- Number \($0).\nmodel \"m\($0)\" { n = 1 }" }
     let script = try EditedScript("print(models.¦)", beside: models.joined(separator: "\n"))

@@ -4,7 +4,7 @@ import TideLanguageServer
 import TideSystem
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `Diagnostics in an editor` {
+@Suite(.timeLimit(.minutes(10))) struct `Diagnostics in an editor` {
   let scene: ServerScene
   var client: EditorClient { scene.client }
 

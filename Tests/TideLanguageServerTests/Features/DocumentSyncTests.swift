@@ -12,7 +12,7 @@ private struct TextProbe: Feature {
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `Keeping documents` {
+@Suite(.timeLimit(.minutes(10))) struct `Keeping documents` {
   let scene: ServerScene
   var client: EditorClient { scene.client }
 

@@ -31,7 +31,7 @@ private struct Probe: Feature {
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `The language server` {
+@Suite(.timeLimit(.minutes(10))) struct `The language server` {
   let scene: ServerScene
   var client: EditorClient { scene.client }
 

@@ -54,7 +54,7 @@ import TideScript
 
   @Test func `a save of a module counts, where watching began before the loading`() throws {
     folder.write("return 1", to: "part.lua")
-    let app = try App(folder.write("print(require 'part')", to: "app.lua"))
+    let app = try App(folder.write("print((require 'part'))", to: "app.lua"))
     try app.load()
     folder.write("return 2", to: "part.lua")
     app.wait(forReports: 1)

@@ -202,6 +202,23 @@ case("lines of a response are a stream, and so are events", function()
   tells(none.error, "404")
 end)
 
+case("what stands in an event is read by bytes", function()
+  http.stub {
+    ["http://x.org/events"] = {
+      headers = { ["Content-Type"] = "text/event-stream" },
+      body = "data:\u{301}a\n\ndata: \u{301}b\n\ndata\ndata:c\n\nid:\u{301}\ndata::\n\ndata2: no\n\n",
+    },
+  }
+  local events = http.lines("http://x.org/events")
+  advance(1)
+  same(#events, 4)
+  same(events[1].data, "\u{301}a")
+  same(events[2].data, "\u{301}b")
+  same(events[3].data, "\nc")
+  same(events[4].data, ":")
+  same(events[4].id, "\u{301}")
+end)
+
 case("addresses that are none are errors at the call", function()
   fails("http://", function() http.get("ftp://x.org/") end)
   fails("names no server", function() http.get("http:///a") end)

@@ -3,7 +3,7 @@ import TideBindings
 import TideScript
 
 /// An executor with a thread of its own.
-@Suite struct `An executor's thread` {
+@Suite(.timeLimit(.minutes(10))) struct `An executor's thread` {
   private final class Meter: DataObject {
     @Property var level = 0
     @Property var shown = 0
@@ -13,7 +13,7 @@ import TideScript
   }
 
   private actor Store {
-    // It goes before the objects.
+    // First, so that it is released before the objects.
     private let executor = TideExecutor()
     private let context = BindingContext()
     private let source = Meter(), target = Meter()
@@ -30,10 +30,13 @@ import TideScript
   }
 
   @Test func `lasts until the job has ended that lets go of its last actor`() async {
-    for _ in 0..<100 {
-      await withCheckedContinuation { continuation in
-        let store = Store()
-        Task { await store.begin { continuation.resume() } }
+    await confirmation(expectedCount: 100) { ended in
+      for _ in 0..<100 {
+        await withCheckedContinuation { continuation in
+          let store = Store()
+          Task { await store.begin { continuation.resume() } }
+        }
+        ended()
       }
     }
   }

@@ -45,12 +45,32 @@ import TideViews
       }
       #expect(error?.code == .badArgument, "\(error as Any)")
       #expect(throws: TideError.self) { try runtime.register(LuaUserType<Token>(name)) }
+      let plain = Transformer { (n: Int) in n }
+      #expect(throws: TideError.self) { try runtime.register(name, plain) }
+      #expect(throws: TideError.self) { try runtime.register(name, ViewClass(properties: [:])) }
     }
+    #expect(throws: TideError.self) { try runtime.register("", Own()) }
     #expect(runtime.functions.names.isEmpty)
   }
 
   final class Token: TideConvertible {}
   final class Own: DataObject {}
+
+  @Test func `are taken away by the runtime's owner alone, as models are`() throws {
+    let runtime = try Runtime(file: "app.lua")
+    try runtime.register("mine") { () -> Int in 1 }
+    try runtime.register("own", Own())
+    nonisolated(unsafe) let shared = runtime
+    JoinedThread {
+      shared.functions.remove("mine")
+      shared.models.remove("own")
+      #expect(throws: TideError.self) { try shared.set("own.name", to: "x") }
+      #expect(throws: TideError.self) { try shared.reset() }
+    }.join()
+    #expect(runtime.functions.names == ["mine"])
+    #expect(runtime.models.names == ["own"])
+    #expect(try runtime.evaluate("mine()", as: Int.self) == 1)
+  }
 
   @Test func `take typed arguments and give a result`() throws {
     let runtime = try Runtime(file: "test.lua")

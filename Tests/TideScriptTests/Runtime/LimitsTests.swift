@@ -141,6 +141,30 @@ import Testing
     #expect(error?.code == .limit)
   }
 
+  @Test func `a script that floods the host with print is stopped by an error of its own`() throws {
+    var configuration = Runtime.Configuration()
+    configuration.limits.printed = 1000
+    var printed = 0
+    configuration.print = { printed += $0.utf8.count }
+    let runtime = try Runtime(source: "-- nothing", configuration: configuration)
+    let flood = "for i = 1, 1000 do print(('x'):rep(99)) end"
+    let error = #expect(throws: TideError.self) { try runtime.evaluate(flood, as: Value.self) }
+    #expect(error?.message.contains("more than 1000 bytes printed within a second") == true)
+    // The loop may have been in two seconds.
+    #expect(printed <= 2 * 990)
+    #expect(Runtime.Limits.names.contains("printed"))
+  }
+
+  @Test func `a length of values that is none does not mean that they may be of any length`() throws
+  {
+    let runtime = try runtime { $0.value = -1 }
+    try runtime.evaluate("o = object { text = '' }", as: Value.self)
+    let error = #expect(throws: TideError.self) {
+      try runtime.evaluate("o.text = ('x'):rep(100)", as: Value.self)
+    }
+    #expect(error?.message.contains("raise the limit \"value\"") == true)
+  }
+
   /// Keeps messages; used on one thread.
   private final class Lines: LogHandler, @unchecked Sendable {
     var messages: [String] = []

@@ -52,7 +52,7 @@ extension Runtime {
   }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(2))) struct `Calls that wait` {
+@MainActor @Suite(.timeLimit(.minutes(10))) struct `Calls that wait` {
   /// A runtime whose scripts have `slow(n)`, which comes back when the gate is open.
   private func makeRuntime(_ gate: Gate = Gate()) throws -> Runtime {
     let runtime = try Runtime(source: "-- nothing")
@@ -81,7 +81,7 @@ extension Runtime {
     let runtime = try makeRuntime()
     runtime.loop.after(3600) {}
     let run = Task { try await runtime.run() }
-    for _ in 0..<10 { await Task.yield() }
+    while !runtime.loop.isLed { await Task.yield() }
     runtime.settle()
     let sender = runtime.sender
     Task.detached { sender.send { $0.stop() } }
@@ -92,7 +92,7 @@ extension Runtime {
     let runtime = try makeRuntime()
     runtime.loop.after(3600) {}
     let run = Task { try await runtime.run() }
-    for _ in 0..<10 { await Task.yield() }
+    while !runtime.loop.isLed { await Task.yield() }
     runtime.stop()
     #expect(try await run.value == 0)
   }
@@ -101,7 +101,7 @@ extension Runtime {
     let runtime = try makeRuntime()
     runtime.loop.after(3600) {}
     let run = Task { try await runtime.run() }
-    for _ in 0..<10 { await Task.yield() }
+    while !runtime.loop.isLed { await Task.yield() }
     try runtime.evaluateAtOnce("spawn(function() sleep(0.001) exit(3) end)")
     #expect(try await run.value == 3)
   }
@@ -245,7 +245,7 @@ extension Runtime {
   }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct `Calls by name` {
+@MainActor @Suite(.timeLimit(.minutes(10))) struct `Calls by name` {
   private static let script = """
     local M = {}
     function M.total(basket, price) sleep(0.001) return #basket * price end
@@ -331,7 +331,7 @@ extension Runtime {
   }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct `Asynchronous methods` {
+@MainActor @Suite(.timeLimit(.minutes(10))) struct `Asynchronous methods` {
   actor Store: TideConvertible {
     private var values: [String: Int] = [:]
     func write(_ key: String, _ value: Int) async -> Int {

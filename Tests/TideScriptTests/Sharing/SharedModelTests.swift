@@ -317,6 +317,29 @@ private final class Group {
     #expect(try runtime.evaluate("room.sync.error", as: String.self).contains("20000 bytes"))
   }
 
+  @Test func `names count as values do`() {
+    let models = SharedModels(capacity: 20_000)
+    let mailbox = SharingMailbox {}
+    let long = String(repeating: "k", count: 15_000)
+    let room = models.join("room", mailbox)
+    for number in 0..<2 {
+      let key = SharingKey.row(list: "rows", id: "\(number)\(long)")
+      room.send([SharingUpdate(key: key, base: 0, number: number, bytes: [1])])
+    }
+    #expect(mailbox.take().refusals.map(\.number) == [1])
+    room.leave()
+    let other = models.join(long, mailbox)
+    other.send([SharingUpdate(key: .model, base: 0, number: 7, bytes: [1])])
+    #expect(mailbox.take().refusals.map(\.number) == [7])
+    // What is gone takes nothing.
+    other.leave()
+    let third = models.join("third", mailbox)
+    third.send([SharingUpdate(key: .model, base: 0, number: 8, bytes: [1])])
+    #expect(mailbox.take().refusals.isEmpty)
+    third.leave()
+    #expect(models.memberCount == 0)
+  }
+
   @Test func `nobody makes a class for each row`() throws {
     let group = Group()
     for _ in 0..<2 { try group.join(Self.room) }

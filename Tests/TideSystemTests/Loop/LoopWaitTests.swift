@@ -8,6 +8,9 @@ import Testing
   /// An actor whose jobs a test runs one by one, and whose callers wait for its loop as those of a
   /// runtime do.
   actor Stage {
+    /// In seconds: a task that goes on comes by way of the concurrency pool, whose threads other
+    /// tests may hold for minutes.
+    static let patience = 600
     nonisolated let executor = SteppedExecutor()
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -19,14 +22,14 @@ import Testing
     private(set) var ended: Set<Int> = []
     private(set) var begun = 0
     private var leader: Int?
-    /// Tasks that have come to the actor, for which only it is left to say that they begin.
+    /// Tasks that run on the actor and wait for `begin`.
     private var idle: [CheckedContinuation<Bool, Never>] = []
 
     init(callers: Int) throws {
       loop = try EventLoop(clock: VirtualClock())
       for _ in 0..<callers { Task { await call() } }
-      // A task comes by way of the concurrency pool, when that likes.
-      while assumeIsolated({ $0.idle.count }) < callers { _ = executor.step(within: 10) }
+      // The concurrency pool hands on a task at any time.
+      while assumeIsolated({ $0.idle.count }) < callers { _ = executor.step(within: Self.patience) }
     }
 
     func begin(leads: Bool = false) -> Int {
@@ -42,7 +45,7 @@ import Testing
       await wait(number, leads: await withCheckedContinuation { idle.append($0) })
     }
 
-    /// Lets those go that have not begun.
+    /// Ends the tasks that have not begun.
     func close() {
       while begun < idle.count { cancel(begin()) }
     }
@@ -63,7 +66,7 @@ import Testing
       }
     }
 
-    /// What a wait is for has come.
+    /// Provides what a wait is for.
     func finish(_ number: Int) {
       done.insert(number)
       waits[number]?.wake()
@@ -74,7 +77,7 @@ import Testing
       waits[number]?.wake()
     }
 
-    /// The end of what leads, which learns of it only by being woken to look.
+    /// Ends the leader, which notices only when it is woken.
     func stopLeader() {
       guard let leader else { return }
       done.insert(leader)
@@ -88,16 +91,16 @@ import Testing
     }
     var left: [Int] { (0..<begun).filter { !ended.contains($0) } }
 
-    /// Runs jobs until all waits have ended that began, or for some seconds nothing comes: jobs may
-    /// come by way of the concurrency pool.
+    /// Runs jobs until all waits that began have ended, or no job arrives for some seconds: they may
+    /// take a way through the concurrency pool.
     nonisolated func runToEnd() {
-      while assumeIsolated({ !$0.left.isEmpty }), executor.step(within: 5) {}
+      while assumeIsolated({ !$0.left.isEmpty }), executor.step(within: Self.patience) {}
     }
 
     /// Runs jobs until so many callers wait, and until the loop's driver sleeps.
     nonisolated func runUntilWaiting(_ count: Int) {
       while assumeIsolated({ $0.waits.count < count || !$0.loop.isDriverAsleep }),
-        executor.step(within: 5)
+        executor.step(within: Stage.patience)
       {}
     }
 
@@ -136,7 +139,7 @@ import Testing
         stage.assumeIsolated { stage in _ = stage.loop.drain() }
         stage.runUntilWaiting(3 - number)
         inbox.post(stage.posted(number))
-        while stage.assumeIsolated({ !$0.ended.contains(number) }), stage.executor.step(within: 5) {
+        while stage.assumeIsolated({ !$0.ended.contains(number) }), stage.executor.step(within: Stage.patience) {
         }
         #expect(stage.assumeIsolated { $0.ended.contains(number) })
       }
@@ -163,7 +166,7 @@ import Testing
       stage.runUntilWaiting(2)
       stage.assumeIsolated { #expect($0.loop.isLed) }
       stage.assumeIsolated { $0.stopLeader() }
-      while stage.assumeIsolated({ !$0.ended.contains(leader) }), stage.executor.step(within: 5) {}
+      while stage.assumeIsolated({ !$0.ended.contains(leader) }), stage.executor.step(within: Stage.patience) {}
       stage.assumeIsolated { stage in
         #expect(!stage.loop.isLed && stage.left == [first])
       }
@@ -179,11 +182,11 @@ import Testing
       let number = stage.assumeIsolated { $0.begin() }
       let inbox = stage.assumeIsolated { $0.loop.inbox }
       inbox.runJobs {
-        while stage.assumeIsolated({ $0.waits.isEmpty }), stage.executor.step(within: 5) {}
+        while stage.assumeIsolated({ $0.waits.isEmpty }), stage.executor.step(within: Stage.patience) {}
       }
       #expect(!stage.executor.step())
       stage.assumeIsolated { stage in _ = stage.loop.turn(timeout: 0) }
-      #expect(stage.executor.step(within: 5))
+      #expect(stage.executor.step(within: Stage.patience))
       stage.assumeIsolated { $0.finish(number) }
       stage.runToEnd()
       #expect(stage.assumeIsolated { $0.left } == [])
@@ -247,7 +250,7 @@ import Testing
     stage.assumeIsolated { $0.stopLeader() }
     while let number = pick() {
       inbox.post(stage.posted(number))
-      while stage.assumeIsolated({ !$0.ended.contains(number) }), stage.executor.step(within: 5) {}
+      while stage.assumeIsolated({ !$0.ended.contains(number) }), stage.executor.step(within: Stage.patience) {}
       if stage.assumeIsolated({ !$0.ended.contains(number) }) { break }
     }
     stage.runToEnd()

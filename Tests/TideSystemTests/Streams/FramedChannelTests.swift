@@ -84,18 +84,64 @@ import Testing
     let channel = try FramedChannel(loop, ends[0], limits)
     var count = 0
     channel.onFrame = { _, _ in count += 1 }
-    write([UInt8](repeating: 0, count: 5 * 10), to: ends[1])
-    turn { count == 10 }
-    write([UInt8](repeating: 0, count: 5 * 10), to: ends[1])
-    // What has been read already is taken.
-    turn { count == 20 }
+    write([UInt8](repeating: 0, count: 5 * 15), to: ends[1])
+    turn { count == 11 }
     let start = EventLoop.monotonicTime()
+    loop.turn(timeout: 0.05)
+    #expect(count == 11)
+    turn { count == 15 }
+    #expect(count == 15)
+    #expect(EventLoop.monotonicTime() - start > 0.05)
+    close(ends[1])
+  }
+
+  @Test func `who costs more time than a second allows is taken on in the next`() throws {
+    var limits = FramedChannel.Limits()
+    limits.timeEachSecond = 0.01
+    let channel = try FramedChannel(loop, ends[0], limits)
+    var count = 0
+    channel.onFrame = { _, _ in
+      count += 1
+      let end = EventLoop.threadTime() + 0.02
+      while EventLoop.threadTime() < end {}
+    }
+    write([UInt8](repeating: 0, count: 5 * 3), to: ends[1])
+    let start = EventLoop.monotonicTime()
+    turn { count == 3 }
+    #expect(count == 3)
+    #expect(EventLoop.monotonicTime() - start > 1.5)
+    close(ends[1])
+  }
+
+  @Test func `what is done for the other side counts as its own time`() throws {
+    var limits = FramedChannel.Limits()
+    limits.timeEachSecond = 0.01
+    let channel = try FramedChannel(loop, ends[0], limits)
+    var count = 0
+    channel.onFrame = { _, _ in count += 1 }
+    channel.measure {
+      let end = EventLoop.threadTime() + 0.02
+      while EventLoop.threadTime() < end {}
+    }
     write([UInt8](repeating: 0, count: 5), to: ends[1])
     loop.turn(timeout: 0.05)
-    #expect(count == 20)
-    turn { count == 21 }
-    #expect(count == 21)
-    #expect(EventLoop.monotonicTime() - start > 0.05)
+    #expect(count == 0)
+    turn { count == 1 }
+    #expect(count == 1)
+    close(ends[1])
+  }
+
+  @Test func `the last frames are taken, whatever the limits say`() throws {
+    var limits = FramedChannel.Limits()
+    limits.framesEachSecond = 10
+    let channel = try FramedChannel(loop, ends[0], limits)
+    var count = 0
+    channel.onFrame = { _, _ in count += 1 }
+    write([UInt8](repeating: 0, count: 5 * 40), to: ends[1])
+    turn { count == 11 }
+    write([UInt8](repeating: 0, count: 5), to: ends[1])
+    channel.readRest()
+    #expect(count == 41)
     close(ends[1])
   }
 

@@ -180,7 +180,7 @@ final class VirtualTerminal {
       setMode(parameters, true)
     case ("l", "?1049"), ("l", "?2004"), ("l", "?1000"), ("l", "?1002"), ("l", "?1006"):
       setMode(parameters, false)
-    case ("u", "=1"), ("u", "=0"): setMode("keys", parameters == "=1")
+    case ("u", "=5"), ("u", "=0"): setMode("keys", parameters == "=5")
     case ("t", "22;0"), ("t", "23;0"): setMode("title", parameters == "22;0")
     default: complain("unknown sequence [\(parameters)\(final)")
     }

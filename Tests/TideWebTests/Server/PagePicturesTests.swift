@@ -8,7 +8,7 @@ import Testing
   }
 
   @Test func `a picture that a view shows stays, whatever others take`() throws {
-    let pictures = PagePictures(.init(unused: 250, total: 1000))
+    let pictures = PagePictures(.init(unused: 250, total: 1000, weight: 0))
     let shown = try #require(pictures.add(picture(1)))
     for number in UInt8(2)..<50 { _ = pictures.add(picture(number)) }
     #expect(pictures[shown.address] != nil)
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func `one that is shown no more goes when others need its room`() throws {
-    let pictures = PagePictures(.init(unused: 250, total: 1000))
+    let pictures = PagePictures(.init(unused: 250, total: 1000, weight: 0))
     var shown = pictures.add(picture(1))
     let address = try #require(shown?.address)
     shown = nil
@@ -32,11 +32,26 @@ import Testing
   }
 
   @Test func `pictures in sight have a bound, and others go before them`() throws {
-    let pictures = PagePictures(.init(unused: 250, total: 1000))
+    let pictures = PagePictures(.init(unused: 250, total: 1000, weight: 0))
     let shown = (1...10).map { pictures.add(picture($0)) }
     #expect(shown.allSatisfy { $0 != nil })
     #expect(pictures.add(picture(11)) == nil)
     #expect(pictures.add(picture(10)) != nil)
+  }
+
+  @Test func `small pictures count with what the server needs for each`() {
+    let pictures = PagePictures(.init(unused: 250, total: 1000, weight: 100))
+    let addresses = (UInt8(1)...20).map { pictures.add(picture($0, size: 1))?.address ?? "" }
+    #expect(addresses.count { pictures[$0] != nil } == 2)
+  }
+
+  @Test func `one that comes and goes leaves nothing behind`() {
+    let pictures = PagePictures(.init(unused: 1000, total: 2000, weight: 0))
+    let other = pictures.add(picture(2))?.address ?? ""
+    for _ in 0..<1000 { _ = pictures.add(picture(1)) }
+    #expect(pictures[other] != nil)
+    for number in UInt8(3)..<20 { _ = pictures.add(picture(number)) }
+    #expect(pictures[other] == nil)
   }
 
   @Test func `the address is the hash of the content`() {

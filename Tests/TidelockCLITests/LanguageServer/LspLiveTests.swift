@@ -3,7 +3,7 @@ import TestFolders
 import TideSystem
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct `A running app in an editor` {
+@Suite(.timeLimit(.minutes(10))) struct `A running app in an editor` {
   private static let app = """
     model "fruit" { name = "apple", count = 1 }
     model "other" { copy = 0 }

@@ -4,7 +4,7 @@ import TestFolders
 import TideSystem
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `The preview of an app in an editor` {
+@Suite(.timeLimit(.minutes(10))) struct `The preview of an app in an editor` {
   let folder: ScratchFolder
   let server: ServerProgram
   var client: EditorClient { server.client }

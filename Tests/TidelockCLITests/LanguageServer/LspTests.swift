@@ -4,7 +4,7 @@ import TideLanguageServer
 import TideSystem
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct `The language server from the command line` {
+@Suite(.timeLimit(.minutes(10))) struct `The language server from the command line` {
   let folder: ScratchFolder
   let server: ServerProgram
   var client: EditorClient { server.client }

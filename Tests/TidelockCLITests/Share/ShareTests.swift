@@ -3,7 +3,7 @@ import TestFolders
 import Testing
 
 /// `tidelock run --share`, as a person starts it: confined, with a real server.
-@Suite(.serialized, .timeLimit(.minutes(3))) struct ShareTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct ShareTests {
   let folder: ScratchFolder
 
   init() throws {

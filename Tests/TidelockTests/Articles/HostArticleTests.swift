@@ -38,9 +38,9 @@ import Tidelock
     }
     let basket = Basket()
     try runtime.register("basket", basket)
-    try await runtime.evaluate("models.basket.fruit = 'pear'", as: Bool?.self)
+    try await runtime.evaluate("models.basket.fruit = 'pear'", as: Void.self)
     let error = await #expect(throws: TideError.self) {
-      try await runtime.evaluate("models.basket.pieces = 300", as: Bool?.self)
+      try await runtime.evaluate("models.basket.pieces = 300", as: Void.self)
     }
     #expect(error?.code == .wrongType && basket.pieces == 1 && basket.fruit == .pear)
     let total = try await runtime.evaluate("price('pear', 4) + price('fig')", as: Int.self)
@@ -108,6 +108,33 @@ import Tidelock
       let budget = LuaBudget(time: .milliseconds(5))
       try await runtime.evaluate("while true do end", as: Int.self, budget: budget)
     }
+  }
+}
+
+@Suite struct `The example of a loop of one's own` {
+  final class Ship: DataObject {
+    @Property var x = 0.0
+    @Property var speed = 1.0
+  }
+
+  @Test func `moves a ship until its script stops it`() throws {
+    let ship = Ship()
+    let runtime = try Runtime(
+      source: """
+        local ship = models.ship
+        function update(seconds) ship.x = ship.x + ship.speed * seconds end
+        observe(ship, "x", function(x) if x > 1 then ship.speed = 0 end end)
+        """, configuration: .init(memory: .megabytes(64)))
+    try runtime.register("ship", ship)
+    try runtime.load()
+    let update = try runtime.evaluate("update", as: LuaFunction.self)
+    for _ in 0..<180 {
+      try update.call(1.0 / 60, as: Void.self)
+      runtime.settle()
+    }
+    runtime.end()
+    #expect(ship.speed == 0)
+    #expect(ship.x > 1 && ship.x < 1.1)
   }
 }
 

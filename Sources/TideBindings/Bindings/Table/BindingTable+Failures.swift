@@ -29,7 +29,7 @@ extension BindingTable {
     error.entry = entries
     if otherFailures.count >= 1000 { otherFailures.removeFirst(500) }
     otherFailures.append(error)
-    tell(error)
+    report(error)
   }
 
   /// Removes an error that no longer holds. Another one with the same text may still hold.

@@ -144,7 +144,7 @@ extension TideError {
     )
   }
 
-  /// The error of making one graph more than the system has memory for.
+  /// The error when the system refuses memory for another graph.
   package static var tooManyGraphs: TideError {
     TideError(
       .limit,

@@ -56,7 +56,7 @@ package final class BindingTable {
   package private(set) var transformers = TransformerRegistry()
   /// The bytes of texts that are kept where they cannot be found.
   let heldTexts = CountedText.Sum()
-  /// Told of errors in place of an app, or beside it, on any thread.
+  /// Called with errors, on any thread, whether or not there is an app.
   let errorHandler = Guarded<(@Sendable (TideError) -> Void)?>(nil)
   /// Contexts that were released on other threads.
   let abandoned = Guarded<[AbandonedContext]>([])
@@ -93,7 +93,7 @@ package final class BindingTable {
     state.deallocate()
   }
 
-  /// The table of a graph, if it has been made.
+  /// The table of a graph; nil if it has not been made.
   static func known(of graph: Graph) -> BindingTable? {
     graph.attachment.map { unsafeDowncast($0, to: BindingTable.self) }
   }
@@ -376,7 +376,7 @@ package final class BindingTable {
     if let onBindingFailure = hooks.onBindingFailure {
       onBindingFailure(error)
     } else {
-      tell(error)
+      report(error)
     }
   }
 

@@ -2,16 +2,17 @@ public import TideGraph
 import TideSystem
 
 extension Graph {
-  /// Called with every error as it is listed: of bindings, observers and effects, of values that
-  /// were refused, of loops that do not settle, and of writes from where the graph's objects may
-  /// not be written. For programs without a runtime, which has an `onError` of its own.
+  /// Called with each error when it is listed: of bindings, observers and effects, of refused
+  /// values, of loops that do not settle, and of writes by somebody else than the graph's owner.
+  /// For programs without a runtime, which has an `onError` of its own.
   ///
   /// ```swift
   /// person.graph.onError = { error in print(error) }
   /// ```
   ///
-  /// It is called on the thread where the error came about; that of a refused write is not the
-  /// graph's. Where nobody is told of errors, debug builds write them to standard error.
+  /// Set it where the graph's owner runs. It is called on the thread where the error occurs; for a
+  /// refused write that is not the owner's. Without a handler, debug builds write errors to standard
+  /// error.
   public var onError: (@Sendable (TideError) -> Void)? {
     get { BindingTable.of(self).errorHandler.withLock { $0 } }
     set { BindingTable.of(self).errorHandler.withLock { $0 = newValue } }
@@ -19,8 +20,8 @@ extension Graph {
 }
 
 extension BindingTable {
-  /// Tells those of an error who want to know.
-  func tell(_ error: TideError) {
+  /// Reports an error to the graph's handler and to the app.
+  func report(_ error: TideError) {
     let handler = errorHandler.withLock { $0 }
     handler?(error)
     hooks.onError?(error)
@@ -32,6 +33,6 @@ extension BindingTable {
     #endif
   }
 
-  /// Tells of a write that was refused because it came from elsewhere; any thread may call it.
-  func tellOfForeignWrite(_ error: TideError) { errorHandler.withLock { $0 }?(error) }
+  /// Reports a write that was refused because it was not the owner's; any thread may call it.
+  func reportRefusedWrite(_ error: TideError) { errorHandler.withLock { $0 }?(error) }
 }

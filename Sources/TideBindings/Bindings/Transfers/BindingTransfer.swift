@@ -363,8 +363,8 @@ final class BindingTransfer: TransformBody {
     return try fitted(value, to: destination)
   }
 
-  /// The value in the form in which a destination holds it. What comes out of a transformer's
-  /// arithmetic may miss the integer that is meant by the rounding of floats.
+  /// The value in the form in which a destination holds it. A transformer's arithmetic may have
+  /// missed an integer by rounding.
   private func fitted(_ value: Value, to destination: Destination) throws -> Value {
     guard function != nil, case .number = value, destination.isInteger else {
       return try destination.converted(value)

@@ -92,6 +92,8 @@ public final class ScrollView: View {
     return Point(x: port.x - x, y: port.y - y)
   }
 
+  override var scrolls: Bool { true }
+
   override func reveal(_ area: Rect) {
     let top = area.y - port.y + sight.y
     let left = area.x - port.x + sight.x

@@ -19,7 +19,7 @@ class PopUpView: View {
     "popUp", inheriting: .view, border: Sides(all: 1), stretches: false,
     make: { PopUpView(viewClass: $0) })
 
-  /// The screen's size when its anchor was in sight last.
+  /// The size of the screen when the anchor was last in sight.
   var sizeInSight: Size?
 
   /// A row between two borders.

@@ -61,7 +61,7 @@ public class CellView: View {
     return isCurrent ? style.chosen.with(.underline) : style.chosen
   }
 
-  /// Whether the view of the rows made it by itself, so that all it holds is its row's.
+  /// Whether it was made by `plain`, so that it has no state beside its row.
   final var isPlain: Bool { titleEffect != nil }
 
   /// Shows a row that no factory made a cell for: its title, also when it changes.

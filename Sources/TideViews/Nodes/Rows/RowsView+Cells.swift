@@ -44,8 +44,8 @@ extension RowsView {
     firstRow = line * perLine
   }
 
-  /// A selected row that was in sight stays there over another size and over edits of the rows. A
-  /// view that has no room for now keeps that in mind.
+  /// Keeps a selected row in sight when the size or the rows change. A view without any room
+  /// remembers it for later.
   private func keepSelectionInSight(_ body: Rect) {
     if body.isEmpty { return }
     if lastSight.hasSelection, lastSight.hasMoved || lastSight.size != body.size {

@@ -74,7 +74,7 @@ public class RowsView: View, ItemChoice {
 
   /// Scroll to the selected row before the next frame.
   final var revealsSelection = false
-  /// What the last layout had in sight.
+  /// What was in sight after the last layout.
   final var lastSight = RowSight()
   /// The selected row, as far as the view has acted on it; where many may be selected, the current
   /// one, which need not be selected.
@@ -102,6 +102,7 @@ public class RowsView: View, ItemChoice {
   }
 
   /// True: the rows' cells are subviews.
+  override var scrolls: Bool { true }
   public override var takesSubviews: Bool { true }
 
   override var makesSubviews: Bool { !pool.isAdding }
@@ -332,7 +333,7 @@ public class RowsView: View, ItemChoice {
 
   /// Finds the rows anew, and the selected one among them.
   ///
-  /// Where these are the first rows, what is chosen among them is shown, whichever was said first.
+  /// A selection among the first rows is scrolled to, whichever of the two was set first.
   final func replaceSource() {
     let isFirst = content == nil
     defer { if isFirst, selection != nil { revealsSelection = true } }
@@ -446,12 +447,12 @@ enum RowTitle {
   }
 }
 
-/// What a view of rows had in sight when it was laid out last.
+/// What a view of rows had in sight after its last layout.
 struct RowSight {
-  /// The room for rows.
+  /// The size of the room for rows.
   var size = Size.zero
-  /// The selected row was wholly in sight.
+  /// Whether the selected row was wholly in sight.
   var hasSelection = false
-  /// Rows have been put in, taken out or moved since.
+  /// Whether rows have been inserted, removed or moved since.
   var hasMoved = false
 }

@@ -62,8 +62,8 @@ extension TextAreaView {
     return true
   }
 
-  /// Scrolls by columns where lines don't wrap, as far as the longest row that shows; false at its
-  /// end.
+  /// Scrolls by columns up to the end of the longest visible row; false if nothing moves or lines
+  /// wrap.
   func scrollSideways(by columns: Int) -> Bool {
     if rows.width != nil { return false }
     var widest = 0
@@ -83,7 +83,7 @@ extension TextAreaView {
     return true
   }
 
-  /// Scrolls back where the text has become shorter, or the area higher, than what showed.
+  /// Scrolls back if room is left below the end, because the text got shorter or the area higher.
   func scrollBackToEnd(height: Int) {
     if top == 0 { return }
     let first = rows.row(at: top, in: editor.buffer)

@@ -26,7 +26,7 @@ package import TideGraph
 /// may grow below it; a text that has nothing in common with the one before is shown from its
 /// beginning.
 ///
-/// A text of which there is no memory to note where its lines begin shows as one line.
+/// If there is no memory for the index of its lines, a text shows as one line.
 ///
 /// It takes 20 columns and 4 rows unless `width`, `height` or `grow` say otherwise: an area that
 /// grew with its text would push other views around while somebody types.
@@ -60,6 +60,7 @@ public final class TextAreaView: TextInputView {
     meter.add(rows.heldBytes)
   }
 
+  override var scrolls: Bool { true }
   override var keepsScrollPosition: Bool { true }
 
   /// 20 by 4 cells; 5 rows while an error shows below the text.

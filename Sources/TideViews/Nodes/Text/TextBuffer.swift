@@ -13,16 +13,16 @@ import TideGraph
 /// each line behind it, so a text of a megabyte is edited in well below a millisecond. A text that
 /// is taken as a whole is shared with whoever gave it, until the first edit.
 ///
-/// Where lines begin may take four times as much memory as the text. So it is found only where
-/// `hasLines` asks for it; and where the turn that runs has no memory for it, the text counts as
-/// one line until an edit finds the memory.
+/// The offsets of lines may take four times as much memory as the text, so they are found only with
+/// `hasLines`. If the running turn has no memory for them, the text counts as one line until an
+/// edit finds the memory.
 package struct TextBuffer {
   private(set) var text: String
   /// Where lines begin; the first is 0.
   private(set) var lineStarts: [Int]
-  /// Whether anybody asks where lines begin.
+  /// Whether the offsets of lines are kept.
   private let hasLines: Bool
-  /// Whether `lineStarts` has all lines, and not the first alone for want of memory.
+  /// Whether `lineStarts` has all lines; false if there was no memory for them.
   private var isIndexed = true
   /// Where edits have been since `takeChange`.
   private var change: Change?
@@ -46,7 +46,7 @@ package struct TextBuffer {
   package var count: Int { text.utf8.count }
   package var lineCount: Int { lineStarts.count }
 
-  /// What the offsets of the lines take.
+  /// The bytes that the offsets of lines take.
   var lineBytes: Int { lineStarts.capacity * MemoryLayout<Int>.stride }
 
   // MARK: Editing
@@ -69,7 +69,7 @@ package struct TextBuffer {
         isWithinLine: isWithinLine && lineCount == oldCount))
   }
 
-  /// Brings the offsets of the lines up to date with what has come in place of a range.
+  /// Updates the offsets of lines after a replacement of a range.
   private mutating func moveLines(over range: Range<Int>, by new: String) {
     if !isIndexed { return findLines() }
     // Whether a line begins at an offset depends on the byte there and on three bytes before it.
@@ -128,7 +128,7 @@ package struct TextBuffer {
     lineStarts.insert(contentsOf: found, at: line)
   }
 
-  /// Whether there is memory for the offsets of so many lines, while those added stand apart.
+  /// Whether there is memory for the offsets of so many lines, and for a copy of the added ones.
   private static func admits(lines count: Int, adding added: Int) -> Bool {
     let few = 1 << 13
     if added <= few { return true }
@@ -202,15 +202,15 @@ package struct TextBuffer {
   package func previous(_ offset: Int) -> Int {
     if offset <= 0 { return 0 }
     let half = Self.flagHalfSize
-    // An offset between two characters that has such halves before and behind it stands between
-    // two flags. Else `index(before:)` would go back to the first of a row of them.
+    // Halves on both sides of an offset between two characters mean that a flag ends there. Without
+    // this, `index(before:)` would go back to the first flag of a row of flags.
     if isFlagHalf(at: offset), isFlagHalf(at: offset - half), isFlagHalf(at: offset - 2 * half) {
       return offset - 2 * half
     }
     return self.offset(text.index(before: index(offset)))
   }
 
-  /// The bytes of a regional indicator, of which two are a flag.
+  /// The bytes of a regional indicator; two of these are a flag.
   private static let flagHalfSize = 4
 
   private func isFlagHalf(at offset: Int) -> Bool {
@@ -242,8 +242,8 @@ package struct TextBuffer {
 }
 
 extension TextBuffer {
-  /// The smallest edit that makes this text another one; nil when they are the same. Where nothing
-  /// stays, its text is the other one itself and no copy.
+  /// The smallest edit that makes this text another one; nil when they are the same. If nothing of
+  /// the text stays, the edit's text is the other one itself, not a copy.
   func difference(to whole: String) -> (range: Range<Int>, text: String)? {
     var new = whole
     return withBytes { old -> (range: Range<Int>, text: String)? in

@@ -134,7 +134,7 @@ package struct TextEditor {
   /// text is another one now.
   ///
   /// Control characters are left out; line ends and tabs become spaces where there is one line
-  /// only. Where the turn that runs has no time or no memory for it, nothing changes.
+  /// only. If the running turn has no time or memory for it, nothing changes.
   @discardableResult
   package mutating func insert(_ text: String, limit: Int? = nil, isTyped: Bool = false) -> Bool {
     guard var added = cleaned(text), !added.isEmpty else { return false }
@@ -168,13 +168,13 @@ package struct TextEditor {
     return copy.text.count
   }
 
-  /// Nil where the turn that runs has no time or no memory for it.
+  /// The text without control characters; nil if the running turn has no time or memory for it.
   private func cleaned(_ text: String) -> String? {
     if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
     var budget = TextBudget()
     var clean = ""
     do throws(WorkError) {
-      // A long text costs its memory before the first character is looked at.
+      // The memory is charged before any work is done.
       try budget.grow(to: text.utf8.count)
       clean.reserveCapacity(text.utf8.count)
       for character in text {

@@ -26,9 +26,9 @@ package import TideGraph
 ///     Ctrl-Z; Ctrl-Y Alt-Z Ctrl-Shift-Z    undo; redo
 ///
 /// Ctrl-C and Ctrl-X are left to others while nothing is selected, Ctrl-Z while there is nothing to
-/// undo: Ctrl-C quits the program then, and a Ctrl-Z too many does nothing. A click places the
-/// caret, dragging selects, a double click selects a word. Secret text (`secure`) is shown as
-/// bullets, never copied, and can't be undone.
+/// undo. Ctrl-C then quits the program, and Ctrl-Z does nothing. A click places the caret, dragging
+/// selects, a double click selects a word. Secret text (`secure`) is shown as bullets, never
+/// copied, and can't be undone.
 public class TextInputView: View {
   var editor = TextEditor()
   var isEditing = false
@@ -43,7 +43,7 @@ public class TextInputView: View {
   var clicks = 1
   /// The next picture scrolls to where the caret is.
   var showsCaret = false
-  /// Where the mouse has placed the caret, until a key moves it: that place was in sight, and
+  /// Where the mouse has placed the caret, until a key moves it. That offset was in sight, so
   /// nothing has to scroll.
   var pointedCaret: Int?
 

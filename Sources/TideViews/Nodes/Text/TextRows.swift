@@ -47,7 +47,7 @@ struct TextRows {
     self.isSecret = isSecret
   }
 
-  /// What the marks of all lines take.
+  /// The bytes that the marks of all lines take.
   var heldBytes: Int {
     lines.values.reduce(0) { $0 + $1.marks.capacity * MemoryLayout<Mark>.stride + Self.lineBytes }
   }
@@ -195,7 +195,7 @@ struct TextRows {
     var line = lines.removeValue(forKey: number) ?? Line()
     let range = buffer.range(ofLine: number)
     var budget = TextBudget()
-    // Where the turn is over or has no memory, the rest of the line is found at the next call.
+    // If the turn has no time or memory left, the next call finds the rest of the line.
     while !line.isComplete, !extent.isSatisfied(by: line.marks), let last = line.marks.last,
       (try? budget.grow(to: line.marks.count * MemoryLayout<Mark>.stride)) != nil
     {

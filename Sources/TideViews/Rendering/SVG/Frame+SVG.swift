@@ -87,7 +87,7 @@ struct SVGPicture {
 
   private mutating func drawTitle(_ title: String, _ width: Double) {
     let middle = Self.titleHeight / 2 + 1
-    // What would turn the text round, or steer a terminal that prints the document, is replaced.
+    // Replaces characters that reverse text, or that steer a terminal in which the SVG is printed.
     let shown = title.escaping { $0.steersTerminals ? "\u{FFFD}" : nil }
     for (index, color) in [1, 3, 2].enumerated() {
       lines.append(
