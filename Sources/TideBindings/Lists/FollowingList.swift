@@ -143,7 +143,11 @@ package final class FollowingList: LiveList, ListFollower {
   /// anew thereafter; true where it has rows to hold.
   @discardableResult
   package func holdRows(of former: FollowingList) -> Bool {
-    guard holdsEditedRows, let rows = former.held else { return false }
+    guard holdsEditedRows else { return false }
+    let keys = BindingTable.of(graph).editedRecords?.rows(heldBy: former.controller?.object)
+    guard let rows = former.held ?? keys.map({ HeldRows($0, in: former.storage) }) else {
+      return false
+    }
     held = rows
     needsRebuild = true
     return true

@@ -10,16 +10,19 @@ import TideGraph
 extension Scene {
   private var editedRecords: EditedRecords? { BindingTable.of(graph).editedRecords }
 
+  /// Whether a person is changing records.
+  var editsRecords: Bool { editedRecords?.edits.isEmpty == false }
+
   /// Ends the edits of views that have let go of the focus, unless the model has refused what was
   /// entered there.
   ///
   /// It waits for the end of what a person does: a press is for what stands there when it comes. A
   /// view that cannot have the focus lets go when the next input is for something else.
   func settleRecordEdits(afterInput: Bool = false) {
-    guard let records = editedRecords, !records.edits.isEmpty else { return }
+    guard let records = editedRecords, editsRecords else { return }
     for edit in records.edits {
       guard let view = edit.editor as? View, view.scene === self, !edit.isLost else { continue }
-      records.checkPassage(of: edit, view.passage)
+      records.checkPassage(of: edit, view.passage, isByPerson: afterInput)
     }
     records.end { edit in
       guard let view = edit.editor as? View else { return true }

@@ -66,7 +66,7 @@ extension Scene {
     cycle.isRunning = true
     defer { cycle.isRunning = false }
     var changes: Changes?
-    if input.pressed == nil { settleRecordEdits() }
+    if input.pressed == nil, editsRecords { withinBudget { settleRecordEdits() } }
     layout.beginFrame()
     graph.measured(Self.layoutIdentity, Profile.Name(.frame, "layout")) {
       withinBudget { settleLayout() }

@@ -93,7 +93,7 @@ final class PathFinder: DestinationFinder {
         if current is SelectionProxy { return }
         guard let step = steps.popFirst() else { return }
         if case .element(let name, _) = step {
-          passage.isByIndex = true
+          passage.isOfPlace = true
           if let list = try? current.value(of: name) { passage.addController(of: list) }
         }
         let value = try? PathReader.read([step], from: current).value

@@ -85,7 +85,9 @@ package final class EditedRecords {
   /// The first record of a controller that is being edited.
   func record(of controller: ObjectController) -> Value? {
     for edit in edits where !edit.isLost && edit.isOf(controller) {
-      let record = edit.records.first { record in controller.hasObject { $0 == record } }
+      let record = graph.untracked {
+        edit.records.first { record in controller.hasObject { $0 == record } }
+      }
       if let record { return record }
     }
     return nil
@@ -118,7 +120,7 @@ package final class EditedRecords {
   package func begin(of editor: any RecordEditor, _ passage: RecordEdit.Passage) -> RecordEdit? {
     if let known = edit(of: editor) {
       if known.isLost || known.isOf(passage) { return known }
-      if passage.isByIndex {
+      if passage.isOfPlace {
         lose(known)
         return known
       }
@@ -156,9 +158,11 @@ package final class EditedRecords {
 
   /// The way from a view to its records may lead to others by now: because something else was
   /// selected, or because another record has come to where the edited one stood.
-  package func checkPassage(of edit: RecordEdit, _ passage: RecordEdit.Passage) {
+  package func checkPassage(
+    of edit: RecordEdit, _ passage: RecordEdit.Passage, isByPerson: Bool
+  ) {
     if edit.isOf(passage) { return }
-    if passage.isByIndex { lose(edit) } else { end { $0 === edit } }
+    if passage.isOfPlace && !isByPerson { lose(edit) } else { end { $0 === edit } }
   }
 
   package func end(where isOver: (RecordEdit) -> Bool) {

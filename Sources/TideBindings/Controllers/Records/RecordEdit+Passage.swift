@@ -79,7 +79,7 @@ extension RecordEdit.Passage {
     for case let controller as Controller in other.controllers.map(\.object) {
       add(controller: controller)
     }
-    isByIndex = isByIndex || other.isByIndex
+    isOfPlace = isOfPlace || other.isOfPlace
     isOfSelection = isOfSelection || other.isOfSelection
   }
 
@@ -89,7 +89,11 @@ extension RecordEdit.Passage {
     case let selection as SelectionProxy:
       guard let controller = selection.controller else { return }
       add(controller: controller)
-      isOfSelection = true
+      if controller is ListController || controller is TreeController {
+        isOfSelection = true
+      } else {
+        isOfPlace = true
+      }
       for value in controller.selectedValues { add(value) }
     case let property as ProxyProperty:
       if let source = property.source { add(source) }
@@ -123,7 +127,7 @@ extension RecordEdit.Passage {
     if let list { addController(of: .object(list)) }
     if case .object(let object as DataObject) = row {
       add(object)
-      isByIndex = true
+      isOfPlace = true
     }
   }
 }

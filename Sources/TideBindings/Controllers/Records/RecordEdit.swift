@@ -16,8 +16,9 @@ package final class RecordEdit {
     /// The objects on the way, the record among them.
     package internal(set) var records: [Value] = []
     package internal(set) var controllers: [ObjectHandle] = []
-    /// The record stands at an index, or in a row of a view.
-    var isByIndex = false
+    /// It leads to whatever stands at a place: at an index, in a row of a view, as the content of a
+    /// controller of one object. Another record there has replaced the one before.
+    var isOfPlace = false
     /// All of the records are edited alike, as selected ones are.
     var isOfSelection = false
 
