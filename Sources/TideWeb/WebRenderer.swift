@@ -99,6 +99,12 @@ package final class WebRenderer: InteractiveRenderer {
 
   package func replace(_ pairs: [(old: View, new: View)]) { tree.replace(pairs) }
 
+  package func notify(_ text: String) {
+    var wire = WireText()
+    wire.raw("[\"report\",\(text.quotedForJSON)]")
+    broadcast(wire)
+  }
+
   package func unmount() { scene = nil }
 
   /// Tells each viewer up to which event all is done, and where the focus is.

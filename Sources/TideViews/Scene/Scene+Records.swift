@@ -10,6 +10,13 @@ import TideGraph
 extension Scene {
   private var editedRecords: EditedRecords? { BindingTable.of(graph).editedRecords }
 
+  /// Has renderers tell what was entered for a record that is gone; the latest is all of it.
+  func sendNotices() {
+    guard let latest = cycle.pendingNotices.last else { return }
+    cycle.pendingNotices = []
+    renderer?.notify(latest)
+  }
+
   /// Whether a person is changing records.
   var editsRecords: Bool { editedRecords?.edits.isEmpty == false }
 
@@ -108,7 +115,9 @@ extension View {
       let passage = passage
       if edit == nil && passage.records.isEmpty { return true }
       let known = edit
-      edit = table.recordsToEdit.begin(of: self, passage)
+      let records = table.recordsToEdit
+      records.onNotice = { [weak scene] in scene?.cycle.pendingNotices.append($0) }
+      edit = records.begin(of: self, passage)
       if let edit, edit !== known { scene.holdEditedRows() }
     }
     guard let edit else { return true }
