@@ -105,7 +105,12 @@ public class Controller: DataObject {
   /// The same, while the rows of the records that are being edited stay where they are.
   final func commitEdits() throws {
     for editor in editorsInOrder {
-      try editor.commitEditing()
+      do {
+        try editor.commitEditing()
+      } catch {
+        (editor as? any RefusalShowing)?.showRefusal()
+        throw error
+      }
       objectDidEndEditing(editor)
     }
     try commitOwnEdits()

@@ -28,7 +28,9 @@ extension Scene {
   func settleRecordEdits(afterInput: Bool = false) {
     guard let records = editedRecords, editsRecords else { return }
     for edit in records.edits {
-      guard let view = edit.editor as? View, view.scene === self, !edit.isLost else { continue }
+      guard let view = edit.editor as? View, view.scene === self else { continue }
+      records.clear(edit)
+      if edit.isLost { continue }
       records.checkPassage(of: edit, view.passage, isByPerson: afterInput)
     }
     records.end { edit in
@@ -136,7 +138,24 @@ extension View: RecordEditor {
   package var unwrittenEntry: String? {
     let isHeld =
       BindingTable.of(graph).holdsEdit(at: self)
-      || (self as? ValueFieldView)?.entryErrors.isEmpty == false
+      || (self as? ValueFieldView)?.holdsEntry == true
     return isHeld ? (self as? TextInputView)?.text ?? "" : nil
+  }
+
+  package func takeFocusForEntry() {
+    guard let scene, isFocusStop else { return }
+    // Between events: it may be asked for while values settle.
+    scene.focus.pending = self
+    setNeedsDraw()
+  }
+
+  package func discardEntry() {
+    BindingTable.of(graph).discardEdits(at: self)
+    (self as? ValueFieldView)?.discardDraft()
+  }
+
+  /// Whether what a person has entered there is refused: by the model, or because it is no value.
+  final var isRefused: Bool {
+    BindingTable.of(graph).refusesEdit(at: self) || (self as? ValueFieldView)?.holdsEntry == true
   }
 }

@@ -162,7 +162,20 @@ package final class EditedRecords {
     of edit: RecordEdit, _ passage: RecordEdit.Passage, isByPerson: Bool
   ) {
     if edit.isOf(passage) { return }
-    if passage.isOfPlace && !isByPerson { lose(edit) } else { end { $0 === edit } }
+    if passage.isOfPlace && !isByPerson { return lose(edit) }
+    // What was refused for one record does not show under another.
+    if edit.editor?.unwrittenEntry != nil {
+      lose(edit)
+      clear(edit)
+    }
+    end { $0 === edit }
+  }
+
+  /// What was entered for a record that is gone has been told, and shows no more.
+  package func clear(_ edit: RecordEdit) {
+    if !edit.isLost || edit.isCleared { return }
+    edit.isCleared = true
+    edit.editor?.discardEntry()
   }
 
   package func end(where isOver: (RecordEdit) -> Bool) {

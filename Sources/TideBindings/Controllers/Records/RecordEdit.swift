@@ -4,6 +4,10 @@ import TideGraph
 package protocol RecordEditor: DataObject {
   /// What has been entered there and is in no record; nil for nothing.
   var unwrittenEntry: String? { get }
+  /// Gets the focus, because what was entered there was refused.
+  func takeFocusForEntry()
+  /// Shows what the model has in place of what was entered.
+  func discardEntry()
 }
 
 /// A record that a person has begun to change through a view, until the view lets go of it.
@@ -36,6 +40,8 @@ package final class RecordEdit {
   package let name: String
   /// Its record is gone.
   package internal(set) var isLost = false
+  /// What was entered for it shows no more.
+  var isCleared = false
   /// What was entered and went nowhere.
   var unwritten = ""
   /// The view has had the focus meanwhile.

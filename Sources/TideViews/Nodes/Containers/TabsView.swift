@@ -160,10 +160,22 @@ public final class TabsView: View {
   private func choose(_ index: Int?, _ key: Key?) -> Bool {
     guard let index else { return false }
     if index == self.index { return true }
+    if let refused = refusedEntry {
+      refused.takeFocusForEntry()
+      return true
+    }
     selected = index
     // A value is what scripts see, so its number.
     send(.valueChanged, key: key, value: .integer(index.number))
     return true
+  }
+
+  /// What was entered in the tab that shows, and was refused: it is not left so.
+  private var refusedEntry: View? {
+    guard children.indices.contains(index) else { return nil }
+    let views = TreeWalk(children[index])
+    for case let field as TextInputView in views where field.isBeingEdited { field.endEditing() }
+    return views.first { $0.isRefused }
   }
 
   /// The tab so many positions on, which ends at the last one or goes round.
