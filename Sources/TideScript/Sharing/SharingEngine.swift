@@ -197,7 +197,9 @@ public final class SharingMailbox: Sendable {
     }
 
     /// In the order in which they happened.
-    package var sortedChanges: [SharingChange] { changes.values.sorted { $0.revision < $1.revision } }
+    package var sortedChanges: [SharingChange] {
+      changes.values.sorted { $0.revision < $1.revision }
+    }
   }
 
   /// Makes an empty one.

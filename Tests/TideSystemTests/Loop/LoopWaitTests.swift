@@ -139,7 +139,9 @@ import Testing
         stage.assumeIsolated { stage in _ = stage.loop.drain() }
         stage.runUntilWaiting(3 - number)
         inbox.post(stage.posted(number))
-        while stage.assumeIsolated({ !$0.ended.contains(number) }), stage.executor.step(within: Stage.patience) {
+        while stage.assumeIsolated({ !$0.ended.contains(number) }),
+          stage.executor.step(within: Stage.patience)
+        {
         }
         #expect(stage.assumeIsolated { $0.ended.contains(number) })
       }
@@ -166,7 +168,9 @@ import Testing
       stage.runUntilWaiting(2)
       stage.assumeIsolated { #expect($0.loop.isLed) }
       stage.assumeIsolated { $0.stopLeader() }
-      while stage.assumeIsolated({ !$0.ended.contains(leader) }), stage.executor.step(within: Stage.patience) {}
+      while stage.assumeIsolated({ !$0.ended.contains(leader) }),
+        stage.executor.step(within: Stage.patience)
+      {}
       stage.assumeIsolated { stage in
         #expect(!stage.loop.isLed && stage.left == [first])
       }
@@ -182,7 +186,9 @@ import Testing
       let number = stage.assumeIsolated { $0.begin() }
       let inbox = stage.assumeIsolated { $0.loop.inbox }
       inbox.runJobs {
-        while stage.assumeIsolated({ $0.waits.isEmpty }), stage.executor.step(within: Stage.patience) {}
+        while stage.assumeIsolated({ $0.waits.isEmpty }),
+          stage.executor.step(within: Stage.patience)
+        {}
       }
       #expect(!stage.executor.step())
       stage.assumeIsolated { stage in _ = stage.loop.turn(timeout: 0) }
@@ -250,7 +256,9 @@ import Testing
     stage.assumeIsolated { $0.stopLeader() }
     while let number = pick() {
       inbox.post(stage.posted(number))
-      while stage.assumeIsolated({ !$0.ended.contains(number) }), stage.executor.step(within: Stage.patience) {}
+      while stage.assumeIsolated({ !$0.ended.contains(number) }),
+        stage.executor.step(within: Stage.patience)
+      {}
       if stage.assumeIsolated({ !$0.ended.contains(number) }) { break }
     }
     stage.runToEnd()

@@ -177,9 +177,13 @@ public class ValueFieldView: FieldView {
       enter(value)
     case .wrong(let message, let isRead, let mayBecomeRight):
       if let original { enter(original) }
-      if entryEditor == nil { entryEditor = EntryEditor(self, passage.controllers) }
+      registerEntry()
       setProblem(!isFinal && mayBecomeRight ? nil : error(message, isRead: isRead))
     }
+  }
+
+  private func registerEntry() {
+    if entryEditor == nil { entryEditor = EntryEditor(self, passage.controllers) }
   }
 
   /// Whether what was entered is no value, or not yet.
@@ -214,6 +218,8 @@ public class ValueFieldView: FieldView {
       $0.selectAll()
       return text.isEmpty ? $0.deleteSelection() : $0.insert(text)
     }
+    // It is complete by itself.
+    if entryEditor == nil { original = nil }
   }
 
   override func endEditing() {
@@ -277,6 +283,8 @@ public class ValueFieldView: FieldView {
     knownValue = ownValue
     showText(old.text(.text))
     hasDraft = true
+    original = old.original
+    if old.holdsEntry { reconciliation.atEnd { [weak self] in self?.registerEntry() } }
     if old.problem != nil { setProblem(old.problem) }
   }
 
