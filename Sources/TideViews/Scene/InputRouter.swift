@@ -92,6 +92,7 @@ extension Scene {
   public func send(_ event: InputEvent) -> Bool {
     if takesForPicking(event) { return true }
     var isTaken = false
+    noteButton(in: event)
     let gesture = input.gesture(of: event, in: focused)
     withinBudget {
       host.inputBegan?(gesture, host.inputBegan == nil ? nil : titleOfAction(of: event))
@@ -365,6 +366,15 @@ extension Scene {
 }
 
 extension InputEvent {
+  /// Whether a mouse button is down after it.
+  var holdsButton: Bool {
+    guard case .mouse(let mouse) = self else { return false }
+    switch mouse.kind {
+    case .press, .drag: return true
+    case .release, .move, .scroll, .scrollSideways: return false
+    }
+  }
+
   /// Whether a person has done something with it, and holds no button.
   fileprivate var endsAct: Bool {
     switch self {

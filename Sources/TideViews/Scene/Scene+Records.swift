@@ -61,6 +61,9 @@ extension Scene {
     return isTaken
   }
 
+  /// Rows stay where they are while a button is down.
+  func noteButton(in event: InputEvent) { editedRecords?.isPressed = event.holdsButton }
+
   /// A person gives a view the focus in a page. What is done there next is for what stands there
   /// now, so edits end with the next frame.
   package func focusByHand(_ view: View?) {

@@ -17,6 +17,8 @@ package final class EditedRecords {
   private var noticed: [RecordEdit] = []
   /// Whether what happens is what a person does.
   package var isActing = false
+  /// Whether a mouse button is down. What is pressed stays where it is until it is up.
+  package var isPressed = false
   /// Called with what a person is to be told.
   package var onNotice: ((String) -> Void)?
 
@@ -105,6 +107,7 @@ package final class EditedRecords {
   /// Something else is selected, or what was entered is committed or dropped. Where the record is
   /// gone, the view takes nothing until a person does so.
   package func end(of controller: DataObject) {
+    if isPressed { return }
     end { $0.isOf(controller) && (!$0.isLost || isActing) }
   }
 
