@@ -158,6 +158,7 @@ public class ObjectController: Controller {
   /// - Throws: `readOnly` when the controller cannot be edited.
   public func removeSelection() throws {
     try checkEditable()
+    BindingTable.of(graph).editedRecords?.willRemove(graph.untracked { selectedValues })
     discardEditing()
     try set("content", .null)
   }

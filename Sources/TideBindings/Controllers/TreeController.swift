@@ -309,6 +309,7 @@ public final class TreeController: ObjectController {
   /// - Throws: `readOnly` when the controller or a list cannot be edited.
   public override func removeSelection() throws {
     let nodes = graph.untracked { selectedNodes }
+    BindingTable.of(graph).editedRecords?.willRemove(nodes.map(\.object))
     discardEditing()
     try graph.batch { try remove(nodes) }
   }

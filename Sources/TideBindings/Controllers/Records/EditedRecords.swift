@@ -11,10 +11,11 @@ import TideGraph
 package final class EditedRecords {
   private unowned(unsafe) let graph: Graph
   /// Grows when an edit begins or ends.
-  private let version: Slot
+  let version: Slot
   package private(set) var edits: [RecordEdit] = []
   /// Edits whose records are gone, and in which something was entered that is in no record.
   private var noticed: [RecordEdit] = []
+  private var names: [(record: ObjectHandle, name: String)] = []
   /// Whether what happens is what a person does.
   package var isActing = false
   /// Whether a mouse button is down. What is pressed stays where it is until it is up.
@@ -96,6 +97,8 @@ package final class EditedRecords {
   }
 
   /// Some objects are about to be taken out by a controller's method, which drops what is entered.
+  func willRemove(_ records: [Value]) { willRemove(Set(records.map(ContentKey.init))) }
+
   func willRemove(_ records: Set<ContentKey>) {
     for edit in edits where !edit.isLost {
       for record in edit.records where records.contains(ContentKey(record)) {
@@ -140,6 +143,7 @@ package final class EditedRecords {
     let edit = RecordEdit(
       of: editor, passage, named: graph.untracked { Self.name(of: passage) })
     edits.append(edit)
+    noteName(edit.name, of: passage)
     changed([edit])
     return edit
   }
@@ -213,6 +217,24 @@ package final class EditedRecords {
   }
 
   // MARK: Names
+
+  /// What was edited last is asked about most.
+  private static let mostNames = 100
+
+  /// Notes what a row is called that stands in the rows of a controller with a name.
+  private func noteName(_ name: String, of passage: RecordEdit.Passage) {
+    guard case .object(let record as DataObject)? = passage.records.last,
+      passage.controllers.contains(where: { ($0.object as? Controller)?.modelName != nil })
+    else { return }
+    names.removeAll { $0.record.object === record }
+    names.append((ObjectHandle(record), name))
+    if names.count > Self.mostNames { names.removeFirst() }
+  }
+
+  /// What a person saw a row as when editing it: `people["Ann"]`; nil for one that was not edited.
+  func name(of record: DataObject) -> String? {
+    names.last { $0.record.object === record }?.name
+  }
 
   /// `people["Ann"]`: the controller or list, and what a row shows first.
   private static func name(of passage: RecordEdit.Passage) -> String {
