@@ -183,6 +183,7 @@ package final class EditedRecords {
     if !edit.isLost || edit.isCleared { return }
     edit.isCleared = true
     edit.editor?.discardEntry()
+    changed([edit])
   }
 
   package func end(where isOver: (RecordEdit) -> Bool) {
