@@ -30,7 +30,7 @@ package enum SystemPath {
   /// Waits until what was written to a file or a folder is on the disk; gives the number of the
   /// error where that fails, and nil also where there is none of that name.
   package static func bringToDisk(_ path: String) -> Int32? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     if descriptor < 0 { return errno == ENOENT ? nil : errno }
     defer { close(descriptor) }
     return fsync(descriptor) == 0 ? nil : errno

@@ -25,7 +25,8 @@ final class SessionProcess: SessionHost {
   private var sizeOfPictures = 0
   private var endingWatch: DescriptorWatch?
   private var outputWatch: DescriptorWatch?
-  private var heartbeat: LoopTimer?
+  private var heartbeat = WorkerHeartbeat(at: EventLoop.monotonicTime())
+  private var beats: LoopTimer?
   private var outputPause: LoopTimer?
   private var lines = LineSplitter(longest: 64 << 10)
   private var outputOfSecond = 0
@@ -39,9 +40,6 @@ final class SessionProcess: SessionHost {
   private var isReady = false
   private var takeValues: (@Sendable ([UInt8]) -> Void)?
   private(set) var lastValues: [UInt8]?
-  /// Since when an answer is waited for; nil for none.
-  private var askedAt: Double?
-  private var lastBeat = 0.0
 
   /// What all workers of a server share.
   struct Configuration {
@@ -85,9 +83,6 @@ final class SessionProcess: SessionHost {
     static let waiting = 64 << 20
   }
 
-  /// In seconds: between two questions whether it goes on.
-  private static let beat = 1.0
-
   /// So that workers, whatever they send, leave time to those beside them.
   private static let limits = {
     var limits = FramedChannel.Limits()
@@ -128,9 +123,8 @@ final class SessionProcess: SessionHost {
     beginning.largestUpdate = shared.largestUpdate
     beginning.isReadOnly = configuration.options.shared.isReadOnly
     send(.begin(beginning))
-    askedAt = EventLoop.monotonicTime()
-    lastBeat = EventLoop.monotonicTime()
-    heartbeat = loop.after(Self.beat, repeating: true, keepsRunning: false) { [unowned self] in
+    let interval = WorkerHeartbeat.interval
+    beats = loop.after(interval, repeating: true, keepsRunning: false) { [unowned self] in
       checkLife()
     }
   }
@@ -138,7 +132,7 @@ final class SessionProcess: SessionHost {
   deinit { release() }
 
   private func release() {
-    heartbeat?.cancel()
+    beats?.cancel()
     outputPause?.cancel()
     endingWatch?.cancel()
     outputWatch?.cancel()
@@ -166,7 +160,7 @@ final class SessionProcess: SessionHost {
     case .message(let bytes):
       if connection.isClosing || pages[number] == nil { return connection.noteRead(bytes) }
       pages[number]?.unread.append(bytes)
-      askedAt = askedAt ?? EventLoop.monotonicTime()
+      heartbeat.ask(at: EventLoop.monotonicTime())
       send(.message(number, bytes))
     case .fellBehind: break
     case .caughtUp:
@@ -216,20 +210,13 @@ final class SessionProcess: SessionHost {
 
   /// Asks whether it goes on, and ends it where it has not answered for too long.
   private func checkLife() {
-    let now = EventLoop.monotonicTime()
-    // What it may have sent while this process was kept from running has not been read.
-    let wasLate = now - lastBeat > 3 * Self.beat
-    lastBeat = now
-    if wasLate { askedAt = askedAt == nil ? nil : now }
-    guard let asked = askedAt else {
-      askedAt = now
-      return send(.ping)
-    }
     let patience =
       isReady ? configuration.options.silence : configuration.options.silence + Self.timeOfStart
-    guard now - asked > patience else { return }
-    let seconds = Int(patience.rounded(.up))
-    kill(because: "did not answer for \(seconds) seconds")
+    switch heartbeat.beat(at: EventLoop.monotonicTime(), patience: patience) {
+    case .ask: send(.ping)
+    case .wait: break
+    case .giveUp: kill(because: "did not answer for \(Int(patience.rounded(.up))) seconds")
+    }
   }
 
   /// What making the app may take beyond a script's turn.
@@ -304,8 +291,8 @@ final class SessionProcess: SessionHost {
     case .ready:
       guard !isReady else { throw FrameReader.Fault() }
       isReady = true
-      noteAnswer()
-    case .pong: noteAnswer()
+      noteAnswer(isPong: true)
+    case .pong: noteAnswer(isPong: true)
     case .page(let number, let turn, let bytes): try sendPage(number, turn, bytes)
     case .end(let number, let text):
       guard (text?.utf8.count ?? 0) <= Bounds.text else { throw FrameReader.Fault() }
@@ -314,7 +301,7 @@ final class SessionProcess: SessionHost {
       guard let connection = pages[number]?.connection else { return }
       if let refusal { connection.refuse(refusal) } else { connection.close() }
     case .read(let number):
-      noteAnswer()
+      defer { noteAnswer(isPong: false) }
       // A page that has gone since is known no more.
       guard pages[number] != nil else { return }
       guard let bytes = pages[number]?.unread.first else { throw FrameReader.Fault() }
@@ -351,9 +338,10 @@ final class SessionProcess: SessionHost {
       picture: isKept ? configuration.pictures.add(bytes) : nil, size: size)
   }
 
-  private func noteAnswer() {
-    let isAsked = pages.values.contains { !$0.unread.isEmpty }
-    askedAt = isAsked ? EventLoop.monotonicTime() : nil
+  private func noteAnswer(isPong: Bool) {
+    heartbeat.answer(
+      isPong: isPong, owesMore: pages.values.contains { !$0.unread.isEmpty },
+      at: EventLoop.monotonicTime())
   }
 
   /// Passes a message on, as long as the page reads what is sent to it.

@@ -30,13 +30,15 @@ final class HistoryFile {
     entries = bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
       String(validating: line, as: UTF8.self).map { Self.decoded($0[...]) }
     }
-    descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    // Without waiting, as where it is read: a pipe may lie there.
+    let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+    descriptor = open(path, flags, 0o600)
     room = Self.mostBytes - bytes.count
   }
 
   /// The end of the file, as much as may be kept; of one that is longer the rest is let go of.
   private static func latest(of path: String) -> ArraySlice<UInt8> {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     if file < 0 { return [] }
     defer { close(file) }
     let size = Int(lseek(file, 0, SEEK_END))

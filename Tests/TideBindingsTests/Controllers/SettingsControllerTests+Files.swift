@@ -32,6 +32,17 @@ extension SettingsControllerTests {
     #expect(left == ["settings.json"])
   }
 
+  @Test func `nobody waits for a pipe in place of the file`() throws {
+    defer { leave() }
+    try FileManager.default.createDirectory(
+      atPath: folder + "/deep", withIntermediateDirectories: true)
+    #expect(mkfifo(path, 0o600) == 0)
+    BindingTable.current.clearErrors()
+    let settings = SettingsController(path: path, initialValues: ["theme": "dark"])
+    #expect(settings.values[entry: "theme"] == "dark")
+    #expect(BindingTable.current.errors.last?.message == "settings.json is not a regular file")
+  }
+
   @Test(arguments: [
     ("{ \"a\": 1, oops }", "1:11"), ("", "1:1"), ("[1]", "1:1"), ("{\n  \"a\": tru\n}", "2:8"),
     ("{ \"a\": 1 } x", "1:12"), ("{ \"a\": \"\\q\" }", "1:10"), ("{ \"a\": 01e }", "1:9"),

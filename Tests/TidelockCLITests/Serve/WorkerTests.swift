@@ -131,7 +131,8 @@ import WebClients
     let (program, address) = try start("--confine", confine, "--", "plum")
     let pages = [try Page(address), try Page(address)]
     for page in pages { #expect(page.reads("plum")) }
-    #expect(workers(of: program).count == 2)
+    // A program that a worker starts bears its name until it has one of its own.
+    program.wait { _ in workers(of: program).count == 2 }
     program.wait { $0.errors.contains("session 2: begins\tplum") }
     #expect(program.errors.contains("session 1: begins"))
     end(program)
@@ -169,7 +170,7 @@ import WebClients
     #expect(again.text.contains("\"pear\""))
     try bob.press("change")
     #expect(bob.reads("[\"ack\",1]"))
-    #expect(workers(of: program).count == 2)
+    program.wait { _ in workers(of: program).count == 2 }
     end(program)
   }
 

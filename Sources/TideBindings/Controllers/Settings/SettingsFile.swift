@@ -24,7 +24,8 @@ struct SettingsFile {
 
   /// The contents; nil when there is no file. Throws when it is there and cannot be read.
   func read() throws(TideError) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // Without waiting: a pipe may lie there to which nobody writes.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     if descriptor < 0 {
       if errno == ENOENT { return nil }
       throw fault("cannot be read")
@@ -59,7 +60,8 @@ struct SettingsFile {
     try makeFolder()
     // Beside the file, because only within one file system it can take its place in one step.
     let draft = "\(path).\(getpid()).new"
-    let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
+    let descriptor = open(draft, flags, 0o600)
     if descriptor < 0 { throw fault("cannot be written") }
     var isWritten = put(text, into: descriptor)
     if isWritten && durably { isWritten = fsync(descriptor) == 0 }

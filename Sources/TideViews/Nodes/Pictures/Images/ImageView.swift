@@ -147,7 +147,10 @@ extension Scene {
   }
 
   private static func bytes(of path: String) throws(TideError) -> [UInt8] {
-    guard let file = fopen(path, "re") else {
+    // Without waiting: it may be a pipe to which nobody writes.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0, let file = fdopen(descriptor, "r") else {
+      defer { if descriptor >= 0 { close(descriptor) } }
       throw TideError(.badImage, "cannot open \(path): \(String(cString: strerror(errno)))")
     }
     defer { fclose(file) }
