@@ -284,6 +284,9 @@ const char *access_remedy(const TideState *state) {
   return state->outside.namesFlags ? "run with --allow" : "the host can allow";
 }
 
+static const char UNCOVERED[] =
+    ": a folder does not cover scripts (*.lua), specs, and files and folders with a dot";
+
 void access_write_refusal(TideState *state, const char *path, const AccessTarget *target,
                           char *text, size_t room) {
   char folder[PATH_MAX] = "DIR";
@@ -296,15 +299,24 @@ void access_write_refusal(TideState *state, const char *path, const AccessTarget
     // target is not revealed.
     if (!isKnown || folder_of(state, target->refused, trail.path)) strcpy(folder, "DIR");
   }
-  if (target->isProtected)
-    snprintf(text, room,
-             "%s \"%s\" is not allowed: a folder does not cover scripts (*.lua), specs, and files "
-             "and folders with a dot; %s %s=%s, which names the file itself",
-             verb(target->refused), path, access_remedy(state), flag(target->refused),
-             strlen(path) < PATH_MAX / 2 ? path : "FILE");
+  // Its folder would not cover it either.
+  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+  bool isFolder = strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
+  bool covers = !target->isProtected &&
+                (target->refused == TIDE_ALLOW_READ || isFolder || !protected_below(name));
+  size_t count = (size_t)snprintf(text, room, "%s \"%s\" is not allowed%s; ", verb(target->refused),
+                                  path, covers ? "" : UNCOVERED);
+  if (count >= room) return;
+  text += count;
+  room -= count;
+  if (covers)
+    snprintf(text, room, "%s %s=%s", access_remedy(state), flag(target->refused), folder);
+  else if (target->refused == TIDE_ALLOW_STORE)
+    // Databases are allowed by their folder alone.
+    snprintf(text, room, "give it another name or folder");
   else
-    snprintf(text, room, "%s \"%s\" is not allowed; %s %s=%s", verb(target->refused), path,
-             access_remedy(state), flag(target->refused), folder);
+    snprintf(text, room, "%s %s=%s, which names the file itself", access_remedy(state),
+             flag(target->refused), strlen(path) < PATH_MAX / 2 ? path : "FILE");
 }
 
 int access_refuse(lua_State *L, const char *path, const AccessTarget *target) {

@@ -135,7 +135,7 @@ extension Assault {
       + """
 
       it("goes on", function()
-        if went >= 2 then print "\(Self.token)" elseif entered == 0 then print "\(Self.anew)" end
+        if went >= 2 then print "\(Self.token)" elseif entered < needed then print "\(Self.anew)" end
       end)
 
       """

@@ -197,19 +197,21 @@ import Testing
       local m = model "m" { runs = 0, text = "" }
       m.runs = m.runs + 1
       return view.column {
-        view.table { columns = { "name" }, items = list { { name = "fig" }, { name = "pear" } } },
+        view.table { height = 4, columns = { "name" }, items = list { { name = "fig" } } },
         view.label { text = function() return "run " .. m.runs .. " <" .. m.text .. ">" end },
         view.field { bindTo = { text = "<> m.text" } },
       }
       """
     let program = try startLive(script)
     terminal.wait(for: "run 1 <>")
-    // The table has the focus, and then the field, in which Ctrl-Z has nothing to undo. Ctrl-L draws
-    // everything again.
-    terminal.type("\tRr\t\u{1a}\u{1a}here\u{c}", until: "run 1 <here>")
+    // The table has the focus, and then the field, in which Ctrl-Z has nothing to undo.
+    terminal.type("\tRr\t\u{1a}\u{1a}here", until: "here>")
+    // It draws everything again.
+    terminal.type("\u{c}", until: "run 1 <here>")
     // While the log is shown as well, what is typed into a text stays there.
     terminal.type("\u{1b}[24~", until: "R starts the app anew")
-    terminal.type("Rr\u{c}", until: "run 1 <hereRr>")
+    terminal.type("Rr", until: "Rr>")
+    terminal.type("\u{c}", until: "run 1 <hereRr>")
     terminal.type("\u{3}")
     #expect(finishLive(program) == .exited(130))
   }
@@ -246,7 +248,7 @@ import Testing
     terminal.wait(for: "app.lua:4: ")
     terminal.type("\t\r", until: "3: no way")
     terminal.clear()
-    terminal.type("\u{1b}[24~", until: "Log (F12 closes it)")
+    terminal.type("\u{1b}[24~", until: "Log (F12 closes it")
     terminal.wait(for: "app.lua:3:")
     terminal.type("\u{3}")
     _ = finishLive(program)

@@ -50,6 +50,29 @@ struct ProtectedFileTests: AppSuite {
     #expect(folder.read(".busted") == "return {}")
   }
 
+  @Test func `a folder that would not cover such a file is not suggested`() throws {
+    let files = try lines(
+      """
+      print(pcall(file.write, ".busted", ""))
+      print(pcall(io.open, "data/lib/part.lua", "w"))
+      print(pcall(file.write, "data/plain/text", ""))
+      """, "read=.")
+    try #require(files.count == 3)
+    #expect(files[0].hasSuffix("--allow write=.busted, which names the file itself"), "\(files[0])")
+    #expect(files[1].contains("--allow write=data/lib/part.lua, which"), "\(files[1])")
+    #expect(files[2].hasSuffix("--allow write=data/plain"), "\(files[2])")
+
+    let databases = try lines(
+      """
+      print(pcall(store.open, ".busted"))
+      print(pcall(store.open, "data/spec/words.db"))
+      """, "store=.")
+    #expect(databases.count == 2)
+    for line in databases {
+      #expect(line.hasSuffix("with a dot; give it another name or folder"), "\(line)")
+    }
+  }
+
   @Test func `a folder that holds such files is not moved, nor called like one of specs`() throws {
     let lines = try lines(
       """
