@@ -56,6 +56,13 @@ enum Destination {
     }
   }
 
+  /// What it holds before anything is written to it.
+  var initial: Value {
+    guard case .property(let object, let index) = self else { return .null }
+    let first = (object as? any KeepsFirstValues)?.firstValue(ofProperty: index)
+    return first ?? object.description(ofProperty: index).initial.value
+  }
+
   /// Whether it holds integers and no other numbers.
   var isInteger: Bool {
     guard case .property(let object, let index) = self else { return false }

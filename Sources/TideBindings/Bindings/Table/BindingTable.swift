@@ -279,6 +279,7 @@ package final class BindingTable {
     let kind = record.pointee.kind
     let edge = record.pointee.edge, reverse = record.pointee.reverse
     let details = details(of: index)
+    if record.pointee.flags & BindingRecord.failed != 0 { noteEnd(of: index) }
     if let gates = details?.gates, !gates.isEmpty { restoreValues(of: gates, isOver: true) }
     if record.pointee.details != 0 {
       state.pointee.details[Int(record.pointee.details)] = .none
@@ -418,6 +419,12 @@ package final class BindingTable {
     for end in [ends.source.object, ends.target.object] {
       if let end, end.showsBindingErrors { return end.showBindingError(message) }
     }
+  }
+
+  /// What its objects hold is no longer what a binding without a value has left there.
+  private func noteEnd(of index: UInt32) {
+    guard let ends = details(of: index)?.ends ?? Binding(index, self).objects else { return }
+    for end in [ends.source.object, ends.target.object] { end?.noteBinding(index, isStale: nil) }
   }
 
   private func recover(_ index: UInt32) {

@@ -41,6 +41,11 @@ final class BindingTransfer: TransformBody {
   /// The draft that its controller knows of: edited, and not yet in the model.
   private var editor: BindingEditor?
 
+  /// Where the value came from that the target shows; nil while it shows none of this binding's.
+  private var origin: ValueOrigin?
+  /// What the target holds while there is no value for it; nil while there is one.
+  private var left: Value?
+
   /// Records what the transformers read, so that a change of it carries the value again.
   func recordReads() {
     if function != nil { reads = .passRetained(TransformerReads(table)) }
@@ -92,6 +97,7 @@ final class BindingTransfer: TransformBody {
 
   override func apply(_ edge: EdgeIndex, from source: Slot, to target: Slot) -> Bool {
     let owner = table.graph.owner(of: edge)
+    if isLeftOver(in: source) { return false }
     if reads != nil { self.edge = edge }
     defer { self.edge = 0 }
     do {
@@ -101,6 +107,7 @@ final class BindingTransfer: TransformBody {
         try arrived.map { try carryOn($0.get(), from: source, to: target) }
         ?? carry(from: source, to: target)
       table.succeed(owner)
+      noteValue(from: source, to: target, owner)
       if wasReplaced { followTarget(of: edge, owner) }
       renewal?.plan(for: source.load(), of: edge, in: table)
       endEditing()
@@ -112,10 +119,88 @@ final class BindingTransfer: TransformBody {
       // It carries once the value that its function waits for has arrived.
       return false
     } catch {
-      table.fail(owner, failure(error, from: source, to: target))
+      let isChanged = fail(with: error, from: source, to: target, owner)
       beginEditing(edge)
-      guard let fallback = options?.fallback, !(error is Refusal) else { return false }
-      return (try? write(fallback, to: target, from: .null)) ?? false
+      return isChanged
+    }
+  }
+
+  // MARK: Failing
+
+  /// Whether what the source holds stands there because the opposite direction has no value for it:
+  /// then it is nobody's entry.
+  @inline(__always)
+  func isLeftOver(in source: Slot) -> Bool {
+    guard let left = opposite?.left else { return false }
+    return left == source.load()
+  }
+
+  /// Notes that the target has a value.
+  @inline(__always)
+  func noteValue(from source: Slot, to target: Slot, _ owner: UInt32) {
+    if case .slot = self.source, !source.isDerived, !source.holdsObject, origin != nil, left == nil {
+      return
+    }
+    noteOrigin(of: source, to: target, owner)
+  }
+
+  private func noteOrigin(of source: Slot, to target: Slot, _ owner: UInt32) {
+    origin = origin(of: source, isRead: true)
+    if left == nil { return }
+    left = nil
+    currentDestination(of: target)?.object.noteBinding(owner, isStale: nil)
+  }
+
+  private func origin(of source: Slot, isRead: Bool) -> ValueOrigin {
+    // A slot that has failed keeps its former value.
+    let value = isRead && source.holdsObject ? ValueOrigin.mark(of: source.load()) : 0
+    switch self.source {
+    case .path(let body as PathBody): return .end(body.holderMark, value: value)
+    case .slot where !source.isDerived: return .end(0, value: value)
+    case .slot, .path: return table.graph.originOfReads(by: source)
+    }
+  }
+
+  /// Lists an error, and leaves nothing of another object in the target; true when that changes
+  /// what it holds.
+  func fail(with error: any Error, from source: Slot, to target: Slot, _ owner: UInt32) -> Bool {
+    let failure = failure(error, from: source, to: target)
+    table.fail(owner, failure)
+    if (failure as? TideError)?.isOfEdit == true { return false }
+    if (error as? any PassingFailure)?.isPassing == true { return false }
+    guard let destination = currentDestination(of: target), shows(destination, from: source) else {
+      return false
+    }
+    let isRead = table.graph.currentFailure(of: source) == nil
+    let isStale = origin?.covers(origin(of: source, isRead: isRead)) ?? false
+    var isChanged = false
+    if !isStale {
+      let substitute: Value? = options?.fallback ?? (origin == nil ? nil : destination.initial)
+      let isRefused = origin == nil && error is Refusal
+      origin = nil
+      if let substitute, !isRefused {
+        // Before it is written: the binding's other direction follows at once.
+        left = (try? destination.converted(substitute)) ?? substitute
+        isChanged = (try? write(substitute, to: target, from: .null)) ?? false
+      }
+    }
+    left = destination.value
+    destination.object.noteBinding(owner, isStale: isStale)
+    return isChanged
+  }
+
+  /// Whether the binding shows its source's value there. A two-way one that has no value writes
+  /// nothing to the model.
+  private func shows(_ destination: Destination, from source: Slot) -> Bool {
+    if opposite == nil || destination.object.showsBindingErrors { return true }
+    return !isReverse && holder(of: source)?.showsBindingErrors != true
+  }
+
+  /// The object whose property the source is.
+  private func holder(of source: Slot) -> DataObject? {
+    switch self.source {
+    case .slot: source.blockHeader?.block as? DataObject
+    case .path(let body): body.holder
     }
   }
 
@@ -218,12 +303,7 @@ final class BindingTransfer: TransformBody {
   /// The error to report: for a person's input that the target rejects, in the target's own words.
   func failure(_ error: any Error, from source: Slot, to target: Slot) -> any Error {
     let error = (error as? Refusal)?.error ?? error
-    let object: DataObject? =
-      switch self.source {
-      case .slot: source.blockHeader?.block as? DataObject
-      case .path(let body): body.holder
-      }
-    guard let object, object.takesEdits,
+    guard let object = holder(of: source), object.takesEdits,
       var failure = error as? TideError, failure.code.isOfValue, failure.location == nil
     else { return error }
     let destination = try? destination(of: target)
