@@ -90,10 +90,6 @@ nonisolated open class DataObject: Block {
   /// Shows that a value entered here was rejected; nil clears the error.
   open func showBindingError(_ message: String?) {}
 
-  /// A binding of one of its properties has no value: the last one stays, or none does. Nil when
-  /// the binding has a value again, or has ended.
-  package func noteBinding(_ number: UInt32, isStale: Bool?) {}
-
   private static let unknownShape = Shape(name: "DataObject", properties: [])
 
   private func fill(_ slot: Slot, by property: PropertyDescription) {

@@ -161,6 +161,8 @@ extension ViewKey where Content == Bool {
   public static var autofocus: Self { Self(.autofocus) }
   /// Whether it has the focus; read only.
   public static var focused: Self { Self(.focused) }
+  /// Whether it shows the last value of a binding that has none now.
+  public static var isStale: Self { Self(.isStale) }
   /// Whether text is bold, also in the views inside.
   public static var bold: Self { Self(.bold) }
   /// Whether text is italic, also in the views inside.

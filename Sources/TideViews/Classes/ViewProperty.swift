@@ -7,7 +7,7 @@ enum ViewProperty: Int, CaseIterable, Sendable {
   case hidden, enabled, error, tooltip, focusable, focused, style
   case width, height, minWidth, maxWidth, grow, padding, margin, align
   case textColor, backgroundColor, bold, italic, underline, keys
-  case autofocus, order, contextMenu, bounds, aspect, label
+  case autofocus, order, contextMenu, bounds, aspect, label, isStale
   // Those of some classes only.
   case spacing, title, modal, text, wrap, truncate
   case placeholder, secure, maxLength, editable
@@ -23,7 +23,7 @@ enum ViewProperty: Int, CaseIterable, Sendable {
   case decimals, grouped, allowsEmpty, pattern, showsTime, utc, display
   case role, valid, errors
 
-  static let commonCount = ViewProperty.label.rawValue + 1
+  static let commonCount = ViewProperty.isStale.rawValue + 1
 
   var name: String { Self.names[rawValue] }
 
@@ -49,7 +49,7 @@ enum ViewProperty: Int, CaseIterable, Sendable {
     case .tooltip: .state
     case .secure, .editable, .value, .minimum, .maximum, .index: .draw
     // A style may have another look for each.
-    case .focused, .isOn: [.look, .draw]
+    case .focused, .isOn, .isStale: [.look, .draw]
     case .position, .axis: [.measure, .arrange, .draw]
     case .scrollX, .scrollY, .followsEnd: [.arrange, .draw]
     case .titles: [.state, .draw]

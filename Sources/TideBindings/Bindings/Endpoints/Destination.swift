@@ -63,6 +63,14 @@ enum Destination {
     return first ?? object.description(ofProperty: index).initial.value
   }
 
+  /// Tells its object what a binding without a value leaves there.
+  func failure(isStale: Bool) -> BindingFailure {
+    guard case .property(_, let index) = self else {
+      return BindingFailure(property: -1, isStale: isStale)
+    }
+    return BindingFailure(property: index, isStale: isStale)
+  }
+
   /// Whether it holds integers and no other numbers.
   var isInteger: Bool {
     guard case .property(let object, let index) = self else { return false }

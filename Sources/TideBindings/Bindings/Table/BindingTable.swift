@@ -424,7 +424,9 @@ package final class BindingTable {
   /// What its objects hold is no longer what a binding without a value has left there.
   private func noteEnd(of index: UInt32) {
     guard let ends = details(of: index)?.ends ?? Binding(index, self).objects else { return }
-    for end in [ends.source.object, ends.target.object] { end?.noteBinding(index, isStale: nil) }
+    for end in [ends.source.object, ends.target.object] {
+      (end as? any ShowsBindingFailures)?.noteBinding(index, nil)
+    }
   }
 
   private func recover(_ index: UInt32) {

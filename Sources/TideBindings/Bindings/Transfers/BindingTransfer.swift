@@ -148,7 +148,8 @@ final class BindingTransfer: TransformBody {
     origin = origin(of: source, isRead: true)
     if left == nil { return }
     left = nil
-    currentDestination(of: target)?.object.noteBinding(owner, isStale: nil)
+    let object = currentDestination(of: target)?.object
+    (object as? any ShowsBindingFailures)?.noteBinding(owner, nil)
   }
 
   private func origin(of source: Slot, isRead: Bool) -> ValueOrigin {
@@ -173,19 +174,21 @@ final class BindingTransfer: TransformBody {
     }
     let isRead = table.graph.currentFailure(of: source) == nil
     let isStale = origin?.covers(origin(of: source, isRead: isRead)) ?? false
+    // Before anything is written: the other direction follows at once.
+    left = destination.value
+    (destination.object as? any ShowsBindingFailures)?
+      .noteBinding(owner, destination.failure(isStale: isStale))
     var isChanged = false
     if !isStale {
       let substitute: Value? = options?.fallback ?? (origin == nil ? nil : destination.initial)
       let isRefused = origin == nil && error is Refusal
       origin = nil
       if let substitute, !isRefused {
-        // Before it is written: the binding's other direction follows at once.
         left = (try? destination.converted(substitute)) ?? substitute
         isChanged = (try? write(substitute, to: target, from: .null)) ?? false
       }
     }
     left = destination.value
-    destination.object.noteBinding(owner, isStale: isStale)
     return isChanged
   }
 

@@ -89,7 +89,7 @@ public class ChoosingView: View, ItemChoice {
     } else if selection == nil {
       row = wantedRow
     }
-    if selection != nil && row == nil { select(nil) } else { adopt(row) }
+    if selection != nil && row == nil && !lacksRows { select(nil) } else { adopt(row) }
     followTitles()
     itemsChanged()
     setNeedsLayout()
