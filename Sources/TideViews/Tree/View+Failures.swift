@@ -20,11 +20,25 @@ extension View: ShowsBindingFailures {
     graph.untracked {
       let id = text(.id)
       let kind = viewClass.name
-      let view = id.isEmpty ? kind : "\(kind) \(TransformCall.quoted(id))"
-      guard let cell = rowCell else { return FailureSite(view: view) }
-      let title = RowTitle.of(cell.shownObject)
-      return FailureSite(
-        view: view, row: FailureSite.Row(number: cell.row.number, title: title))
+      let name = id.isEmpty ? kind : "\(kind) \(TransformCall.quoted(id))"
+      // One that is about to show another row is not among the cells in sight yet.
+      var view: View? = self
+      while let current = view, !(current.parent is RowsView && current is CellView) {
+        view = current.parent
+      }
+      guard let cell = view as? CellView, let rows = cell.parent as? RowsView else {
+        return FailureSite(view: name)
+      }
+      let row = FailureSite.Row(number: cell.row.number, title: rows.firstText(of: cell.shownObject))
+      return FailureSite(view: name, row: row)
     }
+  }
+}
+
+extension RowsView {
+  /// What a row shows first: what is in the first column of a table, else its title.
+  fileprivate func firstText(of object: Value) -> String {
+    let column = (self as? TableView)?.columns.first
+    return column?.value(of: object).text ?? RowTitle.of(object)
   }
 }

@@ -362,6 +362,7 @@ package final class BindingTable {
     let details = makeDetails(for: index)
     error.location = error.location ?? details.location
     error.path = error.path ?? details.text
+    if !error.isOfEdit { error.site = site(of: index) }
     details.error = error
     show(error.message, of: index)
     record(index).pointee.flags |= BindingRecord.failed
@@ -419,6 +420,15 @@ package final class BindingTable {
     for end in [ends.source.object, ends.target.object] {
       if let end, end.showsBindingErrors { return end.showBindingError(message) }
     }
+  }
+
+  /// The view that a binding writes, else the one that it reads.
+  private func site(of index: UInt32) -> FailureSite? {
+    guard let ends = details(of: index)?.ends ?? Binding(index, self).objects else { return nil }
+    for end in [ends.target.object, ends.source.object] {
+      if let view = end as? any ShowsBindingFailures { return view.failureSite }
+    }
+    return nil
   }
 
   /// What its objects hold is no longer what a binding without a value has left there.
