@@ -10,7 +10,7 @@ enum ViewProperty: Int, CaseIterable, Sendable {
   case autofocus, order, contextMenu, bounds, aspect, label, isStale
   // Those of some classes only.
   case spacing, title, modal, text, wrap, truncate
-  case placeholder, secure, maxLength, editable
+  case placeholder, secure, maxLength, editable, null
   case selected, isOn, value, minimum, maximum, step
   case items, cell, selectedIndex, selectedObject, rowHeight, index
   case selectionMode, selectedIndexes, selectedObjects, rowStyle
@@ -61,7 +61,7 @@ enum ViewProperty: Int, CaseIterable, Sendable {
     case .scale, .points, .isAnimating: .draw
     case .source: .state
     // The view itself does not show it: a form around it does, which follows it.
-    case .label, .role, .valid, .errors, .decimals, .grouped, .allowsEmpty, .pattern, .utc: []
+    case .null, .label, .role, .valid, .errors, .decimals, .grouped, .allowsEmpty, .pattern, .utc: []
     case .showsTime, .display: [.measure, .draw]
     case .items, .values, .labels: [.state, .measure, .draw]
     case .columns, .sort, .childrenPath: [.state, .measure, .arrange, .draw]

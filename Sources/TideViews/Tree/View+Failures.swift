@@ -35,6 +35,13 @@ extension View: ShowsBindingFailures {
   }
 }
 
+extension View: ShowsNull {
+  package final var shownForNull: String? {
+    if viewClass.index(of: .null) == nil { return nil }
+    return graph.untracked { peek(.null, as: String?.self) }
+  }
+}
+
 extension RowsView {
   /// What a row shows first: what is in the first column of a table, else its title.
   fileprivate func firstText(of object: Value) -> String {

@@ -82,6 +82,11 @@ enum Destination {
     guard case .property(let object, let index) = self else { return value }
     let property = object.description(ofProperty: index)
     var value = value
+    if value.isNil, property.type == .string, property.name == "text",
+      let shown = (object as? any ShowsNull)?.shownForNull
+    {
+      return .string(shown)
+    }
     if let shown = BindingTable.of(object.graph).defaultPlaceholder(
       for: value, of: object, property.name)
     {

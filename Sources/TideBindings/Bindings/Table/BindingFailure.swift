@@ -45,3 +45,9 @@ package struct FailureSite: Hashable, Sendable {
     return "\(view), row \(row.number)\(title)" + (count > 1 ? " and \(count - 1) more" : "")
   }
 }
+
+/// An object that says as what nil is shown in its text.
+package protocol ShowsNull: DataObject {
+  /// Nil for nothing.
+  var shownForNull: String? { get }
+}

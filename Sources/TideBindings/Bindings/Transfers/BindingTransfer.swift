@@ -363,7 +363,7 @@ final class BindingTransfer: TransformBody {
   }
 
   private func shown(_ value: Value) -> Value {
-    if let null = options?.null, value == .null || isWithoutSelection(value) { return null }
+    if let null = options?.null, value.isNil || isWithoutSelection(value) { return null }
     return options?.placeholder(for: value) ?? value
   }
 
