@@ -70,6 +70,8 @@ final class BindingTransfer: TransformBody {
     self.source = source
     self.options = options.looksAtValues ? Presentation(options) : nil
     self.finder = destination
+    // What fails for one object may not do so for another, of the same value.
+    if function != nil { followHolder() }
   }
 
   /// Adds the memory of its options, its functions, and the result that it waits for.
@@ -174,6 +176,7 @@ final class BindingTransfer: TransformBody {
     }
     let isRead = table.graph.currentFailure(of: source) == nil
     let isStale = origin?.covers(origin(of: source, isRead: isRead)) ?? false
+    followHolder()
     // Before anything is written: the other direction follows at once.
     left = destination.value
     (destination.object as? any ShowsBindingFailures)?

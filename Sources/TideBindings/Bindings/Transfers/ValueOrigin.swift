@@ -66,6 +66,8 @@ extension DataObject {
   fileprivate func choosesRow(at index: Int) -> Bool {
     guard shape.propertiesByIndex.indices.contains(index) else { return false }
     let name = shape.propertiesByIndex[index].name
-    return name == "selectedIndex" || (name == "index" && showsBindingErrors)
+    // Of controllers, of views and of cells.
+    return ["selectionIndex", "selectedIndex"].contains(name)
+      || name == "index" && showsBindingErrors
   }
 }
