@@ -137,6 +137,15 @@ extension View {
   final var editsRecord: Bool { BindingTable.of(graph).editedRecords?.edit(of: self) != nil }
 }
 
+extension View {
+  /// Enters what is being typed in it, and gives the first view whose entry is refused.
+  final func enterAndFindRefused() -> View? {
+    let views = TreeWalk(self)
+    for case let field as TextInputView in views where field.isBeingEdited { field.endEditing() }
+    return views.first { $0.isRefused }
+  }
+}
+
 extension View: RecordEditor {
   package var unwrittenEntry: String? {
     let isHeld =

@@ -109,4 +109,22 @@ import TideViews
     #expect(
       desk.runtime.errorsOfEdits.contains { $0.code == .unwritten && $0.message.contains("x") })
   }
+
+  @Test func `keeps a dialog open whose default button is pressed`() throws {
+    let desk = try Desk(Self.plain)
+    try desk.run(
+      """
+      pressed = 0
+      box = view.dialog { modal = true,
+        view.field { id = "age", bindTo = { text = "<> c.selection.n" } },
+        view.button { id = "ok", title = "OK", role = "submit",
+          on = { touchUpInside = function() pressed = pressed + 1 end } } }
+      views.tabs.superview:add(box)
+      views.age:focus()
+      """)
+    try desk.press("x tab enter")
+    #expect(try desk.holds("pressed == 0 and views.age.focused and views.age.error ~= nil"))
+    try desk.press("escape tab enter")
+    #expect(try desk.holds("pressed == 1 and rows[1].n == 5"))
+  }
 }

@@ -172,10 +172,7 @@ public final class TabsView: View {
 
   /// What was entered in the tab that shows, and was refused: it is not left so.
   private var refusedEntry: View? {
-    guard children.indices.contains(index) else { return nil }
-    let views = TreeWalk(children[index])
-    for case let field as TextInputView in views where field.isBeingEdited { field.endEditing() }
-    return views.first { $0.isRefused }
+    children.indices.contains(index) ? children[index].enterAndFindRefused() : nil
   }
 
   /// The tab so many positions on, which ends at the last one or goes round.
