@@ -123,7 +123,7 @@ import Testing
     #expect(error?.message.contains(fault) == true, "\(error as Any)")
   }
 
-  @Test func `a transformer that returns nothing is an error, and one that returns nil is not`()
+  @Test func `a transformer that returns nothing gives nil, as one that returns it`()
     throws
   {
     let runtime = try Runtime(file: "test.lua")

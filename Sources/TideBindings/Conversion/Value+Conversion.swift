@@ -10,8 +10,9 @@ extension Value {
   /// try Value.string("abc").converted(to: .number)    // throws: cannot convert "abc" (string) …
   /// ```
   ///
-  /// Nil, and the marker that stands for it in lists, stay nil where the property may be nil and else becomes its default. A value of the right
-  /// type comes back as it is; `number` keeps an integer an integer.
+  /// Nil, and what stands for it in lists, stay nil where the property may be nil and else become
+  /// its default. A value of the right type comes back as it is; `number` keeps an integer an
+  /// integer.
   package func converted(
     to type: ValueType, isNullable: Bool = true, default fallback: Value = .null
   ) throws(TideError) -> Value {

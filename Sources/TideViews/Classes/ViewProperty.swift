@@ -61,7 +61,8 @@ enum ViewProperty: Int, CaseIterable, Sendable {
     case .scale, .points, .isAnimating: .draw
     case .source: .state
     // The view itself does not show it: a form around it does, which follows it.
-    case .null, .label, .role, .valid, .errors, .decimals, .grouped, .allowsEmpty, .pattern, .utc: []
+    case .null, .label, .role, .valid, .errors, .decimals, .grouped, .allowsEmpty, .pattern, .utc:
+      []
     case .showsTime, .display: [.measure, .draw]
     case .items, .values, .labels: [.state, .measure, .draw]
     case .columns, .sort, .childrenPath: [.state, .measure, .arrange, .draw]

@@ -29,7 +29,8 @@ extension View: ShowsBindingFailures {
       guard let cell = view as? CellView, let rows = cell.parent as? RowsView else {
         return FailureSite(view: name)
       }
-      let row = FailureSite.Row(number: cell.row.number, title: rows.firstText(of: cell.shownObject))
+      let row = FailureSite.Row(
+        number: cell.row.number, title: rows.firstText(of: cell.shownObject))
       return FailureSite(view: name, row: row)
     }
   }

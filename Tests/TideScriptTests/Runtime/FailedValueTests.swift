@@ -104,7 +104,8 @@ import TideViews
     let desk = try Desk(
       "view.field { id = 'v', bindTo = { text = '<> c.selection.name | read' } }")
     try desk.run("c.selectionIndex = 2")
-    #expect(try desk.holds("views.v.text == '' and rows[2].name == 'bob' and rows[1].name == 'ann'"))
+    #expect(
+      try desk.holds("views.v.text == '' and rows[2].name == 'bob' and rows[1].name == 'ann'"))
     try desk.run("views.v.text = 'BEA'")
     #expect(try desk.holds("rows[2].name == 'bea' and rows[1].name == 'ann'"))
   }
@@ -159,7 +160,7 @@ import TideViews
         return view.cell { view.label { bindTo = { text = 'dataObject.name | read' } } } end }
       """)
     try desk.run("views.l:scrollTo(2)")
-    #expect(try !desk.scene.frame.lines.joined().contains("ANN"))
+    #expect(!desk.scene.frame.lines.joined().contains("ANN"))
   }
 
   @Test func `is listed once, with the view, the row and the number of rows`() throws {
@@ -199,16 +200,16 @@ import TideViews
       var shown: (row: Int, text: String)?
       for step in 1...40 {
         if step > 1 {
-          switch random.number(below: 3) {
+          switch Int.random(in: 0..<3, using: &random) {
           case 0:
-            selected = random.number(below: 3)
+            selected = Int.random(in: 0..<3, using: &random)
             try desk.run("c.selectionIndex = \(selected + 1)")
           case 1:
-            let row = random.number(below: 3)
-            held[row] = random.pick(names)
+            let row = Int.random(in: 0..<3, using: &random)
+            held[row] = names.randomElement(using: &random) ?? "ann"
             try desk.run("rows[\(row + 1)].name = '\(held[row])'")
           default:
-            broken = random.pick(names)
+            broken = names.randomElement(using: &random) ?? "ann"
             try desk.run("broken.name = '\(broken)'")
           }
         }

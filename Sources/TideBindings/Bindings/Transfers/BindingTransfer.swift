@@ -6,9 +6,9 @@ import TideGraph
 final class BindingTransfer: TransformBody {
   unowned(unsafe) let table: BindingTable
   private let function: AnyTransformer.Function?
-  private let source: Source
+  let source: Source
   /// Placeholders, validator and callback of the binding; nil for most bindings.
-  private let options: Presentation?
+  let options: Presentation?
   /// The asynchronous result that it waits for; nil for most bindings.
   var late: LateValue?
   /// Decides when values are carried; nil: at once.
@@ -42,9 +42,9 @@ final class BindingTransfer: TransformBody {
   private var editor: BindingEditor?
 
   /// Where the value came from that the target shows; nil while it shows none of this binding's.
-  private var origin: ValueOrigin?
+  var origin: ValueOrigin?
   /// What the target holds while there is no value for it; nil while there is one.
-  private var left: Value?
+  var left: Value?
 
   /// Records what the transformers read, so that a change of it carries the value again.
   func recordReads() {
@@ -124,89 +124,6 @@ final class BindingTransfer: TransformBody {
       let isChanged = fail(with: error, from: source, to: target, owner)
       beginEditing(edge)
       return isChanged
-    }
-  }
-
-  // MARK: Failing
-
-  /// Whether what the source holds stands there because the opposite direction has no value for it:
-  /// then it is nobody's entry.
-  @inline(__always)
-  func isLeftOver(in source: Slot) -> Bool {
-    guard let left = opposite?.left else { return false }
-    return left == source.load()
-  }
-
-  /// Notes that the target has a value.
-  @inline(__always)
-  func noteValue(from source: Slot, to target: Slot, _ owner: UInt32) {
-    if case .slot = self.source, !source.isDerived, !source.holdsObject, origin != nil, left == nil {
-      return
-    }
-    noteOrigin(of: source, to: target, owner)
-  }
-
-  private func noteOrigin(of source: Slot, to target: Slot, _ owner: UInt32) {
-    origin = origin(of: source, isRead: true)
-    if left == nil { return }
-    left = nil
-    let object = currentDestination(of: target)?.object
-    (object as? any ShowsBindingFailures)?.noteBinding(owner, nil)
-  }
-
-  private func origin(of source: Slot, isRead: Bool) -> ValueOrigin {
-    // A slot that has failed keeps its former value.
-    let value = isRead && source.holdsObject ? ValueOrigin.mark(of: source.load()) : 0
-    switch self.source {
-    case .path(let body as PathBody): return .end(body.holderMark, value: value)
-    case .slot where !source.isDerived: return .end(0, value: value)
-    case .slot, .path: return table.graph.originOfReads(by: source)
-    }
-  }
-
-  /// Lists an error, and leaves nothing of another object in the target; true when that changes
-  /// what it holds.
-  func fail(with error: any Error, from source: Slot, to target: Slot, _ owner: UInt32) -> Bool {
-    let failure = failure(error, from: source, to: target)
-    table.fail(owner, failure)
-    if (failure as? TideError)?.isOfEdit == true { return false }
-    if (error as? any PassingFailure)?.isPassing == true { return false }
-    guard let destination = currentDestination(of: target), shows(destination, from: source) else {
-      return false
-    }
-    let isRead = table.graph.currentFailure(of: source) == nil
-    let isStale = origin?.covers(origin(of: source, isRead: isRead)) ?? false
-    followHolder()
-    // Before anything is written: the other direction follows at once.
-    left = destination.value
-    (destination.object as? any ShowsBindingFailures)?
-      .noteBinding(owner, destination.failure(isStale: isStale))
-    var isChanged = false
-    if !isStale {
-      let substitute: Value? = options?.fallback ?? (origin == nil ? nil : destination.initial)
-      let isRefused = origin == nil && error is Refusal
-      origin = nil
-      if let substitute, !isRefused {
-        left = (try? destination.converted(substitute)) ?? substitute
-        isChanged = (try? write(substitute, to: target, from: .null)) ?? false
-      }
-    }
-    left = destination.value
-    return isChanged
-  }
-
-  /// Whether the binding shows its source's value there. A two-way one that has no value writes
-  /// nothing to the model.
-  private func shows(_ destination: Destination, from source: Slot) -> Bool {
-    if opposite == nil || destination.object.showsBindingErrors { return true }
-    return !isReverse && holder(of: source)?.showsBindingErrors != true
-  }
-
-  /// The object whose property the source is.
-  private func holder(of source: Slot) -> DataObject? {
-    switch self.source {
-    case .slot: source.blockHeader?.block as? DataObject
-    case .path(let body): body.holder
     }
   }
 
@@ -413,7 +330,7 @@ final class BindingTransfer: TransformBody {
   }
 
   /// An error that a validator threw: the target is left alone, even if there is a fallback.
-  private struct Refusal: Error {
+  struct Refusal: Error {
     let error: any Error
   }
 
@@ -468,7 +385,7 @@ final class BindingTransfer: TransformBody {
     return .property(object, target - header - 1)
   }
 
-  private func write(
+  func write(
     _ value: Value, to target: Slot, from original: Value, echoTo source: Slot? = nil
   ) throws -> Bool {
     if opposite != nil { latestWrite = table.graph.latestWave }
@@ -536,7 +453,7 @@ final class BindingTransfer: TransformBody {
 }
 
 /// The options of a binding that concern its values.
-private final class Presentation {
+final class Presentation {
   private let options: BindingOptions
 
   init(_ options: BindingOptions) { self.options = options }

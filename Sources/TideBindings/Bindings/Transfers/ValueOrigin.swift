@@ -2,8 +2,8 @@ import TideGraph
 
 /// The objects from which a binding's value came.
 ///
-/// Where a value cannot be had, they say whether the target shows the last value of the same object,
-/// which may stay there, or that of another one, which may not.
+/// Where a value cannot be had, they say whether the target shows the last value of the same
+/// object, which may stay there, or that of another one, which may not.
 enum ValueOrigin {
   /// The object at the end of a path, and the object that the value itself is; 0 for none.
   case end(Int, value: Int)
