@@ -84,6 +84,13 @@ extension BindingTable {
     }
   }
 
+  /// Whether the model has refused something that was entered at an object.
+  package func refusesEdit(at object: DataObject) -> Bool {
+    (0..<object.valueCount).contains { index in
+      routes(from: object.slot(index)).contains { $0.hasFailed }
+    }
+  }
+
   /// Lets an object show again what the model has, in place of what was entered there and is held
   /// back.
   package func discardEdits(at object: DataObject) {
@@ -194,7 +201,7 @@ private struct EditRoute {
 
   private var target: Slot { table.graph.target(of: edge) }
 
-  private var hasFailed: Bool {
+  var hasFailed: Bool {
     table.record(record).pointee.flags & BindingRecord.failed != 0
   }
 
