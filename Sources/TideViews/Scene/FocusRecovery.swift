@@ -7,8 +7,8 @@ import TideGraph
 /// is hidden, disabled or taken out loses the focus to the next view in the order of Tab, else to
 /// the one before; a field in which a record was being typed loses it to what contained it, since
 /// the next field may be another record's. A button or a toggle in a row that is gone passes it to
-/// the one in the next row. All of that happens before a frame, in `Scene.settleFocus`: until then changes
-/// are only noted here.
+/// the one in the next row. All of that happens before a frame, in `Scene.settleFocus`: until then
+/// changes are only noted here.
 struct FocusRecovery {
   /// A view that went out of sight with the focus in it.
   weak var hiddenView: View?

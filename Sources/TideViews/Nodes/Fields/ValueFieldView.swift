@@ -11,9 +11,9 @@ import TideGraph
 /// else stays in the field as it was typed, with the message in `error`, while `value` stays what
 /// it was. What more typing may still fix, such as a minus sign alone, is reported when editing
 /// ends. While the text is no value, the model has the value from before the editing: not the last
-/// one that happened to be valid on the way. Such an entry counts as an edit of the controllers that
-/// it goes through. When editing ends a good entry is written as the locale writes it. A value that comes from elsewhere
-/// takes the place of what was typed, as in a field for text.
+/// one that happened to be valid on the way. Such an entry counts as an edit of the controllers
+/// that it goes through. When editing ends a good entry is written as the locale writes it. A value
+/// that comes from elsewhere takes the place of what was typed, as in a field for text.
 public class ValueFieldView: FieldView {
   /// What a text stands for.
   enum Entry {

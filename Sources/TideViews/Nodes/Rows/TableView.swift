@@ -15,10 +15,10 @@ package import TideGraph
 ///
 /// A column has `title`, `path` (from the row's object, with transformers if need be), `cell`
 /// (a function of a row's object and index that gives a view, in place of a label), `width`,
-/// `minWidth`, `maxWidth`, `grow`, `align`, `null` (what stands for nil), `key` and `sort`. The name of a property alone does
-/// too. Columns without a width share what room there is; where there is not enough the table
-/// scrolls sideways. Numbers stand at the right unless `align` says otherwise; text that does not
-/// fit ends with `…`.
+/// `minWidth`, `maxWidth`, `grow`, `align`, `null` (what stands for nil), `key` and `sort`. The
+/// name of a property alone does too. Columns without a width share what room there is; where there
+/// is not enough the table scrolls sideways. Numbers stand at the right unless `align` says
+/// otherwise; text that does not fit ends with `…`.
 ///
 /// **Sorting**: `sort` holds the key of a column, with `-` before it for descending, or nil for the
 /// list's own order; a person changes it, and the event `sort` follows. A column is sorted by its
