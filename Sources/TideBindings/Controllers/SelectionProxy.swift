@@ -198,6 +198,9 @@ public final class SelectionProxy: ControllerPart {
     }
   }
 
+  /// What a path leads to from each selected object; nothing where one has nothing there.
+  func present(at steps: [PathStep]) -> [Destination] { (try? destinations(of: steps)) ?? [] }
+
   /// What a path leads to from each selected object. Throws where one has nothing there.
   private func destinations(of steps: [PathStep], limit: Int = .max) throws -> [Destination] {
     guard case .property(let name)? = steps.last else {

@@ -127,10 +127,21 @@ extension View {
     }
     guard let edit else { return true }
     edit.isTouched = true
-    if !edit.isLost { return true }
+    if !edit.isLost {
+      if self is TextInputView { noteOriginals(of: edit) }
+      return true
+    }
     if !entry.isEmpty { table.recordsToEdit.refuse(entry, of: edit) }
     setNeedsDraw()
     return false
+  }
+
+  private func noteOriginals(of edit: RecordEdit) {
+    if edit.hasOriginals { return }
+    for property in Self.enteredProperties {
+      guard let index = viewClass.index(of: property) else { continue }
+      BindingTable.of(graph).noteOriginals(of: edit, from: slot(index))
+    }
   }
 
   /// Whether a person is changing a record through it, or was when the record went.
@@ -143,6 +154,23 @@ extension View {
     let views = TreeWalk(self)
     for case let field as TextInputView in views where field.isBeingEdited { field.endEditing() }
     return views.first { $0.isRefused }
+  }
+}
+
+extension Scene {
+  /// Gives the focus to the first view whose entry is refused, and tells why the app does not end;
+  /// gives what was entered there. Nil where there is none, or where it is known already.
+  package func showRefusedEntry(unless known: String?) -> String? {
+    guard let view = ([window] + floats.shown).lazy.flatMap({ TreeWalk($0) }).first(where: \.isRefused)
+    else { return nil }
+    let entry = view.unwrittenEntry ?? ""
+    if entry == known { return nil }
+    (view as? ValueFieldView)?.finishEntry()
+    view.takeFocusForEntry()
+    cycle.pendingNotices.append(
+      "the app stays: \(TransformCall.quoted(String(entry.prefix(40)))) was entered and is refused;"
+        + " Escape discards it, to quit once more ends the app without it")
+    return entry
   }
 }
 

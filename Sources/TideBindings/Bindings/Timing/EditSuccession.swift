@@ -128,11 +128,17 @@ extension BindingTable {
   func carryBack(_ edge: EdgeIndex, of record: UInt32) {
     let ends = self.record(record).pointee
     let back = ends.edge == edge ? ends.reverse : ends.edge
+    transfer(of: edge)?.left = nil
     if let gate = details(of: record)?.gates.first(where: { $0.edge == back }) {
       gate.fire()
     } else if back != 0 {
       graph.fire(back)
     }
+  }
+
+  private func transfer(of edge: EdgeIndex) -> BindingTransfer? {
+    let body = graph.body(of: edge)
+    return (body as? Gate)?.transfer ?? body as? BindingTransfer ?? (body as? SlotTransfer)?.transfer
   }
 
   private typealias Entry = (position: Int, routes: [(index: Int, route: EditRoute)])

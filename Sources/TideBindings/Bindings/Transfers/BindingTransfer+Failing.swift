@@ -15,6 +15,8 @@ extension BindingTransfer {
   /// Notes that the target has a value.
   @inline(__always)
   func noteValue(from source: Slot, to target: Slot, _ owner: UInt32) {
+    // What was refused in the other direction shows no more.
+    if !isReverse, let opposite, opposite.left != nil { opposite.left = nil }
     if case .slot = self.source, !source.isDerived, !source.holdsObject, origin != nil, left == nil
     {
       return
@@ -45,7 +47,7 @@ extension BindingTransfer {
   func fail(with error: any Error, from source: Slot, to target: Slot, _ owner: UInt32) -> Bool {
     let failure = failure(error, from: source, to: target)
     table.fail(owner, failure)
-    if (failure as? TideError)?.isOfEdit == true { return false }
+    if (failure as? TideError)?.isOfEdit == true { return restoreOriginal(at: target) }
     if (error as? any PassingFailure)?.isPassing == true { return false }
     guard let destination = currentDestination(of: target), shows(destination, from: source) else {
       return false
@@ -69,6 +71,12 @@ extension BindingTransfer {
     }
     left = destination.value
     return isChanged
+  }
+
+  /// Gives the model what it had before the typing, while the view shows what was typed.
+  private func restoreOriginal(at target: Slot) -> Bool {
+    guard let original, let destination = currentDestination(of: target) else { return false }
+    return original.restore(destination, isSettling: finder != nil) { left = $0 }
   }
 
   /// Whether the binding shows its source's value there. A two-way one that has no value writes

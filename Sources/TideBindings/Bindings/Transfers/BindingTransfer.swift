@@ -43,6 +43,8 @@ final class BindingTransfer: TransformBody {
 
   /// Where the value came from that the target shows; nil while it shows none of this binding's.
   var origin: ValueOrigin?
+  /// What the target had before a person began to type what is carried there; nil for none.
+  var original: EditOriginal?
   /// What the target holds while there is no value for it; nil while there is one.
   var left: Value?
 
@@ -70,6 +72,7 @@ final class BindingTransfer: TransformBody {
     self.source = source
     self.options = options.looksAtValues ? Presentation(options) : nil
     self.finder = destination
+    super.init()
     // What fails for one object may not do so for another, of the same value.
     if function != nil { followHolder() }
   }

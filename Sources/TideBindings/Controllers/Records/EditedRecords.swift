@@ -190,6 +190,7 @@ package final class EditedRecords {
     let over = edits.filter(isOver)
     if over.isEmpty { return }
     edits.removeAll { edit in over.contains { $0 === edit } }
+    for edit in over { edit.forgetOriginals() }
     changed(over)
   }
 

@@ -15,18 +15,10 @@ extension BindingTable {
   }
 
   /// A component's property is bound to the model, and what is inside the component to that.
-  private static let deepest = 8
+  static let deepest = 8
 
   private func addRecords(to passage: inout RecordEdit.Passage, from slot: Slot, depth: Int) {
-    for edge in graph.dependents(of: slot).flatMap(leaving) {
-      let record = graph.owner(of: edge)
-      guard record != 0, graph.isBinding(edge, ownedBy: record) else { continue }
-      let body = graph.body(of: edge)
-      let target = graph.target(of: edge)
-      let transfer =
-        (body as? Gate)?.transfer ?? body as? BindingTransfer ?? (body as? SlotTransfer)?.transfer
-      let destination =
-        transfer.map { $0.currentDestination(of: target) } ?? (try? PropertyFinder(target).find())
+    forEachBinding(from: slot) { transfer, target, destination in
       if case .property(let view, let index)? = destination, view is any ViewNavigable {
         if depth < Self.deepest {
           addRecords(to: &passage, from: view.slot(index), depth: depth + 1)
@@ -36,6 +28,25 @@ extension BindingTable {
       } else {
         PropertyFinder(target).addRecords(to: &passage)
       }
+    }
+  }
+
+  /// Calls a function with each binding that carries a property's value to where it belongs; the
+  /// transfer is nil for one that copies.
+  func forEachBinding(
+    from slot: Slot, _ body: (BindingTransfer?, _ target: Slot, Destination?) -> Void
+  ) {
+    for edge in graph.dependents(of: slot).flatMap(leaving) {
+      let record = graph.owner(of: edge)
+      guard record != 0, graph.isBinding(edge, ownedBy: record) else { continue }
+      let carrier = graph.body(of: edge)
+      let target = graph.target(of: edge)
+      let transfer =
+        (carrier as? Gate)?.transfer ?? carrier as? BindingTransfer
+        ?? (carrier as? SlotTransfer)?.transfer
+      let destination =
+        transfer.map { $0.currentDestination(of: target) } ?? (try? PropertyFinder(target).find())
+      body(transfer, target, destination)
     }
   }
 

@@ -46,6 +46,8 @@ package final class RecordEdit {
   var unwritten = ""
   /// The view has had the focus meanwhile.
   package var wasFocused = false
+  /// What the model had before the typing; empty while nothing has been typed.
+  var originals: [EditOriginal] = []
   /// Something was done through it since that was looked at last.
   package var isTouched = false
 
@@ -68,6 +70,15 @@ package final class RecordEdit {
         + " \(TransformCall.excerpt(unwritten)); select a record, or the field again, to go on")
     notice.isOfEdit = true
     return notice
+  }
+
+  /// Whether it is known what the model had before the typing.
+  package var hasOriginals: Bool { !originals.isEmpty }
+
+  /// What has been typed is meant so: what follows is typed over it.
+  package func forgetOriginals() {
+    for original in originals { original.isOver = true }
+    originals = []
   }
 
   func move(to editor: any RecordEditor) { editorHandle = ObjectHandle(editor) }

@@ -182,6 +182,10 @@ public class TextInputView: View {
     if !isEditing { return }
     isEditing = false
     send(.editingDidEnd)
+    // What is typed next is an entry of its own.
+    if let edit = BindingTable.of(graph).editedRecords?.edit(of: self), !isRefused {
+      edit.forgetOriginals()
+    }
   }
 
   /// What was done to the text of another object, which this view showed before, cannot be undone
