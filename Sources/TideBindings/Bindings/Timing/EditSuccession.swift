@@ -106,9 +106,16 @@ extension BindingTable {
     }
   }
 
-  /// The words for people of the properties that what is entered somewhere is for.
-  func messages(at slot: Slot) -> [EditMessages] {
-    graph.untracked { routes(from: slot).compactMap { $0.destination?.messages } }
+  /// The words for people of the properties that what is entered somewhere is for, also where it
+  /// goes there by way of components.
+  func messages(at slot: Slot, depth: Int = 0) -> [EditMessages] {
+    graph.untracked {
+      routes(from: slot).flatMap { route in
+        guard case .property(let view, let index)? = route.destination, view is any ViewNavigable
+        else { return route.destination?.messages.map { [$0] } ?? [] }
+        return depth < Self.deepest ? messages(at: view.slot(index), depth: depth + 1) : []
+      }
+    }
   }
 
   /// Whether nothing cannot be entered at a property, because it goes as it is to one that is never
