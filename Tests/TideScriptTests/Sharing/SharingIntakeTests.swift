@@ -1,6 +1,7 @@
 import Fuzzing
 import Testing
 import TideBindings
+import TideLua
 import TideSystem
 import TideValues
 
