@@ -27,6 +27,8 @@ package final class FollowingList: LiveList, ListFollower {
   private var isBuilt = false
   /// The rows that stay; nil while nobody edits any.
   @exclusivity(unchecked) private var held: HeldRows?
+  /// Whether a row that the followed list does not have is in one of which that was made.
+  private var leavesOut: ((Value) -> Bool)?
   /// Told of edits while they are made.
   weak var witness: (any FollowingWitness)?
 
@@ -130,8 +132,7 @@ package final class FollowingList: LiveList, ListFollower {
     if rows.source.count >= rows.shown.count { return }
     let there = Set(rows.source.compactMap { current?.storage[$0] }.map(ContentKey.init))
     let gone = Set(
-      rows.values.filter { !there.contains(ContentKey($0)) && current?.conceals($0) != true }
-        .map(ContentKey.init))
+      rows.values.filter { !there.contains(ContentKey($0)) && !conceals($0) }.map(ContentKey.init))
     if gone.isEmpty { return }
     for value in gone { edits?.lose(value.value) }
     for position in (held?.drop { gone.contains(ContentKey($0)) } ?? []).reversed() {
@@ -153,6 +154,20 @@ package final class FollowingList: LiveList, ListFollower {
     return true
   }
 
+  /// Holds the rows of a list that a function has given before, and of which it has made this one
+  /// anew; true where there are any.
+  ///
+  /// - Parameter conceals: whether a row that the function leaves out is in a list that it has read.
+  package func holdRows(shownBy former: ValueList, _ conceals: @escaping (Value) -> Bool) -> Bool {
+    guard let keys = BindingTable.of(graph).editedRecords?.rows(heldBy: nil) else { return false }
+    let rows = HeldRows(keys, in: former.storage)
+    if rows.shown.isEmpty { return false }
+    held = rows
+    needsRebuild = true
+    leavesOut = conceals
+    return true
+  }
+
   /// Where a row stands in the list that is followed; nil for one that it has not.
   func sourcePosition(of position: Int) -> Int? {
     guard let held else { return position }
@@ -160,7 +175,9 @@ package final class FollowingList: LiveList, ListFollower {
     return graph.untracked { current?.index(of: storage[position]) }
   }
 
-  package override func conceals(_ value: Value) -> Bool { current?.conceals(value) ?? false }
+  package override func conceals(_ value: Value) -> Bool {
+    current?.conceals(value) == true || leavesOut?(value) == true
+  }
 
   private static func replacement(of old: [Value], by new: [Value]) -> ListChange {
     let indexes = new.indices.filter { old[$0] != new[$0] }

@@ -99,6 +99,54 @@ import TideViews
       try desk.holds("views.entry.error == 'Enter 1,000 or less' or views.entry.error ~= nil"))
   }
 
+  private static let judged = """
+    view.field { id = 'entry', bindTo = { text = { '<> c.selection.n',
+      validate = function(n) if n > 1000 then return nil, 'too many' end return n end } } }
+    """
+
+  @Test func `leaves what was there before the editing where the model refuses it`() throws {
+    let desk = try Desk(Self.judged)
+    try desk.press("Ctrl-A 9 9 9")
+    #expect(try desk.holds("rows[1].n == 999"))
+    try desk.press("9")
+    #expect(try desk.holds("rows[1].n == 5 and views.entry.text == '9999'"))
+    try desk.press("Backspace")
+    #expect(try desk.holds("rows[1].n == 999 and views.entry.error == nil"))
+    try desk.press("9 Escape")
+    #expect(try desk.holds("rows[1].n == 5 and views.entry.text == '5'"))
+    try desk.run("rows[1].n = 7")
+    #expect(try desk.holds("views.entry.text == '7'"))
+    try desk.run("rows[1].n = 5")
+    #expect(try desk.holds("views.entry.text == '5'"))
+  }
+
+  @Test func `leaves what Enter has entered before`() throws {
+    let desk = try Desk(Self.judged)
+    try desk.press("Ctrl-A 9 Enter 9 9 9")
+    #expect(try desk.holds("rows[1].n == 9 and views.entry.text == '9999'"))
+  }
+
+  @Test func `gives each of several selected records its own value back`() throws {
+    let desk = try Desk(Self.judged)
+    try desk.run("rows[2].n = 6 c.selectionIndexes = { 1, 2 } views.entry:focus()")
+    try desk.press("Ctrl-A 9 9 9 9")
+    #expect(try desk.holds("rows[1].n == 5 and rows[2].n == 6"))
+  }
+
+  @Test func `has the words of its property where the control refuses it`() throws {
+    let desk = try Desk(Self.plain)
+    try desk.run(
+      """
+      item = object { n = property { default = 5, invalid = "not so many" } }
+      many = view.numberField { id = "many", maximum = 9 }
+      views.tabs.superview:add(many)
+      bind("n <> value", item, many)
+      many:focus()
+      """)
+    try desk.press("End 0")
+    #expect(try desk.holds("many.error == 'not so many' and item.n == 5"))
+  }
+
   @Test(arguments: [number, date, plain])
   func `is told when its record goes, and does not show under another`(field: String) throws {
     let desk = try Desk(field)

@@ -8,11 +8,39 @@ extension RowsView {
   final func following(_ items: Value) -> ListFollowing? {
     let changed: ([RowEdit]) -> Void = { [unowned self] in rowsChanged($0) }
     guard isEditedHere, flag(.holdsEditedRow), case .object(let list as ValueList) = items,
-      mayHold(list)
+      !(list is FollowingList)
     else { return ListFollowing(items, changed) }
     let holding = FollowingList { list }
-    if let heldRows { holding.holdRows(of: heldRows) }
+    if mayHold(list) {
+      if let heldRows { holding.holdRows(of: heldRows) }
+    } else {
+      let sources = listsReadForItems
+      guard let former = (content as? ListFollowing)?.list, former !== list, !sources.isEmpty,
+        holding.holdRows(shownBy: former, { row in sources.contains { $0.conceals(row) } })
+      else { return ListFollowing(items, changed) }
+    }
     return ListFollowing(holding, changed)
+  }
+
+  /// The lists that a function has read which gives the rows, and makes another list of them each
+  /// time: what it leaves out there, it has filtered.
+  private var listsReadForItems: [ValueList] {
+    guard let index = viewClass.index(of: .items) else { return [] }
+    var lists: [ValueList] = []
+    addLists(readBy: slot(index), to: &lists, depth: 0)
+    return lists
+  }
+
+  private func addLists(readBy slot: Slot, to lists: inout [ValueList], depth: Int) {
+    for edge in graph.dependencies(of: slot) {
+      let source = graph.source(of: edge)
+      if let list = source.blockHeader?.block as? ValueList {
+        if !lists.contains(where: { $0 === list }) { lists.append(list) }
+      } else if source.isDerived, depth < 4 {
+        addLists(readBy: source, to: &lists, depth: depth + 1)
+      }
+      if lists.count == 8 { return }
+    }
   }
 
   /// Holds rows of the list that it shows.
