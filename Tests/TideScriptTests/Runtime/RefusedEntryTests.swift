@@ -100,7 +100,7 @@ import TideViews
   }
 
   private static let judged = """
-    view.field { id = 'entry', bindTo = { text = { '<> c.selection.n',
+    view.field { id = 'entry', bindTo = { text = { path = '<> c.selection.n',
       validate = function(n) if n > 1000 then return nil, 'too many' end return n end } } }
     """
 
