@@ -235,6 +235,12 @@ extension TerminalRenderer: Renderer {
     try draw(areas: changes.isWhole ? nil : changes.areas)
   }
 
+  /// Adds it to the log, and has the host show it.
+  public func notify(_ text: String) {
+    log(text)
+    onNotice(text)
+  }
+
   /// Puts the terminal back as it was. Without effect when no scene is mounted.
   public func unmount() {
     guard isMounted else { return }

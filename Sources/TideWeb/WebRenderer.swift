@@ -99,6 +99,12 @@ package final class WebRenderer: InteractiveRenderer {
 
   package func replace(_ pairs: [(old: View, new: View)]) { tree.replace(pairs) }
 
+  package func notify(_ text: String) {
+    var wire = WireText()
+    wire.raw("[\"report\",\(text.quotedForJSON)]")
+    broadcast(wire)
+  }
+
   package func unmount() { scene = nil }
 
   /// Tells each viewer up to which event all is done, and where the focus is.
@@ -267,7 +273,7 @@ package final class WebRenderer: InteractiveRenderer {
       viewer.menu = owner
     case .focus:
       viewer.focus = view == nil ? nil : event.view
-      scene.focus(view)
+      scene.focusByHand(view)
     // Nothing happens where nobody looks into the app.
     case .pick: scene.pick(view)
     case .rows(let range):

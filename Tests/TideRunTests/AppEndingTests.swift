@@ -60,6 +60,47 @@ import TideRun
     #expect(printed.lines == ["asked\t1", "still here", "asked\t2", "also asked"])
   }
 
+  @Test func `a person is shown what was refused, and ends the app by asking once more`() throws {
+    let runtime = try runtime()
+    try runtime.evaluate(
+      """
+      some = model "some" { n = 5 }
+      show(view.column { view.field { id = "entry", bindTo = { text = "<> some.n" } },
+        view.field { id = "other" } })
+      on(app, "willQuit", function() print("asked") end)
+      """, as: Value.self)
+    let loop = AppLoop(runtime, TextRenderer(size: Size(width: 20, height: 4)))
+    defer { loop.close() }
+    try loop.catchUp()
+    try runtime.scene?.send(keys: "Tab End x Tab")
+    try loop.catchUp()
+    #expect(try !loop.quit(within: nil))
+    try loop.catchUp()
+    #expect(try runtime.evaluate("views.entry.focused", as: Bool.self))
+    #expect(printed.lines.isEmpty)
+    try runtime.scene?.send(keys: "y")
+    try loop.catchUp()
+    // It is another entry.
+    #expect(try !loop.quit(within: nil))
+    #expect(try loop.quit(within: nil))
+    #expect(printed.lines == ["asked"])
+  }
+
+  @Test func `an app ends in its time whatever was refused`() throws {
+    let runtime = try runtime()
+    try runtime.evaluate(
+      """
+      some = model "some" { n = 5 }
+      show(view.field { id = "entry", text = "x", bindTo = { text = "<> some.n" } })
+      """, as: Value.self)
+    let loop = AppLoop(runtime, TextRenderer(size: Size(width: 20, height: 4)))
+    defer { loop.close() }
+    try loop.catchUp()
+    try runtime.scene?.send(keys: "Tab End x")
+    try loop.catchUp()
+    #expect(try loop.quit(within: 1))
+  }
+
   @Test func `where nothing is left to do nobody can have the app stay`() throws {
     #expect(
       try run("on(app, 'willQuit', function() print 'asked' return false end)") == 0)

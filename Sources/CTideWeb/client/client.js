@@ -775,7 +775,7 @@ function rowKey(view, name) {
 // The number of the view that has the focus as far as the server knows; -1 where it has to be told again.
 let toldFocus = 0;
 const told = { hover: "0" };
-let menuBox, touching;
+let menuBox, touching, isPressing;
 
 function focusView(view) {
   if (!view || view.element.contains(document.activeElement)) return;
@@ -785,10 +785,11 @@ function focusView(view) {
 }
 
 function focusChanged() {
-  // Another window may have the focus.
+  // Another window may have the focus. A press is told first: it is for what stands there now, which
+  // may go elsewhere when a field loses the focus.
   const view = focusedView();
   const id = view?.id ?? 0;
-  if (!document.hasFocus() || document.activeElement.closest(".tide-popup") || id === toldFocus) return;
+  if (isPressing || !document.hasFocus() || document.activeElement.closest(".tide-popup") || id === toldFocus) return;
   toldFocus = id;
   send("focus", view);
 }
@@ -814,8 +815,14 @@ function offerScrolls() {
   orderTabs();
 }
 
+function released() {
+  isPressing = false;
+  setTimeout(focusChanged);
+}
+
 function keyPressed(event) {
   const name = nameOf(event);
+  if (isPressing) released();
   if (/Tab/.test(name)) offerScrolls();
   if (name && !event.isComposing && takeKey(name)) event.preventDefault();
 }
@@ -1400,12 +1407,16 @@ for (const name of ["pointerdown", "mousedown", "click", "keydown"]) addEventLis
 set(window, {
   click: clicked, pointermove: hovered, contextmenu: askForMenu, keydown: keyPressed,
   focusin: focusChanged, focusout: () => setTimeout(focusChanged),
+  pointerup: released, pointercancel: released,
   resize: sendSize, online: connect, offline: disconnect,
   pointerout({ relatedTarget }) {
     clearTimeout(touching);
-    if (!relatedTarget) hovered({});
+    if (relatedTarget) return;
+    hovered({});
+    if (isPressing) released();
   },
   pointerdown(event) {
+    isPressing = true;
     if (!event.target.closest(".tide-popup")) closeMenu();
     // Not every browser asks for a context menu where a finger stays.
     if (event.pointerType === "touch") touching = setTimeout(askForMenu, 600, event);

@@ -17,6 +17,8 @@ public class Controller: DataObject {
   /// Each with its number, which tells the order in which they came.
   private var editors: [ObjectIdentifier: (number: Int, editor: any Editor)] = [:]
   private var editorCount = 0
+  /// What models and paths call it; nil for none.
+  package final var modelName: String?
 
   package static let controllerShape = Shape(
     name: "controller",
@@ -36,6 +38,8 @@ public class Controller: DataObject {
     case arrangement
     /// Grows with every edit that is held back.
     case edits
+    /// Grows when a person begins or ends to edit a record.
+    case edited
   }
 
   private static var hiddenCount: Int { Hidden.allCases.count }
@@ -94,8 +98,19 @@ public class Controller: DataObject {
   /// - Throws: the error of the first edit that the model refuses, such as `refused` or
   ///   `conversion`. That edit is left as it was, and the controller is still editing.
   public final func commitEditing() throws {
+    try commitEdits()
+    endRecordEdits()
+  }
+
+  /// The same, while the rows of the records that are being edited stay where they are.
+  final func commitEdits() throws {
     for editor in editorsInOrder {
-      try editor.commitEditing()
+      do {
+        try editor.commitEditing()
+      } catch {
+        (editor as? any RefusalShowing)?.showRefusal()
+        throw error
+      }
       objectDidEndEditing(editor)
     }
     try commitOwnEdits()
@@ -135,6 +150,7 @@ public class Controller: DataObject {
     }
     discardOwnEdits()
     editorsChanged()
+    endRecordEdits()
   }
 
   /// Whether there is anything that an edit could be of.

@@ -25,9 +25,14 @@ public protocol Editor: AnyObject {
   func discardEditing()
 }
 
+/// An editor that can bring what was refused before the person who entered it.
+package protocol RefusalShowing: AnyObject {
+  func showRefusal()
+}
+
 /// A binding's end that holds what a person has edited and the model does not have: because the
 /// typing goes on, or because the model refused it.
-final class BindingEditor: Editor {
+final class BindingEditor: Editor, RefusalShowing {
   private unowned(unsafe) let table: BindingTable
   private let edge: EdgeIndex
   private let record: UInt32
@@ -46,6 +51,12 @@ final class BindingEditor: Editor {
   var number: Int? { (controllerHandle.object as? Controller)?.number(of: self) }
 
   func end() { (controllerHandle.object as? Controller)?.objectDidEndEditing(self) }
+
+  func showRefusal() {
+    guard isAlive else { return }
+    let source = table.graph.source(of: edge).blockHeader?.block
+    (source as? any RecordEditor)?.takeFocusForEntry()
+  }
 
   private var isAlive: Bool { table.graph.isBinding(edge, ownedBy: record) }
 

@@ -123,13 +123,14 @@ extension ListController {
 
   /// An edit of an object that is about to go has nowhere to go to.
   private func dropEdits(of objects: [Value]) throws {
-    guard graph.untracked({ isEditing }) else { return }
+    guard isEditingRecord || graph.untracked({ isEditing }) else { return }
     var clock = WorkClock()
     var going: Set<ContentKey> = []
     for object in objects {
       try clock.step()
       going.insert(ContentKey(object))
     }
+    BindingTable.of(graph).editedRecords?.willRemove(going)
     if graph.untracked({ selectedValues }).contains(where: { going.contains(ContentKey($0)) }) {
       discardEditing()
     }
@@ -137,6 +138,10 @@ extension ListController {
 
   /// Where a row's object stands in the content, both from 0.
   private func contentPosition(of row: Int) -> Int {
+    guard let row = arranged.sourcePosition(of: row) else {
+      // It is being edited, and passes the filter no more.
+      return contentList()?.index(of: arranged.storage[row]) ?? 0
+    }
     let filteredRow = chain.sorted?.sourcePosition(of: row) ?? row
     return chain.filtered?.sourcePosition(of: filteredRow) ?? filteredRow
   }
@@ -144,7 +149,7 @@ extension ListController {
   private func insert(_ objects: [Value], before row: Int?) throws {
     try checkEditable()
     if objects.isEmpty { return }
-    try commitEditing()
+    try commitEdits()
     let selects = graph.untracked { self["selectsInsertedObjects"] == true }
     try graph.batch {
       // Before rows are counted: nothing may be under way when insertions are gathered.

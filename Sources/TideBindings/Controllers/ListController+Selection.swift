@@ -119,7 +119,7 @@ extension ListController {
   final func commitBeforeSelecting() throws -> Bool {
     guard graph.untracked({ isEditing }) else { return true }
     do {
-      try commitEditing()
+      try commitEdits()
       return true
     } catch is TideError {
       return false
@@ -191,8 +191,17 @@ extension ListController {
   final func select(_ wanted: RowSet) -> Bool {
     let current = graph.untracked { selectedRows }
     if wanted == current && !wanted.isEmpty { return true }
-    rows.select(wanted)
-    bump(.command)
+    guard isEditingRecord else {
+      rows.select(wanted)
+      bump(.command)
+      return true
+    }
+    // What is selected is what stands there now; then the edited rows go where they belong.
+    graph.batch {
+      rows.select(wanted)
+      bump(.command)
+      endRecordEdits()
+    }
     return true
   }
 }

@@ -10,7 +10,7 @@ extension ListController {
       leaving(PropertyDescription("content", .list, isNullable: true)),
       PropertyDescription("arrangedObjects", .list, isReadOnly: true),
       flag("avoidsEmptySelection"), flag("preservesSelection"), flag("selectsInsertedObjects"),
-      flag("clearsFilterOnInsertion"),
+      flag("clearsFilterOnInsertion"), flag("holdsEditedRow"),
       PropertyDescription(
         "alwaysUsesMultipleValuesMarker", .boolean, initial: .boolean(false)),
       leaving(

@@ -18,6 +18,10 @@ public import TideGraph
 /// Before anything else is selected by hand, what is being edited is committed; when the model
 /// refuses that, the selection stays.
 ///
+/// A row that a person is changing through a view, the `editedObject`, stays where it is, and
+/// selected, until that is over: neither the filter nor the order applies to it. With
+/// `holdsEditedRow` set to false they do.
+///
 /// Scripts and bindings see the properties of the same names, and those of `ObjectController`.
 public class ListController: ObjectController {
   final let rows = RowSelection()
@@ -139,6 +143,7 @@ public class ListController: ObjectController {
   /// reads is recorded.
   private func arrange() -> ValueList? {
     let content = contentList()
+    arranged.holdsEditedRows = self["holdsEditedRow"] == true
     Graph.trackRead(of: slot(.arrangement))
     let inputs = Inputs(
       content: content.map { ObjectIdentifier($0) }, filter: self["filter"], sort: self["sort"],
@@ -146,7 +151,10 @@ public class ListController: ObjectController {
     if inputs == arrangedBy { return chain.last }
     let old = arrangedBy
     arrangedBy = inputs
-    rows.preserves = graph.untracked { self["preservesSelection"] == true }
+    let edits = BindingTable.of(graph).editedRecords
+    rows.preserves = graph.untracked {
+      self["preservesSelection"] == true || edits?.rows(heldBy: self) != nil
+    }
     if old.content != inputs.content { rows.forgetPurpose() }
     var next = Chain(content: content)
     do {
@@ -219,6 +227,7 @@ public class ListController: ObjectController {
 
   override final func takeSelection(of former: Controller) -> Bool {
     guard let former = former as? ListController else { return true }
+    if takeRecordEdits(of: former), arranged.holdRows(of: former.arranged) { bump(.arrangement) }
     let wanted = former.selectedRows
     arranged.beginReading()
     let count = arranged.storage.count

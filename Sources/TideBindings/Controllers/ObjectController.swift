@@ -11,8 +11,8 @@ public import TideGraph
 /// editor.discardEditing()
 /// ```
 ///
-/// Scripts see the properties `content`, `selection`, `selectedObjects`, `canAdd`, `canRemove`,
-/// `editable` and `isEditing`, and so do bindings.
+/// Scripts see the properties `content`, `selection`, `selectedObjects`, `editedObject`, `canAdd`,
+/// `canRemove`, `editable` and `isEditing`, and so do bindings.
 public class ObjectController: Controller {
   /// Makes what `add` adds.
   public final var makeNewObject: (() throws -> Value)?
@@ -45,6 +45,7 @@ public class ObjectController: Controller {
   static let selectionProperties: [PropertyDescription] = [
     PropertyDescription("selection", .object, isReadOnly: true),
     PropertyDescription("selectedObjects", .list, isReadOnly: true),
+    .derived("editedObject", of: ObjectController.self) { $0.editedObject ?? .null },
     .derived("canAdd", .boolean, of: ObjectController.self) { .boolean($0.mayAdd) },
     .derived("canRemove", .boolean, of: ObjectController.self) { .boolean($0.mayRemove) },
   ]
@@ -157,6 +158,7 @@ public class ObjectController: Controller {
   /// - Throws: `readOnly` when the controller cannot be edited.
   public func removeSelection() throws {
     try checkEditable()
+    BindingTable.of(graph).editedRecords?.willRemove(graph.untracked { selectedValues })
     discardEditing()
     try set("content", .null)
   }

@@ -100,6 +100,19 @@ public final class SelectionProxy: ControllerPart {
     return result ?? PathReader.Result(value: Marker.noSelection.value)
   }
 
+  /// Identifies the last objects to which a path leads that cannot be read to its end.
+  func reached(_ steps: ArraySlice<PathStep>) -> Int {
+    var holders = Hasher()
+    try? nested {
+      controller?.visitSelected { value in
+        guard case .object(let object as DataObject) = value else { return true }
+        holders.combine(PathReader.reached(steps, from: object))
+        return true
+      }
+    }
+    return holders.finalize()
+  }
+
   /// Throws `unknownProperty` where the object has no such property.
   private static func read(
     _ steps: ArraySlice<PathStep>, from value: Value
@@ -184,6 +197,9 @@ public final class SelectionProxy: ControllerPart {
       }
     }
   }
+
+  /// What a path leads to from each selected object; nothing where one has nothing there.
+  func present(at steps: [PathStep]) -> [Destination] { (try? destinations(of: steps)) ?? [] }
 
   /// What a path leads to from each selected object. Throws where one has nothing there.
   private func destinations(of steps: [PathStep], limit: Int = .max) throws -> [Destination] {

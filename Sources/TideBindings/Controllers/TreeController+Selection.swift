@@ -63,17 +63,21 @@ extension TreeController {
   ///   throws that is no `TideError`.
   public func select(_ nodes: [TreeNode]) throws {
     if graph.untracked({ isEditing }) {
-      do { try commitEditing() } catch is TideError { return }
+      do { try commitEdits() } catch is TideError { return }
     }
     let nodes = try graph.untracked {
       var finder = TreeNode.Finder()
       return try nodes.filter { try $0.controller === self && finder.pathHash(of: $0) != nil }
     }
     if nodes.isEmpty && selectedNodesNow.isEmpty && isEmptyOnPurpose { return }
-    selectedNodesNow = nodes
-    isEmptyOnPurpose = nodes.isEmpty
-    isTouched = true
-    bump(.command)
+    let isOther = !nodes.elementsEqual(selectedNodesNow, by: ===)
+    graph.batch {
+      selectedNodesNow = nodes
+      isEmptyOnPurpose = nodes.isEmpty
+      isTouched = true
+      bump(.command)
+      if isOther { endRecordEdits() }
+    }
   }
 
   /// Lets go of nodes that have left the tree; true when the selection is different from before.

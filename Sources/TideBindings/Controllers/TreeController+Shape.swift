@@ -14,6 +14,7 @@ extension TreeController {
     PropertyDescription("avoidsEmptySelection", .boolean, initial: .boolean(true)),
     PropertyDescription("preservesSelection", .boolean, initial: .boolean(true)),
     PropertyDescription("selectsInsertedObjects", .boolean, initial: .boolean(true)),
+    PropertyDescription("holdsEditedRow", .boolean, initial: .boolean(true)),
     PropertyDescription("alwaysUsesMultipleValuesMarker", .boolean, initial: .boolean(false)),
     .derived(
       "selectionIndexPath", of: TreeController.self,

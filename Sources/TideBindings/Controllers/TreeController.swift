@@ -111,6 +111,7 @@ public final class TreeController: ObjectController {
     let owner = ObjectHandle(self)
     let parentHandle = parent.map { ObjectHandle($0) }
     var known: (list: ObjectIdentifier, sort: Value, sorted: ValueList)?
+    weak var following: FollowingList?
     let objects = FollowingList {
       guard let controller = owner.object as? TreeController else { return nil }
       if let parentHandle, parentHandle.object == nil { return nil }
@@ -118,12 +119,15 @@ public final class TreeController: ObjectController {
       let list = node.map { controller.childList(of: $0.object) } ?? controller.topList()
       guard let list else { return nil }
       let sort = controller["sort"]
+      following?.holdsEditedRows = controller["holdsEditedRow"] == true
       if let known, known.list == ObjectIdentifier(list), known.sort == sort { return known.sorted }
       let order = try? Ordering(sort, in: .of(controller.graph))
       let sorted = order?.sorted(list) ?? list
       known = (ObjectIdentifier(list), sort, sorted)
       return sorted
     }
+    objects.controller = owner
+    following = objects
     return objects.map { object in
       guard let controller = owner.object as? TreeController else { return .null }
       return .object(
@@ -305,6 +309,7 @@ public final class TreeController: ObjectController {
   /// - Throws: `readOnly` when the controller or a list cannot be edited.
   public override func removeSelection() throws {
     let nodes = graph.untracked { selectedNodes }
+    BindingTable.of(graph).editedRecords?.willRemove(nodes.map(\.object))
     discardEditing()
     try graph.batch { try remove(nodes) }
   }

@@ -10,14 +10,15 @@ extension Value {
   /// try Value.string("abc").converted(to: .number)    // throws: cannot convert "abc" (string) …
   /// ```
   ///
-  /// Nil stays nil where the property may be nil and else becomes its default. A value of the right
-  /// type comes back as it is; `number` keeps an integer an integer.
+  /// Nil, and what stands for it in lists, stay nil where the property may be nil and else become
+  /// its default. A value of the right type comes back as it is; `number` keeps an integer an
+  /// integer.
   package func converted(
     to type: ValueType, isNullable: Bool = true, default fallback: Value = .null
   ) throws(TideError) -> Value {
     switch (type, self) {
     case (.any, _): return self
-    case (_, .null): return isNullable ? .null : fallback == .null ? type.empty : fallback
+    case (_, _) where isNil: return isNullable ? .null : fallback == .null ? type.empty : fallback
     case (.string, .string), (.number, .number), (.number, .integer), (.integer, .integer),
       (.boolean, .boolean), (.object, .object), (.string, .bytes):
       return self

@@ -30,7 +30,8 @@ extension Value {
     case .number(let number): Self.text(of: number)
     case .string(let text): text
     case .bytes(let bytes): .repaired(bytes)
-    case .object(let object): Self.text(of: object)
+    // What stands for nil in lists and JSON shows as nil does.
+    case .object(let object): isNil ? nil : Self.text(of: object)
     }
   }
 
@@ -78,6 +79,7 @@ extension Value {
     case .bytes(let bytes): TransformCall.excerpt(bytes)
     case .object(let list as ValueList): list.describedText
     case .object(let object as DataObject): "\(object.label) {…}"
+    case .object(let object): Self.text(of: object)
     default: text ?? "nil"
     }
   }

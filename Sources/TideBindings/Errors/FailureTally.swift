@@ -45,9 +45,24 @@ struct FailureTally {
   /// Lets each mistake be told of once more.
   mutating func reportAgain() { told = [] }
 
-  /// The first of the failures that are one mistake.
+  /// The first of the failures that are one mistake, with the number of rows that have it.
   static func distinct(_ errors: [TideError]) -> [TideError] {
-    var seen: Set<Key> = []
-    return errors.filter { error in Key(error).map { seen.insert($0).inserted } ?? true }
+    var found: [TideError] = []
+    var places: [Key: Int] = [:]
+    var rows: [Key: Set<Int>] = [:]
+    for error in errors {
+      guard let key = Key(error) else {
+        found.append(error)
+        continue
+      }
+      if let row = error.site?.row?.number { rows[key, default: []].insert(row) }
+      if let place = places[key] {
+        found[place].rowCount = max(1, rows[key]?.count ?? 1)
+      } else {
+        places[key] = found.count
+        found.append(error)
+      }
+    }
+    return found
   }
 }

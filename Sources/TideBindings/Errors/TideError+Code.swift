@@ -75,6 +75,8 @@ extension TideError.Code {
   public static let duplicate = Self("duplicate", 110)
   /// A settings file cannot be read or written, or a value cannot be kept in it.
   public static let settings = Self("settings", 111)
+  /// The record that a person was editing is gone, and what was entered since is in no record.
+  public static let unwritten = Self("unwritten", 112)
 
   // While running.
   /// Values depend on each other, or keep changing each other.

@@ -24,6 +24,10 @@ public struct TideError: Error {
   public package(set) var isOfEdit = false
   /// Its number on the list of errors; 0 for one that is not listed by itself.
   package var entry = 0
+  /// Where a person finds what has failed; nil for what is in no view.
+  package var site: FailureSite?
+  /// In how many rows it has failed.
+  package var rowCount = 1
   /// The family of contexts of what failed, with which it goes where that is reloaded.
   package var family: ObjectIdentifier?
 
@@ -73,7 +77,16 @@ extension TideError: CustomStringConvertible {
   /// `app.lua:12: E0101: …`; without the location where none is known.
   public var description: String {
     let prefix = location.map { "\($0): " } ?? ""
-    return "\(prefix)\(code.label): \(message)"
+    return "\(prefix)\(code.label): \(fullMessage)"
+  }
+}
+
+extension TideError {
+  /// The message, with the binding, the view and the row that it is about.
+  package var fullMessage: String {
+    guard let site else { return message }
+    let binding = path.map { "binding \(TransformCall.quoted($0)) of " } ?? ""
+    return "\(message) (\(binding)\(site.text(ofRows: rowCount)))"
   }
 }
 

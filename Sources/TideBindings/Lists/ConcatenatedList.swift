@@ -23,6 +23,10 @@ package final class ConcatenatedList: LiveList, ListFollower {
 
   deinit { ChainedRelease.release(&sources, leaving: []) }
 
+  package override func conceals(_ value: Value) -> Bool {
+    sources.contains { $0.conceals(value) }
+  }
+
   /// Adds what the elements take, and the tables that lead from the sources to them.
   package override func addHeld(to meter: inout MemoryMeter) {
     super.addHeld(to: &meter)

@@ -44,6 +44,8 @@ package class DerivedList: LiveList, ListFollower {
   /// Bytes for a row: two values, its positions in two orders, its node.
   package static var rowWeight: Int { 200 }
 
+  package override func conceals(_ value: Value) -> Bool { source.conceals(value) }
+
   // MARK: What a subclass does
 
   /// Arranges all rows anew; gives the elements.

@@ -8,9 +8,15 @@ package import TideValues
 ///
 /// An edit of the list that is followed is the same edit here. When the function gives another
 /// list, the contents change by the smallest edit, in one wave.
+///
+/// A row that a person is editing stays where it is, whatever the followed list does with it, as
+/// long as the list that this one comes from has it. When the edit ends, the row goes where it
+/// belongs, or leaves.
 package final class FollowingList: LiveList, ListFollower {
   /// The controller whose rows these are, if any.
   package internal(set) var controller: ObjectHandle?
+  /// Whether rows that are being edited stay; those of its controller, or of all without one.
+  package final var holdsEditedRows = true
   private let provider: () -> ValueList?
   /// Report another order as one replacement, in place of many moves.
   private let mergesMoves: Bool
@@ -18,6 +24,11 @@ package final class FollowingList: LiveList, ListFollower {
   // Unchecked for speed, as `ValueList.storage`: a script's function never runs during a change.
   @exclusivity(unchecked) private var pending = WaitingEdits<Edit>()
   @exclusivity(unchecked) private var needsRebuild = true
+  private var isBuilt = false
+  /// The rows that stay; nil while nobody edits any.
+  @exclusivity(unchecked) private var held: HeldRows?
+  /// Whether a row that the followed list does not have is in one of which that was made.
+  private var leavesOut: ((Value) -> Bool)?
   /// Told of edits while they are made.
   weak var witness: (any FollowingWitness)?
 
@@ -43,7 +54,16 @@ package final class FollowingList: LiveList, ListFollower {
       needsRebuild = true
     }
     current?.beginReading()
-    if needsRebuild { return try rebuild() }
+    if held != nil || BindingTable.of(graph).editedRecords != nil { holdRows() }
+    if needsRebuild {
+      try rebuild()
+    } else {
+      try followPending()
+    }
+    if held != nil { settleHeld() }
+  }
+
+  private func followPending() throws(WorkError) {
     var clock = WorkClock()
     for edit in pending.take() {
       do {
@@ -53,23 +73,110 @@ package final class FollowingList: LiveList, ListFollower {
         needsRebuild = true
         throw error
       }
-      let old = emit(edit)
-      witness?.note(edit, old)
+      guard held != nil else {
+        tell(edit)
+        continue
+      }
+      guard held?.isFollowed == true, let shown = held?.follow(edit, { storage[$0] }) else {
+        // The edits that wait are in what the followed list holds.
+        return try rebuild()
+      }
+      for edit in shown { tell(edit) }
     }
+  }
+
+  private func tell(_ edit: Edit) {
+    let old = emit(edit)
+    witness?.note(edit, old)
   }
 
   private func rebuild() throws(WorkError) {
     pending.clear()
     let old = storage.elements(in: 0..<storage.count)
-    let new = graph.untracked { current?.values ?? [] }
+    var new = graph.untracked { current?.values ?? [] }
+    if held != nil { new = held?.arrange(new) ?? new }
     var changes = try ListDifference.changes(from: old, to: new)
     try witness?.willRearrange(old, to: new)
     needsRebuild = false
+    isBuilt = true
     if mergesMoves, changes.count > 1, old.count == new.count {
       changes = [Self.replacement(of: old, by: new)]
     }
     for change in changes { emit(.change(change)) }
     witness?.didRearrange()
+  }
+
+  // MARK: Rows that are being edited
+
+  /// Finds out which rows stay: from now on, or no more.
+  private func holdRows() {
+    guard held == nil, holdsEditedRows, isBuilt, needsRebuild || !pending.isEmpty,
+      let edits = BindingTable.of(graph).editedRecords,
+      let keys = edits.rows(heldBy: controller?.object)
+    else { return }
+    let rows = HeldRows(keys, in: storage)
+    if !rows.shown.isEmpty || current.map(edits.concerns) ?? false { held = rows }
+  }
+
+  /// Puts the rows that nobody edits any more where they belong, and lets go of those that are
+  /// gone.
+  private func settleHeld() {
+    guard let rows = held else { return }
+    let edits = BindingTable.of(graph).editedRecords
+    guard holdsEditedRows, let keys = edits?.rows(heldBy: controller?.object), keys == rows.keys
+    else {
+      held = nil
+      for edit in rows.release(to: current?.storage ?? ChunkedArray()) { tell(edit) }
+      return
+    }
+    if rows.source.count >= rows.shown.count { return }
+    let there = Set(rows.source.compactMap { current?.storage[$0] }.map(ContentKey.init))
+    let gone = Set(
+      rows.values.filter { !there.contains(ContentKey($0)) && !conceals($0) }.map(ContentKey.init))
+    if gone.isEmpty { return }
+    for value in gone { edits?.lose(value.value) }
+    for position in (held?.drop { gone.contains(ContentKey($0)) } ?? []).reversed() {
+      tell(.remove(position..<position + 1))
+    }
+  }
+
+  /// Holds the rows that another list does, which this one takes the place of. It must be arranged
+  /// anew thereafter; true where it has rows to hold.
+  @discardableResult
+  package func holdRows(of former: FollowingList) -> Bool {
+    guard holdsEditedRows else { return false }
+    let keys = BindingTable.of(graph).editedRecords?.rows(heldBy: former.controller?.object)
+    guard let rows = former.held ?? keys.map({ HeldRows($0, in: former.storage) }) else {
+      return false
+    }
+    held = rows
+    needsRebuild = true
+    return true
+  }
+
+  /// Holds the rows of a list that a function has given before, and of which it has made this one
+  /// anew; true where there are any.
+  ///
+  /// - Parameter conceals: whether a row that the function leaves out is in a list that it has read.
+  package func holdRows(shownBy former: ValueList, _ conceals: @escaping (Value) -> Bool) -> Bool {
+    guard let keys = BindingTable.of(graph).editedRecords?.rows(heldBy: nil) else { return false }
+    let rows = HeldRows(keys, in: former.storage)
+    if rows.shown.isEmpty { return false }
+    held = rows
+    needsRebuild = true
+    leavesOut = conceals
+    return true
+  }
+
+  /// Where a row stands in the list that is followed; nil for one that it has not.
+  func sourcePosition(of position: Int) -> Int? {
+    guard let held else { return position }
+    if let found = held.sourceIndex(ofShown: position) { return found }
+    return graph.untracked { current?.index(of: storage[position]) }
+  }
+
+  package override func conceals(_ value: Value) -> Bool {
+    current?.conceals(value) == true || leavesOut?(value) == true
   }
 
   private static func replacement(of old: [Value], by new: [Value]) -> ListChange {

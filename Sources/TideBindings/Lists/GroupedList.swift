@@ -24,6 +24,11 @@ package final class GroupedList: LiveList {
 
   private var grouping: Grouping { held._withUnsafeGuaranteedRef { $0 } }
 
+  package override func conceals(_ value: Value) -> Bool {
+    if case .object(is ListGroup) = value { return true }
+    return grouping.conceals(value)
+  }
+
   override func catchUp() throws(WorkError) { grouping.beginReading() }
 }
 

@@ -5,6 +5,8 @@ import TideGraph
 ///     source   a1 b1 a2 c1 b2          (a, b, c are keys)
 ///     groups   a: a1 a2   b: b1 b2   c: c1
 ///
+/// A row that a person is editing stays in its group until the edit is over.
+///
 /// It is a derived list without elements of its own; what it finds goes to the list of groups and
 /// to the groups' lists. An edit of the source costs a look for the row's position in its group and
 /// for the group's position among the others, each by binary search.
@@ -37,6 +39,7 @@ final class Grouping: DerivedList {
         .badArgument,
         "a row's group is nil: \(value.typeAndPreview); give a key for every row")
     }
+    rows.holdsEditedRows = true
   }
 
   // MARK: Following

@@ -7,6 +7,9 @@ package final class MappedList: DerivedList {
     super.init(source) { value, _ in try function(value) }
   }
 
+  /// What was made of a row is made anew when the row comes again.
+  package override func conceals(_ value: Value) -> Bool { source is LiveList }
+
   override func arrange() throws(WorkError) -> [Value] { order.map(element) }
 
   override func added(_ row: RowOrder.Row) {

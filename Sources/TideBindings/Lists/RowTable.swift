@@ -27,6 +27,8 @@ final class RowTable {
   private var failing: Set<Row> = []
   private var listed: [TideError] = []
   private var isReleased = false
+  /// What the function gives for a record stays as it is while a person edits it.
+  var holdsEditedRows = false
   /// A computed slot that waits for a function which reads something, and its body.
   @exclusivity(unchecked) private var spare: (slot: Slot, body: RowBody)?
 
@@ -138,6 +140,11 @@ final class RowTable {
     var result = Value.null
     // Thousands of rows may change in one wave.
     try WorkBudget.checkTime()
+    if holdsEditedRows, results[Int(row)] != .null,
+      BindingTable.of(graph).editedRecords?.holds(values[Int(row)]) == true
+    {
+      return false
+    }
     do {
       result = try function(values[Int(row)], &memory)
       if isReleased { return false }

@@ -111,6 +111,10 @@ public class ValueList: DataObject, ListObject {
     return nil
   }
 
+  /// Whether a value that the list does not show is in the list that it comes from, or may be: it
+  /// was filtered out, or is in another group.
+  package func conceals(_ value: Value) -> Bool { graph.untracked { index(of: value) } != nil }
+
   package final var trackedCount: Int { count }
   package final func trackedElement(at index: Int) -> Value? { self[index] }
 

@@ -5,7 +5,7 @@ package import TideValues
 package struct EditMessages: Sendable {
   /// For nothing, where something has to be entered.
   package var required: Text?
-  /// For what cannot be read as a value of the property.
+  /// For what cannot be read as a value of the property, or is none that the control takes.
   package var invalid: Text?
   /// For all that has no words of its own.
   package var message: Text?
@@ -24,10 +24,17 @@ package struct EditMessages: Sendable {
   }
 
   /// The same; throws what goes wrong in the app's own function.
-  func words(for value: Value, _ error: TideError) throws -> String? {
+  ///
+  /// - Parameter isOfControl: whether the control has refused it, such as by its `maximum`, and not
+  ///   the model.
+  func words(
+    for value: Value, _ error: TideError, isOfControl: Bool = false
+  ) throws -> String? {
     let text: Text?
     if value.isBlank, let required {
       text = required
+    } else if error.code == .refused && isOfControl {
+      text = invalid
     } else if error.code == .refused {
       text = error.saysWhy ? nil : message
     } else {

@@ -42,7 +42,7 @@ extension Runtime {
     let table = try lua.table([
       "code": .string(error.code.name),
       "number": .string(error.code.label),
-      "message": .string(error.message),
+      "message": .string(error.fullMessage),
       "path": error.path.map { .string($0) } ?? .nil,
       "location": error.location.map { .string("\($0)") } ?? .nil,
     ])

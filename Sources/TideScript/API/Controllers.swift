@@ -230,6 +230,7 @@ extension APISection {
       ---@field content any
       ---@field selection T
       ---@field selectedObjects tidelock.List<T>
+      ---@field editedObject T?
       ---@field canAdd boolean
       ---@field canRemove boolean
       ---@field objectClass any
@@ -258,6 +259,7 @@ extension APISection {
       ---@field preservesSelection boolean
       ---@field selectsInsertedObjects boolean
       ---@field clearsFilterOnInsertion boolean
+      ---@field holdsEditedRow boolean
       ---@field alwaysUsesMultipleValuesMarker boolean
       ---@field filter any
       ---@field sort any
@@ -313,6 +315,7 @@ extension APISection {
       ---@field avoidsEmptySelection boolean
       ---@field preservesSelection boolean
       ---@field selectsInsertedObjects boolean
+      ---@field holdsEditedRow boolean
       ---@field alwaysUsesMultipleValuesMarker boolean
       ---@field selectionIndexPath any
       ---@field selectionIndexPaths tidelock.List

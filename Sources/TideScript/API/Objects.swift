@@ -243,24 +243,13 @@ extension Runtime {
   func makeObject(_ fields: LuaTable, isRow: Bool = false) throws -> DataObject {
     let declaration = try ClassDeclaration(fields, in: self, isClass: false)
     try charge(Self.size(properties: declaration.properties.count))
-    guard let signature = declaration.signature else {
-      let object = ScriptObject(try makeClass("object", declaration, nil, isAnonymous: true))
-      noteMaking(of: object)
+    let signature = declaration.signature
+    let object = ScriptObject(try anonymousClass(declaration, signature))
+    noteMaking(of: object)
+    if signature == nil {
       noteMember(object)
       return object
     }
-    let known: ScriptClass
-    if let shared = declarations.shapes[signature],
-      shared.shape.propertiesByIndex.count == declaration.properties.count
-    {
-      known = shared
-    } else {
-      try charge(signature.utf8.count)
-      known = try makeClass("object", declaration.withoutValues, nil, isAnonymous: true)
-      declarations.shapes[signature] = known
-    }
-    let object = ScriptObject(known)
-    noteMaking(of: object)
     for (index, property) in declaration.properties.enumerated() {
       _ = try object.store(index, property.initial.value, settling: false)
     }
@@ -270,6 +259,24 @@ extension Runtime {
     }
     noteMember(object)
     return object
+  }
+
+  /// The class of objects with the same fields; one of its own for what functions make unique.
+  func anonymousClass(
+    _ declaration: ClassDeclaration, _ signature: String?
+  ) throws -> ScriptClass {
+    guard let signature else {
+      return try makeClass("object", declaration, nil, isAnonymous: true)
+    }
+    if let shared = declarations.shapes[signature],
+      shared.shape.propertiesByIndex.count == declaration.properties.count
+    {
+      return shared
+    }
+    try charge(signature.utf8.count)
+    let made = try makeClass("object", declaration.withoutValues, nil, isAnonymous: true)
+    declarations.shapes[signature] = made
+    return made
   }
 
   /// Objects that scripts make are kept alive by them.

@@ -146,7 +146,7 @@ extension Runtime {
               throw runtime.pending($0, of: name, in: home)
             }
           } catch is LuaNoResult {
-            throw Self.noResult(of: name)
+            return try otherwise(.null)
           }
         }
       }
@@ -194,8 +194,7 @@ extension Runtime {
           let result = try function.start(runtime.luaValue(value)) {
             throw runtime.pending($0, of: name, in: home)
           }
-          guard let result else { throw Self.noResult(of: name) }
-          return try runtime.value(from: result)
+          return try runtime.value(from: result ?? .nil)
         }
       }
     }
@@ -207,8 +206,7 @@ extension Runtime {
         guard case .finished(let results) = start else {
           throw runtime.pending(start, of: name, in: home)
         }
-        guard let result = results.first else { throw Self.noResult(of: name) }
-        return try runtime.value(from: result)
+        return try runtime.value(from: results.first ?? .nil)
       }
     }
   }
@@ -227,7 +225,7 @@ extension Runtime {
         guard case .finished(let results) = start else {
           throw runtime.pending(start, of: name, in: home)
         }
-        guard let result = results.first else { throw Self.noResult(of: name) }
+        let result = results.first ?? .nil
         if result.isNil, results.count > 1 { refusal = results[1].string }
         return try runtime.value(from: result)
       }
@@ -262,17 +260,10 @@ extension Runtime {
 
   private func value(of name: String, from outcome: ScriptTask.Outcome) throws -> Value {
     do {
-      guard let result = try outcome.get().first else { throw Self.noResult(of: name) }
-      return try value(from: result)
+      return try value(from: outcome.get().first ?? .nil)
     } catch {
       throw TideError(script: error)
     }
-  }
-
-  private static func noResult(of name: String) -> TideError {
-    let which = name == "function" ? "a transformer" : "the transformer \"\(name)\""
-    return TideError(
-      .transformer, "\(which) returned nothing; return the value, nil if that is what it is")
   }
 }
 

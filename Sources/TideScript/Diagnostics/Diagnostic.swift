@@ -76,8 +76,8 @@ public struct Diagnostic {
     self.excerpt = excerpt
     message =
       error.code == .scriptError
-      ? error.message + MissingNameHint.hint(for: error.message, after: excerpt?.head ?? [])
-      : error.message
+      ? error.fullMessage + MissingNameHint.hint(for: error.message, after: excerpt?.head ?? [])
+      : error.fullMessage
     guard let location = error.location else {
       column = nil
       return

@@ -8,6 +8,9 @@ import TideViews
 ///     exit, Ctrl-C ─▶ asked one after another ─┬▶ one gives false: the app goes on
 ///     nothing left                             └▶ late values arrive ─▶ the end
 ///
+/// Before anybody is asked, a person is shown what they have entered and the model has refused. Who
+/// asks for the end once more gives it up.
+///
 /// Handlers that wait are waited for, until somebody insists or the time is over.
 final class AppEnding {
   /// With what the app has ended; nil while it goes on.
@@ -29,6 +32,8 @@ final class AppEnding {
   var hasEnded = false
   /// Contexts that belong to no module and end with the app.
   var guests: [Guest] = []
+  /// The refused entry because of which the app has not ended.
+  fileprivate var refusedEntry: String?
 
   struct Guest {
     weak var context: BindingContext?
@@ -184,6 +189,16 @@ extension Runtime {
 
   /// Whether handlers of `willQuit` are being asked.
   package var isAskedToEnd: Bool { ending.isAsking }
+
+  /// Shows a person what they have entered and the model has refused; false where there is no such
+  /// entry, or where they have seen it and ask again.
+  func showsRefusedEntry() -> Bool {
+    let known = ending.refusedEntry
+    var entry: String?
+    home.runWithinBudget { entry = scene?.showRefusedEntry(unless: known) }
+    ending.refusedEntry = entry
+    return entry != nil
+  }
 
   /// Ends everything that the app's scripts have made, as a reload ends a version.
   ///

@@ -13,7 +13,7 @@ import TideLua
 ///
 ///     running ──▶ asking ──▶ awaiting ──▶ over
 ///        ▲           │
-///        └───────────┘ somebody has it stay
+///        └───────────┘ somebody has it stay, or an entry is refused
 package struct AppLifecycle {
   private enum Stage {
     case running
@@ -60,7 +60,7 @@ package struct AppLifecycle {
       case .running:
         if runtime.exitCode == nil && goesOn() { return true }
         stage = .ending
-      case .ending: beginEnding(runtime, onAsking)
+      case .ending: beginEnding(runtime, goesOn, onAsking)
       case .asking:
         if waits(runtime) && runtime.ending.isAsking && goesOn() { return true }
         finishAsking(runtime, goesOn, onAsking)
@@ -81,7 +81,9 @@ package struct AppLifecycle {
     if stage == .asking || stage == .awaiting { runtime.ending.stopAsking() }
   }
 
-  private mutating func beginEnding(_ runtime: Runtime, _ onAsking: (Bool) -> Void) {
+  private mutating func beginEnding(
+    _ runtime: Runtime, _ goesOn: () -> Bool, _ onAsking: (Bool) -> Void
+  ) {
     guard runtime.lua.isOpen else {
       stage = .over
       return
@@ -89,6 +91,11 @@ package struct AppLifecycle {
     code = runtime.exitCode
     runtime.exitCode = nil
     if let seconds { runtime.bound(seconds) }
+    if runtime.ending.deadline == nil, runtime.showsRefusedEntry(), goesOn() {
+      onAsking(false)
+      stage = .stays
+      return
+    }
     guard !runtime.ending.handlers.isEmpty else { return beginAwaiting(runtime) }
     // Those who are asked are to see what has been typed.
     runtime.home.runWithinBudget { runtime.table.carryOutWaiting() }

@@ -56,12 +56,15 @@ extension Runtime {
     try admitRows(table.rawCount)
     return try lua.gather {
       var rows: [Value] = []
+      var shared = SharedShape()
       rows.reserveCapacity(try table.rawCount)
       while true {
         let element = try table.rawGet(.integer(rows.count + 1))
-        if element.isNil { return rows }
+        if element.isNil { return try shared.isUniform ? rows : share(shared, in: rows) }
         if case .table(let row) = element, try !hasMetatable(row) {
-          rows.append(.object(try copy(row, isRow: true)))
+          let object = try copy(row, isRow: true)
+          shared.add(object, at: rows.count)
+          rows.append(.object(object))
         } else {
           rows.append(try value(from: element))
         }

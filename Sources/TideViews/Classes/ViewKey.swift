@@ -161,6 +161,8 @@ extension ViewKey where Content == Bool {
   public static var autofocus: Self { Self(.autofocus) }
   /// Whether it has the focus; read only.
   public static var focused: Self { Self(.focused) }
+  /// Whether it shows the last value of a binding that has none now.
+  public static var isStale: Self { Self(.isStale) }
   /// Whether text is bold, also in the views inside.
   public static var bold: Self { Self(.bold) }
   /// Whether text is italic, also in the views inside.
@@ -181,6 +183,8 @@ extension ViewKey where Content == Bool {
   public static var isOn: Self { Self(.isOn) }
   /// Of rows: whether the last one is kept in sight as rows come.
   public static var followsEnd: Self { Self(.followsEnd) }
+  /// Whether a row that a person is changing stays where it is until that is over.
+  public static var holdsEditedRow: Self { Self(.holdsEditedRow) }
   /// Of a dialog: whether nothing else gets keys and mouse while it shows.
   public static var modal: Self { Self(.modal) }
 }

@@ -7,14 +7,14 @@ enum ViewProperty: Int, CaseIterable, Sendable {
   case hidden, enabled, error, tooltip, focusable, focused, style
   case width, height, minWidth, maxWidth, grow, padding, margin, align
   case textColor, backgroundColor, bold, italic, underline, keys
-  case autofocus, order, contextMenu, bounds, aspect, label
+  case autofocus, order, contextMenu, bounds, aspect, label, isStale
   // Those of some classes only.
   case spacing, title, modal, text, wrap, truncate
-  case placeholder, secure, maxLength, editable
+  case placeholder, secure, maxLength, editable, null
   case selected, isOn, value, minimum, maximum, step
   case items, cell, selectedIndex, selectedObject, rowHeight, index
   case selectionMode, selectedIndexes, selectedObjects, rowStyle
-  case columns, sort, childrenPath, itemWidth, followsEnd
+  case columns, sort, childrenPath, itemWidth, followsEnd, holdsEditedRow
   case values, kind, labels, scale, points
   case source, isAnimating
   // Of containers.
@@ -23,7 +23,7 @@ enum ViewProperty: Int, CaseIterable, Sendable {
   case decimals, grouped, allowsEmpty, pattern, showsTime, utc, display
   case role, valid, errors
 
-  static let commonCount = ViewProperty.label.rawValue + 1
+  static let commonCount = ViewProperty.isStale.rawValue + 1
 
   var name: String { Self.names[rawValue] }
 
@@ -34,7 +34,7 @@ enum ViewProperty: Int, CaseIterable, Sendable {
   var impact: Impact {
     switch self {
     case .id, .tag, .key, .class, .superview, .subviews, .window, .dataObject, .keys, .modal,
-      .maxLength, .step, .autofocus, .order, .contextMenu, .bounds:
+      .maxLength, .step, .holdsEditedRow, .autofocus, .order, .contextMenu, .bounds:
       []
     // A view that may not have the focus any more loses it before the next frame.
     case .focusable: .draw
@@ -49,7 +49,7 @@ enum ViewProperty: Int, CaseIterable, Sendable {
     case .tooltip: .state
     case .secure, .editable, .value, .minimum, .maximum, .index: .draw
     // A style may have another look for each.
-    case .focused, .isOn: [.look, .draw]
+    case .focused, .isOn, .isStale: [.look, .draw]
     case .position, .axis: [.measure, .arrange, .draw]
     case .scrollX, .scrollY, .followsEnd: [.arrange, .draw]
     case .titles: [.state, .draw]
@@ -61,7 +61,8 @@ enum ViewProperty: Int, CaseIterable, Sendable {
     case .scale, .points, .isAnimating: .draw
     case .source: .state
     // The view itself does not show it: a form around it does, which follows it.
-    case .label, .role, .valid, .errors, .decimals, .grouped, .allowsEmpty, .pattern, .utc: []
+    case .null, .label, .role, .valid, .errors, .decimals, .grouped, .allowsEmpty, .pattern, .utc:
+      []
     case .showsTime, .display: [.measure, .draw]
     case .items, .values, .labels: [.state, .measure, .draw]
     case .columns, .sort, .childrenPath: [.state, .measure, .arrange, .draw]

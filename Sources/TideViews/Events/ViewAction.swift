@@ -89,7 +89,7 @@ extension Scene {
   package func hover(over view: View?, at position: PointerPosition?) {
     let innermost = view.flatMap { isReachable($0) ? $0 : nil }
     if !isHoverHeard { return }
-    handle(as: input.nextGesture()) {
+    handle(as: input.nextGesture(), isHeld: true) {
       hover(over: innermost, innermost.map { event(.hover, at: position, of: $0) })
       return true
     }
@@ -121,11 +121,13 @@ extension Scene {
   }
 
   @discardableResult
-  private func handle(as gesture: Int, _ title: String? = nil, _ body: () -> Bool) -> Bool {
+  private func handle(
+    as gesture: Int, _ title: String? = nil, isHeld: Bool = false, _ body: () -> Bool
+  ) -> Bool {
     var isTaken = false
     withinBudget {
       host.inputBegan?(gesture, title)
-      isTaken = graph.as(.input, body)
+      isTaken = handlingInput(isHeld: isHeld) { graph.as(.input, body) }
       host.inputEnded?()
     }
     return isTaken

@@ -26,6 +26,9 @@ public protocol Renderer: AnyObject {
   /// Views have taken the place of others, with all that a person had done to those: what it has of
   /// the old ones goes on with the new.
   func replace(_ pairs: [(old: View, new: View)])
+  /// Tells a person something that shows nowhere in the tree, such as that what was typed is in no
+  /// record.
+  func notify(_ text: String)
   /// Called when all that has come is done and, if it is time for a frame, shown: before the loop
   /// of the app waits.
   func finishTurn()
@@ -45,6 +48,8 @@ public protocol Renderer: AnyObject {
 extension Renderer {
   /// Does nothing, for renderers that keep nothing of a view.
   public func replace(_ pairs: [(old: View, new: View)]) {}
+  /// Does nothing, for renderers that have no place for it.
+  public func notify(_ text: String) {}
   /// Does nothing, for renderers that have shown everything.
   public func finishTurn() {}
   /// False, for renderers of cells.

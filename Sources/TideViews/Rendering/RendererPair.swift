@@ -31,6 +31,11 @@ package final class RendererPair: InteractiveRenderer {
     second.replace(pairs)
   }
 
+  package func notify(_ text: String) {
+    first.notify(text)
+    second.notify(text)
+  }
+
   package func finishTurn() {
     first.finishTurn()
     second.finishTurn()

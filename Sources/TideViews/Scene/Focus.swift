@@ -55,6 +55,7 @@ extension Scene {
     if let old { sendFocusChange(to: old, isFocused: false) }
     // A handler of `blur` may have moved it on.
     if let view, focused === view { sendFocusChange(to: view, isFocused: true) }
+    if input.depth == 0 { settleRecordEdits() }
     return true
   }
 

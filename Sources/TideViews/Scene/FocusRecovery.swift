@@ -5,8 +5,10 @@ import TideGraph
 ///
 /// A modal float that appears takes the focus into it, and gives it back when it goes. A view that
 /// is hidden, disabled or taken out loses the focus to the next view in the order of Tab, else to
-/// the one before. All of that happens before a frame, in `Scene.settleFocus`: until then changes
-/// are only noted here.
+/// the one before; a field in which a record was being typed loses it to what contained it, since
+/// the next field may be another record's. A button or a toggle in a row that is gone passes it to
+/// the one in the next row. All of that happens before a frame, in `Scene.settleFocus`: until then
+/// changes are only noted here.
 struct FocusRecovery {
   /// A view that went out of sight with the focus in it.
   weak var hiddenView: View?
@@ -14,6 +16,40 @@ struct FocusRecovery {
   var gap: FocusGap?
   /// The modal floats that took the focus, outermost first.
   var modals: [ModalFocus] = []
+  /// Where the focus was in a row that is gone.
+  var row: RowFocus?
+}
+
+/// Where the focus was in the cell of a row: the indexes of subviews that lead there.
+struct RowFocus {
+  private(set) weak var rows: RowsView?
+  private let row: Int
+  private let path: [Int]
+  private let viewClass: ViewClass
+
+  init(at view: View, in cell: CellView, of rows: RowsView) {
+    self.rows = rows
+    row = cell.row
+    viewClass = view.viewClass
+    var path: [Int] = []
+    var current = view
+    while current !== cell, let parent = current.parent {
+      path.append(parent.index(of: current))
+      current = parent
+    }
+    self.path = path.reversed()
+  }
+
+  /// The view at the same place in the row that follows, or else in the last one.
+  var successor: View? {
+    guard let rows, rows.count > 0 else { return nil }
+    let next = min(row, rows.count - 1)
+    var view: View? = rows.cells.first { $0.row == next }
+    for index in path {
+      view = view.flatMap { $0.children.indices.contains(index) ? $0.children[index] : nil }
+    }
+    return view.flatMap { $0.viewClass.name == viewClass.name ? $0 : nil }
+  }
 }
 
 /// A modal float, and the view that had the focus before it appeared.
@@ -31,17 +67,21 @@ struct FocusGap {
   private let index: Int?
   /// The `order` of the view that had the focus.
   let order: Double?
+  /// A record was being typed there.
+  let isOfTyping: Bool
 
   init(at view: View) {
-    superview = view
+    isOfTyping = view.isTypedIn
+    superview = isOfTyping ? view.parent : view
     index = nil
     order = view.tabOrder
   }
 
-  init(in superview: View, at index: Int, order: Double?) {
+  init(in superview: View, at index: Int, of view: View) {
     self.superview = superview
     self.index = index
-    self.order = order
+    order = view.tabOrder
+    isOfTyping = view.isTypedIn
   }
 
   /// The first view that comes after the gap in the order of the tree.
@@ -72,8 +112,10 @@ extension Scene {
     if let pending = focus.pending {
       focus.pending = nil
       pending.wantsFocus = false
-      focus(pending)
+      let next = focusRecovery.row.flatMap { $0.rows === pending ? $0.successor : nil }
+      focus(next.flatMap { canFocus($0) ? $0 : nil } ?? pending)
     }
+    focusRecovery.row = nil
     settleAutofocus()
   }
 
@@ -117,11 +159,10 @@ extension Scene {
     if isSilent || superview === window { return }
     for (place, modal) in focusRecovery.modals.enumerated() {
       guard let previous = modal.previous, previous.isWithin(view) else { continue }
-      focusRecovery.modals[place].gap = FocusGap(
-        in: superview, at: index, order: previous.tabOrder)
+      focusRecovery.modals[place].gap = FocusGap(in: superview, at: index, of: previous)
     }
     guard let focused, focused.isWithin(view) else { return }
-    focusRecovery.gap = FocusGap(in: superview, at: index, order: focused.tabOrder)
+    focusRecovery.gap = FocusGap(in: superview, at: index, of: focused)
   }
 
   /// A view of rows puts a cell out of sight that has the focus in it: the focus goes to the rows.
@@ -130,7 +171,21 @@ extension Scene {
     if rows.flag(.focusable), focus.pending == nil { focus.pending = rows }
   }
 
+  /// The row of such a cell is gone for good.
+  func noteRemoved(_ cell: CellView, of rows: RowsView) {
+    guard let focused, focused !== cell, focused.isWithin(cell), !(focused is TextInputView) else {
+      return
+    }
+    focusRecovery.row = RowFocus(at: focused, in: cell, of: rows)
+  }
+
   private func moveFocus(from gap: FocusGap) {
+    if gap.isOfTyping {
+      var container = gap.superview
+      while let view = container, !canFocus(view) { container = view.parent }
+      focus(container)
+      return
+    }
     guard let order = order(around: gap, in: floats.modal ?? window) else {
       focus(nil)
       return
@@ -166,4 +221,9 @@ extension Scene {
       positions.filter { !($0 < lost) }.map { stops[$0.index] }
     )
   }
+}
+
+extension View {
+  /// Whether a person is typing a record in it.
+  fileprivate var isTypedIn: Bool { self is TextInputView && editsRecord }
 }

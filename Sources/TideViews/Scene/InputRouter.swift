@@ -17,6 +17,8 @@ struct InputRouter {
   var hover = HoverState()
   /// The menus in the tree, in the order they came: their items may have keys of their own.
   private(set) var menus: [MenuView] = []
+  /// How many inputs are being handled, within each other.
+  var depth = 0
   private var gestures = 0
   private var mouseGesture = 0
   private var typing = (field: WeakView(), gesture: 0)
@@ -90,15 +92,18 @@ extension Scene {
   public func send(_ event: InputEvent) -> Bool {
     if takesForPicking(event) { return true }
     var isTaken = false
+    noteButton(in: event)
     let gesture = input.gesture(of: event, in: focused)
     withinBudget {
       host.inputBegan?(gesture, host.inputBegan == nil ? nil : titleOfAction(of: event))
-      isTaken = window.graph.as(.input) {
-        switch event {
-        case .key(let key): send(key)
-        case .paste(let text): sendPaste(text)
-        case .mouse(let mouse): send(mouse)
-        case .resize(let size): sendResize(size)
+      isTaken = handlingInput(isHeld: !event.endsAct) {
+        window.graph.as(.input) {
+          switch event {
+          case .key(let key): send(key)
+          case .paste(let text): sendPaste(text)
+          case .mouse(let mouse): send(mouse)
+          case .resize(let size): sendResize(size)
+          }
         }
       }
       host.inputEnded?()
@@ -317,6 +322,7 @@ extension Scene {
     var current: View? = view
     while let candidate = current {
       if canFocus(candidate) {
+        forgetLostEdit(of: candidate)
         focus(candidate)
         return
       }
@@ -356,6 +362,30 @@ extension Scene {
       view = inner
     }
     return view
+  }
+}
+
+extension InputEvent {
+  /// Whether a mouse button is down after it.
+  var holdsButton: Bool {
+    guard case .mouse(let mouse) = self else { return false }
+    switch mouse.kind {
+    case .press, .drag: return true
+    case .release, .move, .scroll, .scrollSideways: return false
+    }
+  }
+
+  /// Whether a person has done something with it, and holds no button.
+  fileprivate var endsAct: Bool {
+    switch self {
+    case .key, .paste: return true
+    case .resize: return false
+    case .mouse(let mouse):
+      switch mouse.kind {
+      case .release, .scroll, .scrollSideways: return true
+      case .press, .drag, .move: return false
+      }
+    }
   }
 }
 

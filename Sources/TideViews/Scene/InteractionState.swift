@@ -69,12 +69,16 @@ extension Scene {
     let reconciliation = Reconciliation(from: old, to: view)
     let state = InteractionState(of: self)
     detachFocus()
+    // What a person does to records goes on.
+    input.depth += 1
+    defer { input.depth -= 1 }
     do {
       try show(view)
     } catch {
       restore(state)
       throw error
     }
+    moveRecordEdits { reconciliation.replacement(of: $0) }
     for pair in reconciliation.pairs { pair.new.adoptState(of: pair.old, reconciliation) }
     // A script that gives the focus to its first view would take it away at every save.
     let pending = focus.pending
@@ -86,6 +90,7 @@ extension Scene {
     if reconciliation.hasPendingCells {
       layOut()
       reconciliation.adoptCells()
+      moveRecordEdits { reconciliation.replacement(of: $0) }
       adoptFocusBeforeModals(state, by: reconciliation)
     }
     adoptRest(state, by: reconciliation)
@@ -106,6 +111,7 @@ extension Scene {
     detachFocus()
     try show(view)
     restore(state)
+    moveRecordEdits { [replaced] view in replaced.first { $0.new === view }?.old }
     renderer?.replace(replaced.map { ($0.new, $0.old) })
     replaced = []
   }

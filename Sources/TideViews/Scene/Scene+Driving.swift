@@ -96,6 +96,12 @@ extension Scene {
       let range = count == 0 ? "it is empty" : "there are 1 to \(count)"
       throw TideError(.badArgument, "\(view.callName) has no number \(index.number): \(range)")
     }
+    // Rows stay where they are until one is chosen, whatever loses the focus.
+    input.depth += 1
+    defer {
+      input.depth -= 1
+      if input.depth == 0 { settleRecordEdits(afterInput: true) }
+    }
     if canFocus(view) { focus(view) }
     host.inputBegan?(input.nextGesture(), nil)
     defer { host.inputEnded?() }

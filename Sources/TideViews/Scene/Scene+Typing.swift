@@ -27,9 +27,12 @@ extension Scene {
     let gesture = input.gesture(of: .key(Key(.space)), in: field)
     withinBudget {
       host.inputBegan?(gesture, nil)
-      window.graph.as(.input) {
-        markUsedCells(around: field)
-        field.type(text)
+      _ = handlingInput {
+        window.graph.as(.input) {
+          markUsedCells(around: field)
+          field.type(text)
+        }
+        return true
       }
       host.inputEnded?()
     }
@@ -51,6 +54,6 @@ extension TextInputView {
   fileprivate func type(_ text: String) {
     followText()
     (self as? TextAreaView)?.goal = nil
-    edit { $0.insert(text, limit: limit, isTyped: true) }
+    edit(entering: text) { $0.insert(text, limit: limit, isTyped: true) }
   }
 }

@@ -183,7 +183,7 @@ public final class Scene {
     painter.needsFullRedraw || hasStaleStyles || graph.hasTouched || !layout.isIdle
       || layout.needsDrawing
       || !appearances.isEmpty || !cycle.staleViews.isEmpty || floats.hasLostShown
-      || painter.hasMovedCaret || input.hover.hasNews
+      || painter.hasMovedCaret || input.hover.hasNews || !cycle.pendingNotices.isEmpty
   }
 
   private static let outputIdentity = Profile.Identity()
@@ -194,6 +194,7 @@ public final class Scene {
   public func commit() throws {
     let changes = update()
     input.hover.takeNews()?()
+    sendNotices()
     replaced = []
     guard let changes else { return }
     try graph.measured(Self.outputIdentity, Profile.Name(.frame, "output")) {

@@ -16,6 +16,8 @@ struct UpdateCycle {
   var staleViews: [View] = []
   /// Events of the layout, such as a list's `willDisplay`, to be sent when it is done.
   var pendingEvents: [Event] = []
+  /// What people are to be told before the next frame.
+  var pendingNotices: [String] = []
   /// How many frames in a row exceeded the time of a turn.
   var lateFrames = 0
   /// The error that was reported because the layout did not settle last time.
@@ -66,6 +68,7 @@ extension Scene {
     cycle.isRunning = true
     defer { cycle.isRunning = false }
     var changes: Changes?
+    if input.pressed == nil, editsRecords { withinBudget { settleRecordEdits() } }
     layout.beginFrame()
     graph.measured(Self.layoutIdentity, Profile.Name(.frame, "layout")) {
       withinBudget { settleLayout() }

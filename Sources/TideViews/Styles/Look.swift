@@ -33,6 +33,7 @@ struct Look: Equatable {
     if view.flag(.italic) { attributes.insert(.italic) }
     if view.flag(.underline) { attributes.insert(.underline) }
     if !view.flag(.enabled), !states.contains(.disabled) { attributes.insert(.dim) }
+    if view.flag(.isStale) { apply(sheet.definition(.stale)) }
     if view.peek(.error, as: String?.self) != nil { apply(sheet.definition(.error)) }
     if let name = view.peek(.backgroundColor, as: String?.self) { background = try Color(name) }
     if let name = view.peek(.textColor, as: String?.self) { foreground = try Color(name) }

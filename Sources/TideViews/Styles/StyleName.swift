@@ -5,7 +5,7 @@
 /// view.label { style = { "title", "accent" }, text = "Inbox" }
 /// ```
 package enum StyleName: String, CaseIterable, Sendable {
-  case title, heading, muted, accent, success, warning, error
+  case title, heading, muted, accent, success, warning, error, stale
   case bold, italic, underline, reverse, dim
   /// What every window has, and so everything in it.
   case window
@@ -18,6 +18,8 @@ package enum StyleName: String, CaseIterable, Sendable {
     case .underline: StyleDefinition(adding: .underline)
     case .reverse: StyleDefinition(adding: .reverse)
     case .dim, .muted: StyleDefinition(adding: .dim)
+    // Seen without colours as well.
+    case .stale: StyleDefinition(adding: [.dim, .italic])
     case .error: StyleDefinition(foreground: .ansi(1))
     case .success: StyleDefinition(foreground: .ansi(2))
     case .warning: StyleDefinition(foreground: .ansi(3))

@@ -4,6 +4,8 @@ package import TideBindings
 final class ViewExtras {
   /// Where it is, once somebody has asked.
   var bounds: ViewBounds?
+  /// Its bindings that have no value, by number.
+  var failures: [UInt32: BindingFailure] = [:]
   /// Executes a command of `contextMenu` that is none of Swift's.
   var execute: CommandExecutor?
 }

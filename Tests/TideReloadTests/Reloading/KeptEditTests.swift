@@ -257,4 +257,24 @@ import TideViews
     app.save(["app.lua": "model 'm' { late = '' }"])
     #expect(try app.value("models.m.late") == "X")
   }
+
+  private static let filtered = """
+    local m = model "m" { rows = list { { name = "apple" }, { name = "avocado" } } }
+    local c = controller.list { name = "c", content = m.rows,
+      filter = function(row) return row.name:sub(1, 1) == "a" end }
+    return view.column { view.label { text = "1" },
+      view.field { id = "name", bindTo = { text = "<> c.selection.name" } },
+      view.field { id = "other" } }
+    """
+
+  @Test func `goes on in its row, which no filter takes away`() throws {
+    let app = try app(Self.filtered, keys: "Tab Home X")
+    #expect(app.save(["app.lua": Self.filtered.replacing("\"1\"", with: "\"2\"")]).error == nil)
+    #expect(try app.value("models.c.selectedObject.name") == "Xapple")
+    try app.press("Y")
+    #expect(
+      try app.value("models.m.rows[1].name .. ' ' .. models.m.rows[2].name") == "XYapple avocado")
+    try app.press("Tab")
+    #expect(try app.value("models.c.selectedObject.name") == "avocado")
+  }
 }

@@ -49,14 +49,15 @@ import TideViews
     #expect(try picture(runtime).contains("50"))
   }
 
-  @Test func `goes with its row`() throws {
+  @Test func `goes with its row, and is told`() throws {
     let runtime = try runtime(rows("'<> dataObject.qty'"))
     try #require(runtime.scene).send(keys: "Tab Tab End x")
     try runtime.evaluate("views.l:scrollTo(15)", as: Value.self)
     _ = try picture(runtime)
     try runtime.evaluate("rows:remove(1)", as: Value.self)
     _ = try picture(runtime)
-    #expect(runtime.errorsOfEdits.isEmpty)
+    #expect(runtime.errorsOfEdits.map(\.code) == [.unwritten])
+    #expect(runtime.errorsOfEdits.first?.message.contains("1x") == true)
   }
 
   @Test func `that waits for a delay is carried out where its row is not in sight`() throws {
@@ -94,6 +95,10 @@ import TideViews
     }
     #expect(try runtime.evaluate("rows[1].name", as: Value.self) == "zyxn01")
     #expect(try picture(runtime).contains("zyxn01"))
+    // It goes there when the field lets go of the focus.
+    #expect(try runtime.evaluate("c.selectionIndex", as: Value.self) == 1)
+    try scene.send(keys: "Shift-Tab")
+    _ = try picture(runtime)
     #expect(try runtime.evaluate("c.selectionIndex", as: Value.self) == 20)
   }
 }

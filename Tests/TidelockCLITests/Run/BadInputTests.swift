@@ -325,9 +325,8 @@ struct BadInputTests: AppSuite {
       bind("n -> n | nothing", object { n = 1 }, target)
       print(target.n)
       """)
-    #expect(nothing.status == .exited(1))
+    #expect(nothing.status == .exited(0))
     #expect(nothing.output == "2\n")
-    #expect(nothing.errors.contains("error[E0203]: the transformer \"nothing\" returned nothing"))
     let changing = try run(
       """
       local a, b = object { n = 1 }, object { n = 0 }

@@ -56,6 +56,21 @@ enum Destination {
     }
   }
 
+  /// What it holds before anything is written to it.
+  var initial: Value {
+    guard case .property(let object, let index) = self else { return .null }
+    let first = (object as? any KeepsFirstValues)?.firstValue(ofProperty: index)
+    return first ?? object.description(ofProperty: index).initial.value
+  }
+
+  /// Tells its object what a binding without a value leaves there.
+  func failure(isStale: Bool) -> BindingFailure {
+    guard case .property(_, let index) = self else {
+      return BindingFailure(property: -1, isStale: isStale)
+    }
+    return BindingFailure(property: index, isStale: isStale)
+  }
+
   /// Whether integers are its only numbers.
   var isInteger: Bool {
     guard case .property(let object, let index) = self else { return false }
@@ -67,6 +82,11 @@ enum Destination {
     guard case .property(let object, let index) = self else { return value }
     let property = object.description(ofProperty: index)
     var value = value
+    if value.isNil, property.type == .string, property.name == "text",
+      let shown = (object as? any ShowsNull)?.shownForNull
+    {
+      return .string(shown)
+    }
     if let shown = BindingTable.of(object.graph).defaultPlaceholder(
       for: value, of: object, property.name)
     {

@@ -5,6 +5,8 @@ class DestinationFinder {
   func find() throws -> Destination? { nil }
   /// The controller through which a person edits, if the path goes through one.
   var controller: Controller? { nil }
+  /// The records on the way to the destination.
+  func addRecords(to passage: inout RecordEdit.Passage) {}
 }
 
 /// A property of an object that is known.
@@ -22,6 +24,10 @@ final class PropertyFinder: DestinationFinder {
       let object = header.block as? DataObject
     else { return nil }
     return .property(object, property - header - 1)
+  }
+
+  override func addRecords(to passage: inout RecordEdit.Passage) {
+    if let object = try? find()?.object { passage.add(object) }
   }
 }
 
@@ -75,6 +81,24 @@ final class PathFinder: DestinationFinder {
         if case .object(let next as DataObject)? = value { object = next } else { return nil }
       }
       return nil
+    }
+  }
+
+  override func addRecords(to passage: inout RecordEdit.Passage) {
+    graph.untracked {
+      var object = end.object
+      var steps = steps[...]
+      while let current = object {
+        passage.add(current)
+        if current is SelectionProxy { return }
+        guard let step = steps.popFirst() else { return }
+        if case .element(let name, _) = step {
+          passage.isOfPlace = true
+          if let list = try? current.value(of: name) { passage.addController(of: list) }
+        }
+        let value = try? PathReader.read([step], from: current).value
+        if case .object(let next as DataObject)? = value { object = next } else { return }
+      }
     }
   }
 }

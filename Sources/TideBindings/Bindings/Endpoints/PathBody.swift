@@ -6,7 +6,7 @@ class SourceBody: ComputedBody {
   /// Whether an equal value of another object counts as a change: a draft at the other end belongs
   /// to the object for which it was entered.
   final var followsHolder = false
-  /// Identifies the object whose property it has read; 0: none.
+  /// Identifies the object whose property it has read, or could not read; 0: none.
   var holderMark: Int { 0 }
   /// The object whose property it reads at the end, if known.
   var holder: DataObject? { nil }
@@ -23,7 +23,7 @@ final class PathBody: SourceBody {
   private let written: String?
   /// The edits of a list that the path makes are changes of its value.
   private var revision = 0
-  /// Whose property it has read.
+  /// Whose property it has read, or could not read.
   private var lastHolder = 0
   private var memory: PathMemory?
   private let held: CountedText?
@@ -50,7 +50,15 @@ final class PathBody: SourceBody {
     if let written {
       return slot.store(try PathReader.holder(of: steps[...], named: written, from: root))
     }
-    let result = try PathReader.read(steps[...], from: root, keeping: &memory)
+    let result: PathReader.Result
+    do {
+      result = try PathReader.read(steps[...], from: root, keeping: &memory)
+    } catch {
+      if (error as? any PassingFailure)?.isPassing != true {
+        lastHolder = root.graph.untracked { PathReader.reached(steps[...], from: root) }
+      }
+      throw error
+    }
     let was = (isResolved, revision)
     isResolved = result.isResolved
     revision = result.revision

@@ -66,7 +66,9 @@ package enum PathReader {
           throw TideError(
             .unknownOperator, "\(step) summarizes a list, but \(object.label) is not a list")
         }
-        return try summarize(list, summary, steps)
+        var result = try summarize(list, summary, steps)
+        result.holder = ObjectIdentifier(object).hashValue
+        return result
       }
       let value = try follow(step, from: object)
       if steps.isEmpty {
@@ -105,6 +107,21 @@ package enum PathReader {
       }
       object = next
     }
+  }
+
+  /// Identifies the last object to which a path leads that cannot be read to its end, as
+  /// `Result.holder` does for one that can.
+  static func reached(_ steps: ArraySlice<PathStep>, from root: DataObject) -> Int {
+    var object = root
+    var steps = steps
+    while let step = steps.first {
+      if let selection = object as? SelectionProxy { return selection.reached(steps) }
+      steps.removeFirst()
+      guard !steps.isEmpty, case .object(let next as DataObject)? = try? follow(step, from: object)
+      else { break }
+      object = next
+    }
+    return ObjectIdentifier(object).hashValue
   }
 
   private static func follow(_ step: PathStep, from object: DataObject) throws -> Value {

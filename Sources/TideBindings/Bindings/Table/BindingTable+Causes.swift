@@ -86,7 +86,8 @@ extension BindingTable {
     let index = slot - header - 1
     let path: String, new: Value
     if object.shape.propertiesByIndex.indices.contains(index) {
-      path = "\(object.label).\(object.shape.propertiesByIndex[index].name)"
+      let name = editedRecords?.name(of: object) ?? object.label
+      path = "\(name).\(object.shape.propertiesByIndex[index].name)"
       new = slot.load()
     } else {
       // What counts the edits of a list or a dictionary. A list that a path has made of another one
@@ -179,6 +180,8 @@ extension BindingTable {
     for edge in graph.dependencies(of: slot) {
       guard clock.hasTime() else { break }
       let source = graph.source(of: edge)
+      // That somebody edits a row makes no value.
+      if source == editedRecords?.version { continue }
       let sequence = graph.lastChange(of: source)?.sequence ?? 0
       if sequence < limit, sequence >= latest?.sequence ?? 0 { latest = (source, sequence) }
       if sequence < earliest?.sequence ?? .max { earliest = (source, sequence) }

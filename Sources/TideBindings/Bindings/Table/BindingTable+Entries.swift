@@ -78,7 +78,7 @@ extension BindingTable {
     of messages: EditMessages, for entry: Value, _ error: TideError
   ) -> String? {
     do {
-      return try graph.untracked { try messages.words(for: entry, error) }
+      return try graph.untracked { try messages.words(for: entry, error, isOfControl: true) }
     } catch {
       return list(TideError(wrapping: error, graph: graph)).message
     }

@@ -50,6 +50,7 @@ extension BindingTable {
 
   package func clearErrors(where isOver: (TideError) -> Bool = { _ in true }) {
     otherFailures.removeAll(where: isOver)
+    editedRecords?.clearNotices(where: isOver)
     // A loop that runs again is reported again.
     cycles.removeAll { isOver($0.error) }
     hooks.onRecovery?()

@@ -31,6 +31,8 @@ package final class BindingTable {
   package var hooks = BindingHooks()
   /// Where people have entered what is no value.
   var entryHolders = EntryHolders()
+  /// The records that people edit; nil until the first one does.
+  package internal(set) var editedRecords: EditedRecords?
   /// Ending bindings whose pending writes others have taken over; by record.
   var passedOn: Set<UInt32> = []
   /// Numbers waits in the order in which they began.
@@ -277,6 +279,7 @@ package final class BindingTable {
     let kind = record.pointee.kind
     let edge = record.pointee.edge, reverse = record.pointee.reverse
     let details = details(of: index)
+    if record.pointee.flags & BindingRecord.failed != 0 { noteEnd(of: index) }
     if let gates = details?.gates, !gates.isEmpty { restoreValues(of: gates, isOver: true) }
     if record.pointee.details != 0 {
       state.pointee.details[Int(record.pointee.details)] = .none
@@ -335,7 +338,9 @@ package final class BindingTable {
   package func reportAgain() { tally.reportAgain() }
 
   /// The errors of input that was rejected, oldest binding first.
-  package var errorsOfEdits: [TideError] { failures(where: \.isOfEdit) + entryHolders.errors }
+  package var errorsOfEdits: [TideError] {
+    failures(where: \.isOfEdit) + entryHolders.errors + (editedRecords?.notices ?? [])
+  }
 
   private func failures(where isWanted: (TideError) -> Bool) -> [TideError] {
     state.pointee.failures.filter { isWanted($0.value) }.sorted { $0.key < $1.key }.map(\.value)
@@ -357,6 +362,7 @@ package final class BindingTable {
     let details = makeDetails(for: index)
     error.location = error.location ?? details.location
     error.path = error.path ?? details.text
+    if !error.isOfEdit { error.site = site(of: index) }
     details.error = error
     show(error.message, of: index)
     record(index).pointee.flags |= BindingRecord.failed
@@ -413,6 +419,23 @@ package final class BindingTable {
     guard let ends = details(of: index)?.ends ?? Binding(index, self).objects else { return }
     for end in [ends.source.object, ends.target.object] {
       if let end, end.showsBindingErrors { return end.showBindingError(message) }
+    }
+  }
+
+  /// The view that a binding writes, else the one that it reads.
+  private func site(of index: UInt32) -> FailureSite? {
+    guard let ends = details(of: index)?.ends ?? Binding(index, self).objects else { return nil }
+    for end in [ends.target.object, ends.source.object] {
+      if let view = end as? any ShowsBindingFailures { return view.failureSite }
+    }
+    return nil
+  }
+
+  /// What its objects hold is no longer what a binding without a value has left there.
+  private func noteEnd(of index: UInt32) {
+    guard let ends = details(of: index)?.ends ?? Binding(index, self).objects else { return }
+    for end in [ends.source.object, ends.target.object] {
+      (end as? any ShowsBindingFailures)?.noteBinding(index, nil)
     }
   }
 

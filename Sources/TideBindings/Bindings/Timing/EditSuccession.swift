@@ -84,6 +84,13 @@ extension BindingTable {
     }
   }
 
+  /// Whether the model has refused something that was entered at an object.
+  package func refusesEdit(at object: DataObject) -> Bool {
+    (0..<object.valueCount).contains { index in
+      routes(from: object.slot(index)).contains { $0.hasFailed }
+    }
+  }
+
   /// Lets an object show again what the model has, in place of what was entered there and is held
   /// back.
   package func discardEdits(at object: DataObject) {
@@ -99,9 +106,16 @@ extension BindingTable {
     }
   }
 
-  /// The words for people of the properties that what is entered somewhere is for.
-  func messages(at slot: Slot) -> [EditMessages] {
-    graph.untracked { routes(from: slot).compactMap { $0.destination?.messages } }
+  /// The words for people of the properties that what is entered somewhere is for, also where it
+  /// goes there by way of components.
+  func messages(at slot: Slot, depth: Int = 0) -> [EditMessages] {
+    graph.untracked {
+      routes(from: slot).flatMap { route in
+        guard case .property(let view, let index)? = route.destination, view is any ViewNavigable
+        else { return route.destination?.messages.map { [$0] } ?? [] }
+        return depth < Self.deepest ? messages(at: view.slot(index), depth: depth + 1) : []
+      }
+    }
   }
 
   /// Whether nothing cannot be entered at a property, because it goes as it is to one that is never
@@ -121,11 +135,17 @@ extension BindingTable {
   func carryBack(_ edge: EdgeIndex, of record: UInt32) {
     let ends = self.record(record).pointee
     let back = ends.edge == edge ? ends.reverse : ends.edge
+    transfer(of: edge)?.left = nil
     if let gate = details(of: record)?.gates.first(where: { $0.edge == back }) {
       gate.fire()
     } else if back != 0 {
       graph.fire(back)
     }
+  }
+
+  private func transfer(of edge: EdgeIndex) -> BindingTransfer? {
+    let body = graph.body(of: edge)
+    return (body as? Gate)?.transfer ?? body as? BindingTransfer ?? (body as? SlotTransfer)?.transfer
   }
 
   private typealias Entry = (position: Int, routes: [(index: Int, route: EditRoute)])
@@ -194,7 +214,7 @@ private struct EditRoute {
 
   private var target: Slot { table.graph.target(of: edge) }
 
-  private var hasFailed: Bool {
+  var hasFailed: Bool {
     table.record(record).pointee.flags & BindingRecord.failed != 0
   }
 

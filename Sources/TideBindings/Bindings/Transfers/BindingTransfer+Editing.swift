@@ -13,6 +13,12 @@ extension BindingTransfer {
     return true
   }
 
+  /// Adds the records on the way to a target.
+  func addRecords(to passage: inout RecordEdit.Passage, writing target: Slot) {
+    if let finder { return finder.addRecords(to: &passage) }
+    PropertyFinder(property ?? target).addRecords(to: &passage)
+  }
+
   /// Its number among its controller's editors, in the order in which they began.
   var editorNumber: Int? { editor?.number }
 

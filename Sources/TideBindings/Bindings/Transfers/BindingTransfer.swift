@@ -6,9 +6,9 @@ import TideGraph
 final class BindingTransfer: TransformBody {
   unowned(unsafe) let table: BindingTable
   private let function: AnyTransformer.Function?
-  private let source: Source
+  let source: Source
   /// Placeholders, validator and callback of the binding; nil for most bindings.
-  private let options: Presentation?
+  let options: Presentation?
   /// The asynchronous result that it waits for; nil for most bindings.
   var late: LateValue?
   /// Decides when values are carried; nil: at once.
@@ -41,6 +41,13 @@ final class BindingTransfer: TransformBody {
   /// The draft that its controller knows of: edited, and not yet in the model.
   var editor: BindingEditor?
 
+  /// Where the value came from that the target shows; nil while it shows none of this binding's.
+  var origin: ValueOrigin?
+  /// What the target had before a person began to type what is carried there; nil for none.
+  var original: EditOriginal?
+  /// What the target holds while there is no value for it; nil while there is one.
+  var left: Value?
+
   /// Records what the transformers read, so that a change of it carries the value again.
   func recordReads() {
     if function != nil { reads = .passRetained(TransformerReads(table)) }
@@ -65,6 +72,9 @@ final class BindingTransfer: TransformBody {
     self.source = source
     self.options = options.looksAtValues ? Presentation(options) : nil
     self.finder = destination
+    super.init()
+    // What fails for one object may not do so for another, of the same value.
+    if function != nil { followHolder() }
   }
 
   /// Adds the memory of its options, its functions, and the result that it waits for.
@@ -92,6 +102,7 @@ final class BindingTransfer: TransformBody {
 
   override func apply(_ edge: EdgeIndex, from source: Slot, to target: Slot) -> Bool {
     let owner = table.graph.owner(of: edge)
+    if isLeftOver(in: source) { return false }
     if reads != nil { self.edge = edge }
     defer { self.edge = 0 }
     do {
@@ -101,6 +112,7 @@ final class BindingTransfer: TransformBody {
         try arrived.map { try carryOn($0.get(), from: source, to: target) }
         ?? carry(from: source, to: target)
       table.succeed(owner)
+      noteValue(from: source, to: target, owner)
       if wasReplaced { followTarget(of: edge, owner) }
       renewal?.plan(for: source.load(), of: edge, in: table)
       endEditing()
@@ -112,10 +124,9 @@ final class BindingTransfer: TransformBody {
       // It carries once the value that its function waits for has arrived.
       return false
     } catch {
-      table.fail(owner, failure(error, from: source, to: target))
+      let isChanged = fail(with: error, from: source, to: target, owner)
       beginEditing(edge)
-      guard let fallback = options?.fallback, !(error is Refusal) else { return false }
-      return (try? write(fallback, to: target, from: .null)) ?? false
+      return isChanged
     }
   }
 
@@ -174,12 +185,7 @@ final class BindingTransfer: TransformBody {
   /// The error to report: for a person's input that the target rejects, in the target's own words.
   func failure(_ error: any Error, from source: Slot, to target: Slot) -> any Error {
     let error = (error as? Refusal)?.error ?? error
-    let object: DataObject? =
-      switch self.source {
-      case .slot: source.blockHeader?.block as? DataObject
-      case .path(let body): body.holder
-      }
-    guard let object, object.takesEdits,
+    guard let object = holder(of: source), object.takesEdits,
       var failure = error as? TideError, failure.code.isOfValue, failure.location == nil
     else { return error }
     let destination = try? destination(of: target)
@@ -236,7 +242,7 @@ final class BindingTransfer: TransformBody {
   }
 
   private func shown(_ value: Value) -> Value {
-    if let null = options?.null, value == .null || isWithoutSelection(value) { return null }
+    if let null = options?.null, value.isNil || isWithoutSelection(value) { return null }
     return options?.placeholder(for: value) ?? value
   }
 
@@ -283,7 +289,7 @@ final class BindingTransfer: TransformBody {
   }
 
   /// An error that a validator threw: the target is left alone, even if there is a fallback.
-  private struct Refusal: Error {
+  struct Refusal: Error {
     let error: any Error
   }
 
@@ -338,7 +344,7 @@ final class BindingTransfer: TransformBody {
     return .property(object, target - header - 1)
   }
 
-  private func write(
+  func write(
     _ value: Value, to target: Slot, from original: Value, echoTo source: Slot? = nil
   ) throws -> Bool {
     if opposite != nil { latestWrite = table.graph.latestWave }
@@ -406,7 +412,7 @@ final class BindingTransfer: TransformBody {
 }
 
 /// The options of a binding that concern its values.
-private final class Presentation {
+final class Presentation {
   private let options: BindingOptions
 
   init(_ options: BindingOptions) { self.options = options }

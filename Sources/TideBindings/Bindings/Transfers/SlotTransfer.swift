@@ -28,6 +28,7 @@ final class SlotTransfer: TransformBody {
     if source.holdsObject || source.hasFailed || transfer.isWaiting {
       return transfer.apply(edge, from: source, to: target)
     }
+    if transfer.isLeftOver(in: source) { return false }
     let owner = table._withUnsafeGuaranteedRef { $0.withGraph { $0.owner(of: edge) } }
     do {
       let changed = try transfer.recording(along: edge) {
@@ -36,13 +37,13 @@ final class SlotTransfer: TransformBody {
         }
       }
       table._withUnsafeGuaranteedRef { $0.succeed(owner) }
+      transfer.noteValue(from: source, to: target, owner)
       return changed
     } catch let pending as PendingValue {
       transfer.wait(for: pending, edge, owner)
       return false
     } catch {
-      table.takeUnretainedValue().fail(owner, transfer.failure(error, from: source, to: target))
-      return false
+      return transfer.fail(with: error, from: source, to: target, owner)
     }
   }
 }

@@ -30,6 +30,7 @@ extension ViewClass {
       .of(.italic, .boolean, .boolean(false)), .of(.underline, .boolean, .boolean(false)),
       .special(.keys), .of(.autofocus, .boolean, .boolean(false)), .of(.order, .number),
       .menuItems(.contextMenu), boundsProperty, .of(.aspect, .number), .of(.label, .string),
+      .readOnly(.isStale, .boolean, .boolean(false)),
       .of(.spacing, .number, .integer(0)),
     ]
   }

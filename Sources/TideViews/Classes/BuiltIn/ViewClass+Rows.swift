@@ -50,6 +50,7 @@ extension ViewClass {
         .word(.selectionMode, "one", of: ["none", "one", "many"]), .selectedIndexes,
         .selectedObjects, .special(.rowStyle),
         .of(.followsEnd, .boolean, .boolean(false)),
+        .of(.holdsEditedRow, .boolean, .boolean(true)),
       ] + properties,
       events: ["didSelect", "willDisplay", "didEndDisplaying", "move", "delete"] + events,
       keyHelp: keyHelp, make: make)

@@ -9,7 +9,7 @@ extension ViewClass {
     "label", inheriting: .view,
     properties: [
       .styledText, .of(.wrap, .boolean, .boolean(false)),
-      .of(.truncate, .boolean, .boolean(true)),
+      .of(.truncate, .boolean, .boolean(true)), .of(.null, .string),
     ], make: { LabelView(viewClass: $0) })
 
   /// A line of text that can be edited; ``FieldView``.
@@ -27,7 +27,7 @@ extension ViewClass {
     [
       .of(.focusable, .boolean, .boolean(true)), .of(.text, .string, .string("")),
       .of(.placeholder, .string, .string("")), .of(.secure, .boolean, .boolean(false)),
-      .of(.maxLength, .integer), .shared(.editable, true, .and),
+      .of(.maxLength, .integer), .shared(.editable, true, .and), .of(.null, .string),
     ]
   }
 

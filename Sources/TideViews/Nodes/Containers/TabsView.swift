@@ -160,10 +160,19 @@ public final class TabsView: View {
   private func choose(_ index: Int?, _ key: Key?) -> Bool {
     guard let index else { return false }
     if index == self.index { return true }
+    if let refused = refusedEntry {
+      refused.takeFocusForEntry()
+      return true
+    }
     selected = index
     // A value is what scripts see, so its number.
     send(.valueChanged, key: key, value: .integer(index.number))
     return true
+  }
+
+  /// What was entered in the tab that shows, and was refused: it is not left so.
+  private var refusedEntry: View? {
+    children.indices.contains(index) ? children[index].enterAndFindRefused() : nil
   }
 
   /// The tab so many positions on, which ends at the last one or goes round.

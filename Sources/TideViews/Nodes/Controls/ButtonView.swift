@@ -52,12 +52,24 @@ public final class ButtonView: PressableView {
   }
 
   override func press(_ key: Key?) {
+    if let refused = refusedEntry { return refused.takeFocusForEntry() }
     send(.touchUpInside, key: key)
     switch text(.role) {
     case "submit": form?.submit()
     case "reset": form?.reset()
     default: break
     }
+  }
+}
+
+extension ButtonView {
+  /// What was entered in the dialog whose default button it is, and was refused. A form around it
+  /// sees to that itself.
+  private var refusedEntry: View? {
+    guard text(.role) == "submit", form == nil else { return nil }
+    var view = parent
+    while let current = view, !(current is DialogView) { view = current.parent }
+    return view?.enterAndFindRefused()
   }
 }
 

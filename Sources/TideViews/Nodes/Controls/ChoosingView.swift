@@ -89,7 +89,7 @@ public class ChoosingView: View, ItemChoice {
     } else if selection == nil {
       row = wantedRow
     }
-    if selection != nil && row == nil { select(nil) } else { adopt(row) }
+    if selection != nil && row == nil && !lacksRows { select(nil) } else { adopt(row) }
     followTitles()
     itemsChanged()
     setNeedsLayout()
@@ -126,6 +126,7 @@ public class ChoosingView: View, ItemChoice {
   func choose(_ row: Int, _ key: Key?) {
     guard row >= 0, row < count else { return }
     if row == selection { return }
+    guard beginsEdit(entering: title(row) + " ") else { return }
     select(row)
     send(
       Event(

@@ -55,7 +55,8 @@ public final class PickerView: ChoosingView {
   /// Opens the list, unless there is nothing in it.
   public func open() {
     followItems()
-    guard let scene, pane == nil, count > 0 else { return }
+    // What will be chosen is for the record that stands there now.
+    guard let scene, pane == nil, count > 0, beginsEdit() else { return }
     let pane = ChoicePane(count: count) { [weak self] index in
       ChoicePane.Row(title: self?.title(index) ?? "", isTicked: index == self?.selection)
     }

@@ -11,6 +11,9 @@ public class PressableView: View {
   /// - Parameter key: nil for the mouse.
   func press(_ key: Key?) {}
 
+  /// For subclasses: a mouse button went down on it.
+  func pressBegan() {}
+
   override func perform(_ action: ViewAction) -> Bool {
     guard case .press = action else { return false }
     press(nil)
@@ -30,7 +33,9 @@ public class PressableView: View {
 
   public override func handle(_ mouse: MouseEvent) -> Bool {
     switch mouse.kind {
-    case .press(.left): isPressed = true
+    case .press(.left):
+      isPressed = true
+      pressBegan()
     case .drag(.left): isPressed = contains(mouse.position)
     case .release(.left):
       isPressed = false

@@ -85,6 +85,7 @@ public class RangeView: View {
   func change(to value: Double, _ key: Key?) {
     let value = max(minimum, min(Self.rounded(value), maximum))
     if value == peek(.value, as: Double.self) { return }
+    guard beginsEdit(entering: Self.text(value) + " ") else { return }
     let stored: Value =
       value == value.rounded() && abs(value) < 1e15 ? .integer(Int(value)) : .number(value)
     put(.value, stored)

@@ -53,7 +53,11 @@ public final class ToggleView: PressableView {
     canvas.write(title, x: area.x + used, y: area.y, within: area)
   }
 
+  // The press is for the record that stands there now.
+  override func pressBegan() { _ = beginsEdit() }
+
   override func press(_ key: Key?) {
+    guard beginsEdit(entering: isOn ? "off " : "on ") else { return }
     isOn.toggle()
     send(.valueChanged, key: key, value: .boolean(isOn))
   }

@@ -180,7 +180,7 @@ public final class DatePickerView: ValueFieldView {
 
   /// Opens the calendar at the date, or today where there is none.
   public func open() {
-    guard let scene, pane == nil, !isInline, flag(.editable) else { return }
+    guard let scene, pane == nil, !isInline, flag(.editable), beginsEdit() else { return }
     followText()
     let pane = CalendarPane(graph.untracked { makeGrid() })
     pane.onChoose = { [weak self] day in

@@ -164,6 +164,7 @@ public final class FormView: View {
       reveal(wrong)
       return false
     }
+    endRecordEdits()
     send(.submit)
     return true
   }
@@ -245,6 +246,14 @@ public final class FormView: View {
     for view in views {
       table.discardEdits(at: view)
       (view as? ValueFieldView)?.discardDraft()
+    }
+    endRecordEdits()
+  }
+
+  /// What was done in it to records is done.
+  private func endRecordEdits() {
+    BindingTable.of(graph).editedRecords?.end { edit in
+      (edit.editor as? View)?.isWithin(self) ?? true
     }
   }
 

@@ -10,8 +10,10 @@ import TideGraph
 /// Each edit is read. What is a value goes into `value`, and by its bindings to the model; anything
 /// else stays in the field as it was typed, with the message in `error`, while `value` stays what
 /// it was. What more typing may still fix, such as a minus sign alone, is reported when editing
-/// ends. Then a good entry is written as the locale writes it. A value that comes from elsewhere
-/// takes the place of what was typed, as in a field for text.
+/// ends. While the text is no value, the model has the value from before the editing: not the last
+/// one that happened to be valid on the way. Such an entry counts as an edit of the controllers
+/// that it goes through. When editing ends a good entry is written as the locale writes it. A value
+/// that comes from elsewhere takes the place of what was typed, as in a field for text.
 public class ValueFieldView: FieldView {
   /// What a text stands for.
   enum Entry {
@@ -28,6 +30,12 @@ public class ValueFieldView: FieldView {
   /// The text is what a person has typed, and not what the value would be written as.
   private(set) var hasDraft = false
   private var problem: TideError?
+  /// What it held before the editing; nil while nothing has been entered.
+  private var original: Value?
+  /// Stands for an entry that is no value with the controllers that it goes through.
+  private var entryEditor: EntryEditor? {
+    didSet { if entryEditor !== oldValue { oldValue?.end() } }
+  }
   /// What a binding has to say about the value.
   private var bindingMessage: String?
   private var isWriting = false
@@ -53,6 +61,8 @@ public class ValueFieldView: FieldView {
       }
     }
   }
+
+  deinit { entryEditor?.end() }
 
   private func observe(_ property: ViewProperty, _ body: @escaping (ValueFieldView) -> Void) {
     observers.observe(property, of: self) { [unowned self] in body(self) }
@@ -98,6 +108,8 @@ public class ValueFieldView: FieldView {
   private func showValue() {
     knownValue = ownValue
     hasDraft = false
+    original = nil
+    entryEditor = nil
     setProblem(nil)
     showText(written(knownValue))
   }
@@ -157,14 +169,25 @@ public class ValueFieldView: FieldView {
   private func judge(isFinal: Bool) {
     knownText = text(.text)
     hasDraft = true
+    if original == nil { original = ownValue }
     switch graph.untracked({ entryOfText() }) {
     case .value(let value):
+      entryEditor = nil
       setProblem(nil)
       enter(value)
     case .wrong(let message, let isRead, let mayBecomeRight):
+      if let original { enter(original) }
+      registerEntry()
       setProblem(!isFinal && mayBecomeRight ? nil : error(message, isRead: isRead))
     }
   }
+
+  private func registerEntry() {
+    if entryEditor == nil { entryEditor = EntryEditor(self, passage.controllers) }
+  }
+
+  /// Whether what was entered is no value, or not yet.
+  final var holdsEntry: Bool { entryEditor != nil }
 
   private func enter(_ value: Value) {
     knownValue = value
@@ -191,10 +214,12 @@ public class ValueFieldView: FieldView {
   func change(to value: Value) {
     guard flag(.editable) else { return }
     let text = written(value)
-    edit {
+    edit(entering: text) {
       $0.selectAll()
       return text.isEmpty ? $0.deleteSelection() : $0.insert(text)
     }
+    // It is complete by itself.
+    if entryEditor == nil { original = nil }
   }
 
   override func endEditing() {
@@ -209,6 +234,7 @@ public class ValueFieldView: FieldView {
       judge(isFinal: true)
       if problem == nil, bindingMessage == nil {
         hasDraft = false
+        original = nil
         let text = written(knownValue)
         if text != knownText { showText(text) }
       }
@@ -257,6 +283,8 @@ public class ValueFieldView: FieldView {
     knownValue = ownValue
     showText(old.text(.text))
     hasDraft = true
+    original = old.original
+    if old.holdsEntry { reconciliation.atEnd { [weak self] in self?.registerEntry() } }
     if old.problem != nil { setProblem(old.problem) }
   }
 
@@ -264,6 +292,37 @@ public class ValueFieldView: FieldView {
     super.addHeld(to: &meter)
     meter.add(knownText)
   }
+}
+
+/// An entry that is no value, as the controllers see it: an edit that cannot be committed.
+private final class EntryEditor: Editor, RefusalShowing {
+  private weak var field: ValueFieldView?
+  private let controllers: [ObjectHandle]
+
+  init(_ field: ValueFieldView, _ controllers: [ObjectHandle]) {
+    self.field = field
+    self.controllers = controllers
+    for case let controller as Controller in controllers.map(\.object) {
+      controller.objectDidBeginEditing(self)
+    }
+  }
+
+  /// The controllers keep it until then.
+  func end() {
+    for case let controller as Controller in controllers.map(\.object) {
+      controller.objectDidEndEditing(self)
+    }
+  }
+
+  func commitEditing() throws {
+    guard let field, field.scene != nil else { return }
+    field.finishEntry()
+    if let error = field.entryErrors.first { throw error }
+  }
+
+  func discardEditing() { field?.discardDraft() }
+
+  func showRefusal() { field?.takeFocusForEntry() }
 }
 
 extension ValueFieldView: EntryHolder {

@@ -81,7 +81,7 @@ final class ListFollowing: RowSource {
     return (0..<count).first { row($0) == value }
   }
 
-  var isOfController: Bool { rows is FollowingList }
+  var isOfController: Bool { (rows as? FollowingList)?.controller != nil }
 
   func takePending() -> [RowEdit] { observing?.takePending().flatMap(RowEdit.edits) ?? [] }
 

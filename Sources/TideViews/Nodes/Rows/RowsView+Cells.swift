@@ -131,6 +131,9 @@ extension RowsView {
     pool.leaving.append(cell)
     pool.focused = nil
     scene?.noteHidden(cell, of: self)
+    if graph.untracked({ content?.index(of: cell.shownObject) }) == nil {
+      scene?.noteRemoved(cell, of: self)
+    }
   }
 
   private func takeBackLeavingCells() {
@@ -153,7 +156,12 @@ extension RowsView {
   /// Lets a cell go that a person has used, with what was entered in it for a row that is gone.
   private func drop(_ cell: CellView) {
     let table = BindingTable.of(graph)
-    for view in TreeWalk(cell) { table.discardEdits(at: view) }
+    for view in TreeWalk(cell) {
+      if let entry = view.unwrittenEntry, !entry.isEmpty {
+        table.recordsToEdit.lose(entry, of: view, view.passage)
+      }
+      table.discardEdits(at: view)
+    }
     cell.remove()
   }
 

@@ -76,6 +76,8 @@ extension RowsView {
   }
 
   final func putSelection() {
+    // The rows are gone because a binding has failed: nobody has chosen another one.
+    if firstSelected == nil && lacksRows { return }
     graph.batch {
       put(.selectedIndex, firstSelected.map { .integer($0.number) } ?? .null)
       put(.selectedObject, firstSelected.flatMap { content?.row($0) } ?? .null)

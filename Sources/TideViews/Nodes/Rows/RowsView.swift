@@ -35,6 +35,10 @@ public import TideGraph
 /// With `followsEnd` the last row is kept in sight as rows come, until a person scrolls or selects
 /// further up; who comes to the end again, follows it again.
 ///
+/// A row that a person is changing, in its cell or by a view that shows what is selected, stays
+/// where it is until that is over, whatever list the view shows; with `holdsEditedRow` set to false
+/// it goes where the list has it.
+///
 /// A cell with the focus whose row leaves the sight is left alone until it has lost the focus, so
 /// what is being edited goes to the object that it belongs to; the view takes the focus over.
 public class RowsView: View, ItemChoice {
@@ -143,6 +147,7 @@ public class RowsView: View, ItemChoice {
     super.adoptState(of: old, reconciliation)
     guard let old = old as? RowsView else { return }
     followItems()
+    takeHeldRows(of: old)
     takeSelection(of: old)
     firstRow = old.firstRow
     rowsElsewhere = old.rowsElsewhere
@@ -207,9 +212,13 @@ public class RowsView: View, ItemChoice {
   var perLine: Int { 1 }
 
   /// The rows of what was given as `items`.
-  func makeSource(_ items: Value) -> (any RowSource)? {
-    ListFollowing(items) { [unowned self] in rowsChanged($0) }
-  }
+  func makeSource(_ items: Value) -> (any RowSource)? { following(items) }
+
+  /// A person begins to edit a row, which is to stay.
+  func holdEditedRows() { holdListedRows() }
+
+  /// The controller that arranges its rows, where their list does not tell it.
+  var rowController: Controller? { nil }
 
   /// Makes the cell of a row.
   func makeRowCell(_ object: Value, _ row: Int) throws -> CellView? {

@@ -28,6 +28,8 @@ public struct TableColumn {
   public var grow: Double?
   /// `start`, `center` or `end`; nil puts numbers at the end and everything else at the start.
   public var align: String?
+  /// What stands for nil; nothing unless it is given.
+  public var null: String?
   /// Makes the view that shows a row's value, in place of a label.
   public var makeCell: ((_ object: Value, _ index: Int) throws -> View?)?
   /// How rows are sorted by this column; nil when they are not.
@@ -90,10 +92,12 @@ extension TableColumn {
   /// What its texts take.
   package var textBytes: Int {
     title.utf8.count + key.utf8.count + (pathText?.utf8.count ?? 0) + (align?.utf8.count ?? 0)
+      + (null?.utf8.count ?? 0)
   }
 
   package static let names = [
     "title", "key", "path", "width", "minWidth", "maxWidth", "grow", "align", "sort", "cell",
+    "null",
   ]
   package static let alignments = ["start", "center", "end"]
 
@@ -131,6 +135,7 @@ extension TableColumn {
     maxWidth = try Self.cells("maxWidth", given)
     grow = try Self.number("grow", given)
     align = try Self.text("align", given)
+    null = try Self.text("null", given)
     if let align, !Self.alignments.contains(align) {
       throw TideError(
         .badArgument,

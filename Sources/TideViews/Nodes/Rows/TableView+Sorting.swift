@@ -58,14 +58,14 @@ extension TableView {
     follow(controllerOf: items)
     guard case .object(let list as ValueList) = items, controller == nil,
       let column = sortColumn
-    else { return ListFollowing(items) { [unowned self] in rowsChanged($0) } }
+    else { return following(items) }
     do {
       let isDescending = peek(.sort, as: String?.self)?.hasPrefix("-") == true
       let sorted = try column.ordering(descending: isDescending)?.sorted(list) ?? list
-      return ListFollowing(sorted) { [unowned self] in rowsChanged($0) }
+      return following(.object(sorted))
     } catch {
       report(error)
-      return ListFollowing(items) { [unowned self] in rowsChanged($0) }
+      return following(items)
     }
   }
 

@@ -15,10 +15,10 @@ package import TideGraph
 ///
 /// A column has `title`, `path` (from the row's object, with transformers if need be), `cell`
 /// (a function of a row's object and index that gives a view, in place of a label), `width`,
-/// `minWidth`, `maxWidth`, `grow`, `align`, `key` and `sort`. The name of a property alone does
-/// too. Columns without a width share what room there is; where there is not enough the table
-/// scrolls sideways. Numbers stand at the right unless `align` says otherwise; text that does not
-/// fit ends with `…`.
+/// `minWidth`, `maxWidth`, `grow`, `align`, `null` (what stands for nil), `key` and `sort`. The
+/// name of a property alone does too. Columns without a width share what room there is; where there
+/// is not enough the table scrolls sideways. Numbers stand at the right unless `align` says
+/// otherwise; text that does not fit ends with `…`.
 ///
 /// **Sorting**: `sort` holds the key of a column, with `-` before it for descending, or nil for the
 /// list's own order; a person changes it, and the event `sort` follows. A column is sorted by its
@@ -227,6 +227,7 @@ public final class TableView: RowsView {
     }
     var options = BindingOptions()
     options.location = column.location
+    options.null = column.null.map { .string($0) }
     try context.bind(
       expression.binding(to: "text"), text: column.pathText.map { "text: \($0)" } ?? "text: row",
       label, label, options)

@@ -17,7 +17,8 @@ final class TreeBranch {
   /// Its index among the children above.
   var index: Int
   var list: ListFollowing?
-  var listObject: ValueList?
+  /// The list that was given; rows that are being edited are held by one that follows it.
+  var source: ValueList?
   /// Follows which list holds the children.
   var effect: Effect?
   /// How many children there are, as far as the edits have been acted on.
@@ -152,6 +153,7 @@ final class TreeBranch {
       branch.effect?.cancel()
       branch.effect = nil
       branch.list = nil
+      branch.source = nil
     }
   }
 }

@@ -5,15 +5,35 @@ import TideGraph
 extension TreeRows {
   /// Takes over the list of a branch's children.
   func adopt(_ list: ValueList?, by branch: TreeBranch) {
-    if branch.list?.list === list { return }
+    if branch.source === list { return }
     follow(.removal(0..<branch.count), of: branch)
-    branch.list = list.map { list in
-      ListFollowing(list) { [unowned self, unowned branch] edits in
-        for edit in edits { follow(edit, of: branch) }
-        deliver()
-      }
-    }
+    branch.source = list
+    branch.list = list.map { following($0, of: branch) }
     follow(.insertion(0..<(branch.list?.count ?? 0)), of: branch)
+  }
+
+  private func following(_ list: ValueList, of branch: TreeBranch) -> ListFollowing {
+    ListFollowing(list) { [unowned self, unowned branch] edits in
+      for edit in edits { follow(edit, of: branch) }
+      deliver()
+    }
+  }
+
+  /// A record that is being edited is to stay, and so are the rows that it stands below; gives
+  /// these.
+  func holdRow(of record: Value) -> [Value] {
+    var above: [Value] = []
+    var next = graph.untracked { index(of: record).flatMap { entry($0)?.branch } }
+    while let branch = next {
+      if let list = branch.source as? LiveList, !(branch.list?.list is FollowingList) {
+        // It holds the same rows, so nothing else changes.
+        branch.list = following(FollowingList { list }, of: branch)
+      }
+      if branch.parent != nil { above.append(branch.element) }
+      next = branch.parent
+    }
+    known = []
+    return above
   }
 
   private func follow(_ edit: RowEdit, of branch: TreeBranch) {

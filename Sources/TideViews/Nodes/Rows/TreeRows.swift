@@ -18,7 +18,7 @@ final class TreeRows: RowSource {
   /// The list of an element's children; nil where it can have none.
   private let childrenOf: (Value) -> ValueList?
   let changed: ([RowEdit]) -> Void
-  private let graph: Graph
+  let graph: Graph
   /// Objects that were opened, whether they show or not, so that they are open when they come back.
   var marks = OpenMarks()
   /// How many rows are open now.

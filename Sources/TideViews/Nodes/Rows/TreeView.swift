@@ -56,6 +56,14 @@ public final class TreeView: RowsView {
 
   var rows: TreeRows? { content as? TreeRows }
 
+  override var rowController: Controller? { controller }
+
+  override func holdEditedRows() {
+    // A controller holds its rows itself.
+    guard flag(.holdsEditedRow), controller == nil, let rows else { return }
+    BindingTable.of(graph).recordsToEdit.addCompanions { rows.holdRow(of: $0) }
+  }
+
   // MARK: Rows
 
   override func makeSource(_ items: Value) -> (any RowSource)? {

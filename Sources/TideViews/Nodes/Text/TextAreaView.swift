@@ -92,7 +92,7 @@ public final class TextAreaView: TextInputView {
     followRows()
     if key == Key(.enter) {
       guard flag(.editable) else { return false }
-      edit { $0.insert("\n", limit: limit, isTyped: true) }
+      edit(entering: "\n") { $0.insert("\n", limit: limit, isTyped: true) }
       goal = nil
       return true
     }

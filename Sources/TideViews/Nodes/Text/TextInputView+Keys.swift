@@ -13,12 +13,20 @@ extension TextInputView {
     case Key("v", modifiers: .control), Key(.insert, modifiers: .shift):
       guard let scene else { return false }
       return handlePaste(scene.clipboard.text)
+    case Key(.escape): return discardRefused()
     case Key("z", modifiers: .control): return undo()
     case Key("y", modifiers: .control), Key("z", modifiers: .alt),
       Key("z", modifiers: [.control, .shift]):
       return redo()
     default: return false
     }
+  }
+
+  /// The way out of an entry that is refused: the field shows what the model has.
+  private func discardRefused() -> Bool {
+    guard isRefused else { return false }
+    discardEntry()
+    return true
   }
 
   /// Secret text is not copied; the key counts as taken, since elsewhere it would quit.
@@ -79,7 +87,9 @@ extension TextInputView {
       return true
     }
     guard let character = key.text else { return false }
-    edit { $0.insert(String(character), limit: limit, isTyped: true) }
+    edit(entering: String(character)) {
+      $0.insert(String(character), limit: limit, isTyped: true)
+    }
     return true
   }
 

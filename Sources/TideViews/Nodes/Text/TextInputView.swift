@@ -182,6 +182,10 @@ public class TextInputView: View {
     if !isEditing { return }
     isEditing = false
     send(.editingDidEnd)
+    // What is typed next is an entry of its own.
+    if let edit = BindingTable.of(graph).editedRecords?.edit(of: self), !isRefused {
+      edit.forgetOriginals()
+    }
   }
 
   /// What was done to the text of another object, which this view showed before, cannot be undone
@@ -206,7 +210,7 @@ public class TextInputView: View {
   override func perform(_ action: ViewAction) -> Bool {
     guard case .edit(let text, let selection) = action, flag(.editable) else { return false }
     followText()
-    edit { $0.replace(with: text, limit: limit) }
+    edit(entering: Self.entered(text, in: editor.text)) { $0.replace(with: text, limit: limit) }
     selectedRange = selection
     return true
   }
@@ -214,7 +218,7 @@ public class TextInputView: View {
   public override func handlePaste(_ text: String) -> Bool {
     guard flag(.editable) else { return false }
     followText()
-    edit { $0.insert(text, limit: limit) }
+    edit(entering: text) { $0.insert(text, limit: limit) }
     return true
   }
 
@@ -223,10 +227,21 @@ public class TextInputView: View {
 
   var limit: Int? { peek(.maxLength, as: Int?.self).map { max(0, $0) } }
 
+  /// What a new text has that the old one has not.
+  private static func entered(_ new: String, in old: String) -> String {
+    let start = zip(new, old).prefix { $0 == $1 }.count
+    let end = zip(new.dropFirst(start).reversed(), old.dropFirst(start).reversed())
+      .prefix { $0 == $1 }.count
+    return String(new.dropFirst(start).dropLast(end))
+  }
+
   /// Changes the text, then the property with its bindings, and sends the events.
-  func edit(_ change: (inout TextEditor) -> Bool) {
+  ///
+  /// - Parameter entry: what a person adds, to be told where the record is gone that it is for.
+  func edit(entering entry: String = "", _ change: (inout TextEditor) -> Bool) {
     forgetOthersHistory()
     pointedCaret = nil
+    guard beginsEdit(entering: entry) else { return }
     beginEditing()
     guard change(&editor) else { return }
     if !wasEdited { givenText = text(.text) }

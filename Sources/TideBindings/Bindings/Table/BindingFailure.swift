@@ -1,0 +1,53 @@
+/// What a binding that has no value leaves in a property.
+package struct BindingFailure {
+  /// The property's index; -1 for an entry of a dict.
+  package let property: Int
+  /// Whether the last good value stays, which is of the same object.
+  package let isStale: Bool
+}
+
+/// An object that shows which of its bindings have no value.
+package protocol ShowsBindingFailures: DataObject {
+  /// A binding has no value for it; nil when it has one again, or has ended.
+  func noteBinding(_ number: UInt32, _ failure: BindingFailure?)
+
+  /// Where a person finds it, for the errors of its bindings; not recorded.
+  var failureSite: FailureSite { get }
+}
+
+/// Where a binding has failed, as a person finds it on the screen.
+package struct FailureSite: Hashable, Sendable {
+  /// The view: its class, and its id where it has one.
+  package var view: String
+  /// The row in which it stands, from 1, and what that shows first; nil outside of rows.
+  package var row: Row?
+
+  /// A row of a list, table, tree or collection.
+  package struct Row: Hashable, Sendable {
+    package var number: Int
+    package var title: String
+
+    package init(number: Int, title: String) {
+      self.number = number
+      self.title = title
+    }
+  }
+
+  package init(view: String, row: Row? = nil) {
+    self.view = view
+    self.row = row
+  }
+
+  /// `label "name", row 2 ("avocado")`, and of how many rows that holds.
+  package func text(ofRows count: Int) -> String {
+    guard let row else { return view }
+    let title = row.title.isEmpty ? "" : " (\(TransformCall.quoted(String(row.title.prefix(40)))))"
+    return "\(view), row \(row.number)\(title)" + (count > 1 ? " and \(count - 1) more" : "")
+  }
+}
+
+/// An object that says as what nil is shown in its text.
+package protocol ShowsNull: DataObject {
+  /// Nil for nothing.
+  var shownForNull: String? { get }
+}

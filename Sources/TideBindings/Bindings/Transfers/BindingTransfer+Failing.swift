@@ -1,0 +1,96 @@
+import CTideSlots
+import TideGraph
+
+// What a target shows while there is no value for it.
+
+extension BindingTransfer {
+  /// Whether what the source holds stands there because the opposite direction has no value for it:
+  /// then it is nobody's entry.
+  @inline(__always)
+  func isLeftOver(in source: Slot) -> Bool {
+    guard let left = opposite?.left else { return false }
+    return left == source.load()
+  }
+
+  /// Notes that the target has a value.
+  @inline(__always)
+  func noteValue(from source: Slot, to target: Slot, _ owner: UInt32) {
+    // What was refused in the other direction shows no more.
+    if !isReverse, let opposite, opposite.left != nil { opposite.left = nil }
+    if case .slot = self.source, !source.isDerived, !source.holdsObject, origin != nil, left == nil
+    {
+      return
+    }
+    noteOrigin(of: source, to: target, owner)
+  }
+
+  private func noteOrigin(of source: Slot, to target: Slot, _ owner: UInt32) {
+    origin = origin(of: source, isRead: true)
+    if left == nil { return }
+    left = nil
+    let object = currentDestination(of: target)?.object
+    (object as? any ShowsBindingFailures)?.noteBinding(owner, nil)
+  }
+
+  private func origin(of source: Slot, isRead: Bool) -> ValueOrigin {
+    // A slot that has failed keeps its former value.
+    let value = isRead && source.holdsObject ? ValueOrigin.mark(of: source.load()) : 0
+    switch self.source {
+    case .path(let body as PathBody): return .end(body.holderMark, value: value)
+    case .slot where !source.isDerived: return .end(0, value: value)
+    case .slot, .path: return table.graph.originOfReads(by: source)
+    }
+  }
+
+  /// Lists an error, and leaves nothing of another object in the target; true when that changes
+  /// what it holds.
+  func fail(with error: any Error, from source: Slot, to target: Slot, _ owner: UInt32) -> Bool {
+    let failure = failure(error, from: source, to: target)
+    table.fail(owner, failure)
+    if (failure as? TideError)?.isOfEdit == true { return restoreOriginal(at: target) }
+    if (error as? any PassingFailure)?.isPassing == true { return false }
+    guard let destination = currentDestination(of: target), shows(destination, from: source) else {
+      return false
+    }
+    let isRead = table.graph.currentFailure(of: source) == nil
+    let isStale = origin?.covers(origin(of: source, isRead: isRead)) ?? false
+    followHolder()
+    // Before anything is written: the other direction follows at once.
+    left = destination.value
+    (destination.object as? any ShowsBindingFailures)?
+      .noteBinding(owner, destination.failure(isStale: isStale))
+    var isChanged = false
+    if !isStale {
+      let substitute: Value? = options?.fallback ?? (origin == nil ? nil : destination.initial)
+      let isRefused = origin == nil && error is Refusal
+      origin = nil
+      if let substitute, !isRefused {
+        left = (try? destination.converted(substitute)) ?? substitute
+        isChanged = (try? write(substitute, to: target, from: .null)) ?? false
+      }
+    }
+    left = destination.value
+    return isChanged
+  }
+
+  /// Gives the model what it had before the typing, while the view shows what was typed.
+  private func restoreOriginal(at target: Slot) -> Bool {
+    guard let original, let destination = currentDestination(of: target) else { return false }
+    return original.restore(destination, isSettling: finder != nil) { left = $0 }
+  }
+
+  /// Whether the binding shows its source's value there. A two-way one that has no value writes
+  /// nothing to the model.
+  private func shows(_ destination: Destination, from source: Slot) -> Bool {
+    if opposite == nil || destination.object.showsBindingErrors { return true }
+    return !isReverse && holder(of: source)?.showsBindingErrors != true
+  }
+
+  /// The object whose property the source is.
+  func holder(of source: Slot) -> DataObject? {
+    switch self.source {
+    case .slot: source.blockHeader?.block as? DataObject
+    case .path(let body): body.holder
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import TideBindings
+import TideGraph
+
+/// The shapes of plain tables that come in one array, which are to be one: a field that any of them
+/// has is nil in the others.
+struct SharedShape {
+  private var first: ScriptClass?
+  /// Whether all that have been added are of one shape already, as most are.
+  private(set) var isUniform = true
+  /// The rows that were made of plain tables.
+  private(set) var rows: [Int] = []
+
+  mutating func add(_ object: DataObject, at row: Int) {
+    guard let object = object as? ScriptObject, object.scriptClass.isAnonymous else { return }
+    rows.append(row)
+    if first == nil { first = object.scriptClass }
+    if first !== object.scriptClass { isUniform = false }
+  }
+
+  /// The properties of several shapes as one. A type that they do not agree on is `any`.
+  static func merged(_ shapes: [Shape]) -> [PropertyDescription] {
+    var merged: [String: PropertyDescription] = [:]
+    var counts: [String: Int] = [:]
+    for property in shapes.flatMap(\.propertiesByIndex) where !property.isRetired {
+      counts[property.name, default: 0] += 1
+      guard var known = merged[property.name] else {
+        merged[property.name] = property
+        continue
+      }
+      known.isNullable = known.isNullable || property.isNullable
+      if known.type != property.type { known.type = .any }
+      merged[property.name] = known
+    }
+    return merged.values.sorted { $0.name < $1.name }.map { property in
+      var property = property
+      if counts[property.name] != shapes.count { property.isNullable = true }
+      property.initial = .null
+      return property
+    }
+  }
+}
+
+extension Runtime {
+  /// Makes rows anew in the shape that they share. Those with functions or declared properties keep
+  /// their own.
+  func share(_ shared: SharedShape, in rows: [Value]) throws -> [Value] {
+    var classes: [ObjectIdentifier: (found: ScriptClass, isPlain: Bool)] = [:]
+    var objects: [(row: Int, object: ScriptObject)] = []
+    for row in shared.rows {
+      guard case .object(let object as ScriptObject) = rows[row] else { continue }
+      let found = object.scriptClass
+      let isPlain = classes[ObjectIdentifier(found)]?.isPlain ?? isOnlyFields(found)
+      classes[ObjectIdentifier(found)] = (found, isPlain)
+      if isPlain { objects.append((row, object)) }
+    }
+    let shapes = classes.values.filter(\.isPlain).map(\.found.shape)
+    if shapes.count < 2 { return rows }
+    var declaration = ClassDeclaration()
+    declaration.properties = SharedShape.merged(shapes)
+    let common = try anonymousClass(declaration, declaration.signature)
+    var rows = rows
+    for (row, object) in objects where object.scriptClass !== common {
+      try charge(Self.size(properties: declaration.properties.count))
+      let made = ScriptObject(common)
+      noteMaking(of: made)
+      for (index, property) in object.shape.propertiesByIndex.enumerated() {
+        guard let place = common.shape.index(of: property.name) else { continue }
+        _ = try made.store(place, object.ownSlot(index).load(), settling: false)
+      }
+      noteMember(made)
+      rows[row] = .object(made)
+    }
+    return rows
+  }
+
+  /// Whether objects of a class are no more than fields with values.
+  private func isOnlyFields(_ found: ScriptClass) -> Bool {
+    var declaration = ClassDeclaration()
+    declaration.properties = found.shape.propertiesByIndex
+    return declaration.signature.map { declarations.shapes[$0] === found } ?? false
+  }
+}

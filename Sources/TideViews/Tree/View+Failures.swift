@@ -1,0 +1,52 @@
+package import TideBindings
+import TideGraph
+
+extension View: ShowsBindingFailures {
+  /// Notes which of its bindings have no value, and shows whether it holds the last one of any.
+  package final func noteBinding(_ number: UInt32, _ failure: BindingFailure?) {
+    if failure == nil && extras?.failures[number] == nil { return }
+    ownExtras.failures[number] = failure
+    put(.isStale, .boolean(ownExtras.failures.values.contains { $0.isStale }))
+  }
+
+  /// Whether a binding has no rows for it. What is chosen among them is not taken back then.
+  final var lacksRows: Bool {
+    guard let failures = extras?.failures, !failures.isEmpty else { return false }
+    let items = viewClass.index(of: .items)
+    return failures.values.contains { $0.property == items }
+  }
+
+  package final var failureSite: FailureSite {
+    graph.untracked {
+      let id = text(.id)
+      let kind = viewClass.name
+      let name = id.isEmpty ? kind : "\(kind) \(TransformCall.quoted(id))"
+      // One that is about to show another row is not among the cells in sight yet.
+      var view: View? = self
+      while let current = view, !(current.parent is RowsView && current is CellView) {
+        view = current.parent
+      }
+      guard let cell = view as? CellView, let rows = cell.parent as? RowsView else {
+        return FailureSite(view: name)
+      }
+      let row = FailureSite.Row(
+        number: cell.row.number, title: rows.firstText(of: cell.shownObject))
+      return FailureSite(view: name, row: row)
+    }
+  }
+}
+
+extension View: ShowsNull {
+  package final var shownForNull: String? {
+    if viewClass.index(of: .null) == nil { return nil }
+    return graph.untracked { peek(.null, as: String?.self) }
+  }
+}
+
+extension RowsView {
+  /// What a row shows first: what is in the first column of a table, else its title.
+  fileprivate func firstText(of object: Value) -> String {
+    let column = (self as? TableView)?.columns.first
+    return column?.value(of: object).text ?? RowTitle.of(object)
+  }
+}
