@@ -131,7 +131,7 @@ extension View {
       if self is TextInputView { noteOriginals(of: edit) }
       return true
     }
-    if !entry.isEmpty { table.recordsToEdit.refuse(entry, of: edit) }
+    if !entry.isEmpty { table.recordsToEdit.refuse(told(entry), of: edit) }
     setNeedsDraw()
     return false
   }
@@ -179,7 +179,13 @@ extension View: RecordEditor {
     let isHeld =
       BindingTable.of(graph).holdsEdit(at: self)
       || (self as? ValueFieldView)?.holdsEntry == true
-    return isHeld ? (self as? TextInputView)?.text ?? "" : nil
+    return isHeld ? told((self as? TextInputView)?.text ?? "") : nil
+  }
+
+  /// An entry as notices and logs may quote it: a secret one is bullets there too.
+  private func told(_ entry: String) -> String {
+    let isSecret = (self as? TextInputView)?.editor.isSecret ?? false
+    return isSecret ? String(repeating: "•", count: entry.count) : entry
   }
 
   package func takeFocusForEntry() {

@@ -280,7 +280,7 @@ import TideScript
   @Test func `keeps its group`() throws {
     let desk = try Desk(
       views: """
-        groups = rows:grouped(function(r) return r.name:sub(1, 1) end)
+        groups = rows:group(function(r) return r.name:sub(1, 1) end)
         show(view.column {
           view.tree { id = "t", height = 8, items = groups, childrenPath = "items" },
           view.field { id = "name", bindTo = { text = "<> c.selection.name" } },

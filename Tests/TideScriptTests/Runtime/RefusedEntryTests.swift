@@ -101,7 +101,7 @@ import TideViews
 
   private static let judged = """
     view.field { id = 'entry', bindTo = { text = { path = '<> c.selection.n',
-      validate = function(n) if n > 1000 then return nil, 'too many' end return n end } } }
+      validate = function(n) if tonumber(n) > 1000 then return nil, 'too many' end return n end } } }
     """
 
   @Test func `leaves what was there before the editing where the model refuses it`() throws {
@@ -170,9 +170,9 @@ import TideViews
       views.tabs.superview:add(box)
       views.age:focus()
       """)
-    try desk.press("x tab enter")
+    try desk.press("x Tab Enter")
     #expect(try desk.holds("pressed == 0 and views.age.focused and views.age.error ~= nil"))
-    try desk.press("escape tab enter")
+    try desk.press("Escape Tab Enter")
     #expect(try desk.holds("pressed == 1 and rows[1].n == 5"))
   }
 }

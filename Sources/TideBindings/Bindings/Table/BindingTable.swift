@@ -465,5 +465,6 @@ package final class BindingTable {
   package func beginApp() {
     endApp()
     otherFailures.removeAll()
+    editedRecords?.clearNotices { _ in true }
   }
 }
