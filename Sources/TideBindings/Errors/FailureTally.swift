@@ -45,7 +45,8 @@ struct FailureTally {
   /// Lets each mistake be told of once more.
   mutating func reportAgain() { told = [] }
 
-  /// The first of the failures that are one mistake, with the number of rows that have it.
+  /// The first of the failures that are one mistake, in its first row, with the number of rows that
+  /// have it.
   static func distinct(_ errors: [TideError]) -> [TideError] {
     var found: [TideError] = []
     var places: [Key: Int] = [:]
@@ -58,6 +59,10 @@ struct FailureTally {
       if let row = error.site?.row?.number { rows[key, default: []].insert(row) }
       if let place = places[key] {
         found[place].rowCount = max(1, rows[key]?.count ?? 1)
+        if let row = error.site?.row, let first = found[place].site?.row, row.number < first.number
+        {
+          found[place].site = error.site
+        }
       } else {
         places[key] = found.count
         found.append(error)

@@ -251,7 +251,7 @@ extension ValueList: DescribedObject {
       case .bytes(let bytes): TransformCall.excerpt(bytes)
       // The name alone: an object's properties may lead back to this list.
       case .object(let object as DataObject): object.shape.name
-      default: element.text ?? "nil"
+      default: element.literal
       }
     }
     let rest = storage.count > 20 ? ", … (\(storage.count) in all)" : ""

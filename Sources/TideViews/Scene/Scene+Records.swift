@@ -161,8 +161,8 @@ extension Scene {
   /// Gives the focus to the first view whose entry is refused, and tells why the app does not end;
   /// gives what was entered there. Nil where there is none, or where it is known already.
   package func showRefusedEntry(unless known: String?) -> String? {
-    guard let view = ([window] + floats.shown).lazy.flatMap({ TreeWalk($0) }).first(where: \.isRefused)
-    else { return nil }
+    let views = ([window] + floats.shown).lazy.flatMap { TreeWalk($0) }
+    guard let view = views.first(where: \.isRefused) else { return nil }
     let entry = view.unwrittenEntry ?? ""
     if entry == known { return nil }
     (view as? ValueFieldView)?.finishEntry()

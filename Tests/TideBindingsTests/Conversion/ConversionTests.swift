@@ -111,7 +111,11 @@ import TideGraph
   @Test func `an object gives its description`() throws {
     #expect(try Value.object(Described()).converted(to: .string) == "a described thing")
     #expect(try Value.object(ValueList(["a"])).converted(to: .string) == "list { \"a\" }")
-    #expect(try Value.object(Marker.null).converted(to: .string) == "null")
+  }
+
+  @Test func `what stands for nil is converted as nil is`() throws {
+    #expect(try Value.object(Marker.null).converted(to: .string) == .null)
+    #expect(try Value.object(Marker.null).converted(to: .string, isNullable: false) == "")
   }
 
   @Test func `only lists become lists and only objects objects`() throws {

@@ -145,7 +145,8 @@ extension BindingTable {
 
   private func transfer(of edge: EdgeIndex) -> BindingTransfer? {
     let body = graph.body(of: edge)
-    return (body as? Gate)?.transfer ?? body as? BindingTransfer ?? (body as? SlotTransfer)?.transfer
+    return (body as? Gate)?.transfer ?? body as? BindingTransfer
+      ?? (body as? SlotTransfer)?.transfer
   }
 
   private typealias Entry = (position: Int, routes: [(index: Int, route: EditRoute)])

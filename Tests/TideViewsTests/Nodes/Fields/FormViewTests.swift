@@ -73,7 +73,7 @@ import TideViews
     #expect(error(copies) != nil)
     form.reset()
     #expect(error(copies) == nil)
-    #expect(try shown.lines[1].hasPrefix("Copies  1"))
+    #expect(try shown.lines[1].hasPrefix("Copies  3"))
   }
 
   @Test func `a form of thousands of fields is submitted at once`() throws {
