@@ -41,6 +41,8 @@ struct BindingModel {
     var isResolved: Bool
     /// Of a list, whose length is the value, and which list of which object it is.
     var contents: [Int] = []
+    /// What a path has led to, where the same value of another object counts as a change.
+    var origin: [Int] = []
   }
 
   init(count: Int) {
@@ -148,7 +150,7 @@ struct BindingModel {
     bindings.append(
       Entry(
         plan: plan, isEnabled: plan.isEnabled,
-        isOn: plan.isEnabled && contextIsEnabled[plan.context], last: read(plan.source),
+        isOn: plan.isEnabled && contextIsEnabled[plan.context], last: read(plan),
         lastBack: values[plan.target.property.object][plan.target.property.letter],
         lastTarget: holder(of: plan.target)))
     let index = bindings.count - 1
@@ -200,7 +202,7 @@ struct BindingModel {
   /// Looks at one binding's ends; true when something has changed.
   private mutating func look(_ index: Int) -> Bool {
     let plan = bindings[index].plan
-    let source = read(plan.source)
+    let source = read(plan)
     let target = holder(of: plan.target)
     var isStale = false
     if source != bindings[index].last || target != bindings[index].lastTarget {
@@ -222,7 +224,7 @@ struct BindingModel {
 
   private mutating func fire(_ index: Int) {
     let plan = bindings[index].plan
-    let source = read(plan.source)
+    let source = read(plan)
     bindings[index].last = source
     if source.isResolved { bindings[index].wasResolved = true }
     guard bindings[index].wasResolved, let holder = holder(of: plan.target) else { return }
@@ -266,10 +268,20 @@ struct BindingModel {
     return current
   }
 
-  /// The object that holds a target's property now.
+  /// The object that holds an end's property now.
   private func holder(of end: End) -> Int? { follow(end.steps, from: end.property.object) }
 
-  func read(_ end: End) -> Source {
+  /// What a binding reads. What a transformer makes of a value is that of the object it came from.
+  private func read(_ plan: Plan) -> Source {
+    var source = read(plan.source)
+    if plan.isIdentity || plan.source.isPlain || !source.isResolved { return source }
+    guard let holder = holder(of: plan.source) else { return source }
+    source.origin = [holder]
+    if case .items = plan.source.kind { source.origin.append(lists[holder]) }
+    return source
+  }
+
+  private func read(_ end: End) -> Source {
     guard let holder = follow(end.steps, from: end.property.object) else {
       return Source(value: nil, isResolved: false)
     }
