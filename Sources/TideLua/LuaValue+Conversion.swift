@@ -89,7 +89,7 @@ extension LuaState {
   private func lower(_ object: AnyObject) throws -> LuaValue {
     if let value = LuaValue(kept: object) { return value }
     switch object {
-    case let box as AnyValueBox: return try lower(box)
+    case let box as AnyValueBox: return try lower(box, isHeld: false)
     case let late as LateLuaValue: return try late.make(self)
     default:
       if let lowerObject { return try lowerObject(object) }
