@@ -184,7 +184,7 @@ static const sqlite3_io_methods scratch_methods = {
 
 // MARK: The file system
 
-/// Whether a link, pipe, device or folder stands at a path. Opening a pipe could wait for ever.
+/// True if a path names a link, a pipe, a device or a folder. Opening a pipe may block without end.
 static bool is_no_file(const char *path) {
   struct stat found;
   return lstat(path, &found) == 0 && !S_ISREG(found.st_mode);

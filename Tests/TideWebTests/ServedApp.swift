@@ -43,7 +43,7 @@ final class ServedApp {
     loop.close()
   }
 
-  /// Lets the app go on until a condition holds; false where it does not within some seconds.
+  /// Lets the app go on until a condition holds; false if it does not within a minute.
   @discardableResult
   func run(until condition: () -> Bool) throws -> Bool {
     let end = EventLoop.monotonicTime() + 60

@@ -94,7 +94,7 @@ extension SharedModel {
 
   func showState() {
     if replica.pendingCount == 0 { failures.update = nil }
-    // Not all is here, as long as there is no memory for it.
+    // A model that lacks memory for some rows is incomplete.
     let shown = state == .live && intake.isStarved ? SharingState.connecting : state
     sync.show(shown, pending: replica.pendingCount, error: failures.text)
   }

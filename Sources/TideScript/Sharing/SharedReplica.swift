@@ -22,14 +22,18 @@ struct SharedReplica {
   /// How many entries only say that a key was removed.
   private var removalCount = 0
   /// Keys that have not come since all of what there is began to come once more.
-  private var unseen: Set<SharingKey>?
+  var unseen: Set<SharingKey>?
   /// Keys whose content is written again where nothing else comes, since the engine has lost it.
-  private var renewed: Set<SharingKey> = []
+  var renewed: Set<SharingKey> = []
+  /// Whether the listing that comes has revisions that begin anew.
+  var isAnew = false
   /// Whether all of what there is has come at least once.
-  private(set) var isComplete = false
+  var isComplete = false
   /// Where it has come from, and the last revision that has.
-  private(set) var origin: SharingOrigin?
-  private var lastRevision = 0
+  var origin: SharingOrigin?
+  var lastRevision = 0
+  /// The origin of what was kept, until it is known what has become of that.
+  var kept: SharingOrigin?
   /// Keys of which somebody keeps something else, where somebody does.
   private var unkept: Set<SharingKey>?
 
@@ -79,7 +83,7 @@ struct SharedReplica {
     }
   }
 
-  private mutating func change(_ key: SharingKey, _ body: (inout Entry) -> Void) {
+  mutating func change(_ key: SharingKey, _ body: (inout Entry) -> Void) {
     var entry = entries[key] ?? Entry()
     let wasPending = entry.pending?.isToSend == true
     let formerBytes = entries[key].map { $0.heldBytes + key.size } ?? 0
@@ -102,7 +106,7 @@ struct SharedReplica {
   }
 
   /// Sends what an engine has lost, as far as nobody else has written it.
-  private mutating func settleRenewal(of key: SharingKey) { change(key) { $0.settleRenewal() } }
+  mutating func settleRenewal(of key: SharingKey) { change(key) { $0.settleRenewal() } }
 
   // MARK: To the engine
 
@@ -282,7 +286,7 @@ struct SharedReplica {
       ? lastNumber(in: document) >= update.number : document.contains(update)
   }
 
-  private mutating func applyRemoval(
+  mutating func applyRemoval(
     of key: SharingKey, _ revision: Int, _ outcome: inout Outcome
   ) {
     var entry = entries[key] ?? Entry()
@@ -313,8 +317,8 @@ struct SharedReplica {
 
   /// How many bytes more the replica holds after a change, at most; below 0 where it holds fewer.
   ///
-  /// What is pending of the key counts as gone: a change that confirms it must not wait for memory
-  /// that the pending write takes.
+  /// What is pending of the key counts as gone, and an entry's weight with it, so that a change that
+  /// confirms a write never waits for memory. The bound is exceeded by that weight at most.
   func growth(by change: SharingChange) -> Int {
     let after = change.bytes.map(SharedDocument.mostHeldBytes(of:)) ?? 0
     guard let known = entries[change.key] else { return after + Entry.weight + change.key.size }
@@ -334,12 +338,9 @@ struct SharedReplica {
     }
   }
 
-  private mutating func replace(_ key: SharingKey, _ entry: Entry) { change(key) { $0 = entry } }
+  mutating func replace(_ key: SharingKey, _ entry: Entry) { change(key) { $0 = entry } }
 
   // MARK: What is kept
-
-  /// The origin of what was kept, until it is known what has become of that.
-  private var kept: SharingOrigin?
 
   /// Whether somebody has something to keep.
   var hasUnkept: Bool { unkept?.isEmpty == false }
@@ -401,88 +402,6 @@ struct SharedReplica {
     }
     if !isComplete { kept = origin }
     lastRevision = max(lastRevision, isComplete ? 0 : origin?.revision ?? 0)
-    return outcome
-  }
-
-  /// Whether an origin is not the one that there is, or that has lost some of what it had.
-  private func isGone(_ former: SharingOrigin?) -> Bool { Self.isGone(former, at: origin) }
-
-  private static func isGone(_ former: SharingOrigin?, at origin: SharingOrigin?) -> Bool {
-    guard let former, let origin else { return false }
-    return former.name != origin.name || former.revision > origin.revision
-  }
-
-  // MARK: All of what there is
-
-  /// Whether the snapshot that comes is one of revisions that have begun anew.
-  private var isAnew = false
-
-  /// All of what there is comes once more.
-  ///
-  /// - Parameter isAnew: the engine has lost what it had. What was confirmed is written again,
-  ///   where nothing else has come by then.
-  mutating func beginListing(isAnew: Bool) {
-    unseen = Set(entries.filter { $0.value.document != nil || $0.value.revision != 0 }.keys)
-    if isAnew {
-      self.isAnew = true
-      lastRevision = 0
-      renew(unseen ?? [])
-    }
-  }
-
-  /// Where a snapshot has come from another origin than the last one, and the engine has not said
-  /// so: begins anew.
-  ///
-  /// An engine that a runtime has left and joined again does not know what that had. Changes with
-  /// revisions below those of the former origin were taken for old.
-  ///
-  /// - Returns: whether the snapshot has to come once more.
-  mutating func beginAnew(at origin: SharingOrigin?) -> Bool {
-    guard isComplete, !isAnew, Self.isGone(self.origin, at: origin) else { return false }
-    beginListing(isAnew: true)
-    return true
-  }
-
-  /// Takes what was confirmed for something to write again.
-  private mutating func renew(_ keys: Set<SharingKey>) {
-    for key in keys {
-      guard var entry = entries[key], entry.document != nil || entry.revision != 0 else { continue }
-      renewed.insert(key)
-      entry.renew()
-      replace(key, entry)
-    }
-  }
-
-  /// All of what there is has come, and what was on its way has not been accepted if it is not part
-  /// of it.
-  ///
-  /// - Returns: what has gone meanwhile.
-  mutating func finishListing(_ origin: SharingOrigin?) -> Outcome {
-    var outcome = Outcome()
-    isComplete = true
-    isAnew = false
-    self.origin = origin
-    // What comes from the disk may be all that is left of it.
-    if isGone(kept) { renew(unseen ?? []) }
-    kept = nil
-    for key in unseen ?? [] {
-      guard let entry = entries[key] else { continue }
-      if !renewed.contains(key), entry.document != nil {
-        applyRemoval(of: key, entry.revision, &outcome)
-      }
-      // Not even a mark has stayed, which a new one would have to follow.
-      change(key) { $0.revision = 0 }
-      // Nobody else has it, so that it is gone.
-      if entry.document == nil, entry.pending?.isRemoval == true {
-        change(key) { $0.pending = nil }
-      }
-    }
-    unseen = nil
-    for key in renewed { settleRenewal(of: key) }
-    renewed = []
-    for (key, entry) in entries where entry.pending?.sent != nil {
-      change(key) { $0.pending?.sent = nil }
-    }
     return outcome
   }
 }

@@ -8,8 +8,8 @@ import TideSystem
 ///       ▲                       └──▶ left out: no memory
 ///       └──────── joins anew ◀──────────┘
 ///
-/// A change for which the app has no memory is left out, so that it does not hold up removals
-/// behind it. The model joins anew until a snapshot has come of which nothing was left out.
+/// A change that does not fit into the app's memory is left out, so that the removals behind it
+/// still arrive. The model then joins anew, until it has taken over a whole listing.
 ///
 /// It belongs to the runtime's owner, as the model does.
 final class SharingIntake {
@@ -17,12 +17,12 @@ final class SharingIntake {
   private var mailbox: SharingMailbox?
   private var backlog = SharingBacklog()
   private var timer: LoopTimer?
-  /// Whether the model is not all here because the app had no memory for it. That ends with a
-  /// snapshot of which nothing was left out.
+  /// Whether the model is incomplete because it did not fit into the app's memory. That ends with
+  /// the first listing that is taken over whole.
   private(set) var isStarved = false
-  /// Whether something was left out since the last snapshot began.
+  /// Whether something was left out of the last listing, or since.
   private var hasLeftOut = false
-  /// Whether a snapshot is on its way, which the model does not join anew before it is complete.
+  /// Whether a listing is on its way. The model joins anew only after its end.
   private var isListing = true
   /// Bytes that all models held when something was left out last.
   private var heldWhenLeftOut = 0
@@ -53,7 +53,7 @@ final class SharingIntake {
     rejoinTimer?.cancel()
   }
 
-  /// Takes what comes to a mailbox from now on, beginning with a snapshot.
+  /// Takes what comes to a mailbox from now on, beginning with a listing.
   func open(_ mailbox: SharingMailbox) {
     self.mailbox = mailbox
     isListing = true

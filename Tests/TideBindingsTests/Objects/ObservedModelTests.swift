@@ -223,6 +223,8 @@ import TideGraph
     let model = ObservedModel(slow, .readOnly("value", \.value))
     let context = BindingContext()
     try context.bind("value -> count", model, label)
+    // What a test before has left on this thread's graph has woken its owner already.
+    model.graph.settle()
     let woken = Mutex(0)
     model.graph.wake = { woken.withLock { $0 += 1 } }
     defer { model.graph.wake = nil }

@@ -1,4 +1,4 @@
--- Long lines, printed for ever, as fast as the machine takes them.
+-- Prints long lines without end.
 -- expect: time or memory or error "printed within a second"
 local s = ("x"):rep(1 << 20)
 while true do print(s, s, s, s) end
