@@ -115,13 +115,13 @@ import TideLua
     try state.register(type)
     let results = try state.run(
       """
-      local names = Animal.names
-      names[1] = "changed"
       return Animal.limit, Animal.first.name, Animal.names[1], rawequal(Animal.first, Animal.first)
       """, name: "=t")
     #expect(results == [7, "Rex", "Rex", true])
     #expect(message("Animal.limit = 8").contains("a.lua:1:"))
     #expect(message("Animal.names = 8").contains("Animal.names is read only"))
+    #expect(message("Animal.names[1] = 'Max'").contains("a.lua:1: Animal.names is read only"))
+    #expect(try state.evaluate("Animal.names[1]", as: String.self) == "Rex")
     #expect(try state.evaluate("Animal.first", as: Animal.self) === rex)
   }
 

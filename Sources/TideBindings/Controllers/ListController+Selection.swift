@@ -189,19 +189,28 @@ extension ListController {
   /// Selects rows that there are.
   @discardableResult
   final func select(_ wanted: RowSet) -> Bool {
-    let current = graph.untracked { selectedRows }
-    if wanted == current && !wanted.isEmpty { return true }
+    if isSelected(wanted) { return true }
     guard isEditingRecord else {
-      rows.select(wanted)
-      bump(.command)
+      selectAgain(wanted)
       return true
     }
     // What is selected is what stands there now; then the edited rows go where they belong.
     graph.batch {
-      rows.select(wanted)
-      bump(.command)
+      selectAgain(wanted)
       endRecordEdits()
     }
     return true
+  }
+
+  /// Selects what was selected before a reload: what is being edited goes on.
+  final func selectAgain(_ wanted: RowSet) {
+    if isSelected(wanted) { return }
+    rows.select(wanted)
+    bump(.command)
+  }
+
+  /// No row may be selected on purpose or for want of rows, so that is never so already.
+  private func isSelected(_ wanted: RowSet) -> Bool {
+    !wanted.isEmpty && wanted == graph.untracked { selectedRows }
   }
 }

@@ -232,7 +232,7 @@ public class ListController: ObjectController {
     arranged.beginReading()
     let count = arranged.storage.count
     if wanted.isEmpty {
-      if former.rows.isEmptyOnPurpose { select(RowSet()) } else { rows.forgetPurpose() }
+      if former.rows.isEmptyOnPurpose { selectAgain(RowSet()) } else { rows.forgetPurpose() }
       takeHeldEdits(of: former)
       return true
     }
@@ -250,7 +250,7 @@ public class ListController: ObjectController {
       found = wanted
       found.clip(to: count)
     }
-    if !found.isEmpty { select(found) }
+    if !found.isEmpty { selectAgain(found) }
     takeHeldEdits(of: former)
     return true
   }
@@ -261,7 +261,7 @@ public class ListController: ObjectController {
       guard let self else { return }
       let (now, count) = graph.untracked { (selectedRows, arranged.storage.count) }
       if now == wanted || wanted.last.map({ $0 >= count }) ?? false { return }
-      if zip(wanted.rows, objects).allSatisfy({ arranged.storage[$0] == $1 }) { select(wanted) }
+      if zip(wanted.rows, objects).allSatisfy({ arranged.storage[$0] == $1 }) { selectAgain(wanted) }
     }
   }
 

@@ -218,6 +218,7 @@ public class ObjectController: Controller {
   }
 
   override func takeSelection(of former: Controller) -> Bool {
+    takeRecordEdits(of: former)
     takeHeldEdits(of: former)
     return true
   }

@@ -52,6 +52,7 @@ public final class TreeController: ObjectController {
 
   override func takeSelection(of former: Controller) -> Bool {
     guard let former = former as? TreeController else { return true }
+    takeRecordEdits(of: former)
     let wanted = former.selectedNodes
     if wanted.isEmpty && !former.isEmptyOnPurpose {
       takeHeldEdits(of: former)

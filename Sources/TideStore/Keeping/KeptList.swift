@@ -141,8 +141,8 @@ final class KeptList {
   func readAgain(_ stored: () throws -> [KeptTables.Row]) throws {
     if unread.isEmpty { return }
     try update()
-    let waiting = Dictionary(unread.map { ($0.id, $0) }) { first, _ in first }
     noteIndexes()
+    let waiting = Dictionary(unread.map { ($0.id, $0) }) { first, _ in first }
     var left: [Unread] = []
     var found: [(row: KeptTables.Row, value: Value)] = []
     for row in try stored() {

@@ -18,7 +18,9 @@ extension Controller {
   /// Ends what a person does to its records: the rows that were held go where they belong.
   final func endRecordEdits() { BindingTable.of(graph).editedRecords?.end(of: self) }
 
-  /// Goes on with the edits of a controller that this one takes the place of.
+  /// Goes on with the edits of a controller that this one takes the place of; false where there are
+  /// none.
+  @discardableResult
   final func takeRecordEdits(of former: Controller) -> Bool {
     guard let edits = BindingTable.of(graph).editedRecords?.edits.filter({ $0.isOf(former) }),
       !edits.isEmpty
