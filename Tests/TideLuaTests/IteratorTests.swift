@@ -52,7 +52,8 @@ import TideLua
           return try? again.call(last, as: Int.self)
         })
     }
-    let results = try state.run("step = nested() return step(), step(), ok, tostring(why)", name: "=t")
+    let results = try state.run(
+      "step = nested() return step(), step(), ok, tostring(why)", name: "=t")
     #expect(results.prefix(3) == [1, 2, false])
     #expect("\(results[3])".contains("asked for an element while it makes one"))
   }

@@ -261,7 +261,8 @@ public class ListController: ObjectController {
       guard let self else { return }
       let (now, count) = graph.untracked { (selectedRows, arranged.storage.count) }
       if now == wanted || wanted.last.map({ $0 >= count }) ?? false { return }
-      if zip(wanted.rows, objects).allSatisfy({ arranged.storage[$0] == $1 }) { selectAgain(wanted) }
+      let isSame = zip(wanted.rows, objects).allSatisfy { arranged.storage[$0] == $1 }
+      if isSame { selectAgain(wanted) }
     }
   }
 
