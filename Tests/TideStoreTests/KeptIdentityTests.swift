@@ -189,7 +189,8 @@ import Testing
     #expect(
       message.contains("\"settings\" is kept by another session of this program"), "\(message)")
     #expect(message.contains("wait = true") && message.contains("shared("))
-    try second.evaluate("db:keep(settings, { wait = true })", as: Value.self)
+    try second.evaluate(
+      "spawn(function() db:keep(settings, { wait = true }) end)", as: Value.self)
     #expect(
       try !StoredApp.turn(second, seconds: 0.2) {
         try second.evaluate("settings.n", as: Int.self) > 0

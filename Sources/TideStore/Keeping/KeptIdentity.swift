@@ -111,13 +111,18 @@ final class KeptIdentities: SettingsClasses {
   ) throws -> [UInt8] {
     let outer = current
     defer { current = outer }
+    // An identity with a number must not go before its place holds it.
+    var met: [KeptIdentity] = []
     while true {
       encodings += 1
       current = Encoding(place: place)
       let result = Result { () throws(TideError) in try body() }
       guard let ended = current else { return try result.get() }
       // Each time one object more has a number.
-      if ended.isRepeated { continue }
+      if ended.isRepeated {
+        met += ended.held
+        continue
+      }
       if case .success = result { place.held = ended.held } else { place.held += ended.held }
       return try result.get()
     }
