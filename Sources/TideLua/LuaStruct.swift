@@ -65,7 +65,7 @@ extension LuaStruct where Self: Codable {
 }
 
 /// The object by which scripts hold a value of any such type.
-class AnyLuaCell {
+class AnyLuaCell: HoldsContent {
   /// What a script can change of a Swift value that an object holds.
   enum Origin {
     /// All of it: the changed value is assigned to the owner.
@@ -79,6 +79,8 @@ class AnyLuaCell {
 
   /// Has a script change nothing of the value, which is an element of what an object holds.
   func becomeElement() { origin = .element }
+
+  func mayEqual(_ other: AnyObject) -> Bool { self === other }
 
   /// Another object with the same value, which an owner holds under a key.
   func copied(from owner: LuaValue, at key: LuaValue) throws -> AnyLuaCell { self }
@@ -96,6 +98,14 @@ final class LuaCell<Content: LuaStruct>: AnyLuaCell {
     let copy = LuaCell(try read())
     copy.origin = .member(of: owner, key: key)
     return copy
+  }
+
+  override func mayEqual(_ other: AnyObject) -> Bool {
+    guard let other = other as? LuaCell<Content> else { return false }
+    guard let content, let held = other.content, let comparable = content as? any Equatable else {
+      return true
+    }
+    return comparable.equals(held)
   }
 
   func read() throws -> Content {

@@ -1,6 +1,12 @@
+/// What holds a Swift value, and may hold the same as another one.
+package protocol HoldsContent: AnyObject {
+  /// Whether another object holds an equal value; what cannot be compared counts as equal.
+  func mayEqual(_ other: AnyObject) -> Bool
+}
+
 /// A Swift value that is no scalar, as slots and bindings hold it: opaque to them, and what it is
 /// made of for whoever asks.
-package class AnyValueBox: CustomStringConvertible {
+package class AnyValueBox: HoldsContent, CustomStringConvertible {
   /// What scripts see in its place.
   package enum Form {
     case sequence([Value])
@@ -10,8 +16,7 @@ package class AnyValueBox: CustomStringConvertible {
 
   package func form() throws -> Form { .sequence([]) }
   package func equals(_ other: AnyValueBox) -> Bool { self === other }
-  /// The same, where contents that cannot be compared count as equal.
-  package func mayEqual(_ other: AnyValueBox) -> Bool { self === other }
+  package func mayEqual(_ other: AnyObject) -> Bool { self === other }
   package var description: String { "" }
 }
 
@@ -33,7 +38,7 @@ package final class ValueBox<Content>: AnyValueBox {
     return content.equals(other.content)
   }
 
-  package override func mayEqual(_ other: AnyValueBox) -> Bool {
+  package override func mayEqual(_ other: AnyObject) -> Bool {
     guard let other = other as? ValueBox<Content> else { return false }
     return equals(other) || !(content is any Equatable)
   }
@@ -42,7 +47,19 @@ package final class ValueBox<Content>: AnyValueBox {
 }
 
 extension Equatable {
-  fileprivate func equals(_ other: Any) -> Bool { (other as? Self) == self }
+  package func equals(_ other: Any) -> Bool { (other as? Self) == self }
+}
+
+extension Value {
+  /// Whether it may equal another value: false only where they are known to differ.
+  package func mayEqual(_ other: Value) -> Bool {
+    if self == other { return true }
+    guard case .object(let object as any HoldsContent) = self, case .object(let other) = other
+    else {
+      return false
+    }
+    return object.mayEqual(other)
+  }
 }
 
 extension TideConvertible {

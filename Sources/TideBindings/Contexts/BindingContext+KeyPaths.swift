@@ -1,4 +1,5 @@
 public import TideGraph
+import TideValues
 
 extension BindingContext {
   /// Lets a property follow another one of its type, both named by key paths.
@@ -181,7 +182,7 @@ extension KeyPathBindable {
     defer { graph.dispose(scratch) }
     func roundTrips(_ value: Value) -> Bool {
       Content.store(self[keyPath: path], in: scratch)
-      return scratch.load().isAlike(value)
+      return scratch.load().mayEqual(value)
     }
     guard let probe = Self.probe(Content.self) else { return roundTrips(held) }
     return graph.keepingHistory(of: slot) {
@@ -199,15 +200,5 @@ extension KeyPathBindable {
     case is Double.Type, is Double?.Type: .number(-7_340_033_123.25)
     default: nil
     }
-  }
-}
-
-extension Value {
-  /// Whether both are equal, also where they hold equal contents in boxes.
-  fileprivate func isAlike(_ other: Value) -> Bool {
-    if case .object(let box as AnyValueBox) = self, case .object(let other as AnyValueBox) = other {
-      return box.mayEqual(other)
-    }
-    return self == other
   }
 }

@@ -129,7 +129,7 @@ package final class FollowingList: LiveList, ListFollower {
       for edit in rows.release(to: current?.storage ?? ChunkedArray()) { tell(edit) }
       return
     }
-    if rows.source.count >= rows.shown.count { return }
+    if rows.source.count >= rows.shown.count || edits?.isTryingReload == true { return }
     let there = Set(rows.source.compactMap { current?.storage[$0] }.map(ContentKey.init))
     let gone = Set(
       rows.values.filter { !there.contains(ContentKey($0)) && !conceals($0) }.map(ContentKey.init))

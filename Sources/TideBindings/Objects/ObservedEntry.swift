@@ -78,18 +78,6 @@ final class ObservedBody: ComputedBody {
   }
 }
 
-extension Value {
-  /// Whether it may equal another value: false only where they are known to differ.
-  fileprivate func mayEqual(_ other: Value) -> Bool {
-    if case .object(let box as AnyValueBox) = self,
-      case .object(let otherBox as AnyValueBox) = other
-    {
-      return box.mayEqual(otherBox)
-    }
-    return self == other
-  }
-}
-
 /// What has changed since the graph settled last; any thread adds to it.
 final class ObservedChanges: Sendable {
   private struct State {

@@ -180,8 +180,16 @@ extension Runtime {
   ) throws -> (name: String?, waits: Bool) {
     let isNamed = try call.isNil(2) || call.value(2).string != nil
     let options = try CallOptions(call, isNamed ? 3 : 2, of: "db:keep", ["name", "wait"])
-    let name = try isNamed && !call.isNil(2) ? call.string(2) : options.text("name")
-    return (name, try options.flag("wait") ?? false)
+    let (waits, name) = (try options.flag("wait") ?? false, try options.text("name"))
+    if !isNamed || call.isNil(2) { return (name, waits) }
+    let given = try call.string(2)
+    if let name {
+      throw TideError(
+        .badArgument,
+        "db:keep takes one name, and was given two: \(TransformCall.quoted(given)) and "
+          + TransformCall.quoted(name))
+    }
+    return (given, waits)
   }
 
   private static func rowOptions(_ call: borrowing LuaCall, _ index: Int) throws -> RowOptions {

@@ -64,7 +64,7 @@ case("Silence 3 a style is one of those that there are", function()
   local o = object { style = "bold" }
   bind("style -> style", o, label)
   o.style = "bld"
-  same(errors()[1].message, "there is no style \"bld\"; did you mean \"bold\"?")
+  assert(errors()[1].message:find("there is no style \"bld\"; did you mean \"bold\"?", 1, true))
   o.style = "error"
   same(#errors(), 0)
 end)
@@ -98,7 +98,7 @@ case("Silence 5 a selection knows the names of the controller's rows", function(
   local label = view.label {}
   -- Put together, so that a check of this file says nothing of it.
   bind("selection.at." .. "xx -> text", c, label)
-  same(errors()[1].message, "object has no property \"xx\"")
+  assert(errors()[1].message:find("object has no property \"xx\"", 1, true))
   fails("object has no property \"nmae\"; did you mean \"name\"?",
     bind, "nmae -> text", c.selection, label)
   c:add(object { nmae = 1, name = "Eve" })

@@ -131,7 +131,7 @@ import TideScript
     #expect(message("models.w.size.width = -1").contains("no width is negative"))
     #expect(message("models.w.size.width = 'x'").contains("width"))
     #expect(message("models.w.size.width = nil").contains("width"))
-    #expect(message("models.w.words[5] = 'x'").contains("words"))
+    #expect(message("models.w.words[5] = 'x'").contains("element 3 is nil"))
     #expect(window.size == Size() && window.words == ["b", "a"] && seen.isEmpty)
     try run("models.w.size.width = 3 models.w.size.width = 3")
     #expect(seen == [Size(width: 3, height: 2)])

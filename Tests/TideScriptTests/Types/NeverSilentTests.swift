@@ -33,6 +33,7 @@ import Testing
     "undo.manager": "there have to be models to follow",
     "tidelock.Binding:remove": "the binding has to have the trigger",
     "tidelock.Store:migrate": "the texts have to be SQL",
+    "tidelock.Store:forget": "the property must be declared no more",
     "tidelock.Store:run": "the text has to be SQL", "tidelock.Store:list": "the text has to be SQL",
     "tidelock.Store:row": "the text has to be SQL",
     "tidelock.Store:value": "the text has to be SQL",

@@ -61,8 +61,11 @@ extension BindingTransfer {
       .noteBinding(owner, destination.failure(isStale: isStale))
     var isChanged = false
     if !isStale {
-      let substitute: Value? = options?.fallback ?? (origin == nil ? nil : destination.initial)
-      let isRefused = origin == nil && error is Refusal
+      let isFirst = origin == nil
+      // What it held before it was bound is nobody's value of another object.
+      var substitute = options?.fallback
+      if substitute == nil, !isFirst { substitute = destination.initial }
+      let isRefused = isFirst && error is Refusal
       origin = nil
       if let substitute, !isRefused {
         left = (try? destination.converted(substitute)) ?? substitute

@@ -20,6 +20,11 @@ package final class EditedRecords {
   package var isActing = false
   /// Whether a mouse button is down. What is pressed stays where it is until it is up.
   package var isPressed = false
+  /// Whether a reload is being tried, which may give back the rows that it takes away: no record is
+  /// taken for gone before it is over.
+  package var isTryingReload = false {
+    didSet { if oldValue, !isTryingReload, !edits.isEmpty { changed(edits) } }
+  }
   /// Called with what a person is to be told.
   package var onNotice: ((String) -> Void)?
 
@@ -168,7 +173,7 @@ package final class EditedRecords {
   package func checkPassage(
     of edit: RecordEdit, _ passage: RecordEdit.Passage, isByPerson: Bool
   ) {
-    if edit.isOf(passage) { return }
+    if isTryingReload || edit.isOf(passage) { return }
     if passage.isOfPlace && !isByPerson { return lose(edit) }
     // What was refused for one record does not show under another.
     if edit.editor?.unwrittenEntry != nil {
@@ -190,7 +195,10 @@ package final class EditedRecords {
     let over = edits.filter(isOver)
     if over.isEmpty { return }
     edits.removeAll { edit in over.contains { $0 === edit } }
-    for edit in over { edit.forgetOriginals() }
+    for edit in over {
+      edit.forgetOriginals()
+      clear(edit)
+    }
     changed(over)
   }
 
