@@ -26,7 +26,7 @@ static bool find_fallback(lua_State *L, const char *name) {
 
 /// Calls the Swift function on top of the stack, which stays there, with the lowest values.
 static inline int call_body(lua_State *L, int count) {
-  // The body itself is what keeps the Swift function alive if a script replaces the member now.
+  // On the stack it keeps the Swift function, also where the type gets another one meanwhile.
   if (unlikely(!lua_getupvalue(L, -1, 1))) return 0;
   return function_call(L, lua_touserdata(L, -1), count);
 }
