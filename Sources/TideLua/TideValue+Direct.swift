@@ -220,12 +220,15 @@ extension LuaFunction {
       tide_frame_end(machine, &frame)
       throw LuaError.memory
     }
-    let plain = cell.plain
+    if let plain = cell.plain {
+      tide_frame_end(machine, &frame)
+      return DirectResult(plain: plain, value: Optional.none, isMissing: isMissing)
+    }
     // A reference is taken over before the frame that holds the value ends.
-    let value = plain == nil ? pool.state?.take(cell) : Optional.none
+    let value = pool.state?.take(cell)
     tide_frame_end(machine, &frame)
-    if plain == nil && value == nil { throw LuaError.closed }
-    return DirectResult(plain: plain, value: value, isMissing: isMissing)
+    guard let value else { throw LuaError.closed }
+    return DirectResult(plain: Optional.none, value: value, isMissing: isMissing)
   }
 }
 
