@@ -24,7 +24,7 @@ final class Counts: Sendable {
   }
 
   /// The first that ended as none may.
-  var failures: [String] { state.withLock(\.failures) }
+  var failures: [String] { state.withLock { $0.failures } }
 
   var text: String {
     state.withLock { state in

@@ -23,8 +23,10 @@ actor Server {
   /// How many requests are being answered.
   var requestCount: Int { requests.count }
 
-  /// Lets a tenant in; its script runs at its first request.
-  func admit(_ name: String, script: String) {
+  /// Lets a tenant in, in the place of a former one of that name. Its script runs at its first
+  /// request.
+  func admit(_ name: String, script: String) async {
+    await dismiss(name)
     if !isClosing { tenants[name] = Tenant(name, script: script, database: database) }
   }
 
@@ -82,7 +84,9 @@ actor Server {
   }
 
   private static func answer(_ tenant: Tenant, _ function: String) async -> Response {
-    do { return .answer(try await tenant.call(function)) } catch let error as TideError {
+    do { return .answer(try await tenant.call(function)) } catch where Task.isCancelled {
+      return .cancelled
+    } catch let error as TideError {
       switch error.code {
       case .scriptTime, .scriptMemory, .unresolvedName: return .refused(error.code.name)
       default: return .failed("\(error)")

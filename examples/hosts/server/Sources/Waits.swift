@@ -16,7 +16,7 @@ final class Waits: Sendable {
   private let state = Mutex(State())
 
   /// How much longer than its deadline one has taken at most.
-  var longest: Duration { state.withLock(\.longest) }
+  var longest: Duration { state.withLock { $0.longest } }
 
   /// Waits for something that is to end within a time.
   func measure<Result>(_ limit: Duration, _ body: () async -> Result) async -> Result {
@@ -41,7 +41,7 @@ final class Waits: Sendable {
     timer.schedule(deadline: .now() + 1, repeating: 1)
     timer.setEventHandler { [self] in
       let late = state.withLock { state in
-        state.deadlines.values.count { $0 + Self.slack < ContinuousClock.now }
+        state.deadlines.values.count(where: { $0 + Self.slack < ContinuousClock.now })
       }
       guard late > 0 else { return }
       print("FAILED \(late) waits outlast their deadlines by more than \(Self.slack)")
