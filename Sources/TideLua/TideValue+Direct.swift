@@ -39,6 +39,22 @@ extension TideValue {
   }
 }
 
+extension TideValue {
+  /// What the cell holds, where it is of just this type, which takes no conversion; nil for others.
+  @inline(__always)
+  func exactly<Content>(_ type: Content.Type) -> Content? {
+    switch Int(tag) {
+    case TIDE_LUA_NUMBER where type == Double.self: return unsafeBitCast(number, to: type)
+    case TIDE_LUA_INTEGER where type == Int.self: return unsafeBitCast(Int(integer), to: type)
+    case TIDE_LUA_BOOLEAN where type == Bool.self: return unsafeBitCast(integer != 0, to: type)
+    case TIDE_LUA_TEXT where type == String.self:
+      let text = UnsafeRawBufferPointer(start: bytes, count: Int(count))
+      return String(exactly: text).map { unsafeBitCast($0, to: type) }
+    default: return nil
+    }
+  }
+}
+
 extension LuaCall {
   /// An argument as a Swift value, nil when it is missing.
   ///
@@ -47,6 +63,7 @@ extension LuaCall {
     var cell = TideValue()
     switch Int(tide_call_read(raw, Int32(index), &cell)) {
     case TIDE_OK:
+      if let content = cell.exactly(type) { return content }
       if let value = cell.plain { return try Content.from(value) }
       return try Content.fromLua(state.take(cell))
     case TIDE_TOO_DEEP: throw LuaError(.depth, "stack overflow")
