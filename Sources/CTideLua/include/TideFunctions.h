@@ -31,9 +31,9 @@ struct TideCall {
 /// Wraps a Swift function. Takes over the retained `object`, whatever the status.
 int32_t tide_function_make(TideState *state, void *object, TideBody body, TideFrame *frame);
 /// Makes the functions by which scripts read and write members of objects, a metatable's `__index`
-/// and `__newindex` in this order. `name` is the type's. `tables` are references to four tables, in
-/// which they look up names: methods, which scripts get as they are; getters and setters, which were
-/// made by `tide_function_make`; and what is called for other keys, `get` and `set`.
+/// and `__newindex` in this order. `name` is the type's. `tables` are references to four tables in
+/// which they look up names: methods, which scripts get as they are; getters and setters, made by
+/// `tide_function_make`; and what is called for other keys, `get` and `set`.
 int32_t tide_members_make(TideState *state, const char *name, const uint32_t *tables,
                           TideFrame *frame);
 /// A Lua userdata that stands for a Swift object and keeps it alive: the same one for the same
