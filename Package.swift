@@ -31,6 +31,7 @@ let package = Package(
         "Tidelock", "TideBindings", "TideCheck", "TideREPL", "TideReload", "TideRun", "TideScript",
         "TideSystem", "TideTerminal", "TideViews",
       ]),
+    .library(name: "TideBindings", targets: ["TideBindings"]),
     .library(name: "TideLua", targets: ["TideLua"]),
     .library(name: "TideValues", targets: ["TideValues"]),
     .library(name: "TideTest", targets: ["TideTest"]),

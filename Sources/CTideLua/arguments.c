@@ -1,6 +1,7 @@
 #include "classes.h"
 #include "functions.h"
 #include "locations.h"
+#include "members.h"
 #include "objects.h"
 #include "values.h"
 
@@ -13,10 +14,15 @@ static bool has(const TideCall *call, int32_t index) {
   return index >= 0 && index < call->count;
 }
 
+void tide_call_peek(const TideCall *call, int32_t index, TideValue *value) {
+  *value = (TideValue){.tag = TIDE_LUA_NIL};
+  if (has(call, index)) value_peek(lua_of(call), call->state, index + 1, value);
+}
+
 int32_t tide_call_tag(const TideCall *call, int32_t index) {
   if (!has(call, index)) return -1;
   TideValue value;
-  value_peek(lua_of(call), call->state, index + 1, &value);
+  tide_call_peek(call, index, &value);
   return (int32_t)value.tag;
 }
 
@@ -91,6 +97,8 @@ bool tide_call_is_method(const TideCall *call) {
 const char *tide_call_name(const TideCall *call) {
   lua_Debug record;
   if (!lua_getstack(lua_of(call), 0, &record)) return NULL;
+  // Lua calls it by the metamethod's name.
+  if (is_member_access(lua_of(call), &record)) return NULL;
   lua_getinfo(lua_of(call), "n", &record);
   return *record.namewhat ? record.name : NULL;
 }

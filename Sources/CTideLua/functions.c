@@ -135,8 +135,11 @@ int call_end(lua_State *L, TideCall *call, int32_t status) {
   if (unlikely(call->exhausted)) return luaL_error(L, "not enough memory");
   if (likely(status == TIDE_OK || status == TIDE_SUSPENDED || status == TIDE_CALLS)) {
     int32_t results = call->results;
-    if (likely(results == 1 && call->values->tag == TIDE_LUA_NUMBER))
-      lua_pushnumber(L, call->values->number);
+    const TideValue *value = call->values;
+    if (likely(results == 1 && value->tag == TIDE_LUA_NUMBER))
+      lua_pushnumber(L, value->number);
+    else if (results == 1 && value->tag == TIDE_LUA_INTEGER)
+      lua_pushinteger(L, value->integer);
     else if (results)
       push_results(L, call);
     if (unlikely(state->blocks != call->mark)) blocks_free(state, call->mark);
@@ -151,17 +154,21 @@ int call_end(lua_State *L, TideCall *call, int32_t status) {
   return error_raise_pending(L, state);
 }
 
-static int call_swift(lua_State *L) {
-  TideHostObject *function = lua_touserdata(L, lua_upvalueindex(1));
+int function_call(lua_State *L, const TideHostObject *function, int count) {
   TideState *state = state_of(L);
   TideCall call;
   call_begin(&call, state, L);
+  call.count = count;
   // In a long turn; not while an outer callback still gathers its results.
   if (state->callbacks == 1) {
     references_drain(L, state);
     if (unlikely(state->held.droppedCount > 256)) held_release_dropped(state);
   }
   return call_end(L, &call, function->body(function->object, &call));
+}
+
+static int call_swift(lua_State *L) {
+  return function_call(L, lua_touserdata(L, lua_upvalueindex(1)), lua_gettop(L));
 }
 
 void blocks_free(TideState *state, TideBlock *until) {

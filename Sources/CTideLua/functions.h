@@ -29,6 +29,9 @@ void functions_open(lua_State *L);
 /// Pushes the userdata of a retained object, which it then owns; may raise before that.
 TideHostObject *host_object_new(lua_State *L, TideState *state, void *object, int metatable,
                                 int userValues);
+/// Calls a Swift function with the lowest `count` values of the stack; gives how many results it
+/// has pushed, raises, or yields. The stack keeps its userdata.
+int function_call(lua_State *L, const TideHostObject *function, int count);
 void call_begin(TideCall *call, TideState *state, lua_State *L);
 /// Pushes results, raises or yields, as the status says.
 int call_end(lua_State *L, TideCall *call, int32_t status);

@@ -1,15 +1,21 @@
 // What the functions of a user type read of a call, and whom they blame.
 
+import CTideLua
+
 extension LuaCall {
-  /// Raises what a property's function throws at the script's line, which called by way of the
-  /// metatable's function.
+  /// Raises what a property's function throws at the script's line, also where the script reads it
+  /// by way of a function of ours.
   func blamingCaller(_ body: () throws -> Void) throws {
-    do { try body() } catch let error as LuaError {
-      guard error.location == nil else { throw error }
-      throw LuaError(error.kind, error.message, at: location(level: 2), cause: error.cause)
-    } catch {
-      throw LuaError(.host, state.errorMessage(error), at: location(level: 2), cause: error)
+    do { try body() } catch { throw blamedOnCaller(error) }
+  }
+
+  /// An error as one at the script's line, where it has no location of its own.
+  @usableFromInline func blamedOnCaller(_ error: any Error) -> any Error {
+    guard let error = error as? LuaError else {
+      return LuaError(.host, state.errorMessage(error), at: location, cause: error)
     }
+    if error.location != nil { return error }
+    return LuaError(error.kind, error.message, at: location, cause: error.cause)
   }
 
   /// What a script assigns to a property.
@@ -20,6 +26,20 @@ extension LuaCall {
       guard let reason = ValueMismatch.reason(error, of: typeName(index)) else { throw error }
       throw LuaError(.runtime, "bad value for \(label()) (\(reason))")
     }
+  }
+
+  /// What a script assigns to a property of a type.
+  @usableFromInline func content<Content: TideConvertible>(
+    assignedTo name: String, of type: String
+  ) throws -> Content {
+    try content(1, of: "\(type).\(name)")
+  }
+
+  /// Adds the content of a property, which the first argument holds.
+  @usableFromInline func give<Content: TideConvertible>(
+    held content: Content, as name: String
+  ) throws {
+    try self.return(held: content, at: .string(name))
   }
 
   /// The key that a script asks for.
@@ -41,5 +61,33 @@ extension LuaCall {
     case .boolean(let flag): "\(flag)"
     default: typeName(index)
     }
+  }
+}
+
+// Arguments of one kind alone, which take no conversion. An argument of another kind is left to the
+// conversion, which knows what else will do.
+
+extension LuaCall {
+  /// The Swift object of an argument that stands for one.
+  @usableFromInline func hostObject(_ index: Int) -> UnsafeMutableRawPointer? {
+    tide_call_read_userdata(raw, Int32(index))
+  }
+
+  @usableFromInline func plainNumber(_ index: Int) -> Double? {
+    var cell = TideValue()
+    tide_call_peek(raw, Int32(index), &cell)
+    return cell.tag == UInt32(TIDE_LUA_NUMBER) ? cell.number : nil
+  }
+
+  @usableFromInline func plainInteger(_ index: Int) -> Int? {
+    var cell = TideValue()
+    tide_call_peek(raw, Int32(index), &cell)
+    return cell.tag == UInt32(TIDE_LUA_INTEGER) ? Int(cell.integer) : nil
+  }
+
+  @usableFromInline func plainFlag(_ index: Int) -> Bool? {
+    var cell = TideValue()
+    tide_call_peek(raw, Int32(index), &cell)
+    return cell.tag == UInt32(TIDE_LUA_BOOLEAN) ? cell.integer != 0 : nil
   }
 }

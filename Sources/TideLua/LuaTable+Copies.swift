@@ -44,12 +44,13 @@ extension LuaCall {
     guard Content.valueType == .any, Content.self != LuaValue.self else {
       return try self.return(converting: content, 1)
     }
-    let value = try content.toValue()
-    guard case .object(let object) = value, LuaState.isValue(object) else {
-      return try self.return(converting: content, 1)
-    }
     do {
-      self.return(try state.lower(value, heldBy: self.value(0), at: key()))
+      let value = try content.toValue()
+      if case .object(let object) = value, LuaState.isValue(object) {
+        self.return(try state.lower(value, heldBy: self.value(0), at: key()))
+      } else {
+        try addResult(value)
+      }
     } catch let error as ValueMismatch {
       let function = name.map { " of '\($0)'" } ?? ""
       throw LuaError(.runtime, "bad result #1\(function) (\(error))")

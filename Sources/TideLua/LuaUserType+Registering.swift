@@ -1,5 +1,7 @@
 // What a described class is in a state: the metatable of its objects, and the table of the class.
 
+import CTideLua
+
 /// The functions that a class gives its objects, by name. A name is a method, a property, or
 /// neither.
 struct LuaUserMembers {
@@ -48,11 +50,10 @@ final class LuaInstalledType {
     setters = try state.table()
     fallbacks = try state.table()
     objects = try state.table(["__name": .string(name), "__metatable": false])
-    let access = try state.load(Self.access, name: LuaState.ownChunk(name)).call([
-      .string(name), .table(methods), .table(getters), .table(setters), .table(fallbacks),
-    ])
-    try objects.rawSet("__index", access.first ?? .nil)
-    try objects.rawSet("__newindex", access.count > 1 ? access[1] : .nil)
+    let access = try state.memberAccess(
+      to: name, methods: methods, getters: getters, setters: setters, others: fallbacks)
+    try objects.rawSet("__index", access.read)
+    try objects.rawSet("__newindex", access.write)
   }
 
   /// Takes what the registered superclasses have, nearest first, as they are now.
@@ -77,31 +78,6 @@ final class LuaInstalledType {
     for (name, function) in new where old[name] !== function {
       try table.rawSet(.string(name), .function(function))
     }
-  }
-
-  /// Finds what a script asks an object for. In Lua, so that a method costs no call of Swift.
-  private static var access: String {
-    """
-    local name, methods, getters, setters, fallbacks = ...
-    local error, tostring = error, tostring
-    return function(object, key)
-      local method = methods[key]
-      if method then return method end
-      local get = getters[key]
-      if get then return get(object) end
-      get = fallbacks.get
-      if get then return get(object, key) end
-      error(name .. " has no property or method '" .. tostring(key) .. "'", 2)
-    end, function(object, key, value)
-      local set = setters[key]
-      if set then return set(object, value) end
-      local known = getters[key] or methods[key]
-      set = fallbacks.set
-      if set and not known then return set(object, key, value) end
-      error((known or fallbacks.get) and name .. "." .. tostring(key) .. " is read only"
-        or name .. " has no property '" .. tostring(key) .. "'", 2)
-    end
-    """
   }
 }
 
@@ -227,6 +203,18 @@ extension LuaState {
     for other in userTypes.values where isClass(other.class, below: type.class) {
       try other.link(to: superclasses(of: other.class))
     }
+  }
+
+  /// Makes what a metatable's `__index` and `__newindex` call: it finds a member by its name, and
+  /// reads or writes a property at once.
+  fileprivate func memberAccess(
+    to name: String, methods: LuaTable, getters: LuaTable, setters: LuaTable, others: LuaTable
+  ) throws(LuaError) -> (read: LuaValue, write: LuaValue) {
+    var frame = TideFrame()
+    let tables = [methods.id, getters.id, setters.id, others.id]
+    let made = try all(tide_members_make(raw, name, tables, &frame), &frame)
+    guard made.count == 2 else { throw .closed }
+    return (made[0], made[1])
   }
 
   /// What is registered for the superclasses of a class, nearest first.

@@ -35,7 +35,7 @@
 /// under a name takes the place of all that it inherits under it.
 /// Everything is called on the thread of the state that the script runs in.
 public final class LuaUserType<Object: TideConvertible> {
-  typealias Body = LuaOverloads.Body
+  @usableFromInline typealias Body = (borrowing LuaCall) throws -> Void
 
   /// What scripts and messages call it.
   public let name: String
@@ -146,36 +146,20 @@ extension LuaUserType {
     property(name) { (object: Object) in object[keyPath: path] }
   }
 
-  /// A property that scripts read and write. What does not fit its type is an error.
-  @inlinable @inline(__always)
-  public func property<Content: TideConvertible>(
-    _ name: String, _ path: ReferenceWritableKeyPath<Object, Content>
-  ) where Object: AnyObject {
-    property(name) { (object: Object) in
-      object[keyPath: path]
-    } set: { (object: Object, content: Content) in
-      object[keyPath: path] = content
-    }
-  }
-
   /// A property that scripts read by a function.
   public func property<Content: TideConvertible>(
     _ name: String, get: @escaping (Object) throws -> Content
   ) {
-    noteUse(ofMember: name)
-    setters[name] = nil
-    getters[name] = { [receive] call in
+    addGetter(name) { [receive] call in
       try call.blamingCaller { try call.return(held: get(try receive(call, 0)), at: .string(name)) }
     }
   }
 
-  /// A property that scripts read and write by functions; what the second throws refuses a value.
-  public func property<Content: TideConvertible>(
-    _ name: String, get: @escaping (Object) throws -> Content,
-    set: @escaping (Object, Content) throws -> Void
-  ) where Object: AnyObject {
-    property(name, get: get)
-    addSetter(name) { [receive] call, content in try set(try receive(call, 0), content) }
+  /// Lets scripts read a property, whatever was described under its name.
+  @usableFromInline func addGetter(_ name: String, _ body: @escaping Body) {
+    noteUse(ofMember: name)
+    setters[name] = nil
+    getters[name] = body
   }
 
   /// Lets scripts write a property that is there to be read.
@@ -183,9 +167,15 @@ extension LuaUserType {
     _ name: String, _ set: @escaping (borrowing LuaCall, Content) throws -> Void
   ) {
     let label = "\(self.name).\(name)"
-    setters[name] = { call in
+    addSetter(name, reading: { call in
       try call.blamingCaller { try set(call, try call.content(1, of: label)) }
-    }
+    })
+  }
+
+  /// Lets scripts write a property that is there to be read, by a function that reads the content
+  /// itself.
+  @usableFromInline func addSetter(_ name: String, reading body: @escaping Body) {
+    setters[name] = body
   }
 
   /// A method with typed arguments and a result. What it throws is raised at the calling line.

@@ -1,5 +1,5 @@
 import CTideLua
-import TideValues
+public import TideValues
 
 // Between what Swift types convert from and to and the shim's cells. Scalars and texts, which most
 // arguments and results are, take no `LuaValue` in between.
@@ -39,6 +39,22 @@ extension TideValue {
   }
 }
 
+extension TideValue {
+  /// What the cell holds, where it is of just this type, which takes no conversion; nil for others.
+  @inline(__always)
+  func exactly<Content>(_ type: Content.Type) -> Content? {
+    switch Int(tag) {
+    case TIDE_LUA_NUMBER where type == Double.self: return unsafeBitCast(number, to: type)
+    case TIDE_LUA_INTEGER where type == Int.self: return unsafeBitCast(Int(integer), to: type)
+    case TIDE_LUA_BOOLEAN where type == Bool.self: return unsafeBitCast(integer != 0, to: type)
+    case TIDE_LUA_TEXT where type == String.self:
+      let text = UnsafeRawBufferPointer(start: bytes, count: Int(count))
+      return String(exactly: text).map { unsafeBitCast($0, to: type) }
+    default: return nil
+    }
+  }
+}
+
 extension LuaCall {
   /// An argument as a Swift value, nil when it is missing.
   ///
@@ -47,6 +63,7 @@ extension LuaCall {
     var cell = TideValue()
     switch Int(tide_call_read(raw, Int32(index), &cell)) {
     case TIDE_OK:
+      if let content = cell.exactly(type) { return content }
       if let value = cell.plain { return try Content.from(value) }
       return try Content.fromLua(state.take(cell))
     case TIDE_TOO_DEEP: throw LuaError(.depth, "stack overflow")
@@ -70,7 +87,7 @@ extension LuaCall {
 
 /// The arguments of a call from Swift, where they are few and their texts short: without memory of
 /// their own.
-struct DirectArguments {
+@usableFromInline struct DirectArguments {
   private typealias Cells = (TideValue, TideValue, TideValue, TideValue)
   private typealias Text = (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64)
 
@@ -80,11 +97,36 @@ struct DirectArguments {
   private var text: Text = (0, 0, 0, 0, 0, 0, 0, 0)
   private var used = 0
 
+  @usableFromInline init() {}
+
   /// Adds one; false where there is no room, or where it needs more than a copy.
   @inline(__always)
   mutating func add(_ value: Value) -> Bool {
     if let cell = TideValue(plain: value) { return add(cell) }
-    guard case .string(var string) = value else { return false }
+    guard case .string(let string) = value else { return false }
+    return add(string)
+  }
+
+  @usableFromInline mutating func add(_ number: Double) -> Bool {
+    var cell = TideValue(tag: TIDE_LUA_NUMBER)
+    cell.number = number
+    return add(cell)
+  }
+
+  @usableFromInline mutating func add(_ integer: Int) -> Bool {
+    var cell = TideValue(tag: TIDE_LUA_INTEGER)
+    cell.integer = Int64(integer)
+    return add(cell)
+  }
+
+  @usableFromInline mutating func add(_ flag: Bool) -> Bool {
+    var cell = TideValue(tag: TIDE_LUA_BOOLEAN)
+    cell.integer = flag ? 1 : 0
+    return add(cell)
+  }
+
+  @usableFromInline mutating func add(_ string: String) -> Bool {
+    var string = string
     let offset = used
     let length = withUnsafeMutableBytes(of: &text) { room in
       string.withUTF8 { utf8 -> Int? in
@@ -114,6 +156,17 @@ struct DirectArguments {
     return true
   }
 
+  /// Adds one of any type.
+  ///
+  /// - Throws: `LuaError` for one that Lua has no value for.
+  @usableFromInline mutating func add<Argument: TideConvertible>(
+    converting argument: Argument, _ number: Int
+  ) throws -> Bool {
+    do { return add(try argument.toValue()) } catch let error as ValueMismatch {
+      throw LuaError(.runtime, "bad argument #\(number) (\(error))")
+    }
+  }
+
   /// Calls a function with them.
   mutating func call(_ function: LuaFunction, _ frame: inout TideFrame) -> Int32 {
     let count = count
@@ -137,16 +190,16 @@ extension LuaFunction {
   ///
   /// - Throws: `LuaError`, also for an argument that Lua has no value for and for a result that
   ///   does not fit.
-  func firstResult<each Argument: TideConvertible, Result: TideConvertible>(
+  @usableFromInline func firstResult<
+    each Argument: TideConvertible, Result: TideConvertible
+  >(
     of arguments: repeat each Argument, as type: Result.Type
   ) throws -> Result {
     var frame = TideFrame(), direct = DirectArguments()
     var isDirect = true, number = 0
     for argument in repeat each arguments {
       number += 1
-      do { isDirect = direct.add(try argument.toValue()) } catch let error as ValueMismatch {
-        throw LuaError(.runtime, "bad argument #\(number) (\(error))")
-      }
+      isDirect = try direct.add(converting: argument, number)
       if !isDirect { break }
     }
     let status: Int32
@@ -164,6 +217,19 @@ extension LuaFunction {
   private func firstResult<Result: TideConvertible>(
     _ status: Int32, _ frame: inout TideFrame
   ) throws -> Result {
+    try firstValue(status, &frame).converted()
+  }
+
+  /// Calls it with arguments.
+  ///
+  /// - Throws: `LuaError`.
+  @usableFromInline func firstValue(of arguments: inout DirectArguments) throws -> DirectResult {
+    var frame = TideFrame()
+    let status = arguments.call(self, &frame)
+    return try firstValue(status, &frame)
+  }
+
+  private func firstValue(_ status: Int32, _ frame: inout TideFrame) throws -> DirectResult {
     guard status != TIDE_FAILED else { throw error(ending: &frame) }
     let isMissing = frame.count == 0
     var cell = TideValue()
@@ -171,10 +237,36 @@ extension LuaFunction {
       tide_frame_end(machine, &frame)
       throw LuaError.memory
     }
-    let plain = cell.plain, state = pool.state
+    if let plain = cell.plain {
+      tide_frame_end(machine, &frame)
+      return DirectResult(plain: plain, value: Optional.none, isMissing: isMissing)
+    }
     // A reference is taken over before the frame that holds the value ends.
-    let value = plain == nil ? state?.take(cell) : Optional.none
+    let value = pool.state?.take(cell)
     tide_frame_end(machine, &frame)
+    guard let value else { throw LuaError.closed }
+    return DirectResult(plain: Optional.none, value: value, isMissing: isMissing)
+  }
+}
+
+/// The first result of a call from Swift.
+@usableFromInline struct DirectResult {
+  /// The value, where it is plain.
+  @usableFromInline let plain: Value?
+  /// Otherwise the value as Lua has it.
+  private let value: LuaValue?
+  private let isMissing: Bool
+
+  fileprivate init(plain: Value?, value: LuaValue?, isMissing: Bool) {
+    self.plain = plain
+    self.value = value
+    self.isMissing = isMissing
+  }
+
+  /// The result as a Swift value.
+  ///
+  /// - Throws: `LuaError` where it does not fit.
+  @usableFromInline func converted<Result: TideConvertible>() throws -> Result {
     do {
       if let plain { return try Result.from(plain) }
       guard let value else { throw LuaError.closed }

@@ -1,5 +1,6 @@
 // Swift's functions and objects as Lua has them, and functions of Lua's that are methods, observers
-// or an object's own (functions.c, arguments.c, batches.c, owners.c, listeners.c).
+// or an object's own (functions.c, members.c, arguments.c, batches.c, owners.c,
+// listeners.c).
 #pragma once
 
 #include "TideCalls.h"
@@ -29,6 +30,12 @@ struct TideCall {
 
 /// Wraps a Swift function. Takes over the retained `object`, whatever the status.
 int32_t tide_function_make(TideState *state, void *object, TideBody body, TideFrame *frame);
+/// Makes the functions by which scripts read and write members of objects, a metatable's `__index`
+/// and `__newindex` in this order. `name` is the type's. `tables` are references to four tables in
+/// which they look up names: methods, which scripts get as they are; getters and setters, made by
+/// `tide_function_make`; and what is called for other keys, `get` and `set`.
+int32_t tide_members_make(TideState *state, const char *name, const uint32_t *tables,
+                          TideFrame *frame);
 /// A Lua userdata that stands for a Swift object and keeps it alive: the same one for the same
 /// object while Lua holds it. `metatable` is a reference to a table; 0: opaque.
 int32_t tide_userdata_make(TideState *state, void *object, uint32_t metatable,
@@ -38,6 +45,8 @@ void *_Nullable tide_userdata_object(TideState *state, uint32_t reference);
 
 // Arguments count from 0. A missing one is nil, but for its tag, -1.
 int32_t tide_call_tag(const TideCall *call, int32_t index);
+/// An argument without a reference to it: of a table, function, thread or userdata the tag alone.
+void tide_call_peek(const TideCall *call, int32_t index, TideValue *value);
 bool tide_call_boolean(const TideCall *call, int32_t index);
 /// Gives the number of an argument that is one, or text that reads as one.
 bool tide_call_read_number(const TideCall *call, int32_t index, double *number);

@@ -29,6 +29,21 @@ func callWithNumber(_ driver: Driver, _ turns: Turns) throws {
   withExtendedLifetime(state) {}
 }
 
+/// The host calls a script's function with a number for a number, both of which are converted.
+func callTyped(_ driver: Driver) throws {
+  let state = try LuaState(), function = try makeFunction(driver, "call number", in: state)
+  var isRight = true
+  driver.measure("operation", units: 1) { count in
+    state.turn {
+      for i in 0..<count {
+        isRight = isRight && (try? function.call(Double(i), as: Double.self)) == Double(i) + 1
+      }
+    }
+  }
+  driver.check(isRight, "the number")
+  withExtendedLifetime(state) {}
+}
+
 /// The host calls a script's function with a string for a string.
 func callWithString(_ driver: Driver, _ turns: Turns) throws {
   let state = try LuaState(), function = try makeFunction(driver, "call string", in: state)

@@ -27,6 +27,7 @@ case "call number": try callWithNumber(driver, .shared)
 case "call string": try callWithString(driver, .shared)
 case "call number, own turn": try callWithNumber(driver, .own)
 case "call string, own turn": try callWithString(driver, .own)
+case "call typed": try callTyped(driver)
 case "end to end": try endToEnd(driver)
 case "bind": try bindExpressions(driver)
 case "wait": try callAndWait(driver, .ready)
@@ -44,6 +45,8 @@ case let workload where workload.hasPrefix("library "):
   try runLibrary(driver, String(workload.dropFirst(8)))
 case let workload where workload.hasPrefix("stock "):
   runStockLibrary(driver, String(workload.dropFirst(6)))
+case let workload where workload.hasPrefix("user "):
+  try runUserType(driver, String(workload.dropFirst(5)))
 case let workload where workload.hasPrefix("host "):
   try runChunk(driver, String(workload.dropFirst(5)), on: .host)
 default: try runChunk(driver, driver.workload, on: .script)

@@ -11,7 +11,7 @@ extension Catalogue {
           .atMost(operation.subject, "operation", operation.limit, of: .plainLua)
         ],
         iterations: (1000, 6000))
-    } + [
+    } + userTypes + [
       endToEnd, expressions, signals("A1", "chain", "100 computed values in a row, one effect", 3),
       signals("A2", "fan-out", "one property, 100 effects", 3),
       signals("A3", "diamond", "one property, 100 computed values, their sum, one effect", 3),
@@ -27,6 +27,33 @@ extension Catalogue {
         figures: [Figure(measure: "operation", title: "ns")],
         rows: waits.map { Row(subject: $0.value, program: ours, argument: $0.key) },
         goals: Goal.limits([.tidelock, .suspending], "operation", 1500)),
+    ]
+  }
+
+  /// Classes that are described by closures, and calls with typed values.
+  private static var userTypes: [Section] {
+    func section(
+      _ id: String, _ title: String, _ subject: Subject, _ argument: String, _ plain: String,
+      atMost limit: Double
+    ) -> Section {
+      Section(
+        id: id, title: "Lua: \(title)", figures: [Figure(measure: "operation", title: "ns")],
+        rows: [
+          Row(subject: subject, program: ours, argument: argument),
+          Row(subject: .plainLua, program: "PlainLua", argument: "plain \(plain)"),
+        ],
+        goals: [.atMost(subject, "operation", limit, of: .plainLua)], iterations: (1000, 6000))
+    }
+    return [
+      section(
+        "L13", "read a number of a user type", .userType, "user read number", "read number",
+        atMost: 1.5),
+      section(
+        "L14", "write a number of a user type", .userType, "user write number", "write number",
+        atMost: 1.5),
+      section(
+        "L15", "the host calls a function with typed values", .typedCall, "call typed",
+        "call number", atMost: 3),
     ]
   }
 

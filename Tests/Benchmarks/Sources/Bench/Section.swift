@@ -55,6 +55,8 @@ struct Subject: Hashable {
   static let endToEnd = Subject(name: "Tidelock, Lua to a view")
   static let oneProperty = Subject(name: "one property")
   static let wholeSample = Subject(name: "a sample of all processes")
+  static let userType = Subject(name: "Tidelock, user type")
+  static let typedCall = Subject(name: "Tidelock, call(as:)")
   static let ownTurn = Subject(name: "Tidelock, own turn")
   static let stopped = Subject(name: "stopped, 32 MiB")
   static let stoppedLarge = Subject(name: "stopped, 256 MiB")

@@ -1,0 +1,106 @@
+#include "errors.h"
+#include "frames.h"
+#include "functions.h"
+#include "members.h"
+
+// What scripts read and write of a described type's objects. Metamethods that are C closures find a
+// member and call its body at once, in the same call:
+//
+//   object.key ──▶ member_index ──▶ getters[key] ──▶ the Swift function that reads it
+//                                   methods[key] ──▶ the method itself
+//                                   fallbacks.get ─▶ the Swift function that reads any key
+
+enum { METHODS = 1, GETTERS, SETTERS, FALLBACKS, NAME };
+enum { OBJECT = 1, KEY, CONTENT };
+
+/// Pushes what a table has for the key; never raises.
+static inline int look_up(lua_State *L, int table) {
+  lua_pushvalue(L, KEY);
+  return lua_rawget(L, lua_upvalueindex(table));
+}
+
+static bool find_fallback(lua_State *L, const char *name) {
+  lua_pushstring(L, name);
+  return lua_rawget(L, lua_upvalueindex(FALLBACKS)) == LUA_TFUNCTION;
+}
+
+/// Calls the Swift function on top of the stack, which stays there, with the lowest values.
+static inline int call_body(lua_State *L, int count) {
+  // On the stack it keeps the Swift function, also where the type gets another one meanwhile.
+  if (unlikely(!lua_getupvalue(L, -1, 1))) return 0;
+  return function_call(L, lua_touserdata(L, -1), count);
+}
+
+/// Raises an error at the line that asked for the member.
+__attribute__((noinline, noreturn)) static void refuse(lua_State *L, const char *form) {
+  location_push(L, 1);
+  const char *key = value_describe(L, KEY, NULL);
+  lua_pushfstring(L, form, lua_tostring(L, lua_upvalueindex(NAME)), key);
+  lua_remove(L, -2);
+  lua_concat(L, 2);
+  lua_error(L);
+  __builtin_unreachable();
+}
+
+static int member_index(lua_State *L) {
+  lua_settop(L, KEY);
+  if (likely(look_up(L, GETTERS) == LUA_TFUNCTION)) return call_body(L, OBJECT);
+  lua_settop(L, KEY);
+  if (likely(look_up(L, METHODS) == LUA_TFUNCTION)) return 1;
+  lua_settop(L, KEY);
+  if (find_fallback(L, "get")) return call_body(L, KEY);
+  refuse(L, "%s has no property or method '%s'");
+}
+
+/// Whether the key is a name that objects have.
+static bool is_known(lua_State *L) {
+  bool isKnown = look_up(L, GETTERS) != LUA_TNIL || look_up(L, METHODS) != LUA_TNIL;
+  lua_settop(L, CONTENT);
+  return isKnown;
+}
+
+static int member_assign(lua_State *L) {
+  lua_settop(L, CONTENT);
+  if (likely(look_up(L, SETTERS) == LUA_TFUNCTION)) {
+    // Its arguments are the object and the value.
+    lua_copy(L, CONTENT, KEY);
+    return call_body(L, KEY);
+  }
+  lua_settop(L, CONTENT);
+  bool isKnown = is_known(L);
+  if (!isKnown && find_fallback(L, "set")) return call_body(L, CONTENT);
+  bool isReadOnly = isKnown || find_fallback(L, "get");
+  refuse(L, isReadOnly ? "%s.%s is read only" : "%s has no property '%s'");
+}
+
+bool is_member_access(lua_State *L, lua_Debug *record) {
+  if (!lua_checkstack(L, 1)) return false;
+  lua_getinfo(L, "f", record);
+  lua_CFunction function = lua_tocfunction(L, -1);
+  lua_pop(L, 1);
+  return function == member_index || function == member_assign;
+}
+
+typedef struct MembersRequest {
+  const char *name;
+  const uint32_t *tables;
+} MembersRequest;
+
+static int make_members(lua_State *L) {
+  const MembersRequest *request = lua_touserdata(L, 1);
+  static const lua_CFunction functions[] = {member_index, member_assign};
+  luaL_checkstack(L, NAME + 4, NULL);
+  for (int i = 0; i < 2; i++) {
+    for (int table = METHODS; table <= FALLBACKS; table++)
+      reference_push(L, state_of(L), request->tables[table - METHODS]);
+    lua_pushstring(L, request->name);
+    lua_pushcclosure(L, functions[i], NAME);
+  }
+  return 2;
+}
+
+int32_t tide_members_make(TideState *state, const char *name, const uint32_t *tables,
+                          TideFrame *frame) {
+  MembersRequest request = {.name = name, .tables = tables};
+  return frame_run(state, make_members, &request, frame);
+}
