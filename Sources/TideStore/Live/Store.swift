@@ -216,9 +216,12 @@ public final class Store: DataObject {
     }
     account.setLimit(by: runtime.lua)
     let (name, ending) = (name, BackgroundConnection.Ending())
-    let work = runtime.loop.work({ () -> Result<Outcome, SQLiteFailure> in
-      background.use(until: ending, body)
-    }) { result in
+    let work = runtime.loop.work(
+      on: background.queue,
+      { () -> Result<Outcome, SQLiteFailure> in
+        background.use(until: ending, body)
+      }
+    ) { result in
       finish(result.mapError { $0.error(name) })
     }
     return {
