@@ -91,7 +91,7 @@ final class QueryList: StoreQuery {
         throw TideError(
           .store,
           "the query has no column \"\(wanted.inMessage)\" for its key"
-            + NearestName.hint(for: wanted, in: columns.map(\.name)))
+            + NearestName.hintOrNames(for: wanted, in: columns.map(\.name)))
       }
       return [index]
     }
