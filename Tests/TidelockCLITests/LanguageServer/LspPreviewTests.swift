@@ -51,6 +51,24 @@ import Testing
     #expect(folder.read("app.lua") == Self.app)
   }
 
+  @Test func `a request is answered though its document is closed`() {
+    // The later ones wait for a run that has not begun.
+    let names = ["one/app.lua", "two/app.lua", "three/app.lua", "four/app.lua"]
+    let app = "show(view.label { text = 'x' })"
+    for name in names {
+      folder.write([name: app])
+      client.open(name, app)
+    }
+    let requests = names.map { name in
+      client.request("tidelock/preview", ["textDocument": ["uri": client.uri(name)]])
+    }
+    for name in names.reversed() { client.close(name) }
+    for request in requests {
+      let answer = client.response(to: request)
+      #expect(answer["result"]["views"].array != nil || answer["error"]["message"].string != nil)
+    }
+  }
+
   @Test func `a change makes a new picture and notifies the editor`() {
     _ = preview()
     replace(Self.app.replacing("first", with: "changed"), version: 2)
