@@ -53,9 +53,11 @@ import Testing
 
   @Test func `a request is answered though its document is closed`() {
     // The later ones wait for a run that has not begun.
-    let names = ["one/app.lua", "two/app.lua", "three/app.lua", "four/app.lua"]
+    let folders = ["one", "two", "three", "four"]
+    let names = folders.map { $0 + "/app.lua" }
     let app = "show(view.label { text = 'x' })"
-    for name in names {
+    for (name, parent) in zip(names, folders) {
+      folder.makeFolder(parent)
       folder.write([name: app])
       client.open(name, app)
     }
