@@ -58,7 +58,8 @@ extension ScriptChecker {
         return
       }
       report(
-        .unknownMember, "\(table) has no \"\(name)\"\(hintOrNames(for: name, in: shape.names))", at: offset
+        .unknownMember, "\(table) has no \"\(name)\"\(hintOrNames(for: name, in: shape.names))",
+        at: offset
       )
     case .instance(let type):
       let members = names.types.members(of: type)
@@ -81,6 +82,7 @@ extension ScriptChecker {
   ) {
     report(
       .unknownProperty,
-      "\(owner) has no \(what) \"\(name)\"\(hintOrNames(for: name, in: known, or: others))", at: offset)
+      "\(owner) has no \(what) \"\(name)\"\(hintOrNames(for: name, in: known, or: others))",
+      at: offset)
   }
 }

@@ -14,7 +14,8 @@ extension ScriptChecker {
         mention(key.text, at: key.start, .options(of: property, Sides.names))
         if Sides.names.contains(key.text) { continue }
         report(
-          .wrongType, "\(property) has no \"\(key.text)\"\(hintOrNames(for: key.text, in: Sides.names))",
+          .wrongType,
+          "\(property) has no \"\(key.text)\"\(hintOrNames(for: key.text, in: Sides.names))",
           at: key.start)
       }
     case "items" where viewClass == "menu": check(menuItems: value)
