@@ -11,8 +11,14 @@
 // A few threads for what may take its time. They are ours, because those of the system's pool look
 // around in /proc, which a confined process may not read. One that has had nothing to do for a while
 // ends.
+//
+// Jobs wait in two lanes. What may take long, as a statement that waits for a database's lock, never
+// holds all threads, so a short read goes on meanwhile.
+//
+//     posted ──▶ lane "short" ──▶ at most 4 run ─┐
+//     posted ──▶ lane "long"  ──▶ at most 4 run ─┴──▶ threads, 8 at most
 
-enum { MOST_WORKERS = 4, PATIENCE = 10 };  // seconds
+enum { LANES = 2, MOST_RUNNING = 4, MOST_WORKERS = LANES * MOST_RUNNING, PATIENCE = 10 };  // seconds
 
 struct job {
   struct job *next;
@@ -20,39 +26,70 @@ struct job {
   void *context;
 };
 
+struct lane {
+  struct job *first, **last;
+  int waiting, running;
+};
+
 static struct {
   pthread_mutex_t mutex;
   pthread_cond_t arrival;
-  struct job *first, **last;
+  struct lane lanes[LANES];
   int workers, idle;
+  /// The lane that is looked at first, so that each gets its turn where threads are short.
+  int next;
 } pool = {.mutex = PTHREAD_MUTEX_INITIALIZER, .arrival = PTHREAD_COND_INITIALIZER};
 
-static struct job *take(void) {
-  struct job *job = pool.first;
-  if (!job) return NULL;
-  pool.first = job->next;
-  if (!pool.first) pool.last = &pool.first;
-  return job;
+/// How many jobs of a lane could run now if there were threads.
+static int ready(const struct lane *lane) {
+  int room = MOST_RUNNING - lane->running;
+  return lane->waiting < room ? lane->waiting : room;
+}
+
+static int all_ready(void) {
+  int count = 0;
+  for (int i = 0; i < LANES; i++) count += ready(&pool.lanes[i]);
+  return count;
+}
+
+static struct job *take(struct lane **from) {
+  for (int i = 0; i < LANES; i++) {
+    struct lane *lane = &pool.lanes[(pool.next + i) % LANES];
+    if (ready(lane) == 0) continue;
+    pool.next = (pool.next + i + 1) % LANES;
+    struct job *job = lane->first;
+    lane->first = job->next;
+    if (!lane->first) lane->last = &lane->first;
+    lane->waiting--;
+    lane->running++;
+    *from = lane;
+    return job;
+  }
+  return NULL;
 }
 
 static void *work(void *unused) {
   pthread_mutex_lock(&pool.mutex);
   for (;;) {
-    struct job *job = take();
+    struct lane *lane;
+    struct job *job = take(&lane);
     if (job) {
+      // The end of a job may have made room for one of another lane as well.
+      if (pool.idle > 0 && all_ready() > 0) pthread_cond_signal(&pool.arrival);
       pthread_mutex_unlock(&pool.mutex);
       job->body(job->context);
       free(job);
       pthread_mutex_lock(&pool.mutex);
+      lane->running--;
       continue;
     }
     struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
+    clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_sec += PATIENCE;
     pool.idle++;
-    int failure = pthread_cond_timedwait(&pool.arrival, &pool.mutex, &until);
+    int failure = pthread_cond_clockwait(&pool.arrival, &pool.mutex, CLOCK_MONOTONIC, &until);
     pool.idle--;
-    if (failure && !pool.first) break;
+    if (failure && all_ready() == 0) break;
   }
   pool.workers--;
   pthread_mutex_unlock(&pool.mutex);
@@ -75,22 +112,30 @@ static bool start(void) {
   return is_started;
 }
 
-int32_t tide_work(void (*body)(void *), void *context) {
+int32_t tide_work(void (*body)(void *), void *context, bool takes_long) {
   struct job *job = malloc(sizeof *job);
   if (!job) return ENOMEM;
   *job = (struct job){.body = body, .context = context};
   pthread_mutex_lock(&pool.mutex);
-  if (!pool.last) pool.last = &pool.first;
+  struct lane *lane = &pool.lanes[takes_long];
+  if (!lane->last) lane->last = &lane->first;
+  struct job **end = lane->last;
+  *end = job;
+  lane->last = &job->next;
+  lane->waiting++;
   int failure = 0;
-  if (pool.idle == 0 && pool.workers < MOST_WORKERS) {
+  // A thread that has been woken counts as idle until it has taken its job.
+  if (all_ready() > pool.idle && pool.workers < MOST_WORKERS) {
     if (start())
       pool.workers++;
     else if (pool.workers == 0)
       failure = EAGAIN;
   }
-  if (!failure) {
-    *pool.last = job;
-    pool.last = &job->next;
+  if (failure) {
+    *end = NULL;
+    lane->last = end;
+    lane->waiting--;
+  } else {
     pthread_cond_signal(&pool.arrival);
   }
   pthread_mutex_unlock(&pool.mutex);

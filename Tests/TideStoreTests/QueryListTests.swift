@@ -83,6 +83,88 @@ import Testing
       try StoredApp.turn(runtime) { try text(runtime, "payees(all)") == "baker miller smith cook" })
   }
 
+  @Test func `rows have the columns that their table has now`() throws {
+    let runtime = try app.runtime(
+      """
+      sql = "SELECT * FROM entry ORDER BY id"
+      all, first = db:list(sql), db:row(sql)
+      """)
+    try runtime.evaluate(
+      "db:run(\"ALTER TABLE entry ADD COLUMN place DEFAULT 'here'\")", as: Value.self)
+    #expect(try text(runtime, "all[1].payee .. all[1].place .. #all") == "bakerhere3")
+    #expect(app.errors.contains { $0.contains("new columns: \"place\"; call db:row again") })
+    #expect(try text(runtime, "db:row(sql).place") == "here")
+    try runtime.evaluate("db:run('ALTER TABLE entry RENAME COLUMN payee TO who')", as: Value.self)
+    #expect(try text(runtime, "all[1].who .. db:list(sql)[2].who") == "bakermiller")
+    #expect(try text(runtime, "tostring(first.payee)") == "nil")
+    try runtime.evaluate("db:run('ALTER TABLE entry DROP COLUMN cents')", as: Value.self)
+    #expect(try text(runtime, "all[3].who .. all[3].place") == "smithhere")
+    try runtime.evaluate(
+      """
+      db:transaction(function()
+        db:run("DROP TABLE entry")
+        db:run("CREATE TABLE entry (payee TEXT, id INTEGER PRIMARY KEY)")
+        db:run("INSERT INTO entry VALUES ('king', 7)")
+      end)
+      """, as: Value.self)
+    #expect(try text(runtime, "all[1].id .. all[1].payee .. #all") == "7king1")
+  }
+
+  @Test func `a table that has lost its rows with its columns shows none`() throws {
+    let runtime = try app.runtime("all = db:list('SELECT * FROM entry')")
+    try runtime.evaluate(
+      """
+      db:transaction(function()
+        db:run("DROP TABLE entry")
+        db:run("CREATE TABLE entry (number)")
+      end)
+      """, as: Value.self)
+    #expect(try runtime.evaluate("#all", as: Int.self) == 0)
+  }
+
+  @Test func `rows of a class stay the same objects when a column is added`() throws {
+    let runtime = try app.runtime(
+      """
+      class "entry" { id = 0, payee = "", cents = 0, place = "" }
+      all = db:list("SELECT * FROM entry ORDER BY id", nil, { class = "entry" })
+      first = all[1]
+      first.payee = "being edited"
+      db:run("ALTER TABLE entry ADD COLUMN place DEFAULT 'here'")
+      """)
+    #expect(try text(runtime, "tostring(all[1] == first) .. first.place") == "truehere")
+    #expect(try text(runtime, "first.payee") == "being edited")
+    try runtime.evaluate("first.place = 'there' db:write(first)", as: Value.self)
+    #expect(try app.query("SELECT payee, place FROM entry WHERE id = 1") == "being edited|there")
+  }
+
+  @Test func `another program may alter the table`() throws {
+    let runtime = try app.runtime("all = db:list('SELECT * FROM entry ORDER BY id')")
+    let other = try app.runtime()
+    try other.evaluate(
+      "db:run(\"ALTER TABLE entry ADD COLUMN place DEFAULT 'here'\")", as: Value.self)
+    let list = "db:list('SELECT * FROM entry ORDER BY id')"
+    #expect(try text(runtime, "\(list)[1].place") == "here")
+    #expect(
+      try StoredApp.turn(runtime) {
+        try runtime.evaluate("(pcall(function() return all[1].place end))", as: Bool.self)
+      })
+    #expect(try text(runtime, "all[3].payee .. all[3].place") == "smithhere")
+  }
+
+  @Test func `lists follow a view that is made anew`() throws {
+    let runtime = try app.runtime(
+      """
+      db:run("CREATE TABLE other (payee TEXT)")
+      db:run("CREATE VIEW shown AS SELECT payee FROM entry")
+      all = db:list("SELECT * FROM shown")
+      db:run("DROP VIEW shown")
+      db:run("CREATE VIEW shown AS SELECT payee FROM other")
+      later = db:list("SELECT * FROM shown")
+      db:run("INSERT INTO other VALUES ('king')")
+      """)
+    #expect(try text(runtime, "payees(all) .. payees(later)") == "kingking")
+  }
+
   @Test func `rows of a class are written back`() throws {
     let runtime = try app.runtime(
       """

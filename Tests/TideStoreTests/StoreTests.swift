@@ -58,6 +58,100 @@ import Testing
     #expect(try runtime.evaluate("db:value('SELECT count(*) FROM entry').value", as: Int.self) == 2)
   }
 
+  @Test(arguments: [
+    "INSERT OR ROLLBACK INTO entry (id, payee) VALUES (1, 'twice')",
+    "INSERT INTO entry (payee) VALUES ('refused')",
+  ])
+  func `a transaction that has been rolled back within takes no further statement`(
+    sql: String
+  ) throws {
+    let runtime = try app.runtime(
+      """
+      db:run [[
+        CREATE TRIGGER no BEFORE INSERT ON entry WHEN new.payee = 'refused'
+        BEGIN SELECT RAISE(ROLLBACK, 'not this one'); END
+      ]]
+      """)
+    let text = StoredApp.message(
+      runtime,
+      """
+      db:transaction(function()
+        db:run("DELETE FROM entry WHERE id = 1 + 1")
+        first = select(2, pcall(db.run, db, "\(sql)"))
+        inner = pcall(db.transaction, db, function() end)
+        read = pcall(db.value, db, "SELECT 1")
+        db:run("INSERT INTO entry (payee) VALUES ('kept by mistake')")
+      end)
+      """)
+    #expect(text.contains("the transaction has been rolled back already"))
+    #expect(text.contains("UNIQUE constraint failed") || text.contains("not this one"))
+    #expect(try runtime.evaluate("inner or read", as: Bool.self) == false)
+    #expect(try app.query("SELECT group_concat(payee) FROM entry") == "baker,miller,smith")
+    try runtime.evaluate(
+      "db:transaction(function() db:run('DELETE FROM entry') end)", as: Value.self)
+    #expect(try app.query("SELECT count(*) FROM entry") == "0")
+  }
+
+  @Test func `what is written when a transaction has ended shows at once`() throws {
+    let runtime = try app.runtime(
+      """
+      db:run("CREATE TABLE log (text)")
+      all = db:list("SELECT * FROM entry")
+      log = db:list("SELECT * FROM log")
+      count = db:value("SELECT count(*) FROM log")
+      last = db:row("SELECT text FROM log ORDER BY rowid DESC")
+      all:observe(function() db:run("INSERT INTO log VALUES ('observed')") end)
+      effect(function()
+        if #all == 5 then db:run("INSERT INTO log VALUES ('an effect')") end
+      end)
+      """)
+    for name in ["cook", "king"] {
+      let insertion = "db:run(\"INSERT INTO entry (payee) VALUES ('\(name)')\")"
+      try runtime.evaluate("db:transaction(function() \(insertion) end)", as: Value.self)
+    }
+    let stored = try app.query("SELECT count(*) FROM log")
+    #expect(stored == "3")
+    #expect(try runtime.evaluate("tostring(#log)", as: String.self) == stored)
+    #expect(try runtime.evaluate("tostring(count.value)", as: String.self) == stored)
+    #expect(
+      try runtime.evaluate("last.text", as: String.self)
+        == app.query("SELECT text FROM log ORDER BY rowid DESC LIMIT 1"))
+  }
+
+  @Test func `null stands for NULL, and nan is refused`() throws {
+    let runtime = try app.runtime(
+      """
+      db:run("UPDATE entry SET payee = ? WHERE id = 1", { null })
+      db:run("UPDATE entry SET payee = :payee WHERE id = 2", { payee = null })
+      db:run("UPDATE entry SET cents = ? WHERE id = 3", { 1 / 0 })
+      """)
+    #expect(try app.query("SELECT count(*) FROM entry WHERE payee IS NULL") == "2")
+    #expect(try app.query("SELECT cents FROM entry WHERE id = 3") == "inf")
+    for parameters in ["{ 0 / 0 }", "{ cents = 0 / 0 }"] {
+      let text = StoredApp.message(
+        runtime, "db:run('UPDATE entry SET cents = :cents', \(parameters))")
+      #expect(text.contains("a database cannot hold nan"))
+    }
+    #expect(
+      StoredApp.message(runtime, "db:run('DELETE FROM entry WHERE id = ?', { NoSelection })")
+        .contains("not NoSelection"))
+  }
+
+  @Test(arguments: [
+    "CREATE TABLE a (b); INSERT INTO a VALUES (1)", "DELETE FROM entry; DELETE FROM entry",
+    "DELETE FROM entry; and more",
+  ])
+  func `several statements in one text are refused, whatever the later ones need`(
+    sql: String
+  ) throws {
+    let runtime = try app.runtime()
+    #expect(
+      StoredApp.message(runtime, "db:run('\(sql)')").contains(
+        "there are several statements in this text"))
+    #expect(try app.query("SELECT count(*) FROM entry") == "3")
+    #expect(StoredApp.message(runtime, "db:run('DELETE FROM entry; -- all of it')") == "")
+  }
+
   @Test func `migrations run once, in order, and all or none`() throws {
     let runtime = try app.runtime()
     let broken =

@@ -55,7 +55,7 @@ extension BindingContext {
       let names = shape.properties.map(\.name)
       throw TideError(
         .unknownProperty,
-        "\(shape.name) has no property \"\(property.inMessage)\"\(NearestName.hint(for: property, in: names))"
+        "\(shape.name) has no property \"\(property.inMessage)\"\(NearestName.hintOrNames(for: property, in: names))"
       )
     }
     let shown = ClassPlaceholders(placeholders, of: self)

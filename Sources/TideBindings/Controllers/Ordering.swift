@@ -130,7 +130,7 @@ extension Ordering {
       for property in object.shape.properties where !known.contains(property.name) {
         throw TideError(
           .badArgument,
-          "a sort key has no \"\(property.name.inMessage)\"\(NearestName.hint(for: property.name, in: known))"
+          "a sort key has no \"\(property.name.inMessage)\"\(NearestName.hintOrNames(for: property.name, in: known))"
         )
       }
       guard case .string(let path) = object["key"] else { throw mismatch(value) }

@@ -5,6 +5,7 @@ import TideGraph
 /// ```swift
 /// NearestName.find("nmae", in: ["name", "age"])       // "name"
 /// NearestName.hint(for: "nmae", in: ["name", "age"])  // "; did you mean \"name\"?"
+/// NearestName.hintOrNames(for: "x", in: ["name", "age"])  // "; there are name, age"
 /// ```
 ///
 /// The measure is the Damerau-Levenshtein distance (a change, a missing or extra letter, two
@@ -48,6 +49,35 @@ package enum NearestName {
     find(name, in: candidates, areOrdered: areOrdered).map { "; did you mean \"\(spell($0))\"?" }
       ?? ""
   }
+
+  /// The same, or where no name is near, the names that there are: `; there are age, name`. Of many
+  /// it gives some, and how many more there are.
+  package static func hintOrNames(
+    for name: String, in candidates: some Collection<String>, areOrdered: Bool = true
+  ) -> String {
+    let hint = hint(for: name, in: candidates, areOrdered: areOrdered)
+    return hint.isEmpty ? listing(candidates, areOrdered: areOrdered) : hint
+  }
+
+  /// A phrase that gives names.
+  package static func listing(
+    _ candidates: some Collection<String>, areOrdered: Bool = true
+  ) -> String {
+    // A script may make any number of names.
+    if candidates.count > mostMeasurements { return "" }
+    var seen: Set<String> = []
+    let distinct = candidates.filter { !$0.isEmpty && seen.insert($0).inserted }
+    let names = areOrdered ? distinct : distinct.sorted()
+    guard let first = names.first else { return "" }
+    if names.count == 1 { return "; there is only \(first.inMessage)" }
+    // One more name is as short as its number.
+    let count = names.count > mostListed + 1 ? mostListed : names.count
+    let listed = names.prefix(count).map(\.inMessage).joined(separator: ", ")
+    return "; there are \(listed)"
+      + (count < names.count ? " and \(names.count - count) more" : "")
+  }
+
+  private static let mostListed = 10
 
   private struct Letters {
     var exact: [Unicode.Scalar]

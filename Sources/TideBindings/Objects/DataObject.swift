@@ -224,6 +224,7 @@ nonisolated open class DataObject: Block {
       let near = operators.contains(name) ? name : NearestName.find(name, in: operators)
       if let near { hint = "; did you mean \"@\(near)\"?" }
     }
+    if hint.isEmpty { hint = NearestName.listing(shape.namesOwnFirst) }
     return TideError(
       .unknownProperty, "\(shape.name) has no property \"\(name.inMessage)\"\(hint)")
   }

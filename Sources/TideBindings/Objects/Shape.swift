@@ -92,6 +92,13 @@ public final class Shape: @unchecked Sendable {
   /// The index of a property, from 0, by its name or an alias.
   public func index(of name: String) -> Int? { indexes[name] }
 
+  /// The names of its properties, those that it declares itself before inherited ones.
+  package var namesOwnFirst: [String] {
+    let inherited = Set(superclass?.properties.map(\.name) ?? [])
+    let names = properties.map(\.name)
+    return names.filter { !inherited.contains($0) } + names.filter { inherited.contains($0) }
+  }
+
   /// Whether this is a shape, or inherits from it.
   public func inherits(from other: Shape) -> Bool {
     var shape: Shape? = self

@@ -97,7 +97,7 @@ extension ScriptChecker {
       guard let type = field.value.string else { continue }
       mention(type, .cases(ValueType.allCases.map(\.name)))
       if ValueType(name: type.text) != nil { continue }
-      let hint = hint(for: type.text, in: ValueType.allCases.map(\.name))
+      let hint = hintOrNames(for: type.text, in: ValueType.allCases.map(\.name))
       report(
         .badArgument, "there is no type \"\(type.text)\"\(hint)", at: type.range.lowerBound)
     }
@@ -110,7 +110,7 @@ extension ScriptChecker {
         mention(name.text, at: name.start, .options(of: "transformer", ["transform", "reverse"]))
       }
       guard let name = field.name, !["transform", "reverse"].contains(name.text) else { continue }
-      let hint = hint(for: name.text, in: ["transform", "reverse"])
+      let hint = hintOrNames(for: name.text, in: ["transform", "reverse"])
       if hint.isEmpty { continue }
       report(.badArgument, "a transformer has no \"\(name.text)\"\(hint)", at: name.start)
     }
@@ -149,7 +149,7 @@ extension ScriptChecker {
       guard let name = field.name else { continue }
       mention(name.text, at: name.start, .options(of: function, known))
       if !known.contains(name.text) {
-        let hint = hint(for: name.text, in: known)
+        let hint = hintOrNames(for: name.text, in: known)
         report(.badArgument, "\(function) has no option \"\(name.text)\"\(hint)", at: name.start)
       }
     }
@@ -178,7 +178,7 @@ extension ScriptChecker {
         mention(name.text, at: name.start, .properties(of: .object(shape), isMethod: false))
       }
       guard let name = field.name, !shape.contains(name.text) else { continue }
-      let hint = hint(for: name.text, in: shape.names)
+      let hint = hintOrNames(for: name.text, in: shape.names)
       report(
         .unknownProperty, "the class declares no property \"\(name.text)\"\(hint)", at: name.start)
     }

@@ -51,14 +51,15 @@ extension ScriptChecker {
       else { return }
       report(
         .unknownMember,
-        "a string has no method \"\(name)\"\(hint(for: name, in: members))",
+        "a string has no method \"\(name)\"\(hintOrNames(for: name, in: members))",
         at: offset)
     case .table(let shape, let table):
       if shape.contains(name) || app.tables.assignedNames.contains(name) || app.makesGlobals {
         return
       }
       report(
-        .unknownMember, "\(table) has no \"\(name)\"\(hint(for: name, in: shape.names))", at: offset
+        .unknownMember, "\(table) has no \"\(name)\"\(hintOrNames(for: name, in: shape.names))",
+        at: offset
       )
     case .instance(let type):
       let members = names.types.members(of: type)
@@ -81,6 +82,7 @@ extension ScriptChecker {
   ) {
     report(
       .unknownProperty,
-      "\(owner) has no \(what) \"\(name)\"\(hint(for: name, in: known, or: others))", at: offset)
+      "\(owner) has no \(what) \"\(name)\"\(hintOrNames(for: name, in: known, or: others))",
+      at: offset)
   }
 }

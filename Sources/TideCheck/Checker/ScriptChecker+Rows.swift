@@ -42,7 +42,7 @@ extension ScriptChecker {
       case _ where !TableColumn.names.contains(key.text):
         report(
           .unknownProperty,
-          "a column has no \"\(key.text)\"\(hint(for: key.text, in: TableColumn.names))",
+          "a column has no \"\(key.text)\"\(hintOrNames(for: key.text, in: TableColumn.names))",
           at: key.start)
       default: break
       }
@@ -59,7 +59,7 @@ extension ScriptChecker {
     let name = sort.text.hasPrefix("-") ? String(sort.text.dropFirst()) : sort.text
     if keys.isEmpty || keys.contains(name) { return }
     report(
-      .badArgument, "no column has the key \"\(name)\"\(hint(for: name, in: keys))",
+      .badArgument, "no column has the key \"\(name)\"\(hintOrNames(for: name, in: keys))",
       at: offset(name.utf8.count < sort.text.utf8.count ? 1 : 0, in: sort))
   }
 

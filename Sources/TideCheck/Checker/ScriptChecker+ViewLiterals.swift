@@ -14,7 +14,8 @@ extension ScriptChecker {
         mention(key.text, at: key.start, .options(of: property, Sides.names))
         if Sides.names.contains(key.text) { continue }
         report(
-          .wrongType, "\(property) has no \"\(key.text)\"\(hint(for: key.text, in: Sides.names))",
+          .wrongType,
+          "\(property) has no \"\(key.text)\"\(hintOrNames(for: key.text, in: Sides.names))",
           at: key.start)
       }
     case "items" where viewClass == "menu": check(menuItems: value)
@@ -46,7 +47,7 @@ extension ScriptChecker {
         if !known.contains(key.text) {
           report(
             .unknownProperty,
-            "an item of a menu has no property \"\(key.text)\"\(hint(for: key.text, in: known))",
+            "an item of a menu has no property \"\(key.text)\"\(hintOrNames(for: key.text, in: known))",
             at: key.start)
         } else if key.text == "key", let token = field.value.string {
           do throws(TideError) { _ = try Key(token.text) } catch {
@@ -103,7 +104,7 @@ extension ScriptChecker {
     let known = StyleName.allCases.map(\.rawValue) + app.styles.sorted()
     if known.contains(name) || app.mayBe(name, app.unknownStyles) { return }
     report(
-      .badArgument, "there is no style \"\(name)\"\(hint(for: name, in: known))",
+      .badArgument, "there is no style \"\(name)\"\(hintOrNames(for: name, in: known))",
       at: text.range.lowerBound)
   }
 
@@ -117,7 +118,7 @@ extension ScriptChecker {
       guard known.contains(key.text) else {
         report(
           .unknownProperty,
-          "the style \"\(name)\" has no property \"\(key.text)\"\(hint(for: key.text, in: known))",
+          "the style \"\(name)\" has no property \"\(key.text)\"\(hintOrNames(for: key.text, in: known))",
           at: key.start)
         continue
       }
@@ -156,7 +157,7 @@ extension ScriptChecker {
     }
     let known = Theme.names + own.map(String.init)
     report(
-      .badArgument, "there is no theme \"\(theme.text)\"\(hint(for: theme.text, in: known))",
+      .badArgument, "there is no theme \"\(theme.text)\"\(hintOrNames(for: theme.text, in: known))",
       at: theme.range.lowerBound)
   }
 }

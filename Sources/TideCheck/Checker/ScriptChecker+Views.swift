@@ -100,7 +100,7 @@ extension ScriptChecker {
   ) {
     guard let known else { return }
     guard known.contains(key.text) else {
-      let hint = hint(for: key.text, in: known.names, or: ["bindTo", "on", "keys"])
+      let hint = hintOrNames(for: key.text, in: known.names, or: ["bindTo", "on", "keys"])
       return report(
         .unknownProperty, "\(name) has no property \"\(key.text)\"\(hint)", at: key.start)
     }
@@ -206,7 +206,8 @@ extension ScriptChecker {
     if name == "*" || known.events.contains(name) { return }
     report(
       .unknownEvent,
-      "\(known.name) has no event \"\(name)\"\(hint(for: name, in: known.events))", at: offset)
+      "\(known.name) has no event \"\(name)\"\(hintOrNames(for: name, in: known.events))",
+      at: offset)
   }
 
   /// Checks `view:send("opened")`: a view sends only events of its class.
@@ -225,7 +226,8 @@ extension ScriptChecker {
     if known.contains(text.text) { return }
     report(
       .unknownEvent,
-      "\(viewClass) has no event \"\(text.text)\"\(hint(for: text.text, in: known))", at: offset)
+      "\(viewClass) has no event \"\(text.text)\"\(hintOrNames(for: text.text, in: known))",
+      at: offset)
   }
 
   func check(event expression: LuaExpression?, of sender: LuaExpression? = nil) {

@@ -163,6 +163,17 @@ final class ScriptChecker {
     return hint(for: name, in: known.sorted() + others, spelledAs: spell)
   }
 
+  /// The end of a message: the name that was probably meant, or the names that there are.
+  func hintOrNames(for name: String, in known: [String]) -> String {
+    let hint = hint(for: name, in: known)
+    return hint.isEmpty && mentions == nil && hintBudget >= 0 ? NearestName.listing(known) : hint
+  }
+
+  func hintOrNames(for name: String, in known: Set<String>, or others: [String] = []) -> String {
+    guard mentions == nil, known.count + others.count <= hintBudget else { return "" }
+    return hintOrNames(for: name, in: known.sorted() + others)
+  }
+
   func report(unfinished name: LuaToken, _ keyword: String, _ position: SyntaxWalker.Position) {
     if mentions != nil { return }
     let problem = problem(
@@ -254,6 +265,7 @@ final class ScriptChecker {
       var hint = hint(for: name, in: members) { "\(table).\($0)" }
       // `os.exit` is there under its own name.
       if hint.isEmpty, names.api.contains(name) { hint = "; did you mean \"\(name)\"?" }
+      if hint.isEmpty { hint = hintOrNames(for: name, in: members) }
       return report(.unknownMember, "\(table) has no \"\(name)\"\(hint)", at: offset)
     case nil: break
     }

@@ -127,12 +127,17 @@ struct QueryColumns {
         return
       }
       tables[table.lowercased(), default: []].formUnion(Self.declared(in: words[(open + 1)...]))
-    } else if lower.starts(with: ["alter", "table"]), lower.count > 4, lower[3] == "add" {
-      let column = words[lower[4] == "column" ? 5 : 4]
-      if let name = Self.name(column) { tables[lower[2], default: []].insert(name) }
-    } else if lower.first == "alter" {
-      // Columns that are renamed or dropped.
-      if lower.count > 2 { tables[lower[2]] = nil }
+    } else if lower.starts(with: ["alter", "table"]), lower.count > 2 {
+      guard let table = Self.name(words[2])?.lowercased() else { return }
+      var rest = words.dropFirst(3)
+      if rest.popFirst()?.lowercased() == "add" {
+        if rest.first?.lowercased() == "column" { rest = rest.dropFirst() }
+        // While somebody types, the name is still to come.
+        if let name = rest.first.flatMap(Self.name) { tables[table, default: []].insert(name) }
+      } else {
+        // Columns that are renamed or dropped.
+        tables[table] = nil
+      }
     }
   }
 

@@ -61,9 +61,9 @@ package struct TextPositions: Sendable {
     guard position.line >= 0 else { return 0 }
     guard position.line < starts.count else { return bytes.count }
     let line = range(ofLine: position.line)
-    // Guards against overflow: a client may send any number.
+    // A client may send any number, of which nothing can be taken away safely.
     let character =
-      min(position.character, Int.max >> 1) - (position.line == 0 ? firstCharacter : 0)
+      min(max(position.character, 0), Int.max >> 1) - (position.line == 0 ? firstCharacter : 0)
     guard character > 0 else { return line.lowerBound }
     switch encoding {
     case .utf16 where isASCII:

@@ -23,6 +23,14 @@ final class PreviewFeature: Feature {
     var waiting: [Request] = []
     /// Requests that wait for the one after it, because the texts have changed since.
     var later: [Request] = []
+
+    /// Removes the requests of a document.
+    func takeRequests(of path: String) -> [Request] {
+      let taken = (waiting + later).filter { $0.path == path }
+      waiting.removeAll { $0.path == path }
+      later.removeAll { $0.path == path }
+      return taken
+    }
   }
 
   private struct Request {
@@ -89,7 +97,11 @@ final class PreviewFeature: Feature {
     switch event {
     case .closed(let path):
       carets[path] = nil
-      for preview in previews.values { preview.paths.remove(path) }
+      for preview in previews.values where preview.paths.contains(path) {
+        preview.paths.remove(path)
+        // Their picture may never be made.
+        answer(preview.takeRequests(of: path), preview, server)
+      }
       previews = previews.filter { !$0.value.paths.isEmpty || $0.value.running != nil }
     case .errorsChanged: break
     case .opened, .changed, .saved, .filesChanged, .rootsChanged:
@@ -241,6 +253,7 @@ final class PreviewFeature: Feature {
       // No run follows: the texts have not changed, or cannot be run.
       answer(preview.waiting, preview, server)
       preview.waiting = []
+      if preview.paths.isEmpty { previews[key] = nil }
     }
   }
 

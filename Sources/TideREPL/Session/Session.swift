@@ -203,7 +203,15 @@ public final class Session {
   }
 
   func failure(_ error: any Error) -> TideError {
-    error as? TideError ?? TideError(wrapping: error, graph: runtime.graph, code: .scriptError)
+    var failure =
+      error as? TideError ?? TideError(wrapping: error, graph: runtime.graph, code: .scriptError)
+    // What a script raises may be any value.
+    if failure.message.hasPrefix("(error object is a "),
+      let value = (failure.cause as? LuaError)?.value
+    {
+      failure.message = printer.text(of: value)
+    }
+    return failure
   }
 
   /// Nil for a text of which more has to follow.
@@ -225,7 +233,7 @@ public final class Session {
       for local in chunk.locals { try declared.rawSet(.string(local), true) }
       return function
     } catch {
-      if !isComplete, PromptChunk.isUnfinished(error) { return nil }
+      if !isComplete, PromptChunk.isBeginning(text, failing: error, in: runtime.lua) { return nil }
       throw TideError(error)
     }
   }

@@ -75,6 +75,7 @@ struct ValuePrinter {
     path.left -= 1
     switch value {
     case .string(let text): return .leaf(Self.quoted(text))
+    case .bytes(let bytes): return .leaf(Self.quoted(bytes))
     case .function(let function): return .leaf(describe(function))
     case .table(let table): return node(of: table, level, &path)
     case .object(let handle):
@@ -85,6 +86,7 @@ struct ValuePrinter {
   }
 
   private func node(of table: LuaTable, _ level: Int, _ path: inout Path) -> Node {
+    if let text = ownText(of: table) { return .leaf(text) }
     if path.tables.contains(table) { return .leaf("{ (cycle) }") }
     if level >= depth || path.left <= 0 { return .leaf("{…}") }
     path.tables.append(table)
@@ -102,6 +104,16 @@ struct ValuePrinter {
     }
     if rest > 0 { entries.append(Self.more(rest)) }
     return .group("", entries, "")
+  }
+
+  /// What a table's `__tostring` gives; nil for a table without one, or where it fails.
+  private func ownText(of table: LuaTable) -> String? {
+    guard let text = try? runtime.lua.describe(.table(table)) else { return nil }
+    // Of others the text is their kind and a number: table: 0xc1b008c1fc6212e2
+    if let colon = text.range(of: ": 0x"), text[colon.upperBound...].allSatisfy(\.isHexDigit) {
+      return nil
+    }
+    return Self.shortened(text).escapingControls
   }
 
   /// The fields that are shown, by name, and how many there are besides.
@@ -183,6 +195,7 @@ struct ValuePrinter {
   }
 
   private static func name(of key: LuaValue) -> String {
+    if case .bytes(let bytes) = key { return "[\(quoted(bytes))]" }
     guard case .string(let text) = key else { return "[\(key.preview)]".escapingControls }
     let bytes = Array(text.utf8)
     let isName =
@@ -193,10 +206,44 @@ struct ValuePrinter {
   /// As a script would write it, cut where it is very long. What would steer a terminal is escaped
   /// here, and not only where it is shown, so that the width counts what is shown.
   private static func quoted(_ text: String) -> String {
+    TransformCall.quoted(shortened(text)).escapingControls
+  }
+
+  /// A text that is not UTF-8 as a script would write it: `"\xff\xfe"`.
+  private static func quoted(_ bytes: [UInt8]) -> String {
+    var (text, plain) = ("", "")
+    var offset = 0
+    var parser = Unicode.UTF8.ForwardParser()
+    var rest = bytes.prefix(mostShown).makeIterator()
+    func takePlain() {
+      text += TransformCall.quoted(plain).dropFirst().dropLast()
+      plain = ""
+    }
+    reading: while true {
+      switch parser.parseScalar(from: &rest) {
+      case .valid(let scalar):
+        plain.unicodeScalars.append(Unicode.UTF8.decode(scalar))
+        offset += scalar.count
+      case .error(let length):
+        takePlain()
+        for byte in bytes[offset..<offset + length] {
+          text += (byte < 0x10 ? "\\x0" : "\\x") + String(byte, radix: 16)
+        }
+        offset += length
+      case .emptyInput: break reading
+      }
+    }
+    takePlain()
+    return "\"\(text.escapingControls)\(bytes.count > mostShown ? "…" : "")\""
+  }
+
+  private static let mostShown = 2000
+
+  private static func shortened(_ text: String) -> String {
     // Without counting the characters of a text of megabytes.
-    let end = text.index(text.startIndex, offsetBy: 2000, limitedBy: text.endIndex)
-    let shown = end.map { $0 < text.endIndex ? text[..<$0] + "…" : text[...] } ?? text[...]
-    return TransformCall.quoted(String(shown)).escapingControls
+    let end = text.index(text.startIndex, offsetBy: mostShown, limitedBy: text.endIndex)
+    guard let end, end < text.endIndex else { return text }
+    return text[..<end] + "…"
   }
 
   private func describe(_ function: LuaFunction) -> String {

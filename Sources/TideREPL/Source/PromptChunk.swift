@@ -93,12 +93,24 @@ extension PromptChunk {
       _ = try lua.load(PromptChunk(text).text, name: "=repl")
       return true
     } catch {
-      return !isUnfinished(error)
+      return !isBeginning(text, failing: error, in: lua)
+    }
+  }
+
+  /// Whether more may follow a text that is no statement: it is the beginning of one, or that of an
+  /// expression, such as `1 +`.
+  static func isBeginning(_ text: String, failing error: LuaError, in lua: LuaState) -> Bool {
+    if isUnfinished(error) { return true }
+    do throws(LuaError) {
+      _ = try lua.load("return \(text)", name: "=repl")
+      return false
+    } catch {
+      return isUnfinished(error)
     }
   }
 
   /// Whether the parser came to the end where more could have followed.
-  static func isUnfinished(_ error: LuaError) -> Bool {
+  private static func isUnfinished(_ error: LuaError) -> Bool {
     error.kind == .syntax && error.message.hasSuffix("near <eof>")
   }
 }

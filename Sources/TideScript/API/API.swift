@@ -143,7 +143,7 @@ extension Runtime {
       .function(
         function(named: name) { [unowned self] call in
           let wanted = try self.name(call, of: name)
-          let hint = NearestName.hint(for: wanted, in: names)
+          let hint = NearestName.hintOrNames(for: wanted, in: names)
           throw TideError(.unknownProperty, "\(name) has no \"\(wanted.inMessage)\"\(hint)")
         }))
     try table.protect(with: metatable)
@@ -172,7 +172,7 @@ extension Runtime {
           if method.isNil {
             throw TideError(
               .unknownProperty,
-              "\(kind.withArticle) has no \"\(name.inMessage)\"\(NearestName.hint(for: name, in: names))"
+              "\(kind.withArticle) has no \"\(name.inMessage)\"\(NearestName.hintOrNames(for: name, in: names))"
             )
           }
           call.return(method)

@@ -71,7 +71,7 @@ extension Runtime {
     }
     if let title = try options.text("default") {
       guard let index = question.buttons.firstIndex(of: title) else {
-        let hint = NearestName.hint(for: title, in: question.buttons, areOrdered: false)
+        let hint = NearestName.hintOrNames(for: title, in: question.buttons, areOrdered: false)
         throw TideError(
           .badArgument, "\(name) has no button \"\(title.inMessage)\" to be the default\(hint)")
       }

@@ -44,7 +44,7 @@ package struct CallOptions {
     _ key: LuaValue, of what: String, _ names: [String]
   ) throws(TideError) -> String {
     if case .string(let name) = key, names.contains(name) { return name }
-    let hint = NearestName.hint(for: key.name ?? "", in: names)
+    let hint = NearestName.hintOrNames(for: key.name ?? "", in: names)
     throw TideError(.badArgument, "\(what) has no option \(key.preview)\(hint)")
   }
 

@@ -110,7 +110,7 @@ extension Runtime {
     if let known = viewClasses[name] { return known }
     throw TideError(
       .unknownView,
-      "there is no view class \"\(name.inMessage)\"\(NearestName.hint(for: name, in: viewClassNames + ["component"], areOrdered: false))"
+      "there is no view class \"\(name.inMessage)\"\(NearestName.hintOrNames(for: name, in: viewClassNames + ["component"], areOrdered: false))"
     )
   }
 

@@ -82,7 +82,7 @@ extension Runtime {
     var options: [(name: String, value: LuaValue)] = []
     for (key, value) in try call.table(0).entries() {
       guard case .string(let name) = key, names.contains(name) else {
-        let hint = NearestName.hint(for: key.name ?? "", in: names)
+        let hint = NearestName.hintOrNames(for: key.name ?? "", in: names)
         throw TideError(.badArgument, "\(what) has no option \(key.preview)\(hint)")
       }
       options.append((name, value))

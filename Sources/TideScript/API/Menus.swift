@@ -75,7 +75,7 @@ extension Runtime {
     for (key, value) in try table.entries(inOrderOf: entry.shape) {
       guard case .string(let name) = key, let index = entry.shape.index(of: name) else {
         let known = entry.shape.properties.map(\.name)
-        let hint = key.string.map { NearestName.hint(for: $0, in: known) } ?? ""
+        let hint = key.string.map { NearestName.hintOrNames(for: $0, in: known) } ?? ""
         throw TideError(
           .unknownProperty, "an item of a menu has no property \(key.preview)\(hint)")
       }

@@ -190,7 +190,7 @@ extension Runtime {
           throw TideError(
             .unknownProperty,
             "\(scriptClass.name) has no method \(key.preview)"
-              + NearestName.hint(for: key.name ?? "", in: names))
+              + NearestName.hintOrNames(for: key.name ?? "", in: names))
         }))
     try table.rawSet(
       "__tostring",

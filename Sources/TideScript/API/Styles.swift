@@ -49,7 +49,7 @@ extension Runtime {
     var definition = StyleDefinition()
     for (key, value) in try table.entries() {
       guard case .string(let property) = key, known.contains(property) else {
-        let hint = NearestName.hint(for: key.string ?? "", in: known)
+        let hint = NearestName.hintOrNames(for: key.string ?? "", in: known)
         throw TideError(.unknownProperty, "\(what) has no property \(key.preview)\(hint)")
       }
       guard let inner = StyleDefinition.State(rawValue: property) else {
@@ -90,7 +90,7 @@ extension Runtime {
       .badArgument,
       "there is no theme \"\(name.inMessage)\": neither is it one of Tidelock's, nor is "
         + "\(Self.themeFolder)/\(name.inMessage).lua a file of the app's folder"
-        + NearestName.hint(for: name, in: themeNames))
+        + NearestName.hintOrNames(for: name, in: themeNames))
   }
 
   /// The themes that there are, in alphabetical order.

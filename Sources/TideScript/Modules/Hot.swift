@@ -43,7 +43,7 @@ extension Runtime {
             let names = ["data", "dispose", "accept", "reloads"]
             throw TideError(
               .unknownProperty,
-              "hot has no \"\(name.inMessage)\"\(NearestName.hint(for: name, in: names))")
+              "hot has no \"\(name.inMessage)\"\(NearestName.hintOrNames(for: name, in: names))")
           }
         }))
     try metatable.rawSet(

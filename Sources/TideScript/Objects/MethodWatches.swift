@@ -102,7 +102,7 @@ extension Runtime {
     }
     throw TideError(
       .unknownProperty,
-      "\(object.label) has no method \"\(name.inMessage)\"\(NearestName.hint(for: name, in: names))"
+      "\(object.label) has no method \"\(name.inMessage)\"\(NearestName.hintOrNames(for: name, in: names))"
     )
   }
 

@@ -192,6 +192,10 @@ extension Runtime {
     if hint.isEmpty, object is ValueList, Self.meansLength(name) {
       hint = "; how many elements it has is #list, in a path @count"
     }
+    if hint.isEmpty {
+      let own = object.shape.namesOwnFirst
+      hint = NearestName.listing(own.isEmpty ? methodNames(of: object) : own)
+    }
     return TideError(
       .unknownProperty, "\(object.label) has no property \"\(name.inMessage)\"\(hint)")
   }

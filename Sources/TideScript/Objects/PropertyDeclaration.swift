@@ -47,7 +47,7 @@ final class PropertyDeclaration {
     try take(default: given, copies: true, in: runtime)
     if let name = try options.text("type") {
       guard let named = ValueType(name: name) else {
-        let hint = NearestName.hint(for: name, in: ValueType.allCases.map(\.name))
+        let hint = NearestName.hintOrNames(for: name, in: ValueType.allCases.map(\.name))
         throw TideError(
           .badArgument,
           "the option \"type\" of property: there is no type \"\(name.inMessage)\"\(hint)")
@@ -81,7 +81,7 @@ final class PropertyDeclaration {
       if case .string(let text) = initial, !given.contains(text) {
         throw TideError(
           .badArgument,
-          "the default \"\(text.inMessage)\" is not in the enum\(NearestName.hint(for: text, in: given))"
+          "the default \"\(text.inMessage)\" is not in the enum\(NearestName.hintOrNames(for: text, in: given))"
         )
       }
       cases = given

@@ -143,7 +143,7 @@ extension Runtime {
     guard name == AppEnding.willQuit else {
       throw TideError(
         .unknownEvent,
-        "app sends no event \"\(name.inMessage)\"\(NearestName.hint(for: name, in: [AppEnding.willQuit]))"
+        "app sends no event \"\(name.inMessage)\"\(NearestName.hintOrNames(for: name, in: [AppEnding.willQuit]))"
       )
     }
     guard call.tag(2) == LuaTag.function else { throw call.wrongType(2, "function") }

@@ -113,10 +113,11 @@ extension Runtime {
 
   func unknown(_ name: String, of view: View) -> TideError {
     let names = view.shape.properties.flatMap { [$0.name] + $0.aliases } + ["bindTo", "on"]
+    var hint = NearestName.hint(for: name, in: names)
+    if hint.isEmpty { hint = NearestName.listing(view.shape.namesOwnFirst + ["bindTo", "on"]) }
     return TideError(
       .unknownProperty,
-      "\(view.viewClass.name) has no property \"\(name.inMessage)\"\(NearestName.hint(for: name, in: names))"
-    )
+      "\(view.viewClass.name) has no property \"\(name.inMessage)\"\(hint)")
   }
 }
 

@@ -163,15 +163,25 @@ extension Runtime {
     case .nil: .null
     case .boolean(let flag): .integer(flag ? 1 : 0)
     case .integer(let number): .integer(number)
-    case .number(let number): .number(number)
+    case .number(let number):
+      if number.isNaN { throw SQLiteValue.notANumber } else { .number(number) }
     case .string(let text): .text(text)
     case .bytes(let bytes): .bytes(bytes)
+    case .userdata(let held) where held.object === Marker.null: .null
     default:
       throw TideError(
         .store,
-        "a database holds texts, numbers, booleans and nil, not \(value.preview); give a property of it, or json.encode(…)"
+        "a database holds texts, numbers, booleans and nil, not \(found(value)); give a property of it, or json.encode(…)"
       )
     }
+  }
+
+  /// A value as an error names it.
+  private static func found(_ value: LuaValue) -> String {
+    if case .userdata(let held) = value, let marker = held.object as? Marker {
+      return marker.description
+    }
+    return value.preview
   }
 
   /// The name and the options of `db:keep`, of which the name may be one.

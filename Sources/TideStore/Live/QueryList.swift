@@ -16,8 +16,10 @@ final class QueryList: StoreQuery {
     refusal: "this list follows a query; change the rows of the database, by db:run or db:write")
   private let store: Store
   private var query: Query
-  private let rowClass: RowClass
+  private var rowClass: RowClass
   private var known = KnownRows()
+  /// Whether rows are shown that are of columns which the query no longer has.
+  private var showsFormerColumns = false
   private(set) var tables = StatementTables()
   private(set) var columns: [SQLiteStatement.Column] = []
   private let most: Int
@@ -56,6 +58,7 @@ final class QueryList: StoreQuery {
     query = Query(sql: sql, parameters: parameters)
     let keys = try Self.keys(options.key, columns, store)
     query.keyColumns = keys
+    query.columns = columns
     rowClass = try RowClass(columns, keys: keys, options, in: runtime)
     self.options = options
     trial = runtime.loader.rollback
@@ -88,7 +91,7 @@ final class QueryList: StoreQuery {
         throw TideError(
           .store,
           "the query has no column \"\(wanted.inMessage)\" for its key"
-            + NearestName.hint(for: wanted, in: columns.map(\.name)))
+            + NearestName.hintOrNames(for: wanted, in: columns.map(\.name)))
       }
       return [index]
     }
@@ -115,10 +118,11 @@ final class QueryList: StoreQuery {
   private func apply(_ difference: QueryDifference) throws {
     tables = difference.tables
     guard let runtime = store.home.runtime else { return }
+    if let columns = difference.otherColumns { return try begin(with: columns, in: runtime) }
     try graph.untracked {
       graph.beginBatch()
       defer { graph.endBatch() }
-      if difference.isInPlace {
+      if difference.isInPlace, !showsFormerColumns {
         for (index, values) in difference.values {
           guard case .object(let row as DataObject)? = list[index] else { continue }
           try rowClass.update(row, values)
@@ -136,10 +140,31 @@ final class QueryList: StoreQuery {
           rows.append(.object(row))
         }
         try list.show(rows)
+        showsFormerColumns = false
       }
       known = difference.rows
     }
     rowClass.forgetRows(where: known.keys.count)
+  }
+
+  /// Has rows be of other columns from now on, since a table or a view was changed, and asks again.
+  private func begin(with columns: [SQLiteStatement.Column], in runtime: Runtime) throws {
+    let keys = try Self.keys(options.key, columns, store)
+    let made = try RowClass(columns, keys: keys, options, in: runtime)
+    let formerKeys = query.keyColumns.map { self.columns[$0].name }
+    let hasSameKey = !keys.isEmpty && formerKeys == keys.map { columns[$0].name }
+    if made.goOn(with: rowClass), hasSameKey {
+      // The rows stay the objects that they are, and take over what has changed.
+      known.hashes = known.hashes.map { _ in 0 }
+    } else {
+      known = KnownRows()
+    }
+    showsFormerColumns = true
+    rowClass = made
+    self.columns = columns
+    query.columns = columns
+    query.keyColumns = keys
+    reader.askAgain()
   }
 
   // MARK: Writing rows back

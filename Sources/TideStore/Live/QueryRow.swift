@@ -22,6 +22,8 @@ final class QueryRow {
     weak var object: DataObject?
     weak var query: FirstRow?
     var home: Home?
+    /// What is wrong now, and listed.
+    private var failure: TideError?
 
     func take(_ result: Result<[SQLiteValue]?, any Error>) {
       guard let object, let query else { return }
@@ -29,16 +31,40 @@ final class QueryRow {
       case .success(let values):
         object.graph.untracked {
           object.graph.batch {
+            // A table may have lost columns since.
+            for property in object.shape.properties
+            where !query.columns.contains(where: { $0.name == property.name }) {
+              object.shape.index(of: property.name).map { write($0, .null) }
+            }
             for (index, column) in query.columns.enumerated() {
               guard let property = object.shape.index(of: column.name) else { continue }
-              let value = values.map { column.value($0[index]) } ?? .null
-              _ = try? object.write(property, value, byHost: true)
+              write(property, values.map { column.value($0[index]) } ?? .null)
             }
           }
         }
-      case .failure(let error):
-        home?.runtime?.bindings.list(TideError(wrapping: error, graph: object.graph))
+        note(newColumns(of: query, in: object))
+      case .failure(let error): note(TideError(wrapping: error, graph: object.graph))
       }
+    }
+
+    private func write(_ property: Int, _ value: Value) {
+      _ = try? object?.write(property, value, byHost: true)
+    }
+
+    /// What to say of columns for which the object has no properties.
+    private func newColumns(of query: FirstRow, in object: DataObject) -> TideError? {
+      let names = query.columns.map(\.name).filter { object.shape.index(of: $0) == nil }
+      if names.isEmpty { return nil }
+      let list = names.map { "\"\($0.inMessage)\"" }.joined(separator: ", ")
+      return TideError(
+        .store,
+        "the query of this row has new columns: \(list); call db:row again to have them")
+    }
+
+    private func note(_ error: TideError?) {
+      if error?.message == failure?.message { return }
+      if let failure { home?.runtime?.bindings.withdraw(failure) }
+      failure = error.flatMap { home?.runtime?.bindings.list($0) }
     }
   }
 }

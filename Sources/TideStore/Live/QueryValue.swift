@@ -9,7 +9,8 @@ final class FirstRow: StoreQuery {
   private let parameters: SQLiteParameters
   private let take: (Result<[SQLiteValue]?, any Error>) -> Void
   private(set) var tables = StatementTables()
-  let columns: [SQLiteStatement.Column]
+  /// Those of the last reading, which are others once a table was changed.
+  private(set) var columns: [SQLiteStatement.Column]
   /// Counts the values, which the engine does not measure.
   private var held: RowReservation?
 
@@ -19,6 +20,7 @@ final class FirstRow: StoreQuery {
     var held: RowReservation?
     var reservation: RowReservation? { nil }
     var tables = StatementTables()
+    var columns: [SQLiteStatement.Column] = []
   }
 
   /// Asks the query.
@@ -30,7 +32,7 @@ final class FirstRow: StoreQuery {
       }
     },
     take: { [unowned self] read in
-      (tables, held) = (read.tables, read.held)
+      (tables, held, columns) = (read.tables, read.held, read.columns)
       take(.success(read.values))
     }, note: { [unowned self] in if let error = $0 { take(.failure(error)) } })
 
@@ -53,7 +55,8 @@ final class FirstRow: StoreQuery {
     try statement.bind(parameters)
     let reservation = connection.newReservation()
     let values = try statement.step() ? statement.values(reservation) : nil
-    return Read(values: values, held: reservation, tables: statement.tables)
+    return Read(
+      values: values, held: reservation, tables: statement.tables, columns: statement.columns)
   }
 
   func refresh() { reader.refresh() }

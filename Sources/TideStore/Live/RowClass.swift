@@ -67,10 +67,30 @@ final class RowClass {
     if isEditable { stored[ObjectIdentifier(row)] = Stored(row: row, values: values) }
   }
 
-  /// Takes over what is known of the rows of another; false where those are of another class.
+  /// Takes over what is known of the rows of another; false where those are of another class, or
+  /// have a column's value that has no column any more.
   func goOn(with former: RowClass) -> Bool {
     guard former.factory.makesSame(as: factory) else { return false }
-    stored = former.stored
+    if former.columns == columns {
+      stored = former.stored
+      return true
+    }
+    let names = Set(columns.map(\.name))
+    guard
+      zip(former.columns, former.properties).allSatisfy({ $1 == nil || names.contains($0.name) })
+    else { return false }
+    let indexes = columns.map { column in
+      former.columns.firstIndex { $0.name == column.name }
+    }
+    stored = former.stored.compactMapValues { held in
+      guard let row = held.row else { return nil }
+      let values = zip(indexes, properties).map { index, property in
+        if let index { return held.values[index] }
+        // Of a new column: nobody has edited it.
+        return property.flatMap { try? SQLiteValue(row.slot($0).load()) } ?? .null
+      }
+      return Stored(row: row, values: values)
+    }
     return true
   }
 
@@ -148,12 +168,16 @@ extension SQLiteValue {
   /// - Throws: `store` for what no column holds.
   init(_ value: Value, of column: SQLiteStatement.Column? = nil) throws(TideError) {
     switch value {
+    case .number(let number) where number.isNaN: throw Self.notANumber
     case .null: self = .null
     case .boolean(let flag): self = .integer(flag ? 1 : 0)
     case .integer(let number): self = .integer(number)
-    case .number(let number): self = .number(number)
+    case .number(let number):
+      if number.isNaN { throw Self.notANumber }
+      self = .number(number)
     case .string(let text): self = .text(text)
     case .bytes(let bytes): self = .bytes(bytes)
+    case .object(let object) where object === Marker.null: self = .null
     case .object:
       throw TideError(
         .store,
@@ -161,4 +185,8 @@ extension SQLiteValue {
       )
     }
   }
+
+  /// SQLite would store NULL in its place.
+  static let notANumber = TideError(
+    .store, "a database cannot hold nan, which is no number (0/0 gives it); store nil instead")
 }

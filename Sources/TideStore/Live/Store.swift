@@ -46,6 +46,8 @@ public final class Store: DataObject {
   private var transactionDepth = 0
   /// What the open transaction has written.
   private var written = StatementTables()
+  /// Why SQLite has rolled the open transaction back by itself; nil while it stands.
+  private var rollbackReason: String?
 
   private struct WeakQuery {
     weak var query: (any StoreQuery)?
@@ -171,7 +173,15 @@ public final class Store: DataObject {
       account.setLimit(by: runtime.lua)
       connection.timeLimit = runtime.lua.turnLimit
     }
+    if let rollbackReason {
+      throw TideError(
+        .store,
+        "\"\(name.inMessage)\": the transaction has been rolled back already, because of an error "
+          + "before: \(rollbackReason); let its function end, and begin another one")
+    }
     do throws(SQLiteFailure) { return try connection.using(body) } catch {
+      // INSERT OR ROLLBACK, RAISE(ROLLBACK), and failures of the disk or the memory end it.
+      if isInTransaction, !connection.isInTransaction { rollbackReason = error.message }
       throw error.error(name)
     }
   }
@@ -213,9 +223,12 @@ public final class Store: DataObject {
     }
     account.setLimit(by: runtime.lua)
     let (name, ending) = (name, BackgroundConnection.Ending())
-    let work = runtime.loop.work({ () -> Result<Outcome, SQLiteFailure> in
-      background.use(until: ending, body)
-    }) { result in
+    let work = runtime.loop.work(
+      on: background.queue,
+      { () -> Result<Outcome, SQLiteFailure> in
+        background.use(until: ending, body)
+      }
+    ) { result in
       finish(result.mapError { $0.error(name) })
     }
     return {
@@ -247,10 +260,9 @@ public final class Store: DataObject {
       try connection.configure(isOutermost ? "BEGIN IMMEDIATE" : "SAVEPOINT \(point)")
     }
     transactionDepth += 1
-    defer { transactionDepth -= 1 }
     do {
       try body()
-      if isOutermost { try keeper.write() }
+      if isOutermost, rollbackReason == nil { try keeper.write() }
       try use { (connection) throws(SQLiteFailure) in
         try connection.configure(isOutermost ? "COMMIT" : "RELEASE \(point)")
       }
@@ -260,15 +272,21 @@ public final class Store: DataObject {
         try? connection.configure(
           isOutermost ? "ROLLBACK" : "ROLLBACK TO \(point); RELEASE \(point)")
       }
-      keeper.settle(isKept: false)
-      // What was asked within it shows what is not there any more.
-      if isOutermost { refresh(by: written) }
+      endTransaction(isKept: false)
       throw error
     }
-    if isOutermost {
-      keeper.settle(isKept: true)
-      refresh(by: written)
-    }
+    endTransaction(isKept: true)
+  }
+
+  /// Has what follows the database show what a transaction has come to. What scripts run then is
+  /// outside of it.
+  private func endTransaction(isKept: Bool) {
+    transactionDepth -= 1
+    let isOutermost = transactionDepth == 0
+    if isOutermost { rollbackReason = nil }
+    if isOutermost || !isKept { keeper.settle(isKept: isKept) }
+    // After a rollback, too: what was asked within it shows what is not there any more.
+    if isOutermost { refresh(by: written) }
   }
 
   /// Brings what depends on written tables up to date, or has the end of the transaction do so.
@@ -347,7 +365,7 @@ public final class Store: DataObject {
     query sql: String, of noun: String
   ) throws -> (columns: [SQLiteStatement.Column], tables: StatementTables) {
     let (columns, tables, isReadOnly) = try use { (connection) throws(SQLiteFailure) in
-      let statement = try connection.statement(sql)
+      let statement = try connection.currentStatement(sql)
       return (statement.columns, statement.tables, statement.isReadOnly)
     }
     if isReadOnly, !columns.isEmpty { return (columns, tables) }

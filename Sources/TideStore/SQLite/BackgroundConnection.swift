@@ -1,4 +1,5 @@
 import CTideSQLite
+import TideSystem
 import TideValues
 
 /// A second connection to a database, for what takes its time: other threads use it, one after the
@@ -9,6 +10,8 @@ final class BackgroundConnection: Sendable {
   private let timeLimit: Duration?
   private let account: SQLiteAccount
   private let opened = Guarded<Box>(Box())
+  /// What waits for the connection.
+  let queue = WorkQueue()
 
   private struct Box {
     var connection: SQLiteConnection?

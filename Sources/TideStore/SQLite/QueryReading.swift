@@ -5,6 +5,8 @@ import TideBindings
 struct Query: Sendable, Equatable {
   let sql: String
   let parameters: SQLiteParameters
+  /// Those that its rows are expected to have.
+  var columns: [SQLiteStatement.Column] = []
   /// The columns whose values name a row; none where its whole content does.
   var keyColumns: [Int] = []
 }
@@ -23,6 +25,8 @@ struct QueryDifference: QueryFinding {
   /// Of rows that are new or have changed, by where they are.
   var values: [Int: [SQLiteValue]] = [:]
   var tables = StatementTables()
+  /// Where the query has other columns than were expected, those; then nothing is compared.
+  var otherColumns: [SQLiteStatement.Column]?
   /// Whether each row is where it was.
   var isInPlace = true
   /// What the values take.
@@ -41,14 +45,20 @@ extension SQLiteConnection {
     defer { statement.reset() }
     try statement.bind(query.parameters)
     var difference = QueryDifference()
+    // The first step may prepare the statement for another schema.
+    var hasRow = try statement.step()
     difference.tables = statement.tables
+    if statement.columns != query.columns {
+      difference.otherColumns = statement.columns
+      return difference
+    }
     difference.rows.keys.reserveCapacity(known.keys.count)
     difference.rows.hashes.reserveCapacity(known.keys.count)
     difference.origins.reserveCapacity(known.keys.count)
     var former = FormerRows(known)
     let reservation = newReservation()
     difference.reservation = reservation
-    while try statement.step() {
+    while hasRow {
       let index = difference.origins.count
       if index == most {
         throw .init(
@@ -67,6 +77,7 @@ extension SQLiteConnection {
       difference.origins.append(origin)
       difference.rows.keys.append(key)
       difference.rows.hashes.append(hash)
+      hasRow = try statement.step()
     }
     if difference.origins.count != known.keys.count { difference.isInPlace = false }
     return difference

@@ -15,7 +15,7 @@ final class SQLiteConnection {
   /// Of the engine's own.
   private var ownStatements: [String: SQLiteStatement] = [:]
   private var watched = StatementTables()
-  private var isTrusted = false
+  private(set) var isTrusted = false
   private var isPreparing = false
   private var isStepping = false
   /// Whether the statement that runs now runs others within.
@@ -236,6 +236,14 @@ final class SQLiteConnection {
     return try using { (_) throws(SQLiteFailure) in try body() }
   }
 
+  /// The only statement in a text, as the schema is now.
+  func currentStatement(_ sql: String) throws(SQLiteFailure) -> SQLiteStatement {
+    // Reads the schema anew where another connection has changed it.
+    _ = try number("SELECT count(*) FROM (SELECT 1 FROM sqlite_schema LIMIT 1)")
+    statements[sql] = nil
+    return try statement(sql)
+  }
+
   /// The only statement in a text, ready to run.
   func statement(_ sql: String) throws(SQLiteFailure) -> SQLiteStatement {
     if let known = statements[sql] { return known }
@@ -243,7 +251,7 @@ final class SQLiteConnection {
     guard let statement = try prepareChecked(&text) else {
       throw SQLiteFailure(code: SQLITE_MISUSE, message: "there is no statement in this text")
     }
-    if try prepareChecked(&text) != nil {
+    if try hasStatement(&text) {
       throw SQLiteFailure(
         code: SQLITE_MISUSE,
         message: "there are several statements in this text; only migrations may have more than one"
@@ -259,7 +267,18 @@ final class SQLiteConnection {
     return statement
   }
 
-  private func prepareChecked(
+  /// Whether anything but white space and comments follows.
+  private func hasStatement(_ text: inout StatementText) throws(SQLiteFailure) -> Bool {
+    do throws(SQLiteFailure) { return try prepareChecked(&text) != nil } catch {
+      if [SQLITE_INTERRUPT, SQLITE_NOMEM].contains(error.primary) || tide_sqlite_is_over() {
+        throw error
+      }
+      // It cannot be prepared by itself: it may need what the statement before it makes.
+      return true
+    }
+  }
+
+  func prepareChecked(
     _ text: inout StatementText
   ) throws(SQLiteFailure) -> SQLiteStatement? {
     sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, mostBytes.script)

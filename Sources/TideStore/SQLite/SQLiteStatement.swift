@@ -3,12 +3,15 @@ import CTideSQLite
 import TideBindings
 
 /// A statement that is ready to run, with what it reads and writes.
+///
+/// When the schema has changed since, the first step prepares it anew: its columns and tables are
+/// those of the schema that its rows come from.
 final class SQLiteStatement {
-  fileprivate let handle: OpaquePointer
-  let tables: StatementTables
-  let columns: [Column]
-  let isReadOnly: Bool
-  let parameterCount: Int
+  fileprivate var handle: OpaquePointer
+  private(set) var tables: StatementTables
+  private(set) var columns: [Column]
+  private(set) var isReadOnly: Bool
+  private(set) var parameterCount: Int
   /// How long values may be in it.
   private var cost: TideSQLiteCost
   private let text: StatementText.Part
@@ -19,7 +22,7 @@ final class SQLiteStatement {
   /// Counts what it takes while it is kept ready, beside what SQLite holds.
   var reservation: RowReservation?
 
-  struct Column: Equatable {
+  struct Column: Equatable, Sendable {
     let name: String
     /// Where it comes from, if from a table.
     let table: String?
@@ -140,11 +143,15 @@ final class SQLiteStatement {
   /// Goes on to the next row; false at the end.
   func step() throws(SQLiteFailure) -> Bool {
     var code = stepOnce()
-    if !hasGivenRows, isToBeMeasured(code) {
+    if !hasGivenRows, connection.wasKeptFromAnew {
+      code = try stepAnew()
+    } else if !hasGivenRows, code & 0xff == SQLITE_TOOBIG {
+      // The schema may allow longer values than it did.
       sqlite3_reset(handle)
       cost = try connection.measure(text, of: handle)
       try bind(parameters)
       code = stepOnce(isMeasured: true)
+      if connection.wasKeptFromAnew { code = try stepAnew() }
     }
     switch code {
     case SQLITE_ROW:
@@ -155,9 +162,30 @@ final class SQLiteStatement {
     }
   }
 
-  /// Whether the schema has changed, which may be longer than the values of the statement.
-  private func isToBeMeasured(_ code: Int32) -> Bool {
-    connection.wasKeptFromAnew || code & 0xff == SQLITE_TOOBIG
+  /// Prepares the statement for the schema as it is now, and lets it go its first step.
+  private func stepAnew() throws(SQLiteFailure) -> Int32 {
+    let parameters = parameters
+    var code = SQLITE_SCHEMA
+    for _ in 0..<Self.mostPreparations {
+      sqlite3_reset(handle)
+      try prepareAnew()
+      try bind(parameters)
+      code = stepOnce(isMeasured: true)
+      // Another program may have changed the schema in between. What has written is not run twice.
+      let isCurrent = sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_REPREPARE, 0) == 0
+      if isCurrent || !isReadOnly { break }
+    }
+    return code
+  }
+
+  /// How often a statement is prepared whose schema others keep changing.
+  private static let mostPreparations = 3
+
+  private func prepareAnew() throws(SQLiteFailure) {
+    guard let made = try connection.prepareAnew(text) else { return }
+    (handle, made.handle) = (made.handle, handle)
+    (tables, columns, cost) = (made.tables, made.columns, made.cost)
+    (isReadOnly, parameterCount) = (made.isReadOnly, made.parameterCount)
   }
 
   private func stepOnce(isMeasured: Bool = false) -> Int32 {
@@ -306,6 +334,8 @@ struct StatementText {
 
   init(_ sql: String) { bytes = Array(sql.utf8) + [0] }
 
+  fileprivate init(_ part: Part) { bytes = part.bytes + [0] }
+
   var isAtEnd: Bool { offset >= bytes.count - 1 }
 
   /// One statement of a text.
@@ -323,6 +353,14 @@ struct StatementText {
 }
 
 extension SQLiteConnection {
+  /// Prepares a statement once more, since the schema has changed.
+  fileprivate func prepareAnew(
+    _ part: StatementText.Part
+  ) throws(SQLiteFailure) -> SQLiteStatement? {
+    var text = StatementText(part)
+    return isTrusted ? try prepare(&text) : try prepareChecked(&text)
+  }
+
   /// Makes the next statement of a text ready, and moves behind it; nil where there is nothing but
   /// white space and comments.
   func prepare(_ text: inout StatementText) throws(SQLiteFailure) -> SQLiteStatement? {

@@ -8,11 +8,14 @@ extension EventLoop {
   /// ```
   ///
   /// - Parameters:
+  ///   - queue: has the body wait for those that were given to the queue before; nil for what is
+  ///     short and waits for nothing.
   ///   - body: called on another thread; on this one where the system has none left.
   ///   - finish: called on the loop's thread, unless that is cancelled before.
   @discardableResult
   package func work<Result: Sendable>(
-    _ body: @escaping @Sendable () -> Result, finish: @escaping (Result) -> Void
+    on queue: WorkQueue? = nil, _ body: @escaping @Sendable () -> Result,
+    finish: @escaping (Result) -> Void
   ) -> LoopWork {
     let work = LoopWork(self) { result in
       if let result = result as? Result { finish(result) }
@@ -21,12 +24,12 @@ extension EventLoop {
       let result = body()
       inbox.post { work.finish(result) }
     }
-    let box = Unmanaged.passRetained(job).toOpaque()
-    let failure = tide_work(
-      { box in
-        if let box { Unmanaged<LoopJob>.fromOpaque(box).takeRetainedValue().body() }
-      }, box)
-    if failure != 0 { Unmanaged<LoopJob>.fromOpaque(box).takeRetainedValue().body() }
+    if let queue {
+      queue.add(job)
+      work.withdraw = { queue.remove(job) }
+    } else if !job.start(takesLong: false) {
+      job.body()
+    }
     return work
   }
 }
@@ -37,6 +40,8 @@ extension EventLoop {
 package final class LoopWork: @unchecked Sendable {
   private weak var loop: EventLoop?
   private var handler: ((Any) -> Void)?
+  /// Removes what has not begun from its queue.
+  fileprivate var withdraw: (() -> Void)?
 
   fileprivate init(_ loop: EventLoop, _ handler: @escaping (Any) -> Void) {
     self.loop = loop
@@ -46,6 +51,7 @@ package final class LoopWork: @unchecked Sendable {
 
   fileprivate func finish(_ result: Any) {
     let handler = handler
+    withdraw = nil
     cancel()
     handler?(result)
   }
@@ -54,13 +60,27 @@ package final class LoopWork: @unchecked Sendable {
   package func cancel() {
     guard handler != nil else { return }
     handler = nil
+    withdraw?()
+    withdraw = nil
     loop?.operations -= 1
   }
 }
 
 /// A function on its way to another thread.
-private final class LoopJob: Sendable {
+final class LoopJob: Sendable {
   let body: @Sendable () -> Void
 
   init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+  /// Has another thread call the function; false where the system has none left.
+  func start(takesLong: Bool) -> Bool {
+    let box = Unmanaged.passRetained(self).toOpaque()
+    let failure = tide_work(
+      { box in
+        if let box { Unmanaged<LoopJob>.fromOpaque(box).takeRetainedValue().body() }
+      }, box, takesLong)
+    if failure == 0 { return true }
+    Unmanaged<LoopJob>.fromOpaque(box).release()
+    return false
+  }
 }

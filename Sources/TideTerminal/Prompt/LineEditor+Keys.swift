@@ -187,4 +187,11 @@ extension LineEditor {
     state.search = search
     return true
   }
+
+  /// Searches for what is pasted as for what is typed; of several lines for the first.
+  func extendSearch(by text: String) {
+    let line = text.split(whereSeparator: \.isNewline).first ?? ""
+    state.search?.text += line
+    state.search?.index = history.search(state.search?.text ?? "")
+  }
 }

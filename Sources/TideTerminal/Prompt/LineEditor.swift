@@ -117,8 +117,7 @@ public final class LineEditor {
       switch event {
       case .key(let key): act(on: key)
       case .paste(let text):
-        state.search = nil
-        editor.insert(text)
+        if state.search != nil { extendSearch(by: text) } else { editor.insert(text) }
         draw()
       case .mouse, .resize: break
       }

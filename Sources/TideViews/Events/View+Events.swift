@@ -103,7 +103,7 @@ extension View {
     if viewClass.events.contains(name.text) { return }
     throw TideError(
       .unknownEvent,
-      "\(viewClass.name) has no event \"\(name.text.inMessage)\"\(NearestName.hint(for: name.text, in: viewClass.events))"
+      "\(viewClass.name) has no event \"\(name.text.inMessage)\"\(NearestName.hintOrNames(for: name.text, in: viewClass.events))"
     )
   }
 

@@ -125,7 +125,7 @@ package final class StyleSheet: AppAttachment {
     if definition(name) != nil { return name }
     throw TideError(
       .badArgument,
-      "there is no style \"\(name.inMessage)\"\(NearestName.hint(for: name, in: names))")
+      "there is no style \"\(name.inMessage)\"\(NearestName.hintOrNames(for: name, in: names))")
   }
 
   private static func mismatch(

@@ -21,6 +21,21 @@ import Testing
     #expect(NearestName.hint(for: typed, in: Self.names).isEmpty)
   }
 
+  @Test func `where none is near, the names that there are can be told`() {
+    func told(_ names: [String], areOrdered: Bool = true) -> String {
+      NearestName.hintOrNames(for: "zebra", in: names, areOrdered: areOrdered)
+    }
+    #expect(told([]) == "" && told([""]) == "")
+    #expect(told(["age"]) == "; there is only age")
+    #expect(told(["name", "age", "name"]) == "; there are name, age")
+    #expect(told(["name", "age"], areOrdered: false) == "; there are age, name")
+    #expect(told(["name", "zebr"]) == "; did you mean \"zebr\"?")
+    let many = (1...12).map { "n\($0)" }
+    #expect(told(many) == "; there are n1, n2, n3, n4, n5, n6, n7, n8, n9, n10 and 2 more")
+    #expect(told(Array(many.prefix(11))).hasSuffix("n9, n10, n11"))
+    #expect(told((1...2000).map { "n\($0)" }) == "")
+  }
+
   @Test(arguments: ["name", "fullName", "Überschrift", "a_b_c_1", "ZZtop"])
   func `every slip of one letter finds the name, among names that are far`(name: String) {
     let letters = Array(name)

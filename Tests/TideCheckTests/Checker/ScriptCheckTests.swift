@@ -324,6 +324,9 @@ import Testing
     ("ask.choice { itms = {} }", "ask.choice has no option \"itms\""),
     ("print(http.get('http://a', { timout = 1 }))", "http.get has no option \"timout\""),
     ("print(json.encode({}, { indnt = 1 }))", "json.encode has no option \"indnt\""),
+    ("resource(print, { zzzz = 2 })", "resource has no option \"zzzz\"; there are "),
+    ("view.label { zzzz = 2 }", "label has no property \"zzzz\"; there are "),
+    ("view.table { columns = { { zzzz = 2 } } }", "a column has no \"zzzz\"; there are "),
   ])
   func `options of functions are known before they are called`(text: String, message: String) {
     let found = problems(text).map(\.error.message)

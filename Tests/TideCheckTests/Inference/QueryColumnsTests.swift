@@ -1,3 +1,4 @@
+import Fuzzing
 import Testing
 
 @testable import TideCheck
@@ -40,13 +41,46 @@ import Testing
     #expect(tables("CREATE TABLE a (b)", "ALTER TABLE a RENAME COLUMN b TO c").isEmpty)
   }
 
-  @Test func `no text traps`() {
-    for text in [
-      "CREATE TABLE", "create table (", "ALTER TABLE a ADD", "SELECT (", "SELECT \"", "a.b,",
-    ] {
-      var tables: [String: Set<String>] = [:]
-      QueryColumns(of: text).note(in: &tables)
-      _ = QueryColumns(of: text).names(in: tables)
+  @Test(arguments: ["ALTER TABLE a ADD COLUMN", "ALTER TABLE a ADD", "ALTER TABLE", "ALTER"])
+  func `are as before while the next one is typed`(text: String) {
+    #expect(tables("CREATE TABLE a (b)", text) == ["a": ["b"]])
+  }
+
+  @Test func `are those of a table whose name is quoted`() {
+    #expect(
+      tables("CREATE TABLE \"Old Book\" (id)", "ALTER TABLE \"Old Book\" ADD COLUMN year")
+        == ["old book": ["id", "year"]])
+  }
+
+  /// What is read of a text, whatever it is.
+  private func read(_ text: String) {
+    var tables: [String: Set<String>] = [:]
+    QueryColumns(of: text).note(in: &tables)
+    _ = QueryColumns(of: text).names(in: tables)
+    _ = QueryColumns.mayDeclare(text)
+  }
+
+  @Test(arguments: [
+    "CREATE TABLE IF NOT EXISTS book (id INTEGER PRIMARY KEY, t TEXT DEFAULT (1), UNIQUE (t))",
+    "ALTER TABLE \"book\" ADD COLUMN 'pages' INTEGER -- many",
+    "SELECT DISTINCT b.title AS `name`, b.*, (SELECT max(x) FROM y) AS z FROM b WHERE id = ?",
+  ])
+  func `no beginning of a statement traps`(sql: String) {
+    for end in sql.indices { read(String(sql[..<end])) }
+    for start in sql.indices { read(String(sql[start...])) }
+  }
+
+  @Test(arguments: 0..<5) func `no text of its words traps`(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let words = [
+      "CREATE", "TABLE", "ALTER", "ADD", "COLUMN", "DROP", "RENAME", "TO", "SELECT", "DISTINCT",
+      "FROM", "AS", "WHERE", "PRIMARY", "a", "b", "*", ",", ".", "(", ")", ";", "\"", "'", "`",
+      "--", "\n", "é", "7",
+    ]
+    for _ in 0..<2000 {
+      let count = Int.random(in: 0...9, using: &generator)
+      let picked = (0..<count).compactMap { _ in words.randomElement(using: &generator) }
+      read(picked.joined(separator: " "))
     }
   }
 }

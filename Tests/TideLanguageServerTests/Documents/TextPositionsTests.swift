@@ -73,6 +73,23 @@ import Testing
     #expect(text.position(of: -1) == TextPosition(line: 0, character: 0))
   }
 
+  @Test(arguments: [Int.min, -1, 0, 1, .max], [true, false])
+  func `no number traps, with a byte order mark or without`(number: Int, followsMark: Bool) {
+    for encoding in [TextPositions.Encoding.utf16, .utf8] {
+      for sample in ["ab\ncd", "äb\ncd", ""] {
+        let text = TextPositions(
+          Array(sample.utf8), encoding: encoding, followsMark: followsMark)
+        for line in [0, 1, number] {
+          let found = offset(line, number, in: text)
+          #expect((0...sample.utf8.count).contains(found))
+          let end = TextPosition(line: 0, character: number)
+          let range = TextRange(start: TextPosition(line: line, character: number), end: end)
+          #expect(text.offsets(of: range).upperBound <= sample.utf8.count)
+        }
+      }
+    }
+  }
+
   @Test func `a range whose end comes first is reversed`() {
     let range = TextRange(
       start: TextPosition(line: 1, character: 0), end: TextPosition(line: 0, character: 1))

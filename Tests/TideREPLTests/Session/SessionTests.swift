@@ -68,6 +68,22 @@ import TideScript
     }
   }
 
+  @Test func `shows a text that is not UTF-8 as a script would write it`() {
+    #expect(lines(#"'\xff\xfeab"é'"#) == [#""\xff\xfeab\"é""#])
+    #expect(lines(#"{ ['\xc3('] = '\x80\27' }"#) == [#"{ ["\xc3("] = "\x80\27" }"#])
+    #expect(lines("('x'):rep(3000) .. '\\xff'").first?.hasSuffix("x…\"") == true)
+  }
+
+  @Test func `shows a table as it says itself, and what is raised as a value`() {
+    let own = "setmetatable({ 1 }, { __tostring = function() return 'me' end })"
+    #expect(lines(own) == ["me"])
+    #expect(lines("{ a = \(own) }") == ["{ a = me }"])
+    #expect(lines("setmetatable({ 1 }, { __tostring = function() error('no') end })") == ["{ 1 }"])
+    #expect(lines("setmetatable({ 1 }, { __name = 'point' })") == ["{ 1 }"])
+    #expect(lines("error({ code = 5 })") == ["scriptError: { code = 5 }"])
+    #expect(lines("error(\(own))") == ["scriptError: me"])
+  }
+
   @Test func `says what timers, observations and tasks are`() {
     #expect(lines("every(0.5, function() end)") == ["timer: every 0.5 s"])
     #expect(
@@ -88,6 +104,12 @@ import TideScript
     #expect(lines("y") == ["2"])
     #expect(lines("f(") == ["unfinished"])
     #expect(lines("return [[a") == ["unfinished"])
+    for beginning in ["1 +", "#", "not", "{ 1,", "'a' ..", "function(x)", "y ==", "-"] {
+      #expect(lines(beginning) == ["unfinished"], "\(beginning)")
+      #expect(!session.isFinished(beginning))
+    }
+    #expect(lines("1 +\n2") == ["3"])
+    #expect(lines("1 1").first?.hasPrefix("scriptSyntax") == true)
     guard case .failed(let error) = session.run("for i = 1, 2 do", isComplete: true) else {
       Issue.record("an end that is missing is an error in the end")
       return

@@ -131,7 +131,7 @@ import TideScript
     ])
     let report = app.save(["a.lua": "model 'm' { n = 1 }"])
     #expect(report.error == nil)
-    #expect(app.runtime.errors.map(\.message) == ["m has no property \"k\""])
+    #expect(app.runtime.errors.map(\.message) == ["m has no property \"k\"; there is only n"])
   }
 
   @Test func `counts the errors of the old version no more`() throws {

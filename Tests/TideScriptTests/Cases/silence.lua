@@ -98,7 +98,7 @@ case("Silence 5 a selection knows the names of the controller's rows", function(
   local label = view.label {}
   -- Put together, so that a check of this file says nothing of it.
   bind("selection.at." .. "xx -> text", c, label)
-  assert(errors()[1].message:find("object has no property \"xx\"", 1, true))
+  assert(errors()[1].message:find("object has no property \"xx\"; there is only x", 1, true))
   fails("object has no property \"nmae\"; did you mean \"name\"?",
     bind, "nmae -> text", c.selection, label)
   c:add(object { nmae = 1, name = "Eve" })
@@ -293,4 +293,24 @@ case("Silence 35 a list says how many elements it has by another name", function
   fails("#list", function() return l.length end)
   fails("did you mean \"append\"?", function() return l.apend end)
   fails("did you mean \"@count\"?", function() return ref(object { l = l }, "l.cout").value end)
+end)
+
+case("Silence 36 a name that is near to none says which names there are", function()
+  -- Put together, so that a check of this file says nothing of it.
+  local name = "zz" .. "zz"
+  local wrong = { [name] = 1 }
+  local o = object { first = 1 }
+  fails("object has no property \"zzzz\"; there is only first", function() return o[name] end)
+  fails("object has no property \"zzzz\"; there is only first", function() o[name] = 1 end)
+  fails("label has no property \"zzzz\"; there are ", view.label, wrong)
+  fails(" more", view.label, wrong)
+  fails("label has no event \"zzzz\"; there are ", on, view.label {}, name, nothing)
+  fails("app sends no event \"zzzz\"; there is only willQuit", on, app, name, nothing)
+  fails("a column has no \"zzzz\"; there are ", view.table, { columns = { { key = "a", [name] = 1 } } })
+  fails("has no option \"zzzz\"; there are ", controller.list, wrong)
+  fails("resource has no option \"zzzz\"; there are ", resource, nothing, wrong)
+  fails("property has no option \"zzzz\"; there are ", property, wrong)
+  fails("json has no \"zzzz\"; there are decode, encode", function() return json[name] end)
+  fails("has no property \"zzzz\"; there are ", style.define, "a", wrong)
+  fails("there is no view class \"zzzz\"; there are ", function() return view[name] end)
 end)

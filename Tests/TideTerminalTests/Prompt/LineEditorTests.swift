@@ -76,6 +76,9 @@ extension TerminalSuites {
       try stage.editor.begin(prompt: "> ", continuation: "… ")
       stage.type("\u{12}on\r")
       #expect(stage.texts.last == "one")
+      try stage.editor.begin(prompt: "> ", continuation: "… ")
+      stage.type("\u{12}t\u{1b}[200~w\nmore\u{1b}[201~\r")
+      #expect(stage.texts.last == "two")
     }
 
     @Test func `choices steer no terminal, and keep their rows`() throws {

@@ -51,6 +51,26 @@ import Testing
     #expect(folder.read("app.lua") == Self.app)
   }
 
+  @Test func `a request is answered though its document is closed`() {
+    // The later ones wait for a run that has not begun.
+    let folders = ["one", "two", "three", "four"]
+    let names = folders.map { $0 + "/app.lua" }
+    let app = "show(view.label { text = 'x' })"
+    for (name, parent) in zip(names, folders) {
+      folder.makeFolder(parent)
+      folder.write([name: app])
+      client.open(name, app)
+    }
+    let requests = names.map { name in
+      client.request("tidelock/preview", ["textDocument": ["uri": client.uri(name)]])
+    }
+    for name in names.reversed() { client.close(name) }
+    for request in requests {
+      let answer = client.response(to: request)
+      #expect(answer["result"]["views"].array != nil || answer["error"]["message"].string != nil)
+    }
+  }
+
   @Test func `a change makes a new picture and notifies the editor`() {
     _ = preview()
     replace(Self.app.replacing("first", with: "changed"), version: 2)
