@@ -20,8 +20,8 @@ public struct StatusLine: Hashable, Sendable {
   public var text: String
   /// How it looks.
   public var kind: Kind
-  /// What stands at the right, in parts between which there are two blanks. The last one stays
-  /// longest.
+  /// What stands at the right, in parts between which there are two blanks. The first one is
+  /// always there; the others give way to the text.
   public var hint: String
 
   /// Makes a line of a text, with a hint at its end.
@@ -52,16 +52,17 @@ public struct StatusLine: Hashable, Sendable {
     }
   }
 
-  /// As much of the hint's end as leaves room for the whole text; all of it where the text has to
-  /// be cut anyway.
+  /// As many of the hint's parts as leave room for the whole text, but never less than the first,
+  /// for which the text is cut.
   private func hint(beside text: String, in width: Int) -> String {
     let parts = hint.split(separator: "  ")
     let room = width - 2 - CharacterWidth.of(text)
-    for count in stride(from: parts.count, through: 1, by: -1) {
-      let end = parts.suffix(count).joined(separator: "  ")
-      if CharacterWidth.of(end) + 2 <= room { return end }
+    for count in stride(from: parts.count, through: 2, by: -1) {
+      let start = parts.prefix(count).joined(separator: "  ")
+      if CharacterWidth.of(start) + 2 <= room { return start }
     }
-    return room < 0 && width > CharacterWidth.of(hint) + 24 ? hint : ""
+    guard let first = parts.first.map(String.init) else { return "" }
+    return CharacterWidth.of(first) + 2 <= width ? first : ""
   }
 
   /// A mark tells good from bad without colour.

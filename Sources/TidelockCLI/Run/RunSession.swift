@@ -56,6 +56,14 @@ final class RunSession {
   var isWatching: Bool { options.watch ?? isLive }
 
   func run() -> ExitStatus {
+    if isLive, StandardStreams.isDumb {
+      reporter.report(
+        TideError(
+          .output,
+          "the terminal cannot move its cursor, as TERM=dumb says; set TERM to its name, such as "
+            + "xterm-256color, or print a picture with --snapshot"))
+      return .unavailable
+    }
     if isWatching { WorkingFolder.follow() }
     do {
       try wall.prepare()

@@ -32,6 +32,17 @@ import Testing
     #expect(terminal.screen.contains("\u{1b}[?1049l"))
   }
 
+  @Test func `a dumb terminal is told in one line, with a picture as the way out`() throws {
+    folder.write(Self.fruit, to: "app.lua")
+    let program = try Program(
+      ["run", "app.lua"], in: folder, output: .terminal(terminal.name),
+      environment: ["TERM": "dumb"])
+    terminal.wait(for: "TERM=dumb")
+    terminal.wait(for: "--snapshot")
+    #expect(program.finish(seconds: 10, meanwhile: terminal.read) == .exited(69))
+    #expect(!terminal.screen.contains("\u{1b}["))
+  }
+
   @Test func `Escape hides the error of a save, of which the status line tells on`() throws {
     let rows = """
       local rows = {}
