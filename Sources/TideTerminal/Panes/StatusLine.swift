@@ -53,7 +53,7 @@ public struct StatusLine: Hashable, Sendable {
   }
 
   /// As many of the hint's parts as leave room for the whole text, but never less than the first,
-  /// for which the text is cut.
+  /// for which the text is cut; all of them where a long text in a wide row has to be cut anyway.
   private func hint(beside text: String, in width: Int) -> String {
     let parts = hint.split(separator: "  ")
     let room = width - 2 - CharacterWidth.of(text)
@@ -61,6 +61,7 @@ public struct StatusLine: Hashable, Sendable {
       let start = parts.prefix(count).joined(separator: "  ")
       if CharacterWidth.of(start) + 2 <= room { return start }
     }
+    if room < 0, width > CharacterWidth.of(hint) + 24 { return hint }
     guard let first = parts.first.map(String.init) else { return "" }
     return CharacterWidth.of(first) + 2 <= width ? first : ""
   }
