@@ -90,6 +90,10 @@ int32_t tide_table_guard(TideState *state, uint32_t metatable, TideFrame *frame)
 }
 
 bool sandbox_refuses_write(lua_State *L, int index) {
+  if (copy_contents(L, index)) {
+    lua_pop(L, 1);
+    return true;
+  }
   return sandbox_is_sealed(L, index) || is_guarded(L, index);
 }
 

@@ -3,7 +3,8 @@
 #include "sandbox.h"
 #include "values.h"
 
-// Tables as Swift uses them. With `raw` no metamethod runs.
+// Tables as Swift uses them. With `raw` no metamethod runs; the fields of a copy are read all the
+// same, and an assignment to one changes what it is a copy of.
 
 typedef struct TableRequest {
   uint32_t table;
@@ -38,6 +39,7 @@ int32_t tide_table_make(TideState *state, uint32_t array, uint32_t fields, TideF
 
 static int get_value(lua_State *L) {
   TableRequest *request = open_request(L);
+  if (request->raw && copy_contents(L, -1)) lua_replace(L, -2);
   value_push(L, state_of(L), request->key);
   if (request->raw)
     lua_rawget(L, -2);
@@ -54,9 +56,11 @@ int32_t tide_table_get(TideState *state, uint32_t table, const TideValue *key, b
 
 static int set_value(lua_State *L) {
   TableRequest *request = open_request(L);
+  bool isCopy = copy_contents(L, -1);
+  if (isCopy) lua_pop(L, 1);
   value_push(L, state_of(L), request->key);
   value_push(L, state_of(L), request->value);
-  if (!request->raw) {
+  if (!request->raw || isCopy) {
     lua_settable(L, -3);
     return 0;
   }
@@ -74,7 +78,9 @@ int32_t tide_table_set(TideState *state, uint32_t table, const TideValue *key,
 }
 
 static int get_length(lua_State *L) {
-  if (open_request(L)->raw)
+  bool raw = open_request(L)->raw;
+  if (raw && copy_contents(L, -1)) lua_replace(L, -2);
+  if (raw)
     lua_pushinteger(L, (lua_Integer)lua_rawlen(L, -1));
   else
     lua_len(L, -1);
@@ -96,6 +102,7 @@ int32_t tide_table_begin(TideState *state, uint32_t table, TideFrame *frame) {
     return TIDE_FAILED;
   }
   reference_push(L, state, table);
+  if (copy_contents(L, -1)) lua_replace(L, -2);
   lua_pushnil(L);
   lua_pushnil(L);
   frame->first = frame->top + 2;

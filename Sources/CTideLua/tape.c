@@ -136,9 +136,12 @@ static uint32_t read_fields(lua_State *L, Reader *reader, lua_Integer elements) 
 static void read_table(lua_State *L, Reader *reader) {
   TideTape *tape = reader->tape;
   luaL_checkstack(L, 8, "the value is too deep");
-  // A sealed table is an empty one before the real one.
+  // A sealed table, and a copy of a Swift value, is an empty one before the real one.
   bool isSealed = sandbox_is_sealed(L, -1);
-  if (isSealed) luaL_getmetafield(L, -1, "__index");
+  if (isSealed)
+    luaL_getmetafield(L, -1, "__index");
+  else
+    isSealed = copy_contents(L, -1);
   const void *table = lua_topointer(L, -1);
   bool isCycle = is_inside(reader, table);
   size_t header = tape->count;

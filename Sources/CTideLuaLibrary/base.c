@@ -148,6 +148,41 @@ static int base_rawset(lua_State *L) {
   return 1;
 }
 
+// A copy of a Swift value that an object holds is an empty table before its fields.
+
+static int base_rawget(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  luaL_checkany(L, 2);
+  lua_settop(L, 2);
+  if (unlikely(copy_contents(L, 1))) {
+    lua_settop(L, 2);
+    lua_gettable(L, 1);
+  } else {
+    lua_rawget(L, 1);
+  }
+  return 1;
+}
+
+static int base_rawlen(lua_State *L) {
+  int type = lua_type(L, 1);
+  luaL_argexpected(L, type == LUA_TTABLE || type == LUA_TSTRING, 1, "table or string");
+  int measured = copy_contents(L, 1) ? -1 : 1;
+  lua_pushinteger(L, (lua_Integer)lua_rawlen(L, measured));
+  return 1;
+}
+
+static int base_next(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_settop(L, 2);
+  if (unlikely(copy_contents(L, 1))) {
+    lua_settop(L, 2);
+    return copy_next(L);
+  }
+  if (lua_next(L, 1)) return 2;
+  lua_pushnil(L);
+  return 1;
+}
+
 // MARK: The host's and the collector's
 
 static int base_collectgarbage(lua_State *L) {
@@ -274,6 +309,7 @@ static void iteration_open(lua_State *L) {
 void base_open(lua_State *L) {
   static const luaL_Reg functions[] = {
       {"pcall", base_pcall},   {"xpcall", base_xpcall}, {"setmetatable", base_setmetatable},
+      {"rawget", base_rawget}, {"rawlen", base_rawlen}, {"next", base_next},
       {"rawset", base_rawset}, {"print", base_print},   {"tostring", base_tostring},
       {"warn", base_warn},     {"error", base_error}, {NULL, NULL},
   };

@@ -176,6 +176,7 @@ static void put_entries(lua_State *L, Encoder *encoder) {
 /// Writes the table on top: an array where its keys are 1 to n, an object where all are texts.
 static void put_table(lua_State *L, Encoder *encoder) {
   int table = lua_gettop(L);
+  if (copy_contents(L, table)) lua_replace(L, table);
   lua_Integer length = (lua_Integer)lua_rawlen(L, table);
   size_t texts = 0, others = 0;
   lua_pushnil(L);

@@ -265,8 +265,9 @@ static bool sort_in_memory(lua_State *L, lua_Integer size) {
 
 // MARK: Lists
 
-/// Sorts what acts like a table but is none, a list of the engine: reads it once and, unless the
-/// comparator fails, writes it once, because whoever observes it is told of each write.
+/// Sorts what acts like a table but is none, a list of the engine or a copy of a Swift value: reads
+/// it once and, unless the comparator fails, writes it once, because whoever observes it is told of
+/// each write.
 static int sort_list(lua_State *L, lua_Integer size) {
   TideBudget *budget = budget_of(L);
   int copy = ORDER + 1;
@@ -295,7 +296,10 @@ int table_sort(lua_State *L) {
   luaL_argcheck(L, size < INT_MAX, 1, "array too big");
   if (!lua_isnoneornil(L, ORDER)) luaL_checktype(L, ORDER, LUA_TFUNCTION);
   lua_settop(L, ORDER);
-  if (!lua_istable(L, 1)) return sort_list(L, size);
+  if (!lua_istable(L, 1) || copy_contents(L, 1)) {
+    lua_settop(L, ORDER);
+    return sort_list(L, size);
+  }
   bool isPlain = !lua_getmetatable(L, 1);
   lua_settop(L, ORDER);
   if (isPlain && lua_isnil(L, ORDER) && sort_in_memory(L, size)) return 0;

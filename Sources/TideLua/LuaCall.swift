@@ -187,6 +187,11 @@ extension LuaCall {
   public func instance<Object: AnyObject>(
     _ index: Int, of type: Object.Type
   ) throws(LuaError) -> Object {
+    if let found = tide_call_read_userdata(raw, Int32(index)) {
+      let object = Unmanaged<AnyObject>.fromOpaque(found).takeUnretainedValue()
+      // The class itself is common and takes no cast.
+      if Swift.type(of: object) == type { return unsafeDowncast(object, to: type) }
+    }
     if let object = userdata(index, as: type) { return object }
     if let lent = LuaUserdata.lent(behind: tide_call_read_userdata(raw, Int32(index))),
       lent.object == nil

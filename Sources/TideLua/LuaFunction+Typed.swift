@@ -11,8 +11,7 @@ extension LuaFunction {
   public func call<each Argument: TideConvertible, Result: TideConvertible>(
     _ arguments: repeat each Argument, as type: Result.Type
   ) throws -> Result {
-    let results = try call(try lower(repeat each arguments))
-    return try results.converted(at: 0)
+    try firstResult(of: repeat each arguments, as: type)
   }
 
   /// Calls it with Swift values and converts its results, as many as the tuple has.

@@ -67,17 +67,24 @@ extension LuaCall {
   public func argument<Value: TideConvertible>(
     _ index: Int, as type: Value.Type = Value.self
   ) throws -> Value {
-    do { return try Value.fromLua(try value(index)) } catch {
+    do { return try converted(index, as: Value.self) } catch {
       guard let reason = ValueMismatch.reason(error, of: typeName(index)) else { throw error }
       throw badArgument(index, reason)
     }
   }
 
-  /// The next argument, as `argument` gives it.
+  /// The next argument, as `argument` gives it, or all that are left.
   package func next<Value: TideConvertible>(
     _ type: Value.Type, _ index: inout Int
   ) throws -> Value {
     defer { index += 1 }
+    // Few types are lists, and the cast takes longer than most conversions.
+    if Value.valueType == .list, let variadic = Value.self as? any VariadicValues.Type,
+      let rest = try variadic.init(reading: self, from: index) as? Value
+    {
+      index = max(index, count)
+      return rest
+    }
     return try argument(index)
   }
 
@@ -94,7 +101,14 @@ extension LuaCall {
 
   /// Adds a result, which is named by its number in errors.
   package func `return`<Value: TideConvertible>(converting value: Value, _ number: Int) throws {
-    do { self.return(try value.toLua(in: state)) } catch let error as ValueMismatch {
+    if Value.valueType == .list, let values = value as? any VariadicValues {
+      return try values.add(to: self)
+    }
+    do {
+      // An object of a script's that is gone is nil to scripts and has no value elsewhere.
+      if Value.self == LuaValue.self { return self.return(try value.toLua(in: state)) }
+      try addResult(try value.toValue())
+    } catch let error as ValueMismatch {
       let function = name.map { " of '\($0)'" } ?? ""
       throw LuaError(.runtime, "bad result #\(number)\(function) (\(error))")
     }
@@ -110,7 +124,13 @@ extension LuaState {
   ) throws -> [LuaValue] {
     var results: [LuaValue] = []
     for value in repeat each values {
-      do { results.append(try value.toLua(in: self)) } catch let error as ValueMismatch {
+      do {
+        if let values = value as? any VariadicValues {
+          try values.add(to: &results, in: self)
+        } else {
+          results.append(try value.toLua(in: self))
+        }
+      } catch let error as ValueMismatch {
         throw LuaError(.runtime, "bad result #\(results.count + 1) of '\(function)' (\(error))")
       }
     }

@@ -44,7 +44,11 @@ public final class LuaState {
   /// What turns may take at present.
   private(set) var limits: (turn: Duration?, memory: Int)
   /// What scripts see of objects of registered classes.
-  var userTypes: [ObjectIdentifier: LuaTable] = [:]
+  var userTypes: [ObjectIdentifier: LuaInstalledType] = [:]
+  /// Reads a member of any object, once one has been asked for.
+  var memberReader: LuaFunction?
+  /// Assigns to one, likewise.
+  var memberWriter: LuaFunction?
 
   /// Whether whoever resumed the running coroutine waits for asynchronous functions.
   var canAwait = false

@@ -30,24 +30,52 @@
 /// whose key path is not writable, is an error that names it.
 ///
 /// Describing a type needs no state; it may be registered in any number of them, each time as it is
-/// described at that moment. Objects of subclasses have what their nearest registered class has.
+/// described at that moment. Objects of subclasses have what their class describes and what its
+/// registered superclasses do, in whichever order those are registered. What a subclass describes
+/// under a name takes the place of all that it inherits under it.
 /// Everything is called on the thread of the state that the script runs in.
-public final class LuaUserType<Object: AnyObject & TideConvertible> {
-  typealias Body = (borrowing LuaCall) throws -> Void
+public final class LuaUserType<Object: TideConvertible> {
+  typealias Body = LuaOverloads.Body
 
   /// What scripts and messages call it.
   public let name: String
-  private var getters: [String: Body] = [:]
-  private var setters: [String: Body] = [:]
-  private var methods: [String: Body] = [:]
-  private var functions: [String: Body] = [:]
+  /// The class of what scripts hold.
+  let `class`: AnyClass
+  /// Reads an argument as an object of it.
+  let receive: (borrowing LuaCall, Int) throws -> Object
+  private(set) var getters: [String: Body] = [:]
+  private(set) var setters: [String: Body] = [:]
+  private(set) var methods: [String: LuaOverloads] = [:]
+  private(set) var operators: [Operator: LuaOverloads] = [:]
+  /// How other keys are read and written: `get` and `set`.
+  private(set) var fallbacks: [String: Body] = [:]
+  private(set) var functions: [String: LuaOverloads] = [:]
+  private(set) var constants: [String: (LuaState) throws -> LuaValue] = [:]
+  private(set) var staticGetters: [String: Body] = [:]
+  private(set) var staticSetters: [String: Body] = [:]
   /// The first name that was described twice.
-  fileprivate var repeatedName: String?
-  fileprivate var repeatedOperator: Operator?
-  private var operators: [Operator: Body] = [:]
+  private(set) var repeated: String?
+
+  init(
+    _ name: String, holding class: AnyClass,
+    receive: @escaping (borrowing LuaCall, Int) throws -> Object
+  ) {
+    self.name = name
+    self.class = `class`
+    self.receive = receive
+  }
 
   /// Describes a class that scripts know by a name.
-  public init(_ name: String) { self.name = name }
+  public convenience init(_ name: String) where Object: AnyObject {
+    self.init(name, holding: Object.self) { call, index in
+      try call.instance(index, of: Object.self)
+    }
+  }
+
+  var key: ObjectIdentifier { ObjectIdentifier(`class`) }
+
+  /// Throws where a method is called on something else.
+  var checkReceiver: Body { { [receive] call in _ = try receive(call, 0) } }
 
   /// What scripts can do with objects besides calling their methods.
   ///
@@ -79,12 +107,28 @@ public final class LuaUserType<Object: AnyObject & TideConvertible> {
     case lessThan = "__lt"
     /// `a <= b`, and `b >= a`
     case lessOrEqual = "__le"
+    /// `a & b`
+    case bitAnd = "__band"
+    /// `a | b`
+    case bitOr = "__bor"
+    /// `a ~ b`
+    case bitXor = "__bxor"
+    /// `~a`
+    case bitNot = "__bnot"
+    /// `a << b`
+    case shiftLeft = "__shl"
+    /// `a >> b`
+    case shiftRight = "__shr"
     /// `#a`
     case length = "__len"
     /// `a(…)`
     case call = "__call"
     /// `tostring(a)`
     case description = "__tostring"
+    /// `for key, value in pairs(a)`
+    case pairs = "__pairs"
+    /// The end of the block that declares `local a <close>`.
+    case close = "__close"
   }
 }
 
@@ -92,6 +136,10 @@ public final class LuaUserType<Object: AnyObject & TideConvertible> {
 
 extension LuaUserType {
   /// A property that scripts read.
+  ///
+  /// A key path takes several times as long as a closure that reads the same; describe what scripts
+  /// read very often as `accounts.property("balance") { $0.balance }`.
+  @inlinable @inline(__always)
   public func property<Content: TideConvertible>(
     _ name: String, _ path: KeyPath<Object, Content>
   ) {
@@ -99,9 +147,10 @@ extension LuaUserType {
   }
 
   /// A property that scripts read and write. What does not fit its type is an error.
+  @inlinable @inline(__always)
   public func property<Content: TideConvertible>(
     _ name: String, _ path: ReferenceWritableKeyPath<Object, Content>
-  ) {
+  ) where Object: AnyObject {
     property(name) { (object: Object) in
       object[keyPath: path]
     } set: { (object: Object, content: Content) in
@@ -115,8 +164,8 @@ extension LuaUserType {
   ) {
     noteUse(ofMember: name)
     setters[name] = nil
-    getters[name] = { call in
-      try call.blamingCaller { try call.return(converting: get(try call.receiver()), 1) }
+    getters[name] = { [receive] call in
+      try call.blamingCaller { try call.return(held: get(try receive(call, 0)), at: .string(name)) }
     }
   }
 
@@ -124,29 +173,37 @@ extension LuaUserType {
   public func property<Content: TideConvertible>(
     _ name: String, get: @escaping (Object) throws -> Content,
     set: @escaping (Object, Content) throws -> Void
-  ) {
+  ) where Object: AnyObject {
     property(name, get: get)
+    addSetter(name) { [receive] call, content in try set(try receive(call, 0), content) }
+  }
+
+  /// Lets scripts write a property that is there to be read.
+  func addSetter<Content: TideConvertible>(
+    _ name: String, _ set: @escaping (borrowing LuaCall, Content) throws -> Void
+  ) {
     let label = "\(self.name).\(name)"
     setters[name] = { call in
-      try call.blamingCaller {
-        let object: Object = try call.receiver()
-        let content: Content
-        do { content = try Content.fromLua(try call.value(1)) } catch {
-          guard let reason = ValueMismatch.reason(error, of: call.typeName(1)) else { throw error }
-          throw LuaError(.runtime, "bad value for \(label) (\(reason))")
-        }
-        try set(object, content)
-      }
+      try call.blamingCaller { try set(call, try call.content(1, of: label)) }
     }
   }
 
   /// A method with typed arguments and a result. What it throws is raised at the calling line.
+  ///
+  /// Methods of one name differ in their arguments, and scripts call the first that takes theirs:
+  ///
+  /// ```swift
+  /// vectors.method("scaled") { (vector: Vector, factor: Double) in vector * factor }
+  /// vectors.method("scaled") { (vector: Vector, by: Vector) in vector.scaled(by) }
+  /// ```
+  ///
+  /// Describe `Int` before `Double`, which takes integers too. An optional argument may be missing;
+  /// where there is one method alone, more arguments than it takes are ignored.
   public func method<each Argument: TideConvertible, Result: TideConvertible>(
     _ name: String, _ body: @escaping (Object, repeat each Argument) throws -> Result
   ) {
-    noteUse(ofMember: name)
-    methods[name] = { call in
-      let object: Object = try call.receiver()
+    addMethod(name, Self.types(repeat (each Argument).self)) { [receive] call in
+      let object = try receive(call, 0)
       var index = 1
       try call.return(
         converting: body(object, repeat call.next((each Argument).self, &index)), 1)
@@ -162,74 +219,22 @@ extension LuaUserType {
   public func method<each Argument: TideConvertible, each Result: TideConvertible>(
     _ name: String, _ body: @escaping (Object, repeat each Argument) throws -> (repeat each Result)
   ) {
-    noteUse(ofMember: name)
-    methods[name] = { call in
-      let object: Object = try call.receiver()
+    addMethod(name, Self.types(repeat (each Argument).self)) { [receive] call in
+      let object = try receive(call, 0)
       var index = 1
       let results = try body(object, repeat call.next((each Argument).self, &index))
       try call.return(converting: repeat each results)
     }
   }
 
-  /// An asynchronous method with typed arguments and a result, which the script that calls it waits
-  /// for.
-  ///
-  /// ```swift
-  /// stores.method("read") { (store: Store, key: String) async throws -> String in
-  ///   try await store.read(key)   // an actor's
-  /// }
-  /// ```
-  ///
-  /// It runs on the concurrency pool, or on its actor, so the class has to be `Sendable`. When the
-  /// script that waits is cancelled, so is its task.
-  public func method<
-    each Argument: TideConvertible & Sendable, Result: TideConvertible & Sendable
-  >(
-    _ name: String,
-    _ body: @escaping @Sendable (Object, repeat each Argument) async throws -> Result
-  ) where Object: Sendable {
-    let label = "\(self.name).\(name)"
-    noteUse(ofMember: name)
-    methods[name] = { call in
-      let object: Object = try call.receiver()
-      var index = 1
-      let arguments = (repeat try call.next((each Argument).self, &index))
-      try call.wait(named: label) {
-        try await body(object, repeat each arguments)
-      } lowering: { result, state in
-        try state.lowerResults(of: label, result)
-      }
-    }
-  }
-
-  /// An asynchronous method with typed arguments and several results, or none.
-  @_disfavoredOverload
-  public func method<
-    each Argument: TideConvertible & Sendable, each Result: TideConvertible & Sendable
-  >(
-    _ name: String,
-    _ body: @escaping @Sendable (Object, repeat each Argument) async throws -> (repeat each Result)
-  ) where Object: Sendable {
-    let label = "\(self.name).\(name)"
-    noteUse(ofMember: name)
-    methods[name] = { call in
-      let object: Object = try call.receiver()
-      var index = 1
-      let arguments = (repeat try call.next((each Argument).self, &index))
-      try call.wait(named: label) {
-        try await body(object, repeat each arguments)
-      } lowering: { results, state in
-        try state.lowerResults(of: label, repeat each results)
-      }
-    }
-  }
-
   /// A function of the class itself, such as one that makes an object: `Account.new("Ann")`.
+  ///
+  /// Functions of one name differ in their arguments, as methods do. Subclasses do not inherit
+  /// them.
   public func function<each Argument: TideConvertible, Result: TideConvertible>(
     _ name: String, _ body: @escaping (repeat each Argument) throws -> Result
   ) {
-    noteUse(ofFunction: name)
-    functions[name] = { call in
+    addFunction(name, Self.types(repeat (each Argument).self)) { call in
       var index = 0
       try call.return(converting: body(repeat call.next((each Argument).self, &index)), 1)
     }
@@ -240,55 +245,55 @@ extension LuaUserType {
   public func function<each Argument: TideConvertible, each Result: TideConvertible>(
     _ name: String, _ body: @escaping (repeat each Argument) throws -> (repeat each Result)
   ) {
-    noteUse(ofFunction: name)
-    functions[name] = { call in
+    addFunction(name, Self.types(repeat (each Argument).self)) { call in
       var index = 0
       let results = try body(repeat call.next((each Argument).self, &index))
       try call.return(converting: repeat each results)
     }
   }
 
-  /// An asynchronous function of the class itself, which the script that calls it waits for.
+  /// A constant of the class itself: `Account.limit`. It is converted when the class is registered,
+  /// or, if scripts could change it, as a table or a ``LuaStruct``, at each read.
   ///
   /// ```swift
-  /// stores.function("open") { (path: String) async throws -> Store in try await Store(path) }
+  /// vectors.constant("zero", Vector(x: 0, y: 0))
   /// ```
-  public func function<
-    each Argument: TideConvertible & Sendable, Result: TideConvertible & Sendable
-  >(
-    _ name: String, _ body: @escaping @Sendable (repeat each Argument) async throws -> Result
-  ) {
+  public func constant<Content: TideConvertible>(_ name: String, _ content: Content) {
+    noteUse(ofStatic: name)
     let label = "\(self.name).\(name)"
-    noteUse(ofFunction: name)
-    functions[name] = { call in
-      var index = 0
-      let arguments = (repeat try call.next((each Argument).self, &index))
-      try call.wait(named: label) {
-        try await body(repeat each arguments)
-      } lowering: { result, state in
-        try state.lowerResults(of: label, result)
+    constants[name] = { state in
+      do { return try content.toLua(in: state) } catch let error as ValueMismatch {
+        throw LuaError(.runtime, "bad value for \(label) (\(error))")
       }
     }
   }
 
-  /// An asynchronous function of the class itself with several results, or none.
-  @_disfavoredOverload
-  public func function<
-    each Argument: TideConvertible & Sendable, each Result: TideConvertible & Sendable
-  >(
-    _ name: String,
-    _ body: @escaping @Sendable (repeat each Argument) async throws -> (repeat each Result)
+  /// A property of the class itself that scripts read by a function.
+  ///
+  /// ```swift
+  /// vectors.staticProperty("made") { Vector.madeCount }
+  /// ```
+  public func staticProperty<Content: TideConvertible>(
+    _ name: String, get: @escaping () throws -> Content
   ) {
+    noteUse(ofStatic: name)
+    staticGetters[name] = { call in
+      try call.blamingCaller { try call.return(held: get(), at: .string(name)) }
+    }
+  }
+
+  /// A property of the class itself that scripts read and write by functions.
+  ///
+  /// ```swift
+  /// vectors.staticProperty("digits") { Vector.digits } set: { Vector.digits = $0 }
+  /// ```
+  public func staticProperty<Content: TideConvertible>(
+    _ name: String, get: @escaping () throws -> Content, set: @escaping (Content) throws -> Void
+  ) {
+    staticProperty(name, get: get)
     let label = "\(self.name).\(name)"
-    noteUse(ofFunction: name)
-    functions[name] = { call in
-      var index = 0
-      let arguments = (repeat try call.next((each Argument).self, &index))
-      try call.wait(named: label) {
-        try await body(repeat each arguments)
-      } lowering: { results, state in
-        try state.lowerResults(of: label, repeat each results)
-      }
+    staticSetters[name] = { call in
+      try call.blamingCaller { try set(try call.content(0, of: label)) }
     }
   }
 
@@ -297,127 +302,139 @@ extension LuaUserType {
   ///
   /// ```swift
   /// vectors.operator(.multiply) { (left: Vector, factor: Double) in left * factor }
+  /// vectors.operator(.multiply) { (factor: Double, right: Vector) in right * factor }
   /// ```
   ///
-  /// Operands that do not fit are errors: an operator has one meaning. Lua asks `equal` only for
-  /// two objects that are not the same.
+  /// Operands that fit none are errors. Lua asks `equal` only for two objects that are not the
+  /// same.
   public func `operator`<each Operand: TideConvertible, Result: TideConvertible>(
     _ operator: Operator, _ body: @escaping (repeat each Operand) throws -> Result
   ) {
-    if operators[`operator`] != nil { repeatedOperator = repeatedOperator ?? `operator` }
-    operators[`operator`] = { call in
+    addOperator(`operator`, Self.types(repeat (each Operand).self)) { call in
       var index = 0
       try call.return(converting: body(repeat call.next((each Operand).self, &index)), 1)
     }
   }
+
+  /// An operator with several results or none, such as `call` and `close`.
+  ///
+  /// ```swift
+  /// files.operator(.close) { (file: File) in file.close() }
+  /// // in a script: local file <close> = File.open("a.txt")
+  /// ```
+  @_disfavoredOverload
+  public func `operator`<each Operand: TideConvertible, each Result: TideConvertible>(
+    _ operator: Operator, _ body: @escaping (repeat each Operand) throws -> (repeat each Result)
+  ) {
+    addOperator(`operator`, Self.types(repeat (each Operand).self)) { call in
+      var index = 0
+      let results = try body(repeat call.next((each Operand).self, &index))
+      try call.return(converting: repeat each results)
+    }
+  }
+
+  /// Elements that scripts read by a key, where no property or method has that name.
+  ///
+  /// ```swift
+  /// grids.subscript { (grid: Grid, index: Int) in grid.cells[index - 1] }
+  /// // in a script: grid[1]
+  /// ```
+  ///
+  /// A key that does not fit is a name that objects do not have. An optional may be nil.
+  public func `subscript`<Key: TideConvertible, Content: TideConvertible>(
+    get: @escaping (Object, Key) throws -> Content
+  ) {
+    if fallbacks["get"] != nil { noteRepeat("[]") }
+    let name = self.name
+    fallbacks["get"] = { [receive] call in
+      try call.blamingCaller {
+        let object = try receive(call, 0)
+        let key: Key = try call.key(1, of: name, "property or method")
+        try call.return(held: get(object, key), at: call.value(1))
+      }
+    }
+  }
+
+  /// Elements that scripts read and write by a key, where no property or method has that name.
+  ///
+  /// ```swift
+  /// grids.subscript { (grid: Grid, index: Int) in
+  ///   grid.cells[index - 1]
+  /// } set: { (grid: Grid, index: Int, content: Double) in
+  ///   grid.cells[index - 1] = content
+  /// }
+  /// ```
+  ///
+  /// The two may be of different types: what is read may be nil, where what is written may not.
+  public func `subscript`<
+    Key: TideConvertible, Content: TideConvertible, Written: TideConvertible
+  >(
+    get: @escaping (Object, Key) throws -> Content,
+    set: @escaping (Object, Key, Written) throws -> Void
+  ) where Object: AnyObject {
+    self.subscript(get: get)
+    addSubscriptSetter { [receive] call, key, content in
+      try set(try receive(call, 0), key, content)
+    }
+  }
+
+  /// Lets scripts write elements that are there to be read.
+  func addSubscriptSetter<Key: TideConvertible, Content: TideConvertible>(
+    _ set: @escaping (borrowing LuaCall, Key, Content) throws -> Void
+  ) {
+    let name = self.name
+    fallbacks["set"] = { call in
+      try call.blamingCaller {
+        let key: Key = try call.key(1, of: name, "property")
+        try set(call, key, try call.content(2, of: "\(name)[\(call.keyText(1))]"))
+      }
+    }
+  }
 }
 
-// MARK: Registering
+// MARK: Names
 
 extension LuaUserType {
+  static func types<each Argument: TideConvertible>(
+    _ types: repeat (each Argument).Type
+  ) -> [any TideConvertible.Type] {
+    var all: [any TideConvertible.Type] = []
+    for type in repeat each types { all.append(type) }
+    return all
+  }
+
+  func addMethod(
+    _ name: String, _ parameters: [any TideConvertible.Type], _ body: @escaping Body
+  ) {
+    if getters[name] != nil { noteRepeat(name) }
+    if !methods[name, default: LuaOverloads()].add(parameters, body) { noteRepeat(name) }
+  }
+
+  func addFunction(
+    _ name: String, _ parameters: [any TideConvertible.Type], _ body: @escaping Body
+  ) {
+    if constants[name] != nil || staticGetters[name] != nil { noteRepeat(name) }
+    if !functions[name, default: LuaOverloads()].add(parameters, body) { noteRepeat(name) }
+  }
+
+  private func addOperator(
+    _ sign: Operator, _ parameters: [any TideConvertible.Type], _ body: @escaping Body
+  ) {
+    if !operators[sign, default: LuaOverloads()].add(parameters, body) {
+      noteRepeat(sign.rawValue)
+    }
+  }
+
   /// Remembers a name that is described a second time.
+  private func noteRepeat(_ name: String) { repeated = repeated ?? name }
+
   private func noteUse(ofMember name: String) {
-    guard methods[name] != nil || getters[name] != nil else { return }
-    repeatedName = repeatedName ?? name
+    if methods[name] != nil || getters[name] != nil { noteRepeat(name) }
   }
 
-  private func noteUse(ofFunction name: String) {
-    if functions[name] != nil { repeatedName = repeatedName ?? name }
-  }
-
-  /// Makes what scripts see of objects, and of the class itself.
-  fileprivate func install(in state: LuaState) throws -> (objects: LuaTable, type: LuaTable) {
-    if let repeatedName {
-      throw LuaError(
-        .runtime,
-        "\(name).\(repeatedName) is described twice, and only one of them could be called; give one "
-          + "another name")
+  private func noteUse(ofStatic name: String) {
+    if functions[name] != nil || constants[name] != nil || staticGetters[name] != nil {
+      noteRepeat(name)
     }
-    if let repeatedOperator {
-      throw LuaError(
-        .runtime,
-        "\(name).\(repeatedOperator.rawValue) is described twice, and an operator has one meaning; "
-          + "describe it once, for operands of a type that takes all of them")
-    }
-    func table(_ bodies: [String: Body]) throws -> LuaTable {
-      let table = try state.table(fields: bodies.count)
-      for (name, body) in bodies {
-        try table.rawSet(.string(name), .function(state.function(named: name, body)))
-      }
-      return table
-    }
-    let objects = try state.table(["__name": .string(name), "__metatable": false])
-    for (sign, body) in operators {
-      let name = String(sign.rawValue.dropFirst(2))
-      try objects.rawSet(.string(sign.rawValue), .function(state.function(named: name, body)))
-    }
-    let access = try state.load(Self.access, name: LuaState.ownChunk(name)).call([
-      .string(name), .table(table(methods)), .table(table(getters)), .table(table(setters)),
-    ])
-    try objects.rawSet("__index", access.first ?? .nil)
-    try objects.rawSet("__newindex", access.count > 1 ? access[1] : .nil)
-    return (objects, try table(functions))
-  }
-
-  /// Finds what a script asks an object for. In Lua, so that a method costs no call of Swift.
-  private static var access: String {
-    """
-    local name, methods, getters, setters = ...
-    local error, tostring = error, tostring
-    return function(object, key)
-      local method = methods[key]
-      if method then return method end
-      local get = getters[key]
-      if get then return get(object) end
-      error(name .. " has no property or method '" .. tostring(key) .. "'", 2)
-    end, function(object, key, value)
-      local set = setters[key]
-      if set then return set(object, value) end
-      local known = getters[key] or methods[key]
-      error(known and name .. "." .. tostring(key) .. " is read only"
-        or name .. " has no property '" .. tostring(key) .. "'", 2)
-    end
-    """
-  }
-}
-
-extension LuaState {
-  /// Gives scripts a Swift class: its functions as a global table of its name, and to its objects
-  /// what it describes.
-  ///
-  /// - Throws: `LuaError` for a name of Lua's own, for exhausted memory, or for a closed state.
-  public func register<Object>(_ type: LuaUserType<Object>) throws {
-    let (objects, functions) = try type.install(in: self)
-    try register(type.name, .table(functions.sealed(as: type.name)))
-    userTypes[ObjectIdentifier(Object.self)] = objects
-  }
-
-  /// What scripts see of an object of a registered class, or of a subclass of one.
-  package func metatable(for object: AnyObject) -> LuaTable? {
-    if userTypes.isEmpty { return nil }
-    var type: AnyClass? = Swift.type(of: object)
-    while let current = type {
-      if let found = userTypes[ObjectIdentifier(current)] { return found }
-      type = _getSuperclass(current)
-    }
-    return nil
-  }
-}
-
-extension LuaCall {
-  /// Raises what a property's function throws at the script's line, which called by way of the
-  /// metatable's function.
-  fileprivate func blamingCaller(_ body: () throws -> Void) throws {
-    do { try body() } catch let error as LuaError {
-      guard error.location == nil else { throw error }
-      throw LuaError(error.kind, error.message, at: location(level: 2), cause: error.cause)
-    } catch {
-      throw LuaError(.host, state.errorMessage(error), at: location(level: 2), cause: error)
-    }
-  }
-
-  /// What the method is called on.
-  fileprivate func receiver<Object: AnyObject>() throws -> Object {
-    try instance(0, of: Object.self)
   }
 }

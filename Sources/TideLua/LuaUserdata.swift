@@ -56,9 +56,9 @@ extension LuaState {
   /// try state.globals.set("account", .userdata(state.userdata(for: Account(), metatable: meta)))
   /// ```
   ///
-  /// The metatable says what scripts can do with it; without one it is opaque, and given again with
-  /// another one it has that. Do not keep the state in an object that the state keeps: neither
-  /// would ever go.
+  /// The metatable says what scripts can do with it; without one it has what is registered for its
+  /// class (`LuaUserType`), or is opaque; given again with another one it has that. Do not keep the
+  /// state in an object that the state keeps: neither would ever go.
   ///
   /// - Throws: `LuaError` of kind `memory` or `closed`; of kind `runtime` for a metatable of
   ///   another state.
@@ -66,7 +66,7 @@ extension LuaState {
     for object: AnyObject, metatable: LuaTable? = nil
   ) throws(LuaError) -> LuaUserdata {
     var frame = TideFrame()
-    let metatable = try id(of: metatable)
+    let metatable = try id(of: metatable ?? self.metatable(for: object))
     let retained = Unmanaged.passRetained(object).toOpaque()
     let status = tide_userdata_make(raw, retained, metatable, &frame)
     guard case .userdata(let userdata) = try one(status, &frame) else { throw .closed }
@@ -81,13 +81,20 @@ extension LuaState {
   /// try state.globals.set("window", .userdata(state.userdata(lending: window, metatable: meta)))
   /// ```
   ///
-  /// Functions reach it with `LuaCall.instance`.
+  /// Functions reach it with `LuaCall.instance`. Without a metatable it has what is registered for
+  /// its class:
+  ///
+  /// ```swift
+  /// try state.globals.set("window", to: state.userdata(lending: window))
+  /// // in a script: window:focus(), an error once the host has let go of the window
+  /// ```
   ///
   /// - Throws: `LuaError` of kind `memory` or `closed`; of kind `runtime` for a metatable of
   ///   another state.
   public func userdata(
     lending object: AnyObject, metatable: LuaTable? = nil
   ) throws(LuaError) -> LuaUserdata {
+    let metatable = metatable ?? self.metatable(for: object)
     let key = ObjectIdentifier(object)
     if let known = lentObjects[key]?.takeUnretainedValue(), known.object === object {
       return try userdata(for: known, metatable: metatable)

@@ -98,22 +98,48 @@ extension LuaState {
     }
   }
 
-  private func lower(_ box: AnyValueBox) throws -> LuaValue {
+  /// - Parameter isHeld: whether an object holds the value, of which scripts see a copy.
+  func lower(_ box: AnyValueBox, isHeld: Bool = false) throws -> LuaValue {
+    func lowered(_ element: Value) throws -> LuaValue {
+      if isHeld, case .object(let object) = element {
+        if let inner = object as? AnyValueBox { return try lower(inner, isHeld: true) }
+        (object as? AnyLuaCell)?.becomeElement()
+      }
+      return try lower(element)
+    }
+    if let integers = (box as? ValueBox<[Int]>)?.content {
+      return try lower(integers) { .integer($0) }
+    }
+    if let numbers = (box as? ValueBox<[Double]>)?.content {
+      return try lower(numbers) { .number($0) }
+    }
     switch try box.form() {
     case .sequence(let elements):
       if let value = try lower(scalars: elements) { return value }
       let table = try table(array: elements.count)
       for (index, element) in elements.enumerated() {
-        try table.rawSet(.integer(index + 1), try lower(element))
+        try table.rawSet(.integer(index + 1), try lowered(element))
       }
       return .table(table)
     case .entries(let entries):
       if let value = try lower(scalars: entries) { return value }
       let table = try table(fields: entries.count)
-      for (key, value) in entries { try table.rawSet(try lower(key), try lower(value)) }
+      for (key, value) in entries { try table.rawSet(try lower(key), try lowered(value)) }
       return .table(table)
     case .encodable(let content): return try encode(content)
     }
+  }
+
+  /// Makes a sequence of numbers in one call of Lua.
+  private func lower<Element>(
+    _ elements: [Element], _ encode: (Element) -> EncodedValue
+  ) throws -> LuaValue {
+    var tape = OutgoingTape()
+    let start = tape.begin(fields: 0, elements: elements.count)
+    tape.cells.reserveCapacity(elements.count + 1)
+    for element in elements { encode(element).lay(on: &tape) }
+    tape.end(start)
+    return try tape.write(in: self)
   }
 
   /// Makes a sequence in one call of Lua; nil if an element is an object.
@@ -257,6 +283,56 @@ extension LuaTable: ElementSource {
         return element.isNil ? try self[.integer(index + 1)].neutral : element.neutral
       }
     }
+  }
+}
+
+extension LuaTable {
+  /// The elements of a table that is a sequence of numbers and nothing else.
+  package func numbers<Element>(as type: Element.Type) throws -> [Element]? {
+    guard type == Int.self || type == Double.self else { return nil }
+    var options = LuaCodingOptions()
+    options.maximumDepth = 1
+    return try open().gather {
+      let tape = try Tape(of: .table(self), with: options)
+      if tape.fieldCount(0) > 0 { return nil }
+      if type == Int.self { return tape.integers.map { unsafeBitCast($0, to: [Element].self) } }
+      return tape.numbers.map { unsafeBitCast($0, to: [Element].self) }
+    }
+  }
+}
+
+extension Tape {
+  /// The elements of a sequence of integers; nil where one is something else.
+  fileprivate var integers: [Int]? {
+    let count = elementCount(0)
+    var found: [Int] = []
+    found.reserveCapacity(count)
+    for index in 0..<count {
+      let cell = cell(index + 1)
+      guard cell.pointee.tag == UInt32(TIDE_LUA_INTEGER) else { return nil }
+      found.append(Int(cell.pointee.integer))
+    }
+    return found
+  }
+
+  /// The elements of a sequence of numbers; nil where one is something else, or an integer that no
+  /// `Double` holds.
+  fileprivate var numbers: [Double]? {
+    let count = elementCount(0)
+    var found: [Double] = []
+    found.reserveCapacity(count)
+    for index in 0..<count {
+      let cell = cell(index + 1)
+      if cell.pointee.tag == UInt32(TIDE_LUA_NUMBER) {
+        found.append(cell.pointee.number)
+      } else {
+        guard cell.pointee.tag == UInt32(TIDE_LUA_INTEGER),
+          let exact = Double(exactly: cell.pointee.integer)
+        else { return nil }
+        found.append(exact)
+      }
+    }
+    return found
   }
 }
 

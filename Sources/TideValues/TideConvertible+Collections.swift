@@ -15,7 +15,9 @@ extension Array: TideConvertible where Element: TideConvertible {
     if let box = object as? ValueBox<[Element]> { return box.content }
     let values: [Value]
     switch object {
-    case let source as any ElementSource: values = try source.sequenceValues()
+    case let source as any ElementSource:
+      if let numbers = try source.numbers(as: Element.self) { return numbers }
+      values = try source.sequenceValues()
     case let box as AnyValueBox:
       guard case .sequence(let elements) = try box.form() else { throw mismatch(value) }
       values = elements
@@ -31,7 +33,7 @@ extension Array: TideConvertible where Element: TideConvertible {
     return elements
   }
 
-  /// A value that scripts see as a sequence, copied at each read; of bytes, text.
+  /// A value that scripts see as a sequence, made at each read; of bytes, text.
   ///
   /// - Throws: nothing by itself; a nil among the elements, and one that scripts have no value for,
   ///   throws when the sequence is read.
@@ -87,7 +89,7 @@ extension Dictionary: TideConvertible where Key: TideConvertible, Value: TideCon
     return entries
   }
 
-  /// A value that scripts see as a table, copied at each read. An entry of nil is left out, as
+  /// A value that scripts see as a table, made at each read. An entry of nil is left out, as
   /// assigning nil does.
   ///
   /// - Throws: nothing by itself; an entry that scripts have no value for throws when it is read.

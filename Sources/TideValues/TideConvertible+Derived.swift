@@ -28,7 +28,7 @@ extension TideConvertible where Self: Codable {
   ///
   /// - Throws: ``ValueMismatch`` or `DecodingError` where the value does not fit.
   public static func from(_ value: Value) throws -> Self { try ValueDecoder.decode(value) }
-  /// A value that scripts see as a table of its fields, copied at each read.
+  /// A value that scripts see as a table of its fields, made at each read.
   ///
   /// - Throws: nothing by itself; a field that cannot be encoded throws when the table is read.
   public func toValue() throws -> Value { .object(ValueBox(self) { .encodable(self) }) }

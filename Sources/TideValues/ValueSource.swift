@@ -4,6 +4,13 @@
 package protocol ElementSource: AnyObject {
   /// The elements in order.
   func sequenceValues() throws -> [Value]
+  /// The elements as integers or floating-point numbers, without a value for each; nil where they
+  /// are to be converted one by one, or for any other type.
+  func numbers<Element>(as type: Element.Type) throws -> [Element]?
+}
+
+extension ElementSource {
+  package func numbers<Element>(as type: Element.Type) throws -> [Element]? { nil }
 }
 
 /// An object that has entries: a table of the interpreter, an object of the engine.

@@ -177,6 +177,29 @@ private struct Point: Codable, Equatable, TideConvertible { var x, y: Double }
     #expect(try state.evaluate("'ab'", as: [UInt8].self) == [97, 98])
   }
 
+  @Test func `of numbers gives what its elements give one by one`() throws {
+    #expect(try state.evaluate("{ 1, 2.0, -3 }", as: [Int].self) == [1, 2, -3])
+    #expect(try state.evaluate("{ 1, 2.5 }", as: [Double].self) == [1, 2.5])
+    #expect(try state.evaluate("{}", as: [Int].self) == [])
+    let refused = [
+      "{ 1, 'x' }", "{ 1, 2, nil, 4 }", "{ nil, 2 }", "{ 1, a = 2 }", "{ { 1 } }", "{ true }", "1",
+    ]
+    for text in refused {
+      #expect(throws: LuaError.self) { try state.evaluate(text, as: [Int].self) }
+      #expect(throws: LuaError.self) { try state.evaluate(text, as: [Double].self) }
+    }
+    #expect(throws: LuaError.self) { try state.evaluate("{ 1, 2.5 }", as: [Int].self) }
+    #expect(throws: LuaError.self) {
+      try state.evaluate("{ math.maxinteger }", as: [Double].self)
+    }
+    let echo = try function("function(n) return math.type(n[1]), #n, n[2] end")
+    let (kind, count, second) = try echo.call([1, 2, 3], as: (String, Int, Int).self)
+    #expect((kind, count, second) == ("integer", 3, 2))
+    let (other, _, half) = try echo.call([1, 0.5], as: (String, Int, Double).self)
+    #expect((other, half) == ("float", 0.5))
+    #expect(try function("function(n) return #n end").call([Int](), as: Int.self) == 0)
+  }
+
   @Test func `keeps a decimal within a codable type a number`() throws {
     struct Item: Codable, Equatable, TideConvertible {
       var price: Decimal

@@ -163,7 +163,7 @@ import TideLua
   @Test func `are refused where an operator of theirs is described twice`() throws {
     let type = LuaUserType<Stranger>("Entity")
     type.operator(.add) { (_: Stranger, right: Int) in right }
-    type.operator(.add) { (_: Stranger, right: Double) in right }
+    type.operator(.add) { (_: Stranger, right: Int) in right + 1 }
     let error = #expect(throws: LuaError.self) { try state.register(type) }
     #expect(error?.message.hasPrefix("Entity.__add is described twice") == true)
   }
@@ -202,7 +202,7 @@ import TideLua
     }
   }
 
-  @Test func `refuse two members or two functions of one name`() throws {
+  @Test func `refuse two members or two functions that are called alike`() throws {
     func refusal(_ describe: (LuaUserType<Stranger>) -> Void) -> String? {
       let type = LuaUserType<Stranger>("Stranger")
       describe(type)
@@ -211,7 +211,15 @@ import TideLua
     let twice = [
       refusal { type in
         type.function("new") { Stranger() }
-        type.function("new") { (n: Int) in Stranger() }
+        type.function("new") { Stranger() }
+      },
+      refusal { type in
+        type.function("new") { Stranger() }
+        type.constant("new", 1)
+      },
+      refusal { type in
+        type.property("new") { (_: Stranger) in 1 }
+        type.method("new") { (_: Stranger, n: Int) in n }
       },
       refusal { type in
         type.method("new") { (_: Stranger) in 1 }
@@ -229,5 +237,29 @@ import TideLua
     type.function("new") { Stranger() }
     type.method("new") { (_: Stranger) in 1 }
     try state.register(type)
+  }
+
+  @Test func `are lent with what is registered for them`() throws {
+    var account: Account? = Account(owner: "Ann")
+    try state.globals.set("lent", to: state.userdata(lending: #require(account)))
+    #expect(try state.evaluate("lent.owner .. lent:transfer(0, lent)", as: String.self) == "Ann0")
+    account = nil
+    #expect(counter.count == 0)
+    #expect(message("return lent.owner").contains("(the Account is gone)"))
+  }
+
+  @Test func `are lent by functions`() throws {
+    final class Host { var account: Account? }
+    let host = Host()
+    host.account = Account(owner: "Ann")
+    try state.register("lend") { host.account.map { LuaLent($0) } }
+    try state.register("isLent") { (account: LuaLent<Account>) in account.object === host.account }
+    try state.run("lent = lend()", name: "=t")
+    #expect(
+      try state.run("return lent.owner, rawequal(lent, lend()), isLent(lent)", name: "=t")
+        == ["Ann", true, true])
+    host.account = nil
+    #expect(message("lent:withdraw(1)").contains("calling 'withdraw' on bad self"))
+    #expect(try state.evaluate("lend()", as: LuaValue.self) == .nil)
   }
 }

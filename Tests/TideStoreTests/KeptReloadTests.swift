@@ -110,6 +110,32 @@ import Testing
     #expect(try shown(runtime) == before)
   }
 
+  @Test func `a model that is kept again goes on with the program's values`() throws {
+    let runtime = try start()
+    try runtime.evaluate("db:flush()", as: Value.self)
+    save(script().replacing("db:keep(settings)", with: ""), runtime)
+    try runtime.evaluate("settings.width = 70", as: Value.self)
+    save(script(), runtime)
+    #expect(try runtime.evaluate("settings.width", as: Int.self) == 70)
+    try runtime.evaluate("db:flush()", as: Value.self)
+    #expect(try stored().contains("settingswidth70"))
+  }
+
+  @Test func `rows come back when their class is declared again`() throws {
+    let runtime = try start()
+    let person = "Person = class \"Person\" { name = \"\" }"
+    save(script("dark", person), runtime)
+    try runtime.evaluate(
+      "names:append(Person { name = 'b' }) names:append 'c' db:flush()", as: Value.self)
+    save(script(), runtime)
+    runtime.turn(timeout: 0.01)
+    #expect(try runtime.evaluate("#names", as: Int.self) == 2)
+    save(script("dark", person), runtime)
+    runtime.turn(timeout: 0.01)
+    #expect(
+      try runtime.evaluate("names[1] .. names[2].name .. names[3]", as: String.self) == "annbc")
+  }
+
   @Test func `an app that begins anew has what is stored`() throws {
     let runtime = try start()
     let before = try shown(runtime)

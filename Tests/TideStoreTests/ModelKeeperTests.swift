@@ -119,6 +119,7 @@ import Testing
     #expect(try writes(runtime, "rows:remove(10)") == 1)
     #expect(try writes(runtime, "rows[4] = { name = 'other', n = 0 }") == 2)
     let names = try runtime.evaluate(Self.names, as: String.self)
+    runtime.end()
     let again = try app.runtime("rows = list {} db:keep(rows, 'rows')")
     #expect(try again.evaluate(Self.names, as: String.self) == names)
     #expect(try writes(again, "rows[1].n = 100") == 1)
@@ -142,6 +143,7 @@ import Testing
     #expect(
       (Int(try app.query("SELECT max(length(place)) FROM tide_kept_row")) ?? 1000) < 200)
     let text = try runtime.evaluate("table.concat(rows:totable(), ' ')", as: String.self)
+    runtime.end()
     let again = try app.runtime("rows = list {} db:keep(rows, 'rows')")
     #expect(try again.evaluate("table.concat(rows:totable(), ' ')", as: String.self) == text)
   }

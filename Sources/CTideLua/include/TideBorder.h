@@ -98,6 +98,12 @@ int load_text(lua_State *L, const char *text, size_t count, const char *name, co
 int load_pieces(lua_State *L, lua_Reader reader, void *pieces, const char *name,
                 const char *mode);
 
+/// Pushes the fields of a table that is a copy of a Swift value, which an object holds: a table
+/// without a metatable. False, and nothing is pushed, for any other value.
+bool copy_contents(lua_State *L, int index);
+/// `next` of such a copy.
+int copy_next(lua_State *L);
+
 /// Whether scripts may not write to the table even with `rawset`.
 bool sandbox_refuses_write(lua_State *L, int index);
 

@@ -1,4 +1,4 @@
-// Tables, one access at a time or as a whole (tables.c, adoption.c, tape.c).
+// Tables, one access at a time or as a whole (tables.c, copies.c, adoption.c, tape.c).
 #pragma once
 
 #include "TideCalls.h"
@@ -24,6 +24,11 @@ int32_t tide_table_set_metatable(TideState *state, uint32_t table, uint32_t meta
 /// Makes a table read-only for scripts: gives an empty one that reads through.
 int32_t tide_table_seal(TideState *state, uint32_t table, const char *name,
                         TideFrame *frame);
+/// Makes a table the contents of a copy of what an owner holds under a key: gives an empty table
+/// that reads through, and whose assignments change what is held.
+int32_t tide_copy_make(TideState *state, uint32_t table, const TideValue *owner,
+                       const TideValue *key, TideFrame *frame);
+bool tide_table_is_copy(TideState *state, uint32_t table);
 /// Gives one table the contents and the metatable of another, and lets the functions that a chunk
 /// has put into that other one mean the first where they mean the other.
 int32_t tide_table_adopt(TideState *state, uint32_t table, uint32_t other, const char *chunk,

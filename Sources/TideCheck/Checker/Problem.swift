@@ -53,4 +53,6 @@ extension TideError.Code {
   public static let unusedID = Self("unusedID", 610)
   /// A binding that never carries a value.
   public static let unreachableBinding = Self("unreachableBinding", 611)
+  /// A loop that counts over a list which its body changes.
+  public static let changedLoop = Self("changedLoop", 612)
 }

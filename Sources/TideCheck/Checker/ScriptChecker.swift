@@ -88,6 +88,7 @@ final class ScriptChecker {
     SyntaxWalker(
       visit: { [self] expression, position in
         if !position.mayFail { check(expression, position) }
+        if let body = expression.functionBody { checkLoops(body.block) }
       },
       assign: { [self] target, value, position in
         if !position.mayFail { check(target: target, value) }
@@ -102,6 +103,7 @@ final class ScriptChecker {
     for field in script.themeFields {
       if let name = field.name { check(styleDefinition: field.value, of: name.text) }
     }
+    checkLoops(script.statements)
     checkModelUse()
     checkUse()
     checkRequires()

@@ -9,6 +9,8 @@ package protocol StoreOpener: Sendable {
   /// - Parameters:
   ///   - place: where its file is; nil for a database in memory.
   func open(_ name: String, at place: ScriptPlace?, in runtime: Runtime) throws -> DataObject
+  /// A script has declared a class, of which a database may hold objects.
+  func classesChanged(in runtime: Runtime)
 }
 
 extension Runtime {
@@ -103,8 +105,18 @@ extension APISection {
       function Store:transaction(fn) end
       ---Saves every change of a model or a list from now on, after giving it what was saved before.
       ---@param object tidelock.DataObject
-      ---@param name? string
-      function Store:keep(object, name) end
+      ---@param name? string|tidelock.StoreKeepOptions
+      ---@param options? tidelock.StoreKeepOptions
+      function Store:keep(object, name, options) end
+      ---Gives what is kept of one class another one; gives how many values have named it.
+      ---@param name string
+      ---@param other string
+      ---@return integer
+      function Store:renameClass(name, other) end
+      ---Lets go of what is kept of a property that a class or a model declares no more.
+      ---@param name string
+      ---@param property string
+      function Store:forget(name, property) end
       ---Waits until all that was written is on the disk.
       function Store:flush() end
 
@@ -112,6 +124,10 @@ extension APISection {
       ---@field class? string the class of the rows, which can be written then
       ---@field key? string the column that names a row, the table's primary key by default
       ---@field writes? boolean whether each change of a row is written by itself
+
+      ---@class tidelock.StoreKeepOptions
+      ---@field name? string under which the object is kept, a model's own by default
+      ---@field wait? boolean whether to wait for another program that keeps it
 
       ---@class tidelock.StoreValue : tidelock.DataObject
       ---@field value any

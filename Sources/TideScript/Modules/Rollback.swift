@@ -30,6 +30,10 @@ package final class Rollback {
   package var takenModels: [(owner: Module, error: TideError)] = []
   /// Classes that the new version declares in another module than the old one did.
   var movedClasses: Set<ObjectIdentifier> = []
+  /// Models that the new version has declared first.
+  package var newModels: Set<ObjectIdentifier> = []
+  /// What models had before that it has declared anew.
+  package var formerProperties: [ObjectIdentifier: Set<String>] = [:]
   private let lookup = FileLookup()
   /// While the main script runs anew, ids mean the views that it is about to show.
   package var hidesOldViews = false

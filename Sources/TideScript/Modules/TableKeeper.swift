@@ -6,7 +6,13 @@ final class TableKeeper {
   private let copy: LuaFunction
 
   init(_ lua: LuaState) throws {
-    copy = try lua.function(from: Self.source)
+    let isCopy = try lua.function(named: "isCopy") { call in
+      call.return(try call.table(0).isCopy)
+    }
+    guard
+      let copy = try lua.function(from: Self.source).call([.function(isCopy)]).first?.function
+    else { throw TideError(.unexpected, "a function of the runtime's own is missing") }
+    self.copy = copy
   }
 
   /// Gives what puts a table's contents and metatable back; with `isDeep` also those of the tables
@@ -20,12 +26,13 @@ final class TableKeeper {
   private static let source = """
     local next, type, rawset, rawequal = next, type, rawset, rawequal
     local getmetatable, setmetatable = getmetatable, setmetatable
-    return function(first, isDeep)
+    return function(isCopy) return function(first, isDeep)
       local kept, metatables, waiting, count = {}, {}, { first }, 1
       while count > 0 do
         local t = waiting[count]
         count = count - 1
-        if not kept[t] then
+        -- A copy of what an object holds is put back with the object.
+        if not kept[t] and (getmetatable(t) ~= false or not isCopy(t)) then
           local contents = {}
           kept[t], metatables[t] = contents, getmetatable(t)
           for key, value in next, t do
@@ -48,7 +55,7 @@ final class TableKeeper {
           end
         end
       end
-    end
+    end end
     """
 }
 

@@ -68,6 +68,7 @@ extension Runtime {
   private func tellOfClasses() {
     for controller in declarations.settingsControllers.values { controller.classesChanged() }
     for model in declarations.sharedModels.values { model.classesChanged() }
+    configuration.stores?.classesChanged(in: self)
   }
 
   /// The class that a declaration brings up to date: that of the module's version before, or else
@@ -145,6 +146,7 @@ extension Runtime {
     let model = ScriptObject(scriptClass)
     noteMaking(of: model)
     model.modelName = name
+    loader.rollback?.newModels.insert(ObjectIdentifier(model))
     models.put(model, as: name)
     keepUndo { [models] in models.put(nil, as: name) }
     noteMember(model)
@@ -167,6 +169,8 @@ extension Runtime {
   ) throws {
     let scriptClass = model.scriptClass
     let before = scriptClass.shape.declaration, known = scriptClass.fingerprints
+    loader.rollback?.formerProperties[ObjectIdentifier(model)] = Set(
+      scriptClass.shape.properties.map(\.name))
     try redeclare(scriptClass, declaration)
     scriptClass.fingerprints = fingerprints
     keepUndo { scriptClass.fingerprints = known }

@@ -3,7 +3,7 @@ import TideGraph
 
 /// A script's loop over a list, which goes over the rows that the list had when the loop began.
 final class ListLoop {
-  private let list: ValueList
+  let list: ValueList
   private var rows: ListSnapshot
   private let loops: ListLoops
   /// Its index among the open loops.

@@ -34,7 +34,7 @@ extension Runtime {
       let runtime = runtime(home)
       return runtime.lua.status {
         let value = slot.load()
-        LuaCall(call, in: runtime.lua).return(try runtime.luaValue(value))
+        LuaCall(call, in: runtime.lua).return(try runtime.luaValue(value, of: slot))
         // It may have joined just now; from now on the shim finds it by itself.
         if case .object(let object) = value { slot.noteFirstSlot(of: object) }
       }
@@ -158,11 +158,12 @@ extension Runtime {
       switch object {
       case let list as ValueList:
         if let number = try call.value(1).wholeNumber {
-          return try call.return(luaValue(list[number.position] ?? .null))
+          let element = list[number.position] ?? .null
+          return try call.return(luaValue(element, heldBy: list, at: .integer(number)))
         }
       case let dictionary as DictionaryObject:
         if let key = DictionaryKey(try call.value(1)) {
-          return try call.return(luaValue(dictionary[key]))
+          return try call.return(luaValue(dictionary[key], heldBy: dictionary, at: key.luaValue))
         }
       default:
         let key = try call.value(1)
@@ -171,7 +172,8 @@ extension Runtime {
         }
         // Lua knows properties only by their main names.
         if let index = object.shape.index(of: name) {
-          return try call.return(luaValue(graph.read(object.slot(index))))
+          let slot = object.slot(index)
+          return try call.return(luaValue(graph.read(slot), of: slot))
         }
         // A proxy knows the names of the objects it stands for.
         if let value = try object.dynamicValue(of: name) { return try call.return(luaValue(value)) }
@@ -275,7 +277,7 @@ extension Runtime {
       let loop = Unmanaged<ListLoop>.fromOpaque(rows).takeUnretainedValue()
       guard let element = loop[index] else { return }
       call.return(index + 1)
-      try call.return(luaValue(element))
+      try call.return(luaValue(element, heldBy: loop.list, at: .integer(index + 1)))
     }
   }
 
@@ -289,7 +291,7 @@ extension Runtime {
         let entry = entries[next]
         next += 1
         call.return(entry.key.luaValue)
-        try call.return(luaValue(entry.value))
+        try call.return(luaValue(entry.value, heldBy: dictionary, at: entry.key.luaValue))
       }
     }
     let names = object.shape.properties.map(\.name)
@@ -298,7 +300,7 @@ extension Runtime {
       let name = names[next]
       next += 1
       call.return(name)
-      try call.return(luaValue(object.value(of: name)))
+      try call.return(luaValue(object.value(of: name), heldBy: object, at: .string(name)))
     }
   }
 

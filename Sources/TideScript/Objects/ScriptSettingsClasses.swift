@@ -1,4 +1,4 @@
-import TideBindings
+package import TideBindings
 import TideGraph
 import TideLua
 
@@ -57,7 +57,31 @@ final class ScriptSettingsClasses: SettingsClasses {
   }
 }
 
+extension ScriptSettingsClasses {
+  func fill(_ object: DataObject, _ values: [String: Value]) throws(TideError) {
+    guard let object = object as? ScriptObject else { return }
+    let runtime = try home.requireRuntime()
+    do { try runtime.fill(object, values, validating: validates) } catch {
+      throw TideError(wrapping: error, graph: runtime.graph)
+    }
+  }
+}
+
 extension Runtime {
+  /// What takes the objects of the app's classes apart, and makes them again.
+  package var keptClasses: any SettingsClasses { ScriptSettingsClasses(home) }
+
+  /// Whether a module of the app declares a class of a name.
+  package func declaresClass(_ name: String) -> Bool {
+    modules.all.contains { $0.classes[name] != nil }
+  }
+
+  /// Whether a class or a model of the app declares a property.
+  package func declares(_ property: String, ofClass name: String) -> Bool {
+    modules.all.contains { $0.classes[name]?.shape.index(of: property) != nil }
+      || graph.untracked { models[name]?.shape.index(of: property) } != nil
+  }
+
   /// The class of a name that a module declares, or where that has none the only other one.
   func scriptClass(named name: String, of module: String) -> ScriptClass? {
     if let found = modules[module]?.classes[name] { return found }
@@ -101,6 +125,13 @@ extension Runtime {
     try charge(Self.size(properties: scriptClass.shape.properties.count))
     let object = ScriptObject(scriptClass)
     noteMaking(of: object)
+    try fill(object, values, validating: validating)
+    return object
+  }
+
+  fileprivate func fill(
+    _ object: ScriptObject, _ values: [String: Value], validating: Bool
+  ) throws {
     for (index, property) in object.shape.propertiesByIndex.enumerated() where !property.isRetired {
       guard property.derive == nil, let value = values[property.name],
         var fitting = try? property.fitting(value)
@@ -113,7 +144,6 @@ extension Runtime {
       }
       _ = try object.store(index, fitting, settling: false)
     }
-    return object
   }
 }
 

@@ -110,6 +110,27 @@ extension Runtime {
     return .userdata(try lua.userdata(for: object, metatable: metatable))
   }
 
+  /// What a script sees of a value that an object holds. Of a Swift value that is no scalar it sees
+  /// a copy, and what it changes in that is assigned to the object.
+  func luaValue(
+    _ value: Value, heldBy owner: DataObject, at key: @autoclosure () -> LuaValue
+  ) throws -> LuaValue {
+    guard case .object(let object) = value, LuaState.isValue(object) else {
+      return try luaValue(value)
+    }
+    return try lua.lower(value, heldBy: .object(LuaObject(owner.header)), at: key())
+  }
+
+  /// The value of a property's slot, as a script reads it.
+  func luaValue(_ value: Value, of slot: Slot) throws -> LuaValue {
+    guard case .object(let object) = value, LuaState.isValue(object),
+      let header = slot.blockHeader, let owner = header.block as? DataObject
+    else { return try luaValue(value) }
+    let properties = owner.shape.propertiesByIndex, index = slot - header - 1
+    guard properties.indices.contains(index) else { return try luaValue(value) }
+    return try luaValue(value, heldBy: owner, at: .string(properties[index].name))
+  }
+
   /// A data object as Lua takes it, kept alive until it has done so.
   ///
   /// - Parameter isGiven: whether Lua keeps it alive from then on.
@@ -121,8 +142,10 @@ extension Runtime {
     return .object(made)
   }
 
-  /// Whether a table is more than plain data, as the tables that stand for errors are.
+  /// Whether a table is more than plain data, as neither the tables that stand for errors nor the
+  /// copies of what objects hold are.
   func hasMetatable(_ table: LuaTable) throws -> Bool {
+    if try table.isCopy { return false }
     let isMore = try api.metatableProbe.call([.table(table), .table(api.metatables.errorMark)])
       .first
     return isMore?.isTruthy ?? false

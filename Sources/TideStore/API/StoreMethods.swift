@@ -73,10 +73,29 @@ extension Runtime {
         }
       }
     }
-    try define("keep(object, name)") { store, call in
+    try define("keep(object, name, options)") { store, call in
       guard let object = call.object(1)?.dataObject else { throw call.wrongType(1, "model") }
-      let name = try call.isNil(2) ? nil : call.string(2)
-      try store.keeper.keep(object, name, in: store.home.requireRuntime())
+      let (name, waits) = try Self.keepOptions(call)
+      let runtime = try store.home.requireRuntime()
+      guard waits else { return try store.keeper.keep(object, name, in: runtime) }
+      guard store.waits(call) else {
+        // The script goes on with its own values until then.
+        _ = try store.keeper.wait(object, name, in: runtime) { [weak runtime] result in
+          guard case .failure(let error) = result, let runtime else { return }
+          runtime.bindings.list(TideError(wrapping: error, graph: runtime.graph))
+        }
+        return
+      }
+      try runtime.wait(call, forSource: "db:keep") { completion in
+        try store.keeper.wait(object, name, in: runtime) { completion($0.map { [] }) }
+      }
+    }
+    try define("renameClass(name, other)") { store, call in
+      let count = try store.keeper.renameClass(call.string(1), to: call.string(2))
+      call.return(.integer(count))
+    }
+    try define("forget(name, property)") { store, call in
+      try store.keeper.forget(call.string(2), of: call.string(1))
     }
     try define("flush()") { store, _ in try store.settling { try store.flush() } }
   }
@@ -153,6 +172,16 @@ extension Runtime {
         "a database holds texts, numbers, booleans and nil, not \(value.preview); give a property of it, or json.encode(…)"
       )
     }
+  }
+
+  /// The name and the options of `db:keep`, of which the name may be one.
+  private static func keepOptions(
+    _ call: borrowing LuaCall
+  ) throws -> (name: String?, waits: Bool) {
+    let isNamed = try call.isNil(2) || call.value(2).string != nil
+    let options = try CallOptions(call, isNamed ? 3 : 2, of: "db:keep", ["name", "wait"])
+    let name = try isNamed && !call.isNil(2) ? call.string(2) : options.text("name")
+    return (name, try options.flag("wait") ?? false)
   }
 
   private static func rowOptions(_ call: borrowing LuaCall, _ index: Int) throws -> RowOptions {

@@ -24,23 +24,35 @@ final class StoreTable {
   private init(_ account: SQLiteAccount) { self.account = account }
 
   /// The database of a file, which is opened where it is not open.
-  func store(_ name: String, at place: ScriptPlace?, in runtime: Runtime) throws -> Store {
+  ///
+  /// - Parameter copies: whether it is a copy in memory, which is thrown away.
+  func store(
+    _ name: String, at place: ScriptPlace?, copying copies: Bool, in runtime: Runtime
+  ) throws -> Store {
     // One in memory is known by its name.
     let file = try place.map(DatabaseFile.init)
     let key = file?.name ?? name
     if let known = stores[key]?.store { return known }
     account.setLimit(by: runtime.lua)
-    let made = try Store(name, at: file, account, in: runtime)
+    let made = try Store(name, at: file, account, copying: copies, in: runtime)
     stores[key] = Weakly(store: made)
     return made
+  }
+
+  /// The app has come to have another class, of which something may be kept.
+  func classesChanged() {
+    for store in stores.values.compactMap(\.store) { store.keeper.classesChanged() }
   }
 }
 
 /// Opens databases for scripts.
 struct Stores: StoreOpener {
+  /// Whether databases are copies in memory, which are thrown away.
+  let copies: Bool
+
   func open(_ name: String, at place: ScriptPlace?, in runtime: Runtime) throws -> DataObject {
     let table = try StoreTable.of(runtime)
-    let store = try table.store(name, at: place, in: runtime)
+    let store = try table.store(name, at: place, copying: copies, in: runtime)
     store.beginUse()
     // What is written in shared models and not confirmed is kept in the first one.
     if runtime.sharedKeeper == nil, let path = store.filePath {
@@ -48,6 +60,10 @@ struct Stores: StoreOpener {
     }
     runtime.context.own { [store] in store.endUse() }
     return store
+  }
+
+  func classesChanged(in runtime: Runtime) {
+    (runtime.storeTable as? StoreTable)?.classesChanged()
   }
 }
 
@@ -61,5 +77,8 @@ extension Runtime.Configuration {
   /// configuration.lua.access.store = ["data"]
   /// let runtime = try Runtime(app: URL(filePath: "app.lua"), configuration: configuration)
   /// ```
-  public mutating func addStores() { stores = Stores() }
+  ///
+  /// - Parameter copies: whether scripts work on copies in memory, which are thrown away: the files
+  ///   stay as they are.
+  public mutating func addStores(copying copies: Bool = false) { stores = Stores(copies: copies) }
 }

@@ -13,19 +13,26 @@ final class KeptList {
   let list: ValueList
   private unowned let owner: KeptObject
   private unowned let keeper: ModelKeeper
+  private let identities: KeptIdentities
   private let address: KeptTables.Address
   /// In the list's order.
   private var rows: [Row] = []
   private var lastID = 0
   /// What is in the database is what the list held when it was kept.
   private var isReadable = true
+  /// Whether rows that cannot be read have got new places.
+  private var arePlacesNew = false
   private var pending = Pending()
   /// What the open transaction has written, which may come to nothing.
   private var inDoubt = Pending()
   private var observer: ListObserver?
   private var slot: Slot?
 
-  private final class Row {
+  /// Rows of the database that cannot be read here, such as those of a class that the app does not
+  /// have; they stay where they are.
+  private(set) var unread: [Unread] = []
+
+  private final class Row: KeptPlace {
     let id: Int
     /// Empty as long as it has none.
     var place = ""
@@ -33,8 +40,27 @@ final class KeptList {
     var mark: ChangeMark?
     var isChanged = false
     var isRemoved = false
+    var held: [KeptIdentity] = []
+    private unowned let list: KeptList
 
-    init(_ id: Int, _ value: Value) { (self.id, self.value) = (id, value) }
+    init(_ id: Int, _ value: Value, in list: KeptList) {
+      (self.id, self.value, self.list) = (id, value, list)
+    }
+
+    func rewrite() { list.rewrite(self) }
+  }
+
+  struct Unread {
+    let id: Int
+    var place: String
+    /// The class that is missing; nil where something else is wrong.
+    let className: String?
+    /// How many of the rows that are read stand before it.
+    fileprivate var index = 0
+
+    init(id: Int, place: String, className: String?) {
+      (self.id, self.place, self.className) = (id, place, className)
+    }
   }
 
   /// What is to be written.
@@ -47,18 +73,31 @@ final class KeptList {
     var lacksPlaces = false
 
     var isEmpty: Bool { !isWhole && changed.isEmpty && moved.isEmpty && removed.isEmpty }
+
+    /// Adds what was to be written before, and was not.
+    mutating func restore(_ other: Pending) {
+      isWhole = isWhole || other.isWhole
+      lacksPlaces = lacksPlaces || other.lacksPlaces
+      for row in other.changed where !row.isChanged {
+        row.isChanged = true
+        changed.append(row)
+      }
+      moved += other.moved
+      removed += other.removed
+    }
   }
 
   /// The longest place, in letters: where many rows were put between the same two, all get new
   /// ones.
   private static let longestPlace = 100
   /// Bytes that following a row takes.
-  private static let rowWeight = 500
+  private static let rowWeight = 700
 
   init(
     _ list: ValueList, _ owner: KeptObject, _ keeper: ModelKeeper, _ address: KeptTables.Address
   ) {
     (self.list, self.owner, self.keeper, self.address) = (list, owner, keeper, address)
+    identities = keeper.identities
   }
 
   private var graph: Graph { list.graph }
@@ -67,31 +106,79 @@ final class KeptList {
 
   /// Has the list hold what is kept of it. Rows that cannot be read, as long as their class is
   /// missing, stay in the database.
-  func restore(_ stored: [KeptTables.Row], _ read: ([UInt8]) throws -> Value?) throws {
-    var values: [Value] = []
-    var found: [KeptTables.Row] = []
+  func restore(_ stored: [KeptTables.Row]) throws {
+    var found: [(row: KeptTables.Row, value: Value)] = []
     var failure: (any Error)?
     for row in stored {
       lastID = max(lastID, row.id)
       do {
-        guard let value = try read(row.bytes) else { continue }
-        values.append(value)
-        found.append(row)
+        if let value = try keeper.value(in: row.bytes) {
+          found.append((row, value))
+        } else {
+          unread.append(Unread(id: row.id, place: row.place, className: keeper.missingClass))
+        }
       } catch {
         if (error as? TideError)?.code != .settings { throw error }
         failure = failure ?? error
+        unread.append(Unread(id: row.id, place: row.place, className: nil))
       }
     }
-    try list.set(values)
+    try list.set(found.map(\.value))
     try WorkBudget.admit(bytes: found.count * Self.rowWeight)
-    for (row, value) in zip(found, graph.untracked({ list.values })) {
-      let made = Row(row.id, value)
-      made.place = row.place
-      rows.append(made)
-      follow(made)
-    }
+    for ((row, _), value) in zip(found, graph.untracked({ list.values })) { add(row, value) }
     observe()
     if let failure { throw failure }
+  }
+
+  private func add(_ stored: KeptTables.Row, _ value: Value, at index: Int? = nil) {
+    let made = Row(stored.id, value, in: self)
+    made.place = stored.place
+    rows.insert(made, at: index ?? rows.count)
+    follow(made)
+  }
+
+  /// Reads the rows once more that could not be read.
+  func readAgain(_ stored: () throws -> [KeptTables.Row]) throws {
+    if unread.isEmpty { return }
+    try update()
+    let waiting = Dictionary(unread.map { ($0.id, $0) }) { first, _ in first }
+    noteIndexes()
+    var left: [Unread] = []
+    var found: [(row: KeptTables.Row, value: Value)] = []
+    for row in try stored() {
+      guard let known = waiting[row.id] else { continue }
+      if let value = try? keeper.value(in: row.bytes) {
+        found.append((row, value))
+      } else {
+        left.append(Unread(id: known.id, place: known.place, className: keeper.missingClass))
+      }
+    }
+    unread = left
+    if found.isEmpty { return }
+    // What is read is no change of the list's that would have to be written.
+    stopObserving()
+    defer { observe() }
+    let indexes = Dictionary(waiting.map { ($0.key, $0.value.index) }) { first, _ in first }
+    for (offset, entry) in found.enumerated() {
+      let index = min((indexes[entry.row.id] ?? 0) + offset, rows.count)
+      try list.insert(entry.value, at: index)
+      add(entry.row, graph.untracked { list.values[index] }, at: index)
+    }
+  }
+
+  /// Takes over the rows that the list before could not read.
+  func adopt(_ unread: [Unread]) {
+    self.unread = unread
+    lastID = max(lastID, unread.map(\.id).max() ?? 0)
+  }
+
+  /// Notes where the rows stand that cannot be read.
+  private func noteIndexes() {
+    for index in unread.indices {
+      let place = unread[index].place
+      let last = rows.lastIndex { !$0.place.isEmpty && $0.place < place }
+      unread[index].index = last.map { $0 + 1 } ?? 0
+    }
   }
 
   /// Keeps all that the list holds in place of what there is; at once, or only when it changes,
@@ -115,12 +202,22 @@ final class KeptList {
     slot = observer.observe(list)
   }
 
-  func end() {
+  private func stopObserving() {
     if let slot { graph.dispose(slot) }
     slot = nil
     observer = nil
-    for row in rows { row.mark?.end() }
+  }
+
+  func end() {
+    stopObserving()
+    for row in rows { leave(row) }
     rows = []
+  }
+
+  /// Follows a row no longer.
+  private func leave(_ row: Row) {
+    row.mark?.end()
+    identities.leave(row)
   }
 
   // MARK: Following
@@ -130,8 +227,11 @@ final class KeptList {
     guard row.value.isMutable else { return }
     let mark = ChangeMark(graph) { [unowned self, unowned row] in note(row) }
     row.mark = mark
-    mark.read { _ = try? keeper.bytes(of: row.value) }
+    mark.read { _ = try? keeper.bytes(of: row.value, in: row) }
   }
+
+  /// Has a row be written once more, since an object of it has a place of its own now.
+  private func rewrite(_ row: Row) { if isReadable { note(row) } }
 
   private func note(_ row: Row) {
     if row.isChanged || row.isRemoved { return }
@@ -141,7 +241,8 @@ final class KeptList {
   }
 
   private func takeAll() {
-    for row in rows { row.mark?.end() }
+    noteIndexes()
+    for row in rows { leave(row) }
     pending = Pending(isWhole: true, lacksPlaces: true)
     rows = []
     insert(graph.untracked { list.values }, at: 0)
@@ -150,7 +251,7 @@ final class KeptList {
   private func insert(_ values: [Value], at index: Int) {
     let made = values.map { value in
       lastID = lastID < .max ? lastID + 1 : 1
-      let row = Row(lastID, value)
+      let row = Row(lastID, value, in: self)
       row.isChanged = true
       return row
     }
@@ -161,7 +262,7 @@ final class KeptList {
 
   private func remove(at index: Int) {
     let row = rows.remove(at: index)
-    row.mark?.end()
+    leave(row)
     row.isRemoved = true
     pending.removed.append(row.id)
   }
@@ -190,7 +291,7 @@ final class KeptList {
           last == first + change.indexes.count - 1
         {
           for row in rows[first...last] {
-            row.mark?.end()
+            leave(row)
             row.isRemoved = true
             pending.removed.append(row.id)
           }
@@ -231,61 +332,75 @@ final class KeptList {
 
   func write(to tables: KeptTables) throws {
     if pending.isEmpty { return }
+    if pending.lacksPlaces { try givePlaces() }
+    // Rows may change while they are written: an object that several hold gets a place of its own.
+    let writing = pending
+    pending = Pending()
+    do { try write(writing, to: tables) } catch {
+      pending.restore(writing)
+      throw error
+    }
+    isReadable = true
+    inDoubt.isWhole = inDoubt.isWhole || writing.isWhole
+    inDoubt.changed += writing.changed
+    inDoubt.moved += writing.moved
+    inDoubt.removed += writing.removed
+  }
+
+  private func write(_ writing: Pending, to tables: KeptTables) throws {
     var clock = WorkClock()
-    if pending.isWhole {
-      try tables.removeRows(at: address)
+    if writing.isWhole {
+      try tables.removeRows(at: address, butFor: unread.map(\.id))
       try tables.put(.rows, at: address)
     }
-    for id in pending.removed where !pending.isWhole {
+    for row in unread where arePlacesNew {
+      try clock.step()
+      try tables.move(row.id, to: row.place, at: address)
+    }
+    arePlacesNew = false
+    for id in writing.removed where !writing.isWhole {
       try clock.step()
       try tables.remove(id, at: address)
     }
-    if pending.lacksPlaces { try givePlaces() }
-    for row in pending.changed where !row.isRemoved {
+    for row in writing.changed where !row.isRemoved {
       try clock.step()
+      row.isChanged = false
       guard let bytes = try bytes(of: row) else { continue }
       let stored = KeptTables.Row(id: row.id, place: row.place, bytes: bytes)
       try tables.put(stored, at: address)
     }
-    for row in pending.moved where !row.isRemoved && !row.isChanged {
+    for row in writing.moved where !row.isRemoved {
       try clock.step()
       try tables.move(row.id, to: row.place, at: address)
     }
-    for row in pending.changed { row.isChanged = false }
-    isReadable = true
-    inDoubt.isWhole = inDoubt.isWhole || pending.isWhole
-    inDoubt.changed += pending.changed
-    inDoubt.moved += pending.moved
-    inDoubt.removed += pending.removed
-    pending = Pending()
   }
 
   /// The transaction has stood, or has come to nothing.
   func settle(isKept: Bool) {
     if !isKept {
-      pending.isWhole = pending.isWhole || inDoubt.isWhole
-      for row in inDoubt.changed where !row.isChanged {
-        row.isChanged = true
-        pending.changed.append(row)
-      }
-      pending.moved += inDoubt.moved
-      pending.removed += inDoubt.removed
+      pending.restore(inDoubt)
+      if !unread.isEmpty { arePlacesNew = true }
     }
     inDoubt = Pending()
   }
 
   /// Nil, and listed, where no file can hold it.
   private func bytes(of row: Row) throws -> [UInt8]? {
-    guard row.value.isMutable else { return try keeper.listing { try keeper.bytes(of: row.value) } }
+    guard row.value.isMutable else {
+      return try keeper.listing { try keeper.bytes(of: row.value, in: row) }
+    }
     let mark = row.mark ?? ChangeMark(graph) { [unowned self, unowned row] in note(row) }
     row.mark = mark
     var result: Result<[UInt8], any Error> = .success([])
-    mark.read { result = Result { try keeper.bytes(of: row.value) } }
+    mark.read { result = Result { try keeper.bytes(of: row.value, in: row) } }
     return try keeper.listing { try result.get() }
   }
 
   /// Gives a place to each row that has none.
   private func givePlaces() throws {
+    if pending.isWhole { return renumber() }
+    // What is added at the end comes behind what cannot be read.
+    let last = unread.map(\.place).max() ?? ""
     var clock = WorkClock()
     var index = 0
     var isLong = false
@@ -297,8 +412,9 @@ final class KeptList {
       }
       var end = index
       while end < rows.count, rows[end].place.isEmpty { end += 1 }
+      let before = index == 0 ? "" : rows[index - 1].place
       let places = OrderKeys.between(
-        index == 0 ? "" : rows[index - 1].place, end == rows.count ? "" : rows[end].place,
+        end == rows.count ? max(before, last) : before, end == rows.count ? "" : rows[end].place,
         count: end - index)
       for (offset, place) in places.enumerated() {
         rows[index + offset].place = place
@@ -308,9 +424,27 @@ final class KeptList {
     }
     pending.lacksPlaces = false
     if !isLong { return }
-    for (row, place) in zip(rows, OrderKeys.between("", "", count: rows.count)) {
-      row.place = place
-      pending.moved.append(row)
+    noteIndexes()
+    renumber()
+    pending.moved += rows
+  }
+
+  /// Gives a new place to every row, also to those that cannot be read.
+  private func renumber() {
+    pending.lacksPlaces = false
+    arePlacesNew = !unread.isEmpty
+    var places = OrderKeys.between("", "", count: rows.count + unread.count)[...]
+    var next = 0
+    for (index, row) in rows.enumerated() {
+      while next < unread.count, unread[next].index <= index, let place = places.popFirst() {
+        unread[next].place = place
+        next += 1
+      }
+      if let place = places.popFirst() { row.place = place }
+    }
+    while next < unread.count, let place = places.popFirst() {
+      unread[next].place = place
+      next += 1
     }
   }
 }

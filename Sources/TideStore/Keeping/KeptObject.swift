@@ -7,6 +7,7 @@ final class KeptObject {
   let object: DataObject
   let name: String
   private unowned let keeper: ModelKeeper
+  private let identities: KeptIdentities
   private var parts: [String: Part] = [:]
   /// How many scripts, or versions of one, keep it.
   var uses = 0
@@ -19,16 +20,29 @@ final class KeptObject {
   weak var trial: Rollback?
 
   /// A property, or the whole of a list.
-  private final class Part {
+  private final class Part: KeptPlace {
     var mark: ChangeMark?
     var isChanged = false
     /// Written by the transaction that is open.
     var isInDoubt = false
+    /// What is in the database could not be read, and stays there until the property changes.
+    var isUnread = false
+    /// The class that is missing for that.
+    var missingClass: String?
     var list: KeptList?
+    /// Rows that are in the database beside those of the list that comes.
+    var unreadRows: [KeptList.Unread] = []
+    var held: [KeptIdentity] = []
+    private unowned let owner: KeptObject
+
+    init(of owner: KeptObject) { self.owner = owner }
+
+    func rewrite() { if !isUnread { owner.note(self) } }
   }
 
   init(_ object: DataObject, _ name: String, _ keeper: ModelKeeper) {
     (self.object, self.name, self.keeper) = (object, name, keeper)
+    identities = keeper.identities
   }
 
   deinit { end() }
@@ -47,9 +61,89 @@ final class KeptObject {
   // MARK: Beginning
 
   /// Takes over what is kept, and follows what changes from now on.
-  func begin(_ stored: [String: KeptTables.Value]) {
-    if isList { return begin("", stored[""]) }
-    for property in properties { begin(property.name, stored[property.name]) }
+  ///
+  /// - Parameter holdsValue: whether the program holds a property's value already, which stays then.
+  func begin(
+    _ stored: [String: KeptTables.Value], holding holdsValue: (String) -> Bool = { _ in false }
+  ) {
+    for property in isList ? [""] : properties.map(\.name) {
+      let known = stored[property]
+      if known != nil, holdsValue(property) {
+        tellDifference(property, known)
+        begin(property, nil, besides: unreadRows(property, known))
+      } else {
+        begin(property, known)
+      }
+    }
+  }
+
+  /// The rows of a list that cannot be read, which stay beside those of the program.
+  private func unreadRows(_ property: String, _ stored: KeptTables.Value?) -> [KeptList.Unread] {
+    guard case .rows? = stored, let rows = try? keeper.rows(at: address(property)) else {
+      return []
+    }
+    var unread: [KeptList.Unread] = []
+    for row in rows where !keeper.canRead(row.bytes) {
+      unread.append(.init(id: row.id, place: row.place, className: keeper.missingClass))
+    }
+    return unread
+  }
+
+  /// Lists that the program's value of a property stays, and another one is in the database.
+  private func tellDifference(_ property: String, _ stored: KeptTables.Value?) {
+    let value = graph.untracked { self.value(property) }
+    let here: String, there: String
+    switch (stored, value) {
+    case (.bytes(let bytes), _):
+      if graph.untracked({ keeper.isKept(value, as: bytes) }) { return }
+      (here, there) = (value.preview, String(decoding: bytes, as: UTF8.self).inMessage)
+    case (.rows, .object(let list as ValueList)):
+      let rows = (try? keeper.rows(at: address(property))) ?? []
+      let same = graph.untracked {
+        rows.count == list.count
+          && zip(rows, list.values).allSatisfy { keeper.isKept($1, as: $0.bytes) }
+      }
+      if same { return }
+      (here, there) = ("a list of \(list.count)", "one of \(rows.count)")
+    default: return
+    }
+    keeper.list(
+      "\(name.inMessage).\(property) is \(here) in the program and \(there) in the database; the "
+        + "program's value stays, and is kept")
+  }
+
+  /// Reads once more what could not be read since a class was missing.
+  func readAgain() throws {
+    for (property, part) in parts {
+      if let list = part.list {
+        try list.readAgain { try keeper.rows(at: address(property)) }
+      } else if part.missingClass != nil, !part.isChanged {
+        guard case .bytes(let bytes)? = try keeper.stored(name)[property] else { continue }
+        part.mark?.end()
+        part.mark = nil
+        (part.isUnread, part.missingClass) = (false, nil)
+        try restore(property, bytes, part)
+        follow(property, part)
+      }
+    }
+  }
+
+  /// How many values cannot be read since a class is missing, by property and class.
+  var missing: [(path: String, className: String, count: Int)] {
+    parts.sorted { $0.key < $1.key }.flatMap { property, part in
+      let path = property.isEmpty ? name : "\(name).\(property)"
+      var counts: [String: Int] = [:]
+      for row in part.list?.unread ?? [] {
+        if let className = row.className { counts[className, default: 0] += 1 }
+      }
+      if let className = part.missingClass { counts[className, default: 0] += 1 }
+      return counts.sorted { $0.key < $1.key }.map { (path, $0.key, $0.value) }
+    }
+  }
+
+  /// Whether a property is declared.
+  func declares(_ property: String) -> Bool {
+    object.shape.properties.contains { $0.name == property }
   }
 
   /// Follows properties that it did not have before, and gives those back what is kept of them that
@@ -77,12 +171,15 @@ final class KeptObject {
 
   private func value(_ property: String) -> Value { isList ? .object(object) : object[property] }
 
-  private func begin(_ property: String, _ stored: KeptTables.Value?) {
-    let part = Part()
+  private func begin(
+    _ property: String, _ stored: KeptTables.Value?, besides unread: [KeptList.Unread] = []
+  ) {
+    let part = Part(of: self)
+    part.unreadRows = unread
     parts[property] = part
     keeper.listing(of: "\(name).\(property)") {
       switch stored {
-      case .bytes(let bytes): try restore(property, bytes)
+      case .bytes(let bytes): try restore(property, bytes, part)
       case .rows: try restoreRows(property, part)
       case nil:
         part.isChanged = true
@@ -90,12 +187,18 @@ final class KeptObject {
       }
     }
     if isList {
-      if part.list == nil { followList(object, part, property, atOnce: stored == nil) }
+      if part.list == nil {
+        followList(object, part, property, atOnce: stored == nil, besides: part.unreadRows)
+      }
       return
     }
+    follow(property, part, atOnce: stored == nil)
+  }
+
+  private func follow(_ property: String, _ part: Part, atOnce: Bool = false) {
     let mark = ChangeMark(graph) { [unowned self, unowned part] in note(part) }
     part.mark = mark
-    mark.read { _ = try? look(at: property, part, atOnce: stored == nil) }
+    mark.read { _ = try? look(at: property, part, atOnce: atOnce) }
   }
 
   private func note(_ part: Part) {
@@ -103,13 +206,16 @@ final class KeptObject {
     keeper.noteChange(of: self)
   }
 
-  private func restore(_ property: String, _ bytes: [UInt8]) throws {
-    guard let value = try keeper.value(in: bytes), let index = object.shape.index(of: property)
-    else {
+  private func restore(_ property: String, _ bytes: [UInt8], _ part: Part) throws {
+    part.isUnread = true
+    guard let index = object.shape.index(of: property) else { return }
+    guard let value = try keeper.value(in: bytes) else {
+      part.missingClass = keeper.missingClass
       return
     }
     if value == .null, !object.shape.propertiesByIndex[index].isNullable { return }
     try object.set(property, value)
+    part.isUnread = false
   }
 
   private func restoreRows(_ property: String, _ part: Part) throws {
@@ -119,14 +225,16 @@ final class KeptObject {
     let kept = KeptList(list, self, keeper, address(property))
     part.list = kept
     let rows = try keeper.rows(at: address(property))
-    try kept.restore(rows) { try keeper.value(in: $0) }
+    try kept.restore(rows)
   }
 
   private func followList(
-    _ list: DataObject, _ part: Part, _ property: String, atOnce: Bool = true
+    _ list: DataObject, _ part: Part, _ property: String, atOnce: Bool = true,
+    besides unread: [KeptList.Unread] = []
   ) {
     guard let list = list as? ValueList, !list.isReadOnly else { return }
     let kept = KeptList(list, self, keeper, address(property))
+    kept.adopt(unread)
     part.list = kept
     kept.begin(atOnce: atOnce)
   }
@@ -135,6 +243,7 @@ final class KeptObject {
     guard let part = parts.removeValue(forKey: property) else { return }
     part.mark?.end()
     part.list?.end()
+    identities.leave(part)
   }
 
   /// Follows nothing any more.
@@ -158,6 +267,16 @@ final class KeptObject {
   }
 
   private func write(_ property: String, _ part: Part, _ tables: KeptTables) throws {
+    part.isChanged = false
+    (part.isUnread, part.missingClass) = (false, nil)
+    do { try writeValue(property, part, tables) } catch {
+      part.isChanged = true
+      throw error
+    }
+    part.isInDoubt = true
+  }
+
+  private func writeValue(_ property: String, _ part: Part, _ tables: KeptTables) throws {
     var result: Result<[UInt8]?, any Error> = .success(nil)
     if let mark = part.mark {
       mark.read { result = Result { try look(at: property, part) } }
@@ -166,8 +285,6 @@ final class KeptObject {
         try tables.put(.bytes(bytes), at: address(property))
       }
     }
-    part.isChanged = false
-    part.isInDoubt = true
   }
 
   /// Reads a property: its bytes, or nil where it holds a list, which is kept row by row.
@@ -178,12 +295,14 @@ final class KeptObject {
     guard case .object(let list as ValueList) = value else {
       part.list?.end()
       part.list = nil
-      return try keeper.bytes(of: value)
+      return try keeper.bytes(of: value, in: part)
     }
     if list === part.list?.list { return nil }
+    let unread = part.list?.unread ?? part.unreadRows
     part.list?.end()
     part.list = nil
-    graph.untracked { followList(list, part, property, atOnce: atOnce) }
+    identities.leave(part)
+    graph.untracked { followList(list, part, property, atOnce: atOnce, besides: unread) }
     return nil
   }
 

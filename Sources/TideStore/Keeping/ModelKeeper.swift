@@ -19,6 +19,15 @@ final class ModelKeeper {
   private var inDoubt: [KeptObject] = []
   private lazy var tables = KeptTables(store.connection)
   private var hasTables = false
+  /// Knows which kept objects are the same.
+  private(set) lazy var identities = KeptIdentities(self, store.home.runtime?.keptClasses)
+  /// Excludes other programs; nil where no other can have the database.
+  private var lock: KeeperLock?
+  private var reading: LoopTimer?
+  /// What is missing and was listed.
+  private var listed: Set<String> = []
+  /// Properties that are not kept any more, by their class or model.
+  private var forgotten: [String: Set<String>] = [:]
   private var timer: LoopTimer?
   /// How long it waits until it tries again to write, in seconds.
   private var delay = 0.0
@@ -27,7 +36,17 @@ final class ModelKeeper {
   init(_ store: Store) { self.store = store }
 
   /// Gives an object what was saved of it, and saves what changes from now on.
+  ///
+  /// - Throws: `store` where another program keeps it.
   func keep(_ object: DataObject, _ name: String?, in runtime: Runtime) throws {
+    let name = try checkedName(object, name)
+    try makeTables()
+    guard try takes(name) else { throw try heldByAnother(name) }
+    try keep(object, as: name, for: runtime.context, in: runtime)
+  }
+
+  /// The name under which an object is kept.
+  func checkedName(_ object: DataObject, _ name: String?) throws(TideError) -> String {
     guard let name = name ?? object.displayName else {
       throw TideError(
         .store, "what is kept needs a name: keep a model, or give one: db:keep(object, \"name\")")
@@ -36,8 +55,16 @@ final class ModelKeeper {
       throw TideError(
         .store, "models and lists are kept, and not \(object.label.inMessage), which is neither")
     }
-    try makeTables()
+    return name
+  }
+
+  /// - Parameter holdsValue: whether the program has a property's value, which is to stay.
+  private func keep(
+    _ object: DataObject, as name: String, for context: BindingContext, in runtime: Runtime,
+    holding holdsValue: (String) -> Bool = { _ in false }
+  ) throws {
     let trial = runtime.loader.rollback
+    defer { identities.settlePlaces() }
     let entry: KeptObject
     if let known = kept[name], known.object === object {
       entry = known
@@ -55,21 +82,234 @@ final class ModelKeeper {
         }
         try write()
       }
-      entry.begin(try stored(name))
+      let stored = try stored(name)
+      // A model that a new version keeps goes on with what the program has of it.
+      entry.begin(stored) { property in
+        holdsValue(property) || trial?.hadValue(of: property, in: object) == true
+      }
       kept[name] = entry
       trial?.keep { [weak self] in self?.forget(entry) }
     }
     entry.uses += 1
-    runtime.context.own { [weak self] in self?.release(entry) }
+    try applyForgetting(to: entry)
+    if !entry.missing.isEmpty { scheduleReading() }
+    context.own { [weak self] in self?.release(entry) }
+  }
+
+  // MARK: One keeper
+
+  /// Whether no other program keeps what has a name; it is this one's from then on.
+  private func takes(_ name: String) throws -> Bool {
+    guard let lock, kept[name] == nil else { return true }
+    if !lock.take(name) { return false }
+    // Where nothing can be written, nobody needs to know who would.
+    try? store.use { (_) throws(SQLiteFailure) in
+      try tables.put(keeper: Int(getpid()), on: KeeperLock.machine, of: name)
+    }
+    return true
+  }
+
+  private func heldByAnother(_ name: String) throws -> TideError {
+    let holder = try store.use { (_) throws(SQLiteFailure) in try tables.keeper(of: name) }
+    let who =
+      switch holder {
+      case let (process, machine)?:
+        process == Int(getpid())
+          ? "another session of this program (process \(process) on \(machine.inMessage))"
+          : "process \(process) on \(machine.inMessage)"
+      case nil: "another program"
+      }
+    return TideError(
+      .store,
+      "\"\(store.name.inMessage)\": \"\(name.inMessage)\" is kept by \(who); wait for it by "
+        + "db:keep(object, { wait = true }), give this program a file of its own, or let both have "
+        + "the model by shared(…)")
+  }
+
+  /// Gives an object what was saved of it as soon as no other program keeps it, and calls a function
+  /// then.
+  ///
+  /// - Returns: what ends the wait.
+  func wait(
+    _ object: DataObject, _ name: String?, in runtime: Runtime,
+    _ completion: @escaping (Result<Void, any Error>) -> Void
+  ) throws -> () -> Void {
+    let name = try checkedName(object, name)
+    try makeTables()
+    let (context, home) = (runtime.context, store.home)
+    let wait = KeeperWait()
+    let before = FormerValues(of: object)
+    func look() {
+      wait.timer = nil
+      guard let runtime = home.runtime else { return }
+      let result = Result {
+        guard try takes(name) else { return false }
+        try keep(object, as: name, for: context, in: runtime) {
+          before.differ(in: $0, from: object)
+        }
+        return true
+      }
+      switch result {
+      case .success(false): wait.timer = runtime.loop.after(Self.waitingInterval) { look() }
+      case .success(true): completion(.success(()))
+      case .failure(let error): completion(.failure(error))
+      }
+    }
+    wait.timer = runtime.loop.after(0) { look() }
+    context.own { wait.end() }
+    return { wait.end() }
+  }
+
+  /// How often it is looked whether another program has ended, in seconds.
+  private static let waitingInterval = 0.1
+
+  /// What an object had when a wait began: what has changed meanwhile stays.
+  private struct FormerValues {
+    private var values: [String: Value] = [:]
+    private var rows: [String: [Value]] = [:]
+
+    init(of object: DataObject) {
+      object.graph.untracked {
+        if let list = object as? ValueList { rows[""] = list.values }
+        for (name, value) in object.storedValues {
+          values[name] = value
+          if case .object(let list as ValueList) = value { rows[name] = list.values }
+        }
+      }
+    }
+
+    func differ(in property: String, from object: DataObject) -> Bool {
+      object.graph.untracked {
+        if let list = object as? ValueList { return rows[property] != list.values }
+        let value = object[property]
+        if values[property] != value { return true }
+        guard case .object(let list as ValueList) = value else { return false }
+        return rows[property] != list.values
+      }
+    }
+  }
+
+  private final class KeeperWait {
+    var timer: LoopTimer?
+
+    func end() {
+      timer?.cancel()
+      timer = nil
+    }
+  }
+
+  // MARK: What the app does not declare
+
+  /// The app has come to have another class.
+  func classesChanged() {
+    if kept.values.contains(where: { !$0.missing.isEmpty }) || identities.hasUnread {
+      scheduleReading()
+    }
+  }
+
+  /// Reads once more, when this turn is over, what a missing class has kept from being read. What
+  /// is still missing then is listed.
+  private func scheduleReading() {
+    guard reading == nil, let runtime = store.home.runtime else { return }
+    reading = runtime.loop.after(0) { [weak self] in
+      guard let self else { return }
+      reading = nil
+      store.home.runWithinBudget { self.readAgain() }
+    }
+  }
+
+  private func readAgain() {
+    do {
+      defer { identities.settlePlaces() }
+      for entry in kept.values { try entry.readAgain() }
+      try identities.readAgain()
+    } catch {
+      store.home.runtime?.bindings.list(TideError(wrapping: error, graph: store.graph))
+    }
+    store.graph.settle()
+    listMissing()
+  }
+
+  private func listMissing() {
+    for entry in kept.values.sorted(by: { $0.name < $1.name }) {
+      for (path, className, count) in entry.missing {
+        let message =
+          "\(count) \(count == 1 ? "value" : "values") of \(path.inMessage) \(count == 1 ? "is" : "are") of "
+          + "the class \"\(className.inMessage)\", which the program does not declare; "
+          + "\(count == 1 ? "it stays" : "they stay") in the database until it is declared; where it has "
+          + "another name now, call db:renameClass(\"\(className.inMessage)\", \"NewName\")"
+        if listed.insert(message).inserted { list(message) }
+      }
+    }
+  }
+
+  func list(_ message: String) {
+    store.home.runtime?.bindings.list(
+      TideError(.store, "\"\(store.name.inMessage)\": \(message)"))
+  }
+
+  /// Gives all that is kept of one class another one; tells how many values were of it.
+  func renameClass(_ name: String, to other: String) throws -> Int {
+    if try store.home.requireRuntime().declaresClass(name) {
+      throw TideError(
+        .store,
+        "the class \"\(name.inMessage)\" is declared; rename it in the script first, and then what is kept"
+      )
+    }
+    try makeTables()
+    if !store.isInTransaction { try write() }
+    let count = try store.use { (connection) throws(SQLiteFailure) in
+      let isOwn = !connection.isInTransaction
+      if isOwn { try connection.configure("BEGIN IMMEDIATE") }
+      do throws(SQLiteFailure) {
+        let count = try tables.rename(name, to: other)
+        if isOwn { try connection.configure("COMMIT") }
+        return count
+      } catch {
+        if isOwn, connection.isInTransaction { try? connection.configure("ROLLBACK") }
+        throw error
+      }
+    }
+    identities.rename(name, to: other)
+    if count > 0 { scheduleReading() }
+    return count
+  }
+
+  /// Lets go of what is kept of a property that is no longer declared: of a class in each object
+  /// that is saved from now on, of a model at once.
+  func forget(_ property: String, of name: String) throws {
+    if try store.home.requireRuntime().declares(property, ofClass: name)
+      || kept[name]?.declares(property) == true
+    {
+      throw TideError(
+        .store,
+        "\(name.inMessage).\(property.inMessage) is declared; remove it from the script first")
+    }
+    identities.forget(property, ofClass: name)
+    forgotten[name, default: []].insert(property)
+    if let entry = kept[name] { try applyForgetting(to: entry) }
+  }
+
+  private func applyForgetting(to entry: KeptObject) throws {
+    for property in forgotten[entry.name] ?? [] where !entry.declares(property) {
+      try store.use { (_) throws(SQLiteFailure) in
+        try tables.remove(at: .init(object: entry.name, property: property))
+      }
+    }
   }
 
   private func makeTables() throws {
     if hasTables { return }
     try store.use { (_) throws(SQLiteFailure) in try tables.make() }
     hasTables = true
+    if let path = store.filePath, lock == nil { lock = KeeperLock(path) }
+    // Others may be about to refer to what nothing refers to yet.
+    try lock?.whileNobodyKeeps { () throws(TideError) in
+      try store.use { (_) throws(SQLiteFailure) in try tables.removeUnreferred() }
+    }
   }
 
-  private func stored(_ name: String) throws -> [String: KeptTables.Value] {
+  func stored(_ name: String) throws -> [String: KeptTables.Value] {
     try store.use { (_) throws(SQLiteFailure) in try tables.values(of: name) }
   }
 
@@ -101,6 +341,7 @@ final class ModelKeeper {
       newer.former = entry.former
     }
     entry.former = nil
+    if kept[entry.name] == nil { lock?.giveBack(entry.name) }
   }
 
   /// The version that keeps it was refused.
@@ -119,7 +360,7 @@ final class ModelKeeper {
     schedule()
   }
 
-  private func schedule() {
+  func schedule() {
     guard timer == nil, let runtime = store.home.runtime else { return }
     // What cannot be written does not keep a program from ending, which is when it is tried once
     // more.
@@ -146,10 +387,13 @@ final class ModelKeeper {
 
   /// Saves what has changed; within the transaction that is open, or in one of its own.
   func write() throws {
-    if changed.isEmpty && leaving.isEmpty || store.home.runtime == nil { return }
+    if changed.isEmpty && leaving.isEmpty && !identities.isChanged || store.home.runtime == nil {
+      return
+    }
+    defer { identities.settlePlaces() }
     try store.graph.untracked {
       for entry in changed { try entry.update() }
-      if changed.contains(where: \.isChanged) {
+      if identities.isChanged || changed.contains(where: \.isChanged) {
         do { try writeChanged() } catch let failure as SQLiteFailure {
           throw failure.error(store.name)
         }
@@ -159,7 +403,8 @@ final class ModelKeeper {
     changed.removeAll { !$0.isNoted }
     if leaving.isEmpty { return }
     if store.isInTransaction { return schedule() }
-    for entry in leaving { drop(entry) }
+    // A later version may keep it once more.
+    for entry in leaving where entry.uses == 0 { drop(entry) }
     leaving = []
   }
 
@@ -168,10 +413,14 @@ final class ModelKeeper {
     let isOwn = !connection.isInTransaction
     if isOwn { try connection.configure("BEGIN IMMEDIATE") }
     do {
-      for entry in changed {
-        if !entry.isInDoubt { inDoubt.append(entry) }
-        entry.isInDoubt = true
-        try entry.write(to: tables)
+      // What is written may turn out to be in several places, and these are written once more.
+      while identities.isChanged || changed.contains(where: \.isChanged) {
+        for entry in changed where entry.isChanged {
+          if !entry.isInDoubt { inDoubt.append(entry) }
+          entry.isInDoubt = true
+          try entry.write(to: tables)
+        }
+        try identities.write(to: tables)
       }
       if isOwn { try connection.configure("COMMIT") }
     } catch {
@@ -186,6 +435,7 @@ final class ModelKeeper {
   func settle(isKept: Bool) {
     let written = inDoubt
     inDoubt = []
+    identities.settle(isKept: isKept)
     for entry in written {
       entry.isInDoubt = false
       entry.settle(isKept: isKept)
@@ -195,12 +445,39 @@ final class ModelKeeper {
 
   // MARK: Values as bytes
 
-  func bytes(of value: Value) throws -> [UInt8] {
-    try store.home.requireRuntime().keptBytes(of: value)
+  func bytes(of value: Value, in place: any KeptPlace) throws -> [UInt8] {
+    try identities.bytes(of: value, in: place)
   }
 
-  func value(in bytes: [UInt8]) throws -> Value? {
-    try store.home.requireRuntime().keptValue(in: bytes)
+  /// The value of bytes; nil where the app lacks a class of it, which ``missingClass`` is.
+  func value(in bytes: [UInt8]) throws -> Value? { try identities.value(in: bytes) }
+
+  func canRead(_ bytes: [UInt8]) -> Bool {
+    do { return try value(in: bytes) != nil } catch { return false }
+  }
+
+  var missingClass: String? { identities.missingClass }
+
+  func bytes(ofObject number: Int) throws(TideError) -> [UInt8]? {
+    try store.use { (_) throws(SQLiteFailure) in try tables.bytes(ofObject: number) }
+  }
+
+  /// Whether a value is what is kept; what refers to other objects counts as such.
+  func isKept(_ value: Value, as bytes: [UInt8]) -> Bool {
+    if String(decoding: bytes, as: UTF8.self).contains("{\"$ref\": ") { return true }
+    return (try? store.home.requireRuntime().keptBytes(of: value)) == bytes
+  }
+
+  var graph: Graph { store.graph }
+
+  /// The name of an object that is a model.
+  func modelName(of object: DataObject) -> String? {
+    guard let name = object.displayName, model(named: name) === object else { return nil }
+    return name
+  }
+
+  func model(named name: String) -> DataObject? {
+    store.graph.untracked { store.home.runtime?.models[name] }
   }
 
   /// Does something for which nil stands where no file can hold a value, which is listed.
@@ -221,5 +498,15 @@ final class ModelKeeper {
         "what was kept of \(name.inMessage) does not fit any more: \(error.message)"
       store.home.runtime?.bindings.list(error)
     }
+  }
+}
+
+extension Rollback {
+  /// Whether the program had a model's property before this reload.
+  fileprivate func hadValue(of property: String, in object: DataObject) -> Bool {
+    let key = ObjectIdentifier(object)
+    // A list belongs to the version that has made it.
+    if object is ValueList || newModels.contains(key) { return false }
+    return formerProperties[key]?.contains(property) ?? true
   }
 }

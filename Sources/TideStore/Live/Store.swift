@@ -55,15 +55,21 @@ public final class Store: DataObject {
   static let patience = 1.0
   static let patienceOfTasks = 5.0
 
-  /// - Parameter file: where it is; nil for a database in memory.
+  /// - Parameters:
+  ///   - file: where it is; nil for a database in memory.
+  ///   - copies: whether it is a copy of the file in memory, which is thrown away.
   init(
-    _ name: String, at file: DatabaseFile?, _ account: SQLiteAccount, in runtime: Runtime
+    _ name: String, at file: DatabaseFile?, _ account: SQLiteAccount, copying copies: Bool = false,
+    in runtime: Runtime
   ) throws(TideError) {
     home = runtime.home
     self.name = name
+    let original = copies ? file : nil
+    let contents = file?.contents
+    let file = copies ? nil : file
     self.file = file
     self.account = account
-    if file?.contents == .other {
+    if contents == .other {
       throw TideError(
         .store,
         "\"\(name.inMessage)\" is no database, and stays as it is: give another name, or remove it")
@@ -75,6 +81,7 @@ public final class Store: DataObject {
       guard error.isCorrupt, let file else { throw error.error(name) }
       (connection, trouble) = try Self.beginAnew(file, name, error, most, account)
     }
+    if let original { try DatabaseCopy(of: original, name).fill(connection) }
     let limit = runtime.configuration.lua.turn
     connection.timeLimit = limit
     background = file.map {

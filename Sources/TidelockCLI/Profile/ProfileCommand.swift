@@ -9,7 +9,8 @@ struct ProfileCommand: ParsableCommand {
       The app runs as by tidelock run, on a terminal or without one. When it ends, a table tells what ran: \
       each binding, computed value, effect, observer, transformer, handler and view function with its line, \
       how often it ran, how long with what ran inside and for itself, and for how many bytes it has asked \
-      the interpreter.
+      the interpreter. Its databases are copies that are thrown away, of at most 256 MiB each, unless \
+      --original-stores is given.
 
       Examples:
         tidelock profile app.lua

@@ -8,8 +8,9 @@ struct ReplCommand: ParsableCommand {
     discussion: """
       An expression shows its value, a statement runs; variables live on. Lines that begin with a \
       colon are commands to the prompt: :help lists them. Where standard input is not a terminal it is \
-      read as a script. A script that is loaded reads its settings, and what it sets is not kept. With \
-      --attach the prompt is inside an app that tidelock run has started.
+      read as a script. A script that is loaded reads its settings, and what it sets is not kept. With -e \
+      its databases are copies that are thrown away, of at most 256 MiB each, unless --original-stores is \
+      given. With --attach the prompt is inside an app that tidelock run has started.
 
       Examples:
         tidelock repl

@@ -101,7 +101,9 @@ final class ReplRun {
     var configuration = Runtime.Configuration()
     configuration.arguments = options.arguments
     configuration.printBytes = { [unowned self] in writeLine(String(decoding: $0, as: UTF8.self)) }
-    options.runtime.apply(to: &configuration, isJSON: options.json)
+    options.runtime.apply(
+      to: &configuration, isJSON: options.json,
+      writesStores: file == nil || options.code.isEmpty)
     sharing?.apply(to: &configuration)
     configuration.moduleHints = SpecVocabulary.moduleHints
     if let file { configuration.settingsFolder = SettingsFolder.path(ofApp: file) }

@@ -9,7 +9,8 @@ struct RunCommand: ParsableCommand {
       On a terminal the app is live and reloads itself when it is saved: F12 shows the log, in which \
       r reloads and R starts it anew, ? shows all keys. Elsewhere it runs until nothing is left to do; \
       what it prints goes to standard output, and everything else to standard error. A run that ends \
-      with a picture reads the app's settings, and keeps nothing of what it sets.
+      with a picture reads the app's settings, and keeps nothing of what it sets; its databases are \
+      copies that are thrown away, of at most 256 MiB each, unless --original-stores is given.
 
       Examples:
         tidelock run app.lua

@@ -218,7 +218,9 @@ final class RunSession {
     configuration.printBytes = { [unowned self] in
       if attachments?.takes($0) != true { output.writeLine($0) }
     }
-    options.runtime.apply(to: &configuration, isJSON: options.json)
+    options.runtime.apply(
+      to: &configuration, isJSON: options.json,
+      writesStores: !options.endsWithPicture && profiling == nil)
     sharing?.apply(to: &configuration)
     configuration.moduleHints = SpecVocabulary.moduleHints
     configuration.settingsFolder = SettingsFolder.path(ofApp: file)

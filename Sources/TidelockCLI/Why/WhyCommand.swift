@@ -16,10 +16,13 @@ struct WhyCommand: ParsableCommand {
     abstract: "Runs an app without a terminal, and prints the causes of a value.",
     discussion: """
       The path begins at a model or at a view's id. The value's own change comes first, what began it \
-      last, each with its line. The app reads its settings, and what it sets is not kept.
+      last, each with its line. The app reads its settings, and what it sets is not kept. Its databases \
+      are copies that are thrown away, of at most 256 MiB each; --original-stores lets it use them \
+      themselves.
 
       Examples:
         tidelock why app.lua fruit.name
+        tidelock why ledger.lua ledger.total --allow store=data
         tidelock why app.lua title.text --keys "Tab a b"
 
       Exit codes: 0 fine, 1 the path leads nowhere or errors were listed, 64 usage, 65 the script has \
@@ -36,6 +39,8 @@ struct WhyCommand: ParsableCommand {
 
   @Option(help: ConfineChoice.help)
   var confine = ConfineChoice.auto
+
+  @OptionGroup var access: AccessOptions
 
   @OptionGroup var budgets: BudgetOptions
 
@@ -62,6 +67,7 @@ struct WhyCommand: ParsableCommand {
       var configuration = Runtime.Configuration()
       configuration.arguments = arguments
       budgets.apply(to: &configuration)
+      access.apply(to: &configuration, writesStores: false)
       configuration.moduleHints = SpecVocabulary.moduleHints
       // What the app prints is not what was asked for.
       configuration.printBytes = { _ in }
@@ -69,7 +75,7 @@ struct WhyCommand: ParsableCommand {
       configuration.keepsSettings = false
       let runtime = try Runtime(file: file, configuration: configuration)
       runtime.onError = { reporter.report($0) }
-      let wall = AppConfinement(confine, file: file, access: LuaAccess())
+      let wall = AppConfinement(confine, file: file, access: access.allowances.access)
       do { try wall.raise(nil) } catch {
         reporter.report(error)
         return .unavailable

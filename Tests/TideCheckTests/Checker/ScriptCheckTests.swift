@@ -233,6 +233,17 @@ import Testing
     Mistake(
       fruit + "local v = view.label { bindTo = { text = 'fruit.name' } } return view.label {}",
       .unreachableBinding, "never shown"),
+    Mistake("local l = list { 1, 2 } for i = 1, #l do l:remove(i) end", .changedLoop, "ipairs"),
+    Mistake(
+      "local l = list { { n = 1 } } local s = l:sorted('n') for i = 1, #s do s[i].n = 2 end",
+      .changedLoop, "the list follows \"n\""),
+    Mistake(
+      "local l = list { { n = 1 } } local f = l:filter(function(r) return r.n > 0 end) "
+        + "for i = 1, #f do local row = f[i] row.n = 0 end", .changedLoop, "the list follows \"n\""),
+    Mistake(
+      "local l = list { { n = 1 } } local c = controller.list { content = l, sort = 'n' } "
+        + "for i = 1, #c.arrangedObjects do c.arrangedObjects[i].n = 3 end", .changedLoop,
+      "ipairs"),
   ])
   func `what works but is hardly intended is a warning`(mistake: Mistake) throws {
     let found = problems(mistake.text)
@@ -243,6 +254,10 @@ import Testing
   }
 
   @Test(arguments: [
+    "local l = list { 1, 2 } for i = #l, 1, -1 do l:remove(i) end",
+    "local l = list { 1, 2 } for i = 1, #l do if l[i] == 2 then l:remove(i) break end end",
+    "local l = list { 1, 2 } for _, v in ipairs(l) do l:removeObject(v) end",
+    "local l = list { { n = 1, m = 1 } } local s = l:sorted('n') for i = 1, #s do s[i].m = 2 end",
     "x = 1 print(x)", "function f() return f end print(f)", "_G.y = 1 print(y)",
     "setmetatable(_G, { __index = print }) print(anything)",
     "if jit then print(jit == nil) end local x = foo or 1", "print(type(nothing))",

@@ -272,7 +272,8 @@ import TideScript
     #expect(everything.account != nil)
   }
 
-  @Test func `are not changed by what becomes of a value that was written or read`() throws {
+  @Test func `are not changed by what becomes of a written value, nor by what does not fit`() throws
+  {
     let (runtime, everything) = try fixture()
     try runtime.evaluate(
       """

@@ -14,12 +14,15 @@ import Tidelock
     @Property var bought: Date?
     @Property var notes: [String] = []
   }
-  final class Account: TideConvertible {
+  class Account: TideConvertible {
     let owner: String
     var balance = 0
     init(owner: String) { self.owner = owner }
   }
   struct Overdrawn: Error {}
+  final class Savings: Account {}
+  final class Bag: TideConvertible { var counts: [String: Int] = [:] }
+  struct Vector: LuaStruct { var x = 0.0, y = 0.0 }
   actor Ledger: TideConvertible {
     private var entries: [String: Int] = [:]
     func note(_ name: String, _ sum: Int) -> Int {
@@ -43,6 +46,9 @@ import Tidelock
       try await runtime.evaluate("models.basket.pieces = 300", as: Void.self)
     }
     #expect(error?.code == .wrongType && basket.pieces == 1 && basket.fruit == .pear)
+    try await runtime.evaluate("models.basket.notes[1] = 'ripe'", as: Void.self)
+    try await runtime.evaluate("table.insert(models.basket.notes, 'soft')", as: Void.self)
+    #expect(basket.notes == ["ripe", "soft"])
     let total = try await runtime.evaluate("price('pear', 4) + price('fig')", as: Int.self)
     #expect(total == 14)
     try runtime.register("divide") { (a: Int, b: Int) in (a / b, a % b) }
@@ -99,6 +105,42 @@ import Tidelock
     try runtime.register(ledgers)
     let count = try await runtime.evaluate("Ledger.open():note('Ann', 5)", as: Int.self)
     #expect(count == 1)
+    let savings = LuaUserType<Savings>("Savings")
+    savings.function("new") { (owner: String) in Savings(owner: owner) }
+    savings.constant("limit", 1000)
+    savings.staticProperty("rate") { 0.03 }
+    try runtime.register(savings)
+    let interest = try await runtime.evaluate(
+      "Savings.limit * Savings.rate .. Savings.new('Bob').owner", as: String.self)
+    #expect(interest == "30.0Bob")
+    let bags = LuaUserType<Bag>("Bag")
+    bags.function("new") { Bag() }
+    bags.method("add") { (bag: Bag, count: Int, name: String) in bag.counts[name] = count }
+    bags.method("add") { (bag: Bag, names: LuaVariadic<String>) in
+      for name in names { bag.counts[name, default: 0] += 1 }
+    }
+    bags.operator(.pairs) { (bag: Bag) in LuaIterator(pairs: bag.counts) }
+    bags.subscript { (bag: Bag, name: String) in bag.counts[name] }
+    try runtime.register(bags)
+    let counting = """
+      local bag, sum = Bag.new(), 0
+      bag:add("fig", "pear", "fig")
+      bag:add(5, "plum")
+      for name, count in pairs(bag) do sum = sum + count end
+      return sum + bag.fig
+      """
+    #expect(try await runtime.evaluate(counting, as: Int.self) == 10)
+    let vectors = LuaUserType<Vector>("Vector")
+    vectors.property("x", \.x)
+    vectors.mutating("scale") { (vector: inout Vector, factor: Double) in
+      vector.x *= factor
+      vector.y *= factor
+    }
+    vectors.function("new") { (x: Double, y: Double) in Vector(x: x, y: y) }
+    try runtime.register(vectors)
+    let vector = try await runtime.evaluate(
+      "local v = Vector.new(1, 2)  v.x = 3  v:scale(2)  return v", as: Vector.self)
+    #expect(vector.x == 6 && vector.y == 4)
     let globals = try runtime.lua.table(["width": 80, "height": 24])
     let area = try await runtime.evaluate("width * height", as: Int.self, environment: globals)
     #expect(area == 1920)

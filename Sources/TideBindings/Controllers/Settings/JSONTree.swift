@@ -4,7 +4,7 @@ import TideSystem
 /// JSON as it stands in a file, before it means anything.
 ///
 /// Of a key that is there twice the last one counts.
-enum JSONTree {
+package enum JSONTree {
   case null
   case boolean(Bool)
   case integer(Int)

@@ -34,7 +34,23 @@ package enum KeptValues {
   ) throws(TideError) -> [UInt8] {
     if value == .null { return [] }
     var writer = SettingsWriter(classes: classes)
-    if let reason = writer.write(value: value) { throw TideError(.settings, reason) }
+    let reason = writer.write(value: value)
+    return try text(of: writer, reason)
+  }
+
+  /// An object by itself, also one that is written as a reference elsewhere.
+  package static func bytes(
+    ofWhole object: DataObject, classes: any SettingsClasses
+  ) throws(TideError) -> [UInt8] {
+    var writer = SettingsWriter(classes: classes)
+    let reason = writer.write(whole: object)
+    return try text(of: writer, reason)
+  }
+
+  private static func text(
+    of writer: SettingsWriter, _ reason: String?
+  ) throws(TideError) -> [UInt8] {
+    if let reason { throw TideError(.settings, reason) }
     if let failure = writer.failure { throw TideError(failure) }
     if let omitted = writer.omitted { throw TideError(.settings, omitted.first) }
     return Array(writer.text.utf8)
@@ -54,5 +70,28 @@ package enum KeptValues {
     } catch {
       throw error.error
     }
+  }
+
+  /// What an object's bytes hold, to begin it by ``begin(_:classes:)`` and finish it later.
+  package static func tree(of bytes: [UInt8]) throws(TideError) -> JSONTree {
+    try JSONTree.read(bytes, file: "kept values")
+  }
+
+  /// An object without its values, so that they may refer to it; nil while the app does not have
+  /// its class.
+  package static func begin(
+    _ tree: JSONTree, classes: any SettingsClasses
+  ) throws(TideError) -> DataObject? {
+    var reader = SettingsReader(classes: classes)
+    return try reader.begin(object: tree)
+  }
+
+  /// Gives an object that was begun its values; returns the entries that need a class which the app
+  /// does not have.
+  package static func finish(
+    _ object: DataObject, _ tree: JSONTree, classes: any SettingsClasses
+  ) throws(TideError) -> [DictionaryKey: JSONTree] {
+    var reader = SettingsReader(classes: classes)
+    return try reader.finish(object, tree)
   }
 }

@@ -7,6 +7,40 @@ package protocol SettingsClasses: AnyObject {
   func kind(of object: DataObject) throws(TideError) -> SettingsObjectKind
   /// An object of a class, which holds the values; nil while the app has no such class.
   func make(_ kind: SettingsObjectKind, _ values: [String: Value]) throws(TideError) -> DataObject?
+  /// Stores values in an object that was made without them.
+  func fill(_ object: DataObject, _ values: [String: Value]) throws(TideError)
+
+  /// What is written in place of an object that has a place of its own; nil for one that is written
+  /// where it stands.
+  ///
+  /// - Parameter depth: how many values it lies within.
+  func reference(to object: DataObject, depth: Int) throws(TideError) -> SettingsReference?
+  /// The object that a reference names; nil while the app does not have it or its class.
+  func object(of reference: SettingsReference) throws(TideError) -> DataObject?
+  /// Entries that are written with an object, although they are not its properties' values.
+  func unread(of object: DataObject) -> [DictionaryKey: JSONTree]
+  /// Whether entries that are no properties stay with their objects.
+  var keepsEntries: Bool { get }
+  /// Receives all entries that an object was made of.
+  func noteEntries(_ entries: [DictionaryKey: JSONTree], of object: DataObject)
+}
+
+extension SettingsClasses {
+  package func reference(
+    to object: DataObject, depth: Int
+  ) throws(TideError) -> SettingsReference? { nil }
+  package func object(of reference: SettingsReference) throws(TideError) -> DataObject? { nil }
+  package func unread(of object: DataObject) -> [DictionaryKey: JSONTree] { [:] }
+  package var keepsEntries: Bool { false }
+  package func noteEntries(_ entries: [DictionaryKey: JSONTree], of object: DataObject) {}
+}
+
+/// What stands in a text for an object that is elsewhere.
+package enum SettingsReference: Hashable {
+  /// One that the same store has written by itself.
+  case number(Int)
+  /// A model, by its name.
+  case model(String)
 }
 
 /// What a file of settings says of an object's class.

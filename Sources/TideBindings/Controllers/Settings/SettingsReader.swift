@@ -184,6 +184,14 @@ struct SettingsReader {
   ) throws(Failure) -> Value {
     if let content = entries["$class"] { return try object(entries, ofClass: content) }
     if let content = entries["$object"] { return try object(entries, of: content) }
+    if let reference = try Self.reference(entries) {
+      let found: DataObject?
+      do throws(TideError) { found = try classes?.object(of: reference) } catch {
+        throw .failed(error)
+      }
+      guard let found else { throw .unknownClass }
+      return .object(found)
+    }
     if let content = entries["$number"] {
       guard case .string(let text) = content, let number = Double(text), !number.isFinite else {
         throw .broken("$number is \(content.kind)")
@@ -210,41 +218,127 @@ struct SettingsReader {
     return .object(dictionary)
   }
 
+  private static func reference(
+    _ entries: [DictionaryKey: JSONTree]
+  ) throws(Failure) -> SettingsReference? {
+    if let content = entries["$ref"] {
+      guard case .integer(let number) = content else { throw .broken("$ref is \(content.kind)") }
+      return .number(number)
+    }
+    guard let content = entries["$model"] else { return nil }
+    guard case .string(let name) = content else { throw .broken("$model is \(content.kind)") }
+    return .model(name)
+  }
+
   private mutating func object(
     _ entries: [DictionaryKey: JSONTree], ofClass content: JSONTree
   ) throws(Failure) -> Value {
-    guard case .string(let name) = content, case .string(let module)? = entries["$module"] else {
-      throw .broken("$class or $module is not a string")
-    }
-    return try make(.named(name, module: module), entries)
+    try make(Self.kind(entries, ofClass: content), entries)
   }
 
   private mutating func object(
     _ entries: [DictionaryKey: JSONTree], of content: JSONTree
   ) throws(Failure) -> Value {
+    try make(Self.kind(of: content), entries)
+  }
+
+  private static func kind(
+    _ entries: [DictionaryKey: JSONTree], ofClass content: JSONTree
+  ) throws(Failure) -> SettingsObjectKind {
+    guard case .string(let name) = content, case .string(let module)? = entries["$module"] else {
+      throw .broken("$class or $module is not a string")
+    }
+    return .named(name, module: module)
+  }
+
+  private static func kind(of content: JSONTree) throws(Failure) -> SettingsObjectKind {
     guard case .object(let types) = content else { throw .broken("$object is \(content.kind)") }
     var properties: [SettingsObjectKind.Property] = []
-    for (key, type) in try Self.sorted(types) {
+    for (key, type) in try sorted(types) {
       guard case .string(let text) = type,
         let named = ValueType(name: text.hasSuffix("?") ? String(text.dropLast()) : text)
       else { throw .broken("a property of $object has the type \(type.kind)") }
       properties.append(
-        .init(try Self.unescaped(key), named, isNullable: text.hasSuffix("?")))
+        .init(try unescaped(key), named, isNullable: text.hasSuffix("?")))
     }
-    return try make(.anonymous(properties), entries)
+    return .anonymous(properties)
   }
 
   private mutating func make(
     _ kind: SettingsObjectKind, _ entries: [DictionaryKey: JSONTree]
   ) throws(Failure) -> Value {
     var values: [String: Value] = [:]
+    var unread: [String] = []
     for (key, tree) in entries where !Self.tags.contains(key.text) {
-      values[try Self.unescaped(key)] = try value(tree, isOfObject: true)
+      let name = try Self.unescaped(key)
+      do throws(Failure) { values[name] = try value(tree, isOfObject: true) } catch {
+        guard case .unknownClass = error, classes?.keepsEntries == true else { throw error }
+        unread.append(name)
+      }
     }
     let made: DataObject?
     do { made = try classes?.make(kind, values) } catch { throw .failed(error) }
     guard let made else { throw .unknownClass }
+    // What the class does not declare need not be read.
+    for name in unread where made.shape.index(of: name) != nil { throw .unknownClass }
+    classes?.noteEntries(entries, of: made)
     return .object(made)
+  }
+
+  // MARK: Objects by themselves
+
+  /// Begins to read an object that others refer to: makes it without its values, so that these may
+  /// refer to it. Nil while the app does not have its class.
+  mutating func begin(object tree: JSONTree) throws(TideError) -> DataObject? {
+    guard case .object(let entries) = tree else { throw Self.broken("an object is \(tree.kind)") }
+    do throws(Failure) {
+      let kind: SettingsObjectKind
+      if let content = entries["$class"] {
+        kind = try Self.kind(entries, ofClass: content)
+      } else if let content = entries["$object"] {
+        kind = try Self.kind(of: content)
+      } else {
+        throw .broken("an object has no class")
+      }
+      let made: DataObject?
+      do throws(TideError) { made = try classes?.make(kind, [:]) } catch { throw .failed(error) }
+      return made
+    } catch {
+      throw Self.error(of: error)
+    }
+  }
+
+  /// Reads the values of an object that was begun. Those that need a class which the app does not
+  /// have are left out; gives their entries.
+  mutating func finish(
+    _ object: DataObject, _ tree: JSONTree
+  ) throws(TideError) -> [DictionaryKey: JSONTree] {
+    guard case .object(let entries) = tree else { return [:] }
+    var values: [String: Value] = [:]
+    var unread: [DictionaryKey: JSONTree] = [:]
+    for (key, tree) in entries where !Self.tags.contains(key.text) {
+      do throws(Failure) {
+        values[try Self.unescaped(key)] = try value(tree, isOfObject: true)
+      } catch {
+        guard case .unknownClass = error else { throw Self.error(of: error) }
+        unread[.text((try? Self.unescaped(key)) ?? key.text)] = tree
+      }
+    }
+    try classes?.fill(object, values)
+    classes?.noteEntries(entries, of: object)
+    return unread
+  }
+
+  private static func broken(_ reason: String) -> TideError {
+    TideError(.settings, "what is kept is broken: \(reason)")
+  }
+
+  private static func error(of failure: Failure) -> TideError {
+    switch failure {
+    case .unknownClass: broken("a class is missing")
+    case .broken(let reason): broken(reason)
+    case .failed(let error): error
+    }
   }
 
   private static func sorted(

@@ -19,7 +19,8 @@ import TideGraph
 /// (`$class`) and of none (`$object`, with the types of their properties), numbers that are not
 /// finite (`$number`), text that is not UTF-8 (`$bytes`, in hexadecimal digits), markers
 /// (`$marker`), and dicts with keys that are not UTF-8 (`$dict`, a list of pairs). A dict's own key
-/// that begins with `$` has another `$` before it. Numbers with a fraction or an exponent are
+/// that begins with `$` has another `$` before it. Where classes give references, `$ref` is the
+/// number of an object and `$model` the name of a model. Numbers with a fraction or an exponent are
 /// floats. In lists and dicts `null` is the marker of that name; in objects it is nil.
 struct SettingsWriter {
   private(set) var text = ""
@@ -67,6 +68,14 @@ struct SettingsWriter {
   /// Writes a value by itself; gives why it cannot be written.
   mutating func write(value: Value) -> String? { write(value) }
 
+  /// Writes an object by itself, also one that others refer to; gives why it cannot be written.
+  mutating func write(whole object: DataObject) -> String? {
+    if let reason = checkBudget() { return reason }
+    depth += 1
+    defer { depth -= 1 }
+    return write(object)
+  }
+
   /// The text of what stands in a file, alike for what is equal.
   static func text(of tree: JSONTree) -> String {
     var writer = SettingsWriter()
@@ -111,6 +120,16 @@ struct SettingsWriter {
   }
 
   private mutating func write(_ object: AnyObject) -> String? {
+    if let object = object as? DataObject, let classes {
+      do throws(TideError) {
+        if let reference = try classes.reference(to: object, depth: depth) {
+          write(reference)
+          return nil
+        }
+      } catch {
+        return error.message
+      }
+    }
     guard depth < Self.deepest else { return Self.tooDeep }
     depth += 1
     defer { depth -= 1 }
@@ -136,6 +155,13 @@ struct SettingsWriter {
   private static let tooDeep = "it nests too deep, or contains itself"
   static let refusal = "settings cannot hold functions or host objects"
 
+  private mutating func write(_ reference: SettingsReference) {
+    switch reference {
+    case .number(let number): text += "{\"$ref\": \(number)}"
+    case .model(let name): tag("$model", name)
+    }
+  }
+
   private mutating func write(_ object: DataObject) -> String? {
     depth -= 1
     defer { depth += 1 }
@@ -156,8 +182,15 @@ struct SettingsWriter {
         return error.message
       }
     }
-    return writeEntries(
-      object.storedValues.map { (.text($0.name), .value($0.value)) }, head, isOfObject: true)
+    var entries: [(key: DictionaryKey, value: SettingsEntry)] = object.storedValues.map {
+      (.text($0.name), .value($0.value))
+    }
+    let unread = classes?.unread(of: object) ?? [:]
+    if !unread.isEmpty {
+      entries.removeAll { unread[$0.key] != nil }
+      entries += unread.map { ($0.key, .unread($0.value)) }
+    }
+    return writeEntries(entries, head, isOfObject: true)
   }
 
   // MARK: Entries

@@ -1,0 +1,233 @@
+public import TideValues
+
+/// A Swift value type whose values scripts hold as objects, with what a ``LuaUserType`` describes.
+///
+/// ```swift
+/// struct Vector: LuaStruct {
+///   var x = 0.0, y = 0.0
+///   mutating func scale(by factor: Double) { x *= factor; y *= factor }
+/// }
+///
+/// let vectors = LuaUserType<Vector>("Vector")
+/// vectors.property("x", \.x)
+/// vectors.mutating("scale") { (vector: inout Vector, factor: Double) in vector.scale(by: factor) }
+/// vectors.function("new") { (x: Double, y: Double) in Vector(x: x, y: y) }
+/// try state.register(vectors)
+/// // in a script: local v = Vector.new(1, 2)  v.x = 3  v:scale(2)
+/// ```
+///
+/// Swift gets a copy, as it does of any value, and what it returns is a value of its own. Within a
+/// script a value is an object, as a table is: `local w = v` is the same one. A property's
+/// assignment, a subscript's and a `mutating` method change the script's value in place. What was
+/// read from a property is changed there too, `body.position.x = 3`, by the property's own setter.
+///
+/// A type that is `Codable` and says `LuaStruct` is an object for scripts, not a table.
+public protocol LuaStruct: TideConvertible {}
+
+extension LuaStruct {
+  /// `any`.
+  public static var valueType: ValueType { .any }
+
+  /// A copy of the value that a script's object holds.
+  ///
+  /// - Throws: ``ValueMismatch`` where it is no object of this type.
+  public static func from(_ value: Value) throws -> Self { try copy(of: value) }
+
+  /// An object of its own that holds the value.
+  ///
+  /// - Throws: nothing.
+  public func toValue() throws -> Value { .object(LuaCell(self)) }
+
+  fileprivate static func copy(of value: Value) throws -> Self {
+    if case .object(let object) = value {
+      if let cell = object as? LuaCell<Self> { return try cell.read() }
+      if let cell = (object as? any ObjectStandIn)?.standsFor as? LuaCell<Self> {
+        return try cell.read()
+      }
+    }
+    throw ValueMismatch.expected("\(Self.self)", got: value)
+  }
+}
+
+extension LuaStruct where Self: Codable {
+  /// `any`.
+  public static var valueType: ValueType { .any }
+
+  /// A copy of the value that a script's object holds.
+  ///
+  /// - Throws: ``ValueMismatch`` where it is no object of this type.
+  public static func from(_ value: Value) throws -> Self { try copy(of: value) }
+
+  /// An object of its own that holds the value.
+  ///
+  /// - Throws: nothing.
+  public func toValue() throws -> Value { .object(LuaCell(self)) }
+}
+
+/// The object by which scripts hold a value of any such type.
+class AnyLuaCell {
+  /// What a script can change of a Swift value that an object holds.
+  enum Origin {
+    /// All of it: the changed value is assigned to the owner.
+    case member(of: LuaValue, key: LuaValue)
+    /// Nothing, because the value is an element of a collection, which is assigned as a whole.
+    case element
+  }
+
+  /// Where the value is held; nil where a script has a value of its own.
+  fileprivate(set) var origin: Origin?
+
+  /// Has a script change nothing of the value, which is an element of what an object holds.
+  func becomeElement() { origin = .element }
+
+  /// Another object with the same value, which an owner holds under a key.
+  func copied(from owner: LuaValue, at key: LuaValue) throws -> AnyLuaCell { self }
+}
+
+/// The object by which scripts hold a value.
+final class LuaCell<Content: LuaStruct>: AnyLuaCell {
+  // Nil while a function changes it, which has it alone then: a second access would be one to a
+  // value in the midst of a change.
+  private var content: Content?
+
+  init(_ content: Content) { self.content = content }
+
+  override func copied(from owner: LuaValue, at key: LuaValue) throws -> AnyLuaCell {
+    let copy = LuaCell(try read())
+    copy.origin = .member(of: owner, key: key)
+    return copy
+  }
+
+  func read() throws -> Content {
+    guard let content else { throw inUse }
+    return content
+  }
+
+  /// Changes the value in place, also where the change throws in the midst of it. A value that an
+  /// object holds is then assigned to it; where the change or the object throws, it is as before.
+  func change<Result>(
+    in state: LuaState, _ body: (inout Content) throws -> Result
+  ) throws -> Result {
+    guard var taken = content.take() else { throw inUse }
+    guard let origin else {
+      defer { content = taken }
+      return try body(&taken)
+    }
+    let before = taken
+    defer { content = taken }
+    do {
+      let result = try body(&taken)
+      try write(taken, to: origin, in: state)
+      return result
+    } catch {
+      taken = before
+      throw error
+    }
+  }
+
+  private func write(_ changed: Content, to origin: Origin, in state: LuaState) throws {
+    switch origin {
+    case .member(let owner, let key):
+      let value = try state.lower(.object(LuaCell(changed)))
+      try state.memberAssignment().call([owner, key, value])
+    case .element:
+      throw LuaError(
+        .runtime,
+        "this \(Content.self) is a copy of an element of a Swift collection; assign another one "
+          + "to the element")
+    }
+  }
+
+  private var inUse: LuaError {
+    LuaError(.runtime, "this \(Content.self) is being changed by a method that has not returned")
+  }
+}
+
+extension LuaUserType where Object: LuaStruct {
+  /// Describes a value type that scripts know by a name.
+  public convenience init(_ name: String) {
+    self.init(name, holding: LuaCell<Object>.self) { call, index in
+      try call.cell(index, of: Object.self).read()
+    }
+  }
+
+  /// A property that scripts read and write in place. What does not fit its type is an error.
+  public func property<Content: TideConvertible>(
+    _ name: String, _ path: WritableKeyPath<Object, Content>
+  ) {
+    property(name) {
+      $0[keyPath: path]
+    } set: { (object: inout Object, content: Content) in
+      object[keyPath: path] = content
+    }
+  }
+
+  /// A property that scripts read and write by functions; what the second throws refuses a value.
+  public func property<Content: TideConvertible>(
+    _ name: String, get: @escaping (Object) throws -> Content,
+    set: @escaping (inout Object, Content) throws -> Void
+  ) {
+    property(name, get: get)
+    addSetter(name) { (call: borrowing LuaCall, content: Content) in
+      try call.cell(0, of: Object.self).change(in: call.state) { try set(&$0, content) }
+    }
+  }
+
+  /// A method that changes the script's value in place, with typed arguments and a result.
+  ///
+  /// ```swift
+  /// rects.mutating("widen") { (rect: inout Rect, by: Double) in rect.width += by }
+  /// ```
+  ///
+  /// Until it returns it has the value alone: scripts that it calls cannot read or change it.
+  public func mutating<each Argument: TideConvertible, Result: TideConvertible>(
+    _ name: String, _ body: @escaping (inout Object, repeat each Argument) throws -> Result
+  ) {
+    addMethod(name, Self.types(repeat (each Argument).self)) { call in
+      let cell = try call.cell(0, of: Object.self)
+      var index = 1
+      let arguments = (repeat try call.next((each Argument).self, &index))
+      let result = try cell.change(in: call.state) { try body(&$0, repeat each arguments) }
+      try call.return(converting: result, 1)
+    }
+  }
+
+  /// A method that changes the script's value in place, with several results, or none.
+  @_disfavoredOverload
+  public func mutating<each Argument: TideConvertible, each Result: TideConvertible>(
+    _ name: String,
+    _ body: @escaping (inout Object, repeat each Argument) throws -> (repeat each Result)
+  ) {
+    addMethod(name, Self.types(repeat (each Argument).self)) { call in
+      let cell = try call.cell(0, of: Object.self)
+      var index = 1
+      let arguments = (repeat try call.next((each Argument).self, &index))
+      let results = try cell.change(in: call.state) { try body(&$0, repeat each arguments) }
+      try call.return(converting: repeat each results)
+    }
+  }
+
+  /// Elements that scripts read and write in place by a key, where no property or method has that
+  /// name.
+  public func `subscript`<
+    Key: TideConvertible, Content: TideConvertible, Written: TideConvertible
+  >(
+    get: @escaping (Object, Key) throws -> Content,
+    set: @escaping (inout Object, Key, Written) throws -> Void
+  ) {
+    self.subscript(get: get)
+    addSubscriptSetter { (call: borrowing LuaCall, key: Key, content: Written) in
+      try call.cell(0, of: Object.self).change(in: call.state) { try set(&$0, key, content) }
+    }
+  }
+}
+
+extension LuaCall {
+  /// What holds an argument of a value type.
+  fileprivate func cell<Content: LuaStruct>(
+    _ index: Int, of type: Content.Type
+  ) throws(LuaError) -> LuaCell<Content> {
+    if let cell = userdata(index, as: LuaCell<Content>.self) { return cell }
+    throw wrongType(index, "\(type)")
+  }
+}

@@ -1,0 +1,188 @@
+import CTideLua
+import TideValues
+
+// Between what Swift types convert from and to and the shim's cells. Scalars and texts, which most
+// arguments and results are, take no `LuaValue` in between.
+
+extension TideValue {
+  /// The cell of a value that holds neither text nor an object; nil for others.
+  @inline(__always)
+  init?(plain value: Value) {
+    switch value {
+    case .integer(let amount):
+      self.init(tag: TIDE_LUA_INTEGER)
+      integer = Int64(amount)
+    case .number(let amount):
+      self.init(tag: TIDE_LUA_NUMBER)
+      number = amount
+    case .boolean(let flag):
+      self.init(tag: TIDE_LUA_BOOLEAN)
+      integer = flag ? 1 : 0
+    case .null: self.init(tag: TIDE_LUA_NIL)
+    case .string, .bytes, .object: return nil
+    }
+  }
+
+  /// The value of a cell that holds no reference and no object; nil for others. It copies a text.
+  @inline(__always)
+  var plain: Value? {
+    switch Int(tag) {
+    case TIDE_LUA_INTEGER: return .integer(Int(integer))
+    case TIDE_LUA_NUMBER: return .number(number)
+    case TIDE_LUA_BOOLEAN: return .boolean(integer != 0)
+    case TIDE_LUA_NIL: return .null
+    case TIDE_LUA_TEXT:
+      let text = UnsafeRawBufferPointer(start: bytes, count: Int(count))
+      return String(exactly: text).map { .string($0) } ?? .bytes(Array(text))
+    default: return nil
+    }
+  }
+}
+
+extension LuaCall {
+  /// An argument as a Swift value, nil when it is missing.
+  ///
+  /// - Throws: what the conversion does.
+  func converted<Content: TideConvertible>(_ index: Int, as type: Content.Type) throws -> Content {
+    var cell = TideValue()
+    switch Int(tide_call_read(raw, Int32(index), &cell)) {
+    case TIDE_OK:
+      if let value = cell.plain { return try Content.from(value) }
+      return try Content.fromLua(state.take(cell))
+    case TIDE_TOO_DEEP: throw LuaError(.depth, "stack overflow")
+    default: throw LuaError.memory
+    }
+  }
+
+  /// Adds a result.
+  ///
+  /// - Throws: what the conversion does.
+  func addResult(_ value: Value) throws {
+    if let plain = TideValue(plain: value) {
+      if let cell = tide_call_add_result(raw) { cell.pointee = plain }
+    } else if case .string(let text) = value {
+      self.return(text)
+    } else {
+      self.return(try state.lower(value))
+    }
+  }
+}
+
+/// The arguments of a call from Swift, where they are few and their texts short: without memory of
+/// their own.
+struct DirectArguments {
+  private typealias Cells = (TideValue, TideValue, TideValue, TideValue)
+  private typealias Text = (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64)
+
+  private var cells: Cells = (TideValue(), TideValue(), TideValue(), TideValue())
+  private var count = 0
+  // A text's cell has the text's offset until the call.
+  private var text: Text = (0, 0, 0, 0, 0, 0, 0, 0)
+  private var used = 0
+
+  /// Adds one; false where there is no room, or where it needs more than a copy.
+  @inline(__always)
+  mutating func add(_ value: Value) -> Bool {
+    if let cell = TideValue(plain: value) { return add(cell) }
+    guard case .string(var string) = value else { return false }
+    let offset = used
+    let length = withUnsafeMutableBytes(of: &text) { room in
+      string.withUTF8 { utf8 -> Int? in
+        guard utf8.count <= room.count - offset else { return nil }
+        UnsafeMutableRawBufferPointer(rebasing: room[offset...]).copyBytes(from: utf8)
+        return utf8.count
+      }
+    }
+    guard let length else { return false }
+    used += length
+    var cell = TideValue(tag: TIDE_LUA_TEXT)
+    cell.integer = Int64(offset)
+    cell.count = UInt32(length)
+    return add(cell)
+  }
+
+  @inline(__always)
+  private mutating func add(_ cell: TideValue) -> Bool {
+    switch count {
+    case 0: cells.0 = cell
+    case 1: cells.1 = cell
+    case 2: cells.2 = cell
+    case 3: cells.3 = cell
+    default: return false
+    }
+    count += 1
+    return true
+  }
+
+  /// Calls a function with them.
+  mutating func call(_ function: LuaFunction, _ frame: inout TideFrame) -> Int32 {
+    let count = count
+    return withUnsafeBytes(of: &text) { text in
+      withUnsafeMutableBytes(of: &cells) { cells in
+        guard let start = text.baseAddress else { return Int32(TIDE_FAILED) }
+        let cells = cells.assumingMemoryBound(to: TideValue.self)
+        for index in 0..<count where cells[index].tag == UInt32(TIDE_LUA_TEXT) {
+          let text = start + Int(cells[index].integer)
+          cells[index].bytes = text.assumingMemoryBound(to: CChar.self)
+        }
+        return tide_call(
+          function.machine, function.id, UnsafePointer(cells.baseAddress), UInt32(count), &frame)
+      }
+    }
+  }
+}
+
+extension LuaFunction {
+  /// Calls it and converts its first result, which is nil where there is none.
+  ///
+  /// - Throws: `LuaError`, also for an argument that Lua has no value for and for a result that
+  ///   does not fit.
+  func firstResult<each Argument: TideConvertible, Result: TideConvertible>(
+    of arguments: repeat each Argument, as type: Result.Type
+  ) throws -> Result {
+    var frame = TideFrame(), direct = DirectArguments()
+    var isDirect = true, number = 0
+    for argument in repeat each arguments {
+      number += 1
+      do { isDirect = direct.add(try argument.toValue()) } catch let error as ValueMismatch {
+        throw LuaError(.runtime, "bad argument #\(number) (\(error))")
+      }
+      if !isDirect { break }
+    }
+    let status: Int32
+    if isDirect {
+      status = direct.call(self, &frame)
+    } else {
+      let state = try open()
+      status = try state.withArguments(try state.lower(repeat each arguments)) { values, count in
+        tide_call(machine, id, values, count, &frame)
+      }
+    }
+    return try firstResult(status, &frame)
+  }
+
+  private func firstResult<Result: TideConvertible>(
+    _ status: Int32, _ frame: inout TideFrame
+  ) throws -> Result {
+    guard status != TIDE_FAILED else { throw error(ending: &frame) }
+    let isMissing = frame.count == 0
+    var cell = TideValue()
+    guard tide_frame_value(machine, &frame, 0, &cell) == TIDE_OK else {
+      tide_frame_end(machine, &frame)
+      throw LuaError.memory
+    }
+    let plain = cell.plain, state = pool.state
+    // A reference is taken over before the frame that holds the value ends.
+    let value = plain == nil ? state?.take(cell) : Optional.none
+    tide_frame_end(machine, &frame)
+    do {
+      if let plain { return try Result.from(plain) }
+      guard let value else { throw LuaError.closed }
+      return try Result.fromLua(value)
+    } catch {
+      let found = isMissing ? "no value" : plain?.kindName ?? value?.typeName ?? "nil"
+      guard let reason = ValueMismatch.reason(error, of: found) else { throw error }
+      throw LuaError(.runtime, "bad result #1 (\(reason))")
+    }
+  }
+}

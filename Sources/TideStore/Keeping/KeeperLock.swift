@@ -1,0 +1,74 @@
+import TideBindings
+import TideScript
+import TideSystem
+
+/// The locks by which one program at a time keeps a model in a database.
+///
+/// A lock is a byte of a file beside the database, by the model's name. The system takes it back
+/// when its program ends, however that ends.
+final class KeeperLock {
+  private let file: Int32
+
+  /// - Parameter path: of the database.
+  init(_ path: String) {
+    file = open(path + "-keepers", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+  }
+
+  deinit { if file >= 0 { close(file) } }
+
+  /// Whether a name is this program's now. Where there can be no such file, nobody else has one.
+  func take(_ name: String) -> Bool {
+    if file < 0 { return true }
+    // Another program may be tidying up, for some milliseconds.
+    _ = set(F_RDLCK, from: 0, waits: true)
+    defer { _ = set(F_UNLCK, from: 0) }
+    if set(F_WRLCK, from: Self.offset(of: name)) { return true }
+    // A file system without locks has none of others either.
+    return errno != EAGAIN && errno != EACCES
+  }
+
+  func giveBack(_ name: String) { _ = set(F_UNLCK, from: Self.offset(of: name)) }
+
+  /// Does something while no program keeps anything in the database; nothing where one does.
+  func whileNobodyKeeps<Failure>(_ body: () throws(Failure) -> Void) throws(Failure) {
+    if file < 0 { return try body() }
+    guard set(F_WRLCK, from: 0) else { return }
+    defer { _ = set(F_UNLCK, from: 0) }
+    var range = Self.range(F_WRLCK, from: 1, count: 0)
+    guard fcntl(file, Self.getLock, &range) == 0, range.l_type == Int16(F_UNLCK) else { return }
+    try body()
+  }
+
+  private func set(_ kind: Int32, from start: off_t, waits: Bool = false) -> Bool {
+    guard file >= 0 else { return true }
+    var range = Self.range(kind, from: start, count: 1)
+    return fcntl(file, waits ? Self.waitForLock : Self.setLock, &range) == 0
+  }
+
+  /// - Parameter count: of bytes; 0 for all from there on.
+  private static func range(_ kind: Int32, from start: off_t, count: off_t) -> flock {
+    var range = flock()
+    range.l_type = Int16(kind)
+    range.l_whence = Int16(SEEK_SET)
+    (range.l_start, range.l_len) = (start, count)
+    return range
+  }
+
+  /// Locks of the open file, so that two runtimes of one process exclude each other as well; the
+  /// header gives the numbers only to programs of GNU's.
+  private static let (getLock, setLock, waitForLock): (Int32, Int32, Int32) = (36, 37, 38)
+
+  /// FNV-1a, in 62 bits. The first byte is for tidying up.
+  private static func offset(of name: String) -> off_t {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    return off_t(hash >> 2) + 1
+  }
+
+  /// The machine's name.
+  static var machine: String {
+    var buffer = [CChar](repeating: 0, count: 256)
+    guard gethostname(&buffer, buffer.count - 1) == 0 else { return "this machine" }
+    return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

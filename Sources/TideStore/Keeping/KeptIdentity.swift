@@ -1,0 +1,390 @@
+import TideBindings
+import TideGraph
+import TideScript
+
+/// An object that is kept, wherever kept values hold it.
+///
+/// An object in one place is written there. One in several places, or within itself, gets a number
+/// and a row of its own, and its places refer to it:
+///
+///     rows[3] ─────┐
+///     team.lead ───┼──▶ number ──▶ body: the object's values
+///     body of 7 ───┘
+///
+/// Places own the identities of what they hold, so an identity lives as long as one of them.
+final class KeptIdentity {
+  let object: DataObject
+  /// Under which it is written by itself; nil for one that is written in its only place.
+  fileprivate(set) var number: Int?
+  /// The place in which it is written as long as it has no number.
+  fileprivate(set) weak var place: (any KeptPlace)?
+  /// Entries of the database that are not its properties' values, by their keys.
+  fileprivate(set) var unread: [DictionaryKey: JSONTree] = [:]
+  /// Writes it by itself.
+  fileprivate(set) var body: KeptBody?
+  /// The encoding that has met it last.
+  fileprivate var encoding = 0
+  private weak var identities: KeptIdentities?
+
+  fileprivate init(_ object: DataObject, in identities: KeptIdentities) {
+    (self.object, self.identities) = (object, identities)
+  }
+
+  deinit { identities?.forget(object, number) }
+}
+
+/// What holds kept values: a property, a row of a list, or an object with a number.
+protocol KeptPlace: AnyObject {
+  /// Those of the objects in it.
+  var held: [KeptIdentity] { get set }
+  /// Has it be written once more.
+  func rewrite()
+}
+
+/// Knows which kept objects are one and the same, while values are written and read.
+final class KeptIdentities: SettingsClasses {
+  private struct Weakly {
+    weak var identity: KeptIdentity?
+  }
+
+  private unowned let keeper: ModelKeeper
+  private let base: (any SettingsClasses)?
+  private var known: [ObjectIdentifier: Weakly] = [:]
+  private var numbered: [Int: Weakly] = [:]
+  /// Those that no place holds yet, or none holds any more in the middle of a change.
+  private var lingering: [KeptIdentity] = []
+  /// Bodies that are to be written.
+  private var changed: [KeptBody] = []
+  private var inDoubt: [KeptBody] = []
+  /// Objects that were begun and lack their values.
+  private var begun: [(identity: KeptIdentity, tree: JSONTree)] = []
+  private var isFinishing = false
+  /// What is being written now.
+  private var current: Encoding?
+  private var encodings = 0
+  /// Classes that rows of a former name belong to, by that name.
+  private var renamed: [String: String] = [:]
+  private var forgotten: Set<ForgottenProperty> = []
+  /// The class that was missing last.
+  private(set) var missingClass: String?
+
+  private struct Encoding {
+    let place: any KeptPlace
+    var held: [KeptIdentity] = []
+    /// Whether an object was met once more after it had been written out.
+    var isRepeated = false
+  }
+
+  struct ForgottenProperty: Hashable {
+    let className: String
+    let property: String
+  }
+
+  /// How deep an object may lie within others before it is written by itself.
+  private static let deepest = 24
+
+  init(_ keeper: ModelKeeper, _ base: (any SettingsClasses)?) {
+    (self.keeper, self.base) = (keeper, base)
+  }
+
+  deinit {
+    // Objects in a circle hold one another.
+    for identity in numbered.values.compactMap(\.identity) { identity.body?.end() }
+  }
+
+  // MARK: Writing
+
+  /// The bytes of a value, whose objects the place holds from now on.
+  func bytes(of value: Value, in place: any KeptPlace) throws -> [UInt8] {
+    try encode(in: place) { () throws(TideError) in try KeptValues.bytes(of: value, classes: self) }
+  }
+
+  fileprivate func bytes(of body: KeptBody) throws -> [UInt8] {
+    guard let identity = body.identity else { return [] }
+    return try encode(in: body) { () throws(TideError) in
+      try KeptValues.bytes(ofWhole: identity.object, classes: self)
+    }
+  }
+
+  private func encode(
+    in place: any KeptPlace, _ body: () throws(TideError) -> [UInt8]
+  ) throws -> [UInt8] {
+    let outer = current
+    defer { current = outer }
+    while true {
+      encodings += 1
+      current = Encoding(place: place)
+      let result = Result { () throws(TideError) in try body() }
+      guard let ended = current else { return try result.get() }
+      // Each time one object more has a number.
+      if ended.isRepeated { continue }
+      if case .success = result { place.held = ended.held } else { place.held += ended.held }
+      return try result.get()
+    }
+  }
+
+  func reference(
+    to object: DataObject, depth: Int
+  ) throws(TideError) -> SettingsReference? {
+    if object is ValueList || object is DictionaryObject || object.shape.properties.isEmpty {
+      return nil
+    }
+    if let name = keeper.modelName(of: object) { return .model(name) }
+    guard let place = current?.place else { return nil }
+    let identity = identity(of: object)
+    let isMetAgain = identity.encoding == encodings
+    if !isMetAgain {
+      identity.encoding = encodings
+      current?.held.append(identity)
+    }
+    if let number = identity.number { return .number(number) }
+    if isMetAgain {
+      current?.isRepeated = true
+    } else if let other = identity.place, other !== place {
+      other.rewrite()
+    } else if depth <= Self.deepest {
+      identity.place = place
+      return nil
+    }
+    return .number(number(identity))
+  }
+
+  private func identity(of object: DataObject) -> KeptIdentity {
+    let key = ObjectIdentifier(object)
+    if let identity = known[key]?.identity { return identity }
+    let made = KeptIdentity(object, in: self)
+    known[key] = Weakly(identity: made)
+    return made
+  }
+
+  /// Gives an object a number and a body, which is to be written.
+  private func number(_ identity: KeptIdentity) -> Int {
+    // Programs that keep other models in the same database draw numbers as well.
+    let number = Int.random(in: 1...(1 << 52))
+    give(number, to: identity)
+    identity.body?.rewrite()
+    return number
+  }
+
+  private func give(_ number: Int, to identity: KeptIdentity) {
+    identity.number = number
+    identity.place = nil
+    identity.body = KeptBody(identity, number, self)
+    numbered[number] = Weakly(identity: identity)
+  }
+
+  fileprivate func forget(_ object: DataObject, _ number: Int?) {
+    let key = ObjectIdentifier(object)
+    if known[key]?.identity == nil { known[key] = nil }
+    if let number, numbered[number]?.identity == nil { numbered[number] = nil }
+  }
+
+  /// A place holds its objects no longer. They may be in another one when all has changed.
+  func leave(_ place: any KeptPlace) {
+    for identity in place.held where identity.place === place { identity.place = nil }
+    lingering += place.held
+    place.held = []
+  }
+
+  /// All changes have been followed.
+  func settlePlaces() { lingering = [] }
+
+  // MARK: Bodies
+
+  var isChanged: Bool { !changed.isEmpty }
+
+  fileprivate func note(_ body: KeptBody) {
+    changed.append(body)
+    keeper.schedule()
+  }
+
+  func write(to tables: KeptTables) throws {
+    var clock = WorkClock()
+    while let body = changed.popLast() {
+      do {
+        try clock.step()
+        body.isChanged = false
+        inDoubt.append(body)
+        if let bytes = try keeper.listing({ try body.bytes() }) {
+          try tables.put(bytes, ofObject: body.number)
+        }
+      } catch {
+        body.rewrite()
+        throw error
+      }
+    }
+  }
+
+  /// The transaction has stood, or has come to nothing.
+  func settle(isKept: Bool) {
+    let written = inDoubt
+    inDoubt = []
+    if !isKept { for body in written { body.rewrite() } }
+  }
+
+  fileprivate var graph: Graph { keeper.graph }
+
+  // MARK: Reading
+
+  /// The value of bytes; nil where the app does not have a class of it, which ``missingClass`` is.
+  func value(in bytes: [UInt8]) throws -> Value? {
+    missingClass = nil
+    let value = try KeptValues.value(in: bytes, classes: self)
+    try finish()
+    return value
+  }
+
+  func kind(of object: DataObject) throws(TideError) -> SettingsObjectKind {
+    guard let base else { throw TideError(.settings, "the app has ended") }
+    return try base.kind(of: object)
+  }
+
+  func make(
+    _ kind: SettingsObjectKind, _ values: [String: Value]
+  ) throws(TideError) -> DataObject? {
+    if let made = try base?.make(kind, values) { return made }
+    guard case .named(let name, let module) = kind else { return nil }
+    if let other = renamed[name] { return try make(.named(other, module: module), values) }
+    missingClass = name
+    return nil
+  }
+
+  func fill(_ object: DataObject, _ values: [String: Value]) throws(TideError) {
+    try base?.fill(object, values)
+  }
+
+  func object(of reference: SettingsReference) throws(TideError) -> DataObject? {
+    switch reference {
+    case .model(let name):
+      if let model = keeper.model(named: name) { return model }
+      missingClass = name
+      return nil
+    case .number(let number):
+      if let identity = numbered[number]?.identity { return identity.object }
+      guard let bytes = try keeper.bytes(ofObject: number) else {
+        throw TideError(.settings, "the object \(number) is missing from the database")
+      }
+      let tree = try KeptValues.tree(of: bytes)
+      guard let object = try KeptValues.begin(tree, classes: self) else { return nil }
+      let identity = identity(of: object)
+      give(number, to: identity)
+      lingering.append(identity)
+      begun.append((identity, tree))
+      return object
+    }
+  }
+
+  /// Reads the values of objects that were begun; one after the other, however long a chain they
+  /// make.
+  private func finish() throws {
+    if isFinishing { return }
+    isFinishing = true
+    defer { isFinishing = false }
+    while let (identity, tree) = begun.popLast() {
+      let unread = try KeptValues.finish(identity.object, tree, classes: self)
+      identity.unread.merge(unread) { $1 }
+      identity.body?.follow()
+    }
+  }
+
+  // MARK: What the app does not declare
+
+  var keepsEntries: Bool { true }
+
+  func noteEntries(_ entries: [DictionaryKey: JSONTree], of object: DataObject) {
+    let shape = object.shape
+    var unread: [DictionaryKey: JSONTree] = [:]
+    for (key, tree) in entries where !key.text.hasPrefix("$") || key.text.hasPrefix("$$") {
+      let name = key.text.hasPrefix("$$") ? String(key.text.dropFirst()) : key.text
+      guard let index = shape.index(of: name), shape.propertiesByIndex[index].derive == nil else {
+        unread[.text(name)] = tree
+        continue
+      }
+    }
+    if unread.isEmpty { return }
+    let identity = identity(of: object)
+    identity.unread = unread
+    lingering.append(identity)
+  }
+
+  func unread(of object: DataObject) -> [DictionaryKey: JSONTree] {
+    guard let identity = known[ObjectIdentifier(object)]?.identity, !identity.unread.isEmpty else {
+      return [:]
+    }
+    let className: String? =
+      if case .named(let name, _)? = try? kind(of: object) { name } else { nil }
+    return identity.unread.filter { key, _ in
+      if let className,
+        forgotten.contains(ForgottenProperty(className: className, property: key.text))
+      {
+        return false
+      }
+      guard let index = object.shape.index(of: key.text) else { return true }
+      // A value of a class that is missing stays until the property holds another one.
+      let property = object.shape.propertiesByIndex[index]
+      return property.derive != nil || object[key.text] == property.initial.value
+    }
+  }
+
+  var hasUnread: Bool { numbered.values.contains { $0.identity?.unread.isEmpty == false } }
+
+  /// Reads once more what a missing class has kept from being read within objects.
+  func readAgain() throws {
+    for identity in numbered.values.compactMap(\.identity) where !identity.unread.isEmpty {
+      let unread = identity.unread.filter { key, _ in
+        guard let index = identity.object.shape.index(of: key.text) else { return false }
+        let property = identity.object.shape.propertiesByIndex[index]
+        return property.derive == nil && identity.object[key.text] == property.initial.value
+      }
+      if unread.isEmpty { continue }
+      for key in unread.keys { identity.unread[key] = nil }
+      begun.append((identity, .object(unread)))
+    }
+    try finish()
+  }
+
+  func rename(_ name: String, to other: String) { renamed[name] = other }
+
+  func forget(_ property: String, ofClass name: String) {
+    forgotten.insert(ForgottenProperty(className: name, property: property))
+  }
+}
+
+/// Writes an object by itself, to which several places refer.
+final class KeptBody: KeptPlace {
+  fileprivate private(set) weak var identity: KeptIdentity?
+  let number: Int
+  private unowned let identities: KeptIdentities
+  private var mark: ChangeMark?
+  var held: [KeptIdentity] = []
+  fileprivate var isChanged = false
+
+  fileprivate init(_ identity: KeptIdentity, _ number: Int, _ identities: KeptIdentities) {
+    (self.identity, self.number, self.identities) = (identity, number, identities)
+  }
+
+  deinit { mark?.end() }
+
+  fileprivate func end() {
+    mark?.end()
+    held = []
+  }
+
+  func rewrite() {
+    if isChanged { return }
+    isChanged = true
+    identities.note(self)
+  }
+
+  /// Notices from now on when something in the object changes.
+  fileprivate func follow() { _ = try? bytes() }
+
+  /// Those of the object, whose changes are noticed from now on.
+  fileprivate func bytes() throws -> [UInt8] {
+    let mark = mark ?? ChangeMark(identities.graph) { [unowned self] in rewrite() }
+    self.mark = mark
+    var result: Result<[UInt8], any Error> = .success([])
+    mark.read { result = Result { try identities.bytes(of: self) } }
+    return try result.get()
+  }
+}

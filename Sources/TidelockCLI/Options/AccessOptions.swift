@@ -1,0 +1,31 @@
+import ArgumentParser
+import TideLua
+import TideScript
+#if Store
+  import TideStore
+#endif
+
+/// What the scripts of an app may reach.
+struct AccessOptions: ParsableArguments {
+  @Option(
+    name: .customLong("allow"),
+    help: ArgumentHelp(
+      "Let scripts read files below a folder, write them, read a variable of the environment, connect to a server, run programs (may be repeated).",
+      valueName: Allowance.forms),
+    transform: Allowance.init)
+  var allowances: [Allowance] = []
+
+  @Flag(
+    help: ArgumentHelp(
+      "Let pictures, repl -e, why and profile use the app's databases themselves; without it they work on copies that are thrown away, of at most 256 MiB each."
+    ))
+  var originalStores = false
+
+  /// - Parameter writesStores: whether the run is one that writes the app's databases.
+  func apply(to configuration: inout Runtime.Configuration, writesStores: Bool) {
+    configuration.lua.access = allowances.access
+    #if Store
+      configuration.addStores(copying: !writesStores && !originalStores)
+    #endif
+  }
+}
