@@ -14,6 +14,8 @@ public struct StatusLine: Hashable, Sendable {
     case good
     /// In the colour of errors.
     case bad
+    /// As other text, for what waits for the person; hints of views do not take its place.
+    case waiting
   }
 
   /// What happened last.
@@ -35,12 +37,12 @@ public struct StatusLine: Hashable, Sendable {
   static let leastHeight = 6
 
   /// Draws it into a frame's last row. What the focused view says of itself takes the place of good
-  /// news, not of bad.
+  /// news, not of bad or of what waits.
   func draw(on frame: Frame, hint tooltip: String? = nil) {
     let row = Rect(x: 0, y: frame.height - 1, width: frame.width, height: 1)
     let style = CellStyle(attributes: .reverse)
     frame.fill(row, style: style)
-    let text = kind == .bad ? shown : tooltip ?? shown
+    let text = kind == .bad || kind == .waiting ? shown : tooltip ?? shown
     let hint = hint(beside: text, in: frame.width)
     let hintWidth = CharacterWidth.of(hint)
     let room = frame.width - 2 - (hint.isEmpty ? 0 : hintWidth + 2)
@@ -72,6 +74,7 @@ public struct StatusLine: Hashable, Sendable {
     case .plain: text
     case .good: "✓ \(text)"
     case .bad: "✗ \(text)"
+    case .waiting: "… \(text)"
     }
   }
 

@@ -283,6 +283,13 @@ final class RunSession {
     inspected?.note(reload: report.line)
   }
 
+  /// Tells prompts and inspectors that a save waits for an answer; gives the line for the others.
+  func reportWaiting() -> String {
+    attachments?.tell(LivePanes.waiting)
+    inspected?.note(reload: LivePanes.waiting)
+    return LivePanes.waiting
+  }
+
   /// Sets what `--set` says, when the app is started and after a reset.
   func applyAssignments(to runtime: Runtime) {
     if runtime.exitCode != nil { return }

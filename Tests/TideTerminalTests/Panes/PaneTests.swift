@@ -80,7 +80,7 @@ import TideViews
     #expect(composed("hint", frame(12, 5), in: low).last == "............")
   }
 
-  @Test func `in a status line it takes the place of good news, not of bad`() {
+  @Test func `in a status line it takes the place of good news, not of bad or of what waits`() {
     let size = Size(width: 40, height: 6)
     let good = StatusLine("reloaded", kind: .good, hint: "? keys")
     #expect(
@@ -89,6 +89,8 @@ import TideViews
     #expect(composed(nil, frame(40, 5), status: good, in: size).last?.contains("✓") == true)
     let bad = StatusLine("failed", kind: .bad)
     #expect(composed("a name", frame(40, 5), status: bad, in: size).last == " ✗ failed")
+    let waiting = StatusLine("saved", kind: .waiting)
+    #expect(composed("a name", frame(40, 5), status: waiting, in: size).last == " … saved")
   }
 
   @Test func `a hint that goes uncovers what was below it`() {
