@@ -154,12 +154,12 @@ extension ScriptChecker {
     switch value.kind {
     case .parenthesized(let inner): return modelProperty(readIn: inner)
     case .unary(let sign, let inner): return sign == "#" ? nil : modelProperty(readIn: inner)
-    case .operation(let parts, _): return parts.lazy.compactMap { modelProperty(readIn: $0) }.first
+    case .operation(let parts, _): return modelProperty(readIn: parts)
     case .call(let callee, let arguments):
       guard ["tostring", "string.format"].contains(inference.path(of: callee) ?? "") else {
         return nil
       }
-      return arguments.lazy.compactMap { modelProperty(readIn: $0) }.first
+      return modelProperty(readIn: arguments)
     case .member(let base, let property, _):
       guard case .model(let model)? = inference.inferredType(of: base),
         let shape = app.shapes[model], shape.contains(property),
@@ -168,6 +168,15 @@ extension ScriptChecker {
       return (model, property, value.range.lowerBound)
     default: return nil
     }
+  }
+
+  private func modelProperty(
+    readIn values: [LuaExpression]
+  ) -> (model: String, property: String, offset: Int)? {
+    for value in values {
+      if let found = modelProperty(readIn: value) { return found }
+    }
+    return nil
   }
 
   /// Reports a value that does not fit the property's type.

@@ -3,6 +3,7 @@ import TideBindings
 import TideCheck
 import TideScript
 import TideTest
+import TideViews
 import Testing
 
 /// What somebody gets wrong who writes a first app, in apps of one module and of several.
@@ -106,6 +107,7 @@ import Testing
     #expect(try found(files) == ["app.lua:2:46 scriptError"])
     let runtime = try Runtime(file: folder.path + "/app.lua")
     try runtime.load()
+    runtime.settle()
     try runtime.scene?.commit()
     let listed = try #require(runtime.errors.first)
     let diagnostic = Diagnostic(listed, in: folder.path + "/app.lua")
@@ -167,8 +169,9 @@ import Testing
 
   @Test(arguments: [
     "view.table { items = people.arrangedObjects, columns = { \"naem\" } }",
-    "view.table { items = people.arrangedObjects, columns = { { title = \"x\", path = \"rnak\" } } }",
-    "view.list { items = shop.rows, rowStyle = function(row) return row.isurgent and \"error\" end }",
+    "view.table { items = shop.rows, columns = { { title = \"x\", path = \"rnak\" } } }",
+    "view.list { items = shop.rows, rowStyle = function(row) "
+      + "return row.isurgent and \"error\" end }",
     "view.list { items = shop.rows, cell = function(row) return view.label { "
       + "text = function() return row.naem end } end }",
     "view.list { items = shop.rows, cell = function() return view.label { "
