@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import TestFolders
 import Testing
 
@@ -71,7 +70,8 @@ import Testing
         self.terminal = terminal
         page = nil
       case .page:
-        program = try Program(["serve", file] + flags, in: folder, environment: environment)
+        let program = try Program(["serve", file] + flags, in: folder, environment: environment)
+        self.program = program
         program.wait { $0.output.contains("?token=") }
         page = try PageReader(program.output.split(separator: "\n").first.map(String.init) ?? "")
         terminal = nil
@@ -88,13 +88,15 @@ import Testing
       page?.clear()
     }
 
-    /// Presses F5, then Enter in the dialog or its first button.
+    /// Presses F5, and in the dialog Enter or its first button.
     func restart() {
-      terminal?.type("\u{1b}[15~")
-      page?.press("F5", in: "table")
-      wait(for: "Restart web?")
+      terminal?.type("\u{1b}[15~", until: "Restart web?")
       terminal?.type("\r")
-      page?.click("button")
+      guard let page else { return }
+      page.press("F5", in: "column")
+      // The page has had the hidden dialog; now its first button gets the focus.
+      page.wait(for: "[\"focus\",")
+      page.click("button")
     }
 
     func end() {
@@ -104,7 +106,8 @@ import Testing
 
     func finish() -> Program.Ending {
       end()
-      return program.finish(seconds: 10, meanwhile: { self.terminal?.read() }).status
+      guard let terminal else { return program.finish(seconds: 10).status }
+      return program.finish(seconds: 10, meanwhile: terminal.read).status
     }
   }
 
