@@ -74,6 +74,66 @@ static const char services_worker_lua[] = {
 static const char services_spec_services_spec_lua[] = {
 #embed "../../examples/services/spec/services_spec.lua"
 };
+static const char tutorial_step1_app_lua[] = {
+#embed "../../examples/tutorial/step1/app.lua"
+};
+static const char tutorial_step2_app_lua[] = {
+#embed "../../examples/tutorial/step2/app.lua"
+};
+static const char tutorial_step3_app_lua[] = {
+#embed "../../examples/tutorial/step3/app.lua"
+};
+static const char tutorial_step3_services_json[] = {
+#embed "../../examples/tutorial/step3/services.json"
+};
+static const char tutorial_step4_app_lua[] = {
+#embed "../../examples/tutorial/step4/app.lua"
+};
+static const char tutorial_step4_mail_log[] = {
+#embed "../../examples/tutorial/step4/mail.log"
+};
+static const char tutorial_step4_search_log[] = {
+#embed "../../examples/tutorial/step4/search.log"
+};
+static const char tutorial_step4_services_json[] = {
+#embed "../../examples/tutorial/step4/services.json"
+};
+static const char tutorial_step4_web_log[] = {
+#embed "../../examples/tutorial/step4/web.log"
+};
+static const char tutorial_step5_app_lua[] = {
+#embed "../../examples/tutorial/step5/app.lua"
+};
+static const char tutorial_step5_mail_log[] = {
+#embed "../../examples/tutorial/step5/mail.log"
+};
+static const char tutorial_step5_search_log[] = {
+#embed "../../examples/tutorial/step5/search.log"
+};
+static const char tutorial_step5_services_json[] = {
+#embed "../../examples/tutorial/step5/services.json"
+};
+static const char tutorial_step5_web_log[] = {
+#embed "../../examples/tutorial/step5/web.log"
+};
+static const char tutorial_step6_app_lua[] = {
+#embed "../../examples/tutorial/step6/app.lua"
+};
+static const char tutorial_step6_mail_log[] = {
+#embed "../../examples/tutorial/step6/mail.log"
+};
+static const char tutorial_step6_search_log[] = {
+#embed "../../examples/tutorial/step6/search.log"
+};
+static const char tutorial_step6_services_json[] = {
+#embed "../../examples/tutorial/step6/services.json"
+};
+static const char tutorial_step6_spec_dashboard_spec_lua[] = {
+#embed "../../examples/tutorial/step6/spec/dashboard_spec.lua"
+};
+static const char tutorial_step6_web_log[] = {
+#embed "../../examples/tutorial/step6/web.log"
+};
 
 #define FILE_OF(template, name, text) {template, name, text, sizeof text}
 
@@ -101,6 +161,26 @@ static const TideTemplateFile files[] = {
     FILE_OF("services", "service.lua", services_service_lua),
     FILE_OF("services", "worker.lua", services_worker_lua),
     FILE_OF("services", "spec/services_spec.lua", services_spec_services_spec_lua),
+    FILE_OF("tutorial", "step1/app.lua", tutorial_step1_app_lua),
+    FILE_OF("tutorial", "step2/app.lua", tutorial_step2_app_lua),
+    FILE_OF("tutorial", "step3/app.lua", tutorial_step3_app_lua),
+    FILE_OF("tutorial", "step3/services.json", tutorial_step3_services_json),
+    FILE_OF("tutorial", "step4/app.lua", tutorial_step4_app_lua),
+    FILE_OF("tutorial", "step4/mail.log", tutorial_step4_mail_log),
+    FILE_OF("tutorial", "step4/search.log", tutorial_step4_search_log),
+    FILE_OF("tutorial", "step4/services.json", tutorial_step4_services_json),
+    FILE_OF("tutorial", "step4/web.log", tutorial_step4_web_log),
+    FILE_OF("tutorial", "step5/app.lua", tutorial_step5_app_lua),
+    FILE_OF("tutorial", "step5/mail.log", tutorial_step5_mail_log),
+    FILE_OF("tutorial", "step5/search.log", tutorial_step5_search_log),
+    FILE_OF("tutorial", "step5/services.json", tutorial_step5_services_json),
+    FILE_OF("tutorial", "step5/web.log", tutorial_step5_web_log),
+    FILE_OF("tutorial", "step6/app.lua", tutorial_step6_app_lua),
+    FILE_OF("tutorial", "step6/mail.log", tutorial_step6_mail_log),
+    FILE_OF("tutorial", "step6/search.log", tutorial_step6_search_log),
+    FILE_OF("tutorial", "step6/services.json", tutorial_step6_services_json),
+    FILE_OF("tutorial", "step6/spec/dashboard_spec.lua", tutorial_step6_spec_dashboard_spec_lua),
+    FILE_OF("tutorial", "step6/web.log", tutorial_step6_web_log),
 };
 
 size_t tide_template_file_count(void) { return sizeof files / sizeof *files; }

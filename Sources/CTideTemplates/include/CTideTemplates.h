@@ -16,7 +16,8 @@ typedef struct TideTemplateFile {
   size_t count;
 } TideTemplateFile;
 
-/// How many there are, of all templates; those of one stand together, `app.lua` first.
+/// How many there are, of all templates; those of one stand together, the main script
+/// first.
 size_t tide_template_file_count(void);
 /// The one at an index below the count.
 TideTemplateFile tide_template_file(size_t index);

@@ -54,7 +54,10 @@ public class Controller: DataObject {
   /// Says that what a hidden slot stands for has changed, and settles.
   final func bump(_ hidden: Hidden) {
     let slot = slot(hidden)
-    if Int.store(Int.load(slot) &+ 1, in: slot) { slot.noteChange() }
+    if Int.store(Int.load(slot) &+ 1, in: slot) {
+      graph.noteEvent(at: slot)
+      slot.noteChange()
+    }
   }
 
   /// Whether the controller lets its content be changed; true unless set.

@@ -55,4 +55,8 @@ extension TideError.Code {
   public static let unreachableBinding = Self("unreachableBinding", 611)
   /// A loop that counts over a list which its body changes.
   public static let changedLoop = Self("changedLoop", 612)
+  /// A property that is read where a view is made, so that the view does not follow it.
+  public static let readOnce = Self("readOnce", 613)
+  /// A script that makes views and shows none of them.
+  public static let nothingShown = Self("nothingShown", 614)
 }

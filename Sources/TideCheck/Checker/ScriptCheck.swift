@@ -79,7 +79,9 @@ public struct ScriptCheck {
     switch work.add(text, path: path) {
     case .failed(let problem): return [problem]
     case .read(let index):
-      return check(work.scripts[index], of: work.makeIndex(ofAppOf: index))
+      let found = check(work.scripts[index], of: work.makeIndex(ofAppOf: index))
+      // A text alone may be a part of a script, whose views are shown elsewhere.
+      return found.filter { $0.error.code != .nothingShown }
     }
   }
 

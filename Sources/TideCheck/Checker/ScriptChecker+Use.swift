@@ -103,11 +103,26 @@ extension ScriptChecker {
 
   /// Reports a view with bindings that is made and never shown.
   func check(unshown call: LuaExpression, _ fields: [LuaField], _ position: SyntaxWalker.Position) {
-    guard position.depth == 0, isUnread(position), !script.isSpec, showsViews, hasBindings(fields)
-    else { return }
+    guard position.depth == 0, !script.isSpec else { return }
+    if !showsViews, position.isStatement || isUnread(position), !position.isConditional {
+      untakenViews.append(call.range.lowerBound)
+    }
+    guard isUnread(position), showsViews, hasBindings(fields) else { return }
     report(
       .unreachableBinding,
       "this view is never shown: put it into another, or take it out", at: call.range.lowerBound,
+      .warning)
+  }
+
+  /// Reports a main script that makes views and shows none.
+  func checkShown() {
+    guard let last = untakenViews.last, index.isWhole, !script.isDefinitions,
+      !app.requiresUnknown, !index.required.contains(ObjectIdentifier(script)),
+      !index.callsShow, LuaFunctionBody.results(of: script.statements).isEmpty
+    else { return }
+    report(
+      .nothingShown,
+      "this script makes views and shows none: return the outermost one at its end", at: last,
       .warning)
   }
 

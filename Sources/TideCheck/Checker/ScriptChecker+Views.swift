@@ -76,6 +76,7 @@ extension ScriptChecker {
         }
       default:
         check(property: key, field.value, of: name, known)
+        if position.depth == 0 { check(readOnce: field.value, key.text, of: name) }
       }
     }
     check(unshown: call, fields, position)
@@ -127,6 +128,55 @@ extension ScriptChecker {
     } catch {
       report(error.code, error.message, at: text.contentStart ?? text.range.lowerBound)
     }
+  }
+
+  /// Reports a model's property that is read where the view is made: the view shows what it held
+  /// then. Lists and objects follow their own changes.
+  private func check(readOnce value: LuaExpression, _ key: String, of name: String) {
+    guard let viewClass = names.viewClasses[name], let index = viewClass.shape.index(of: key),
+      let type = Optional(viewClass.shape.propertiesByIndex[index].type),
+      [.string, .number, .integer, .boolean].contains(type),
+      let (model, property, offset) = modelProperty(readIn: value)
+    else { return }
+    let path = "\(model).\(property)"
+    report(
+      .readOnce,
+      "\(name).\(key) gets what \(path) holds now, and does not follow it: write a function, "
+        + "\(key) = function() return … end, or bindTo = { \(key) = \"\(path)\" }",
+      at: offset, .warning)
+  }
+
+  /// The first property of a model that an expression reads at once, by itself, beside operators or
+  /// made a text.
+  private func modelProperty(
+    readIn value: LuaExpression
+  ) -> (model: String, property: String, offset: Int)? {
+    switch value.kind {
+    case .parenthesized(let inner): return modelProperty(readIn: inner)
+    case .unary(let sign, let inner): return sign == "#" ? nil : modelProperty(readIn: inner)
+    case .operation(let parts, _): return modelProperty(readIn: parts)
+    case .call(let callee, let arguments):
+      guard ["tostring", "string.format"].contains(inference.path(of: callee) ?? "") else {
+        return nil
+      }
+      return modelProperty(readIn: arguments)
+    case .member(let base, let property, _):
+      guard case .model(let model)? = inference.inferredType(of: base),
+        let shape = app.shapes[model], shape.contains(property),
+        shape.value(of: property)?.functionBody == nil
+      else { return nil }
+      return (model, property, value.range.lowerBound)
+    default: return nil
+    }
+  }
+
+  private func modelProperty(
+    readIn values: [LuaExpression]
+  ) -> (model: String, property: String, offset: Int)? {
+    for value in values {
+      if let found = modelProperty(readIn: value) { return found }
+    }
+    return nil
   }
 
   /// Reports a value that does not fit the property's type.

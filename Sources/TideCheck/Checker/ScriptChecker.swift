@@ -45,6 +45,8 @@ final class ScriptChecker {
   /// The texts of the specs beside the app, once they have been read.
   var specTexts: [[UInt8]]?
   var shows = 0
+  /// Where views are made in the script's own body that nothing takes.
+  var untakenViews: [Int] = []
   /// The names that have been looked up; nil where nobody wants to know them.
   var mentions: [Mention]?
   var mentioned: [Int: Int] = [:]
@@ -107,6 +109,8 @@ final class ScriptChecker {
     checkModelUse()
     checkUse()
     checkRequires()
+    checkRepeatedModels()
+    checkShown()
     return problems.sorted { left, right in
       let (first, second) = (left.error.location, right.error.location)
       return (first?.line ?? 0, first?.column ?? 0) < (second?.line ?? 0, second?.column ?? 0)
@@ -251,6 +255,12 @@ final class ScriptChecker {
     case "views":
       mention(name, at: offset, .ids)
       return check(viewID: name, at: offset)
+    case "model":
+      // The interpreter's own error has this code and place.
+      return report(
+        .scriptError,
+        "\"model\" is a function, which has no \"\(name)\"; did you mean \"models\"?",
+        at: base.range.lowerBound)
     case let table?:
       if names.members[table] != nil { mention(name, at: offset, .library(table)) }
       let path = "\(table).\(name)"
@@ -357,6 +367,21 @@ final class ScriptChecker {
   private func nearestModule(to name: String) -> String {
     let homes = ScriptFiles.homes(of: script.source.path).prefix(2)
     return homes.lazy.map { NearestModule.hint(for: name, in: $0) }.first { !$0.isEmpty } ?? ""
+  }
+
+  /// Reports a model that another module declares as well, where running the app reports it.
+  private func checkRepeatedModels() {
+    for model in index.repeatedModels[ObjectIdentifier(script)] ?? [] {
+      let message =
+        "the model \"\(model.name)\" is declared at \(model.earlier) already, by another module; "
+        + "use models.\(model.name), or declare it in one of them"
+      let lines = script.source.lines
+      let line = lines.location(of: model.offset).line
+      let offset = lines.text(of: line).map {
+        lines.offset(line: line, column: 1) + CulpritFinder.offset(in: $0, of: message)
+      }
+      report(.duplicate, message, at: offset ?? model.offset)
+    }
   }
 
   private func checkRequires() {

@@ -13,6 +13,15 @@ final class InferenceContext {
   /// The columns of database tables that literal statements create.
   var columns: [String: Set<String>] = [:]
 
+  /// The properties that are given other values than they are declared with.
+  var replacedNames: Set<String> = []
+  /// What scripts put into lists that are declared empty, by what declares them.
+  private var additions: [ObjectIdentifier: [LuaExpression]] = [:]
+  /// What scripts put into a list of which nothing tells which one it is.
+  private(set) var unplacedAdditions: [LuaExpression] = []
+  /// Whether all of those are rows of known classes; nil until that has been asked.
+  var knowsUnplacedAdditions: Bool?
+
   private var origins: [ObjectIdentifier: [LocalOrigin]] = [:]
   private var known: [ObjectIdentifier: InferredType?] = [:]
   private var pending: Set<ObjectIdentifier> = []
@@ -29,10 +38,28 @@ final class InferenceContext {
 
   func origins(of local: LuaLocal) -> [LocalOrigin] { origins[ObjectIdentifier(local)] ?? [] }
 
+  // MARK: Lists
+
+  /// Notes what is put into a list; without one it may be any.
+  func note(additions values: [LuaExpression], to list: LuaExpression?) {
+    guard let list else {
+      unplacedAdditions += values
+      return
+    }
+    additions[ObjectIdentifier(list), default: []] += values
+  }
+
+  func additions(to list: LuaExpression) -> [LuaExpression] {
+    additions[ObjectIdentifier(list)] ?? []
+  }
+
   // MARK: Results
 
   /// Forgets types that were inferred before the whole app was known.
-  func forget() { known = [:] }
+  func forget() {
+    known = [:]
+    knowsUnplacedAdditions = nil
+  }
 
   /// Infers the type of a node once. A node that is asked for while it is being inferred, as in a
   /// function that calls itself, has no type yet.
@@ -64,6 +91,8 @@ enum LocalOrigin {
   case element(of: LuaExpression)
   /// A row of a view's items or of a controller's content.
   case row(of: RowSource)
+  /// A row of a controller.
+  case rowOf(controller: LuaExpression)
   /// The value of a property: `observe(object, "name", function(value) … end)`.
   case property(LuaExpression, Path)
 }

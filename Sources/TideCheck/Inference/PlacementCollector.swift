@@ -18,6 +18,11 @@ struct PlacementCollector {
       default: break
       }
     }
+    for assigned in script.assignedFunctions where ["filter", "sort"].contains(assigned.name) {
+      for parameter in assigned.body.parameters.prefix(2) {
+        context.note(.rowOf(controller: assigned.owner), of: parameter)
+      }
+    }
   }
 
   private func calls(of script: Script) -> [LuaExpression] {
@@ -108,6 +113,7 @@ struct PlacementCollector {
     method name: String, of base: LuaExpression, _ arguments: [LuaExpression]
   ) {
     switch name {
+    case _ where Self.additions.contains(name): note(additions: arguments, to: base, name)
     case "filter", "map", "sorted", "group":
       guard let body = arguments.first.flatMap({ inference.functionBody(of: $0) }) else { return }
       for parameter in body.parameters { context.note(.element(of: base), of: parameter) }
@@ -124,6 +130,26 @@ struct PlacementCollector {
       }
     default: break
     }
+  }
+
+  /// The methods that put something into a list.
+  static let additions: Set<String> = ["append", "insert", "replace", "set", "add"]
+
+  private func note(additions arguments: [LuaExpression], to base: LuaExpression, _ method: String)
+  {
+    switch inference.inferredType(of: base) {
+    case .list?, .controller?, nil: break
+    default: return
+    }
+    var values = arguments
+    if method == "insert" || method == "replace" { values.removeFirst(min(1, values.count)) }
+    if method == "set" {
+      guard let rows = values.first?.fields, rows.isSequence else {
+        return context.note(additions: values, to: inference.emptyList(base))
+      }
+      values = rows.map(\.value)
+    }
+    context.note(additions: values, to: inference.emptyList(base))
   }
 
   private func note(on arguments: [LuaExpression]) {

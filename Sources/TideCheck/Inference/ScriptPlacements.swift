@@ -30,7 +30,8 @@ struct ScriptPlacements {
     }
   }
 
-  private static let methods: Set<String> = ["filter", "map", "sorted", "group", "observe"]
+  private static let methods: Set<String> =
+    PlacementCollector.additions.union(["filter", "map", "sorted", "group", "observe"])
   private static let functions: Set<String> = [
     "on", "observe", "object", "view.component", "model", "shared",
   ]

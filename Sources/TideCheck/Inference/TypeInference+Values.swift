@@ -63,6 +63,11 @@ extension TypeInference {
     case .type(let type): return type
     case .element(let list): return inferredType(of: list, budget).flatMap(element)
     case .row(let source): return rows(of: source, budget).map { .held($0) }
+    case .rowOf(let controller):
+      guard case .controller("list", let rows?)? = inferredType(of: controller, budget) else {
+        return nil
+      }
+      return .held(rows)
     case .property(let object, let path):
       return inferredType(of: object, budget).flatMap { follow(path.steps[...], from: $0, budget) }
     }
@@ -194,28 +199,91 @@ extension TypeInference {
 
   /// All properties of the elements of a list; nil if one of the elements is not known.
   private func rows(of list: LuaExpression, _ fields: [LuaField], _ budget: Int) -> LiteralShape? {
-    let type = context.remembered(list, budget) { .list(findRows(of: fields, budget)) }
+    let type = context.remembered(list, budget) {
+      .list(fields.isEmpty ? addedRows(to: list, budget) : findRows(of: fields, budget))
+    }
     return if case .list(let rows)? = type { rows } else { nil }
   }
 
   private func findRows(of fields: [LuaField], _ budget: Int) -> LiteralShape? {
     var rows: LiteralShape?
     for field in fields.prefix(Self.rowLimit) {
-      let shape: LiteralShape
-      if let inner = field.value.fields {
-        guard case .held(let own)? = inferredType(ofTable: field.value, inner, budget) else {
-          return nil
-        }
-        shape = own
-      } else {
-        switch inferredType(of: field.value, budget - 1) {
-        case .object(let own)?, .held(let own)?: shape = own
-        default: return nil
-        }
-      }
+      guard let shape = shape(ofRow: field.value, budget) else { return nil }
       if rows == nil { rows = shape } else { rows?.formUnion(shape) }
     }
     return rows.flatMap { $0.isOpen ? nil : $0 }
+  }
+
+  private func shape(ofRow value: LuaExpression, _ budget: Int) -> LiteralShape? {
+    if let fields = value.fields {
+      guard case .held(let shape)? = inferredType(ofTable: value, fields, budget) else {
+        return nil
+      }
+      return shape
+    }
+    switch inferredType(of: value, budget - 1) {
+    case .object(let shape)?, .held(let shape)?: return shape
+    default: return nil
+    }
+  }
+
+  // MARK: Lists that are declared empty
+
+  /// All properties of the objects of classes that scripts put into a list which is declared empty;
+  /// nil if any of them is not known. Plain tables tell too little: others may have other fields.
+  private func addedRows(to list: LuaExpression, _ budget: Int) -> LiteralShape? {
+    let additions = context.additions(to: list)
+    guard !additions.isEmpty, additions.count <= Self.rowLimit, knowsUnplacedAdditions else {
+      return nil
+    }
+    var rows: LiteralShape?
+    for value in additions {
+      guard value.fields == nil, let shape = shape(ofRow: value, budget) else { return nil }
+      if rows == nil { rows = shape } else { rows?.formUnion(shape) }
+    }
+    return rows.flatMap { $0.isOpen ? nil : $0 }
+  }
+
+  /// Whether whatever is put into a list that cannot be told has properties that are written out.
+  private var knowsUnplacedAdditions: Bool {
+    if let known = context.knowsUnplacedAdditions { return known }
+    // Asked for meanwhile, nothing is known.
+    context.knowsUnplacedAdditions = false
+    let all = context.unplacedAdditions
+    let knows =
+      all.count <= Self.rowLimit
+      && all.allSatisfy { value in
+        if value.constantType != nil { return true }
+        switch inferredType(of: value) {
+        case .view?, .text?, .plain?: return true
+        default: return shape(ofRow: value, Self.budget).map { !$0.isOpen } ?? false
+        }
+      }
+    context.knowsUnplacedAdditions = knows
+    return knows
+  }
+
+  /// What declares the list of an expression, if it is declared empty and nothing takes its place:
+  /// the empty table, or the call `list()`.
+  func emptyList(_ expression: LuaExpression, _ budget: Int = Self.budget) -> LuaExpression? {
+    if budget <= 0 { return nil }
+    switch expression.kind {
+    case .parenthesized(let inner): return emptyList(inner, budget - 1)
+    case .table(let fields): return fields.isEmpty ? expression : nil
+    case .call(let callee, let arguments) where function(callee) == "list":
+      guard let first = arguments.first else { return expression }
+      return first.fields?.isEmpty == true ? first : nil
+    case .name(_, let local?):
+      return local.isReassigned ? nil : local.value.flatMap { emptyList($0, budget - 1) }
+    case .member(let base, let name, _):
+      guard !context.replacedNames.contains(name) else { return nil }
+      let owner: InferredType? =
+        path(of: base) == "models" ? nil : inferredType(of: base, budget - 1)
+      return owner.flatMap { shape(of: $0) }?.value(of: name).flatMap {
+        emptyList($0, budget - 1)
+      }
+    default: return nil
+    }
   }
 
   /// The type that the options of `property {…}` declare.
@@ -241,7 +309,7 @@ extension TypeInference {
     switch function(callee) {
     case "object": return .object(literalShapes.shape(of: arguments.first))
     case "list":
-      guard let first = arguments.first else { return .list(nil) }
+      guard let first = arguments.first else { return .list(addedRows(to: expression, budget)) }
       return .list(first.fields.flatMap { rows(of: first, $0, budget) })
     case "feed": return .list(nil)
     case "concat":

@@ -7,9 +7,11 @@ final class ViewContext {
   var viewClass: String?
   /// The `dataObject` in its table.
   var dataObject: LuaExpression?
-  /// The rows of the list that shows it as a cell.
+  /// The rows of the list that it is a cell of.
   private var rows: RowSource?
   private(set) weak var superview: ViewContext?
+  /// The cell around it, where it is what a list shows for a row.
+  private var cell: ViewContext?
   /// The views of the component, for the place of a component's own view.
   private var uses: [ViewContext] = []
   /// Whether the view is added in several places.
@@ -17,17 +19,21 @@ final class ViewContext {
 
   /// Notes that the view is added to another.
   func put(in superview: ViewContext) {
-    if self.superview != nil || rows != nil { isAmbiguous = true }
+    if self.superview != nil { isAmbiguous = true }
     self.superview = superview
   }
 
   /// Notes a view of the component.
   func note(use view: ViewContext) { uses.append(view) }
 
-  /// Notes that the view is a cell of a list.
+  /// Notes that a list shows the view in a cell, whose `dataObject` is the row.
   func put(in superview: ViewContext, showing rows: RowSource?) {
-    put(in: superview)
-    self.rows = rows
+    let cell = ViewContext()
+    cell.viewClass = "cell"
+    cell.rows = rows
+    cell.put(in: superview)
+    self.cell = cell
+    put(in: cell)
     if rows == nil { isAmbiguous = true }
   }
 

@@ -55,6 +55,7 @@ final class AppIndex {
     context.tables = symbols.tables.shapes
     context.openNames = symbols.tables.openNames
     context.columns = symbols.columns
+    context.replacedNames = symbols.replacedNames
     context.modules = modules
     for local in symbols.tables.escaped {
       guard let call = local.value, let script = modules[ObjectIdentifier(call)] else { continue }
@@ -120,6 +121,77 @@ final class AppIndex {
       }
       return columns(of: local.value, budget - 1)
     default: return []
+    }
+  }
+
+  // MARK: Modules
+
+  /// A model that another module of the same app has declared before.
+  struct RepeatedModel {
+    let name: String
+    let offset: Int
+    let earlier: SourceLocation
+  }
+
+  /// The modules that scripts other than specs require.
+  private(set) lazy var required: Set<ObjectIdentifier> = {
+    var found: Set<ObjectIdentifier> = []
+    for script in scripts where !script.isSpec {
+      for module in modules(requiredBy: script) { found.insert(ObjectIdentifier(module.script)) }
+    }
+    return found
+  }()
+
+  private func modules(requiredBy script: Script) -> [(offset: Int, script: Script)] {
+    script.symbols.requires.compactMap { required in
+      inference.context.modules[ObjectIdentifier(required.call)].map { (required.offset, $0) }
+    }
+  }
+
+  /// The models that several modules of one app declare, by the script that comes later. Two main
+  /// scripts that share a module are two apps.
+  private(set) lazy var repeatedModels: [ObjectIdentifier: [RepeatedModel]] = {
+    var found: [ObjectIdentifier: [RepeatedModel]] = [:]
+    for main in scripts where !main.isSpec && !required.contains(ObjectIdentifier(main)) {
+      var declared: [String: (script: Script, offset: Int)] = [:]
+      for (script, model) in modelsInOrder(from: main) {
+        if let first = declared[model.name], first.script !== script {
+          let line = first.script.source.location(of: first.offset).line
+          found[ObjectIdentifier(script), default: []].append(
+            RepeatedModel(
+              name: model.name, offset: model.offset,
+              earlier: SourceLocation(file: first.script.source.path, line: line)))
+        } else {
+          declared[model.name] = (script, model.offset)
+        }
+      }
+    }
+    return found
+  }()
+
+  /// The models of an app in the order in which its scripts declare them.
+  private func modelsInOrder(from main: Script) -> [(Script, SymbolTable.Model)] {
+    var models: [(Script, SymbolTable.Model)] = []
+    var visited: Set<ObjectIdentifier> = []
+    func run(_ script: Script) {
+      guard visited.insert(ObjectIdentifier(script)).inserted else { return }
+      var steps: [(offset: Int, step: () -> Void)] = modules(requiredBy: script).map { module in
+        (module.offset, { run(module.script) })
+      }
+      for model in script.symbols.models where model.isCertain {
+        steps.append((model.offset, { models.append((script, model)) }))
+      }
+      for step in steps.sorted(by: { $0.offset < $1.offset }) { step.step() }
+    }
+    run(main)
+    return models
+  }
+
+  /// Whether a script calls `show`.
+  private(set) lazy var callsShow: Bool = scripts.contains { script in
+    script.calls.contains { call in
+      guard case .call(let callee, _) = call.kind else { return false }
+      return inference.function(callee) == "show"
     }
   }
 

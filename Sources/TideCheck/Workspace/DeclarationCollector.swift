@@ -63,6 +63,7 @@ struct DeclarationCollector {
             found.themes.insert(theme)
           }
           if name == "dataObject" { found.changesDataObjects = true }
+          found.replacedNames.insert(name)
           // Only a class declares its properties; what its methods assign to `self` adds none.
           if case .name("self", _?) = base.kind {} else { found.writtenNames.insert(name) }
           guard let table = inference.path(of: base), !table.contains(".") else { return }
@@ -72,8 +73,9 @@ struct DeclarationCollector {
             found.addedMembers.insert("\(table).\(name)")
           }
         case .index(let base, let key):
-          guard let table = inference.path(of: base), !table.contains(".") else { return }
           let name = key.string?.text
+          if let name { found.replacedNames.insert(name) }
+          guard let table = inference.path(of: base), !table.contains(".") else { return }
           if table != "_G" {
             found.addedMembers.insert("\(table).\(name ?? "*")")
           } else if let name {
@@ -128,7 +130,8 @@ struct DeclarationCollector {
         note(call: expression, callee, arguments, position)
       case .member(let base, let name, _):
         switch inference.path(of: base) {
-        case "models": symbols.mentionedModels.insert(name)
+        // `model.fruit` is a mistake of its own.
+        case "models", "model": symbols.mentionedModels.insert(name)
         case "views": symbols.mentionedIDs.insert(name)
         default: break
         }
@@ -193,6 +196,9 @@ struct DeclarationCollector {
         && text.utf8[text.utf8.index(before: word.startIndex)] == UInt8(ascii: ".")
       let name = String(decoding: word, as: UTF8.self)
       seen[name] = !isStep || seen[name] == true
+    }
+    if ["->", "<-", "<>"].contains(where: { text.contains($0) }) {
+      symbols.replacedNames.formUnion(seen.keys)
     }
     for (word, isRoot) in seen {
       symbols.words[word, default: 0] += 1
@@ -277,7 +283,9 @@ struct DeclarationCollector {
     symbols.models.append(
       SymbolTable.Model(
         name: name.text, offset: name.contentStart ?? name.range.lowerBound,
-        isTaken: isTaken, isActive: shape.contains("init")))
+        isTaken: isTaken, isActive: shape.contains("init"),
+        isCertain: !isShared && position.depth == 0 && !position.isConditional
+          && !position.mayFail))
   }
 
   private mutating func note(view name: String, _ table: LuaExpression?) {

@@ -33,6 +33,28 @@ final class Script {
     }
   }
 
+  /// A function that a statement gives a member: `people.filter = function(row) … end`.
+  struct AssignedFunction {
+    let owner: LuaExpression
+    let name: String
+    let body: LuaFunctionBody
+  }
+
+  /// The functions that statements give the members of something.
+  private(set) lazy var assignedFunctions: [AssignedFunction] = {
+    var found: [AssignedFunction] = []
+    func note(_ target: LuaExpression, _ body: LuaFunctionBody?) {
+      guard let body, case .member(let owner, let name, _) = target.kind else { return }
+      found.append(AssignedFunction(owner: owner, name: name, body: body))
+    }
+    SyntaxWalker(
+      visit: { _, _ in },
+      assign: { target, value, _ in note(target, value?.functionBody) },
+      define: { note($0, $1) }
+    ).walk(statements)
+    return found
+  }()
+
   /// The calls that give parameters and views their roles.
   var placements: ScriptPlacements?
 

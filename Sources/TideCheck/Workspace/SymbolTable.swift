@@ -21,6 +21,8 @@ struct SymbolTable {
     var isTaken: Bool
     /// Whether it has an effect even if nothing mentions it.
     var isActive: Bool
+    /// Whether it is declared whenever the script runs: in its own body, and without condition.
+    var isCertain = false
   }
 
   /// A view class that the script defines.
@@ -40,6 +42,8 @@ struct SymbolTable {
   /// Names that properties of objects may have, because the script contains them: keys, assigned
   /// members, and strings of one word that are not paths.
   var writtenNames: Set<String> = []
+  /// The properties that statements assign to, or that a binding written out may write to.
+  var replacedNames: Set<String> = []
   /// The declarations of controllers, resources and the like by the names that paths use; nil if
   /// several share the name.
   var named: [String: LuaExpression?] = [:]
@@ -93,6 +97,7 @@ struct SymbolTable {
     globals.formUnion(other.globals)
     probed.formUnion(other.probed)
     writtenNames.formUnion(other.writtenNames)
+    replacedNames.formUnion(other.replacedNames)
     named.merge(other.named) { _, _ in nil }
     columns.merge(other.columns) { $0.union($1) }
     tables.formUnion(other.tables)

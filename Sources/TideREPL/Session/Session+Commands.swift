@@ -154,7 +154,21 @@ extension Session {
   /// The causes that put a value where it is, by a path as it is typed.
   package func causes(of path: String) throws -> [Cause] {
     let end = try resolve(path)
+    if end.path.steps.isEmpty { throw Self.propertyIsMissing(in: path, end.object) }
     return try runtime.why(end.object, end.path.description)
+  }
+
+  /// Lists what can be asked of an object that was named alone.
+  private static func propertyIsMissing(in path: String, _ object: DataObject) -> TideError {
+    let names = object.shape.properties.map { "\(path).\($0.name)" }
+    let most = 30
+    let listed = names.prefix(most).joined(separator: ", ")
+    let rest = names.count > most ? " and \(names.count - most) more" : ""
+    return TideError(
+      .metaCommand,
+      names.isEmpty
+        ? "\"\(path)\" has no properties of which it could be asked why"
+        : "\"\(path)\" is an object; ask why of one of its properties: \(listed)\(rest)")
   }
 
   func listErrors() throws -> ChunkResult {

@@ -36,6 +36,7 @@ extension Runtime {
       return runtime.declarations.foreignLocations.location(id)
         ?? runtime.lua.location(forID: id).map { SourceLocation($0) }
     }
+    table.hooks.nameOfObject = { [home] in home.runtime?.models.name(of: $0) }
   }
 
   func installCauses() throws {

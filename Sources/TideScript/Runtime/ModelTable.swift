@@ -103,6 +103,12 @@ public final class ModelTable {
   /// All names, sorted.
   public var names: [String] { models.keys.sorted() }
 
+  /// The name of a model, a controller or another object that paths find by one; of several, the
+  /// first.
+  func name(of object: DataObject) -> String? {
+    models.filter { $0.value === object }.keys.min()
+  }
+
   /// Drops what scripts declared, and keeps what the host gave.
   func removeScripts() {
     for name in names where !hostNames.contains(name) { models[name] = nil }

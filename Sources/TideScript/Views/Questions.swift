@@ -5,7 +5,11 @@ package import TideViews
 
 /// The questions that tasks wait for, the latest last.
 struct Questions {
-  var open: [QuestionDialog] = []
+  var open: [QuestionDialog] = [] {
+    didSet { onChange() }
+  }
+  /// Called when a question is asked, answered, hidden or shown again.
+  var onChange: () -> Void = {}
   /// How often in a row questions were given no answer because nobody could give one.
   var unanswered = 0
 
@@ -45,7 +49,10 @@ extension Runtime {
           dialog.withdraw()
           home.runtime?.views.questions.open.removeAll { $0 === dialog }
         },
-        setEnabled: { dialog[.hidden] = !$0 })
+        setEnabled: {
+          dialog[.hidden] = !$0
+          home.runtime?.views.questions.onChange()
+        })
     }
   }
 
@@ -67,6 +74,20 @@ extension Runtime {
       runtime.scene = scene
       runtime.onShow?(scene)
     }
+  }
+
+  /// Whether a question shows that a person can answer.
+  package var isAskingQuestion: Bool {
+    if views.questions.open.isEmpty { return false }
+    return graph.entered {
+      graph.untracked { views.questions.open.contains { !$0[.hidden] } }
+    }
+  }
+
+  /// Called when a question is asked, answered, hidden or shown again.
+  package var onQuestionChange: () -> Void {
+    get { views.questions.onChange }
+    set { views.questions.onChange = newValue }
   }
 
   /// Shows the questions that are open in the scene that the app has now.

@@ -14,14 +14,16 @@ public struct StatusLine: Hashable, Sendable {
     case good
     /// In the colour of errors.
     case bad
+    /// As other text, for what waits for the person; hints of views do not take its place.
+    case waiting
   }
 
   /// What happened last.
   public var text: String
   /// How it looks.
   public var kind: Kind
-  /// What stands at the right, in parts between which there are two blanks. The last one stays
-  /// longest.
+  /// What stands at the right, in parts between which there are two blanks. The first one is
+  /// always there; the others give way to the text.
   public var hint: String
 
   /// Makes a line of a text, with a hint at its end.
@@ -35,12 +37,12 @@ public struct StatusLine: Hashable, Sendable {
   static let leastHeight = 6
 
   /// Draws it into a frame's last row. What the focused view says of itself takes the place of good
-  /// news, not of bad.
+  /// news, not of bad or of what waits.
   func draw(on frame: Frame, hint tooltip: String? = nil) {
     let row = Rect(x: 0, y: frame.height - 1, width: frame.width, height: 1)
     let style = CellStyle(attributes: .reverse)
     frame.fill(row, style: style)
-    let text = kind == .bad ? shown : tooltip ?? shown
+    let text = kind == .bad || kind == .waiting ? shown : tooltip ?? shown
     let hint = hint(beside: text, in: frame.width)
     let hintWidth = CharacterWidth.of(hint)
     let room = frame.width - 2 - (hint.isEmpty ? 0 : hintWidth + 2)
@@ -52,16 +54,18 @@ public struct StatusLine: Hashable, Sendable {
     }
   }
 
-  /// As much of the hint's end as leaves room for the whole text; all of it where the text has to
-  /// be cut anyway.
+  /// As many of the hint's parts as leave room for the whole text, but never less than the first,
+  /// for which the text is cut; all of them where a long text in a wide row has to be cut anyway.
   private func hint(beside text: String, in width: Int) -> String {
     let parts = hint.split(separator: "  ")
     let room = width - 2 - CharacterWidth.of(text)
-    for count in stride(from: parts.count, through: 1, by: -1) {
-      let end = parts.suffix(count).joined(separator: "  ")
-      if CharacterWidth.of(end) + 2 <= room { return end }
+    for count in stride(from: parts.count, through: 2, by: -1) {
+      let start = parts.prefix(count).joined(separator: "  ")
+      if CharacterWidth.of(start) + 2 <= room { return start }
     }
-    return room < 0 && width > CharacterWidth.of(hint) + 24 ? hint : ""
+    if room < 0, width > CharacterWidth.of(hint) + 24 { return hint }
+    guard let first = parts.first.map(String.init) else { return "" }
+    return CharacterWidth.of(first) + 2 <= width ? first : ""
   }
 
   /// A mark tells good from bad without colour.
@@ -70,6 +74,7 @@ public struct StatusLine: Hashable, Sendable {
     case .plain: text
     case .good: "✓ \(text)"
     case .bad: "✗ \(text)"
+    case .waiting: "… \(text)"
     }
   }
 

@@ -4,8 +4,14 @@ import CTideTemplates
 /// What a new app begins with: an example that lies in the program.
 struct AppTemplate: ExpressibleByArgument {
   let name: String
-  /// Names from the app's folder, and texts; `app.lua` is the first.
+  /// Names from the app's folder, and texts; the script to run first is the first.
   let files: [(name: String, text: String)]
+
+  /// The script to run first: the tutorial's is that of its first step.
+  var main: String { files.first?.name ?? "app.lua" }
+
+  /// The name of its spec; each template has one.
+  var spec: String { files.map(\.name).first { $0.hasSuffix("_spec.lua") } ?? "" }
 
   static let names: [String] = {
     var names: [String] = []

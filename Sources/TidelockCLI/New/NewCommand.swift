@@ -12,7 +12,7 @@ struct NewCommand: ParsableCommand {
       With a template the app is a copy of one of the examples: board is a board of cards that \
       several people edit at once; ledger is a book of expenses with a form, import, undo, charts \
       and settings; logs follows a file or standard input; services starts, watches and stops \
-      programs.
+      programs; tutorial has the six steps of the tutorial, a folder each.
 
       With --editor it writes a plugin that knows binding expressions, models and views: for \
       Neovim among its packages, for VS Code an extension to install. For Helix, Emacs and Kate \
@@ -128,14 +128,14 @@ struct NewCommand: ParsableCommand {
       // Of all of its scripts, which are there now.
       let types = try StarterApp.types(of: folder)
       try writer.create(types.text, types.name)
-      tell(files.map(\.name) + [types.name], app.spec)
+      tell(files.map(\.name) + [types.name], app)
     } catch {
       reporter.report(error)
       throw ExitCode(ExitStatus(loading: error).code)
     }
   }
 
-  private func tell(_ files: [String], _ spec: String) {
+  private func tell(_ files: [String], _ app: StarterApp) {
     let output = StandardOutput()
     if json {
       var object = JSONLine()
@@ -147,8 +147,8 @@ struct NewCommand: ParsableCommand {
     output.writeLine("")
     output.writeLine("Next:")
     output.writeLine("  cd \(folder)")
-    output.writeLine("  tidelock run app.lua    edit app.lua while it runs")
-    output.writeLine("  tidelock test           runs \(spec)")
+    output.writeLine("  tidelock run \(app.main)    edit \(app.main) while it runs")
+    output.writeLine("  tidelock test           runs \(app.spec)")
     output.writeLine("  tidelock check          finds mistakes without running")
   }
 

@@ -16,8 +16,16 @@ struct StarterApp {
     ] + EditorFiles.settings(app: name)
   }
 
+  /// The script to run first, from the app's folder.
+  var main: String { template?.main ?? "app.lua" }
+
   /// The name of its spec, from its folder.
-  var spec: String { template.map { "spec/\($0.name)_spec.lua" } ?? "spec/app_spec.lua" }
+  var spec: String { template?.spec ?? "spec/app_spec.lua" }
+
+  /// The folder of its spec.
+  private var specFolder: String {
+    spec.split(separator: "/").dropLast().joined(separator: "/")
+  }
 
   /// What editors are to know of an app whose files are there.
   static func types(of folder: String) throws -> (name: String, text: String) {
@@ -129,7 +137,9 @@ struct StarterApp {
       read_globals = {
       \(lines.map { "  " + $0 }.joined(separator: "\n"))
       }
-      files["spec"] = { std = "+busted", read_globals = { "ui", "clock", "forall", "gen" } }
+      files["\(specFolder)"] = {
+        std = "+busted", read_globals = { "ui", "clock", "forall", "gen" },
+      }
       exclude_files = { ".tidelock" }
 
       """
@@ -139,7 +149,7 @@ struct StarterApp {
     """
     -- Flags of `tidelock test`, as busted reads them.
     return {
-      default = { ROOT = { "spec" } },
+      default = { ROOT = { "\(specFolder)" } },
     }
 
     """
@@ -151,9 +161,9 @@ struct StarterApp {
 
     An app of Tidelock: models, views and bindings in Lua.
 
-    - `tidelock run app.lua` runs it; save `app.lua` meanwhile, and see.
-    - `tidelock test` runs the specs in `spec`, `tidelock check` finds mistakes without running.
-    - `tidelock repl app.lua` is a prompt inside it.
+    - `tidelock run \(main)` runs it; save `\(main)` meanwhile, and see.
+    - `tidelock test` runs the specs in `\(specFolder)`, `tidelock check` finds mistakes without running.
+    - `tidelock repl \(main)` is a prompt inside it.
 
     `.luarc.json` tells lua-language-server of the API in `.tidelock/types.lua`, which `tidelock types . > .tidelock/types.lua` writes anew; `.luacheckrc` tells luacheck. `.helix`, `.dir-locals.el` and `.kateproject` start `tidelock lsp` in Helix, Emacs and Kate; `tidelock new --editor nvim` and `--editor code` set Neovim and VS Code up.
 

@@ -55,6 +55,14 @@ struct Reporter {
     write(object.text)
   }
 
+  /// Tells that a save waits for the answer to a question.
+  func reportWaiting(_ line: String) {
+    guard isJSON else { return write(line) }
+    var object = JSONLine()
+    object.add("event", "waiting")
+    write(object.text)
+  }
+
   /// Where standard error is closed too there is nobody left to tell.
   func write(_ text: String) { _ = StandardStreams.write(text + "\n", to: 2) }
 }

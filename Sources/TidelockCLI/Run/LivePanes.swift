@@ -98,6 +98,14 @@ final class LivePanes {
     didSet { if isQuitting != oldValue { updateStatus() } }
   }
 
+  /// Whether a save waits for the answer to the question that is open.
+  var isWaiting = false {
+    didSet { if isWaiting != oldValue { updateStatus() } }
+  }
+
+  /// What is said of that.
+  static let waiting = "saved; it reloads when the question is answered"
+
   /// A notice for the person, shown in place of the status; nil for none.
   var notice: String? {
     didSet { if notice != oldValue { updateStatus() } }
@@ -127,6 +135,9 @@ final class LivePanes {
 
   private var status: StatusLine {
     let keys = "F12 log  ? keys"
+    if isWaiting {
+      return StatusLine(Self.waiting, kind: .waiting, hint: "F12 log  r in it reloads now")
+    }
     if let lastReport, lastReport.error != nil {
       return StatusLine(lastReport.line, kind: .bad, hint: keys)
     }

@@ -19,7 +19,8 @@ struct RunCommand: ParsableCommand {
         tidelock run app.lua --allow read=data,write=out --allow env=HOME
 
       Exit codes: 0 fine, 1 errors were listed while it ran, what exit(n) gave, 64 usage, 65 the \
-      script has an error, 66 no such file, 69 not confined as --confine required it, 70 a fault of tidelock's, 130 interrupted.
+      script has an error, 66 no such file, 69 not confined as --confine required it, or a \
+      dumb terminal, 70 a fault of tidelock's, 130 interrupted.
       """)
 
   @Argument(help: "The app's main script.", completion: .file(extensions: ["lua"]))

@@ -18,6 +18,7 @@ extension RunSession {
       takeSignals(runtime)
       return false
     }
+    reloader.waitsForAnswers = false
     reloader.onReport = { [unowned self] in report($0) }
     reloader.onNotice = { [reporter] in reporter.report($0) }
     if let failure { reporter.report(failure) }

@@ -67,6 +67,12 @@ extension RunSession {
       self.report(report)
       tell(report, display)
     }
+    reloader.onWaiting = { [unowned self] isWaiting in
+      guard isWaiting else { return }
+      let line = reportWaiting()
+      reporter.reportWaiting(line)
+      display.report(line)
+    }
     reloader.onNotice = { [reporter] in reporter.report($0) }
   }
 

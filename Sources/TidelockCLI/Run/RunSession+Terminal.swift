@@ -58,6 +58,10 @@ extension RunSession {
       panes.show(report)
       if let display { tell(report, display) }
     }
+    reloader.onWaiting = { [unowned self] isWaiting in
+      panes.isWaiting = isWaiting
+      if isWaiting { display?.report(reportWaiting()) }
+    }
     reloader.onNotice = { [reporter] in reporter.report($0) }
     bound(runtime) { [unowned self, unowned runtime] in finish(runtime) }
     let pair = display.map { RendererPair(terminal, $0.pages) }

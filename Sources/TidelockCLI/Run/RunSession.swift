@@ -56,6 +56,14 @@ final class RunSession {
   var isWatching: Bool { options.watch ?? isLive }
 
   func run() -> ExitStatus {
+    if isLive, StandardStreams.isDumb {
+      reporter.report(
+        TideError(
+          .output,
+          "the terminal cannot move its cursor, as TERM=dumb says; set TERM to its name, such as "
+            + "xterm-256color, or print a picture with --snapshot"))
+      return .unavailable
+    }
     if isWatching { WorkingFolder.follow() }
     do {
       try wall.prepare()
@@ -273,6 +281,13 @@ final class RunSession {
     reporter.report(report)
     attachments?.tell(report.line)
     inspected?.note(reload: report.line)
+  }
+
+  /// Tells prompts and inspectors that a save waits for an answer; gives the line for the others.
+  func reportWaiting() -> String {
+    attachments?.tell(LivePanes.waiting)
+    inspected?.note(reload: LivePanes.waiting)
+    return LivePanes.waiting
   }
 
   /// Sets what `--set` says, when the app is started and after a reset.

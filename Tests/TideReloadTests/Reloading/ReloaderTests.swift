@@ -2,6 +2,7 @@ import TestFolders
 import Testing
 import TideBindings
 import TideScript
+import TideViews
 
 @testable import TideReload
 
@@ -15,6 +16,8 @@ import TideScript
     let runtime: Runtime
     let reloader: Reloader
     var reports: [ReloadReport] = []
+    /// What was said of saves that wait.
+    var waits: [Bool] = []
     var printed: [String] { output.lines }
     private let output = Output()
 
@@ -31,6 +34,25 @@ import TideScript
     }
 
     func load() throws { try runtime.load() }
+
+    /// Presses keys in the question that is open, as a person does.
+    func answer(pressing keys: String = "Enter") throws {
+      for key in try Key.sequence(keys) {
+        runtime.settle()
+        try runtime.scene?.commit()
+        runtime.scene?.send(.key(key))
+      }
+      runtime.settle()
+    }
+
+    /// Turns the loop until a condition holds.
+    func turn(
+      until condition: () -> Bool, sourceLocation: Testing.SourceLocation = #_sourceLocation
+    ) {
+      let end = runtime.loop.now() + 10
+      repeat { runtime.loop.turn(timeout: 0.1) } while !condition() && runtime.loop.now() < end
+      #expect(condition(), sourceLocation: sourceLocation)
+    }
 
     func wait(forReports count: Int, sourceLocation: Testing.SourceLocation = #_sourceLocation) {
       let end = runtime.loop.now() + 10
@@ -155,6 +177,92 @@ import TideScript
     let end = app.runtime.loop.now() + 0.2
     while app.runtime.loop.now() < end { app.runtime.loop.turn(timeout: 0.05) }
     #expect(app.printed == ["one"])
+  }
+
+  // MARK: Questions
+
+  private static let asking = """
+    spawn(function() print(ask { text = "One?" }) print(ask { text = "Two?" }) end)
+    return view.label { text = "below" }
+    """
+
+  /// An app with an open question, whose first save waits for the answer.
+  private func waiting(_ script: String = ReloaderTests.asking) throws -> (app: App, path: String) {
+    let path = folder.write(script, to: "app.lua")
+    let app = try App(path)
+    app.reloader.onWaiting = { app.waits.append($0) }
+    try app.load()
+    app.runtime.settle()
+    #expect(app.runtime.isAskingQuestion)
+    folder.write("print 'saved'", to: "app.lua")
+    app.turn { app.waits == [true] }
+    return (app, path)
+  }
+
+  @Test func `a save while a question is open waits until it is answered, and says so`() throws {
+    let (app, path) = try waiting("spawn(function() print(ask { text = 'Sure?' }) end)")
+    #expect(app.reports.isEmpty && app.runtime.isAskingQuestion)
+    try app.answer()
+    app.wait(forReports: 1)
+    #expect(app.printed == ["OK", "saved"])
+    #expect(app.waits == [true, false])
+    #expect(app.reports.first?.changed == [path])
+  }
+
+  @Test func `a save waits for the answers to all questions, and further saves with it`() throws {
+    let (app, path) = try waiting()
+    let other = folder.write("return 1", to: "other.lua")
+    folder.write("print('again', (require 'other'))", to: "app.lua")
+    try app.answer()
+    app.turn { app.runtime.isAskingQuestion && app.printed == ["OK"] }
+    #expect(app.reports.isEmpty && app.waits == [true])
+    try app.answer()
+    app.wait(forReports: 1)
+    #expect(app.printed == ["OK", "OK", "again\t1"])
+    #expect(app.reports.first?.changed == [path])
+    folder.write("return 2", to: "other.lua")
+    app.wait(forReports: 2)
+    #expect(app.reports.last?.changed.first == other)
+  }
+
+  @Test func `a save waits no more when the question is gone with its task`() throws {
+    let (app, _) = try waiting(
+      "task = spawn(function() print(ask { text = 'Sure?' }) end)")
+    try app.runtime.evaluate("task:cancel()", as: Value.self)
+    app.wait(forReports: 1)
+    #expect(app.printed == ["saved"])
+  }
+
+  @Test func `a reload by hand ends the question, and nothing waits any more`() throws {
+    let (app, _) = try waiting()
+    app.reloader.reload()
+    #expect(app.printed == ["saved"] && !app.runtime.isAskingQuestion)
+    #expect(app.waits == [true, false])
+    app.turn { true }
+    #expect(app.reports.count == 1)
+  }
+
+  @Test func `a save does not wait for a question that nobody sees`() throws {
+    let path = folder.write(Self.asking, to: "app.lua")
+    let app = try App(path)
+    app.reloader.waitsForAnswers = false
+    try app.load()
+    folder.write("print 'saved'", to: "app.lua")
+    app.wait(forReports: 1)
+    #expect(app.printed == ["saved"])
+  }
+
+  @Test func `a save that waits when the app is to end is run only if the app stays`() throws {
+    let (app, _) = try waiting()
+    app.runtime.exitCode = 0
+    try app.answer()
+    try app.answer()
+    app.turn { app.printed == ["OK", "OK"] }
+    #expect(app.reports.isEmpty && app.waits == [true])
+    // As where a handler of `willQuit` has it stay.
+    app.runtime.exitCode = nil
+    app.wait(forReports: 1)
+    #expect(app.printed == ["OK", "OK", "saved"])
   }
 }
 

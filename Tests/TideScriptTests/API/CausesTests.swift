@@ -26,6 +26,44 @@ import Testing
     withExtendedLifetime(runtime) {}
   }
 
+  private static let people = """
+    local Person = class "Person" { name = "" }
+    local shop = model "shop" { query = "", rows = list {
+      Person { name = "Ann" }, Person { name = "Bob" }, Person { name = "Cid" } } }
+    people = controller.list { name = "people", content = shop.rows,
+      filter = function(row) return row.name:find(shop.query, 1, true) ~= nil end }
+    local shown = model "shown" { text = "" }
+    bind("people.selection.name -> shown.text")
+    """
+
+  /// The causes of what is bound to the selection, after a script.
+  private func causes(after script: String, of path: String = "text") throws -> [String] {
+    let runtime = try Runtime(file: "app.lua")
+    try runtime.evaluate(Self.people, as: Value.self)
+    try runtime.evaluate(script, as: Value.self)
+    let model = try #require(runtime.models[path == "text" ? "shown" : "people"])
+    return try runtime.why(model, path).map { "\($0)" }
+  }
+
+  @Test func `a selection is told by its controller's name, and no other row is named`() throws {
+    for path in ["text", "selectionIndex"] {
+      let found = try causes(after: "people.selectionIndex = 2", of: path)
+      #expect(
+        found.last?.hasPrefix("people.selectionIndex: ") == true
+          && found.last?.hasSuffix("now 2 by a write at (evaluate):1") == true, "\(found)")
+      #expect(!found.contains { $0.contains("controller.list") || $0.contains("Person") })
+    }
+  }
+
+  @Test func `what a filter reads is told before the rows that it looks at`() throws {
+    let found = try causes(after: "models.shop.query = \"C\"")
+    #expect(found.first?.hasPrefix("shown.text: \"Ann\" before, now \"Cid\"") == true, "\(found)")
+    #expect(found.contains { $0.hasPrefix("people.arrangedObjects: ") }, "\(found)")
+    #expect(
+      found.last == "shop.query: \"\" before, now \"C\" by a write at (evaluate):1", "\(found)")
+    #expect(!found.contains { $0.contains("controller.list") || $0.contains("Person") })
+  }
+
   @Test func `a list is called by the property that it stands in`() throws {
     let runtime = try Runtime(file: "app.lua")
     try runtime.evaluate(

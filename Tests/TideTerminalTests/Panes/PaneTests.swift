@@ -80,7 +80,7 @@ import TideViews
     #expect(composed("hint", frame(12, 5), in: low).last == "............")
   }
 
-  @Test func `in a status line it takes the place of good news, not of bad`() {
+  @Test func `in a status line it takes the place of good news, not of bad or of what waits`() {
     let size = Size(width: 40, height: 6)
     let good = StatusLine("reloaded", kind: .good, hint: "? keys")
     #expect(
@@ -89,6 +89,8 @@ import TideViews
     #expect(composed(nil, frame(40, 5), status: good, in: size).last?.contains("✓") == true)
     let bad = StatusLine("failed", kind: .bad)
     #expect(composed("a name", frame(40, 5), status: bad, in: size).last == " ✗ failed")
+    let waiting = StatusLine("saved", kind: .waiting)
+    #expect(composed("a name", frame(40, 5), status: waiting, in: size).last == " … saved")
   }
 
   @Test func `a hint that goes uncovers what was below it`() {
@@ -137,15 +139,13 @@ struct StatusLineTests {
     return frame.lines[5]
   }
 
-  @Test func `the hint gives way to the text part by part`() {
+  @Test func `the hint gives way to the text, but for its first part`() {
     let status = StatusLine("reloaded 1 of 3 modules", kind: .good, hint: "F12 log  ? keys")
     #expect(drawn(status, width: 50) == " ✓ reloaded 1 of 3 modules        F12 log  ? keys")
     #expect(drawn(status, width: 44) == " ✓ reloaded 1 of 3 modules  F12 log  ? keys")
-    #expect(drawn(status, width: 43) == " ✓ reloaded 1 of 3 modules          ? keys")
-    #expect(drawn(status, width: 35) == " ✓ reloaded 1 of 3 modules  ? keys")
-    #expect(drawn(status, width: 34) == " ✓ reloaded 1 of 3 modules")
-    #expect(drawn(status, width: 27) == " ✓ reloaded 1 of 3 modules")
-    #expect(drawn(status, width: 24) == " ✓ reloaded 1 of 3 mod…")
+    #expect(drawn(status, width: 43) == " ✓ reloaded 1 of 3 modules         F12 log")
+    #expect(drawn(status, width: 36) == " ✓ reloaded 1 of 3 modules  F12 log")
+    #expect(drawn(status, width: 34) == " ✓ reloaded 1 of 3 modu…  F12 log")
   }
 
   @Test func `a text that has to be cut anyway leaves the hint`() {

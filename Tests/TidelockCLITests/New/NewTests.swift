@@ -65,6 +65,27 @@ struct NewTests {
     }
   }
 
+  @Test func `the tutorial as a template has its six steps, whose specs pass`() throws {
+    let outcome = try Program.run(["new", "mine", "--template", "tutorial"], in: folder)
+    #expect(outcome.status == .exited(0), "\(outcome.errors)")
+    #expect(outcome.output.contains("tidelock run step1/app.lua"))
+    #expect(outcome.output.contains("runs step6/spec/dashboard_spec.lua"))
+    let example = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../examples/tutorial").standardized
+    let files = try FileManager.default.subpathsOfDirectory(atPath: example.path)
+      .filter { $0.hasPrefix("step") && $0.contains(".") }
+    #expect(files.count > 15)
+    for file in files {
+      let text = try String(contentsOf: example.appending(path: file), encoding: .utf8)
+      #expect(folder.read("mine/" + file) == text, "\(file)")
+    }
+    let run = try Program.run(["run", "mine/step1/app.lua", "--snapshot"], in: folder)
+    #expect(run.output.contains("3 services"), "\(run.errors)")
+    #expect(try Program.run(["check", "mine"], in: folder).status == .exited(0))
+    let test = try Program.run(["test", "mine/step6/spec"], in: folder)
+    #expect(test.status == .exited(0), "\(test.output)")
+  }
+
   @Test func `a template that is not there is a usage error with those that are`() throws {
     let outcome = try Program.run(["new", "mine", "--template", "log"], in: folder)
     #expect(outcome.status == .exited(64))

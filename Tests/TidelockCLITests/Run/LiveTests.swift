@@ -32,6 +32,17 @@ import Testing
     #expect(terminal.screen.contains("\u{1b}[?1049l"))
   }
 
+  @Test func `a dumb terminal is told in one line, with a picture as the way out`() throws {
+    folder.write(Self.fruit, to: "app.lua")
+    let program = try Program(
+      ["run", "app.lua"], in: folder, output: .terminal(terminal.name),
+      environment: ["TERM": "dumb"])
+    terminal.wait(for: "TERM=dumb")
+    terminal.wait(for: "--snapshot")
+    #expect(program.finish(seconds: 10, meanwhile: terminal.read) == .exited(69))
+    #expect(!terminal.screen.contains("\u{1b}["))
+  }
+
   @Test func `Escape hides the error of a save, of which the status line tells on`() throws {
     let rows = """
       local rows = {}
@@ -58,24 +69,56 @@ import Testing
     #expect(finishLive(program) == .exited(130))
   }
 
-  @Test func `a question is seen above the error of a save`() throws {
-    let script = """
-      local pet = model "pet" { answer = "none yet" }
-      return view.column {
-        view.label { bindTo = { text = "pet.answer" } },
-        view.button { title = "press", on = { touchUpInside = function()
-          spawn(function() pet.answer = ask { title = "Sure?", buttons = { "Yes", "No" } } end)
-        end } },
-      }
-      """
-    let program = try startLive(script)
+  private static let asking = """
+    local pet = model "pet" { answer = "none yet" }
+    return view.column {
+      view.label { bindTo = { text = "pet.answer" } },
+      view.button { title = "press", on = { touchUpInside = function()
+        spawn(function() pet.answer = ask { title = "Sure?", buttons = { "Yes", "No" } } end)
+      end } },
+    }
+    """
+
+  @Test func `a save while a question is open waits for the answer, as the status row says`() throws
+  {
+    let program = try startLive(Self.asking)
     terminal.wait(for: "none yet")
     terminal.type("\t\r", until: "Sure?")
     terminal.clear()
-    folder.write(script + " nonsense", to: "app.lua")
-    terminal.wait(for: "old version")
+    folder.write(Self.asking.replacing("\"press\"", with: "\"pushed\""), to: "app.lua")
+    terminal.wait(for: "saved; it reloads when the question is answered")
+    #expect(!terminal.screen.contains("pushed"))
+    // The answer goes to the question, and the new version shows it.
+    terminal.type("\r", until: "reloaded 1 of 1")
+    terminal.wait(for: "pushed")
+    terminal.wait(for: "Yes")
+    terminal.type("\u{3}")
+    #expect(finishLive(program) == .exited(130))
+  }
+
+  @Test func `r in the log ends the question and reloads`() throws {
+    let program = try startLive(Self.asking)
+    terminal.wait(for: "none yet")
+    terminal.type("\t\r", until: "Sure?")
+    folder.write(Self.asking.replacing("\"press\"", with: "\"pushed\""), to: "app.lua")
+    terminal.wait(for: "saved; it reloads")
+    terminal.clear()
+    // F12.
+    terminal.type("\u{1b}[24~", until: "r reloads")
+    terminal.type("r", until: "reloaded 1 of 1")
+    terminal.wait(for: "pushed")
+    terminal.type("\u{3}")
+    #expect(finishLive(program) == .exited(130))
+  }
+
+  @Test func `a bad save while a question is open shows its error after the answer`() throws {
+    let program = try startLive(Self.asking)
+    terminal.wait(for: "none yet")
+    terminal.type("\t\r", until: "Sure?")
+    terminal.clear()
+    folder.write(Self.asking + " nonsense", to: "app.lua")
+    terminal.wait(for: "saved; it reloads")
     #expect(!terminal.screen.contains("Escape hides it"))
-    // Answered, it makes room for the error.
     terminal.type("\r", until: "Escape hides it")
     terminal.type("\u{3}")
     #expect(finishLive(program) == .exited(130))

@@ -60,6 +60,23 @@ import Testing
     }
   }
 
+  @Test func `a save while a question is open in pages waits until it is gone`() throws {
+    folder.write(
+      """
+      local task = spawn(function() ask { text = "Sure?" } end)
+      every(0.05, function() if file.exists("go") then task:cancel() end end)
+      return view.label { text = "below" }
+      """, to: "app.lua")
+    let (program, _) = try start("--allow", "read=.")
+    folder.write("return view.label { text = 'new' }", to: "app.lua")
+    program.wait { $0.errors.contains("saved; it reloads when the question is answered") }
+    #expect(!program.errors.contains("reloaded"))
+    folder.write("", to: "go")
+    program.wait { $0.errors.contains("reloaded 1 of 1") }
+    program.send(SIGTERM)
+    #expect(program.finish().status == .signalled(SIGTERM))
+  }
+
   @Test(.enabled(if: access("/usr/bin/openssl", X_OK) == 0, "openssl is missing"))
   func `with a certificate connections are encrypted, and the cookie is for such alone`() throws {
     try makeCertificate()

@@ -57,6 +57,43 @@ struct WhyTests {
     #expect(outcome.output.contains("\"cause\":\"write\""))
   }
 
+  private static let people = """
+    local Person = class "Person" { name = "" }
+    local shop = model "shop" { query = "", rows = list {
+      Person { name = "Ann" }, Person { name = "Bob" }, Person { name = "Cid" } } }
+    controller.list { name = "people", content = shop.rows,
+      filter = function(row) return row.name:find(shop.query, 1, true) ~= nil end }
+    return view.column {
+      view.field { bindTo = { text = "<> shop.query" } },
+      view.list { id = "names", bindTo = {
+        items = "people.arrangedObjects", selectedIndex = "<> people.selectionIndex" } },
+      view.label { id = "l", bindTo = { text = "people.selection.name" } },
+    }
+    """
+
+  @Test func `goes through a controller by its name to what a person did`() throws {
+    folder.write(Self.people, to: "people.lua")
+    let selected = try why("people.lua", "l.text", "--keys", "Tab Tab Down").outputLines
+    #expect(selected.first?.hasPrefix("l.text: \"Ann\" before, now \"Bob\"") == true)
+    #expect(selected.contains { $0.hasPrefix("people.selectionIndex: ") }, "\(selected)")
+    #expect(selected.last == "names.selectedIndex: 1 before, now 2 by input", "\(selected)")
+    let filtered = try why("people.lua", "l.text", "--keys", "Tab C").outputLines
+    #expect(filtered.contains { $0.hasPrefix("people.arrangedObjects: ") }, "\(filtered)")
+    #expect(filtered.contains { $0.hasPrefix("shop.query: \"\" before, now \"C\"") })
+    #expect(filtered.last?.hasSuffix("now \"C\" by input") == true, "\(filtered)")
+    for line in selected + filtered {
+      #expect(!line.contains("Person.name") && !line.contains("controller.list"))
+    }
+  }
+
+  @Test func `lists the properties of a name that is given without one`() throws {
+    folder.write(Self.people, to: "people.lua")
+    let outcome = try why("people.lua", "shop")
+    #expect(outcome.status == .exited(1))
+    #expect(outcome.errors.contains("shop.query") && outcome.errors.contains("shop.rows"))
+    #expect(try why("people.lua", "people").errors.contains("people.selectionIndex"))
+  }
+
   @Test func `says what is wrong with a path or a file`() throws {
     let outcome = try why("app.lua", "friut.name")
     #expect(outcome.status == .exited(1))

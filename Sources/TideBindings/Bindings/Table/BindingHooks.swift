@@ -10,6 +10,8 @@ package struct BindingHooks {
   package var onBindingFailure: ((TideError) -> Void)?
   /// The location in a script of the code that is making something.
   package var currentLocation: (() -> SourceLocation?)?
+  /// The name by which paths find an object, such as a controller's; nil for one without.
+  package var nameOfObject: ((DataObject) -> String?)?
   /// The location for a number of the graph's history.
   package var locationForID: ((UInt32) -> SourceLocation?)?
   /// Converts a script's function or path to a function of rows.

@@ -1,7 +1,8 @@
 import TideGraph
 
 // Traces a value back to its origin. A change's record tells what changed a slot; its inputs are
-// read from the present graph: of several sources, the one that changed last before the change.
+// read from the present graph: of several sources, the one that changed last before the change. A
+// controller is passed by what it did last: it selected something, or arranged its rows anew.
 
 extension BindingTable {
   /// The chain of causes of the value at the end of a path, this value first and the origin last.
@@ -58,6 +59,17 @@ extension BindingTable {
     var next: Slot? = first
     var passed: [Slot] = []
     while let slot = next, chain.count < Self.longest, seen.insert(slot.index).inserted {
+      if let step = controllerStep(at: slot, before: limit) {
+        // The property itself says only that it was found anew.
+        if chain.last?.path == step.cause.path { chain.removeLast() }
+        chain.append(step.cause)
+        passed.append(slot)
+        next = step.origin
+        limit = step.sequence
+        continue
+      }
+      // What comes before could be the value of any row.
+      if isHidden(slot) { break }
       let change = latest(of: slot)
       if let cause = cause(of: slot, change) { chain.append(cause) }
       passed.append(slot)
@@ -86,14 +98,13 @@ extension BindingTable {
     let index = slot - header - 1
     let path: String, new: Value
     if object.shape.propertiesByIndex.indices.contains(index) {
-      let name = editedRecords?.name(of: object) ?? object.label
-      path = "\(name).\(object.shape.propertiesByIndex[index].name)"
+      path = "\(name(of: object)).\(object.shape.propertiesByIndex[index].name)"
       new = slot.load()
     } else {
       // What counts the edits of a list or a dictionary. A list that a path has made of another one
       // is nobody's.
       if object is LiveList { return nil }
-      path = object.label
+      path = name(of: object)
       new = .object(object)
     }
     guard let (change, isEdit) = latest else {
@@ -106,6 +117,12 @@ extension BindingTable {
     return Cause(
       path: path, old: isEdit ? nil : old(change.old), new: new,
       kind: isEdit ? .edit : kind(of: change), location: location(of: change, at: slot))
+  }
+
+  /// What a person saw an object as when editing it, else the name by which people find it, else
+  /// that of its class.
+  private func name(of object: DataObject) -> String {
+    editedRecords?.name(of: object) ?? hooks.nameOfObject?(object) ?? object.label
   }
 
   private func kind(of change: Change) -> Cause.Kind {
@@ -143,6 +160,104 @@ extension BindingTable {
       }
       return .object(object)
     }
+  }
+
+  // MARK: Controllers
+
+  /// What a controller did, by the property that people know.
+  private struct ControllerStep {
+    let cause: Cause
+    let origin: Slot?
+    let sequence: UInt64
+  }
+
+  /// What a list controller has last done before a change, for a slot that stands for its selection
+  /// or its rows; nil for other slots, and where nothing is known.
+  private func controllerStep(at slot: Slot, before limit: UInt64) -> ControllerStep? {
+    guard let header = slot.blockHeader, slot > header,
+      let controller = header.block as? ListController
+    else { return nil }
+    let index = slot - header - 1
+    let properties = controller.shape.propertiesByIndex
+    let property = properties.indices.contains(index) ? properties[index].name : nil
+    let isOfRows = property == "arrangedObjects"
+    if let property, !isOfRows, !Self.selectionProperties.contains(property) { return nil }
+    let command = controller.slot(.command)
+    var selecting = isOfRows ? nil : graph.lastChange(of: command)
+    if let change = selecting, change.sequence >= limit { selecting = nil }
+    let arranging = latestArranging(of: controller, from: slot, before: limit)
+    if let selecting, selecting.sequence > arranging?.change.sequence ?? 0 {
+      return ControllerStep(
+        cause: selection(of: controller, by: selecting, at: command),
+        origin: selecting.cause == .binding
+          ? edge(of: selecting).map { graph.source(of: $0) } : nil,
+        sequence: selecting.sequence)
+    }
+    guard let arranging else { return nil }
+    let cause = Cause(
+      path: "\(name(of: controller)).arrangedObjects", old: nil,
+      new: .object(controller.arrangedObjects), kind: .edit, location: nil)
+    return ControllerStep(
+      cause: cause, origin: arranging.slot, sequence: arranging.change.sequence &+ 1)
+  }
+
+  /// Whether a slot is one of a list controller's own, without a name.
+  private func isHidden(_ slot: Slot) -> Bool {
+    guard let header = slot.blockHeader, slot > header,
+      let controller = header.block as? ListController
+    else { return false }
+    return !controller.shape.propertiesByIndex.indices.contains(slot - header - 1)
+  }
+
+  private static let selectionProperties: Set<String> = [
+    "selectionIndex", "selectionIndexes", "selectedObject", "selectedObjects", "selection",
+  ]
+
+  private func selection(
+    of controller: ListController, by change: Change, at command: Slot
+  ) -> Cause {
+    let before = controller.slot(named: "selectionIndex").flatMap { graph.lastChange(of: $0) }
+    return Cause(
+      path: "\(name(of: controller)).selectionIndex", old: before.flatMap { old($0.old) },
+      new: controller["selectionIndex"], kind: kind(of: change),
+      location: location(of: change, at: command))
+  }
+
+  /// Of what the arrangement of a controller's rows depends on, the slot that changed last. A row's
+  /// own values are left out: of thousands one has always changed last, whatever somebody asks for.
+  private func latestArranging(
+    of controller: ListController, from first: Slot, before limit: UInt64
+  ) -> (slot: Slot, change: Change)? {
+    var rows: Set<ObjectIdentifier> = []
+    for case .object(let row) in controller.contentList()?.values ?? [] {
+      rows.insert(ObjectIdentifier(row))
+    }
+    var latest: (slot: Slot, change: Change)?
+    var seen: Set<UInt32> = [first.index]
+    var rest = [first, controller.arrangedObjects.versionSlot]
+    var clock = WorkClock()
+    while let slot = rest.popLast(), clock.hasTime() {
+      for edge in graph.dependencies(of: slot) {
+        let source = graph.source(of: edge)
+        guard seen.insert(source.index).inserted else { continue }
+        let owner = source.blockHeader?.block as? DataObject
+        let isOwn =
+          owner.map { $0 === controller || $0 is LiveList || $0 is ComputedList } ?? true
+        if isOwn, source.isDerived || (owner is ValueList) { rest.append(source) }
+        guard let owner, !isOwn || isSetting(source, of: controller),
+          !rows.contains(ObjectIdentifier(owner)),
+          let change = graph.lastChange(of: source), change.sequence < limit,
+          change.sequence > latest?.change.sequence ?? 0
+        else { continue }
+        latest = (source, change)
+      }
+    }
+    return latest
+  }
+
+  /// Whether somebody sets a slot of a controller to say what it shows.
+  private func isSetting(_ slot: Slot, of controller: ListController) -> Bool {
+    ["content", "filter", "sort"].contains { controller.slot(named: $0) == slot }
   }
 
   // MARK: What came before
