@@ -167,9 +167,11 @@ extension LuaUserType {
     _ name: String, _ set: @escaping (borrowing LuaCall, Content) throws -> Void
   ) {
     let label = "\(self.name).\(name)"
-    addSetter(name, reading: { call in
-      try call.blamingCaller { try set(call, try call.content(1, of: label)) }
-    })
+    addSetter(
+      name,
+      reading: { call in
+        try call.blamingCaller { try set(call, try call.content(1, of: label)) }
+      })
   }
 
   /// Lets scripts write a property that is there to be read, by a function that reads the content

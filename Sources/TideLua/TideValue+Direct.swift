@@ -190,7 +190,8 @@ extension LuaFunction {
   ///
   /// - Throws: `LuaError`, also for an argument that Lua has no value for and for a result that
   ///   does not fit.
-  @usableFromInline func firstResult<
+  @usableFromInline
+  func firstResult<
     each Argument: TideConvertible, Result: TideConvertible
   >(
     of arguments: repeat each Argument, as type: Result.Type

@@ -22,10 +22,26 @@ import TideValues
   private let state: LuaState
   private static var description: LuaUserType<Body> {
     let type = LuaUserType<Body>("Body")
-    type.property("mass") { $0.mass } set: { $0.mass = $1 }
-    type.property("count") { $0.count } set: { $0.count = $1 }
-    type.property("isFixed") { $0.isFixed } set: { $0.isFixed = $1 }
-    type.property("name") { $0.name } set: { $0.name = $1 }
+    type.property("mass") {
+      $0.mass
+    } set: {
+      $0.mass = $1
+    }
+    type.property("count") {
+      $0.count
+    } set: {
+      $0.count = $1
+    }
+    type.property("isFixed") {
+      $0.isFixed
+    } set: {
+      $0.isFixed = $1
+    }
+    type.property("name") {
+      $0.name
+    } set: {
+      $0.name = $1
+    }
     type.property("part") { $0.part }
     type.property("broken") { (_: Body) throws -> Int in throw Refused() }
     type.method("push") { (body: Body, force: Double) in force / body.mass }

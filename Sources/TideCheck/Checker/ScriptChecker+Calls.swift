@@ -110,7 +110,7 @@ extension ScriptChecker {
         mention(name.text, at: name.start, .options(of: "transformer", ["transform", "reverse"]))
       }
       guard let name = field.name, !["transform", "reverse"].contains(name.text) else { continue }
-      let hint = hintOrNames(for: name.text, in: ["transform", "reverse"])
+      let hint = hint(for: name.text, in: ["transform", "reverse"])
       if hint.isEmpty { continue }
       report(.badArgument, "a transformer has no \"\(name.text)\"\(hint)", at: name.start)
     }

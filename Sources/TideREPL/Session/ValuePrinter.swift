@@ -110,7 +110,7 @@ struct ValuePrinter {
   private func ownText(of table: LuaTable) -> String? {
     guard let text = try? runtime.lua.describe(.table(table)) else { return nil }
     // Of others the text is their kind and a number: table: 0xc1b008c1fc6212e2
-    if let colon = text.range(of: ": 0x"), text[colon.upperBound...].allSatisfy(\.isHexDigit) {
+    if let colon = text.firstRange(of: ": 0x"), text[colon.upperBound...].allSatisfy(\.isHexDigit) {
       return nil
     }
     return Self.shortened(text).escapingControls

@@ -58,7 +58,7 @@ final class ReloadTransaction {
     defer { Graph.leave(to: outer) }
     runtime.loader.rollback = rollback
     runtime.scene?.host.isTryingReload = true
-    runtime.bindings.editedRecords?.isTryingReload = true
+    runtime.bindings.editedRecords?.beginReload()
     runtime.bindings.forgetPassedWrites()
     runtime.bindings.reportAgain()
     let (tellOfError, tellOfFailure) = listen()
@@ -225,7 +225,7 @@ final class ReloadTransaction {
     for keeper in controllerKeepers { keeper() }
     if let interactionState { runtime.scene?.restoreViews(interactionState) }
     for module in rollback.leaving { module.context.resume() }
-    endTrialOfEdits()
+    endEdits(isCommitted: false)
   }
 
   private func commit() {
@@ -259,11 +259,11 @@ final class ReloadTransaction {
       return error.family.map(families.contains) == true
         || error.location.map { paths.contains($0.file) } != false
     }
-    endTrialOfEdits()
+    endEdits(isCommitted: true)
   }
 
   /// Records that are gone now are gone for good.
-  private func endTrialOfEdits() {
-    runtime.settleGraph { runtime.bindings.editedRecords?.isTryingReload = false }
+  private func endEdits(isCommitted: Bool) {
+    runtime.settleGraph { runtime.bindings.editedRecords?.endReload(isCommitted: isCommitted) }
   }
 }

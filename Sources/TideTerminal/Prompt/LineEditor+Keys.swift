@@ -191,7 +191,9 @@ extension LineEditor {
   /// Searches for what is pasted as for what is typed; of several lines for the first.
   func extendSearch(by text: String) {
     let line = text.split(whereSeparator: \.isNewline).first ?? ""
-    state.search?.text += line
-    state.search?.index = history.search(state.search?.text ?? "")
+    guard var search = state.search else { return }
+    search.text += line
+    search.index = history.search(search.text)
+    state.search = search
   }
 }

@@ -55,7 +55,8 @@ public final class ViewClasses {
     if let found = self[name] { return found }
     throw TideError(
       .unknownView,
-      "there is no view class \"\(name.inMessage)\"\(NearestName.hintOrNames(for: name, in: names))")
+      "there is no view class \"\(name.inMessage)\"\(NearestName.hintOrNames(for: name, in: names))"
+    )
   }
 
   /// Makes a view of the class of a name.

@@ -78,7 +78,9 @@ public struct EventName: Hashable, Sendable, ExpressibleByStringLiteral {
     let near =
       NearestName.find(text, in: view.viewClass.events)
       ?? NearestName.find(text, in: known, areOrdered: false)
-    let hint = near.map { "; did you mean \"\($0)\"?" } ?? ""
+    let hint =
+      near.map { "; did you mean \"\($0)\"?" }
+      ?? NearestName.hintOrNames(for: text, in: view.viewClass.events)
     throw TideError(
       .unknownEvent, "\(view.viewClass.name) has no event \"\(text.inMessage)\"\(hint)")
   }

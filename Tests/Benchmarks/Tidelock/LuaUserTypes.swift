@@ -12,7 +12,11 @@ func runUserType(_ driver: Driver, _ workload: String) throws {
   guard let chunk = lua_workload(workload).map({ String(cString: $0) }) else { driver.refuse() }
   let state = try LuaState(), described = Described()
   let type = LuaUserType<Described>("Described")
-  type.property("x") { $0.x } set: { (object: Described, x: Double) in object.x = x }
+  type.property("x") {
+    $0.x
+  } set: { (object: Described, x: Double) in
+    object.x = x
+  }
   try state.register(type)
   try state.globals.set("described", to: described)
   let results = try state.run(

@@ -42,8 +42,8 @@ import Tidelock
     try app.press("Tab Ctrl-U")
     try app.type("-300")
     #expect(try app.view("celsius")["error"] == "Nothing is colder than absolute zero.")
-    // The last that was possible on the way there.
-    #expect(try app.text("kelvin") == "243.15")
+    // What there was before, and not the last that was possible on the way.
+    #expect(try app.text("kelvin") == "293.15")
     try edit("fahrenheit", "warm")
     #expect(try app.view("fahrenheit")["error"] == #"cannot convert "warm" (string) to number"#)
     try edit("miles", "-1")

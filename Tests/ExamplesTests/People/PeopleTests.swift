@@ -42,6 +42,7 @@ import Tidelock
     #expect(try app.text("age") == "36")
     #expect(try app.lua("models.people.isEditing") == false)
     #expect(app.runtime.errors.isEmpty)
+    list.focus()
     try app.press("Down")
     #expect(try app.text("age") == "41")
   }

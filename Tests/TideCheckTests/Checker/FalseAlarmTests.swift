@@ -12,7 +12,8 @@ import Testing
 
   @Test func `nothing is reported in the examples`() throws {
     // The globals that the sample hosts add.
-    let check = try ScriptCheck(hostNames: ["pay", "priceOf", "taxRate"], specs: .tidelock)
+    let check = try ScriptCheck(
+      hostNames: ["pay", "priceOf", "query", "taxRate"], specs: .tidelock)
     let files = try check.run([Self.root.appending(path: "examples").path])
     #expect(files.count >= 7)
     for file in files { #expect(file.problems.isEmpty, "\(file.path): \(Self.told(file))") }

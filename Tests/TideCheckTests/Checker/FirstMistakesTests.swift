@@ -207,7 +207,8 @@ import Testing
     "shop.rows:append { name = \"plain\" }", "shop.rows:set(json.decode(arg[1]))",
   ])
   func `rows that may be others are left alone`(addition: String) throws {
-    let view = "view.list { items = shop.rows, cell = function(row) return view.label { "
+    let view =
+      "view.list { items = shop.rows, cell = function(row) return view.label { "
       + "text = function() return row.naem end } end }"
     #expect(try rows(view, before: addition) == [])
   }

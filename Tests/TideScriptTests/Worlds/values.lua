@@ -300,11 +300,10 @@ local function check()
       end
       follower.last = seen
     elseif follower.last ~= nil and follower.kind ~= "filter" and follower.kind ~= "observer" then
-      -- Where the path leads is not known then, so nothing of a former object may show.
-      local expected = follower.kind == "path" and -1 or follower.last
-      if seen ~= expected then
-        wrong("%s of %d has %s although its node fails, not %s", follower.kind, follower.node,
-          tostring(seen), tostring(expected))
+      -- Where it had come to read other objects when it failed, nothing of the former ones may show.
+      if seen ~= follower.last and seen ~= -1 then
+        wrong("%s of %d has %s although its node fails; it had %s", follower.kind, follower.node,
+          tostring(seen), tostring(follower.last))
       end
     end
   end

@@ -39,7 +39,7 @@ import Testing
       environment: ["TERM": "dumb"])
     terminal.wait(for: "TERM=dumb")
     terminal.wait(for: "--snapshot")
-    #expect(program.finish(seconds: 10, meanwhile: terminal.read) == .exited(69))
+    #expect(program.finish(seconds: 10, meanwhile: terminal.read).status == .exited(69))
     #expect(!terminal.screen.contains("\u{1b}["))
   }
 

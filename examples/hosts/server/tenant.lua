@@ -1,28 +1,28 @@
 -- What a tenant of the server has written. Each function answers one kind of request.
 
-local app = { count = 0 }
+local served = { count = 0 }
 
 -- Waits for the host's database.
-function app.total(first, second)
-  app.count = app.count + 1
-  return ("%d for %d requests"):format(query(first) + query(second), app.count)
+function served.total(first, second)
+  served.count = served.count + 1
+  return ("%d for %d requests"):format(query(first) + query(second), served.count)
 end
 
-function app.forget()
+function served.forget()
   return "waited for " .. query("never")
 end
 
-function app.loop()
+function served.loop()
   while true do end
 end
 
-function app.hoard()
+function served.hoard()
   local all = {}
   while true do all[#all + 1] = ("x"):rep(100000) .. #all end
 end
 
-function app.catch()
-  while true do pcall(app.hoard) end
+function served.catch()
+  while true do pcall(served.hoard) end
 end
 
-return app
+return served

@@ -22,9 +22,7 @@ package final class EditedRecords {
   package var isPressed = false
   /// Whether a reload is being tried, which may give back the rows that it takes away: no record is
   /// taken for gone before it is over.
-  package var isTryingReload = false {
-    didSet { if oldValue, !isTryingReload, !edits.isEmpty { changed(edits) } }
-  }
+  package private(set) var isTryingReload = false
   /// Called with what a person is to be told.
   package var onNotice: ((String) -> Void)?
 
@@ -117,6 +115,17 @@ package final class EditedRecords {
   package func end(of controller: DataObject) {
     if isPressed { return }
     end { $0.isOf(controller) && (!$0.isLost || isActing) }
+  }
+
+  // MARK: For reloads
+
+  package func beginReload() { isTryingReload = true }
+
+  /// A reload is over. The controllers of the version that ends have no say any more.
+  package func endReload(isCommitted: Bool) {
+    isTryingReload = false
+    for edit in edits { edit.settleSuccessions(isCommitted: isCommitted) }
+    if !edits.isEmpty { changed(edits) }
   }
 
   // MARK: For views

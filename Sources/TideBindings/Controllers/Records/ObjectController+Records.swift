@@ -25,7 +25,7 @@ extension Controller {
     guard let edits = BindingTable.of(graph).editedRecords?.edits.filter({ $0.isOf(former) }),
       !edits.isEmpty
     else { return false }
-    for edit in edits where !edit.isOf(self) { edit.add(self) }
+    for edit in edits where !edit.isOf(self) { edit.add(self, inPlaceOf: former) }
     bump(.edited)
     return true
   }

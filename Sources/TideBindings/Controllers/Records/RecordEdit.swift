@@ -35,6 +35,8 @@ package final class RecordEdit {
   /// Rows that the record stands below, which stay with it.
   var companions: Set<ContentKey> = []
   private(set) var controllers: [ObjectHandle]
+  /// Controllers of a version that is being tried, with those whose places they take.
+  private var successions: [(former: ObjectHandle, new: ObjectHandle)] = []
   private let isOfSelection: Bool
   /// The record as the person sees it.
   package let name: String
@@ -83,8 +85,20 @@ package final class RecordEdit {
 
   func move(to editor: any RecordEditor) { editorHandle = ObjectHandle(editor) }
 
-  /// Goes on through a controller that takes the place of another.
-  func add(_ controller: Controller) { controllers.append(ObjectHandle(controller)) }
+  /// Goes on through a controller that takes the place of another when a reload is committed.
+  func add(_ controller: Controller, inPlaceOf former: Controller) {
+    controllers.append(ObjectHandle(controller))
+    successions.append((ObjectHandle(former), ObjectHandle(controller)))
+  }
+
+  /// Goes on through the controllers of one version only.
+  func settleSuccessions(isCommitted: Bool) {
+    for (former, new) in successions {
+      let over = isCommitted ? former : new
+      controllers.removeAll { $0.object === over.object }
+    }
+    successions = []
+  }
 
   func isOf(_ controller: DataObject) -> Bool {
     controllers.contains { $0.object === controller }

@@ -122,7 +122,8 @@ extension TableColumn {
       guard Self.names.contains(name) else {
         throw TideError(
           .unknownProperty,
-          "a column has no \"\(name.inMessage)\"\(NearestName.hintOrNames(for: name, in: Self.names))")
+          "a column has no \"\(name.inMessage)\"\(NearestName.hintOrNames(for: name, in: Self.names))"
+        )
       }
       given[name] = value
     }

@@ -84,9 +84,8 @@ actor Server {
   }
 
   private static func answer(_ tenant: Tenant, _ function: String) async -> Response {
-    do { return .answer(try await tenant.call(function)) } catch where Task.isCancelled {
-      return .cancelled
-    } catch let error as TideError {
+    do { return .answer(try await tenant.call(function)) } catch let error as TideError {
+      if Task.isCancelled { return .cancelled }
       switch error.code {
       case .scriptTime, .scriptMemory, .unresolvedName: return .refused(error.code.name)
       default: return .failed("\(error)")

@@ -21,9 +21,7 @@ actor Tenant {
     let budget = LuaBudget(time: .milliseconds(100))
     do {
       return try await opened().call(function, "apples", "figs", as: String.self, budget: budget)
-    } catch where isClosed {
-      throw CancellationError()
-    }
+    } catch { throw isClosed ? CancellationError() : error }
   }
 
   /// Ends the script, and the calls that wait.
