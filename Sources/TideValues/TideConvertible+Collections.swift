@@ -70,6 +70,9 @@ extension Dictionary: TideConvertible where Key: TideConvertible, Value: TideCon
       throw ValueMismatch.expected("table", got: value)
     }
     if let box = object as? ValueBox<[Key: Value]> { return box.content }
+    if let name = (object as? any FunctionHolding)?.nameOfFunction {
+      throw ValueMismatch.unsuitable("a value expected, but \(name) is a function")
+    }
     let found: [(key: TideValues.Value, value: TideValues.Value)]
     switch object {
     case let source as any EntrySource: found = try source.entryValues()

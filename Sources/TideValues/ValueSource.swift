@@ -47,3 +47,9 @@ package final class DisposedObject: NamedKind, Sendable {
   package let kindName = "object that has been disposed of"
   private init() {}
 }
+
+/// An object that may be no more than the table that a script wrote, functions and all.
+package protocol FunctionHolding: AnyObject {
+  /// The name of a function in that table; nil for none, and for objects that are more.
+  var nameOfFunction: String? { get }
+}

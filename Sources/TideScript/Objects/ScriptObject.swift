@@ -1,5 +1,7 @@
 public import TideBindings
 import TideGraph
+import TideLua
+import TideValues
 
 /// A data object that a script made.
 ///
@@ -21,6 +23,18 @@ public final class ScriptObject: DataObject {
 
   /// The model's name; of an object that is no model, its class's.
   public override var displayName: String? { modelName ?? scriptClass.name }
+}
+
+extension ScriptObject: FunctionHolding {
+  package var nameOfFunction: String? {
+    if !scriptClass.isAnonymous { return nil }
+    var name: String?
+    try? scriptClass.methods.forEach { key, _ in
+      name = key.string
+      return false
+    }
+    return name
+  }
 }
 
 extension ScriptObject: KeepsFirstValues {
