@@ -123,6 +123,95 @@ import Testing
     #expect(try runtime.evaluate("tostring(db.error)", as: String.self) == "nil")
   }
 
+  @Test func `what cannot be written when its context ends is written as soon as it can be`() throws {
+    let runtime = try app.runtime(
+      """
+      settings = model "settings" { theme = "dark" }
+      context("page", function() db:keep(settings) end)
+      db:flush()
+      """)
+    let other = try SQLiteConnection(app.folder.path + "/ledger.db", .readWrite, patience: 0)
+    try other.configure("BEGIN IMMEDIATE")
+    try runtime.evaluate("settings.theme = 'light' context.clear 'page'", as: Value.self)
+    #expect(app.errors.contains { $0.contains("another program") }, "\(app.errors)")
+    try other.configure("COMMIT")
+    #expect(
+      try StoredApp.turn(runtime, seconds: 5) {
+        try app.query("SELECT value FROM tide_kept WHERE property = 'theme'") == "\"light\""
+      })
+    try runtime.evaluate(
+      "other = model 'other' { theme = 'new' } db:keep(other, 'settings')", as: Value.self)
+    #expect(try runtime.evaluate("other.theme", as: String.self) == "light")
+  }
+
+  @Test func `what could not be written when its context ended is written before it is kept again`()
+    throws
+  {
+    let runtime = try app.runtime(
+      """
+      first = model "first" { theme = "dark" }
+      second = model "second" { theme = "new" }
+      context("page", function() db:keep(first, "settings") end)
+      db:flush()
+      """)
+    let other = try SQLiteConnection(app.folder.path + "/ledger.db", .readWrite, patience: 0)
+    try other.configure("BEGIN IMMEDIATE")
+    try runtime.evaluate("first.theme = 'light' context.clear 'page'", as: Value.self)
+    let message = StoredApp.message(runtime, "db:keep(second, 'settings')")
+    #expect(message.contains("another program is writing to it"), "\(message)")
+    try other.configure("COMMIT")
+    try runtime.evaluate("db:keep(second, 'settings')", as: Value.self)
+    #expect(try runtime.evaluate("second.theme", as: String.self) == "light")
+  }
+
+  /// A list of two rows whose table cannot be read.
+  private func hideRows() throws -> SQLiteConnection {
+    do {
+      let runtime = try app.runtime("names = list {} db:keep(names, 'names')")
+      try runtime.evaluate("names:append 'ann' names:append 'bob' db:flush()", as: Value.self)
+      runtime.end()
+    }
+    let other = try SQLiteConnection(app.folder.path + "/ledger.db", .readWrite, patience: 1)
+    try other.configure(
+      """
+      ALTER TABLE tide_kept_row RENAME TO hidden;
+      CREATE VIEW tide_kept_row AS SELECT * FROM missing;
+      """)
+    return other
+  }
+
+  private static let showRows =
+    "DROP VIEW tide_kept_row; ALTER TABLE hidden RENAME TO tide_kept_row;"
+
+  @Test func `a list that could not be read is read as soon as it can be`() throws {
+    let other = try hideRows()
+    let runtime = try app.runtime("names = list { 'eve' } db:keep(names, 'names')")
+    #expect(
+      app.errors.contains { $0.contains("what was kept of names could not be read") },
+      "\(app.errors)")
+    try other.configure(Self.showRows)
+    #expect(
+      try StoredApp.turn(runtime, seconds: 5) {
+        try runtime.evaluate("table.concat(names:totable(), ' ')", as: String.self) == "ann bob"
+      })
+    try runtime.evaluate("names:append 'cid' db:flush()", as: Value.self)
+    #expect(
+      try app.query("SELECT value FROM tide_kept_row ORDER BY place")
+        == "\"ann\"\n\"bob\"\n\"cid\"")
+  }
+
+  @Test func `rows that could not be read stay beside what the list holds meanwhile`() throws {
+    let other = try hideRows()
+    let runtime = try app.runtime("names = list { 'eve' } db:keep(names, 'names')")
+    try runtime.evaluate("names:append 'cid'", as: Value.self)
+    #expect(StoredApp.message(runtime, "db:flush()").contains("no such table"))
+    try other.configure(Self.showRows)
+    try runtime.evaluate("db:flush()", as: Value.self)
+    #expect(
+      try app.query("SELECT value FROM tide_kept_row ORDER BY place")
+        == "\"ann\"\n\"bob\"\n\"eve\"\n\"cid\"")
+  }
+
   @Test func `a full disk is told, and what is kept is written when there is room`() throws {
     let runtime = try app.runtime(
       "settings = model 'settings' { text = '' } db:keep(settings) db:flush()")

@@ -4,6 +4,8 @@ public import TideScript
 /// The databases that a runtime has opened, by their files.
 final class StoreTable {
   private var stores: [String: Weakly] = [:]
+  /// Those that still have something to write for a context that has ended.
+  private var held: [ObjectIdentifier: Store] = [:]
   /// What SQLite holds for the runtime, whatever database it is for.
   private let account: SQLiteAccount
 
@@ -38,6 +40,11 @@ final class StoreTable {
     stores[key] = Weakly(store: made)
     return made
   }
+
+  /// Keeps a database open that has something to write yet.
+  func hold(_ store: Store) { held[ObjectIdentifier(store)] = store }
+
+  func letGo(of store: Store) { held[ObjectIdentifier(store)] = nil }
 
   /// The app has come to have another class, of which something may be kept.
   func classesChanged() {

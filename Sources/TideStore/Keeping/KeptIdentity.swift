@@ -58,6 +58,8 @@ final class KeptIdentities: SettingsClasses {
   private var inDoubt: [KeptBody] = []
   /// Objects that were begun and lack their values.
   private var begun: [(identity: KeptIdentity, tree: JSONTree)] = []
+  /// Those that the value which is being read has made.
+  private var made: [KeptIdentity] = []
   private var isFinishing = false
   /// What is being written now.
   private var current: Encoding?
@@ -234,9 +236,32 @@ final class KeptIdentities: SettingsClasses {
   /// The value of bytes; nil where the app does not have a class of it, which ``missingClass`` is.
   func value(in bytes: [UInt8]) throws -> Value? {
     missingClass = nil
-    let value = try KeptValues.value(in: bytes, classes: self)
-    try finish()
-    return value
+    made = []
+    defer { made = [] }
+    do {
+      let value = try KeptValues.value(in: bytes, classes: self)
+      try finish()
+      return value
+    } catch {
+      forgetMade()
+      throw error
+    }
+  }
+
+  /// Objects that were begun and lack values must neither be found by what is read later nor be
+  /// written: the database has them as they are.
+  private func forgetMade() {
+    begun = []
+    for identity in made {
+      if let number = identity.number { numbered[number] = nil }
+      known[ObjectIdentifier(identity.object)] = nil
+      identity.body?.end()
+    }
+    let forgotten = Set(made.map(ObjectIdentifier.init))
+    lingering.removeAll { forgotten.contains(ObjectIdentifier($0)) }
+    changed.removeAll { body in
+      body.identity.map { forgotten.contains(ObjectIdentifier($0)) } ?? false
+    }
   }
 
   func kind(of object: DataObject) throws(TideError) -> SettingsObjectKind {
@@ -274,6 +299,7 @@ final class KeptIdentities: SettingsClasses {
       let identity = identity(of: object)
       give(number, to: identity)
       lingering.append(identity)
+      made.append(identity)
       begun.append((identity, tree))
       return object
     }
@@ -335,6 +361,9 @@ final class KeptIdentities: SettingsClasses {
 
   /// Reads once more what a missing class has kept from being read within objects.
   func readAgain() throws {
+    made = []
+    defer { made = [] }
+    var waiting: [(identity: KeptIdentity, unread: [DictionaryKey: JSONTree])] = []
     for identity in numbered.values.compactMap(\.identity) where !identity.unread.isEmpty {
       let unread = identity.unread.filter { key, _ in
         guard let index = identity.object.shape.index(of: key.text) else { return false }
@@ -343,9 +372,14 @@ final class KeptIdentities: SettingsClasses {
       }
       if unread.isEmpty { continue }
       for key in unread.keys { identity.unread[key] = nil }
+      waiting.append((identity, unread))
       begun.append((identity, .object(unread)))
     }
-    try finish()
+    do { try finish() } catch {
+      for (identity, unread) in waiting { identity.unread.merge(unread) { $1 } }
+      forgetMade()
+      throw error
+    }
   }
 
   func rename(_ name: String, to other: String) { renamed[name] = other }

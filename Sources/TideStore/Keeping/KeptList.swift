@@ -20,6 +20,10 @@ final class KeptList {
   private var lastID = 0
   /// What is in the database is what the list held when it was kept.
   private var isReadable = true
+  /// Restoring it was cut off: it is tried once more, unless the program changes the list before.
+  private(set) var isCutOff = false
+  /// Not even which rows the database has is known.
+  private var isUnknown = false
   /// Whether rows that cannot be read have got new places.
   private var arePlacesNew = false
   private var pending = Pending()
@@ -105,8 +109,26 @@ final class KeptList {
   // MARK: Beginning
 
   /// Has the list hold what is kept of it. Rows that cannot be read, as long as their class is
-  /// missing, stay in the database.
-  func restore(_ stored: [KeptTables.Row]) throws {
+  /// missing, stay in the database. So do all of them where restoring is cut off, and the list
+  /// stays as it is.
+  func restore(_ stored: () throws -> [KeptTables.Row]) throws {
+    var rows: [KeptTables.Row]?
+    do {
+      let known = try stored()
+      rows = known
+      try restore(known)
+    } catch {
+      if observer != nil { throw error }
+      isCutOff = TideError(wrapping: error, graph: graph).isCutOff
+      isUnknown = rows == nil
+      adopt((rows ?? []).map { Unread(id: $0.id, place: $0.place, className: nil) })
+      begin(atOnce: false)
+      throw error
+    }
+  }
+
+  private func restore(_ stored: [KeptTables.Row]) throws {
+    unread = []
     var found: [(row: KeptTables.Row, value: Value)] = []
     var failure: (any Error)?
     for row in stored {
@@ -118,13 +140,15 @@ final class KeptList {
           unread.append(Unread(id: row.id, place: row.place, className: keeper.missingClass))
         }
       } catch {
-        if (error as? TideError)?.code != .settings { throw error }
+        guard let known = error as? TideError, known.code == .settings, !known.isCutOff else {
+          throw error
+        }
         failure = failure ?? error
         unread.append(Unread(id: row.id, place: row.place, className: nil))
       }
     }
-    try list.set(found.map(\.value))
     try WorkBudget.admit(bytes: found.count * Self.rowWeight)
+    try list.set(found.map(\.value))
     for ((row, _), value) in zip(found, graph.untracked({ list.values })) { add(row, value) }
     observe()
     if let failure { throw failure }
@@ -139,8 +163,16 @@ final class KeptList {
 
   /// Reads the rows once more that could not be read.
   func readAgain(_ stored: () throws -> [KeptTables.Row]) throws {
-    if unread.isEmpty { return }
+    if unread.isEmpty && !isCutOff { return }
     try update()
+    if isCutOff {
+      isCutOff = false
+      if pending.isEmpty && !isReadable {
+        end()
+        (isReadable, isUnknown) = (true, false)
+        return try restore(stored)
+      }
+    }
     noteIndexes()
     let waiting = Dictionary(unread.map { ($0.id, $0) }) { first, _ in first }
     var left: [Unread] = []
@@ -161,7 +193,10 @@ final class KeptList {
     let indexes = Dictionary(waiting.map { ($0.key, $0.value.index) }) { first, _ in first }
     for (offset, entry) in found.enumerated() {
       let index = min((indexes[entry.row.id] ?? 0) + offset, rows.count)
-      try list.insert(entry.value, at: index)
+      do { try list.insert(entry.value, at: index) } catch {
+        unread += found[offset...].compactMap { waiting[$0.row.id] }
+        throw error
+      }
       add(entry.row, graph.untracked { list.values[index] }, at: index)
     }
   }
@@ -324,6 +359,12 @@ final class KeptList {
   /// Takes over edits that nobody has been told of yet.
   func update() throws {
     if let edits = observer?.takePending(), !edits.isEmpty { try apply(edits) }
+    if isUnknown, !pending.isEmpty {
+      // The database's rows stay, and none of them may be written over.
+      adopt(try keeper.rows(at: address).map { Unread(id: $0.id, place: $0.place, className: nil) })
+      isUnknown = false
+      takeAll()
+    }
     if !isReadable, !pending.isEmpty { pending.isWhole = true }
     if pending.isWhole, pending.changed.count < rows.count || rows.count != list.count { takeAll() }
   }

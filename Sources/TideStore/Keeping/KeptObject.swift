@@ -29,6 +29,8 @@ final class KeptObject {
     var isUnread = false
     /// The class that is missing for that.
     var missingClass: String?
+    /// Reading it was cut off, and is tried once more.
+    var isCutOff = false
     var list: KeptList?
     /// Rows that are in the database beside those of the list that comes.
     var unreadRows: [KeptList.Unread] = []
@@ -49,6 +51,10 @@ final class KeptObject {
 
   private func address(_ property: String) -> KeptTables.Address {
     .init(object: name, property: property)
+  }
+
+  private func path(_ property: String) -> String {
+    property.isEmpty ? name : "\(name).\(property)"
   }
 
   private var isList: Bool { object is ValueList }
@@ -112,26 +118,31 @@ final class KeptObject {
         + "program's value stays, and is kept")
   }
 
-  /// Reads once more what could not be read since a class was missing.
-  func readAgain() throws {
+  /// Reads once more what could not be read since a class was missing, or reading was cut off.
+  func readAgain() {
     for (property, part) in parts {
-      if let list = part.list {
-        try list.readAgain { try keeper.rows(at: address(property)) }
-      } else if part.missingClass != nil, !part.isChanged {
-        guard case .bytes(let bytes)? = try keeper.stored(name)[property] else { continue }
-        part.mark?.end()
-        part.mark = nil
-        (part.isUnread, part.missingClass) = (false, nil)
-        try restore(property, bytes, part)
-        follow(property, part)
+      keeper.listing(of: path(property)) {
+        if let list = part.list {
+          try list.readAgain { try keeper.rows(at: address(property)) }
+        } else if part.missingClass != nil || part.isCutOff, !part.isChanged {
+          guard case .bytes(let bytes)? = try keeper.stored(name)[property] else { return }
+          part.mark?.end()
+          part.mark = nil
+          (part.isUnread, part.missingClass, part.isCutOff) = (false, nil, false)
+          defer { follow(property, part) }
+          try restore(property, bytes, part)
+        }
       }
     }
   }
 
+  /// Whether reading something of it was cut off.
+  var isCutOff: Bool { parts.values.contains { $0.isCutOff || $0.list?.isCutOff == true } }
+
   /// How many values cannot be read since a class is missing, by property and class.
   var missing: [(path: String, className: String, count: Int)] {
     parts.sorted { $0.key < $1.key }.flatMap { property, part in
-      let path = property.isEmpty ? name : "\(name).\(property)"
+      let path = path(property)
       var counts: [String: Int] = [:]
       for row in part.list?.unread ?? [] {
         if let className = row.className { counts[className, default: 0] += 1 }
@@ -177,7 +188,7 @@ final class KeptObject {
     let part = Part(of: self)
     part.unreadRows = unread
     parts[property] = part
-    keeper.listing(of: "\(name).\(property)") {
+    let failure = keeper.listing(of: path(property)) {
       switch stored {
       case .bytes(let bytes): try restore(property, bytes, part)
       case .rows: try restoreRows(property, part)
@@ -186,6 +197,7 @@ final class KeptObject {
         keeper.noteChange(of: self)
       }
     }
+    part.isCutOff = part.isUnread && failure?.isCutOff == true
     if isList {
       if part.list == nil {
         followList(object, part, property, atOnce: stored == nil, besides: part.unreadRows)
@@ -224,8 +236,7 @@ final class KeptObject {
     else { return }
     let kept = KeptList(list, self, keeper, address(property))
     part.list = kept
-    let rows = try keeper.rows(at: address(property))
-    try kept.restore(rows)
+    try kept.restore { try keeper.rows(at: address(property)) }
   }
 
   private func followList(
@@ -268,7 +279,7 @@ final class KeptObject {
 
   private func write(_ property: String, _ part: Part, _ tables: KeptTables) throws {
     part.isChanged = false
-    (part.isUnread, part.missingClass) = (false, nil)
+    (part.isUnread, part.missingClass, part.isCutOff) = (false, nil, false)
     do { try writeValue(property, part, tables) } catch {
       part.isChanged = true
       throw error

@@ -92,7 +92,7 @@ final class ModelKeeper {
     }
     entry.uses += 1
     try applyForgetting(to: entry)
-    if !entry.missing.isEmpty { scheduleReading() }
+    if entry.isCutOff || !entry.missing.isEmpty { scheduleReading() }
     context.own { [weak self] in self?.release(entry) }
   }
 
@@ -100,6 +100,10 @@ final class ModelKeeper {
 
   /// Whether no other program keeps what has a name; it is this one's from then on.
   private func takes(_ name: String) throws -> Bool {
+    if let former = kept[name], former.uses == 0, store.home.runtime?.loader.rollback == nil {
+      // What could not be written when its context ended is read by who keeps it now.
+      try write()
+    }
     guard let lock, kept[name] == nil else { return true }
     if !lock.take(name) { return false }
     // Where nothing can be written, nobody needs to know who would.
@@ -207,8 +211,8 @@ final class ModelKeeper {
     }
   }
 
-  /// Reads once more, when this turn is over, what a missing class has kept from being read. What
-  /// is still missing then is listed.
+  /// Reads once more, when this turn is over, what a missing class or the turn's end has kept from
+  /// being read. What is still missing then is listed.
   private func scheduleReading() {
     guard reading == nil, let runtime = store.home.runtime else { return }
     reading = runtime.loop.after(0) { [weak self] in
@@ -221,7 +225,7 @@ final class ModelKeeper {
   private func readAgain() {
     do {
       defer { identities.settlePlaces() }
-      for entry in kept.values { try entry.readAgain() }
+      for entry in kept.values { entry.readAgain() }
       try identities.readAgain()
     } catch {
       store.home.runtime?.bindings.list(TideError(wrapping: error, graph: store.graph))
@@ -325,11 +329,22 @@ final class ModelKeeper {
     if store.home.runtime?.loader.rollback != nil || store.isInTransaction {
       // What a version has written that is refused is about to be taken back, and so may the
       // transaction be.
-      leaving.append(entry)
+      leave(entry)
       return schedule()
     }
-    writeOrList()
-    drop(entry)
+    if writeOrList() { drop(entry) } else { leave(entry) }
+  }
+
+  /// An entry that is dropped when it has been written, and keeps the database open until then.
+  private func leave(_ entry: KeptObject) {
+    if !leaving.contains(where: { $0 === entry }) { leaving.append(entry) }
+    setHoldsStore(true)
+  }
+
+  /// Whether the runtime keeps the database open although no script may use it any more.
+  private func setHoldsStore(_ holds: Bool) {
+    guard let runtime = store.home.runtime, let table = try? StoreTable.of(runtime) else { return }
+    if holds { table.hold(store) } else { table.letGo(of: store) }
   }
 
   private func drop(_ entry: KeptObject) {
@@ -348,6 +363,7 @@ final class ModelKeeper {
   private func forget(_ entry: KeptObject) {
     leaving.removeAll { $0 === entry }
     drop(entry)
+    if leaving.isEmpty { setHoldsStore(false) }
   }
 
   // MARK: Saving
@@ -371,17 +387,23 @@ final class ModelKeeper {
     }
   }
 
-  private func writeOrList() {
+  /// Saves what has changed; false, and listed, where that fails, which is tried again then.
+  @discardableResult
+  private func writeOrList() -> Bool {
+    // When all is written the runtime may let go of it.
+    let store = store
     do {
       try write()
       delay = 0
       store.note(nil)
+      return true
     } catch {
       delay = min(Self.longestDelay, max(1, 2 * delay))
       schedule()
       let error = TideError(wrapping: error, graph: store.graph)
       store.note(error)
       store.home.runtime?.bindings.list(error)
+      return false
     }
   }
 
@@ -406,6 +428,7 @@ final class ModelKeeper {
     // A later version may keep it once more.
     for entry in leaving where entry.uses == 0 { drop(entry) }
     leaving = []
+    setHoldsStore(false)
   }
 
   private func writeChanged() throws {
@@ -491,14 +514,27 @@ final class ModelKeeper {
   }
 
   /// Does something that restores a value; what fails is listed, and the app goes on with its own.
-  func listing(of name: String, _ body: () throws -> Void) {
-    do { try body() } catch {
+  ///
+  /// - Returns: what has failed.
+  @discardableResult
+  func listing(of name: String, _ body: () throws -> Void) -> TideError? {
+    do {
+      try body()
+      return nil
+    } catch {
       var error = TideError(wrapping: error, graph: store.graph)
-      error.message =
-        "what was kept of \(name.inMessage) does not fit any more: \(error.message)"
+      let what =
+        error.isCutOff ? "could not be read, and stays in the database" : "does not fit any more"
+      error.message = "what was kept of \(name.inMessage) \(what): \(error.message)"
       store.home.runtime?.bindings.list(error)
+      return error
     }
   }
+}
+
+extension TideError {
+  /// Whether the turn or the database gave out, which says nothing about the values.
+  var isCutOff: Bool { keepsReads || code == .store }
 }
 
 extension Rollback {
