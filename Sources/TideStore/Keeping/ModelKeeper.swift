@@ -41,7 +41,7 @@ final class ModelKeeper {
   func keep(_ object: DataObject, _ name: String?, in runtime: Runtime) throws {
     let name = try checkedName(object, name)
     try makeTables()
-    guard try takes(name) else { throw try heldByAnother(name) }
+    guard try takes(name, for: object) else { throw try heldByAnother(name) }
     try keep(object, as: name, for: runtime.context, in: runtime)
   }
 
@@ -99,8 +99,10 @@ final class ModelKeeper {
   // MARK: One keeper
 
   /// Whether no other program keeps what has a name; it is this one's from then on.
-  private func takes(_ name: String) throws -> Bool {
-    if let former = kept[name], former.uses == 0, store.home.runtime?.loader.rollback == nil {
+  private func takes(_ name: String, for object: DataObject) throws -> Bool {
+    if let former = kept[name], former.uses == 0, former.object !== object,
+      store.home.runtime?.loader.rollback == nil
+    {
       // What could not be written when its context ended is read by who keeps it now.
       try write()
     }
@@ -147,7 +149,7 @@ final class ModelKeeper {
       wait.timer = nil
       guard let runtime = home.runtime else { return }
       let result = Result {
-        guard try takes(name) else { return false }
+        guard try takes(name, for: object) else { return false }
         try keep(object, as: name, for: context, in: runtime) {
           before.differ(in: $0, from: object)
         }
