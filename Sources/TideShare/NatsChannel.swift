@@ -23,6 +23,8 @@ final class NatsChannel {
   private var nextOrder = 1
   /// Whether all of what there is has come.
   private(set) var isComplete = false
+  /// Whether the server has refused the consumer that was asked for last.
+  private var isRefused = false
   /// When something must have come, in seconds of the loop.
   private var deadline = Double.infinity
 
@@ -62,7 +64,8 @@ final class NatsChannel {
     nextOrder = 1
     isComplete = false
     deadline = link.loop.now() + Self.patience * Double(JetStream.beat)
-    mailbox.put(.connecting, error: nil)
+    // What is refused again and again stays offline, with its error, until it is not.
+    if !isRefused { mailbox.put(.connecting, error: nil) }
     let from = lastRevision > 0 ? lastRevision + 1 : nil
     let wanted = generation, name = consumerName
     consumer = name
@@ -84,11 +87,14 @@ final class NatsChannel {
     switch answer {
     case .content(let content):
       if let failure = content.failure {
-        consumer = nil
-        link.note(failure, of: "follow the model \"\(model)\"")
-        // The bucket may be gone.
-        return link.inspectLater()
+        // That is about this model alone.
+        lose(NatsLink.refusal(failure, of: "follow the model \"\(model)\""))
+        isRefused = true
+        // Of a bucket that is gone one is made anew; the rest is tried when it is looked at next.
+        if failure.isMissing { link.inspectLater() }
+        return
       }
+      isRefused = false
       if content.number("num_pending") == 0 { complete() }
     case .nobody, .none:
       consumer = nil
@@ -118,6 +124,7 @@ final class NatsChannel {
     isComplete = false
     deadline = .infinity
     generation += 1
+    isRefused = false
     mailbox.put(.offline, error: reason)
   }
 

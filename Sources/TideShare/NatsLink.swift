@@ -218,8 +218,12 @@ final class NatsLink {
   }
 
   /// Has all models know what is wrong.
-  func note(_ failure: ServerAnswer.Failure, of what: String) {
-    note("the server refuses to \(what): \(failure.text) (\(failure.code))")
+  private func note(_ failure: ServerAnswer.Failure, of what: String) {
+    note(Self.refusal(failure, of: what))
+  }
+
+  static func refusal(_ failure: ServerAnswer.Failure, of what: String) -> String {
+    "the server refuses to \(what): \(failure.text) (\(failure.code))"
   }
 
   private func note(_ text: String) {

@@ -102,6 +102,33 @@ import TideScript
     #expect(try world.comes("room.title .. room.sync.pending", to: "after0", seconds: 30))
   }
 
+  @Test func `a model that the server refuses to send leaves the others live`() throws {
+    let world = try world()
+    let admin = try Administrator(world.server)
+    let creation = String(
+      decoding: JetStream(bucket: "tests").creation(replicas: 1), as: UTF8.self)
+    admin.ask(
+      "$JS.API.STREAM.CREATE.KV_tests",
+      creation.replacing("\"max_consumers\":-1", with: "\"max_consumers\":1"))
+    try world.join(
+      """
+      room = shared("room", { n = 0 })
+      losses = 0
+      observe(room.sync, "state", function()
+        if room.sync.state == "offline" then losses = losses + 1 end
+      end)
+      """)
+    #expect(try world.comes("room.sync.state", to: "live"))
+    try world.all[0].evaluate("other = shared('other', { n = 0 })", as: Value.self)
+    #expect(
+      world.turn {
+        SharingWorld.text(world.all[0], "other.sync.error").contains("follow the model \"other\"")
+      }, "\(SharingWorld.text(world.all[0], "other.sync.error"))")
+    try world.all[0].evaluate("room.n = 1", as: Value.self)
+    #expect(try world.comes("room.n .. room.sync.pending .. losses", to: "100"))
+    #expect(SharingWorld.text(world.all[0], "room.sync.state .. other.sync.state") == "liveoffline")
+  }
+
   @Test func `without a server one goes on alone, and sends when it comes`() throws {
     let world = SharingWorld(try NatsServer.unstarted())
     for _ in 0..<2 { try world.join(Self.room) }
