@@ -123,7 +123,8 @@ import Testing
     #expect(try runtime.evaluate("tostring(db.error)", as: String.self) == "nil")
   }
 
-  @Test func `what cannot be written when its context ends is written as soon as it can be`() throws {
+  @Test func `what cannot be written when its context ends is written as soon as it can be`() throws
+  {
     let runtime = try app.runtime(
       """
       settings = model "settings" { theme = "dark" }
