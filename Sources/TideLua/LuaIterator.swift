@@ -51,7 +51,7 @@ public struct LuaIterator: TideConvertible {
 
   /// Refuses every value: scripts' iterators are functions.
   ///
-  /// - Throws: ``ValueMismatch``, always.
+  /// - Throws: `ValueMismatch`, always.
   public static func from(_ value: Value) throws -> LuaIterator {
     throw ValueMismatch.unsuitable("an iterator is no argument; take a function")
   }

@@ -20,7 +20,7 @@ public struct LuaLent<Object: AnyObject>: TideConvertible {
 
   /// Gives the object that a script was lent.
   ///
-  /// - Throws: ``ValueMismatch`` where the value is none of its class, or the object is gone.
+  /// - Throws: `ValueMismatch` where the value is none of its class, or the object is gone.
   public static func from(_ value: Value) throws -> LuaLent {
     if case .object(let object) = value {
       if let found = object as? Object { return LuaLent(found) }

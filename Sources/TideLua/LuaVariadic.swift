@@ -36,7 +36,7 @@ extension LuaVariadic: TideConvertible {
 
   /// Refuses every value: any number of values is not one.
   ///
-  /// - Throws: ``ValueMismatch``, always.
+  /// - Throws: `ValueMismatch`, always.
   public static func from(_ value: Value) throws -> LuaVariadic {
     throw ValueMismatch.unsuitable("any number of arguments cannot be read as one; take an array")
   }

@@ -64,10 +64,13 @@ import Testing
     folder.write(
       """
       local task = spawn(function() ask { text = "Sure?" } end)
+      print "asked"
       every(0.05, function() if file.exists("go") then task:cancel() end end)
       return view.label { text = "below" }
       """, to: "app.lua")
     let (program, _) = try start("--allow", "read=.")
+    // The address is told before the app is read.
+    program.wait { $0.output.contains("asked") }
     folder.write("return view.label { text = 'new' }", to: "app.lua")
     program.wait { $0.errors.contains("saved; it reloads when the question is answered") }
     #expect(!program.errors.contains("reloaded"))
