@@ -50,7 +50,7 @@ extension LuaFunction {
 }
 
 extension DirectArguments {
-  /// Adds one; false where there is no room, or where it needs more than a copy.
+  /// Adds an argument; false where there is no room, or where copying it is not enough.
   @inlinable
   mutating func take<Argument: TideConvertible>(
     _ argument: Argument, _ number: Int

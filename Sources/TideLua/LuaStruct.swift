@@ -30,7 +30,7 @@ extension LuaStruct {
 
   /// A copy of the value that a script's object holds.
   ///
-  /// - Throws: `ValueMismatch` where it is no object of this type.
+  /// - Throws: `ValueMismatch` for any other value.
   public static func from(_ value: Value) throws -> Self { try copy(of: value) }
 
   /// An object of its own that holds the value.
@@ -55,7 +55,7 @@ extension LuaStruct where Self: Codable {
 
   /// A copy of the value that a script's object holds.
   ///
-  /// - Throws: `ValueMismatch` where it is no object of this type.
+  /// - Throws: `ValueMismatch` for any other value.
   public static func from(_ value: Value) throws -> Self { try copy(of: value) }
 
   /// An object of its own that holds the value.

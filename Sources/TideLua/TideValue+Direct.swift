@@ -99,7 +99,7 @@ extension LuaCall {
 
   @usableFromInline init() {}
 
-  /// Adds one; false where there is no room, or where it needs more than a copy.
+  /// Adds an argument; false where there is no room, or where copying it is not enough.
   @inline(__always)
   mutating func add(_ value: Value) -> Bool {
     if let cell = TideValue(plain: value) { return add(cell) }

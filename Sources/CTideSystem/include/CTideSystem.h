@@ -188,8 +188,8 @@ int32_t tide_broker_finish_edit(int32_t *status, int32_t *file);
 
 // MARK: Other threads (workers.c)
 
-/// Calls a function on another thread, of which there are a few. What takes long leaves some of them to
-/// the others. Gives 0 or an error number; the function is not called then.
+/// Calls a function on one of a few other threads. Functions that take long never hold all of them.
+/// Gives 0, or an error number; the function is not called then.
 int32_t tide_work(void (*body)(void *_Nullable), void *_Nullable context, bool takes_long);
 
 // MARK: Event loops (poller.c, waker.c)

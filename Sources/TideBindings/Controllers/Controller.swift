@@ -17,8 +17,6 @@ public class Controller: DataObject {
   /// Each with its number, which tells the order in which they came.
   private var editors: [ObjectIdentifier: (number: Int, editor: any Editor)] = [:]
   private var editorCount = 0
-  /// What models and paths call it; nil for none.
-  package final var modelName: String?
 
   package static let controllerShape = Shape(
     name: "controller",

@@ -133,9 +133,8 @@ extension ScriptChecker {
   /// Reports a model's property that is read where the view is made: the view shows what it held
   /// then. Lists and objects follow their own changes.
   private func check(readOnce value: LuaExpression, _ key: String, of name: String) {
-    guard let viewClass = names.viewClasses[name], let index = viewClass.shape.index(of: key),
-      let type = Optional(viewClass.shape.propertiesByIndex[index].type),
-      [.string, .number, .integer, .boolean].contains(type),
+    guard let shape = names.viewClasses[name]?.shape, let index = shape.index(of: key),
+      [.string, .number, .integer, .boolean].contains(shape.propertiesByIndex[index].type),
       let (model, property, offset) = modelProperty(readIn: value)
     else { return }
     let path = "\(model).\(property)"

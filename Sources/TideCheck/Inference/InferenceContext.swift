@@ -17,7 +17,7 @@ final class InferenceContext {
   var replacedNames: Set<String> = []
   /// What scripts put into lists that are declared empty, by what declares them.
   private var additions: [ObjectIdentifier: [LuaExpression]] = [:]
-  /// What scripts put into a list of which nothing tells which one it is.
+  /// What scripts put into lists that are not known.
   private(set) var unplacedAdditions: [LuaExpression] = []
   /// Whether all of those are rows of known classes; nil until that has been asked.
   var knowsUnplacedAdditions: Bool?

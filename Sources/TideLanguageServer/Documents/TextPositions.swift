@@ -61,7 +61,7 @@ package struct TextPositions: Sendable {
     guard position.line >= 0 else { return 0 }
     guard position.line < starts.count else { return bytes.count }
     let line = range(ofLine: position.line)
-    // A client may send any number, of which nothing can be taken away safely.
+    // A client may send any number; the subtraction must not overflow.
     let character =
       min(max(position.character, 0), Int.max >> 1) - (position.line == 0 ? firstCharacter : 0)
     guard character > 0 else { return line.lowerBound }

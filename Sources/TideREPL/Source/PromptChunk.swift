@@ -97,8 +97,7 @@ extension PromptChunk {
     }
   }
 
-  /// Whether more may follow a text that is no statement: it is the beginning of one, or that of an
-  /// expression, such as `1 +`.
+  /// Whether a text is the beginning of a statement or of an expression, such as `1 +`.
   static func isBeginning(_ text: String, failing error: LuaError, in lua: LuaState) -> Bool {
     if isUnfinished(error) { return true }
     do throws(LuaError) {

@@ -261,24 +261,6 @@ extension Runtime {
     return object
   }
 
-  /// The class of objects with the same fields; one of its own for what functions make unique.
-  func anonymousClass(
-    _ declaration: ClassDeclaration, _ signature: String?
-  ) throws -> ScriptClass {
-    guard let signature else {
-      return try makeClass("object", declaration, nil, isAnonymous: true)
-    }
-    if let shared = declarations.shapes[signature],
-      shared.shape.propertiesByIndex.count == declaration.properties.count
-    {
-      return shared
-    }
-    try charge(signature.utf8.count)
-    let made = try makeClass("object", declaration.withoutValues, nil, isAnonymous: true)
-    declarations.shapes[signature] = made
-    return made
-  }
-
   /// Objects that scripts make are kept alive by them.
   static func isScriptOwned(_ block: Block) -> Bool {
     block is ScriptObject || block is ValueList || block is DictionaryObject || block is View

@@ -77,7 +77,6 @@ extension Runtime {
           + "one of them another name")
     }
     models.put(object, as: name)
-    (object as? Controller)?.modelName = name
     keepUndo { [models] in models.put(before, as: name) }
     context.own { [weak self, weak object] in
       guard let self, let object else { return }

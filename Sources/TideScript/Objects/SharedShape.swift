@@ -80,3 +80,23 @@ extension Runtime {
     return declaration.signature.map { declarations.shapes[$0] === found } ?? false
   }
 }
+
+extension Runtime {
+  /// The class of objects with the same fields; one of its own for what functions make unique.
+  func anonymousClass(
+    _ declaration: ClassDeclaration, _ signature: String?
+  ) throws -> ScriptClass {
+    guard let signature else {
+      return try makeClass("object", declaration, nil, isAnonymous: true)
+    }
+    if let shared = declarations.shapes[signature],
+      shared.shape.propertiesByIndex.count == declaration.properties.count
+    {
+      return shared
+    }
+    try charge(signature.utf8.count)
+    let made = try makeClass("object", declaration.withoutValues, nil, isAnonymous: true)
+    declarations.shapes[signature] = made
+    return made
+  }
+}

@@ -16,7 +16,7 @@ final class KeptList {
   private let identities: KeptIdentities
   private let address: KeptTables.Address
   /// In the list's order.
-  private var rows: [Row] = []
+  private var rows: [KeptRow] = []
   private var lastID = 0
   /// What is in the database is what the list held when it was kept.
   private var isReadable = true
@@ -26,70 +26,15 @@ final class KeptList {
   private var isUnknown = false
   /// Whether rows that cannot be read have got new places.
   private var arePlacesNew = false
-  private var pending = Pending()
+  private var pending = KeptRowChanges()
   /// What the open transaction has written, which may come to nothing.
-  private var inDoubt = Pending()
+  private var inDoubt = KeptRowChanges()
   private var observer: ListObserver?
   private var slot: Slot?
 
   /// Rows of the database that cannot be read here, such as those of a class that the app does not
   /// have; they stay where they are.
   private(set) var unread: [Unread] = []
-
-  private final class Row: KeptPlace {
-    let id: Int
-    /// Empty as long as it has none.
-    var place = ""
-    var value: Value
-    var mark: ChangeMark?
-    var isChanged = false
-    var isRemoved = false
-    var held: [KeptIdentity] = []
-    private unowned let list: KeptList
-
-    init(_ id: Int, _ value: Value, in list: KeptList) {
-      (self.id, self.value, self.list) = (id, value, list)
-    }
-
-    func rewrite() { list.rewrite(self) }
-  }
-
-  struct Unread {
-    let id: Int
-    var place: String
-    /// The class that is missing; nil where something else is wrong.
-    let className: String?
-    /// How many of the rows that are read stand before it.
-    fileprivate var index = 0
-
-    init(id: Int, place: String, className: String?) {
-      (self.id, self.place, self.className) = (id, place, className)
-    }
-  }
-
-  /// What is to be written.
-  private struct Pending {
-    /// Everything, in place of what there is.
-    var isWhole = false
-    var changed: [Row] = []
-    var moved: [Row] = []
-    var removed: [Int] = []
-    var lacksPlaces = false
-
-    var isEmpty: Bool { !isWhole && changed.isEmpty && moved.isEmpty && removed.isEmpty }
-
-    /// Adds what was to be written before, and was not.
-    mutating func restore(_ other: Pending) {
-      isWhole = isWhole || other.isWhole
-      lacksPlaces = lacksPlaces || other.lacksPlaces
-      for row in other.changed where !row.isChanged {
-        row.isChanged = true
-        changed.append(row)
-      }
-      moved += other.moved
-      removed += other.removed
-    }
-  }
 
   /// The longest place, in letters: where many rows were put between the same two, all get new
   /// ones.
@@ -155,7 +100,7 @@ final class KeptList {
   }
 
   private func add(_ stored: KeptTables.Row, _ value: Value, at index: Int? = nil) {
-    let made = Row(stored.id, value, in: self)
+    let made = KeptRow(stored.id, value, in: self)
     made.place = stored.place
     rows.insert(made, at: index ?? rows.count)
     follow(made)
@@ -224,7 +169,7 @@ final class KeptList {
     if atOnce { return keeper.noteChange(of: owner) }
     isReadable = false
     for row in rows { row.isChanged = false }
-    pending = Pending()
+    pending = KeptRowChanges()
     for row in rows { follow(row) }
   }
 
@@ -250,7 +195,7 @@ final class KeptList {
   }
 
   /// Follows a row no longer.
-  private func leave(_ row: Row) {
+  private func leave(_ row: KeptRow) {
     row.mark?.end()
     identities.leave(row)
   }
@@ -258,7 +203,7 @@ final class KeptList {
   // MARK: Following
 
   /// Notices when something in a row changes.
-  private func follow(_ row: Row) {
+  private func follow(_ row: KeptRow) {
     guard row.value.isMutable else { return }
     let mark = ChangeMark(graph) { [unowned self, unowned row] in note(row) }
     row.mark = mark
@@ -266,9 +211,9 @@ final class KeptList {
   }
 
   /// Has a row be written once more, since an object of it has a place of its own now.
-  private func rewrite(_ row: Row) { if isReadable { note(row) } }
+  func rewrite(_ row: KeptRow) { if isReadable { note(row) } }
 
-  private func note(_ row: Row) {
+  private func note(_ row: KeptRow) {
     if row.isChanged || row.isRemoved { return }
     row.isChanged = true
     pending.changed.append(row)
@@ -278,7 +223,7 @@ final class KeptList {
   private func takeAll() {
     noteIndexes()
     for row in rows { leave(row) }
-    pending = Pending(isWhole: true, lacksPlaces: true)
+    pending = KeptRowChanges(isWhole: true, lacksPlaces: true)
     rows = []
     insert(graph.untracked { list.values }, at: 0)
   }
@@ -286,7 +231,7 @@ final class KeptList {
   private func insert(_ values: [Value], at index: Int) {
     let made = values.map { value in
       lastID = lastID < .max ? lastID + 1 : 1
-      let row = Row(lastID, value, in: self)
+      let row = KeptRow(lastID, value, in: self)
       row.isChanged = true
       return row
     }
@@ -376,7 +321,7 @@ final class KeptList {
     if pending.lacksPlaces { try givePlaces() }
     // Rows may change while they are written: an object that several hold gets a place of its own.
     let writing = pending
-    pending = Pending()
+    pending = KeptRowChanges()
     do { try write(writing, to: tables) } catch {
       pending.restore(writing)
       throw error
@@ -388,7 +333,7 @@ final class KeptList {
     inDoubt.removed += writing.removed
   }
 
-  private func write(_ writing: Pending, to tables: KeptTables) throws {
+  private func write(_ writing: KeptRowChanges, to tables: KeptTables) throws {
     var clock = WorkClock()
     if writing.isWhole {
       try tables.removeRows(at: address, butFor: unread.map(\.id))
@@ -422,11 +367,11 @@ final class KeptList {
       pending.restore(inDoubt)
       if !unread.isEmpty { arePlacesNew = true }
     }
-    inDoubt = Pending()
+    inDoubt = KeptRowChanges()
   }
 
   /// Nil, and listed, where no file can hold it.
-  private func bytes(of row: Row) throws -> [UInt8]? {
+  private func bytes(of row: KeptRow) throws -> [UInt8]? {
     guard row.value.isMutable else {
       return try keeper.listing { try keeper.bytes(of: row.value, in: row) }
     }

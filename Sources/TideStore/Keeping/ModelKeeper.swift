@@ -1,4 +1,3 @@
-import CSQLite
 import TideBindings
 import TideGraph
 import TideScript
@@ -9,20 +8,20 @@ import TideSystem
 ///     change ──▶ mark ──▶ timer ──▶ write: BEGIN, what has changed, COMMIT
 ///                         or the end of a transaction of a script
 final class ModelKeeper {
-  private unowned let store: Store
-  private var kept: [String: KeptObject] = [:]
+  unowned let store: Store
+  private(set) var kept: [String: KeptObject] = [:]
   /// Those that nobody keeps any more in the middle of a reload, which may turn out to be no good.
   private var leaving: [KeptObject] = []
   /// Those that have changed since they were written last.
   private var changed: [KeptObject] = []
   /// Those that were written by the transaction that is open.
   private var inDoubt: [KeptObject] = []
-  private lazy var tables = KeptTables(store.connection)
+  lazy var tables = KeptTables(store.connection)
   private var hasTables = false
   /// Knows which kept objects are the same.
   private(set) lazy var identities = KeptIdentities(self, store.home.runtime?.keptClasses)
   /// Excludes other programs; nil where no other can have the database.
-  private var lock: KeeperLock?
+  private(set) var lock: KeeperLock?
   private var reading: LoopTimer?
   /// What is missing and was listed.
   private var listed: Set<String> = []
@@ -59,7 +58,7 @@ final class ModelKeeper {
   }
 
   /// - Parameter holdsValue: whether the program has a property's value, which is to stay.
-  private func keep(
+  func keep(
     _ object: DataObject, as name: String, for context: BindingContext, in runtime: Runtime,
     holding holdsValue: (String) -> Bool = { _ in false }
   ) throws {
@@ -94,114 +93,6 @@ final class ModelKeeper {
     try applyForgetting(to: entry)
     if entry.isCutOff || !entry.missing.isEmpty { scheduleReading() }
     context.own { [weak self] in self?.release(entry) }
-  }
-
-  // MARK: One keeper
-
-  /// Whether no other program keeps what has a name; it is this one's from then on.
-  private func takes(_ name: String, for object: DataObject) throws -> Bool {
-    if let former = kept[name], former.uses == 0, former.object !== object,
-      store.home.runtime?.loader.rollback == nil
-    {
-      // What could not be written when its context ended is read by who keeps it now.
-      try write()
-    }
-    guard let lock, kept[name] == nil else { return true }
-    if !lock.take(name) { return false }
-    // Where nothing can be written, nobody needs to know who would.
-    try? store.use { (_) throws(SQLiteFailure) in
-      try tables.put(keeper: Int(getpid()), on: KeeperLock.machine, of: name)
-    }
-    return true
-  }
-
-  private func heldByAnother(_ name: String) throws -> TideError {
-    let holder = try store.use { (_) throws(SQLiteFailure) in try tables.keeper(of: name) }
-    let who =
-      switch holder {
-      case let (process, machine)?:
-        process == Int(getpid())
-          ? "another session of this program (process \(process) on \(machine.inMessage))"
-          : "process \(process) on \(machine.inMessage)"
-      case nil: "another program"
-      }
-    return TideError(
-      .store,
-      "\"\(store.name.inMessage)\": \"\(name.inMessage)\" is kept by \(who); wait for it by "
-        + "db:keep(object, { wait = true }), give this program a file of its own, or let both have "
-        + "the model by shared(…)")
-  }
-
-  /// Gives an object what was saved of it as soon as no other program keeps it, and calls a function
-  /// then.
-  ///
-  /// - Returns: what ends the wait.
-  func wait(
-    _ object: DataObject, _ name: String?, in runtime: Runtime,
-    _ completion: @escaping (Result<Void, any Error>) -> Void
-  ) throws -> () -> Void {
-    let name = try checkedName(object, name)
-    try makeTables()
-    let (context, home) = (runtime.context, store.home)
-    let wait = KeeperWait()
-    let before = FormerValues(of: object)
-    func look() {
-      wait.timer = nil
-      guard let runtime = home.runtime else { return }
-      let result = Result {
-        guard try takes(name, for: object) else { return false }
-        try keep(object, as: name, for: context, in: runtime) {
-          before.differ(in: $0, from: object)
-        }
-        return true
-      }
-      switch result {
-      case .success(false): wait.timer = runtime.loop.after(Self.waitingInterval) { look() }
-      case .success(true): completion(.success(()))
-      case .failure(let error): completion(.failure(error))
-      }
-    }
-    wait.timer = runtime.loop.after(0) { look() }
-    context.own { wait.end() }
-    return { wait.end() }
-  }
-
-  /// How often it is looked whether another program has ended, in seconds.
-  private static let waitingInterval = 0.1
-
-  /// What an object had when a wait began: what has changed meanwhile stays.
-  private struct FormerValues {
-    private var values: [String: Value] = [:]
-    private var rows: [String: [Value]] = [:]
-
-    init(of object: DataObject) {
-      object.graph.untracked {
-        if let list = object as? ValueList { rows[""] = list.values }
-        for (name, value) in object.storedValues {
-          values[name] = value
-          if case .object(let list as ValueList) = value { rows[name] = list.values }
-        }
-      }
-    }
-
-    func differ(in property: String, from object: DataObject) -> Bool {
-      object.graph.untracked {
-        if let list = object as? ValueList { return rows[property] != list.values }
-        let value = object[property]
-        if values[property] != value { return true }
-        guard case .object(let list as ValueList) = value else { return false }
-        return rows[property] != list.values
-      }
-    }
-  }
-
-  private final class KeeperWait {
-    var timer: LoopTimer?
-
-    func end() {
-      timer?.cancel()
-      timer = nil
-    }
   }
 
   // MARK: What the app does not declare
@@ -304,7 +195,7 @@ final class ModelKeeper {
     }
   }
 
-  private func makeTables() throws {
+  func makeTables() throws {
     if hasTables { return }
     try store.use { (_) throws(SQLiteFailure) in try tables.make() }
     hasTables = true
@@ -467,76 +358,6 @@ final class ModelKeeper {
       if !isKept, entry.isChanged { noteChange(of: entry) }
     }
   }
-
-  // MARK: Values as bytes
-
-  func bytes(of value: Value, in place: any KeptPlace) throws -> [UInt8] {
-    try identities.bytes(of: value, in: place)
-  }
-
-  /// The value of bytes; nil where the app lacks a class of it, which ``missingClass`` is.
-  func value(in bytes: [UInt8]) throws -> Value? { try identities.value(in: bytes) }
-
-  func canRead(_ bytes: [UInt8]) -> Bool {
-    do { return try value(in: bytes) != nil } catch { return false }
-  }
-
-  var missingClass: String? { identities.missingClass }
-
-  func bytes(ofObject number: Int) throws(TideError) -> [UInt8]? {
-    try store.use { (_) throws(SQLiteFailure) in try tables.bytes(ofObject: number) }
-  }
-
-  /// Whether a value is what is kept; what refers to other objects counts as such.
-  func isKept(_ value: Value, as bytes: [UInt8]) -> Bool {
-    if String(decoding: bytes, as: UTF8.self).contains("{\"$ref\": ") { return true }
-    return (try? store.home.requireRuntime().keptBytes(of: value)) == bytes
-  }
-
-  var graph: Graph { store.graph }
-
-  /// The name of an object that is a model.
-  func modelName(of object: DataObject) -> String? {
-    guard let name = object.displayName, model(named: name) === object else { return nil }
-    return name
-  }
-
-  func model(named name: String) -> DataObject? {
-    store.graph.untracked { store.home.runtime?.models[name] }
-  }
-
-  /// Does something for which nil stands where no file can hold a value, which is listed.
-  func listing<Result>(_ body: () throws -> Result) throws -> Result? {
-    do { return try body() } catch let error as TideError where error.code == .settings {
-      var error = error
-      error.message = "a value is not kept: \(error.message)"
-      store.home.runtime?.bindings.list(error)
-      return nil
-    }
-  }
-
-  /// Does something that restores a value; what fails is listed, and the app goes on with its own.
-  ///
-  /// - Returns: what has failed.
-  @discardableResult
-  func listing(of name: String, _ body: () throws -> Void) -> TideError? {
-    do {
-      try body()
-      return nil
-    } catch {
-      var error = TideError(wrapping: error, graph: store.graph)
-      let what =
-        error.isCutOff ? "could not be read, and stays in the database" : "does not fit any more"
-      error.message = "what was kept of \(name.inMessage) \(what): \(error.message)"
-      store.home.runtime?.bindings.list(error)
-      return error
-    }
-  }
-}
-
-extension TideError {
-  /// Whether the turn or the database gave out, which says nothing about the values.
-  var isCutOff: Bool { keepsReads || code == .store }
 }
 
 extension Rollback {

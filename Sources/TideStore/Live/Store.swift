@@ -43,11 +43,11 @@ public final class Store: DataObject {
   private var others: OtherWriters?
   private(set) lazy var keeper = ModelKeeper(self)
   /// How many transactions of scripts are open, one within the other.
-  private var transactionDepth = 0
+  var transactionDepth = 0
   /// What the open transaction has written.
-  private var written = StatementTables()
+  var written = StatementTables()
   /// Why SQLite has rolled the open transaction back by itself; nil while it stands.
-  private var rollbackReason: String?
+  var rollbackReason: String?
 
   private struct WeakQuery {
     weak var query: (any StoreQuery)?
@@ -249,52 +249,7 @@ public final class Store: DataObject {
     return !loader.isStarting && loader.rollback == nil
   }
 
-  // MARK: Transactions
-
-  /// Does something of which all is kept or, where it throws, nothing.
-  func transaction(_ body: () throws -> Void) throws {
-    let isOutermost = transactionDepth == 0
-    if isOutermost { written = StatementTables() }
-    let point = "tide_\(transactionDepth)"
-    try use { (connection) throws(SQLiteFailure) in
-      try connection.configure(isOutermost ? "BEGIN IMMEDIATE" : "SAVEPOINT \(point)")
-    }
-    transactionDepth += 1
-    do {
-      try body()
-      if isOutermost, rollbackReason == nil { try keeper.write() }
-      try use { (connection) throws(SQLiteFailure) in
-        try connection.configure(isOutermost ? "COMMIT" : "RELEASE \(point)")
-      }
-    } catch {
-      // Some failures have ended it already.
-      if connection.isInTransaction {
-        try? connection.configure(
-          isOutermost ? "ROLLBACK" : "ROLLBACK TO \(point); RELEASE \(point)")
-      }
-      endTransaction(isKept: false)
-      throw error
-    }
-    endTransaction(isKept: true)
-  }
-
-  /// Has what follows the database show what a transaction has come to. What scripts run then is
-  /// outside of it.
-  private func endTransaction(isKept: Bool) {
-    transactionDepth -= 1
-    let isOutermost = transactionDepth == 0
-    if isOutermost { rollbackReason = nil }
-    if isOutermost || !isKept { keeper.settle(isKept: isKept) }
-    // After a rollback, too: what was asked within it shows what is not there any more.
-    if isOutermost { refresh(by: written) }
-  }
-
-  /// Brings what depends on written tables up to date, or has the end of the transaction do so.
-  func noteWriting(_ tables: StatementTables) {
-    if transactionDepth == 0 { return refresh(by: tables) }
-    written.written.formUnion(tables.written)
-    written.changesSchema = written.changesSchema || tables.changesSchema
-  }
+  // MARK: Versions
 
   /// Brings the file to the last of some versions, each of which is a text of statements.
   ///
@@ -385,7 +340,7 @@ public final class Store: DataObject {
     refresh(by: all)
   }
 
-  private func refresh(by tables: StatementTables) {
+  func refresh(by tables: StatementTables) {
     queries.removeAll { $0.query == nil }
     let stale = queries.filter { $0.query?.tables.depend(on: tables) == true }
     // A refreshed one may have scripts run that open others.

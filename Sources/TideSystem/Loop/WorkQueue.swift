@@ -35,17 +35,18 @@ package final class WorkQueue: Sendable {
   }
 
   private func startNext() {
-    let step = LoopJob { self.runNext() }
-    if !step.start(takesLong: true) { runNext() }
+    let step = LoopJob { if self.runNext() { self.startNext() } }
+    // On this thread where the system has none left.
+    while !step.start(takesLong: true), runNext() {}
   }
 
-  private func runNext() {
+  /// Runs the job that has waited longest; true where another one waits.
+  private func runNext() -> Bool {
     let job = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
     job?.body()
-    let goesOn = state.withLock { state in
+    return state.withLock { state in
       state.isBusy = !state.waiting.isEmpty
       return state.isBusy
     }
-    if goesOn { startNext() }
   }
 }

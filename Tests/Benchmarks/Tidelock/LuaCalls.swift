@@ -14,7 +14,7 @@ enum Turns {
   }
 }
 
-/// The host calls a script's function with a number for a number.
+/// The host calls a script's function with a number, which returns another one.
 func callWithNumber(_ driver: Driver, _ turns: Turns) throws {
   let state = try LuaState(), function = try makeFunction(driver, "call number", in: state)
   var isRight = true
@@ -29,7 +29,7 @@ func callWithNumber(_ driver: Driver, _ turns: Turns) throws {
   withExtendedLifetime(state) {}
 }
 
-/// The host calls a script's function with a number for a number, both of which are converted.
+/// The host calls a script's function with a number, and converts the number that it returns.
 func callTyped(_ driver: Driver) throws {
   let state = try LuaState(), function = try makeFunction(driver, "call number", in: state)
   var isRight = true

@@ -201,7 +201,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // Rows of which nothing tells what they have.
+    // Rows whose fields are not known.
     "shop.rows:append(json.decode(arg[1]))", "shop.rows = json.decode(arg[1])",
     "local function put(rows, text) rows:append(json.decode(text)) end put(shop.rows, arg[1])",
     "shop.rows:append { name = \"plain\" }", "shop.rows:set(json.decode(arg[1]))",

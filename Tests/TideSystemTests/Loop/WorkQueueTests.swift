@@ -2,7 +2,7 @@ import Testing
 
 @testable import TideSystem
 
-/// Jobs for other threads, each of which ends only when a test lets it.
+/// Jobs for other threads that end when a test lets them.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct `Work on other threads` {
   let loop: EventLoop
 

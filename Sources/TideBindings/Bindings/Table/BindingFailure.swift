@@ -51,3 +51,31 @@ package protocol ShowsNull: DataObject {
   /// Nil for nothing.
   var shownForNull: String? { get }
 }
+
+// What views are told of the bindings at which they are.
+extension BindingTable {
+  /// Shows what goes wrong, or goes right again, at an end that is a view.
+  func show(_ message: String?, of index: UInt32) {
+    guard let ends = details(of: index)?.ends ?? Binding(index, self).objects else { return }
+    for end in [ends.source.object, ends.target.object] {
+      if let end, end.showsBindingErrors { return end.showBindingError(message) }
+    }
+  }
+
+  /// The view that a binding writes, else the one that it reads.
+  func site(of index: UInt32) -> FailureSite? {
+    guard let ends = details(of: index)?.ends ?? Binding(index, self).objects else { return nil }
+    for end in [ends.target.object, ends.source.object] {
+      if let view = end as? any ShowsBindingFailures { return view.failureSite }
+    }
+    return nil
+  }
+
+  /// What its objects hold is no longer what a binding without a value has left there.
+  func noteEnd(of index: UInt32) {
+    guard let ends = details(of: index)?.ends ?? Binding(index, self).objects else { return }
+    for end in [ends.source.object, ends.target.object] {
+      (end as? any ShowsBindingFailures)?.noteBinding(index, nil)
+    }
+  }
+}

@@ -402,8 +402,8 @@ package final class BindingTable {
     endings[index].flatMap { $0.generation == generation ? $0.error : nil }
   }
 
-  @inline(__always)
   /// Lists what an edge of a binding failed with.
+  @inline(__always)
   func fail(_ index: UInt32, _ error: any Error) {
     var failure = TideError(wrapping: error, graph: graph)
     failure.path = nil
@@ -412,31 +412,6 @@ package final class BindingTable {
 
   package func succeed(_ index: UInt32) {
     if record(index).pointee.flags & BindingRecord.failed != 0 { recover(index) }
-  }
-
-  /// Shows what goes wrong, or goes right again, at an end that is a view.
-  private func show(_ message: String?, of index: UInt32) {
-    guard let ends = details(of: index)?.ends ?? Binding(index, self).objects else { return }
-    for end in [ends.source.object, ends.target.object] {
-      if let end, end.showsBindingErrors { return end.showBindingError(message) }
-    }
-  }
-
-  /// The view that a binding writes, else the one that it reads.
-  private func site(of index: UInt32) -> FailureSite? {
-    guard let ends = details(of: index)?.ends ?? Binding(index, self).objects else { return nil }
-    for end in [ends.target.object, ends.source.object] {
-      if let view = end as? any ShowsBindingFailures { return view.failureSite }
-    }
-    return nil
-  }
-
-  /// What its objects hold is no longer what a binding without a value has left there.
-  private func noteEnd(of index: UInt32) {
-    guard let ends = details(of: index)?.ends ?? Binding(index, self).objects else { return }
-    for end in [ends.source.object, ends.target.object] {
-      (end as? any ShowsBindingFailures)?.noteBinding(index, nil)
-    }
   }
 
   private func recover(_ index: UInt32) {

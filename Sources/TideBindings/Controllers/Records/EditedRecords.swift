@@ -155,7 +155,7 @@ package final class EditedRecords {
       }
     }
     let edit = RecordEdit(
-      of: editor, passage, named: graph.untracked { Self.name(of: passage) })
+      of: editor, passage, named: graph.untracked { name(of: passage) })
     edits.append(edit)
     noteName(edit.name, of: passage)
     changed([edit])
@@ -214,8 +214,8 @@ package final class EditedRecords {
   /// A view goes for good with what was entered there, because the row is gone in which it stood.
   package func lose(_ entry: String, of editor: any RecordEditor, _ passage: RecordEdit.Passage) {
     if let edit = edit(of: editor) { return lose(edit) }
-    let name = graph.untracked { Self.name(of: passage) }
-    refuse(entry, of: RecordEdit(of: editor, passage, named: name))
+    refuse(
+      entry, of: RecordEdit(of: editor, passage, named: graph.untracked { name(of: passage) }))
   }
 
   /// Views have taken the places of others.
@@ -243,7 +243,7 @@ package final class EditedRecords {
   /// Notes what a row is called that stands in the rows of a controller with a name.
   private func noteName(_ name: String, of passage: RecordEdit.Passage) {
     guard case .object(let record as DataObject)? = passage.records.last,
-      passage.controllers.contains(where: { ($0.object as? Controller)?.modelName != nil })
+      ownerName(of: passage) != nil
     else { return }
     names.removeAll { $0.record.object === record }
     names.append((ObjectHandle(record), name))
@@ -256,17 +256,23 @@ package final class EditedRecords {
   }
 
   /// `people["Ann"]`: the controller or list, and what a row shows first.
-  private static func name(of passage: RecordEdit.Passage) -> String {
+  private func name(of passage: RecordEdit.Passage) -> String {
     guard case .object(let record as DataObject)? = passage.records.last else {
       return "the record"
     }
-    let controllers = passage.controllers.compactMap { $0.object as? Controller }
-    let owner = controllers.compactMap(\.modelName).first ?? record.shape.name
+    let owner = ownerName(of: passage) ?? record.shape.name
     for name in ["title", "name", "text", "label"] where record.shape.index(of: name) != nil {
       if let text = record[name].text, !text.isEmpty {
         return "\(owner)[\(TransformCall.quoted(String(text.prefix(40))))]"
       }
     }
     return record.label
+  }
+
+  /// The name by which paths find a controller on the way to a record.
+  private func ownerName(of passage: RecordEdit.Passage) -> String? {
+    let name = BindingTable.of(graph).hooks.nameOfObject
+    return passage.controllers.lazy.compactMap { ($0.object as? Controller).flatMap { name?($0) } }
+      .first
   }
 }

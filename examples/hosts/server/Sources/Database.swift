@@ -1,6 +1,6 @@
 import Tidelock
 
-/// What tenants ask for values. It takes a moment, and for the key "never" it takes for ever.
+/// The database of the tenants. A query takes a moment; one for the key "never" does not end.
 actor Database {
   private let values = ["apples": 4, "figs": 20]
 

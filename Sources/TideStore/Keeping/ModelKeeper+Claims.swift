@@ -1,0 +1,114 @@
+import Glibc
+import TideBindings
+import TideGraph
+import TideScript
+import TideSystem
+
+// One program keeps a model at a time; others are told which one, or wait for its end.
+extension ModelKeeper {
+  /// Whether no other program keeps what has a name; it is this one's from then on.
+  func takes(_ name: String, for object: DataObject) throws -> Bool {
+    if let former = kept[name], former.uses == 0, former.object !== object,
+      store.home.runtime?.loader.rollback == nil
+    {
+      // What could not be written when its context ended is read by who keeps it now.
+      try write()
+    }
+    guard let lock, kept[name] == nil else { return true }
+    if !lock.take(name) { return false }
+    // Where nothing can be written, nobody needs to know who would.
+    try? store.use { (_) throws(SQLiteFailure) in
+      try tables.put(keeper: Int(getpid()), on: KeeperLock.machine, of: name)
+    }
+    return true
+  }
+
+  func heldByAnother(_ name: String) throws -> TideError {
+    let holder = try store.use { (_) throws(SQLiteFailure) in try tables.keeper(of: name) }
+    let who =
+      switch holder {
+      case let (process, machine)?:
+        process == Int(getpid())
+          ? "another session of this program (process \(process) on \(machine.inMessage))"
+          : "process \(process) on \(machine.inMessage)"
+      case nil: "another program"
+      }
+    return TideError(
+      .store,
+      "\"\(store.name.inMessage)\": \"\(name.inMessage)\" is kept by \(who); wait for it by "
+        + "db:keep(object, { wait = true }), give this program a file of its own, or let both have "
+        + "the model by shared(…)")
+  }
+
+  /// Gives an object what was saved of it as soon as no other program keeps it, and calls a function
+  /// then.
+  ///
+  /// - Returns: what ends the wait.
+  func wait(
+    _ object: DataObject, _ name: String?, in runtime: Runtime,
+    _ completion: @escaping (Result<Void, any Error>) -> Void
+  ) throws -> () -> Void {
+    let name = try checkedName(object, name)
+    try makeTables()
+    let (context, home) = (runtime.context, store.home)
+    let wait = KeeperWait()
+    let before = FormerValues(of: object)
+    func look() {
+      wait.timer = nil
+      guard let runtime = home.runtime else { return }
+      let result = Result {
+        guard try takes(name, for: object) else { return false }
+        try keep(object, as: name, for: context, in: runtime) {
+          before.differ(in: $0, from: object)
+        }
+        return true
+      }
+      switch result {
+      case .success(false): wait.timer = runtime.loop.after(Self.waitingInterval) { look() }
+      case .success(true): completion(.success(()))
+      case .failure(let error): completion(.failure(error))
+      }
+    }
+    wait.timer = runtime.loop.after(0) { look() }
+    context.own { wait.end() }
+    return { wait.end() }
+  }
+
+  /// How often it is looked whether another program has ended, in seconds.
+  private static let waitingInterval = 0.1
+
+  /// What an object had when a wait began: what has changed meanwhile stays.
+  private struct FormerValues {
+    private var values: [String: Value] = [:]
+    private var rows: [String: [Value]] = [:]
+
+    init(of object: DataObject) {
+      object.graph.untracked {
+        if let list = object as? ValueList { rows[""] = list.values }
+        for (name, value) in object.storedValues {
+          values[name] = value
+          if case .object(let list as ValueList) = value { rows[name] = list.values }
+        }
+      }
+    }
+
+    func differ(in property: String, from object: DataObject) -> Bool {
+      object.graph.untracked {
+        if let list = object as? ValueList { return rows[property] != list.values }
+        let value = object[property]
+        if values[property] != value { return true }
+        guard case .object(let list as ValueList) = value else { return false }
+        return rows[property] != list.values
+      }
+    }
+  }
+
+  private final class KeeperWait {
+    var timer: LoopTimer?
+
+    func end() {
+      timer?.cancel()
+      timer = nil
+    }
+  }
+}
