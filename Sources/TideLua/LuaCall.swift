@@ -135,14 +135,14 @@ extension LuaCall {
   /// The text of the argument, repaired where it is not UTF-8, or nil when it is no string.
   ///
   /// - Throws: `LuaError` of kind `memory` or `time` when the turn has none left for a repair.
-  public func stringIfAny(_ index: Int) throws(LuaError) -> String? {
+  package func stringIfAny(_ index: Int) throws(LuaError) -> String? {
     guard let bytes = text(index) else { return nil }
     return try String(repairingInTurn: bytes)
   }
 
   /// How many bytes the text of the argument has, before any of them is read; nil when it is no
   /// string.
-  public func textCount(_ index: Int) -> Int? { text(index)?.count }
+  package func textCount(_ index: Int) -> Int? { text(index)?.count }
 
   private func text(_ index: Int) -> UnsafeRawBufferPointer? {
     var count = 0
@@ -268,7 +268,7 @@ extension LuaCall {
   }
 
   /// Adds one of the arguments as a result.
-  public func returnArgument(_ index: Int) {
+  package func returnArgument(_ index: Int) {
     guard let cell = tide_call_add_result(raw) else { return }
     guard index < count else { return }
     cell.pointee.integer = Int64(index)

@@ -73,7 +73,7 @@ final class LateLuaValue {
 }
 
 /// Why a Lua value does not fit a Swift type.
-public typealias LuaMismatch = ValueMismatch
+package typealias LuaMismatch = ValueMismatch
 
 extension ValueMismatch {
   /// The value is of another kind than `type`, which is Lua's word for what would do: `"number"`.

@@ -37,7 +37,7 @@ public final class LuaState {
   /// name.
   package var onBlocking: (String) -> Void = { _ in }
   /// The message under which scripts see an error that a Swift function threw.
-  public var errorMessage: (any Error) -> String = { "\($0)" }
+  package var errorMessage: (any Error) -> String = { "\($0)" }
 
   /// Owns the counter of another allocator's bytes.
   private var lender: AnyObject?
@@ -170,7 +170,7 @@ public final class LuaState {
   }
 
   /// Whether the running turn was stopped; nothing more will run in it.
-  public var isTurnOver: Bool { tide_turn_is_over(raw) }
+  package var isTurnOver: Bool { tide_turn_is_over(raw) }
 
   /// Stops the script that runs now within some milliseconds; any thread may call it.
   public var interrupter: LuaInterrupter { LuaInterrupter(pool: pool) }

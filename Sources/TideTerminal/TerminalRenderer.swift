@@ -41,7 +41,7 @@ public final class TerminalRenderer {
 
   /// Called with keys before the views, while the log is shown and no text has the focus. Returns
   /// whether it took the key.
-  public var onLogKey: (Key) -> Bool = { _ in false }
+  package var onLogKey: (Key) -> Bool = { _ in false }
   /// Input that neither a view nor the renderer took.
   public var onUnhandled: (InputEvent) -> Void = { _ in }
   /// Called when the terminal or a signal asks the app to end.
@@ -50,12 +50,12 @@ public final class TerminalRenderer {
   public var onQuit: (Int32) -> Void = { _ in }
   /// Called with a notice for the person, such as that a text is too long for the terminal's
   /// clipboard. The log has it as well.
-  public var onNotice: (String) -> Void = { _ in }
+  package var onNotice: (String) -> Void = { _ in }
   /// Called on another thread when Ctrl-C has not been read for half a second, because a script
   /// keeps the program busy, and then again until it is. Once read, it is a key as any other. The
   /// parameter is true when it was pressed again, and calling has not helped. To be set before the
   /// renderer is mounted.
-  public var onUnheardInterrupt: (@Sendable (_ isInsistent: Bool) -> Void)?
+  package var onUnheardInterrupt: (@Sendable (_ isInsistent: Bool) -> Void)?
 
   let device: TerminalDevice
   let capabilities: TerminalCapabilities
@@ -121,7 +121,7 @@ public final class TerminalRenderer {
   }
 
   /// Whether the log covers the bottom third.
-  public var isLogShown: Bool {
+  package var isLogShown: Bool {
     get { screen.composition.isLogShown }
     set {
       if newValue == screen.composition.isLogShown { return }
@@ -131,14 +131,14 @@ public final class TerminalRenderer {
   }
 
   /// The keys that `onLogKey` takes, for the heading of the log.
-  public var logHint: String? {
+  package var logHint: String? {
     get { screen.composition.logHint }
     set { screen.composition.logHint = newValue }
   }
 
   /// A line below the scene, where the terminal has a row to spare; nil leaves all rows to the
   /// scene.
-  public var status: StatusLine? {
+  package var status: StatusLine? {
     get { screen.composition.status }
     set {
       if newValue == screen.composition.status { return }
@@ -149,7 +149,7 @@ public final class TerminalRenderer {
   }
 
   /// How much text an overlay has room for.
-  public var overlayRoom: Size { OverlayPane.room(in: screen.size) }
+  package var overlayRoom: Size { OverlayPane.room(in: screen.size) }
 
   /// What is left for the scene.
   var sceneSize: Size { screen.sceneSize }
@@ -164,20 +164,20 @@ public final class TerminalRenderer {
 
   /// Gives the terminal back, stops the whole job, and takes the terminal again when the job is
   /// continued.
-  public func suspend() { tide_terminal_suspend() }
+  package func suspend() { tide_terminal_suspend() }
 
   /// Whether Ctrl-C is a signal, which also comes while a script keeps keys from being read; else
   /// it is a key. A terminal that sends its keys in kitty's protocol sends a key all the same.
-  public var raisesInterrupts = false {
+  package var raisesInterrupts = false {
     didSet { tide_terminal_raise_interrupts(raisesInterrupts) }
   }
 
   /// Gives the terminal back at once, whoever shows something in it, for a process that is about to
   /// end; a signal's handler may call it.
-  public static func giveBackTerminal() { tide_terminal_leave() }
+  package static func giveBackTerminal() { tide_terminal_leave() }
 
   /// Writes every cell anew, for when something else has drawn on the terminal.
-  public func repaint() {
+  package func repaint() {
     screen.forget()
     refresh(always: true)
   }

@@ -5,7 +5,6 @@
 @_exported public import TideLua
 @_exported public import struct TideBindings.AnyTransformer
 @_exported public import class TideBindings.BindingContext
-@_exported public import struct TideBindings.BindingExpression
 @_exported public import struct TideBindings.BindingOptions
 @_exported public import struct TideBindings.Cause
 @_exported public import struct TideBindings.Computed
@@ -35,7 +34,6 @@
 @_exported public import struct TideBindings.SourceLocation
 @_exported public import class TideBindings.StreamList
 @_exported public import struct TideBindings.TideError
-@_exported public import struct TideBindings.TransformCall
 @_exported public import struct TideBindings.Transformer
 @_exported public import class TideBindings.TransformerRegistry
 @_exported public import class TideBindings.TreeController
@@ -45,10 +43,8 @@
 @_exported public import class TideBindings.ValueReference
 @_exported public import struct TideBindings.ValueSender
 @_exported public import enum TideBindings.Verdict
-@_exported public import struct TideBindings.ViewExpression
 @_exported public import struct TideCheck.ScriptCheck
 @_exported public import struct TideCheck.SpecVocabulary
-@_exported public import struct TideCheck.TypeDefinitions
 @_exported public import struct TideGraph.CapacityError
 @_exported public import struct TideGraph.CycleError
 @_exported public import struct TideGraph.DepthError
@@ -86,7 +82,6 @@
 @_exported public import struct TideSystem.Confinement
 @_exported public import struct TideSystem.ConfinementError
 @_exported public import struct TideSystem.ConfinementReport
-@_exported public import class TideSystem.LoopInbox
 @_exported public import class TideSystem.LoopTimer
 @_exported public import struct TideSystem.SystemError
 @_exported public import class TideSystem.VirtualClock

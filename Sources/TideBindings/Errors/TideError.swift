@@ -21,7 +21,7 @@ public struct TideError: Error {
   public var cause: (any Error)?
   /// Whether it is about what a person has entered, and not about the program: it shows at the
   /// field, and is gone when the entry is fixed or discarded.
-  public package(set) var isOfEdit = false
+  package var isOfEdit = false
   /// Its number on the list of errors; 0 for one that is not listed by itself.
   package var entry = 0
   /// Where a person finds what has failed; nil for what is in no view.

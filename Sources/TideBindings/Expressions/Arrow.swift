@@ -8,7 +8,7 @@
 /// `->` copies left to right and then follows, `<-` the other way round, `<>` both ways. A `!`
 /// leaves out the initial copy. The spelling with `~` applies the transformers forward along the
 /// arrow, where `<-` applies their reverses.
-public enum Arrow: String, Sendable, CaseIterable {
+package enum Arrow: String, Sendable, CaseIterable {
   /// `->`: the right end follows the left one.
   case right = "->"
   /// `<-`: the left end follows the right one, through the transformers' reverses.
@@ -31,7 +31,7 @@ public enum Arrow: String, Sendable, CaseIterable {
   case leftForwardLater = "<~!"
 
   /// True when the right end follows the left one.
-  public var goesRight: Bool {
+  package var goesRight: Bool {
     switch self {
     case .right, .both, .rightLater, .bothLater, .rightForward, .rightForwardLater: true
     case .left, .leftLater, .leftForward, .leftForwardLater: false
@@ -39,7 +39,7 @@ public enum Arrow: String, Sendable, CaseIterable {
   }
 
   /// True when the left end follows the right one.
-  public var goesLeft: Bool {
+  package var goesLeft: Bool {
     switch self {
     case .left, .both, .leftLater, .bothLater, .leftForward, .leftForwardLater: true
     case .right, .rightLater, .rightForward, .rightForwardLater: false
@@ -47,11 +47,11 @@ public enum Arrow: String, Sendable, CaseIterable {
   }
 
   /// Whether each end follows the other.
-  public var isTwoWay: Bool { self == .both || self == .bothLater }
+  package var isTwoWay: Bool { self == .both || self == .bothLater }
 
   /// True when the binding begins with a copy: left to right where it goes right, else right to
   /// left.
-  public var copiesAtFirst: Bool {
+  package var copiesAtFirst: Bool {
     switch self {
     case .right, .left, .both, .rightForward, .leftForward: true
     case .rightLater, .leftLater, .bothLater, .rightForwardLater, .leftForwardLater: false
@@ -59,10 +59,10 @@ public enum Arrow: String, Sendable, CaseIterable {
   }
 
   /// True when a right-to-left assignment runs the transformers forward, in the order written.
-  public var appliesForwardLeftward: Bool { self == .leftForward || self == .leftForwardLater }
+  package var appliesForwardLeftward: Bool { self == .leftForward || self == .leftForwardLater }
 
   /// The same arrow seen from the other side: `->` becomes `<-`.
-  public var mirrored: Arrow {
+  package var mirrored: Arrow {
     switch self {
     case .right: .left
     case .left: .right

@@ -6,18 +6,18 @@
 /// expression.arrow                      // .both
 /// expression.transforms[0].arguments    // [.number(0.01)]
 /// ```
-public struct BindingExpression: Equatable {
+package struct BindingExpression: Equatable {
   /// What stands before the arrow.
-  public var left: Path
+  package var left: Path
   /// Which end follows which.
-  public var arrow: Arrow
+  package var arrow: Arrow
   /// What stands after the arrow.
-  public var right: Path
+  package var right: Path
   /// The transformers, in the order written.
-  public var transforms: [TransformCall]
+  package var transforms: [TransformCall]
 
   /// Makes an expression of its parts.
-  public init(left: Path, arrow: Arrow, right: Path, transforms: [TransformCall] = []) {
+  package init(left: Path, arrow: Arrow, right: Path, transforms: [TransformCall] = []) {
     self.left = left
     self.arrow = arrow
     self.right = right
@@ -29,7 +29,7 @@ public struct BindingExpression: Equatable {
   /// - Throws: an error that names the column, what was found and what was expected, with a caret
   ///   under it. Its code is `syntax`, `missingOperator`, `missingLeft`, `missingRight`,
   ///   `unknownOperator` or `badArgument`.
-  public init(_ text: String) throws(TideError) {
+  package init(_ text: String) throws(TideError) {
     self = try ExpressionScanner.scan(text) { (scanner) throws(SyntaxFault) in
       try scanner.wholeBinding()
     }
@@ -46,7 +46,7 @@ public struct BindingExpression: Equatable {
 
 extension BindingExpression: CustomStringConvertible {
   /// The expression spelled out, with single spaces.
-  public var description: String {
+  package var description: String {
     transforms.reduce("\(left) \(arrow.rawValue) \(right)") { "\($0) | \($1)" }
   }
 }

@@ -11,10 +11,10 @@
 /// path; aliases of operators come back under their main name.
 public struct Path: Hashable, Sendable {
   /// The steps, in the order in which they are followed.
-  public var steps: [PathStep]
+  package var steps: [PathStep]
 
   /// Makes a path of its steps.
-  public init(steps: [PathStep]) {
+  package init(steps: [PathStep]) {
     self.steps = steps
   }
 
@@ -55,7 +55,7 @@ extension Path: CustomStringConvertible {
 /// try Path("friends[2].name").steps
 /// // [.element(property: "friends", index: 2), .property("name")]
 /// ```
-public enum PathStep: Hashable, Sendable {
+package enum PathStep: Hashable, Sendable {
   /// `name`
   case property(String)
   /// `name[2]`: a property and the element of the list it holds, counted from 1.
@@ -69,7 +69,7 @@ public enum PathStep: Hashable, Sendable {
 
 extension PathStep: CustomStringConvertible {
   /// The step spelled out, without dots.
-  public var description: String {
+  package var description: String {
     switch self {
     case .property(let name): name
     case .element(let property, let index): "\(property)[\(index)]"
@@ -79,7 +79,7 @@ extension PathStep: CustomStringConvertible {
   }
 
   /// The name that a property step reads.
-  public var propertyName: String? {
+  package var propertyName: String? {
     switch self {
     case .property(let name), .element(let name, _): name
     case .view, .collection: nil
@@ -92,7 +92,7 @@ extension PathStep: CustomStringConvertible {
 /// ```swift
 /// try Path("friends.@count").steps.last == .collection(.count)   // true
 /// ```
-public enum CollectionOperator: String, Hashable, Sendable, CaseIterable {
+package enum CollectionOperator: String, Hashable, Sendable, CaseIterable {
   /// How many there are.
   case count
   /// The sum of numbers.

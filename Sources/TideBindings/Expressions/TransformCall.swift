@@ -1,6 +1,6 @@
 import TideSystem
 
-public import TideGraph
+import TideGraph
 
 /// A transformer as an expression names it: `capitalized`, `!scale(100)`, `plural(friend,
 /// friends)`.
@@ -8,20 +8,20 @@ public import TideGraph
 /// ```swift
 /// TransformCall("scale", arguments: [100]).description   // "scale(100)"
 /// ```
-public struct TransformCall {
+package struct TransformCall {
   /// The transformer's name.
-  public var name: String
+  package var name: String
   /// Written with `!`: forward and reverse are swapped.
-  public var isReversed: Bool
+  package var isReversed: Bool
   /// The literals in parentheses; a bare word is a string.
-  public var arguments: [Value]
+  package var arguments: [Value]
   /// What `map` is given.
   package var entries: [MapEntry] = []
   /// Where it stands, if it comes from a text.
   package var location: ExpressionLocation?
 
   /// Calls a transformer with arguments.
-  public init(_ name: String, arguments: [Value] = [], isReversed: Bool = false) {
+  package init(_ name: String, arguments: [Value] = [], isReversed: Bool = false) {
     self.name = name
     self.arguments = arguments
     self.isReversed = isReversed
@@ -48,7 +48,7 @@ extension TransformCall {
 
 extension TransformCall: Equatable {
   /// Whether name, arguments and direction are the same, wherever the calls stand.
-  public static func == (left: TransformCall, right: TransformCall) -> Bool {
+  package static func == (left: TransformCall, right: TransformCall) -> Bool {
     left.name == right.name && left.isReversed == right.isReversed
       && left.arguments == right.arguments && left.entries == right.entries
   }
@@ -56,7 +56,7 @@ extension TransformCall: Equatable {
 
 extension TransformCall: CustomStringConvertible {
   /// The call spelled out, as in `!scale(100)`.
-  public var description: String {
+  package var description: String {
     let call = isReversed ? "!" + name : name
     let parts = arguments.map(Self.literal) + entries.map(\.description)
     return parts.isEmpty ? call : "\(call)(\(parts.joined(separator: ", ")))"

@@ -8,16 +8,16 @@
 /// let expression = try ViewExpression("-> name")      // from the view to the path
 /// expression.binding(to: "text").description          // "name <- text"
 /// ```
-public struct ViewExpression: Equatable {
+package struct ViewExpression: Equatable {
   /// Where the value comes from or goes to, seen from the view.
-  public var path: Path
+  package var path: Path
   /// The arrow, as it reads with the path on its left and the view's property on its right.
-  public var arrow: Arrow
+  package var arrow: Arrow
   /// The transformers on the way, in order.
-  public var transforms: [TransformCall]
+  package var transforms: [TransformCall]
 
   /// Makes an expression of its parts.
-  public init(path: Path, arrow: Arrow = .right, transforms: [TransformCall] = []) {
+  package init(path: Path, arrow: Arrow = .right, transforms: [TransformCall] = []) {
     self.path = path
     self.arrow = arrow
     self.transforms = transforms
@@ -27,14 +27,14 @@ public struct ViewExpression: Equatable {
   ///
   /// - Throws: `syntax`, `missingLeft`, `missingRight`, `unknownOperator` or `badArgument`, with
   ///   the column and a caret under it.
-  public init(_ text: String) throws(TideError) {
+  package init(_ text: String) throws(TideError) {
     self = try ExpressionScanner.scan(text) { (scanner) throws(SyntaxFault) in
       try scanner.wholeViewExpression()
     }
   }
 
   /// The binding that this makes for a property of the view.
-  public func binding(to property: String) -> BindingExpression {
+  package func binding(to property: String) -> BindingExpression {
     BindingExpression(
       left: path, arrow: arrow, right: Path(steps: [.property(property)]), transforms: transforms)
   }
@@ -50,7 +50,7 @@ public struct ViewExpression: Equatable {
 
 extension ViewExpression: CustomStringConvertible {
   /// The expression spelled out, with the view's own end left out.
-  public var description: String {
+  package var description: String {
     let start = arrow == .right ? "\(path)" : "\(arrow.mirrored.rawValue) \(path)"
     return transforms.reduce(start) { "\($0) | \($1)" }
   }

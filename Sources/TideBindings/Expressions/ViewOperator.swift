@@ -5,7 +5,7 @@
 /// ```
 ///
 /// Searches start beyond the view itself, and class matches include subclasses.
-public enum ViewOperator: Hashable, Sendable {
+package enum ViewOperator: Hashable, Sendable {
   /// The view around it.
   case superview
   /// The topmost ancestor below the window.
@@ -30,7 +30,7 @@ public enum ViewOperator: Hashable, Sendable {
 
 extension ViewOperator: CustomStringConvertible {
   /// The step as paths spell it, as in `@superviewWithTag[3]`.
-  public var description: String {
+  package var description: String {
     switch self {
     case .superview: "@superview"
     case .rootView: "@rootview"

@@ -12,9 +12,9 @@ import TideScript
 ///
 /// View classes, events and transformers are those of the registries. An app's own names come from
 /// what it writes out, as `ScriptCheck` sees it; its scripts are not run.
-public struct TypeDefinitions {
+package struct TypeDefinitions {
   /// The definitions, for a file that editors read.
-  public let text: String
+  package let text: String
 
   /// Reads an app's scripts, whose own models, classes and components are then among the
   /// definitions.
@@ -23,7 +23,7 @@ public struct TypeDefinitions {
   ///   - paths: scripts and folders with scripts; none for the API alone.
   ///   - specs: the words of the test runner, where specs are edited as well.
   /// - Throws: What keeps a script from being read.
-  public init(app paths: [String] = [], specs: SpecVocabulary? = nil) throws {
+  package init(app paths: [String] = [], specs: SpecVocabulary? = nil) throws {
     try self.init(paths.isEmpty ? AppTypes() : AppTypes(paths), specs)
   }
 

@@ -27,7 +27,7 @@ extension Runtime {
   public var errorsOfEdits: [TideError] { table.errorsOfEdits }
 
   /// How many errors have been listed since the start, fixed ones included.
-  public var listedErrors: Int { errorLog.count }
+  package var listedErrors: Int { errorLog.count }
 
   /// - Parameter context: that of the function which has failed, where that is known.
   @discardableResult

@@ -212,7 +212,7 @@ public final class Runtime {
   }
 
   /// Called when a script has shown another view tree.
-  public var onShow: ((Scene) -> Void)? {
+  package var onShow: ((Scene) -> Void)? {
     get { views.onShow }
     set { views.onShow = newValue }
   }
@@ -259,7 +259,7 @@ public final class Runtime {
 
   /// Files of the running app, the main script first; after a version that did not begin, also
   /// those that it wanted.
-  public var modulePaths: [String] {
+  package var modulePaths: [String] {
     var seen: Set<String> = []
     return (modules.paths + loader.triedPaths).filter { seen.insert($0).inserted }
   }

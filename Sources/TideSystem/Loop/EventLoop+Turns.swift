@@ -55,7 +55,7 @@ extension EventLoop {
   }
 
   /// Leaves the rest of what this turn has to do for the next one; for functions that it calls.
-  public func endTurn() {
+  package func endTurn() {
     isTurnEnded = true
     wakeDriver()
   }
@@ -67,7 +67,7 @@ extension EventLoop {
   ///   - time: after how long no further turn begins, by the system's clock; nil for no limit.
   /// - Returns: whether anything was done.
   @discardableResult
-  public func drain(limit: Int = 1000, atMost time: Duration? = nil) -> Bool {
+  package func drain(limit: Int = 1000, atMost time: Duration? = nil) -> Bool {
     let end = time.map { ContinuousClock.now + $0 }
     var turns = 0
     while turns < limit, turn(timeout: 0), !isTurnEnded {

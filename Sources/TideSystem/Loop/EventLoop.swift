@@ -11,7 +11,7 @@
 /// Functions may add and cancel timers and watches as they like, their own included.
 public final class EventLoop {
   /// The way in from other threads.
-  public let inbox: LoopInbox
+  package let inbox: LoopInbox
   let timers = TimerQueue()
   /// What waits for the next frame.
   package let frames = FrameQueue()
@@ -69,7 +69,7 @@ public final class EventLoop {
   public func now() -> Double { clock?.now ?? Self.monotonicTime() }
 
   /// Seconds since the beginning of 1970, which may jump; a virtual clock's own.
-  public func wallTime() -> Double {
+  package func wallTime() -> Double {
     clock.map { $0.epoch + $0.now } ?? Self.seconds(CLOCK_REALTIME)
   }
 
@@ -150,10 +150,10 @@ public final class EventLoop {
   public func post(_ body: @escaping @Sendable () -> Void) { inbox.post(body) }
 
   /// When the next timer runs, in seconds of `now`; nil when none waits.
-  public var nextDeadline: Double? { timers.nextDeadline }
+  package var nextDeadline: Double? { timers.nextDeadline }
 
   /// How many timers wait.
-  public var timerCount: Int { timers.count }
+  package var timerCount: Int { timers.count }
 
   /// Whether nothing but operations elsewhere can go on.
   package var isWaitingForHostAlone: Bool {
@@ -163,7 +163,7 @@ public final class EventLoop {
 
   /// Whether there is a reason to go on: a timer or watch that keeps running, something posted, or
   /// an operation under way.
-  public var hasWork: Bool {
+  package var hasWork: Bool {
     timers.keepingCount > 0 || descriptors.keepingCount > 0 || operations > 0
       || !arrived.isEmpty || !inbox.isEmpty
   }

@@ -12,7 +12,7 @@ import TideValues
 ///
 /// Posting takes a few microseconds and goes past the concurrency pool, which may be busy. What is
 /// posted after the end of the loop never runs, and is let go of at once.
-public final class LoopInbox: Sendable {
+package final class LoopInbox: Sendable {
   typealias Body = @Sendable () -> Void
 
   private struct State {
@@ -33,7 +33,7 @@ public final class LoopInbox: Sendable {
   deinit { closeWaker() }
 
   /// Runs the body in one of the loop's next turns, after all that was posted before.
-  public func post(_ body: @escaping @Sendable () -> Void) {
+  package func post(_ body: @escaping @Sendable () -> Void) {
     let sleeper = state.withLock { state -> LoopWait? in
       if state.isClosed { return nil }
       state.bodies.append(body)

@@ -5,9 +5,9 @@ import TideViews
 /// ```swift
 /// terminal.status = StatusLine("reloaded 1 of 3 modules in 6.2 ms", kind: .good, hint: "? keys")
 /// ```
-public struct StatusLine: Hashable, Sendable {
+package struct StatusLine: Hashable, Sendable {
   /// How a line looks.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// As other text.
     case plain
     /// In the colour of success.
@@ -19,15 +19,15 @@ public struct StatusLine: Hashable, Sendable {
   }
 
   /// What happened last.
-  public var text: String
+  package var text: String
   /// How it looks.
-  public var kind: Kind
+  package var kind: Kind
   /// What stands at the right, in parts between which there are two blanks. The first one is
   /// always there; the others give way to the text.
-  public var hint: String
+  package var hint: String
 
   /// Makes a line of a text, with a hint at its end.
-  public init(_ text: String, kind: Kind = .plain, hint: String = "") {
+  package init(_ text: String, kind: Kind = .plain, hint: String = "") {
     self.text = text
     self.kind = kind
     self.hint = hint

@@ -1,5 +1,5 @@
 import CTideTerminal
-public import TideBindings
+package import TideBindings
 import TideSystem
 import TideViews
 
@@ -17,20 +17,20 @@ import TideViews
 /// move and go through the history, Ctrl-R searches it, Tab completes; Emacs' keys, undo with
 /// Ctrl-Z and pasting of many lines work as in other prompts. It has the terminal only while it
 /// reads: what runs in between finds it as usual.
-public final class LineEditor {
+package final class LineEditor {
   /// What a text could go on with: where the word begins, in characters, and the words.
-  public var complete: (_ beforeCaret: String) -> (start: Int, words: [String]) = { _ in (0, []) }
+  package var complete: (_ beforeCaret: String) -> (start: Int, words: [String]) = { _ in (0, []) }
   /// Whether Enter gives the text or goes on with another line.
-  public var isFinished: (_ text: String) -> Bool = { _ in true }
+  package var isFinished: (_ text: String) -> Bool = { _ in true }
   /// Gets a finished text; the terminal is given back before.
-  public var onText: (String) -> Void = { _ in }
+  package var onText: (String) -> Void = { _ in }
   /// Called at Ctrl-D in an empty prompt, and when the terminal is gone.
-  public var onEnd: () -> Void = {}
+  package var onEnd: () -> Void = {}
   /// Called with the number of a signal that asks the program to end.
-  public var onSignal: (Int32) -> Void = { _ in }
+  package var onSignal: (Int32) -> Void = { _ in }
   /// Called on another thread when Ctrl-C has not been read for half a second, because a script
   /// keeps the program busy while the prompt is shown, and then again until it is.
-  public var onUnheardInterrupt: (@Sendable () -> Void)?
+  package var onUnheardInterrupt: (@Sendable () -> Void)?
 
   let device: TerminalDevice
   let capabilities: TerminalCapabilities
@@ -41,11 +41,11 @@ public final class LineEditor {
   /// What was taken away last, which Ctrl-Y puts back.
   var killed = ""
   /// Whether a line is being read.
-  public private(set) var isReading = false
+  package private(set) var isReading = false
   private var watchdog: InterruptWatchdog?
 
   /// Makes an editor that reads and writes two descriptors of a terminal.
-  public init(input: Int32 = 0, output: Int32 = 1) {
+  package init(input: Int32 = 0, output: Int32 = 1) {
     device = TerminalDevice(input: input, output: output)
     capabilities = TerminalCapabilities.detect { name in getenv(name).map { String(cString: $0) } }
   }
@@ -53,7 +53,7 @@ public final class LineEditor {
   deinit { if isReading { device.release() } }
 
   /// What was typed before, oldest first.
-  public var entries: [String] {
+  package var entries: [String] {
     get { history.entries }
     set { history = LineHistory(newValue) }
   }
@@ -61,7 +61,7 @@ public final class LineEditor {
   /// Shows a prompt and begins to read. Does nothing while it reads already.
   ///
   /// - Throws: `terminal` when there is none, or it cannot be set up.
-  public func begin(prompt: String, continuation: String) throws(TideError) {
+  package func begin(prompt: String, continuation: String) throws(TideError) {
     if isReading { return }
     try device.takeLine(capabilities)
     watchdog = onUnheardInterrupt.map { call in InterruptWatchdog.watch { _ in call() } }
@@ -73,10 +73,10 @@ public final class LineEditor {
   }
 
   /// Where input arrives while it reads.
-  public var inputDescriptor: Int32? { isReading ? tide_terminal_descriptor() : nil }
+  package var inputDescriptor: Int32? { isReading ? tide_terminal_descriptor() : nil }
 
   /// Takes what was typed.
-  public func readInput() {
+  package func readInput() {
     takeSignals()
     var hasRead = false
     reading: while isReading {
@@ -125,13 +125,13 @@ public final class LineEditor {
   }
 
   /// Columns of the terminal.
-  public var columns: Int { device.size.width }
+  package var columns: Int { device.size.width }
 
   /// Gives the terminal back, because there is nothing more to read for.
-  public func stop() { if isReading { finish() } }
+  package func stop() { if isReading { finish() } }
 
   /// Writes lines above the prompt.
-  public func printAbove(_ text: String) {
+  package func printAbove(_ text: String) {
     guard isReading else { return }
     write(Self.clearing(state.caretRow) + Self.lines(text) + "\r\n")
     state.caretRow = 0

@@ -22,7 +22,7 @@ public final class ViewClass: Sendable {
   /// The events that its views send, inherited ones included.
   public let events: [String]
   /// What keys do in its views, where they have the focus and where they are above what has it.
-  public let keyHelp: [KeyHelp]
+  package let keyHelp: [KeyHelp]
   /// How subviews are arranged; nil for a class that has none, or sees to them itself.
   let arrangement: (any Arrangement)?
   /// Whether views of the class arrange subviews.

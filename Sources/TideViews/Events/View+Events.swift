@@ -29,7 +29,7 @@ extension View {
   ///
   /// - Throws: `unknownEvent`, as `on(_:_:)` does.
   @discardableResult
-  public func respond(
+  package func respond(
     to name: EventName, with body: @escaping (_ view: View, _ event: Event) throws -> Bool?
   ) throws(TideError) -> EventHandler {
     try name.check(for: self)

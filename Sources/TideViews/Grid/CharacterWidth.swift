@@ -11,9 +11,9 @@
 /// about such clusters (see `isUncertain`), so a renderer should position what follows one by
 /// itself. Control characters never get to a terminal: they count 1, for the replacement character
 /// that a frame shows in their place.
-public enum CharacterWidth {
+package enum CharacterWidth {
   /// How many cells a character takes: 0, 1 or 2.
-  public static func of(_ character: Character) -> Int {
+  package static func of(_ character: Character) -> Int {
     var scalars = character.unicodeScalars.makeIterator()
     guard let first = scalars.next() else { return 0 }
     var width = of(first)
@@ -28,7 +28,7 @@ public enum CharacterWidth {
   }
 
   /// How many cells text takes on one line.
-  public static func of(_ text: some StringProtocol) -> Int {
+  package static func of(_ text: some StringProtocol) -> Int {
     var width = 0
     var isPlain = true
     for byte in text.utf8 {
@@ -42,7 +42,7 @@ public enum CharacterWidth {
   }
 
   /// The width of one scalar by itself; 0 for combining marks and format characters.
-  public static func of(_ scalar: Unicode.Scalar) -> Int {
+  package static func of(_ scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value < 0x300 { return value == 0xAD ? 0 : 1 }
     // What pictures and charts are drawn with, hundreds of them in a frame: lines, blocks and dots.
@@ -60,7 +60,7 @@ public enum CharacterWidth {
 
   /// Whether terminals are known to disagree about the width: clusters of several scalars that
   /// hold a joiner, a variation selector, a skin tone, a flag or a spacing mark.
-  public static func isUncertain(_ character: Character) -> Bool {
+  package static func isUncertain(_ character: Character) -> Bool {
     var count = 0
     for scalar in character.unicodeScalars {
       count += 1

@@ -12,7 +12,7 @@ public final class Frame {
   /// Columns and rows.
   public let size: Size
   /// Where characters of more than one scalar are kept.
-  public let glyphs: GlyphTable
+  package let glyphs: GlyphTable
   /// Where the text cursor stands; nil hides it.
   public var caret: Point?
   /// What is drawn with; without Unicode, a question mark stands for each cell of a character
@@ -56,7 +56,7 @@ public final class Frame {
   /// One row of cells, for comparing and copying without bounds checks at each cell.
   ///
   /// - Throws: what the function throws.
-  public func withRow<R>(_ y: Int, _ use: (UnsafeBufferPointer<Cell>) throws -> R) rethrows -> R {
+  package func withRow<R>(_ y: Int, _ use: (UnsafeBufferPointer<Cell>) throws -> R) rethrows -> R {
     guard y >= 0, y < size.height else { return try use(UnsafeBufferPointer(start: nil, count: 0)) }
     return try use(UnsafeBufferPointer(rebasing: cells[y * width..<(y + 1) * width]))
   }

@@ -22,7 +22,7 @@ public struct Size: Hashable, Sendable {
   public var isEmpty: Bool { width == 0 || height == 0 }
 
   /// The most cells that a picture has: more than any screen, and a picture takes memory for each.
-  public static let cellLimit = 1 << 22
+  package static let cellLimit = 1 << 22
 
   /// The size itself, or as much of it as a picture can have.
   public var bounded: Size {

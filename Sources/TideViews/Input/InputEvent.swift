@@ -71,17 +71,17 @@ public struct MouseEvent: Hashable, Sendable {
 /// ```
 ///
 /// It has no clock: its caller says when an event came, in seconds.
-public struct ClickCounter {
+package struct ClickCounter {
   /// The longest time between two presses of one double click, in seconds.
-  public static let interval = 0.5
+  package static let interval = 0.5
 
   private var last: (event: MouseEvent, time: Double)?
 
   /// Starts with no press.
-  public init() {}
+  package init() {}
 
   /// The event with its number of clicks. What is no press has those of the press before it.
-  public mutating func count(_ event: MouseEvent, at time: Double) -> MouseEvent {
+  package mutating func count(_ event: MouseEvent, at time: Double) -> MouseEvent {
     var event = event
     event.clicks = 1
     guard case .press = event.kind else {

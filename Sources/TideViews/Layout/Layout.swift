@@ -259,10 +259,10 @@ extension Layout {
 
 extension View {
   /// Has the view drawn again in the next frame.
-  public final func setNeedsDraw() { scene?.layout.needsDraw(self) }
+  package final func setNeedsDraw() { scene?.layout.needsDraw(self) }
 
   /// Has the view asked for its natural size again before the next frame.
-  public final func setNeedsLayout() {
+  package final func setNeedsLayout() {
     guard let scene else { return }
     scene.layout.needsMeasure(self)
     scene.layout.needsArrange(self)

@@ -18,9 +18,9 @@ public final class TextRenderer: Renderer {
   /// How often something was shown.
   public private(set) var frameCount = 0
   /// What changed between the last two pictures.
-  public private(set) var lastChanges: Changes?
+  package private(set) var lastChanges: Changes?
   /// Whether a scene is shown on it.
-  public private(set) var isMounted = false
+  package private(set) var isMounted = false
   private var frame: Frame? { lastChanges?.frame }
 
   /// Without a size it takes the scene's.

@@ -7,17 +7,17 @@
 /// ```
 ///
 /// Other programs' text comes in as a paste (`InputEvent.paste`), never through here.
-public final class Clipboard {
+package final class Clipboard {
   /// What was copied last; empty at first.
-  public private(set) var text = ""
+  package private(set) var text = ""
   /// Called with each text that is copied; a renderer may offer it to other programs.
-  public var onCopy: ((String) -> Void)?
+  package var onCopy: ((String) -> Void)?
 
   /// Makes an empty one.
-  public init() {}
+  package init() {}
 
   /// Keeps text, and calls `onCopy`.
-  public func copy(_ text: String) {
+  package func copy(_ text: String) {
     self.text = text
     onCopy?(text)
   }

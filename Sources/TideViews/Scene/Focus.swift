@@ -111,7 +111,7 @@ extension Scene {
 
   /// The views that Tab goes through: those with an `order` by that, and then the others in the
   /// order of the tree; while something modal is shown, those in it.
-  public var focusOrder: [View] { focusOrder(in: floats.modal ?? window) }
+  package var focusOrder: [View] { focusOrder(in: floats.modal ?? window) }
 
   /// Whether something modal shows, which alone takes keys and clicks.
   package var isAsking: Bool { floats.modal != nil }

@@ -82,7 +82,7 @@ struct InputRouter {
 
 extension Scene {
   /// What fields copy to and paste from.
-  public var clipboard: Clipboard { input.clipboard }
+  package var clipboard: Clipboard { input.clipboard }
 
   /// Hands input to the view that it is meant for, and upwards until one takes it.
   ///

@@ -1,4 +1,4 @@
-public import TideBindings
+package import TideBindings
 import TideGraph
 
 /// What a person is busy with: where the keys go, what is open above the rest, which view has the
@@ -64,7 +64,7 @@ extension Scene {
   /// It is one person's work that goes on: no field sends that it lost the focus or got it.
   ///
   /// - Throws: `badTree` as `Scene.show` does; the old view then stays with its state.
-  public func reconcile(with view: View) throws(TideError) {
+  package func reconcile(with view: View) throws(TideError) {
     guard let old = shown, old !== view else { return try show(view) }
     let reconciliation = Reconciliation(from: old, to: view)
     let state = InteractionState(of: self)

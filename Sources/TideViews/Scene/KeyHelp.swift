@@ -8,16 +8,16 @@ import TideGraph
 ///
 /// Each view class has the lines of the keys that its views take, in `ViewClass.keyHelp`; what is
 /// good for those that show at present is in `Scene.keyHelp`.
-public struct KeyHelp: Hashable, Sendable {
+package struct KeyHelp: Hashable, Sendable {
   /// Names of keys with blanks between them, or words for several.
-  public var keys: String
+  package var keys: String
   /// What the keys do.
-  public var action: String
+  package var action: String
   /// Whether the key does this also while a view below this one has the focus.
-  public var reachesInside: Bool
+  package var reachesInside: Bool
 
   /// Describes keys of a view, and with `reachesInside` also while a view inside it has the focus.
-  public init(_ keys: String, _ action: String, reachesInside: Bool = false) {
+  package init(_ keys: String, _ action: String, reachesInside: Bool = false) {
     self.keys = keys
     self.action = action
     self.reachesInside = reachesInside
@@ -28,14 +28,14 @@ public struct KeyHelp: Hashable, Sendable {
   /// ```swift
   /// for section in scene.keyHelp { print(section.title, section.lines.map(\.keys)) }
   /// ```
-  public struct Section: Hashable, Sendable {
+  package struct Section: Hashable, Sendable {
     /// What the lines have in common, such as the view that takes the keys.
-    public var title: String
+    package var title: String
     /// The keys and what they do.
-    public var lines: [KeyHelp]
+    package var lines: [KeyHelp]
 
     /// Puts lines under a title.
-    public init(_ title: String, _ lines: [KeyHelp]) {
+    package init(_ title: String, _ lines: [KeyHelp]) {
       self.title = title
       self.lines = lines
     }
@@ -46,7 +46,7 @@ extension Scene {
   /// What keys do at present: those of the focused view, those of the views around it, and those of
   /// menus, and before them the keys that the app has given titles. Other keys that handlers listen
   /// to are in `keys`, since their action has no description.
-  public var keyHelp: [KeyHelp.Section] {
+  package var keyHelp: [KeyHelp.Section] {
     graph.untracked {
       var sections: [KeyHelp.Section] = []
       if let focused, canFocus(focused), !focused.viewClass.keyHelp.isEmpty {

@@ -81,7 +81,7 @@ extension Scene {
   }
 
   /// Draws everything again in the next frame.
-  public func setNeedsFullRedraw() {
+  package func setNeedsFullRedraw() {
     painter.needsFullRedraw = true
     layout.needsDraw(window)
   }

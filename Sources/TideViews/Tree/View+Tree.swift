@@ -74,7 +74,7 @@ extension View {
   }
 
   /// Takes all subviews out.
-  public final func removeSubviews() {
+  package final func removeSubviews() {
     graph.batch {
       while let last = children.last { take(last) }
     }

@@ -14,7 +14,7 @@ package import TideGraph
 /// recorded. A superview owns its subviews, never the other way round.
 ///
 /// Trees may be very deep, so walks use an explicit stack instead of recursion.
-open class View: DataObject {
+public class View: DataObject {
   /// Its class: its properties, its events and how it is drawn.
   public final let viewClass: ViewClass
   /// The subviews in order; `childrenVersion` and the list for scripts follow.
@@ -54,7 +54,7 @@ open class View: DataObject {
 
   /// For subclasses and the classes that make them; others call `ViewClass.make()`, which knows the
   /// Swift class of the view class.
-  public init(viewClass: ViewClass) {
+  package init(viewClass: ViewClass) {
     self.viewClass = viewClass
     super.init(shape: viewClass.shape)
   }
@@ -81,39 +81,39 @@ open class View: DataObject {
   // MARK: For subclasses
 
   /// Whether it may have subviews: classes with a layout do.
-  open var takesSubviews: Bool { viewClass.arrangement != nil }
+  public var takesSubviews: Bool { viewClass.arrangement != nil }
 
   /// Whether it makes all its subviews itself, so that others cannot be added.
   var makesSubviews: Bool { false }
 
   /// The size of its own content, without padding, given unlimited room.
-  open func naturalSize() -> Size {
+  package func naturalSize() -> Size {
     viewClass.drawing?.naturalSize(self) ?? .zero
   }
 
   /// Whether its height depends on its width.
-  open var wraps: Bool { false }
+  public var wraps: Bool { false }
 
   /// The height of its own content in a given width; called only when it wraps.
-  open func naturalHeight(forWidth width: Int) -> Int { naturalSize().height }
+  package func naturalHeight(forWidth width: Int) -> Int { naturalSize().height }
 
   /// Draws its own content; subviews are drawn by themselves.
-  open func draw(in canvas: Canvas) {
+  package func draw(in canvas: Canvas) {
     viewClass.drawing?.draw(self, canvas)
   }
 
   /// Where the text cursor stands while it has the focus, from its own top left corner.
-  open var caret: Point? { nil }
+  package var caret: Point? { nil }
 
   /// Handles a key; true when it took it.
-  open func handle(_ key: Key) -> Bool { false }
+  package func handle(_ key: Key) -> Bool { false }
 
   /// Handles pasted text; false when it does not take any.
-  open func handlePaste(_ text: String) -> Bool { false }
+  package func handlePaste(_ text: String) -> Bool { false }
 
   /// Handles a mouse event, with a position relative to its own top left corner; true when it took
   /// it.
-  open func handle(_ mouse: MouseEvent) -> Bool { false }
+  package func handle(_ mouse: MouseEvent) -> Bool { false }
 
   /// Describes what the class makes of its properties, for a renderer that shows these.
   func describe(_ description: inout ViewDescription) {}
@@ -122,7 +122,7 @@ open class View: DataObject {
   func perform(_ action: ViewAction) -> Bool { false }
 
   /// Called when it got the focus or lost it.
-  open func focusChanged(_ isFocused: Bool) {}
+  package func focusChanged(_ isFocused: Bool) {}
 
   /// Called when a view below this one got the focus or lost it.
   func focusWithinChanged() {}

@@ -12,7 +12,7 @@ public final class BoxView: View {
     adopt(.title, of: old, reconciliation)
   }
 
-  public override func draw(in canvas: Canvas) { canvas.drawBorder(title: text(.title)) }
+  package override func draw(in canvas: Canvas) { canvas.drawBorder(title: text(.title)) }
 }
 
 extension View {

@@ -50,7 +50,7 @@ public class DialogView: View {
       height: min(height, room))
   }
 
-  public override func draw(in canvas: Canvas) {
+  package override func draw(in canvas: Canvas) {
     let hasMark = closeMark(canvas.size.width) != nil
     canvas.drawBorder(title: text(.title), reserved: hasMark ? 4 : 0)
     if let mark = closeMark(canvas.size.width) {
@@ -74,13 +74,13 @@ public class DialogView: View {
     return true
   }
 
-  public override func handle(_ key: Key) -> Bool {
+  package override func handle(_ key: Key) -> Bool {
     guard key == Key(.escape) else { return false }
     close(by: key)
     return true
   }
 
-  public override func handle(_ mouse: MouseEvent) -> Bool {
+  package override func handle(_ mouse: MouseEvent) -> Bool {
     let isOnMark =
       mouse.position.y == 0
       && closeMark(layout.rect.width)?.contains(mouse.position.x) == true

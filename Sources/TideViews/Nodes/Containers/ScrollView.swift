@@ -144,7 +144,7 @@ public final class ScrollView: View {
     return true
   }
 
-  public override func handle(_ key: Key) -> Bool {
+  package override func handle(_ key: Key) -> Bool {
     let page = max(1, port.height - 1)
     return switch key {
     case Key(.up): scroll(toX: scrollX, y: scrollY - 1)
@@ -159,7 +159,7 @@ public final class ScrollView: View {
     }
   }
 
-  public override func handle(_ mouse: MouseEvent) -> Bool {
+  package override func handle(_ mouse: MouseEvent) -> Bool {
     switch mouse.kind {
     case .scroll(let rows):
       let rows = max(-1000, min(rows, 1000))
@@ -208,7 +208,7 @@ public final class ScrollView: View {
       total: extent.width, shown: port.width, offset: sight.x)
   }
 
-  public override func draw(in canvas: Canvas) {
+  package override func draw(in canvas: Canvas) {
     for axis in [Axis.vertical, .horizontal] {
       bar(axis).draw(on: flag(.focused) ? canvas.emphasized : canvas)
     }

@@ -139,7 +139,7 @@ public final class SplitView: View {
     return box.minWidth(in: area.width) + box.margin.horizontal
   }
 
-  public override func draw(in canvas: Canvas) {
+  package override func draw(in canvas: Canvas) {
     let content = canvas.content
     for divider in 0..<dividerCount {
       let offset = offset(ofDivider: divider)
@@ -165,7 +165,7 @@ public final class SplitView: View {
     return true
   }
 
-  public override func handle(_ key: Key) -> Bool {
+  package override func handle(_ key: Key) -> Bool {
     let (back, on): (Key.Code, Key.Code) =
       axis == .horizontal ? (.left, .right) : (.up, .down)
     switch key {
@@ -187,7 +187,7 @@ public final class SplitView: View {
     return true
   }
 
-  public override func handle(_ mouse: MouseEvent) -> Bool {
+  package override func handle(_ mouse: MouseEvent) -> Bool {
     let at = axis == .horizontal ? mouse.position.x : mouse.position.y
     switch mouse.kind {
     case .press(.left):

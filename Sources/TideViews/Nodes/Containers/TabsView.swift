@@ -121,7 +121,7 @@ public final class TabsView: View {
     return strip
   }
 
-  public override func draw(in canvas: Canvas) {
+  package override func draw(in canvas: Canvas) {
     let area = Rect(
       x: layout.box.padding.left, y: layout.box.padding.top,
       width: canvas.size.width - layout.box.padding.horizontal, height: 2)
@@ -194,7 +194,7 @@ public final class TabsView: View {
     return choose(index, nil)
   }
 
-  public override func handle(_ key: Key) -> Bool {
+  package override func handle(_ key: Key) -> Bool {
     switch key {
     case Key(.pageUp, modifiers: .control): return choose(neighbour(-1, wraps: true), key)
     case Key(.pageDown, modifiers: .control): return choose(neighbour(1, wraps: true), key)
@@ -210,7 +210,7 @@ public final class TabsView: View {
     }
   }
 
-  public override func handle(_ mouse: MouseEvent) -> Bool {
+  package override func handle(_ mouse: MouseEvent) -> Bool {
     let padding = layout.box.padding
     let row = mouse.position.y - padding.top
     switch mouse.kind {

@@ -33,11 +33,11 @@ public final class ButtonView: PressableView {
   }
 
   /// One row, as wide as the title and its brackets.
-  public override func naturalSize() -> Size {
+  package override func naturalSize() -> Size {
     Size(width: CharacterWidth.of(text(.title)) + 4, height: 1)
   }
 
-  public override func draw(in canvas: Canvas) {
+  package override func draw(in canvas: Canvas) {
     let area = canvas.content
     let (start, end) = area.width >= 5 ? ("[ ", " ]") : area.width >= 3 ? ("[", "]") : ("", "")
     let title = TextLines.truncated(

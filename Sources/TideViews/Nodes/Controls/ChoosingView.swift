@@ -28,7 +28,7 @@ public class ChoosingView: View, ItemChoice {
   /// Titles of so many items are followed.
   private static let followedTitles = 200
 
-  public override init(viewClass: ViewClass) {
+  package override init(viewClass: ViewClass) {
     observers = PropertyObservers(.current)
     super.init(viewClass: viewClass)
     observeChoice()

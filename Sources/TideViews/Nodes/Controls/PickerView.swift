@@ -21,7 +21,7 @@ public final class PickerView: ChoosingView {
   public var isOpen: Bool { pane != nil }
 
   /// One row, as wide as the longest of the first 200 items, between 10 and 44 cells.
-  public override func naturalSize() -> Size {
+  package override func naturalSize() -> Size {
     followItems()
     var width = CharacterWidth.of(text(.placeholder))
     for index in 0..<min(count, 200) { width = max(width, CharacterWidth.of(title(index))) }
@@ -29,7 +29,7 @@ public final class PickerView: ChoosingView {
     return Size(width: max(6, min(width, 40)) + 4, height: 1)
   }
 
-  public override func draw(in canvas: Canvas) {
+  package override func draw(in canvas: Canvas) {
     let area = canvas.content
     if area.isEmpty { return }
     var style = canvas.style
@@ -96,13 +96,13 @@ public final class PickerView: ChoosingView {
     pane.setNeedsLayout()
   }
 
-  public override func focusChanged(_ isFocused: Bool) {
+  package override func focusChanged(_ isFocused: Bool) {
     if !isFocused { close() }
   }
 
   // MARK: Input
 
-  public override func handle(_ key: Key) -> Bool {
+  package override func handle(_ key: Key) -> Bool {
     if let pane { return handle(key, with: pane) }
     switch key {
     case Key(.enter), Key(.space), Key(.down), Key(.up):
@@ -150,7 +150,7 @@ public final class PickerView: ChoosingView {
     return true
   }
 
-  public override func handle(_ mouse: MouseEvent) -> Bool {
+  package override func handle(_ mouse: MouseEvent) -> Bool {
     switch mouse.kind {
     case .press(.left): open()
     case .drag(.left), .release(.left): break

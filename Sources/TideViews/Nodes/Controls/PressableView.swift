@@ -25,13 +25,13 @@ public class PressableView: View {
     if let old = old as? PressableView { isPressed = old.isPressed }
   }
 
-  public override func handle(_ key: Key) -> Bool {
+  package override func handle(_ key: Key) -> Bool {
     guard key == Key(.enter) || key == Key(.space) else { return false }
     press(key)
     return true
   }
 
-  public override func handle(_ mouse: MouseEvent) -> Bool {
+  package override func handle(_ mouse: MouseEvent) -> Bool {
     switch mouse.kind {
     case .press(.left):
       isPressed = true

@@ -30,9 +30,9 @@ public final class ProgressView: View {
   }
 
   /// 20 by 1 cells.
-  public override func naturalSize() -> Size { Size(width: 20, height: 1) }
+  package override func naturalSize() -> Size { Size(width: 20, height: 1) }
 
-  public override func draw(in canvas: Canvas) {
+  package override func draw(in canvas: Canvas) {
     guard let fraction else { return drawUnknown(in: canvas) }
     let filled = Int((fraction * Double(canvas.content.width * 8)).rounded())
     draw(in: canvas) { max(0, min(8, filled - $0 * 8)) }

@@ -21,14 +21,14 @@ public final class RadioView: ChoosingView {
   }
 
   /// A row for each item, as wide as the longest of the first 200.
-  public override func naturalSize() -> Size {
+  package override func naturalSize() -> Size {
     followItems()
     var width = 0
     for index in 0..<min(count, 200) { width = max(width, CharacterWidth.of(title(index))) }
     return Size(width: width + 4, height: min(count, 10_000))
   }
 
-  public override func draw(in canvas: Canvas) {
+  package override func draw(in canvas: Canvas) {
     let area = canvas.content
     if area.isEmpty { return }
     let cursor = selection ?? 0
@@ -49,7 +49,7 @@ public final class RadioView: ChoosingView {
     }
   }
 
-  public override func handle(_ key: Key) -> Bool {
+  package override func handle(_ key: Key) -> Bool {
     followItems()
     let last = count - 1
     if last < 0 { return false }
@@ -72,7 +72,7 @@ public final class RadioView: ChoosingView {
     return true
   }
 
-  public override func handle(_ mouse: MouseEvent) -> Bool {
+  package override func handle(_ mouse: MouseEvent) -> Bool {
     switch mouse.kind {
     case .press(.left):
       let row = mouse.position.y - insets.top

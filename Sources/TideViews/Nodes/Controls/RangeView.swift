@@ -33,7 +33,7 @@ public class RangeView: View {
   }
 
   /// Home and End go to the ends.
-  public override func handle(_ key: Key) -> Bool {
+  package override func handle(_ key: Key) -> Bool {
     switch key {
     case Key(.home): change(to: minimum, key)
     case Key(.end): change(to: maximum, key)

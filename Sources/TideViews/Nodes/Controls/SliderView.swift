@@ -20,13 +20,13 @@ public final class SliderView: RangeView {
   }
 
   /// 20 by 1 cells.
-  public override func naturalSize() -> Size { Size(width: 20, height: 1) }
+  package override func naturalSize() -> Size { Size(width: 20, height: 1) }
 
   private func knob(_ width: Int) -> Int {
     width <= 1 ? 0 : Int((fraction * Double(width - 1)).rounded())
   }
 
-  public override func draw(in canvas: Canvas) {
+  package override func draw(in canvas: Canvas) {
     let area = canvas.content
     if area.isEmpty { return }
     let knob = knob(area.width)
@@ -44,7 +44,7 @@ public final class SliderView: RangeView {
       style: isHighlighted ? withFocus(canvas.style) : canvas.style)
   }
 
-  public override func handle(_ key: Key) -> Bool {
+  package override func handle(_ key: Key) -> Bool {
     let small = step(or: range / 20)
     let large = max(small, range / 10)
     switch key {
@@ -57,7 +57,7 @@ public final class SliderView: RangeView {
     return true
   }
 
-  public override func handle(_ mouse: MouseEvent) -> Bool {
+  package override func handle(_ mouse: MouseEvent) -> Bool {
     switch mouse.kind {
     case .press(.left):
       isDragged = true

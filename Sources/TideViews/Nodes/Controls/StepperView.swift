@@ -23,14 +23,14 @@ public final class StepperView: RangeView {
   }
 
   /// One row, with room for both buttons and at most 12 cells of the value.
-  public override func naturalSize() -> Size {
+  package override func naturalSize() -> Size {
     let step = step(or: 1)
     let values = [minimum, onStep(minimum + step), onStep(maximum - step), maximum, shownValue]
     let texts = values.map { CharacterWidth.of(Self.text($0)) }
     return Size(width: min(12, texts.max() ?? 1) + 2 * Self.button + 2, height: 1)
   }
 
-  public override func draw(in canvas: Canvas) {
+  package override func draw(in canvas: Canvas) {
     let area = canvas.content
     if area.isEmpty { return }
     let line = Rect(x: area.x, y: area.y, width: area.width, height: 1)
@@ -72,7 +72,7 @@ public final class StepperView: RangeView {
     change(to: onStep(shownValue + steps * step(or: 1)), key)
   }
 
-  public override func handle(_ key: Key) -> Bool {
+  package override func handle(_ key: Key) -> Bool {
     switch key {
     case Key(.down), Key(.left), Key(Character("-")): move(-1, key)
     case Key(.up), Key(.right), Key(Character("+")): move(1, key)
@@ -83,7 +83,7 @@ public final class StepperView: RangeView {
     return true
   }
 
-  public override func handle(_ mouse: MouseEvent) -> Bool {
+  package override func handle(_ mouse: MouseEvent) -> Bool {
     switch mouse.kind {
     case .press(.left):
       pressed = part(at: mouse.position)

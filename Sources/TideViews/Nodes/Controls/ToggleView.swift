@@ -36,13 +36,13 @@ public final class ToggleView: PressableView {
   }
 
   /// One row, as wide as the mark and the title.
-  public override func naturalSize() -> Size {
+  package override func naturalSize() -> Size {
     let title = CharacterWidth.of(text(.title))
     let mark = CharacterWidth.of(mark(.unicode))
     return Size(width: mark + (title > 0 ? title + 1 : 0), height: 1)
   }
 
-  public override func draw(in canvas: Canvas) {
+  package override func draw(in canvas: Canvas) {
     let area = canvas.content
     let mark = mark(canvas.symbols)
     let style = flag(.focused) != isPressed ? withFocus(canvas.style) : canvas.style

@@ -33,7 +33,7 @@ public final class DatePickerView: ValueFieldView {
   private var isInline: Bool { text(.display) == "inline" }
 
   /// 14 by 1 cells, 20 with the time, and a row more for a message; inline 20 by 8.
-  public override func naturalSize() -> Size {
+  package override func naturalSize() -> Size {
     if isInline {
       return Size(
         width: CalendarGrid.size.width,
@@ -206,7 +206,7 @@ public final class DatePickerView: ValueFieldView {
     if let day = popUps.day { pane?.grid.move(to: day) }
   }
 
-  public override func focusChanged(_ isFocused: Bool) {
+  package override func focusChanged(_ isFocused: Bool) {
     if !isFocused { close() }
     if isInline {
       if !isFocused { inlineDay = nil }
@@ -217,7 +217,7 @@ public final class DatePickerView: ValueFieldView {
 
   // MARK: Input
 
-  public override func handle(_ key: Key) -> Bool {
+  package override func handle(_ key: Key) -> Bool {
     if isInline { return handleInline(key) }
     if let pane { return handle(key, with: pane) }
     switch key {
@@ -268,11 +268,11 @@ public final class DatePickerView: ValueFieldView {
     return true
   }
 
-  public override func handlePaste(_ text: String) -> Bool {
+  package override func handlePaste(_ text: String) -> Bool {
     isInline ? false : super.handlePaste(text)
   }
 
-  public override func handle(_ mouse: MouseEvent) -> Bool {
+  package override func handle(_ mouse: MouseEvent) -> Bool {
     if isInline { return handleInline(mouse) }
     if mouse.kind == .press(.left), isMark(mouse.position) {
       open()
@@ -317,9 +317,9 @@ public final class DatePickerView: ValueFieldView {
 
   // MARK: Drawing
 
-  public override var caret: Point? { isInline ? nil : super.caret }
+  package override var caret: Point? { isInline ? nil : super.caret }
 
-  public override func draw(in canvas: Canvas) {
+  package override func draw(in canvas: Canvas) {
     let area = canvas.content
     if isInline {
       followText()

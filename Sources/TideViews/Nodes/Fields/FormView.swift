@@ -40,7 +40,7 @@ public final class FormView: View {
     let observers: PropertyObservers
   }
 
-  public override init(viewClass: ViewClass) {
+  package override init(viewClass: ViewClass) {
     super.init(viewClass: viewClass)
     follower = graph.effect { [weak self] in
       guard let self else { return }
@@ -260,7 +260,7 @@ public final class FormView: View {
   // MARK: Input
 
   /// Enter that no view inside takes, as of a slider.
-  public override func handle(_ key: Key) -> Bool {
+  package override func handle(_ key: Key) -> Bool {
     guard key == Key(.enter) else { return false }
     submit()
     return true
@@ -268,7 +268,7 @@ public final class FormView: View {
 
   // MARK: Drawing
 
-  public override func draw(in canvas: Canvas) {
+  package override func draw(in canvas: Canvas) {
     let area = canvas.content
     if area.isEmpty { return }
     let isBeside = FormRows.indent(of: self, in: area.width) != nil

@@ -26,7 +26,7 @@ public final class NumberFieldView: ValueFieldView {
   }
 
   /// 12 by 1 cells, and a row more for a message.
-  public override func naturalSize() -> Size {
+  package override func naturalSize() -> Size {
     Size(width: 12, height: super.naturalSize().height)
   }
 
@@ -123,7 +123,7 @@ public final class NumberFieldView: ValueFieldView {
 
   // MARK: Input
 
-  public override func handle(_ key: Key) -> Bool {
+  package override func handle(_ key: Key) -> Bool {
     let steps: Double? =
       switch key {
       case Key(.up): 1
@@ -138,7 +138,7 @@ public final class NumberFieldView: ValueFieldView {
     return true
   }
 
-  public override func handle(_ mouse: MouseEvent) -> Bool {
+  package override func handle(_ mouse: MouseEvent) -> Bool {
     switch mouse.kind {
     case .press(.left):
       if let part = part(at: mouse.position) {
@@ -170,7 +170,7 @@ public final class NumberFieldView: ValueFieldView {
     return point.x == area.maxX - 2 ? .more : point.x == area.maxX - 1 ? .less : nil
   }
 
-  public override func draw(in canvas: Canvas) {
+  package override func draw(in canvas: Canvas) {
     super.draw(in: canvas)
     let area = canvas.content
     if area.isEmpty || reservedWidth(in: area.width) == 0 { return }

@@ -42,7 +42,7 @@ public class ValueFieldView: FieldView {
   let observers: PropertyObservers
   private var languageEffect: Effect?
 
-  public override init(viewClass: ViewClass) {
+  package override init(viewClass: ViewClass) {
     observers = PropertyObservers(.current)
     super.init(viewClass: viewClass)
     observe(.value) { $0.followValue() }

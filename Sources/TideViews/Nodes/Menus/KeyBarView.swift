@@ -41,7 +41,7 @@ public final class KeyBarView: View {
   }
 
   /// One row, as wide as all entries.
-  public override func naturalSize() -> Size {
+  package override func naturalSize() -> Size {
     let width = entries.reduce(0) { $0 + Self.width(of: $1) + Self.gap }
     return Size(width: max(0, width - Self.gap), height: 1)
   }
@@ -72,7 +72,7 @@ public final class KeyBarView: View {
     return (spans, ellipsis)
   }
 
-  public override func draw(in canvas: Canvas) {
+  package override func draw(in canvas: Canvas) {
     let area = canvas.content
     if area.isEmpty { return }
     let (spans, ellipsis) = spans(area)
@@ -102,7 +102,7 @@ public final class KeyBarView: View {
     .entry
   }
 
-  public override func handle(_ mouse: MouseEvent) -> Bool {
+  package override func handle(_ mouse: MouseEvent) -> Bool {
     switch mouse.kind {
     case .press(.left):
       guard let entry = entry(at: mouse.position) else { return false }

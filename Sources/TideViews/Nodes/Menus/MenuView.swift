@@ -45,7 +45,7 @@ public final class MenuView: View {
 
   override var isFocusStop: Bool { flag(.focusable) || isButton }
 
-  public override init(viewClass: ViewClass) {
+  package override init(viewClass: ViewClass) {
     super.init(viewClass: viewClass)
     effect = graph.effect { [weak self] in
       guard let self else { return }
@@ -65,12 +65,12 @@ public final class MenuView: View {
   // MARK: The bar
 
   /// One row: all titles of a bar, or the title of a button.
-  public override func naturalSize() -> Size {
+  package override func naturalSize() -> Size {
     if isButton { return Size(width: CharacterWidth.of(text(.title)) + 6, height: 1) }
     return Size(width: top.reduce(0) { $0 + CharacterWidth.of($1.title) + 2 }, height: 1)
   }
 
-  public override func draw(in canvas: Canvas) {
+  package override func draw(in canvas: Canvas) {
     let area = canvas.content
     if isButton { return drawButton(canvas) }
     let strip = strip()
@@ -138,7 +138,7 @@ public final class MenuView: View {
 
   func closeAll() { opened?.close() }
 
-  public override func focusChanged(_ isFocused: Bool) {
+  package override func focusChanged(_ isFocused: Bool) {
     if !isFocused { closeAll() }
     setNeedsDraw()
   }
@@ -190,7 +190,7 @@ public final class MenuView: View {
     }
   }
 
-  public override func handle(_ key: Key) -> Bool {
+  package override func handle(_ key: Key) -> Bool {
     if isOpen { return menu.handle(key) }
     guard flag(.focused), [Key(.enter), Key(.space), Key(.down)].contains(key) else {
       return false
@@ -209,7 +209,7 @@ public final class MenuView: View {
     }
   }
 
-  public override func handle(_ mouse: MouseEvent) -> Bool {
+  package override func handle(_ mouse: MouseEvent) -> Bool {
     switch mouse.kind {
     case .press(.left):
       if isButton {

@@ -7,9 +7,9 @@ public final class DividerView: View {
   private var isVertical: Bool { parent?.viewClass.arrangement?.axis == .horizontal }
 
   /// One cell; the layout stretches it.
-  public override func naturalSize() -> Size { Size(width: 1, height: 1) }
+  package override func naturalSize() -> Size { Size(width: 1, height: 1) }
 
-  public override func draw(in canvas: Canvas) {
+  package override func draw(in canvas: Canvas) {
     let shown = canvas.shown(canvas.content)
     let line = canvas.symbols.border[isVertical ? 1 : 0]
     for y in shown.rows {

@@ -10,9 +10,9 @@ import TideBindings
 /// runs, and only while it is in sight; it is no reason for a program to go on.
 public final class SpinnerView: View {
   /// One cell.
-  public override func naturalSize() -> Size { Size(width: 1, height: 1) }
+  package override func naturalSize() -> Size { Size(width: 1, height: 1) }
 
-  public override func draw(in canvas: Canvas) {
+  package override func draw(in canvas: Canvas) {
     guard flag(.isAnimating), let scene else { return }
     let symbols = canvas.symbols.spinner
     canvas.put(

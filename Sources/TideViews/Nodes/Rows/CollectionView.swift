@@ -14,7 +14,7 @@ import TideGraph
 /// beside, Up and Down the one above or below; the rest is that of `RowsView`.
 public final class CollectionView: RowsView {
   /// Room for four cells a line, and for ten lines at most.
-  public override func naturalSize() -> Size {
+  package override func naturalSize() -> Size {
     followItems()
     let across = min(max(1, count), 4)
     return Size(

@@ -92,7 +92,7 @@ public class RowsView: View, ItemChoice {
   private final var declaredRows = RowSet()
   final let observers: PropertyObservers
 
-  public override init(viewClass: ViewClass) {
+  package override init(viewClass: ViewClass) {
     observers = PropertyObservers(.current)
     super.init(viewClass: viewClass)
     observeChoice()
@@ -108,7 +108,7 @@ public class RowsView: View, ItemChoice {
   override var makesSubviews: Bool { !pool.isAdding }
 
   /// 20 cells wide, with room for ten rows at most.
-  public override func naturalSize() -> Size {
+  package override func naturalSize() -> Size {
     followItems()
     return Size(width: 20, height: headHeight + min(count, 10) * rowHeight)
   }
@@ -117,11 +117,11 @@ public class RowsView: View, ItemChoice {
 
   override func arrangeSubviews(in content: Rect, by layout: Layout) { arrangeCells(by: layout) }
 
-  public override func draw(in canvas: Canvas) { bar.draw(on: canvas) }
+  package override func draw(in canvas: Canvas) { bar.draw(on: canvas) }
 
-  public override func handle(_ key: Key) -> Bool { act(on: key) }
+  package override func handle(_ key: Key) -> Bool { act(on: key) }
 
-  public override func handle(_ mouse: MouseEvent) -> Bool { act(on: mouse) }
+  package override func handle(_ mouse: MouseEvent) -> Bool { act(on: mouse) }
 
   override func describe(_ description: inout ViewDescription) {
     followItems()
@@ -133,7 +133,7 @@ public class RowsView: View, ItemChoice {
 
   override func perform(_ action: ViewAction) -> Bool { act(on: action) }
 
-  public override func focusChanged(_ isFocused: Bool) { redrawSelection() }
+  package override func focusChanged(_ isFocused: Bool) { redrawSelection() }
 
   override func focusWithinChanged() { followFocus() }
 

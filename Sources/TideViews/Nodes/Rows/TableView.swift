@@ -57,7 +57,7 @@ public final class TableView: RowsView {
   private var declaredSort: String?
   var isSorting = false
 
-  public override init(viewClass: ViewClass) {
+  package override init(viewClass: ViewClass) {
     super.init(viewClass: viewClass)
     observe(.columns) { $0.followColumns() }
     observe(.sort) { $0.followSort() }
@@ -80,7 +80,7 @@ public final class TableView: RowsView {
   }
 
   /// As wide as the columns, with room for the head and ten rows at most.
-  public override func naturalSize() -> Size {
+  package override func naturalSize() -> Size {
     let size = super.naturalSize()
     return Size(width: max(size.width, basicWidth), height: size.height)
   }
@@ -96,14 +96,14 @@ public final class TableView: RowsView {
     columns.isEmpty ? try super.makeRowCell(object, row) : makeRow(object, row)
   }
 
-  public override func draw(in canvas: Canvas) {
+  package override func draw(in canvas: Canvas) {
     drawHead(on: canvas)
     super.draw(in: canvas)
   }
 
-  public override func handle(_ key: Key) -> Bool { actOnColumns(key) || super.handle(key) }
+  package override func handle(_ key: Key) -> Bool { actOnColumns(key) || super.handle(key) }
 
-  public override func handle(_ mouse: MouseEvent) -> Bool {
+  package override func handle(_ mouse: MouseEvent) -> Bool {
     handleHeader(mouse) || super.handle(mouse)
   }
 

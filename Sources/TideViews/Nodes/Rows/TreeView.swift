@@ -42,7 +42,7 @@ public final class TreeView: RowsView {
   var controllerSelection: Effect?
   var isSelecting = false
 
-  public override init(viewClass: ViewClass) {
+  package override init(viewClass: ViewClass) {
     sight = Graph.current.signal(0)
     super.init(viewClass: viewClass)
     observe(.childrenPath) { $0.childrenPathChanged() }
@@ -212,7 +212,7 @@ public final class TreeView: RowsView {
     graph.untracked { setNeedsDraw() }
   }
 
-  public override func draw(in canvas: Canvas) {
+  package override func draw(in canvas: Canvas) {
     for cell in cells {
       let indent = gutter(ofRow: cell.row)
       let y = lineArea(ofRow: cell.row).y
@@ -251,9 +251,9 @@ public final class TreeView: RowsView {
     return true
   }
 
-  public override func handle(_ key: Key) -> Bool { handleTreeKey(key) ?? super.handle(key) }
+  package override func handle(_ key: Key) -> Bool { handleTreeKey(key) ?? super.handle(key) }
 
-  public override func handle(_ mouse: MouseEvent) -> Bool {
+  package override func handle(_ mouse: MouseEvent) -> Bool {
     if case .press(.left) = mouse.kind, toggle(at: mouse.position) { return true }
     return super.handle(mouse)
   }

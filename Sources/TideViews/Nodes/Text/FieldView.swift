@@ -24,11 +24,11 @@ public class FieldView: TextInputView {
   }
 
   /// 20 by 1 cells; 2 rows while an error shows below the text.
-  public override func naturalSize() -> Size {
+  package override func naturalSize() -> Size {
     Size(width: 20, height: shownError == nil ? 1 : 2)
   }
 
-  public override func focusChanged(_ isFocused: Bool) {
+  package override func focusChanged(_ isFocused: Bool) {
     if !isFocused { firstShown = 0 }
     super.focusChanged(isFocused)
   }
@@ -38,7 +38,7 @@ public class FieldView: TextInputView {
     if let old = old as? FieldView { firstShown = old.firstShown }
   }
 
-  public override func handle(_ key: Key) -> Bool {
+  package override func handle(_ key: Key) -> Bool {
     guard key == Key(.enter) else { return super.handle(key) }
     guard flag(.editable) else { return false }
     followText()
@@ -50,13 +50,13 @@ public class FieldView: TextInputView {
     return true
   }
 
-  public override func handle(_ mouse: MouseEvent) -> Bool { handlePointer(mouse) }
+  package override func handle(_ mouse: MouseEvent) -> Bool { handlePointer(mouse) }
 
   // MARK: Drawing
 
   var textArea: Rect { parts(of: content, textHeight: 1).text }
 
-  public override func draw(in canvas: Canvas) {
+  package override func draw(in canvas: Canvas) {
     followText()
     let parts = parts(of: canvas.content, textHeight: 1)
     let area = parts.text
@@ -119,7 +119,7 @@ public class FieldView: TextInputView {
   }
 
   /// Where the next character goes; nil while the field is not editable.
-  public override var caret: Point? {
+  package override var caret: Point? {
     guard flag(.editable) else { return nil }
     let area = textArea
     var x = 0

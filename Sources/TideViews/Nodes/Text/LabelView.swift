@@ -69,17 +69,17 @@ public final class LabelView: View {
   }
 
   /// The longest line of the text by the number of its lines.
-  public override func naturalSize() -> Size { TextLines.size(of: shownText) }
+  package override func naturalSize() -> Size { TextLines.size(of: shownText) }
 
   /// The property `wrap`.
   public override var wraps: Bool { flag(.wrap) }
 
   /// How many lines the text takes, wrapped to the width.
-  public override func naturalHeight(forWidth width: Int) -> Int {
+  package override func naturalHeight(forWidth width: Int) -> Int {
     TextLines.height(of: shownText, width: width)
   }
 
-  public override func draw(in canvas: Canvas) {
+  package override func draw(in canvas: Canvas) {
     let area = canvas.content
     if area.isEmpty { return }
     let text = shownText

@@ -64,7 +64,7 @@ public final class TextAreaView: TextInputView {
   override var keepsScrollPosition: Bool { true }
 
   /// 20 by 4 cells; 5 rows while an error shows below the text.
-  public override func naturalSize() -> Size {
+  package override func naturalSize() -> Size {
     Size(width: 20, height: shownError == nil ? 4 : 5)
   }
 
@@ -81,13 +81,13 @@ public final class TextAreaView: TextInputView {
     editor.buffer.range(ofLine: editor.buffer.line(at: offset))
   }
 
-  public override func draw(in canvas: Canvas) { drawText(in: canvas) }
+  package override func draw(in canvas: Canvas) { drawText(in: canvas) }
   /// Where the next character goes; nil while that is out of sight or the text is not editable.
-  public override var caret: Point? { caretPoint }
+  package override var caret: Point? { caretPoint }
 
   // MARK: Keys
 
-  public override func handle(_ key: Key) -> Bool {
+  package override func handle(_ key: Key) -> Bool {
     followText()
     followRows()
     if key == Key(.enter) {
@@ -165,7 +165,7 @@ public final class TextAreaView: TextInputView {
 
   // MARK: Mouse
 
-  public override func handle(_ mouse: MouseEvent) -> Bool {
+  package override func handle(_ mouse: MouseEvent) -> Bool {
     followText()
     followRows()
     switch mouse.kind {

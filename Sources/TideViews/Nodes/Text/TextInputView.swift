@@ -163,7 +163,7 @@ public class TextInputView: View {
 
   // MARK: Focus
 
-  public override func focusChanged(_ isFocused: Bool) {
+  package override func focusChanged(_ isFocused: Bool) {
     followText()
     if isFocused {
       beginEditing()
@@ -200,7 +200,7 @@ public class TextInputView: View {
 
   // MARK: Input
 
-  public override func handle(_ key: Key) -> Bool {
+  package override func handle(_ key: Key) -> Bool {
     followText()
     forgetOthersHistory()
     pointedCaret = nil
@@ -215,7 +215,7 @@ public class TextInputView: View {
     return true
   }
 
-  public override func handlePaste(_ text: String) -> Bool {
+  package override func handlePaste(_ text: String) -> Bool {
     guard flag(.editable) else { return false }
     followText()
     edit(entering: text) { $0.insert(text, limit: limit) }

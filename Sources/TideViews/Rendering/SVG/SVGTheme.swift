@@ -9,7 +9,7 @@ public struct SVGTheme: Sendable {
   /// The colour of text that has none of its own.
   public var foreground: String
   /// The 16 ANSI colours in the order of their numbers.
-  public var palette: [String]
+  package var palette: [String]
 
   /// Makes a theme; colours are written as in SVG, such as `#0d1117`.
   public init(background: String, foreground: String, palette: [String]) {

@@ -75,11 +75,11 @@ public final class ChartView: View {
   }
 
   /// 30 by 8 cells; of the kind `spark` 20 by 1.
-  public override func naturalSize() -> Size {
+  package override func naturalSize() -> Size {
     text(.kind) == "spark" ? Size(width: 20, height: 1) : Size(width: 30, height: 8)
   }
 
-  public override func draw(in canvas: Canvas) {
+  package override func draw(in canvas: Canvas) {
     guard let content, !canvas.content.isEmpty, content.count > 0 else { return }
     defer { if let error = content.takeInvalidNumber(of: label) { report(error) } }
     let looks = self.looks(of: content, canvas)

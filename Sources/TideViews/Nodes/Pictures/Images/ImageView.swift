@@ -40,7 +40,7 @@ public final class ImageView: View {
 
   /// A column for each pixel, up to 40, and half as many rows as keep the proportions, because
   /// cells are twice as high as wide; 10 by 1 cells without a picture.
-  public override func naturalSize() -> Size {
+  package override func naturalSize() -> Size {
     guard let picture else { return Size(width: 10, height: 1) }
     let width = min(Self.widest, picture.size.width)
     return Size(width: width, height: height(of: picture, width: width))
@@ -50,7 +50,7 @@ public final class ImageView: View {
   public override var wraps: Bool { picture != nil }
 
   /// The height that keeps the picture's proportions.
-  public override func naturalHeight(forWidth width: Int) -> Int {
+  package override func naturalHeight(forWidth width: Int) -> Int {
     guard let picture else { return 1 }
     return height(
       of: picture,
@@ -67,7 +67,7 @@ public final class ImageView: View {
     if picture != nil { description.source = shownSource }
   }
 
-  public override func draw(in canvas: Canvas) {
+  package override func draw(in canvas: Canvas) {
     guard let picture, !canvas.content.isEmpty else {
       let message = peek(.error, as: String?.self) ?? ""
       let shown = TextLines.truncated(
