@@ -6,9 +6,12 @@
 /// ```
 ///
 /// A process that is killed leaves its folders behind: the next one that makes a folder of that kind
-/// removes them.
+/// removes them. A lock on the folder says that its process runs, since numbers of processes say
+/// nothing where containers share the folder for temporary files.
 package struct TemporaryFolder {
   package let path: String
+  /// Holds the lock; -1 where the file system has none.
+  private let lock: Int32
 
   /// Nil if it cannot be made.
   ///
@@ -16,9 +19,27 @@ package struct TemporaryFolder {
   package init?(_ kind: String, in above: String? = nil) {
     let above = above ?? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     Self.removeAbandoned(kind, in: above)
-    var template = Array("\(above)/tidelock-\(kind)-\(getpid())-XXXXXX".utf8CString)
+    // It gets the name under which others look for it when it is locked.
+    var template = Array("\(above)/.tidelock-\(kind)-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { return nil }
-    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let hidden = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let path = "\(above)/tidelock-\(kind)-\(getpid())-\(hidden.suffix(6))"
+    let lock = Self.locked(hidden)
+    guard rename(hidden, path) == 0 else {
+      if let lock { close(lock) }
+      rmdir(hidden)
+      return nil
+    }
+    (self.path, self.lock) = (path, lock ?? -1)
+  }
+
+  /// A descriptor that holds the lock of a folder; nil where another one does, or there are no locks.
+  private static func locked(_ path: String) -> Int32? {
+    let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard folder >= 0 else { return nil }
+    if flock(folder, LOCK_EX | LOCK_NB) == 0 { return folder }
+    close(folder)
+    return nil
   }
 
   /// Writes a new file, and the folders above it; false where that fails.
@@ -46,7 +67,10 @@ package struct TemporaryFolder {
   }
 
   /// Removes it, with all that it holds.
-  package func remove() { Self.remove(path) }
+  package func remove() {
+    Self.remove(path)
+    if lock >= 0 { close(lock) }
+  }
 
   private static func remove(_ path: String) {
     for name in ReadableFile.names(in: path) ?? [] where name != "." && name != ".." {
@@ -56,23 +80,19 @@ package struct TemporaryFolder {
     rmdir(path)
   }
 
-  /// Removes the folders of processes that are gone. What belongs to other people stays, as the system
+  /// Removes the folders whose processes are gone. What belongs to other people stays, as the system
   /// refuses to remove it.
   private static func removeAbandoned(_ kind: String, in above: String) {
     let start = "tidelock-\(kind)-"
     for name in ReadableFile.names(in: above) ?? [] where name.hasPrefix(start) {
-      let parts = name.dropFirst(start.utf8.count).split(separator: "-", maxSplits: 1)
-      guard parts.count == 2, let process = pid_t(parts[0]), process != getpid(),
-        kill(process, 0) != 0, errno == ESRCH
-      else { continue }
-      // A link would lead elsewhere.
-      var status = stat()
       let path = above + "/" + name
-      if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
-        status.st_uid == getuid()
-      {
-        remove(path)
-      }
+      var status = stat()
+      // A link would lead elsewhere.
+      guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
+        status.st_uid == getuid(), let lock = locked(path)
+      else { continue }
+      remove(path)
+      close(lock)
     }
   }
 }

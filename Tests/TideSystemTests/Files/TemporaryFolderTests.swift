@@ -15,20 +15,19 @@ import Testing
     #expect(scratch.entries(of: ".").isEmpty)
   }
 
-  @Test func `removes those that processes have left which are gone`() throws {
+  @Test func `removes those whose processes are gone, and none that is in use`() throws {
     let scratch = try ScratchFolder(
-      folders: "tidelock-test-4194305-abc", "tidelock-test-4194305-abc/part", "tidelock-test-1-abc",
+      folders: "tidelock-test-4194305-abc", "tidelock-test-4194305-abc/part",
       "tidelock-other-4194305-abc")
-    // No process has the highest number.
     scratch.write("text", to: "tidelock-test-4194305-abc/part/inner.lua")
-    scratch.write("text", to: "tidelock-test-1-abc/inner.lua")
     scratch.write("text", to: "tidelock-other-4194305-abc/inner.lua")
-    #expect(scratch.read("tidelock-test-4194305-abc/part/inner.lua") == "text")
+    let used = try #require(TemporaryFolder("test", in: scratch.path))
+    #expect(scratch.entries(of: ".").count == 2)
     let folder = try #require(TemporaryFolder("test", in: scratch.path))
+    #expect(used.write([], to: "app.lua"))
+    #expect(scratch.entries(of: ".").count == 3)
     folder.remove()
-    #expect(
-      scratch.entries(of: ".").sorted() == [
-        "tidelock-other-4194305-abc", "tidelock-test-1-abc",
-      ])
+    used.remove()
+    #expect(scratch.entries(of: ".") == ["tidelock-other-4194305-abc"])
   }
 }
