@@ -12,6 +12,8 @@ package enum OrderKeys {
   /// Letters that count: more than anybody inserts.
   private static let width = 10
   private static let middle = 70_000_000_000_000
+  /// The number of ten times the last letter.
+  private static let last = 141_167_095_653_375
   private static let longest = 400
   /// Letters enough that two seldom get the same ones at once.
   private static let tail = 5
@@ -25,6 +27,11 @@ package enum OrderKeys {
     }
     // Towards an open end they count on.
     let start = low.isEmpty ? (high.isEmpty ? middle : number(high) - count) : number(low) + 1
+    // What peers wrote may lie at the last number, where nothing counts on.
+    guard start >= 0, start <= last - count else {
+      fill(&places, 0..<count, low, high)
+      return places
+    }
     for index in places.indices { places[index] = ended(letters(of: start + index)) }
     return places
   }
@@ -46,6 +53,13 @@ package enum OrderKeys {
     var isBelowHigh = false
     while true {
       let index = place.count
+      if index == high.count, index > 0, !isBelowHigh {
+        // Nothing but its own beginnings lies before a key of first letters. Rows with equal keys are
+        // ordered by their ids.
+        let shorter = high.dropLast()
+        return String(
+          decoding: low.lexicographicallyPrecedes(shorter) ? Array(shorter) : low, as: UTF8.self)
+      }
       let from = index < low.count ? low[index] : first
       let to = isBelowHigh || index >= high.count ? end : high[index]
       if to > from + 1 {
@@ -58,8 +72,13 @@ package enum OrderKeys {
     }
   }
 
-  /// The letters of a key that others may have written: any other byte counts as the nearest
-  /// letter, and only the first ones count of a key that is too long.
+  /// A key that others have written, as it counts: any other byte is the nearest letter, and what goes
+  /// beyond the longest key is left out. So rows lie in the same order for all who read them, and
+  /// others find a place between them.
+  static func read(_ bytes: [UInt8]) -> String {
+    String(decoding: bytes.prefix(longest).map { min(max($0, first), end - 1) }, as: UTF8.self)
+  }
+
   private static func letters(_ text: String) -> [UInt8] {
     text.utf8.prefix(longest).map { min(max($0, first), end - 1) }
   }

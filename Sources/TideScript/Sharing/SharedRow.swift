@@ -79,7 +79,7 @@ final class SharedRow {
   /// - Returns: whether the list holds another element now.
   func apply(_ fields: Set<String>) -> Bool {
     guard let known = list.shared.replica.entries[key] else { return false }
-    if let place = known[SharedDocument.order] { order = String(decoding: place, as: UTF8.self) }
+    if let place = known[SharedDocument.order] { order = OrderKeys.read(place) }
     let others = fields.subtracting([SharedDocument.order])
     if others.isEmpty { return false }
     guard case .object(let object as ScriptObject)? = value, !others.contains(SharedDocument.kind)

@@ -16,8 +16,9 @@ final class StoredSharing: SharedKeeper {
   /// Begins to keep what is shared in a database; nil where another program does so already.
   static func begin(_ store: Store, at path: String) -> StoredSharing? {
     let lock = open(path + "-sharing", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    // Where there can be no such file, nobody else has one.
-    if lock >= 0, flock(lock, LOCK_EX | LOCK_NB) != 0 {
+    // Where there can be no such file, or no lock as on some file systems of a network, nobody is known
+    // to keep them.
+    if lock >= 0, flock(lock, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
       close(lock)
       return nil
     }

@@ -26,6 +26,18 @@ import Testing
     #expect(OrderKeys.between("m", order).count == 1 && OrderKeys.between(order, "m").count == 1)
   }
 
+  @Test(arguments: [
+    "zzzzzzzzzzzzzzz", "aaaaaaaaaab", "aaaaaaaaaaaaaaa", "~~~~", "!", "ä", "Z",
+    String(repeating: "z", count: 380),
+  ])
+  func `keys at the very ends have neighbours on the right side`(written: String) {
+    let order = OrderKeys.read(Array(written.utf8))
+    let after = OrderKeys.between(order, "", count: 3), before = OrderKeys.between("", order, count: 3)
+    #expect(after.allSatisfy { $0 > order && OrderKeys.read(Array($0.utf8)) == $0 }, "\(after)")
+    #expect(before.allSatisfy { $0 < order }, "\(before)")
+    #expect(after == after.sorted() && before == before.sorted())
+  }
+
   @Test func `places at the ends, and of many at once, stay short`() {
     var last = "", start = "n"
     for _ in 0..<20_000 { last = OrderKeys.between(last, "")[0] }
