@@ -12,13 +12,15 @@ struct RootFiles {
   private var folders: [String]
   private(set) var count = 0
   private var visited = 0
+  /// Whether a folder had more files than the limit left.
+  private var isCut = false
 
   init(_ roots: [String]) { folders = roots.reversed() }
 
-  private var isFull: Bool { visited >= Self.folderLimit || count >= Self.fileLimit }
+  private var isFull: Bool { isCut || visited >= Self.folderLimit || count >= Self.fileLimit }
 
-  /// Whether there are folders left to visit.
-  var hasMore: Bool { !folders.isEmpty }
+  /// Whether there are files that were not visited.
+  var hasMore: Bool { isCut || !folders.isEmpty }
 
   /// The files of the next folder; nil when none is left, or a limit is reached.
   mutating func next() -> [String]? {
@@ -33,6 +35,10 @@ struct RootFiles {
       if status.st_mode & S_IFMT == S_IFDIR {
         inner.append(path)
       } else if name.hasSuffix(".lua") {
+        if count + found.count == Self.fileLimit {
+          isCut = true
+          break
+        }
         found.append(path)
       }
     }

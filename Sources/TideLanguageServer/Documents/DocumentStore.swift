@@ -52,7 +52,14 @@ package final class DocumentStore {
       uri: uri, path: path, isFile: DocumentURI.path(of: uri) != nil, version: version,
       text: TextPositions(Array(text.utf8), encoding: encoding))
     if !document.isFile { otherPaths[path: uri] = path }
-    return documents.updateValue(document, forKey: PathKey(path)) == nil
+    let former = documents.updateValue(document, forKey: PathKey(path))
+    guard let former, document.isFile, !former.isFile else { return former == nil }
+    // An untitled document that has been saved under its name stays open until the client closes it.
+    let free = freePath(for: former.uri)
+    otherPaths[path: former.uri] = free
+    documents[path: free] = Document(
+      uri: former.uri, path: free, isFile: false, version: former.version, text: former.text)
+    return true
   }
 
   /// Applies changes to a document in their order. Each is a whole text, or a range and its new

@@ -20,6 +20,13 @@ final class LiveApp: Sendable {
     let message: Message
   }
 
+  /// What came of a question.
+  private enum Outcome {
+    case answered(Message)
+    /// The app went before it answered.
+    case gone
+  }
+
   private struct State {
     var isEnabled = true
     var hasEnded = false
@@ -31,7 +38,9 @@ final class LiveApp: Sendable {
     var errors: [String] = []
     var questions: [Question] = []
     var asked = 0
-    var answers: [Int: Message] = [:]
+    /// The questions that somebody waits for.
+    var awaited: Set<Int> = []
+    var outcomes: [Int: Outcome] = [:]
   }
 
   private let state = Guarded(State())
@@ -60,7 +69,10 @@ final class LiveApp: Sendable {
 
   var isEnabled: Bool {
     get { state.withLock { $0.isEnabled } }
-    set { state.withLock { $0.isEnabled = newValue } }
+    set {
+      state.withLock { $0.isEnabled = newValue }
+      hasQuestion.signal()
+    }
   }
 
   /// Looks for one of these apps, and asks the one that runs for the values of its paths.
@@ -72,6 +84,7 @@ final class LiveApp: Sendable {
         return app
       }
     }
+    hasQuestion.signal()
   }
 
   /// Whether a path consists of names only. It becomes part of a chunk that the app runs, but comes
@@ -124,6 +137,7 @@ final class LiveApp: Sendable {
       guard state.isEnabled, state.attached != nil else { return nil }
       state.asked += 1
       state.questions.append(Question(number: state.asked, message: message))
+      state.awaited.insert(state.asked)
       return state.asked
     }
     guard let number else { return nil }
@@ -131,16 +145,23 @@ final class LiveApp: Sendable {
     hasQuestion.signal()
     while true {
       let known = hasAnswer.count
-      if let answer = state.withLock({ $0.answers.removeValue(forKey: number) }) { return answer }
+      switch state.withLock({ $0.outcomes.removeValue(forKey: number) }) {
+      case .answered(let answer): return answer
+      case .gone: return nil
+      case nil: break
+      }
       let left = end - ContinuousClock.now
       if left <= .zero {
-        // What is answered as failed must not run later.
-        state.withLock { $0.questions.removeAll { $0.number == number } }
-        break
+        state.withLock { state in
+          // What is answered as failed must not run later.
+          state.questions.removeAll { $0.number == number }
+          state.awaited.remove(number)
+          state.outcomes[number] = nil
+        }
+        return nil
       }
       _ = hasAnswer.wait(beyond: known, seconds: Double(left.components.attoseconds) / 1e18 + 0.001)
     }
-    return nil
   }
 
   // MARK: The thread
@@ -167,8 +188,14 @@ final class LiveApp: Sendable {
           forget()
         }
       }
-      _ = hasQuestion.wait(beyond: known, seconds: Self.interval)
+      // Without an app to look for there is nothing to ask twice a second.
+      if apps.isEmpty {
+        hasQuestion.wait(beyond: known)
+      } else {
+        _ = hasQuestion.wait(beyond: known, seconds: Self.interval)
+      }
     }
+    forget()
   }
 
   private struct Gone: Error {}
@@ -195,9 +222,9 @@ final class LiveApp: Sendable {
     for question in questions {
       guard let answer = try client.ask(question.message, seconds: 5) else { throw Gone() }
       state.withLock { state in
-        // Drops answers for which nobody waits any more.
-        if state.answers.count > 100 { state.answers = [:] }
-        state.answers[question.number] = answer
+        if state.awaited.remove(question.number) != nil {
+          state.outcomes[question.number] = .answered(answer)
+        }
       }
       hasAnswer.signal()
     }
@@ -271,8 +298,11 @@ final class LiveApp: Sendable {
   private func forget() {
     let hadValues = state.withLock { state in
       defer { (state.values, state.errors, state.attached, state.questions) = ([:], [], nil, []) }
+      for number in state.awaited { state.outcomes[number] = .gone }
+      state.awaited = []
       return !state.values.isEmpty || !state.errors.isEmpty
     }
+    hasAnswer.signal()
     if hadValues { onChange() }
   }
 }

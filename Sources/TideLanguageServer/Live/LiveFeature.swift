@@ -95,7 +95,7 @@ final class LiveFeature: Feature {
       }
     }
     // A half-typed text must not stop following the app.
-    if !apps.isEmpty { live.follow(apps) }
+    if !apps.isEmpty || server.documents.all.isEmpty { live.follow(apps) }
   }
 
   // MARK: Errors
@@ -112,7 +112,7 @@ final class LiveFeature: Feature {
       let path = error.file.hasPrefix("/") ? error.file : file ?? SystemPath.absolute(error.file)
       // An error of what somebody has evaluated stands in no file.
       guard access(path, F_OK) == 0 else { continue }
-      let start = TextPosition(line: error.line - 1, character: max(0, error.column - 1))
+      let start = TextPosition(line: max(0, error.line - 1), character: max(0, error.column - 1))
       errors[path, default: []].append([
         "range": TextRange(start: start, end: start).json, "severity": 1,
         "source": "tidelock run", "code": .string(error.code), "message": .string(error.message),

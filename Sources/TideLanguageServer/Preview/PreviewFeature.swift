@@ -47,7 +47,7 @@ final class PreviewFeature: Feature {
   private var carets: [String: JSONValue] = [:]
   private let results = Guarded<[String: PreviewRun.Result]>([:])
   /// The line numbers that are accepted from outside, so that sums cannot overflow.
-  private static let lines = 0..<(1 << 30)
+  private static let lines = 1..<(1 << 30)
   private static let hasRun = "$/tidelock/previewHasRun"
 
   func capabilities(for client: ClientCapabilities) -> JSONValue {
@@ -292,7 +292,7 @@ final class PreviewFeature: Feature {
     _ preview: Preview, _ path: String, _ position: JSONValue, _ server: LanguageServer
   ) -> JSONValue {
     guard let app = preview.shown else { return ["svg": nil, "views": []] }
-    let line = position["line"].int.flatMap { Self.lines.contains($0) ? $0 + 1 : nil }
+    let line = position["line"].int.flatMap { Self.lines.contains($0 &+ 1) ? $0 + 1 : nil }
     var current: Int?
     var views: [JSONValue] = []
     for view in preview.picture["views"].array ?? [] {

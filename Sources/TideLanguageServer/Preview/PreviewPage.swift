@@ -37,13 +37,19 @@ final class PreviewPage: Sendable {
           && getsockname(listener, address, &length) == 0
       }
     }
-    guard isBound else { throw Self.failure }
+    guard isBound else {
+      defer { close(listener) }
+      throw Self.failure
+    }
     port = UInt16(bigEndian: address.sin_port)
   }
 
   /// Starts to answer requests, on a thread of its own.
   func start() throws {
-    guard let thread = SystemThread({ [self] in serve() }) else { throw Self.failure }
+    guard let thread = SystemThread({ [self] in serve() }) else {
+      defer { close(listener) }
+      throw Self.failure
+    }
     thread.detach()
   }
 

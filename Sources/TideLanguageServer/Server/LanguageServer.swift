@@ -305,9 +305,7 @@ package final class LanguageServer {
   /// Sends a notification to the server's own thread. Any thread may call it.
   package var wake: @Sendable (_ method: String, _ params: JSONValue) -> Void {
     let inbox = connection.inbox
-    return { method, params in
-      inbox.add(.notification(method: method, params), size: 0)
-    }
+    return { method, params in inbox.post(.notification(method: method, params)) }
   }
 
   var servesPreviews: Bool { options.servesPreviews }

@@ -55,6 +55,14 @@ package final class Inbox: Sendable {
       if !isFull { break }
       hasRoom.wait(beyond: known)
     }
+    append(message, size: size)
+  }
+
+  /// Adds a message of the server's own, at once: the thread that posts it may be the one that makes
+  /// room.
+  package func post(_ message: ProtocolMessage) { append(message, size: 0) }
+
+  private func append(_ message: ProtocolMessage, size: Int) {
     state.withLock { state in
       if state.isClosed { return }
       let cancellation = Cancellation()

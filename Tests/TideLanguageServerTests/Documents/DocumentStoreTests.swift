@@ -80,6 +80,17 @@ import Testing
     #expect(store[uri: "git:/elsewhere/app.lua?old"] == nil)
   }
 
+  @Test func `an untitled document that is saved under its name leaves the file open when it closes`() {
+    store.home = "/app"
+    store.open("untitled:Untitled-1", text: "x", version: 1)
+    let file = DocumentURI.of(path: "/app/Untitled-1")
+    #expect(store.open(file, text: "y", version: 1))
+    #expect(store[uri: "untitled:Untitled-1"]?.text.bytes == Array("x".utf8))
+    #expect(store.close("untitled:Untitled-1")?.isFile == false)
+    #expect(store[uri: file]?.text.bytes == Array("y".utf8))
+    #expect(store.all.count == 1)
+  }
+
   @Test func `random changes equal those of a plain model`() throws {
     var random = SeededGenerator("document changes")
     for _ in 0..<100 {

@@ -51,6 +51,14 @@ import Testing
     #expect(message(inbox.next(waits: false)) == .notification(method: "late", nil))
   }
 
+  @Test func `what the server posts to itself never waits for room`() {
+    let inbox = Inbox(limit: 10)
+    inbox.add(request(1), size: 11)
+    inbox.post(.notification(method: "own", nil))
+    #expect(message(inbox.next(waits: false)) == request(1))
+    #expect(message(inbox.next(waits: false)) == .notification(method: "own", nil))
+  }
+
   @Test func `giving up releases the adding thread and drops what waits`() {
     let inbox = Inbox(limit: 10)
     inbox.add(request(1), size: 11)
