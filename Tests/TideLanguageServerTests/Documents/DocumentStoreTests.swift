@@ -80,7 +80,7 @@ import Testing
     #expect(store[uri: "git:/elsewhere/app.lua?old"] == nil)
   }
 
-  @Test func `an untitled document that is saved under its name leaves the file open when it closes`() {
+  @Test func `an untitled document that is saved leaves the file open when it closes`() {
     store.home = "/app"
     store.open("untitled:Untitled-1", text: "x", version: 1)
     let file = DocumentURI.of(path: "/app/Untitled-1")

@@ -32,7 +32,8 @@ import Testing
   ])
   func `keys at the very ends have neighbours on the right side`(written: String) {
     let order = OrderKeys.read(Array(written.utf8))
-    let after = OrderKeys.between(order, "", count: 3), before = OrderKeys.between("", order, count: 3)
+    let after = OrderKeys.between(order, "", count: 3)
+    let before = OrderKeys.between("", order, count: 3)
     #expect(after.allSatisfy { $0 > order && OrderKeys.read(Array($0.utf8)) == $0 }, "\(after)")
     #expect(before.allSatisfy { $0 < order }, "\(before)")
     #expect(after == after.sorted() && before == before.sorted())
