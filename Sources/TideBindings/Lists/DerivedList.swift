@@ -46,6 +46,12 @@ package class DerivedList: LiveList, ListFollower {
 
   package override func conceals(_ value: Value) -> Bool { source.conceals(value) }
 
+  /// What the function is for, in errors.
+  var purpose: String { "function of a list" }
+
+  /// Says in errors whose function it is.
+  package final func nameFailures(_ name: @escaping () -> String) { rows.nameFailures(name) }
+
   // MARK: What a subclass does
 
   /// Arranges all rows anew; gives the elements.
@@ -111,6 +117,7 @@ package class DerivedList: LiveList, ListFollower {
       throw error
     }
     rows.trackNew()
+    rows.listFailures(order, of: purpose)
   }
 
   private func followPending() throws(WorkError) {

@@ -44,6 +44,8 @@ final class Grouping: DerivedList {
 
   // MARK: Following
 
+  override var purpose: String { "groups of a list" }
+
   override func arrange() throws(WorkError) -> [Value] {
     let old = groups
     groups = [:]
