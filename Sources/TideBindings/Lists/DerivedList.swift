@@ -46,8 +46,10 @@ package class DerivedList: LiveList, ListFollower {
 
   package override func conceals(_ value: Value) -> Bool { source.conceals(value) }
 
-  /// What the function is for, in errors.
-  var purpose: String { "function of a list" }
+  /// What the function is for.
+  var shortPurpose: String { "list" }
+  /// The same in errors.
+  final var purpose: String { "\(shortPurpose) of a list" }
 
   /// Says in errors whose function it is.
   package final func nameFailures(_ name: @escaping () -> String) { rows.nameFailures(name) }

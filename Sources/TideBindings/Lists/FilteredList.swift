@@ -9,7 +9,7 @@ package final class FilteredList: DerivedList {
     super.init(source) { value, _ in .boolean(try passes(value)) }
   }
 
-  override var purpose: String { "filter of a list" }
+  override var shortPurpose: String { "filter" }
 
   override func arrange() throws(WorkError) -> [Value] {
     for row in order { order.setFlag(passes(row), of: row) }

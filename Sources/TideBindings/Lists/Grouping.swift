@@ -44,7 +44,7 @@ final class Grouping: DerivedList {
 
   // MARK: Following
 
-  override var purpose: String { "groups of a list" }
+  override var shortPurpose: String { "groups" }
 
   override func arrange() throws(WorkError) -> [Value] {
     let old = groups

@@ -10,7 +10,7 @@ package final class MappedList: DerivedList {
   /// What was made of a row is made anew when the row comes again.
   package override func conceals(_ value: Value) -> Bool { source is LiveList }
 
-  override var purpose: String { "map of a list" }
+  override var shortPurpose: String { "map" }
 
   override func arrange() throws(WorkError) -> [Value] { order.map(element) }
 

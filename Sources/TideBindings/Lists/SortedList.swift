@@ -36,7 +36,7 @@ package final class SortedList: DerivedList {
     }
   }
 
-  override var purpose: String { "order of a list" }
+  override var shortPurpose: String { "order" }
 
   override func arrange() throws(WorkError) -> [Value] {
     // Positions are those of the source, so a stable comparison needs no look-up.

@@ -23,6 +23,8 @@ package final class BindingTable {
   /// The errors of effects and observers, by slot.
   var nodeFailures: [UInt32: TideError] = [:]
   var functionFailures = FunctionFailures()
+  /// What has set changes off.
+  var acts = ActLog()
   /// Loops that did not settle.
   var cycles: [ListedCycle] = []
   /// How many loops did not settle, and the latest of them.
