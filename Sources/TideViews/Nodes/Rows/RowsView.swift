@@ -373,7 +373,18 @@ public class RowsView: View, ItemChoice {
       // Taken out and put back elsewhere, as a new order may be reported.
       row = content?.index(of: object) ?? (isReplaced ? row : nil)
     }
-    select(row)
+    select(row ?? rowAfterLost(edits))
+  }
+
+  /// The row to go on from where the chosen one has gone while the view has the focus: the next one,
+  /// else the last. Where rows have come as well, nobody knows which that would be.
+  private func rowAfterLost(_ edits: [RowEdit]) -> Int? {
+    guard flag(.focused), var row = selection, count > 0 else { return nil }
+    for edit in edits {
+      if case .insertion = edit { return nil }
+      row = edit.nearestIndex(of: row)
+    }
+    return min(row, count - 1)
   }
 
   /// Takes over edits of which it is yet to be told, before it acts on an index that counts the
