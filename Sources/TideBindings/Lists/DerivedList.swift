@@ -46,6 +46,8 @@ package class DerivedList: LiveList, ListFollower {
 
   package override func conceals(_ value: Value) -> Bool { source.conceals(value) }
 
+  package final override func trackConcealed() { source.trackConcealed() }
+
   /// What the function is for.
   var shortPurpose: String { "list" }
   /// The same in errors.
