@@ -10,6 +10,8 @@ package struct Change {
   package let edgeGeneration: UInt16
   /// The line that wrote, by the number that the interpreter gave it; 0: unknown.
   package let locationID: UInt32
+  /// What was being done, by the host's number; 0: unknown.
+  package let act: UInt16
   package let old: Old
 
   package enum Cause: UInt16 {
@@ -33,6 +35,7 @@ package struct Change {
     causedBy = record.causer.number
     edgeGeneration = record.causer.edgeGeneration
     locationID = record.locationID
+    act = record.act
     old = Old(record)
   }
 }

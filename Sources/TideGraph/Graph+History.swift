@@ -85,6 +85,18 @@ extension Graph {
     return try body()
   }
 
+  /// What changes meanwhile, changes in the course of something that has a number here.
+  package func during<Result>(act: UInt16, _ body: () throws -> Result) rethrows -> Result {
+    guard let history = arena.pointee.history else { return try body() }
+    let before = history.pointee.act
+    history.pointee.act = act
+    defer { arena.pointee.history?.pointee.act = before }
+    return try body()
+  }
+
+  /// The number of the latest change.
+  package var latestSequence: UInt64 { arena.pointee.history?.pointee.sequence ?? 0 }
+
   /// What is known of one slot is known of the slot that replaced it.
   package func keepHistory(of old: Slot, in new: Slot) {
     guard let change = tide_history_latest(arena, old), let history = arena.pointee.history else {

@@ -37,6 +37,21 @@ import Testing
     #expect(try text(runtime, "payees(all)") == "miller")
   }
 
+  @Test func `a value of a row is told by its query`() throws {
+    let runtime = try app.runtime(
+      """
+      all = db:list('SELECT * FROM entry ORDER BY payee')
+      shown = object { text = "" }
+      bind("cents -> text", all[1], shown)
+      db:run("UPDATE entry SET cents = 9 WHERE payee = 'baker'")
+      """)
+    let chain = try text(
+      runtime,
+      "(function() local c = why(shown, 'text') return shown.text .. ': ' .. tostring(c[#c].act) end)()"
+    )
+    #expect(chain.hasPrefix("9: the query SELECT * FROM entry ORDER BY payee of database \""))
+  }
+
   @Test func `only the edits that happened are told`() throws {
     let runtime = try app.runtime(
       """

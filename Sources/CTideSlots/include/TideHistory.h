@@ -38,6 +38,7 @@ typedef struct TideChange {
   // The value before.
   uint8_t tag;
   uint8_t count;  // of text; more than TIDE_OLD_TEXT: `text` is its beginning
+  uint16_t act;   // what was being done, by the host's number; 0: unknown
   union {
     uint64_t bits;  // of an object: its header's index and generation, or 0
     char text[TIDE_OLD_TEXT];
@@ -63,6 +64,8 @@ typedef struct TideHistory {
   void *host;
   /// The number of the line in another program that has written what is being written; 0: none has.
   uint32_t foreign;
+  /// The number of what is being done, as by a person; 0: unknown.
+  uint16_t act;
   TideSlot *slots;      // the graph's
   TideChange *entries;
   uint32_t mask;        // how many there are, less 1: all bits below a power of two
@@ -140,6 +143,7 @@ static inline void tide_history_note(TideHistory *history, uint32_t slot, uint32
   change->generation = generation;
   change->causer = history->causer;
   change->locationID = locationID;
+  change->act = history->act;
   change->tag = oldTag;
   if (history->measures) history->measures[slot].changes++;
   if (oldTag >= TIDE_STRING) return;

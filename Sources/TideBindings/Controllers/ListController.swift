@@ -167,8 +167,23 @@ public class ListController: ObjectController {
     } catch {
       BindingTable.of(graph).list(error)
     }
+    nameFailures(of: next)
     chain = next
     return next.last
+  }
+
+  /// Errors of the functions say whose they are.
+  private func nameFailures(of chain: Chain) {
+    let handle = ObjectHandle(self)
+    func name(_ function: String) -> () -> String {
+      {
+        guard let controller = handle.object as? ListController else { return function }
+        let name = BindingTable.of(controller.graph).hooks.nameOfObject?(controller)
+        return "\(function) of \(name ?? controller.label)"
+      }
+    }
+    chain.filtered?.nameFailures(name("filter"))
+    chain.sorted?.nameFailures(name("sort"))
   }
 
   /// Reads what the property `filter` holds.

@@ -117,7 +117,7 @@ public final class TreeController: ObjectController {
       guard let controller = owner.object as? TreeController else { return nil }
       if let parentHandle, parentHandle.object == nil { return nil }
       let node = parentHandle?.object as? TreeNode
-      let list = node.map { controller.childList(of: $0.object) } ?? controller.topList()
+      let list = parentHandle == nil ? controller.topList() : node?.childList
       guard let list else { return nil }
       let sort = controller["sort"]
       following?.holdsEditedRows = controller["holdsEditedRow"] == true
@@ -162,12 +162,15 @@ public final class TreeController: ObjectController {
   }
 
   /// The list of an object's children; nil where it has none.
-  func childList(of object: Value) -> ValueList? {
-    guard let steps = path("childrenPath"),
-      case .object(let list as ValueList)? = try? read(steps, of: object)
-    else { return nil }
-    return list
+  func findChildren(of object: Value) throws -> ValueList? {
+    guard let steps = path("childrenPath"), case .object(let object as DataObject) = object else {
+      return nil
+    }
+    return try ChildrenPath.read(steps, of: object)
   }
+
+  /// The same; nil as well where it cannot be had, which the object's nodes list.
+  func childList(of object: Value) -> ValueList? { try? findChildren(of: object) }
 
   /// Throws where one of the paths begins with a property that no row at the top has, with the
   /// location where a script has set it. Records what it reads.

@@ -12,6 +12,7 @@ public final class TreeNode: ControllerPart {
   private let owner: ObjectHandle
   fileprivate let above: ObjectHandle?
   private var nodes: ValueList?
+  private var failure: FunctionFailure?
 
   private static let nodeShape = Shape(
     name: "node",
@@ -54,7 +55,36 @@ public final class TreeNode: ControllerPart {
 
   /// How many children there are whose nodes have still to be made, up to a number.
   func count(limit: Int) -> Int {
-    nodes == nil ? min(controller?.childList(of: object)?.count ?? 0, limit) : 0
+    nodes == nil ? min(childList?.count ?? 0, limit) : 0
+  }
+
+  /// The list of the object's children; nil where it has none, or they cannot be had, which is
+  /// listed.
+  var childList: ValueList? {
+    guard let controller else { return nil }
+    do {
+      let list = try controller.findChildren(of: object)
+      if failure != nil { graph.untracked { failure = nil } }
+      return list
+    } catch {
+      if (error as? any PassingFailure)?.isPassing != true {
+        graph.untracked { note(error, of: controller) }
+      }
+      return nil
+    }
+  }
+
+  private func note(_ error: any Error, of controller: TreeController) {
+    let table = BindingTable.of(graph)
+    let failure = self.failure ?? FunctionFailure(in: table)
+    self.failure = failure
+    var error = TideError(wrapping: error, graph: graph)
+    error.location = error.location ?? controller.pathLocations["childrenPath"]
+    var site = FailureSite(view: table.hooks.nameOfObject?(controller) ?? controller.label)
+    if let index = siblings?.index(of: .object(self)) {
+      site.row = FailureSite.Row(number: index.number, title: RowTitle.of(object))
+    }
+    if let news = failure.note(error, at: site) { table.tell(of: news) }
   }
 
   /// How far below the top it is; 1 at the top.
@@ -76,7 +106,7 @@ public final class TreeNode: ControllerPart {
     {
       return count
     }
-    return controller?.childList(of: object)?.count ?? 0
+    return childList?.count ?? 0
   }
 
   /// Whether it can have no children: what `leafPath` says, else that it has no list of them.
@@ -85,7 +115,7 @@ public final class TreeNode: ControllerPart {
     {
       return value == true
     }
-    return controller?.childList(of: object) == nil
+    return childList == nil
   }
 
   /// The list of nodes in which it stands.

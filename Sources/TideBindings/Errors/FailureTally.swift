@@ -9,14 +9,19 @@ struct FailureTally {
     private let location: String
 
     /// Nil for what is not counted: a person's input, corrected one by one, and errors without a
-    /// location.
+    /// location that are of no row.
     init?(_ error: TideError) {
-      guard !error.isOfEdit, let source = error.location else { return nil }
+      if error.isOfEdit { return nil }
+      guard let source = error.location?.description ?? error.site.flatMap(Self.rows) else {
+        return nil
+      }
       number = error.code.number
       message = error.message
       path = error.path
-      location = "\(source)"
+      location = source
     }
+
+    private static func rows(of site: FailureSite) -> String? { site.row.map { _ in site.view } }
   }
 
   private var counts: [Key: Int] = [:]

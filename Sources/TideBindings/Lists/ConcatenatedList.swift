@@ -27,6 +27,8 @@ package final class ConcatenatedList: LiveList, ListFollower {
     sources.contains { $0.conceals(value) }
   }
 
+  package override func trackConcealed() { for source in sources { source.trackConcealed() } }
+
   /// Adds what the elements take, and the tables that lead from the sources to them.
   package override func addHeld(to meter: inout MemoryMeter) {
     super.addHeld(to: &meter)

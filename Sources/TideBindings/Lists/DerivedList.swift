@@ -46,6 +46,16 @@ package class DerivedList: LiveList, ListFollower {
 
   package override func conceals(_ value: Value) -> Bool { source.conceals(value) }
 
+  package final override func trackConcealed() { source.trackConcealed() }
+
+  /// What the function is for.
+  var shortPurpose: String { "list" }
+  /// The same in errors.
+  final var purpose: String { "\(shortPurpose) of a list" }
+
+  /// Says in errors whose function it is.
+  package final func nameFailures(_ name: @escaping () -> String) { rows.nameFailures(name) }
+
   // MARK: What a subclass does
 
   /// Arranges all rows anew; gives the elements.
@@ -111,6 +121,7 @@ package class DerivedList: LiveList, ListFollower {
       throw error
     }
     rows.trackNew()
+    rows.listFailures(order, of: purpose)
   }
 
   private func followPending() throws(WorkError) {

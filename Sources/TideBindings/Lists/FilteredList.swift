@@ -9,6 +9,8 @@ package final class FilteredList: DerivedList {
     super.init(source) { value, _ in .boolean(try passes(value)) }
   }
 
+  override var shortPurpose: String { "filter" }
+
   override func arrange() throws(WorkError) -> [Value] {
     for row in order { order.setFlag(passes(row), of: row) }
     return order.lazy.filter(passes).map { self.rows.values[Int($0)] }

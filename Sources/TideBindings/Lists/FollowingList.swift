@@ -133,6 +133,8 @@ package final class FollowingList: LiveList, ListFollower {
     let there = Set(rows.source.compactMap { current?.storage[$0] }.map(ContentKey.init))
     let gone = Set(
       rows.values.filter { !there.contains(ContentKey($0)) && !conceals($0) }.map(ContentKey.init))
+    // A row that is filtered out may be removed, of which the list that is followed says nothing.
+    if gone.count < rows.shown.count - rows.source.count { current?.trackConcealed() }
     if gone.isEmpty { return }
     for value in gone { edits?.lose(value.value) }
     for position in (held?.drop { gone.contains(ContentKey($0)) } ?? []).reversed() {
@@ -178,6 +180,8 @@ package final class FollowingList: LiveList, ListFollower {
   package override func conceals(_ value: Value) -> Bool {
     current?.conceals(value) == true || leavesOut?(value) == true
   }
+
+  package override func trackConcealed() { current?.trackConcealed() }
 
   private static func replacement(of old: [Value], by new: [Value]) -> ListChange {
     let indexes = new.indices.filter { old[$0] != new[$0] }

@@ -29,6 +29,8 @@ package final class GroupedList: LiveList {
     return grouping.conceals(value)
   }
 
+  package override func trackConcealed() { grouping.trackConcealed() }
+
   override func catchUp() throws(WorkError) { grouping.beginReading() }
 }
 

@@ -44,6 +44,8 @@ final class Grouping: DerivedList {
 
   // MARK: Following
 
+  override var shortPurpose: String { "groups" }
+
   override func arrange() throws(WorkError) -> [Value] {
     let old = groups
     groups = [:]

@@ -10,6 +10,8 @@ package final class MappedList: DerivedList {
   /// What was made of a row is made anew when the row comes again.
   package override func conceals(_ value: Value) -> Bool { source is LiveList }
 
+  override var shortPurpose: String { "map" }
+
   override func arrange() throws(WorkError) -> [Value] { order.map(element) }
 
   override func added(_ row: RowOrder.Row) {

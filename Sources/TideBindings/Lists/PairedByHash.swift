@@ -52,12 +52,12 @@ enum PairedByHash {
 }
 
 /// A value as a dictionary's key, equal where `Value` is equal.
-struct ContentKey: Hashable {
-  let value: Value
+package struct ContentKey: Hashable {
+  package let value: Value
 
-  init(_ value: Value) { self.value = value }
+  package init(_ value: Value) { self.value = value }
 
-  func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     switch value {
     case .null: hasher.combine(0)
     case .boolean(let flag): hasher.combine(flag)

@@ -22,10 +22,7 @@ final class RowTable {
   @exclusivity(unchecked) private var isChanged: [Bool] = []
   /// Rows whose results have changed since they were last taken.
   @exclusivity(unchecked) private var changedRows: [Row] = []
-  /// Rows whose function failed, and the errors that were listed for them: each wording once, as
-  /// thousands of rows may fail alike.
-  private var failing: Set<Row> = []
-  private var listed: [TideError] = []
+  @exclusivity(unchecked) private var failures = RowFailures()
   private var isReleased = false
   /// What the function gives for a record stays as it is while a person edits it.
   var holdsEditedRows = false
@@ -41,6 +38,7 @@ final class RowTable {
   /// Releases the rows; called by the owner's `deinit`.
   func release() {
     isReleased = true
+    failures.release(in: graph)
     ChainedRelease.release(&values, leaving: [])
     ChainedRelease.release(&results, leaving: [])
   }
@@ -90,7 +88,7 @@ final class RowTable {
     isChanged[Int(row)] = false
     groups.remove(row)
     free.append(row)
-    noteSuccess(of: row)
+    if !failures.isEmpty { failures.noteSuccess(of: row) }
   }
 
   /// Records that what is being evaluated depends on all rows, and lets changed ones evaluate.
@@ -148,12 +146,11 @@ final class RowTable {
     do {
       result = try function(values[Int(row)], &memory)
       if isReleased { return false }
-      if !failing.isEmpty { noteSuccess(of: row) }
+      if !failures.isEmpty { failures.noteSuccess(of: row) }
     } catch {
       if (error as? any PassingFailure)?.isPassing == true { throw error }
       if isReleased { return false }
-      failing.insert(row)
-      list(error)
+      failures.note(TideError(wrapping: error, graph: graph), of: row)
     }
     let differs = results[Int(row)] != result
     results[Int(row)] = result
@@ -166,21 +163,26 @@ final class RowTable {
 
   // MARK: Failures
 
-  /// Lists an error, unless one of the same wording is listed already.
+  /// Lists what the comparison of two rows has failed with.
   func list(_ error: any Error) {
-    let error = TideError(wrapping: error, graph: graph)
-    guard listed.count < 10, !listed.contains(where: { $0.message == error.message }) else {
-      return
-    }
-    listed.append(BindingTable.of(graph).list(error))
+    // Whoever is told may have rows evaluated.
+    var listed = failures
+    listed.list(TideError(wrapping: error, graph: graph), in: graph)
+    failures.adoptWordings(of: listed)
   }
 
-  /// When no row fails any more, nothing of it is listed.
-  private func noteSuccess(of row: Row) {
-    guard failing.remove(row) != nil, failing.isEmpty else { return }
-    for error in listed { BindingTable.of(graph).withdraw(error) }
-    listed = []
+  /// Lists what rows have failed with since, and what no longer holds no more.
+  func listFailures(_ order: RowOrder, of function: String) {
+    if !failures.hasChanged { return }
+    var listed = failures.takeChanges()
+    graph.untracked {
+      listed.list(in: graph, of: function, positions: order.position) { self.values[Int($0)] }
+    }
+    failures.adoptWordings(of: listed)
   }
+
+  /// Says in errors whose function it is, with which they go.
+  func nameFailures(_ name: @escaping () -> String) { failures.name = name }
 
   private final class RowBody: ComputedBody {
     private weak var table: RowTable?

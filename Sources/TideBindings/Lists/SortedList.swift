@@ -36,6 +36,8 @@ package final class SortedList: DerivedList {
     }
   }
 
+  override var shortPurpose: String { "order" }
+
   override func arrange() throws(WorkError) -> [Value] {
     // Positions are those of the source, so a stable comparison needs no look-up.
     var positions = [Int](repeating: 0, count: rows.values.count)

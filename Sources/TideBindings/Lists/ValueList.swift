@@ -115,6 +115,9 @@ public class ValueList: DataObject, ListObject {
   /// was filtered out, or is in another group.
   package func conceals(_ value: Value) -> Bool { graph.untracked { index(of: value) } != nil }
 
+  /// Records that the reader depends on what the list conceals.
+  package func trackConcealed() { Graph.trackRead(of: versionSlot) }
+
   package final var trackedCount: Int { count }
   package final func trackedElement(at index: Int) -> Value? { self[index] }
 

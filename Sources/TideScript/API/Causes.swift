@@ -50,6 +50,7 @@ extension Runtime {
           "old": cause.old.map { try luaValue($0) } ?? .nil,
           "cause": .string(cause.kind.rawValue),
           "location": cause.location.map { .string("\($0)") } ?? .nil,
+          "act": cause.act.map { .string($0) } ?? .nil,
         ])
         try chain.rawSet(.integer(index + 1), .table(link))
       }
@@ -85,5 +86,6 @@ extension APISection {
       ---@field new any
       ---@field cause string
       ---@field location? string
+      ---@field act? string
       """)
 }

@@ -31,7 +31,11 @@ extension Runtime {
   package func configure(_ scene: Scene) {
     scene.host.quit = { [home] in home.runtime?.exit(130) }
     scene.host.title = ending.app.title
-    scene.onError = { [home] in home.runtime?.list($0) }
+    scene.onError = { [home] error in
+      guard let runtime = home.runtime else { return }
+      // What fails in rows is listed by them.
+      if error.entry == 0 { runtime.list(error) } else { runtime.table.tell(of: error) }
+    }
     scene.host.readImage = { [home] in try home.requireRuntime().readPicture($0) }
     scene.host.executeCommand = { [home] in
       let runtime = try home.requireRuntime()

@@ -191,7 +191,9 @@ final class Fetching: EffectBody, LocatedBody {
     do {
       let results = try outcome.get()
       try runtime.perform(batching: true) {
-        try runtime.graph.untracked { try client.fetchingSucceeded(results) }
+        try runtime.table.acting(as: Self.name(of: client, in: runtime)) {
+          try runtime.graph.untracked { try client.fetchingSucceeded(results) }
+        }
       }
       failures = 0
       site.succeed(in: runtime)
@@ -199,6 +201,12 @@ final class Fetching: EffectBody, LocatedBody {
       fail(error, runtime, for: client)
     }
     scheduleNext(runtime)
+  }
+
+  /// What the causes of a value tell.
+  private static func name(of client: any FetchingClient, in runtime: Runtime) -> String {
+    let object = client.fetchingObject
+    return "the fetch of \(runtime.models.name(of: object) ?? object.label.withArticle)"
   }
 
   private func fail(_ error: any Error, _ runtime: Runtime, for client: any FetchingClient) {
@@ -210,7 +218,9 @@ final class Fetching: EffectBody, LocatedBody {
       return run(after: wait, runtime)
     }
     failures = 0
-    runtime.graph.batch { runtime.graph.untracked { client.fetchingFailed(error) } }
+    runtime.table.acting(as: Self.name(of: client, in: runtime)) {
+      runtime.graph.batch { runtime.graph.untracked { client.fetchingFailed(error) } }
+    }
     // What the world refuses is shown where it is asked for; what a script does wrong is listed.
     guard error.code == .source || error.code == .timeout else {
       return site.fail(error, in: runtime)

@@ -104,9 +104,19 @@ public final class ModelTable {
   public var names: [String] { models.keys.sorted() }
 
   /// The name of a model, a controller or another object that paths find by one; of several, the
-  /// first.
+  /// first. A list is called by the property of a model that holds it.
   func name(of object: DataObject) -> String? {
-    models.filter { $0.value === object }.keys.min()
+    if let name = models.filter({ $0.value === object }).keys.min() { return name }
+    guard object is any ListObject else { return nil }
+    for name in names {
+      guard let model = models[name] else { continue }
+      for (index, property) in model.shape.propertiesByIndex.enumerated() {
+        if case .object(let held) = model.slot(index).load(), held === object {
+          return "\(name).\(property.name)"
+        }
+      }
+    }
+    return nil
   }
 
   /// Drops what scripts declared, and keeps what the host gave.

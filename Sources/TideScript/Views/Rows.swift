@@ -123,16 +123,17 @@ extension Runtime {
     let location = self.location
     return { [owner = self.home] object, index in
       let runtime = try owner.requireRuntime()
-      return try runtime.table.with(home) {
-        try runtime.perform {
-          let arguments = [try runtime.luaValue(object), .integer(index.number)]
-          let made = try function.call(arguments).first ?? .nil
-          guard let cell = made.object?.dataObject as? View else {
-            throw TideError(
-              .wrongType, "a list's cell function gives a view, not \(made.preview)",
-              location: location)
+      return try Self.naming(home, location) {
+        try runtime.table.with(home) {
+          try runtime.perform {
+            let arguments = [try runtime.luaValue(object), .integer(index.number)]
+            let made = try function.call(arguments).first ?? .nil
+            guard let cell = made.object?.dataObject as? View else {
+              throw TideError(
+                .wrongType, "a list's cell function gives a view, not \(made.preview)")
+            }
+            return cell
           }
-          return cell
         }
       }
     }
@@ -144,17 +145,25 @@ extension Runtime {
     let location = self.location
     return { [owner = self.home] object, index in
       let runtime = try owner.requireRuntime()
-      do {
-        return try runtime.table.with(home) {
+      return try Self.naming(home, location) {
+        try runtime.table.with(home) {
           try runtime.derive {
             let arguments = [try runtime.luaValue(object), .integer(index.number)]
             return try runtime.value(from: function.call(arguments).first ?? .nil)
           }
         }
-      } catch var error as TideError {
-        error.location = error.location ?? location
-        throw error
       }
+    }
+  }
+
+  /// Says of errors where the function was given that fails, and with which version they go.
+  private static func naming<Result>(
+    _ home: BindingContext, _ location: SourceLocation?, _ body: () throws -> Result
+  ) throws -> Result {
+    do { return try body() } catch var error as TideError {
+      error.location = error.location ?? location
+      error.family = home.family
+      throw error
     }
   }
 
@@ -164,16 +173,17 @@ extension Runtime {
     let location = self.location
     return { [owner = self.home] object in
       let runtime = try owner.requireRuntime()
-      return try runtime.table.with(home) {
-        try runtime.perform {
-          let found = try function.call([runtime.luaValue(object)]).first ?? .nil
-          switch try runtime.value(from: found) {
-          case .null, .boolean(false): return nil
-          case .object(let list as ValueList): return list
-          default:
-            throw TideError(
-              .wrongType, "a tree's children function gives a list or nil, not \(found.preview)",
-              location: location)
+      return try Self.naming(home, location) {
+        try runtime.table.with(home) {
+          try runtime.perform {
+            let found = try function.call([runtime.luaValue(object)]).first ?? .nil
+            switch try runtime.value(from: found) {
+            case .null, .boolean(false): return nil
+            case .object(let list as ValueList): return list
+            default:
+              throw TideError(
+                .wrongType, "a tree's children function gives a list or nil, not \(found.preview)")
+            }
           }
         }
       }
@@ -198,13 +208,18 @@ extension Runtime {
     let home = context
     let effect = home.effect { [owner = self.home, weak view] in
       guard let view, let runtime = owner.runtime else { return }
-      let made = try runtime.table.with(home) { try runtime.perform { try function.call([]) } }
-      guard let given = made.first?.table else {
-        throw TideError(
-          .wrongType, "columns is a list of tables, not \((made.first ?? .nil).preview)")
-      }
-      try runtime.graph.untracked {
-        try runtime.table.with(home) { try runtime.setColumns(given, of: view) }
+      do {
+        let made = try runtime.table.with(home) { try runtime.perform { try function.call([]) } }
+        guard let given = made.first?.table else {
+          throw TideError(
+            .wrongType, "columns is a list of tables, not \((made.first ?? .nil).preview)")
+        }
+        try runtime.graph.untracked {
+          try runtime.table.with(home) { try runtime.setColumns(given, of: view) }
+        }
+      } catch var error as TideError {
+        error.site = error.site ?? view.failureSite
+        throw error
       }
     }
     home.own { effect.cancel() }

@@ -42,7 +42,12 @@ final class QueryList: StoreQuery {
       { [query, known, most] (connection) throws(SQLiteFailure) in
         try connection.read(query, knowing: known, most: most)
       }
-    }, take: { [unowned self] in try apply($0) }, note: { [unowned self] in note($0) },
+    },
+    take: { [unowned self] difference in
+      try BindingTable.of(graph).acting(as: store.name(ofQuery: query.sql)) {
+        try apply(difference)
+      }
+    }, note: { [unowned self] in note($0) },
     setLoading: { [unowned self] in list.setLoading($0) })
 
   /// - Throws: `store` for a statement that is none, or is no query.

@@ -75,7 +75,11 @@ final class QueryValue: DataObject {
 
   init(_ store: Store, _ sql: String, _ parameters: SQLiteParameters) throws {
     super.init(shape: Self.valueShape)
-    query = try FirstRow(store, sql, parameters) { [weak self] in self?.take($0) }
+    query = try FirstRow(store, sql, parameters) { [weak self, weak store] result in
+      guard let self else { return }
+      let name = store?.name(ofQuery: sql) ?? "a query"
+      BindingTable.of(graph).acting(as: name) { self.take(result) }
+    }
   }
 
   private func take(_ result: Result<[SQLiteValue]?, any Error>) {

@@ -328,6 +328,13 @@ public final class Store: DataObject {
       .store, "\(noun) follows a query, such as SELECT …; run what changes rows by db:run")
   }
 
+  /// What the causes of a value tell of a query.
+  func name(ofQuery sql: String) -> String {
+    let words = sql.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let text = words.count > 80 ? "\(words.prefix(79))…" : words
+    return "the query \(text) of database \(TransformCall.quoted(name))"
+  }
+
   /// Those of a kind that follow it.
   func queries<Kind>(_: Kind.Type) -> [Kind] { queries.compactMap { $0.query as? Kind } }
 

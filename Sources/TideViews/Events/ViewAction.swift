@@ -49,7 +49,7 @@ extension Scene {
   /// hidden, disabled or below something modal.
   @discardableResult
   package func perform(_ action: ViewAction, on view: View) -> Bool {
-    act(on: view) {
+    act(on: view, by: action.actName(on: view)) {
       if view.isFocusStop { focus(view) }
       return view.perform(action) || performOnAny(action, view)
     }
@@ -89,7 +89,7 @@ extension Scene {
   package func hover(over view: View?, at position: PointerPosition?) {
     let innermost = view.flatMap { isReachable($0) ? $0 : nil }
     if !isHoverHeard { return }
-    handle(as: input.nextGesture(), isHeld: true) {
+    handle(as: input.nextGesture(), named: "the mouse", isHeld: true) {
       hover(over: innermost, innermost.map { event(.hover, at: position, of: $0) })
       return true
     }
@@ -99,7 +99,7 @@ extension Scene {
   /// the row that it is at. Gives the view whose menu is to be shown, and nil where none has one.
   package func prepareContextMenu(of view: View, at position: PointerPosition?) -> View? {
     var owner: View?
-    _ = act(on: view) {
+    _ = act(on: view, by: "asking for the context menu of \(view.actedName)") {
       let asked = position == nil && view === focused ? contextMenuTarget : view
       owner = contextMenuOwner(for: asked, at: position)
       // The items may be others now, of which the view itself knows nothing.
@@ -109,11 +109,13 @@ extension Scene {
     return owner.flatMap { $0.contextMenuItems.isEmpty ? nil : $0 }
   }
 
-  private func act(on view: View, _ body: () -> Bool) -> Bool {
+  private func act(
+    on view: View, by name: @autoclosure () -> String, _ body: () -> Bool
+  ) -> Bool {
     guard isReachable(view) else { return false }
     let title = (view as? PressableView)?.text(.title)
     return handle(
-      as: input.gesture(ofActionOn: view), title.flatMap { $0.isEmpty ? nil : $0 }
+      as: input.gesture(ofActionOn: view), title.flatMap { $0.isEmpty ? nil : $0 }, named: name()
     ) {
       markUsedCells(around: view)
       return body()
@@ -122,12 +124,13 @@ extension Scene {
 
   @discardableResult
   private func handle(
-    as gesture: Int, _ title: String? = nil, isHeld: Bool = false, _ body: () -> Bool
+    as gesture: Int, _ title: String? = nil, named name: @autoclosure () -> String,
+    isHeld: Bool = false, _ body: () -> Bool
   ) -> Bool {
     var isTaken = false
     withinBudget {
       host.inputBegan?(gesture, title)
-      isTaken = handlingInput(isHeld: isHeld) { graph.as(.input, body) }
+      isTaken = handlingInput(isHeld: isHeld) { asAct(name(), body) }
       host.inputEnded?()
     }
     return isTaken

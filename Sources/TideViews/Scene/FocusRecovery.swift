@@ -6,8 +6,8 @@ import TideGraph
 /// A modal float that appears takes the focus into it, and gives it back when it goes. A view that
 /// is hidden, disabled or taken out loses the focus to the next view in the order of Tab, else to
 /// the one before; a field in which a record was being typed loses it to what contained it, since
-/// the next field may be another record's. A button or a toggle in a row that is gone passes it to
-/// the one in the next row. All of that happens before a frame, in `Scene.settleFocus`: until then
+/// the next field may be another record's. A row that is gone, or a button or toggle in it,
+/// passes it to the next row, or the one there. All of that happens before a frame, in `Scene.settleFocus`: until then
 /// changes are only noted here.
 struct FocusRecovery {
   /// A view that went out of sight with the focus in it.
@@ -173,9 +173,7 @@ extension Scene {
 
   /// The row of such a cell is gone for good.
   func noteRemoved(_ cell: CellView, of rows: RowsView) {
-    guard let focused, focused !== cell, focused.isWithin(cell), !(focused is TextInputView) else {
-      return
-    }
+    guard let focused, focused.isWithin(cell), !(focused is TextInputView) else { return }
     focusRecovery.row = RowFocus(at: focused, in: cell, of: rows)
   }
 

@@ -97,7 +97,7 @@ extension Scene {
     withinBudget {
       host.inputBegan?(gesture, host.inputBegan == nil ? nil : titleOfAction(of: event))
       isTaken = handlingInput(isHeld: !event.endsAct) {
-        window.graph.as(.input) {
+        asAct(actName(of: event)) {
           switch event {
           case .key(let key): send(key)
           case .paste(let text): sendPaste(text)
@@ -391,7 +391,7 @@ extension InputEvent {
 
 extension Key {
   /// Whether it changes the text of a field, a character at a time.
-  fileprivate var isTyping: Bool {
+  var isTyping: Bool {
     text != nil || self == Key(.backspace) || self == Key(.delete)
   }
 }

@@ -105,6 +105,12 @@ extension Scene {
     if canFocus(view) { focus(view) }
     host.inputBegan?(input.nextGesture(), nil)
     defer { host.inputEnded?() }
+    try asAct("a choice in \(view.actedName)") {
+      Result { try choose(index, in: view, modifiers) }
+    }.get()
+  }
+
+  private func choose(_ index: Int, in view: View, _ modifiers: Key.Modifiers) throws {
     switch view {
     case let rows as RowsView:
       guard rows.mode != .none else {

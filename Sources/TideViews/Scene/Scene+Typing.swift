@@ -28,7 +28,7 @@ extension Scene {
     withinBudget {
       host.inputBegan?(gesture, nil)
       _ = handlingInput {
-        window.graph.as(.input) {
+        asAct("typing into \(field.actedName)") {
           markUsedCells(around: field)
           field.type(text)
         }

@@ -43,10 +43,30 @@ extension View: ShowsNull {
   }
 }
 
+extension View {
+  /// Lists what a function fails with that the view was given, or one of its rows.
+  final func report(_ error: any Error, of failure: FunctionFailure, at site: FailureSite) {
+    guard let error = failure.note(error, at: site) else { return }
+    if let onError = scene?.onError { return onError(error) }
+    BindingTable.of(graph).tell(of: error)
+  }
+}
+
 extension RowsView {
+  /// Where a person finds a row, which counts from 0; where that is not known, the view alone.
+  final func failureSite(ofRow row: Int?, _ object: Value) -> FailureSite {
+    graph.untracked {
+      var site = failureSite
+      if let row {
+        site.row = FailureSite.Row(number: row.number, title: firstText(of: object))
+      }
+      return site
+    }
+  }
+
   /// What a row shows first: what is in the first column of a table, else its title.
   fileprivate func firstText(of object: Value) -> String {
     let column = (self as? TableView)?.columns.first
-    return column?.value(of: object).text ?? RowTitle.of(object)
+    return column.flatMap { $0.value(of: object).text } ?? RowTitle.of(object)
   }
 }

@@ -112,6 +112,7 @@ struct WhyCommand: ParsableCommand {
     if let old = cause.old { object.add("old", old.preview) }
     object.add("cause", cause.kind.rawValue)
     if let location = cause.location { object.add("location", "\(location)") }
+    if let act = cause.act { object.add("act", act) }
     return object.text
   }
 }

@@ -141,7 +141,7 @@ case("W10 what a person typed is input", function()
   keys("Tab x")
   local chain = why(person, "name")
   same(chain[1].cause, "binding")
-  told(chain[2], { path = "name.text", cause = "input" })
+  told(chain[2], { path = "name.text", cause = "input", act = 'typing into the field "name"' })
   same(chain[2].location, nil)
 end)
 
@@ -234,4 +234,56 @@ case("W18 a ring of observers ends", function()
   a.x = 1
   same(a.x, 5)
   assert(#why(a, "x") >= 2)
+end)
+
+case("W19 a chain ends with the press of a key that selected", function()
+  local rows = list { object { name = "Ann" }, object { name = "Bob" } }
+  local people = controller.list { name = "people", content = rows, selectionIndex = 1 }
+  local label = view.label { id = "city", bindTo = { text = "people.selection.name" } }
+  show(view.column {
+    view.list { id = "names", height = 3, items = people.arrangedObjects,
+      bindTo = { selectedIndex = "<> people.selectionIndex" } },
+    label,
+  })
+  keys("Tab Down")
+  same(label.text, "Bob")
+  local chain = why(label, "text")
+  told(chain[#chain], { path = "names.selectedIndex", old = 1, new = 2, cause = "input",
+    act = 'a press of Down on the list "names"' })
+end)
+
+case("W20 a write in a handler names what a person did", function()
+  local o = object { n = 0 }
+  show(view.column { view.button { title = "More", on = { touchUpInside = function() o.n = 1 end } } })
+  keys("Tab Enter")
+  local chain = why(o, "n")
+  told(chain[1], { cause = "write", act = 'a press of Enter on the button "More"' })
+  o.n = 2
+  same(why(o, "n")[1].act, nil)
+end)
+
+case("W21 what has come from elsewhere is told by its name", function()
+  local weather = resource(function() sleep(1) return { degrees = 7 } end, { name = "weather" })
+  local label = object { text = "" }
+  bind("value.degrees -> text", weather, label)
+  advance(2)
+  same(label.text, "7")
+  local chain = why(label, "text")
+  told(chain[#chain], { path = "weather.value", act = "the fetch of weather" })
+end)
+
+case("W22 a list that follows another is told by it, and no row is", function()
+  local shop = model "shop" { least = 1, rows = list { object { n = 1 }, object { n = 2 } } }
+  local many = shop.rows:filter(function(row) return row.n > shop.least end)
+  local label = object { text = "" }
+  bind("@count -> text", many, label)
+  same(label.text, "1")
+  shop.least = 0
+  local line = here(-1)
+  shop.rows[2].n = 3
+  same(label.text, "2")
+  local chain = why(label, "text")
+  same(chain[2].path, "filter of shop.rows")
+  told(chain[#chain], { path = "shop.least", old = 1, new = 0, cause = "write", location = line })
+  for _, link in ipairs(chain) do assert(not link.path:find("object.n", 1, true), link.path) end
 end)

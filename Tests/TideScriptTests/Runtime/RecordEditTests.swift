@@ -277,6 +277,18 @@ import TideScript
     #expect(try desk.shown == "apple banana arum")
   }
 
+  @Test func `is over where the row is removed that a filter has left out`() throws {
+    let desk = try Desk()
+    try desk.focus("name")
+    try desk.press("Home X")
+    // The filter has nothing more to say of it.
+    try desk.run("rows:remove(1)")
+    #expect(try desk.shown == "avocado arum")
+    try desk.press("Y")
+    #expect(try desk.names == "avocado banana arum")
+    #expect(desk.notices.contains("Y"), "\(desk.notices)")
+  }
+
   @Test func `keeps its group`() throws {
     let desk = try Desk(
       views: """

@@ -2,7 +2,8 @@ import TideGraph
 
 // Traces a value back to its origin. A change's record tells what changed a slot; its inputs are
 // read from the present graph: of several sources, the one that changed last before the change. A
-// controller is passed by what it did last: it selected something, or arranged its rows anew.
+// controller is passed by what it did last: it selected something, or arranged its rows anew; a list
+// that follows others by what these depend on.
 
 extension BindingTable {
   /// The chain of causes of the value at the end of a path, this value first and the origin last.
@@ -68,6 +69,13 @@ extension BindingTable {
         limit = step.sequence
         continue
       }
+      if let step = listStep(at: slot, before: limit) {
+        if chain.last?.path != step.cause.path { chain.append(step.cause) }
+        passed.append(slot)
+        next = step.origin
+        limit = step.sequence
+        continue
+      }
       // What comes before could be the value of any row.
       if isHidden(slot) { break }
       let change = latest(of: slot)
@@ -116,7 +124,16 @@ extension BindingTable {
     }
     return Cause(
       path: path, old: isEdit ? nil : old(change.old), new: new,
-      kind: isEdit ? .edit : kind(of: change), location: location(of: change, at: slot))
+      kind: isEdit ? .edit : kind(of: change), location: location(of: change, at: slot),
+      act: act(of: change))
+  }
+
+  /// What set a change off that nothing else led to.
+  private func act(of change: Change) -> String? {
+    switch change.cause {
+    case .write, .input: acts.name(of: change)
+    case .binding, .body, .function, .making: nil
+    }
   }
 
   /// What a person saw an object as when editing it, else the name by which people find it, else
@@ -174,14 +191,22 @@ extension BindingTable {
   /// What a list controller has last done before a change, for a slot that stands for its selection
   /// or its rows; nil for other slots, and where nothing is known.
   private func controllerStep(at slot: Slot, before limit: UInt64) -> ControllerStep? {
-    guard let header = slot.blockHeader, slot > header,
-      let controller = header.block as? ListController
-    else { return nil }
-    let index = slot - header - 1
-    let properties = controller.shape.propertiesByIndex
-    let property = properties.indices.contains(index) ? properties[index].name : nil
-    let isOfRows = property == "arrangedObjects"
-    if let property, !isOfRows, !Self.selectionProperties.contains(property) { return nil }
+    guard let header = slot.blockHeader, slot > header else { return nil }
+    let controller: ListController
+    var isOfRows = true
+    if let found = header.block as? ListController {
+      let index = slot - header - 1
+      let properties = found.shape.propertiesByIndex
+      let property = properties.indices.contains(index) ? properties[index].name : nil
+      isOfRows = property == "arrangedObjects"
+      if let property, !isOfRows, !Self.selectionProperties.contains(property) { return nil }
+      controller = found
+    } else {
+      guard let rows = header.block as? FollowingList, slot == rows.versionSlot,
+        let found = rows.controller?.object as? ListController
+      else { return nil }
+      controller = found
+    }
     let command = controller.slot(.command)
     var selecting = isOfRows ? nil : graph.lastChange(of: command)
     if let change = selecting, change.sequence >= limit { selecting = nil }
@@ -220,39 +245,51 @@ extension BindingTable {
     return Cause(
       path: "\(name(of: controller)).selectionIndex", old: before.flatMap { old($0.old) },
       new: controller["selectionIndex"], kind: kind(of: change),
-      location: location(of: change, at: command))
+      location: location(of: change, at: command), act: act(of: change))
   }
 
-  /// Of what the arrangement of a controller's rows depends on, the slot that changed last. A row's
-  /// own values are left out: of thousands one has always changed last, whatever somebody asks for.
+  /// Of what the arrangement of a controller's rows depends on, the slot that changed last.
   private func latestArranging(
     of controller: ListController, from first: Slot, before limit: UInt64
   ) -> (slot: Slot, change: Change)? {
-    var rows: Set<ObjectIdentifier> = []
-    for case .object(let row) in controller.contentList()?.values ?? [] {
-      rows.insert(ObjectIdentifier(row))
+    latestInput(
+      of: [first, controller.arrangedObjects.versionSlot], before: limit,
+      rows: controller.contentList()?.values ?? [], isOwn: { $0 === controller },
+      isSetting: { isSetting($0, of: controller) })
+  }
+
+  /// Of what some lists depend on, through other lists that follow lists, the slot that changed
+  /// last. A row's own values are left out: of thousands one has always changed last, whatever
+  /// somebody asks for.
+  private func latestInput(
+    of lists: [Slot], before limit: UInt64, rows: [Value], isOwn isPart: (DataObject) -> Bool,
+    isSetting: (Slot) -> Bool
+  ) -> (slot: Slot, change: Change)? {
+    var elements: Set<ObjectIdentifier> = []
+    func add(_ values: [Value]) {
+      for case .object(let row) in values { elements.insert(ObjectIdentifier(row)) }
     }
-    var latest: (slot: Slot, change: Change)?
-    var seen: Set<UInt32> = [first.index]
-    var rest = [first, controller.arrangedObjects.versionSlot]
+    add(rows)
+    var found: [(owner: DataObject, slot: Slot, change: Change)] = []
+    var seen = Set(lists.prefix(1).map(\.index))
+    var rest = lists
     var clock = WorkClock()
     while let slot = rest.popLast(), clock.hasTime() {
       for edge in graph.dependencies(of: slot) {
         let source = graph.source(of: edge)
-        guard seen.insert(source.index).inserted else { continue }
+        guard seen.insert(source.index).inserted, source != editedRecords?.version else { continue }
         let owner = source.blockHeader?.block as? DataObject
-        let isOwn =
-          owner.map { $0 === controller || $0 is LiveList || $0 is ComputedList } ?? true
-        if isOwn, source.isDerived || (owner is ValueList) { rest.append(source) }
-        guard let owner, !isOwn || isSetting(source, of: controller),
-          !rows.contains(ObjectIdentifier(owner)),
-          let change = graph.lastChange(of: source), change.sequence < limit,
-          change.sequence > latest?.change.sequence ?? 0
+        let isOwn = owner.map { isPart($0) || $0 is LiveList || $0 is ComputedList } ?? true
+        if isOwn, source.isDerived || owner is ValueList { rest.append(source) }
+        if !isOwn, let list = owner as? ValueList { add(list.values) }
+        guard let owner, !isOwn || isSetting(source), let change = graph.lastChange(of: source),
+          change.sequence < limit
         else { continue }
-        latest = (source, change)
+        found.append((owner, source, change))
       }
     }
-    return latest
+    return found.filter { !elements.contains(ObjectIdentifier($0.owner)) }
+      .max { $0.change.sequence < $1.change.sequence }.map { ($0.slot, $0.change) }
   }
 
   /// Whether somebody sets a slot of a controller to say what it shows.
@@ -260,11 +297,41 @@ extension BindingTable {
     ["content", "filter", "sort"].contains { controller.slot(named: $0) == slot }
   }
 
+  // MARK: Lists
+
+  /// What a list did that follows others, for the slot that counts its edits; nil for other slots.
+  private func listStep(at slot: Slot, before limit: UInt64) -> ControllerStep? {
+    guard let list = slot.blockHeader?.block as? LiveList, slot == list.versionSlot,
+      !((list as? FollowingList)?.controller?.object is ListController)
+    else { return nil }
+    let input = latestInput(
+      of: [slot], before: limit, rows: [], isOwn: { _ in false }, isSetting: { _ in false })
+    let cause = Cause(
+      path: name(ofDerived: list), old: nil, new: .object(list), kind: .edit, location: nil)
+    return ControllerStep(
+      cause: cause, origin: input?.slot, sequence: input.map { $0.change.sequence &+ 1 } ?? limit)
+  }
+
+  /// `filter of shop.rows`, or the name of what holds it.
+  private func name(ofDerived list: LiveList) -> String {
+    if let name = hooks.nameOfObject?(list) { return name }
+    var source: ValueList = list
+    while let derived = source as? DerivedList { source = derived.source }
+    guard source !== list, let purpose = (list as? DerivedList)?.shortPurpose else {
+      return list.label
+    }
+    return "\(purpose) of \(hooks.nameOfObject?(source) ?? "a list")"
+  }
+
   // MARK: What came before
 
   private func origin(
     of slot: Slot, _ latest: (change: Change, isEdit: Bool)?, before limit: UInt64
   ) -> Slot? {
+    // A list that follows others knows of what it depends on.
+    if latest?.isEdit == true, case .object(let list as LiveList) = slot.load() {
+      return list.versionSlot
+    }
     guard let change = latest?.change else {
       return slot.isDerived ? latestSource(of: slot, before: limit) : nil
     }

@@ -48,8 +48,15 @@ extension BindingTable {
     if let index { otherFailures.remove(at: index) }
   }
 
+  /// Lists an error anew, whose rows are others by now.
+  func relist(_ error: TideError) {
+    let index = otherFailures.lastIndex { $0.entry == error.entry }
+    if let index { otherFailures[index] = error }
+  }
+
   package func clearErrors(where isOver: (TideError) -> Bool = { _ in true }) {
     otherFailures.removeAll(where: isOver)
+    clearFunctionFailures(where: isOver)
     editedRecords?.clearNotices(where: isOver)
     // A loop that runs again is reported again.
     cycles.removeAll { isOver($0.error) }

@@ -22,6 +22,9 @@ package final class BindingTable {
   var tally = FailureTally()
   /// The errors of effects and observers, by slot.
   var nodeFailures: [UInt32: TideError] = [:]
+  var functionFailures = FunctionFailures()
+  /// What has set changes off.
+  var acts = ActLog()
   /// Loops that did not settle.
   var cycles: [ListedCycle] = []
   /// How many loops did not settle, and the latest of them.
@@ -331,7 +334,8 @@ package final class BindingTable {
   /// at one location, as those of a table's rows, is one error.
   package var errors: [TideError] {
     reviewCycles()
-    return FailureTally.distinct(failures { !$0.isOfEdit }) + otherFailures
+    return FailureTally.distinct(failures { !$0.isOfEdit } + functionFailures.listed)
+      + otherFailures
   }
 
   /// Reports listed errors again, for a new version of a script.
@@ -350,6 +354,7 @@ package final class BindingTable {
   func forEachError(_ visit: (TideError) -> Void) {
     reviewCycles()
     for error in state.pointee.failures.values where !error.isOfEdit { visit(error) }
+    for error in functionFailures.errors.values { visit(error) }
     for error in otherFailures { visit(error) }
   }
 

@@ -18,6 +18,21 @@ public struct Cause {
   public let kind: Kind
   /// The line that wrote, or where the binding was made.
   public let location: SourceLocation?
+  /// What set it off, as `a press of Down on the list "people"` or `the fetch of weather`; nil where
+  /// that is not known.
+  public let act: String?
+
+  init(
+    path: String, old: Value?, new: Value, kind: Kind, location: SourceLocation?,
+    act: String? = nil
+  ) {
+    self.path = path
+    self.old = old
+    self.new = new
+    self.kind = kind
+    self.location = location
+    self.act = act
+  }
 
   /// What changed a value.
   public enum Kind: String, Sendable {
@@ -42,8 +57,15 @@ extension Cause: CustomStringConvertible {
     var text = "\(path): "
     if let old { text += "\(Self.shown(old)) before, " }
     text += "now \(Self.shown(new)) "
-    text += kind == .initial ? "since it was made" : "by \(kind.phrase)"
+    if kind == .initial {
+      text += "since it was made"
+    } else if let act, location == nil {
+      return text + "by \(act)"
+    } else {
+      text += "by \(kind.phrase)"
+    }
     if let location { text += " at \(location)" }
+    if let act { text += ", \(act)" }
     return text
   }
 

@@ -261,7 +261,7 @@ package final class EditedRecords {
       return "the record"
     }
     let owner = ownerName(of: passage) ?? record.shape.name
-    for name in ["title", "name", "text", "label"] where record.shape.index(of: name) != nil {
+    for name in RowTitle.names where record.shape.index(of: name) != nil {
       if let text = record[name].text, !text.isEmpty {
         return "\(owner)[\(TransformCall.quoted(String(text.prefix(40))))]"
       }

@@ -19,10 +19,13 @@ public class CellView: View {
   final var row = 0
   /// A person has done something in it, which may have left traces that are not its row's.
   final var wasUsed = false
+  /// What its function has failed with: it shows no other row, and is made anew.
+  final var failure: CellFailure?
   private final var titleEffect: Effect?
   private final var styleEffect: Effect?
-  /// What `rowStyle` says of its row.
+  /// What `rowStyle` says of its row, or fails with.
   private final var rowLook: RowLook?
+  private final var styleFailure: FunctionFailure?
 
   /// What `rowStyle` gave for the row, and how that looks with the styles of a version.
   private struct RowLook {
@@ -90,8 +93,13 @@ public class CellView: View {
         let value = try rowStyle(object, number ?? 0)
         let look = try Look(ofRow: value, of: rows.label, sheet)
         found = RowLook(value: value, look: look, version: sheet.version)
+        graph.untracked { styleFailure = nil }
       } catch {
-        graph.untracked { rows.report(error) }
+        graph.untracked {
+          let failure = styleFailure ?? FunctionFailure(in: .of(graph))
+          styleFailure = failure
+          rows.report(error, of: failure, at: rows.failureSite(ofRow: row, object))
+        }
       }
       let isSame = found?.look == rowLook?.look
       rowLook = found
@@ -110,6 +118,9 @@ public class CellView: View {
 
   /// Gives the cell to a row.
   func show(_ object: Value, row: Int, isSelected: Bool) {
+    if let failure, self.row != row, let rows = parent as? RowsView {
+      failure.move(to: rows.failureSite(ofRow: row, object))
+    }
     self.row = row
     setOwnDataObject(object)
     put(.index, .integer(row.number))
@@ -120,4 +131,34 @@ public class CellView: View {
 
   /// The object that it shows.
   final var shownObject: Value { inheritance.own?.value ?? .null }
+}
+
+/// What the functions have failed with that make a cell, until they are called anew.
+final class CellFailure {
+  let listed: [FunctionFailure]
+  private var site: FailureSite
+  /// Notices when something changes that the functions have read.
+  var effect: Effect?
+  /// The functions may give something else by now.
+  var isOver = false
+
+  init(_ listed: [FunctionFailure], at site: FailureSite) {
+    self.listed = listed
+    self.site = site
+  }
+
+  deinit { effect?.cancel() }
+
+  /// The cell is not shown any more.
+  func end() {
+    effect?.cancel()
+    effect = nil
+    for failure in listed { failure.clear() }
+  }
+
+  func move(to site: FailureSite) {
+    if site == self.site { return }
+    self.site = site
+    for failure in listed { failure.move(to: site) }
+  }
 }

@@ -95,7 +95,9 @@ extension RowsView {
     var free: [CellView] = []
     for cell in cells {
       let object = cell.shownObject
-      if rows.contains(cell.row), content?.row(cell.row) ?? .null == object {
+      if cell.failure?.isOver == true, cell !== pool.focused {
+        free.append(cell)
+      } else if rows.contains(cell.row), content?.row(cell.row) ?? .null == object {
         kept[cell.row] = cell
       } else if case .object(let object) = object, others[ObjectIdentifier(object)] == nil {
         others[ObjectIdentifier(object)] = cell
@@ -150,7 +152,8 @@ extension RowsView {
   /// Keeps a cell for another row, or for the same one if a person has done something in it that is
   /// not over: that would show elsewhere.
   private func retire(_ cell: CellView) {
-    if isOver(cell) { drop(cell) } else { pool.spare.append(cell) }
+    // What could not be made for one row is tried anew for another.
+    if cell.failure != nil || isOver(cell) { drop(cell) } else { pool.spare.append(cell) }
   }
 
   /// Lets a cell go that a person has used, with what was entered in it for a row that is gone.
@@ -162,6 +165,7 @@ extension RowsView {
       }
       table.discardEdits(at: view)
     }
+    cell.failure?.end()
     cell.remove()
   }
 
@@ -212,10 +216,35 @@ extension RowsView {
   }
 
   private func newCell(_ row: Int, _ object: Value) -> CellView {
+    var errors: [any Error] = []
+    let cell = newCell(row, object, &errors)
+    if errors.isEmpty { return cell }
+    let site = failureSite(ofRow: row, object)
+    let failure = CellFailure(errors.map { _ in FunctionFailure(in: .of(graph)) }, at: site)
+    for (error, listed) in zip(errors, failure.listed) { report(error, of: listed, at: site) }
+    cell.failure = failure
+    // The function is called once more, to find out what it reads: it may give a cell when that has
+    // changed.
+    var isFirst = true
+    failure.effect = graph.effect { [weak self, weak failure] in
+      guard let self, let failure else { return }
+      if !isFirst {
+        failure.isOver = true
+        return graph.untracked { setNeedsLayout() }
+      }
+      isFirst = false
+      var others: [any Error] = []
+      graph.as(.write) { _ = newCell(row, object, &others) }
+    }
+    return cell
+  }
+
+  /// Makes the cell of a row, with what has failed in it.
+  private func newCell(_ row: Int, _ object: Value, _ errors: inout [any Error]) -> CellView {
     do {
-      return try makeRowCell(object, row) ?? CellView(viewClass: .cell)
+      return try makeRowCell(object, row, &errors) ?? CellView(viewClass: .cell)
     } catch {
-      report(error)
+      errors.append(error)
       return CellView(viewClass: .cell)
     }
   }

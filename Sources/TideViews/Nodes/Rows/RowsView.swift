@@ -220,8 +220,8 @@ public class RowsView: View, ItemChoice {
   /// The controller that arranges its rows, where their list does not tell it.
   var rowController: Controller? { nil }
 
-  /// Makes the cell of a row.
-  func makeRowCell(_ object: Value, _ row: Int) throws -> CellView? {
+  /// Makes the cell of a row. What fails in a part of it is added to the errors.
+  func makeRowCell(_ object: Value, _ row: Int, _ errors: inout [any Error]) throws -> CellView? {
     guard let makeCell else { return .plain() }
     guard let view = try makeCell(object, row) else { return nil }
     if view.parent != nil {
@@ -373,7 +373,18 @@ public class RowsView: View, ItemChoice {
       // Taken out and put back elsewhere, as a new order may be reported.
       row = content?.index(of: object) ?? (isReplaced ? row : nil)
     }
-    select(row)
+    select(row ?? rowAfterLost(edits))
+  }
+
+  /// The row to go on from where the chosen one has gone while the view has the focus: the next one,
+  /// else the last. Where rows have come as well, nobody knows which that would be.
+  private func rowAfterLost(_ edits: [RowEdit]) -> Int? {
+    guard flag(.focused), var row = selection, count > 0 else { return nil }
+    for edit in edits {
+      if case .insertion = edit { return nil }
+      row = edit.nearestIndex(of: row)
+    }
+    return min(row, count - 1)
   }
 
   /// Takes over edits of which it is yet to be told, before it acts on an index that counts the
@@ -429,21 +440,6 @@ public class RowsView: View, ItemChoice {
     guard let row, row >= 0, row < count else { return }
     select(row)
     revealSelection()
-  }
-}
-
-/// How a row, an item or an entry goes where nothing says how to show it.
-enum RowTitle {
-  /// Property names that say what an object is called, the best first.
-  static let names = ["title", "name", "text", "label"]
-
-  /// A text by itself, an object by its title, name or text; what is read is recorded.
-  static func of(_ value: Value) -> String {
-    guard case .object(let object as DataObject) = value else { return value.text ?? "" }
-    for name in names where object.shape.index(of: name) != nil {
-      if let text = object[name].text { return text }
-    }
-    return value.text ?? object.displayName ?? ""
   }
 }
 

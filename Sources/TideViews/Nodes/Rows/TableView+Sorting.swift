@@ -62,6 +62,9 @@ extension TableView {
     do {
       let isDescending = peek(.sort, as: String?.self)?.hasPrefix("-") == true
       let sorted = try column.ordering(descending: isDescending)?.sorted(list) ?? list
+      (sorted as? DerivedList)?.nameFailures { [weak self] in
+        self.map { "sort of \($0.failureSite.view)" } ?? "sort"
+      }
       return following(.object(sorted))
     } catch {
       report(error)

@@ -92,8 +92,11 @@ public final class TableView: RowsView {
     arrangeColumns()
   }
 
-  override func makeRowCell(_ object: Value, _ row: Int) throws -> CellView? {
-    columns.isEmpty ? try super.makeRowCell(object, row) : makeRow(object, row)
+  override func makeRowCell(
+    _ object: Value, _ row: Int, _ errors: inout [any Error]
+  ) throws -> CellView? {
+    columns.isEmpty
+      ? try super.makeRowCell(object, row, &errors) : makeRow(object, row, &errors)
   }
 
   package override func draw(in canvas: Canvas) {
@@ -189,7 +192,7 @@ public final class TableView: RowsView {
     followSort()
   }
 
-  private func makeRow(_ object: Value, _ row: Int) -> CellView {
+  private func makeRow(_ object: Value, _ row: Int, _ errors: inout [any Error]) -> CellView {
     let cell = TableRowView(viewClass: .tableRow)
     let context = context ?? BindingContext("table", in: .of(graph))
     self.context = context
@@ -197,7 +200,7 @@ public final class TableView: RowsView {
       do {
         try cell.add(view(for: column, index, object, row, context))
       } catch {
-        report(error)
+        errors.append(error)
         try? cell.add(LabelView())
       }
     }

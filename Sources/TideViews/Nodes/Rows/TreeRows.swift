@@ -106,6 +106,11 @@ final class TreeRows: RowSource {
     return nil
   }
 
+  /// The row of an element, most likely one in sight.
+  func row(of element: Value) -> Int? {
+    known.firstIndex { $0.element == element }.map { knownStart + $0 } ?? index(of: element)
+  }
+
   /// The row in whose branch a row stands; nil at the top.
   func parent(of row: Int) -> Int? {
     guard let branch = entry(row)?.branch, branch.parent != nil else { return nil }

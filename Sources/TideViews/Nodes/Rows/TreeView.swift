@@ -32,6 +32,8 @@ public final class TreeView: RowsView {
   private var openMarks = OpenMarks()
   private var childrenSteps: [PathStep]?
   private var pathCheck = RowPathCheck()
+  /// Rows whose children cannot be had.
+  private var childFailures: [ContentKey: FunctionFailure] = [:]
   /// Where a script has set the path to the children.
   package var pathLocation: SourceLocation?
   /// Follows which rows in sight have children.
@@ -68,6 +70,7 @@ public final class TreeView: RowsView {
 
   override func makeSource(_ items: Value) -> (any RowSource)? {
     if let rows { openMarks = rows.marks }
+    childFailures = [:]
     var list: ValueList?
     var found: TreeController?
     switch items {
@@ -87,7 +90,10 @@ public final class TreeView: RowsView {
     follow(found)
     let rows = TreeRows(
       list, in: graph, marks: openMarks, children: { [unowned self] in children(of: $0) },
-      changed: { [unowned self] in rowsChanged($0) })
+      changed: { [unowned self] in
+        dropChildFailures()
+        rowsChanged($0)
+      })
     return rows
   }
 
@@ -113,28 +119,47 @@ public final class TreeView: RowsView {
     }
   }
 
-  /// An element's children; a failure is reported once it shows.
+  /// An element's children; none where they cannot be had, which is listed.
   private func children(of element: Value) -> ValueList? {
     if case .object(let node as TreeNode) = element {
       return node.isLeaf ? nil : node.children
     }
     do {
-      if let childrenOf { return try childrenOf(element) }
-      guard case .object(let object as DataObject) = element, !(object is ValueList) else {
-        return nil
-      }
-      let path = peek(.childrenPath, as: String?.self) ?? "children"
-      let steps = try childrenSteps ?? Path(path).steps
-      childrenSteps = steps
-      if case .property(let name)? = steps.first, object.shape.index(of: name) == nil { return nil }
-      guard
-        case .object(let list as ValueList) = try PathReader.read(steps[...], from: object).value
-      else { return nil }
-      return list
+      let found = try findChildren(of: element)
+      if !childFailures.isEmpty { childFailures[ContentKey(element)] = nil }
+      return found
     } catch {
-      report(error)
+      graph.untracked { list(error, ofChildrenOf: element) }
       return nil
     }
+  }
+
+  private func findChildren(of element: Value) throws -> ValueList? {
+    if let childrenOf { return try childrenOf(element) }
+    guard case .object(let object as DataObject) = element, !(object is ValueList) else {
+      return nil
+    }
+    let path = peek(.childrenPath, as: String?.self) ?? "children"
+    let steps = try childrenSteps ?? Path(path).steps
+    childrenSteps = steps
+    return try ChildrenPath.read(steps, of: object)
+  }
+
+  private func list(_ error: any Error, ofChildrenOf element: Value) {
+    // One that has run out of time is asked again.
+    if (error as? any PassingFailure)?.isPassing == true { return report(error) }
+    let key = ContentKey(element)
+    let failure = childFailures[key] ?? FunctionFailure(in: .of(graph))
+    childFailures[key] = failure
+    var error = TideError(wrapping: error, graph: graph, code: .observer)
+    if error.location == nil { error.location = pathLocation }
+    report(error, of: failure, at: failureSite(ofRow: rows?.row(of: element), element))
+  }
+
+  /// Nothing is listed of rows that have gone.
+  private func dropChildFailures() {
+    if childFailures.isEmpty { return }
+    childFailures = childFailures.filter { rows?.index(of: $0.key.value) != nil }
   }
 
   /// Opens or closes a row, from 0.

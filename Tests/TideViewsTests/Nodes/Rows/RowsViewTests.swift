@@ -120,6 +120,39 @@ private let numbers = (1...20).map(String.init)
   #expect(f.list[.selectedIndex] == nil)
 }
 
+@Test func `a chosen row that goes leaves a list with the focus at the next one`() throws {
+  let f = try Fixture(["a", "b", "c", "d"])
+  f.list.focus()
+  f.list[.selectedIndex] = 1
+  _ = try f.rows.removeObject("b")
+  #expect(f.list[.selectedObject] == "c")
+  try f.rows.remove(at: 1, count: 2)
+  #expect(f.list[.selectedObject] == "a")
+  f.shown.scene.focus(nil)
+  _ = try f.rows.removeObject("a")
+  #expect(f.list[.selectedIndex] == nil)
+}
+
+@Test func `a row that has the focus itself passes it to the next one`() throws {
+  let list = ListView(viewClass: .list)
+  list.makeCell = { object, _ in
+    let cell = CellView(viewClass: .cell)
+    cell.put(.focusable, true)
+    try cell.add(LabelView(object.text ?? ""))
+    return cell
+  }
+  let rows = ValueList(["a", "b", "c"])
+  list[.items] = .object(rows)
+  let shown = try ShownView(list, 12, 4)
+  _ = try shown.text
+  list.cells[1].focus()
+  _ = try shown.text
+  _ = try rows.removeObject("b")
+  _ = try shown.text
+  #expect(shown.scene.focused === list.cells[1])
+  #expect(list[.selectedObject] == "c")
+}
+
 @Test func `a chosen row is of one colour`() throws {
   let f = try Fixture(["a", "b"])
   f.list.makeCell = { object, _ in

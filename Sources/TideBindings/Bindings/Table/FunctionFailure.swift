@@ -1,0 +1,86 @@
+import TideGraph
+
+/// What a function that a view or a controller was given fails with for one of its rows: listed as
+/// long as that holds, and once however many rows have it.
+///
+/// ```swift
+/// let failure = FunctionFailure(in: .of(graph))
+/// failure.note(error, at: FailureSite(view: "list", row: .init(number: 2, title: "fig")))
+/// failure.clear()
+/// ```
+///
+/// It is over as well when nobody keeps it.
+package final class FunctionFailure {
+  private let table: BindingTable
+  private let number: UInt64
+
+  package init(in table: BindingTable) {
+    self.table = table
+    table.functionFailures.count += 1
+    number = table.functionFailures.count
+  }
+
+  deinit { clear() }
+
+  /// What is listed; nil where nothing has failed.
+  package var error: TideError? { table.functionFailures.errors[number] }
+
+  /// Lists an error, in place of one before; gives it where it is to be told of, since no other row
+  /// has it.
+  @discardableResult
+  package func note(
+    _ error: any Error, at site: FailureSite, code: TideError.Code = .observer
+  ) -> TideError? {
+    let former = self.error
+    var found = table.shortened(TideError(wrapping: error, graph: table.graph, code: code))
+    found.site = site
+    if let former, former.message == found.message, former.location == found.location,
+      former.site == site
+    {
+      return nil
+    }
+    table.entries += 1
+    found.entry = table.entries
+    table.functionFailures.errors[number] = found
+    // The new one first: the same mistake in another row is no news.
+    let isNew = table.tally.add(found)
+    if let former { table.tally.remove(former) }
+    return isNew ? found : nil
+  }
+
+  /// The row stands elsewhere by now.
+  package func move(to site: FailureSite) {
+    guard var error, error.site != site else { return }
+    // The tally does not count by rows' numbers, but by whether there is a row.
+    error.site = site
+    table.functionFailures.errors[number] = error
+  }
+
+  /// The function has given a value.
+  package func clear() { table.removeFunctionFailure(number) }
+}
+
+/// What functions of views and controllers have failed with, by the numbers of those who list it.
+struct FunctionFailures {
+  var errors: [UInt64: TideError] = [:]
+  var count: UInt64 = 0
+
+  /// The oldest first.
+  var listed: [TideError] { errors.sorted { $0.key < $1.key }.map(\.value) }
+}
+
+extension BindingTable {
+  fileprivate func removeFunctionFailure(_ number: UInt64) {
+    guard let error = functionFailures.errors.removeValue(forKey: number) else { return }
+    if tally.remove(error) { hooks.onRecovery?() }
+  }
+
+  func clearFunctionFailures(where isOver: (TideError) -> Bool) {
+    for (number, error) in functionFailures.errors where isOver(error) {
+      removeFunctionFailure(number)
+    }
+  }
+
+  /// Tells the app of an error that is listed already.
+  package func tell(of error: TideError) { report(error) }
+}

@@ -1,0 +1,26 @@
+import TideGraph
+
+/// The way from an object in a tree to the list of its children.
+package enum ChildrenPath {
+  /// The list to which a path leads; nil for an object without children: it does not have the path's
+  /// first property, as a file among folders, or holds nothing there.
+  ///
+  /// - Throws: what a step fails with, and `wrongType` where something else than a list is there.
+  package static func read(_ steps: [PathStep], of object: DataObject) throws -> ValueList? {
+    if case .property(let name)? = steps.first, object.shape.index(of: name) == nil,
+      !(object is DictionaryObject || object is ControllerPart)
+    {
+      return nil
+    }
+    let found = try PathReader.read(steps[...], from: object).value
+    switch found {
+    case .object(let list as ValueList): return list
+    case .boolean(false), .object(is any ListObject): return nil
+    case _ where found.isNil || found.isStateMarker: return nil
+    default:
+      throw TideError(
+        .wrongType,
+        "\(Path(steps: steps)) leads to \(found.typePhrase), not to the list of a row's children")
+    }
+  }
+}

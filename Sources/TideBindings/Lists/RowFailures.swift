@@ -1,0 +1,118 @@
+import TideGraph
+
+/// The rows of a derived list whose function has failed, and what is listed of that: each wording
+/// once, as thousands of rows may fail alike, with the first of its rows and their number.
+struct RowFailures {
+  typealias Row = RowOrder.Row
+
+  private struct Wording {
+    /// As it was thrown.
+    let text: String
+    var error: TideError
+    var isListed = false
+    /// Rows are compared as well, and that failed.
+    var isOfPair = false
+  }
+
+  /// The wording of each row that fails.
+  private var failing: [Row: Int] = [:]
+  private var wordings: [Wording?] = []
+  /// What has failed, or fails no more, has to be listed.
+  private(set) var hasChanged = false
+  /// Whose function it is; nil where nobody is known by a name.
+  var name: (() -> String)?
+
+  private static let mostWordings = 10
+
+  mutating func note(_ error: TideError, of row: Row) {
+    let index = index(of: error)
+    if failing[row] == index { return }
+    failing[row] = index
+    hasChanged = true
+  }
+
+  var isEmpty: Bool { failing.isEmpty }
+
+  mutating func noteSuccess(of row: Row) {
+    if failing.removeValue(forKey: row) != nil { hasChanged = true }
+  }
+
+  /// The wording of an error; that of the last one where there are too many.
+  private mutating func index(of error: TideError) -> Int {
+    if let known = wordings.firstIndex(where: { $0?.text == error.message }) { return known }
+    let made = Wording(text: error.message, error: error)
+    if let free = wordings.firstIndex(where: { $0 == nil }) {
+      wordings[free] = made
+      return free
+    }
+    if wordings.count == Self.mostWordings { return wordings.count - 1 }
+    wordings.append(made)
+    return wordings.count - 1
+  }
+
+  /// Lists an error of no single row at once; it holds until no row fails any more.
+  mutating func list(_ error: TideError, in graph: Graph) {
+    let index = index(of: error)
+    guard var wording = wordings[index], !wording.isListed, wording.text == error.message else {
+      return
+    }
+    wording.error = BindingTable.of(graph).list(error)
+    wording.isListed = true
+    wording.isOfPair = true
+    wordings[index] = wording
+  }
+
+  /// A copy to be listed, whose changes are no more to be.
+  mutating func takeChanges() -> RowFailures {
+    hasChanged = false
+    return self
+  }
+
+  mutating func adoptWordings(of other: RowFailures) { wordings = other.wordings }
+
+  /// Lists what has changed.
+  mutating func list(
+    in graph: Graph, of function: String, positions: (Row) -> Int, value: (Row) -> Value
+  ) {
+    var found: [Int: (row: Row, position: Int, count: Int)] = [:]
+    for (row, index) in failing {
+      let position = positions(row)
+      let first = found[index]
+      let isFirst = first.map { position < $0.position } ?? true
+      found[index] = (
+        isFirst ? row : first?.row ?? row, isFirst ? position : first?.position ?? position,
+        (first?.count ?? 0) + 1
+      )
+    }
+    let table = BindingTable.of(graph)
+    let place = name?() ?? function
+    for index in wordings.indices {
+      guard var wording = wordings[index] else { continue }
+      guard let rows = found[index] else {
+        if wording.isOfPair && !failing.isEmpty { continue }
+        if wording.isListed { table.withdraw(wording.error) }
+        wordings[index] = nil
+        continue
+      }
+      var error = wording.error
+      error.site = FailureSite(
+        view: place,
+        row: FailureSite.Row(number: rows.position.number, title: RowTitle.of(value(rows.row))))
+      error.rowCount = rows.count
+      if wording.isListed { table.relist(error) } else { error = table.list(error) }
+      wording.error = error
+      wording.isListed = true
+      wordings[index] = wording
+    }
+  }
+
+  /// The list ends, and another may have taken its place. What a list that nobody names has failed
+  /// with stays listed: a script may have used it once.
+  mutating func release(in graph: Graph) {
+    guard name != nil else { return }
+    for case let wording? in wordings where wording.isListed {
+      BindingTable.of(graph).withdraw(wording.error)
+    }
+    wordings = []
+  }
+}
