@@ -25,6 +25,8 @@ struct FlexibleRows {
   var travel = 0
   /// What is to be in sight after the next layout.
   var goal: Goal?
+  /// Where the caret stood in the row that has the focus, from the row's top.
+  var caret: Int?
   /// Somebody has scrolled since the last layout, so the selected row may leave the sight.
   var isScrolled = false
 

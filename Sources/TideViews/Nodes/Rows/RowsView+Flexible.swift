@@ -169,17 +169,21 @@ extension RowsView {
     return settle(again, by: layout)
   }
 
-  /// Keeps the caret in sight in a text that is higher than that.
+  /// Brings the caret of a text in a row into sight when it has moved.
   private func revealCaret(
     from window: FlexibleRows.Window, by layout: Layout
   ) -> FlexibleRows.Window {
-    guard let cell = pool.focused, cell.row == selection, let flexible,
-      let caret = (scene?.focused as? TextAreaView)?.caretRow(in: cell)
-    else { return window }
-    let (line, room) = (cell.row / perLine, body.height)
-    guard flexible.heights.height(of: line) > room, window.lines.contains(line) else {
+    guard let cell = pool.focused, let area = scene?.focused as? TextAreaView,
+      let caret = area.caretRow(in: cell)
+    else {
+      flexible?.caret = nil
       return window
     }
+    let former = flexible?.caret
+    flexible?.caret = caret
+    let (line, room) = (cell.row / perLine, body.height)
+    guard caret != former, let flexible, window.lines.contains(line) else { return window }
+    if flexible.heights.height(of: line) <= room { return reveal(cell.row, from: window, by: layout) }
     var top = -window.skipped
     for above in window.first..<line { top += flexible.heights.height(of: above) }
     let skipped = max(caret - room + 1, min(-top, caret))

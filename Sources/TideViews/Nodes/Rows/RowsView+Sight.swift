@@ -111,7 +111,7 @@ extension RowsView {
   final var offset: Int {
     guard let flexible else { return firstRow / perLine }
     let start = flexible.heights.start(of: firstRow / perLine)
-    return max(0, start + flexible.window.skipped + flexible.travel)
+    return start + flexible.window.skipped + flexible.travel
   }
 
   final var overflows: Bool { extent > page }
@@ -138,6 +138,10 @@ extension RowsView {
     guard flexible != nil else { return scroll(toOffset: offset + step) }
     beginScroll()
     if step < 0, overflows { noteSight(isAtEnd: false) }
+    let (above, below) = (offset, extent - page - offset)
+    // Whoever turns round begins at the end that was reached.
+    if step > 0, above < 0 { flexible?.travel -= above }
+    if step < 0, below < 0 { flexible?.travel += below }
     flexible?.travel += step
   }
 

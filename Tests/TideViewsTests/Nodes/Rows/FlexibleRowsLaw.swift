@@ -138,6 +138,7 @@ private struct MeasuredRows {
       let count = rows.count
       func row(_ most: Int) -> Int { Int.random(in: 0...most, using: &random) }
       let former = list[.selectedIndex]
+      let isEmpty = model.size.width == 0 || model.size.height == 0
       switch row(11) {
       case 0:
         let at = row(count)
@@ -162,20 +163,22 @@ private struct MeasuredRows {
       case 4, 5:
         model.size = Size(width: row(30), height: row(10))
         shown.scene.resize(model.size)
-      case 6, 7:
-        change.travel = Int.random(in: -12...12, using: &random)
+      case 6 where !isEmpty, 7 where !isEmpty:
+        // Rows beyond the next page are passed without being measured.
+        let most = model.size.height
+        change.travel = Int.random(in: -most...most, using: &random)
         change.keepsSelection = false
         list.scroll(by: change.travel)
-      case 8 where count > 0:
+      case 8 where count > 0 && !isEmpty:
         change.wanted = row(count - 1)
         change.keepsSelection = false
         list.scroll(toRow: change.wanted ?? 0)
-      case 9 where count > 0:
+      case 9 where count > 0 && !isEmpty:
         let index = row(count - 1)
         list[.selectedIndex] = index
         if index != former { change.wanted = index }
       default:
-        if count == 0 || model.size.width == 0 || model.size.height == 0 { continue }
+        if count == 0 || isEmpty { continue }
         let key = ["Up", "Down", "Home", "End", "PageUp", "PageDown"].randomElement(using: &random)
         let pages = ["PageUp": -1, "PageDown": 1][key ?? "Up"]
         let within = pages.flatMap { model.step($0, selection: former) }
