@@ -113,6 +113,13 @@ extension PropertyDescription {
     return description
   }
 
+  /// How high rows are, which is judged when it is written.
+  static var rowHeight: Self {
+    var description = of(.rowHeight, .any)
+    description.validate = { view, value in try RowHeightOption.admit(value, of: view.label) }
+    return description
+  }
+
   /// The items of a menu, which are judged when they are written.
   static func menuItems(_ property: ViewProperty) -> Self {
     var description = of(property, .list)

@@ -74,8 +74,8 @@ package struct ViewDescription {
 
   package struct Rows {
     package let count: Int
-    /// How high a row is, in cells.
-    package let height: Int
+    /// How high a row is, in cells; nil where each is as high as its content.
+    package let height: Int?
     /// In order of their rows; each says which by `index`, from 1.
     package let cells: [View]
     /// Whether rows may be moved by hand, and somebody does so.

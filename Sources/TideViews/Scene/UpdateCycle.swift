@@ -139,10 +139,7 @@ extension Scene {
   private func settleRounds() -> Bool {
     var rounds = 0
     repeat {
-      Self.collectChanges(in: graph)
-      refreshStaleViews()
-      if layout.isLate { break }
-      layout.measureAll(in: self)
+      measureChanges()
       if layout.isLate { break }
       placeWindow()
       layout.arrangeAll(in: self)
@@ -159,6 +156,15 @@ extension Scene {
     } while (graph.hasTouched || !layout.isIdle || !cycle.staleViews.isEmpty || focus.needsReveal)
       && rounds < UpdateCycle.roundLimit
     return !graph.hasTouched && layout.isIdle && cycle.staleViews.isEmpty && !focus.needsReveal
+  }
+
+  /// Brings natural sizes up to date with what has changed: also while views are arranged, for those
+  /// whose places depend on what they show.
+  func measureChanges() {
+    Self.collectChanges(in: graph)
+    refreshStaleViews()
+    if layout.isLate { return }
+    layout.measureAll(in: self)
   }
 
   /// Lets readers of `bounds` see what the layout has come to.

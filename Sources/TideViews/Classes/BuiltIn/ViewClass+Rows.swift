@@ -46,7 +46,7 @@ extension ViewClass {
       properties: [
         .of(.focusable, .boolean, .boolean(true)), .of(.grow, .number),
         .of(.items, items), .special(.cell), .of(.selectedIndex, .integer),
-        .of(.selectedObject, .any), .of(.rowHeight, .number),
+        .of(.selectedObject, .any), .rowHeight,
         .word(.selectionMode, "one", of: ["none", "one", "many"]), .selectedIndexes,
         .selectedObjects, .special(.rowStyle),
         .of(.followsEnd, .boolean, .boolean(false)),

@@ -13,6 +13,8 @@ struct CellPool {
   weak var focused: CellView?
   /// The size of a row when no property says it, found from the first cell.
   var foundSize: Size?
+  /// Whether events tell of rows that come into sight and leave it.
+  var tellsRows = true
   /// A cell is being added to the tree.
   var isAdding = false
   /// Rows that were in sight in the view that this one replaces: they do not come into sight.

@@ -68,9 +68,12 @@ public class CellView: View {
   final var isPlain: Bool { titleEffect != nil }
 
   /// Shows a row that no factory made a cell for: its title, also when it changes.
-  static func plain() -> CellView {
+  ///
+  /// - Parameter wraps: whether a long title goes on in the next line.
+  static func plain(wraps: Bool) -> CellView {
     let cell = CellView(viewClass: .cell)
     let label = LabelView()
+    if wraps { label.put(.wrap, true) }
     try? cell.add(label)
     cell.titleEffect = cell.graph.effect { [unowned cell, weak label] in
       // A script may have taken it out.

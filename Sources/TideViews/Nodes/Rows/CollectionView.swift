@@ -19,7 +19,7 @@ public final class CollectionView: RowsView {
     let across = min(max(1, count), 4)
     return Size(
       width: across * (itemWidth + spacing) - spacing,
-      height: min((count + across - 1) / across, 10) * rowHeight)
+      height: height(ofFirst: min((count + across - 1) / across, 10)))
   }
 
   private var itemWidth: Int {
@@ -30,19 +30,16 @@ public final class CollectionView: RowsView {
     let width = body.width
     let step = itemWidth + spacing
     func fitting(_ width: Int) -> Int { max(1, (width + spacing) / step) }
+    if flexible != nil { return fitting(bodyWidth) }
     let all = fitting(width)
     // The scroll bar may take the room of one.
     let lines = (count + all - 1) / all
     return width > 2 && lines > wholeLines ? fitting(width - 1) : all
   }
 
-  override func area(ofRow row: Int) -> Rect {
-    let perLine = perLine
-    let index = row - firstRow
-    let x = index % perLine * (itemWidth + spacing)
-    return Rect(
-      x: body.x + x, y: body.y + index / perLine * rowHeight,
-      width: min(itemWidth, bodyWidth - x), height: rowHeight)
+  override func columns(ofRow row: Int) -> Range<Int> {
+    let x = row % perLine * (itemWidth + spacing)
+    return x..<x + max(0, min(itemWidth, bodyWidth - x))
   }
 
   override func target(of key: Key) -> Int? {
@@ -58,12 +55,11 @@ public final class CollectionView: RowsView {
       return selection / perLine == (count - 1) / perLine ? selection : count - 1
     case Key(.pageUp):
       guard let selection else { return 0 }
-      let line = max(0, selection / perLine - wholeLines)
-      return line * perLine + selection % perLine
+      let row = row(selection, pages: -1)
+      return row < 0 ? selection % perLine : row
     case Key(.pageDown):
-      let selection = selection ?? 0
-      let line = min(lineCount - 1, selection / perLine + wholeLines)
-      return min(count - 1, line * perLine + selection % perLine)
+      let row = row(selection ?? 0, pages: 1)
+      return min(count - 1, row, (lineCount - 1) * perLine + row % perLine)
     default: return super.target(of: key)
     }
   }

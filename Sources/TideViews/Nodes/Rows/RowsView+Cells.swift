@@ -5,6 +5,29 @@ extension RowsView {
   final func arrangeCells(by layout: Layout) {
     followItems()
     let body = body
+    if flexible == nil {
+      arrangeEqualCells(in: body)
+    } else if needsSize {
+      // How many cells stand in a line is known when there is one.
+      giveCells(to: firstRow..<max(firstRow, min(count, firstRow + 1)))
+    } else {
+      arrangeFlexibleCells(in: body, by: layout)
+    }
+    // When the cells know their rows.
+    if rowStyle != nil { for cell in cells { cell.followRowStyle(of: self) } }
+    if needsSize, let cell = cells.first, cell.scene != nil {
+      // Its size is known once it has been measured.
+      if !cell.layout.flags.contains(.inMeasure) {
+        let natural = cell.layout.natural
+        pool.foundSize = Size(width: max(1, natural.width), height: max(1, natural.height))
+      }
+      scene?.layout.needsArrange(self)
+    }
+    arrangeCells(in: body, by: layout)
+  }
+
+  /// Gives rows in sight cells, where all have one height.
+  private func arrangeEqualCells(in body: Rect) {
     let rowsThatShow = body.width > 0 ? (body.height + rowHeight - 1) / rowHeight * perLine : 0
     limitFirstRow()
     if revealsSelection {
@@ -25,17 +48,6 @@ extension RowsView {
       for other in rowsElsewhere { rows.insert(other.clamped(to: 0..<count)) }
     }
     graph.batch { showRows(rows) }
-    // When the cells know their rows.
-    if rowStyle != nil { for cell in cells { cell.followRowStyle(of: self) } }
-    if needsSize, let cell = cells.first, cell.scene != nil {
-      // Its size is known once it has been measured.
-      if !cell.layout.flags.contains(.inMeasure) {
-        let natural = cell.layout.natural
-        pool.foundSize = Size(width: max(1, natural.width), height: max(1, natural.height))
-      }
-      scene?.layout.needsArrange(self)
-    }
-    arrangeCells(in: body, by: layout)
   }
 
   /// Keeps to whole lines, and to those that fill the view.
@@ -69,7 +81,11 @@ extension RowsView {
       var area = area(ofRow: cell.row)
       area.x += origin.x
       area.y += origin.y
-      layout.set(cell, area, in: content, of: self)
+      if flexible == nil {
+        layout.set(cell, area, in: content, of: self)
+      } else {
+        layout.setFreely(cell, area, within: content, of: self)
+      }
     }
     for cell in pool.leaving {
       layout.set(
@@ -87,7 +103,7 @@ extension RowsView {
 
   /// Sees to it that exactly these rows have cells, with as few changes as that takes: a cell stays
   /// with its object where that is in sight, wherever it stands now.
-  private func showRows(_ rows: RowSet) {
+  final func showRows(_ rows: RowSet) {
     takeBackLeavingCells()
     _ = pool.takeUnusedCells(of: self)
     var kept: [Int: CellView] = [:]
@@ -127,7 +143,7 @@ extension RowsView {
   }
 
   private func recycle(_ cell: CellView) {
-    tell(.didEndDisplaying, cell)
+    if pool.tellsRows { tell(.didEndDisplaying, cell, cell.row, cell.shownObject) }
     guard cell === pool.focused else { return retire(cell) }
     // It keeps its object and stays in the tree until what is being edited in it has ended.
     pool.leaving.append(cell)
@@ -211,7 +227,7 @@ extension RowsView {
       defer { pool.isAdding = false }
       try? add(cell)
     }
-    if !pool.shownBefore.contains(row) { tell(.willDisplay, cell) }
+    if pool.tellsRows, !pool.shownBefore.contains(row) { tell(.willDisplay, cell, row, object) }
     return cell
   }
 
@@ -250,14 +266,14 @@ extension RowsView {
   }
 
   /// Sends an event of a row when the frame is laid out: its handlers may change the tree.
-  private func tell(_ name: EventName, _ cell: CellView) {
-    let event = Event(
-      name, sender: self, index: cell.row, value: cell.shownObject, cell: cell)
+  final func tell(_ name: EventName, _ cell: CellView, _ row: Int, _ object: Value) {
+    let event = Event(name, sender: self, index: row, value: object, cell: cell)
     scene?.cycle.pendingEvents.append(event)
   }
 
   private var needsSize: Bool {
-    pool.foundSize == nil && (peek(.rowHeight, as: Double?.self) == nil || needsWidth)
+    if pool.foundSize != nil { return false }
+    return flexible == nil && peek(.rowHeight, as: Double?.self) == nil || needsWidth
   }
 
   private var needsWidth: Bool {
@@ -270,35 +286,5 @@ extension RowsView {
     }
     _ = pool.takeAll()
     setNeedsLayout()
-  }
-
-  // MARK: Scrolling
-
-  /// Moves the rows in sight, without changing the selection.
-  public final func scroll(by rows: Int) {
-    let limit = lineCount
-    let lines = max(-limit, min(rows, limit))
-    scroll(toLine: firstRow / perLine + lines)
-  }
-
-  final func scroll(toLine line: Int) {
-    followEdits()
-    let line = max(0, min(line, lineCount - wholeLines))
-    revealsSelection = false
-    noteSight(isAtEnd: line >= lineCount - wholeLines)
-    if line * perLine == firstRow { return }
-    firstRow = line * perLine
-    scene?.layout.needsArrange(self)
-    setNeedsDraw()
-  }
-
-  /// Scrolls as little as it takes to show a row, from 0.
-  public final func scroll(toRow row: Int) {
-    followEdits()
-    seek(max(0, min(row, count - 1)))
-    let line = max(0, min(row, count - 1)) / perLine
-    let first = firstRow / perLine
-    if line < first { scroll(toLine: line) }
-    if line >= first + wholeLines { scroll(toLine: line - wholeLines + 1) }
   }
 }

@@ -7,6 +7,7 @@ extension RowsView {
     if count == 0 { return false }
     if mode == .none { return scrollWithoutSelection(key) }
     if mode == .many, let isTaken = actOnMany(key) { return isTaken }
+    if scrollWithinRow(key) { return true }
     if let row = target(of: key) {
       endSearch()
       // The keys leave the cell in which the focus was.

@@ -137,15 +137,14 @@ extension RowsView {
 
   /// Scrolls by the keys that select where nothing can be.
   final func scrollWithoutSelection(_ key: Key) -> Bool {
-    if lineCount <= wholeLines { return false }
-    let line = firstRow / perLine
+    if !overflows { return false }
     switch key {
-    case Key(.up): scroll(toLine: line - 1)
-    case Key(.down): scroll(toLine: line + 1)
-    case Key(.pageUp): scroll(toLine: line - wholeLines)
-    case Key(.pageDown): scroll(toLine: line + wholeLines)
-    case Key(.home): scroll(toLine: 0)
-    case Key(.end): scroll(toLine: lineCount)
+    case Key(.up): scrollStep(-1)
+    case Key(.down): scrollStep(1)
+    case Key(.pageUp): scrollStep(-page)
+    case Key(.pageDown): scrollStep(page)
+    case Key(.home): scroll(toOffset: 0)
+    case Key(.end): scroll(toOffset: extent)
     default: return false
     }
     return true

@@ -22,9 +22,8 @@ extension RowsView {
       release()
       return true
     case .scroll(let lines):
-      if lineCount <= wholeLines { return false }
-      let limit = lineCount
-      scroll(toLine: firstRow / perLine + max(-limit, min(lines, limit)))
+      if !overflows { return false }
+      scroll(by: lines)
       return true
     default: return false
     }
@@ -41,7 +40,7 @@ extension RowsView {
     let bar = bar
     if bar.contains(point) {
       drag = .bar(grip: bar.grip(at: point))
-      scroll(toLine: bar.offset(pressedAt: point))
+      scroll(toOffset: bar.offset(pressedAt: point))
       return true
     }
     guard let row = row(at: point), row < count else { return false }
@@ -52,16 +51,15 @@ extension RowsView {
 
   private func dragged(to point: Point) {
     switch drag {
-    case .bar(let grip?): scroll(toLine: bar.offset(draggedTo: point, grip: grip))
+    case .bar(let grip?): scroll(toOffset: bar.offset(draggedTo: point, grip: grip))
     case .row(let row, _):
       guard allowsMoving, hasListener("move") else { return }
       // Beyond the ends the rows scroll, one line for each step of the mouse.
-      if point.y < body.y { scroll(toLine: firstRow / perLine - 1) }
-      if point.y >= body.maxY { scroll(toLine: firstRow / perLine + 1) }
+      if point.y < body.y { scrollStep(-1) }
+      if point.y >= body.maxY { scrollStep(1) }
       let y = max(body.y, min(point.y, body.maxY - 1))
-      let line = (y - body.y) / rowHeight
       let column = perLine == 1 ? 0 : (self.row(at: Point(x: point.x, y: y)) ?? 0) % perLine
-      let target = max(0, min(firstRow + line * perLine + column, count - 1))
+      let target = max(0, min(line(atY: y) * perLine + column, count - 1))
       drag = .row(row, target: target)
       for cell in cells { cell.setNeedsDraw() }
     default: break

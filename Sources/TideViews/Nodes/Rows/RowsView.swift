@@ -54,9 +54,11 @@ public class RowsView: View, ItemChoice {
     didSet { discardCells() }
   }
   final var content: (any RowSource)?
-  private final var shownItems: Value = .null
+  final var shownItems: Value = .null
   /// The first row in sight, from 0.
   public final internal(set) var firstRow = 0
+  /// Where rows stand that are each as high as their content; nil where all have one height.
+  final var flexible: FlexibleRows?
   final var pool = CellPool()
   /// Rows that a renderer shows beside those in sight, as in a page that has been scrolled: they
   /// have cells too.
@@ -64,7 +66,7 @@ public class RowsView: View, ItemChoice {
     didSet { if rowsElsewhere != oldValue { scene?.layout.needsArrange(self) } }
   }
   /// The row that was to be scrolled into sight last, for renderers that scroll by themselves.
-  private final var soughtRow: SoughtRow?
+  final var soughtRow: SoughtRow?
 
   /// A row to be scrolled into sight, and whether it is because it is selected.
   package struct SoughtRow: Equatable {
@@ -85,7 +87,7 @@ public class RowsView: View, ItemChoice {
   final var marks = RowMarks()
   final var isSyncing = false
   /// Whether a person has left the end that the view followed.
-  private final var hasLeftEnd = false
+  final var hasLeftEnd = false
   final var drag = RowDrag.none
   final var search = RowSearch()
   /// What was selected at first.
@@ -99,6 +101,7 @@ public class RowsView: View, ItemChoice {
     observe(.selectionMode) { $0.followSelectionMode() }
     observe(.selectedIndexes) { $0.followSelected(.selectedIndexes) }
     observe(.selectedObjects) { $0.followSelected(.selectedObjects) }
+    observe(.rowHeight) { $0.followRowHeight() }
   }
 
   /// True: the rows' cells are subviews.
@@ -110,7 +113,7 @@ public class RowsView: View, ItemChoice {
   /// 20 cells wide, with room for ten rows at most.
   package override func naturalSize() -> Size {
     followItems()
-    return Size(width: 20, height: headHeight + min(count, 10) * rowHeight)
+    return Size(width: 20, height: headHeight + height(ofFirst: min(count, 10)))
   }
 
   override func stateChanged() { followItems() }
@@ -127,7 +130,7 @@ public class RowsView: View, ItemChoice {
     followItems()
     description.subviews = []
     description.rows = ViewDescription.Rows(
-      count: count, height: rowHeight, cells: cells,
+      count: count, height: flexible == nil ? rowHeight : nil, cells: cells,
       canBeMoved: allowsMoving && hasListener("move"))
   }
 
@@ -150,6 +153,7 @@ public class RowsView: View, ItemChoice {
     takeHeldRows(of: old)
     takeSelection(of: old)
     firstRow = old.firstRow
+    takePosition(of: old)
     rowsElsewhere = old.rowsElsewhere
     pool.foundSize = pool.foundSize ?? old.pool.foundSize
     revealsSelection = old.revealsSelection
@@ -162,14 +166,23 @@ public class RowsView: View, ItemChoice {
       // It was laid out before all that was to be shown was there, such as an error below a field.
       if firstRow != old.firstRow || revealsSelection != old.revealsSelection {
         firstRow = old.firstRow
+        takePosition(of: old)
         revealsSelection = old.revealsSelection
         scene?.layout.needsArrange(self)
       }
     }
   }
 
+  /// Has as much of the first row above the sight as the view that this one replaces.
+  private func takePosition(of old: RowsView) {
+    guard let position = old.flexible else { return }
+    flexible?.window.skipped = position.window.skipped
+    flexible?.heights.takeAverage(of: position.heights)
+  }
+
   override func stateRestorer() -> (() -> Void)? {
     let (row, first, count, marks) = (selection, firstRow, count, marks)
+    let skipped = flexible?.window.skipped ?? 0
     let object = peek(.selectedObject, as: Value.self)
     let reveals = revealsSelection
     return { [weak self] in
@@ -182,6 +195,7 @@ public class RowsView: View, ItemChoice {
         select(row)
       }
       firstRow = first
+      flexible?.window.skipped = skipped
       revealsSelection = reveals
     }
   }
@@ -222,7 +236,7 @@ public class RowsView: View, ItemChoice {
 
   /// Makes the cell of a row. What fails in a part of it is added to the errors.
   func makeRowCell(_ object: Value, _ row: Int, _ errors: inout [any Error]) throws -> CellView? {
-    guard let makeCell else { return .plain() }
+    guard let makeCell else { return .plain(wraps: flexible != nil) }
     guard let view = try makeCell(object, row) else { return nil }
     if view.parent != nil {
       throw TideError(
@@ -237,12 +251,8 @@ public class RowsView: View, ItemChoice {
   /// Called with the rows that are about to be arranged.
   func prepare(_ rows: Range<Int>) {}
 
-  /// Where a cell stands, from the view's own corner.
-  func area(ofRow row: Int) -> Rect {
-    Rect(
-      x: body.x, y: body.y + (row - firstRow) / perLine * rowHeight, width: bodyWidth,
-      height: rowHeight)
-  }
+  /// The columns of a row's cell, from the left of the body.
+  func columns(ofRow row: Int) -> Range<Int> { 0..<max(0, bodyWidth) }
 
   /// Updates `selected` of the cells.
   func showSelection() {
@@ -254,201 +264,14 @@ public class RowsView: View, ItemChoice {
 
   /// Where a key leads the selection; nil for keys that do not move it.
   func target(of key: Key) -> Int? {
-    let page = wholeLines * perLine
-    return switch key {
+    switch key {
     case Key(.up): selection.map { $0 - perLine } ?? count - 1
     case Key(.down): selection.map { $0 + perLine } ?? 0
-    case Key(.pageUp): (selection ?? firstRow) - page
-    case Key(.pageDown): selection.map { $0 + page } ?? firstRow + page - 1
+    case Key(.pageUp): row(selection ?? firstRow, pages: -1)
+    case Key(.pageDown): selection.map { row($0, pages: 1) } ?? lastRow
     case Key(.home): 0
     case Key(.end): count - 1
     default: nil
     }
   }
-
-  // MARK: Measures
-
-  /// The cells in sight, in order of their rows.
-  final var cells: [CellView] { pool.shown }
-
-  final var count: Int { content?.count ?? 0 }
-
-  /// The row that shows that the view has the focus, while no selected one does.
-  final var rowWithFocus: Int? {
-    guard flag(.focused), mode != .none else { return nil }
-    guard let selection else { return firstRow }
-    return isSelected(selection) ? nil : selection
-  }
-
-  final var rowHeight: Int {
-    max(1, BoxStyle.cells(peek(.rowHeight, as: Double?.self)) ?? pool.foundSize?.height ?? 1)
-  }
-
-  /// The area of the rows, from the view's own corner.
-  final var body: Rect {
-    var area = Rect(layout.rect.size).inset(by: insets)
-    let head = min(headHeight, area.height)
-    area.y += head
-    area.height -= head
-    return area
-  }
-
-  /// How wide the rows are: the scroll bar takes a column where there is one.
-  final var bodyWidth: Int { body.width - (hasBar ? 1 : 0) }
-
-  /// How many whole lines of rows are in sight, but at least one.
-  final var wholeLines: Int { max(1, body.height / rowHeight) }
-
-  /// The last row that is wholly in sight.
-  package final var lastRow: Int { min(count, firstRow + wholeLines * perLine) - 1 }
-
-  final var lineCount: Int { (count + perLine - 1) / perLine }
-
-  final var hasBar: Bool { body.width > 2 && lineCount > wholeLines }
-
-  final var bar: ScrollBar {
-    let body = body
-    return ScrollBar(
-      axis: .vertical, origin: Point(x: body.maxX - 1, y: body.y),
-      length: body.width > 2 ? body.height : 0, total: lineCount, shown: wholeLines,
-      offset: firstRow / perLine)
-  }
-
-  // MARK: The rows
-
-  /// Takes over another list in `items`.
-  final func followItems() {
-    let items = peek(.items, as: Value.self)
-    if items == shownItems { return }
-    shownItems = items
-    replaceSource()
-    firstRow = 0
-  }
-
-  /// Finds the rows anew.
-  final func findSource() {
-    content = graph.untracked { makeSource(shownItems) }
-    (content as? ListFollowing)?.notesRemovals = mode == .many
-  }
-
-  /// Finds the rows anew, and the selected one among them.
-  ///
-  /// A selection among the first rows is scrolled to, whichever of the two was set first.
-  final func replaceSource() {
-    let isFirst = content == nil
-    defer { if isFirst, selection != nil { revealsSelection = true } }
-    noteGiven()
-    if mode == .many { return replaceSourceOfMany() }
-    let object = peek(.selectedObject, as: Value.self)
-    findSource()
-    let wasSelected = selection != nil
-    if marks.given != nil && (marks.isAwaited || isFirst) {
-      adoptGiven()
-    } else if object != .null {
-      let row = graph.untracked { content?.index(of: object) }
-      // What was selected and is gone is not waited for.
-      if row == nil && wasSelected { select(nil) } else { adopt(row, of: .selectedObject) }
-    } else {
-      adopt(rowOfSelectedIndex, of: .selectedIndex)
-    }
-    setNeedsLayout()
-  }
-
-  final func rowsChanged(_ edits: [RowEdit]) {
-    moveSight(edits)
-    if mode == .many { return followMarks(edits) }
-    if isSelectionOfController { return select(wantedRow) }
-    if marks.isAwaited { return adoptGiven() }
-    if selection == nil { return selectAwaited() }
-    // Somebody has asked for another row, among those that are there by now.
-    if !isSyncing, rowOfSelectedIndex != selection { return followSelectedIndex() }
-    let object = peek(.selectedObject, as: Value.self)
-    var row = selection
-    var isReplaced = false
-    for edit in edits {
-      if case .replacement(let range) = edit, let row, range.contains(row) { isReplaced = true }
-      row = row.flatMap { edit.index(of: $0) }
-    }
-    if object != .null, row.map({ content?.row($0) != object }) ?? true {
-      // Taken out and put back elsewhere, as a new order may be reported.
-      row = content?.index(of: object) ?? (isReplaced ? row : nil)
-    }
-    select(row ?? rowAfterLost(edits))
-  }
-
-  /// The row to go on from where the chosen one has gone while the view has the focus: the next one,
-  /// else the last. Where rows have come as well, nobody knows which that would be.
-  private func rowAfterLost(_ edits: [RowEdit]) -> Int? {
-    guard flag(.focused), var row = selection, count > 0 else { return nil }
-    for edit in edits {
-      if case .insertion = edit { return nil }
-      row = edit.nearestIndex(of: row)
-    }
-    return min(row, count - 1)
-  }
-
-  /// Takes over edits of which it is yet to be told, before it acts on an index that counts the
-  /// rows that are there by now; tells whether there were any.
-  @discardableResult
-  final func followEdits() -> Bool {
-    // Where many may be selected, these are followed by what they remove.
-    if mode == .many { return false }
-    let edits = content?.takePending() ?? []
-    if edits.isEmpty { return false }
-    moveSight(edits)
-    for edit in edits { selection = selection.flatMap { edit.index(of: $0) } }
-    return true
-  }
-
-  /// Keeps the rows in sight where they are.
-  private func moveSight(_ edits: [RowEdit]) {
-    if firstRow > 0 {
-      for edit in edits { firstRow = edit.nearestIndex(of: firstRow) }
-    }
-    lastSight.hasMoved = true
-    setNeedsLayout()
-    // Typing in a row continues in that row after it has moved.
-    if pool.focused != nil { revealsSelection = true }
-  }
-
-  /// Notes which row is to be in sight, also where it is in that of the picture in cells.
-  final func seek(_ row: Int?, isSelection: Bool = false) {
-    guard let row, scene?.cycle.notesProperties == true else { return }
-    // Whoever scrolls after selecting means that.
-    if isSelection, soughtRow != nil { return }
-    soughtRow = SoughtRow(row: row, isSelection: isSelection)
-    setNeedsDraw()
-  }
-
-  /// The row that has to be scrolled into sight; nil where none has since it was asked last.
-  package final func takeSoughtRow() -> SoughtRow? {
-    defer { soughtRow = nil }
-    return soughtRow.flatMap { $0.row < count ? $0 : nil }
-  }
-
-  /// Follows the end as long as a person does not look at something else.
-  final func noteSight(isAtEnd: Bool) {
-    if flag(.followsEnd) == isAtEnd || isAtEnd && !hasLeftEnd { return }
-    hasLeftEnd = !isAtEnd
-    put(.followsEnd, .boolean(isAtEnd))
-  }
-
-  /// Selects what a property has been asking for, if it has come.
-  final func selectAwaited() {
-    let object = peek(.selectedObject, as: Value.self)
-    let row = object == .null ? rowOfSelectedIndex : content?.index(of: object)
-    guard let row, row >= 0, row < count else { return }
-    select(row)
-    revealSelection()
-  }
-}
-
-/// What a view of rows had in sight after its last layout.
-struct RowSight {
-  /// The size of the room for rows.
-  var size = Size.zero
-  /// Whether the selected row was wholly in sight.
-  var hasSelection = false
-  /// Whether rows have been inserted, removed or moved since.
-  var hasMoved = false
 }

@@ -10,6 +10,24 @@ final class TableRowView: CellView {
     return Size(width: 0, height: heights.max() ?? 1)
   }
 
+  /// Where rows have heights of their own.
+  override var wraps: Bool {
+    (parent as? TableView)?.flexible != nil && children.contains { $0.layout.hasWrap }
+  }
+
+  /// That of its highest cell.
+  override func naturalHeight(forWidth width: Int) -> Int {
+    guard let table = parent as? TableView, let layout = scene?.layout else {
+      return naturalSize().height
+    }
+    let heights = zip(children, table.spans).map { child, column in
+      let natural = child.layout.natural.width
+      let width = child.viewClass.stretches ? column.count : min(column.count, natural)
+      return layout.height(of: child, width: width)
+    }
+    return heights.max() ?? 1
+  }
+
   override func arrangeSubviews(in content: Rect, by layout: Layout) {
     guard let table = parent as? TableView else { return }
     for (child, column) in zip(children, table.spans) {

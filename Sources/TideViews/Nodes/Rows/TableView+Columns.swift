@@ -41,6 +41,11 @@ extension TableView {
     }
     let offset = max(0, min(offsetX, (found.last?.upperBound ?? 0) - bodyWidth))
     if found == spans && offset == offsetX { return }
+    if found != spans, flexible != nil {
+      // Texts wrap elsewhere.
+      forgetHeights()
+      for cell in cells + pool.spare { cell.layout.knownWidth = -1 }
+    }
     spans = found
     offsetX = offset
     for cell in cells + pool.spare where cell.scene != nil { scene?.layout.needsArrange(cell) }

@@ -221,6 +221,7 @@ public final class TableView: RowsView {
     }
     let label = LabelView()
     label.put(.align, .string(alignment(of: index)))
+    if flexible != nil { label.put(.wrap, true) }
     var expression = column.expression ?? ViewExpression(path: Path(steps: []))
     expression.arrow = .right
     if case .property? = expression.path.steps.first {

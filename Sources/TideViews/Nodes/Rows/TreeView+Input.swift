@@ -55,7 +55,6 @@ extension TreeView {
   }
 
   private func shows(_ cell: CellView, at point: Point) -> Bool {
-    let area = lineArea(ofRow: cell.row)
-    return point.y >= area.y && point.y < area.maxY
+    span(ofRow: cell.row).contains(point.y)
   }
 }

@@ -203,15 +203,9 @@ public final class TreeView: RowsView {
     sight.value &+= 1
   }
 
-  /// The whole line of a row, what stands before its cell included.
-  func lineArea(ofRow row: Int) -> Rect { super.area(ofRow: row) }
-
-  override func area(ofRow row: Int) -> Rect {
-    var area = lineArea(ofRow: row)
+  override func columns(ofRow row: Int) -> Range<Int> {
     let indent = gutter(ofRow: row)
-    area.x += indent
-    area.width = max(0, area.width - indent)
-    return area
+    return indent..<max(indent, bodyWidth)
   }
 
   /// How far a row's cell stands in: two cells for each level, and two for the triangle, but no
@@ -225,10 +219,8 @@ public final class TreeView: RowsView {
   private func followTriangles() {
     _ = sight.value
     guard let rows else { return }
-    let first = graph.untracked { firstRow }
-    let lines = graph.untracked { body.height / rowHeight + 1 }
     var found: [Bool] = []
-    for row in first..<first + lines {
+    for row in graph.untracked({ linesInSight }) {
       guard let entry = graph.untracked({ rows.entry(row) }) else { break }
       found.append(rows.hasChildren(entry))
     }
@@ -240,15 +232,18 @@ public final class TreeView: RowsView {
   package override func draw(in canvas: Canvas) {
     for cell in cells {
       let indent = gutter(ofRow: cell.row)
-      let y = lineArea(ofRow: cell.row).y
+      let lines = span(ofRow: cell.row)
       let style = cell.decorated(canvas.style)
-      let clip = Rect(x: body.x, y: y, width: indent, height: min(rowHeight, body.maxY - y))
+      let clip = Rect(x: body.x, y: lines.lowerBound, width: indent, height: lines.count)
+        .intersection(body)
       if style != canvas.style { canvas.fill(clip, style: style) }
       let index = cell.row - firstRow
-      guard canOpen.indices.contains(index), canOpen[index], indent >= 2 else { continue }
+      guard canOpen.indices.contains(index), canOpen[index], indent >= 2,
+        body.rows.contains(lines.lowerBound)
+      else { continue }
       let isOpen = rows?.entry(cell.row)?.open != nil
       canvas.put(
-        isOpen ? canvas.symbols.opened : canvas.symbols.closed, x: body.x + indent - 2, y: y,
+        isOpen ? canvas.symbols.opened : canvas.symbols.closed, x: body.x + indent - 2, y: lines.lowerBound,
         style: style)
     }
     super.draw(in: canvas)

@@ -63,6 +63,35 @@ public final class TextAreaView: TextInputView {
   override var scrolls: Bool { true }
   override var keepsScrollPosition: Bool { true }
 
+  /// Whether it is as high as its text: in a row of a list that is as high as its content.
+  private var growsWithText: Bool {
+    var view = parent
+    while let current = view {
+      if let rows = current as? RowsView { return rows.flexible != nil }
+      view = current.parent
+    }
+    return false
+  }
+
+  public override var wraps: Bool { flag(.wrap) && growsWithText }
+
+  public override func naturalHeight(forWidth width: Int) -> Int {
+    var rows = TextRows(width: max(1, width - 1), isSecret: editor.isSecret)
+    let buffer = editor.buffer
+    let height = (0..<buffer.lineCount).reduce(0) { $0 + rows.rowCount(ofLine: $1, in: buffer) }
+    return height + (shownError == nil ? 0 : 1)
+  }
+
+  /// In which line of a cell, from its top, the caret stands, where the text is as high as it needs.
+  func caretRow(in cell: View) -> Int? {
+    guard wraps, isWithin(cell) else { return nil }
+    followRows()
+    let buffer = editor.buffer
+    let caret = rows.row(at: editor.caret, in: buffer)
+    let above = (0..<caret.line).reduce(0) { $0 + rows.rowCount(ofLine: $1, in: buffer) }
+    return layout.rect.y - cell.layout.rect.y + content.y + above + caret.row
+  }
+
   /// 20 by 4 cells; 5 rows while an error shows below the text.
   package override func naturalSize() -> Size {
     Size(width: 20, height: shownError == nil ? 4 : 5)
