@@ -180,7 +180,7 @@ package final class RecordLaw {
   }
 
   private func act() throws {
-    guard let view = person.focused else { return try press("Tab") }
+    guard let view = person.focused, person.reaches(view) else { return try press("Tab") }
     let record = try target(of: view)
     log.append("\(view.viewClass.name) of \(record.map(String.init) ?? "none")")
     switch view {
@@ -222,7 +222,7 @@ package final class RecordLaw {
     var waiting = [root]
     while let view = waiting.popLast() {
       let isControl = view is TextInputView || view is StepperView || view is ToggleView
-      if isControl, scene.isReachable(view) { found.append(view) }
+      if isControl, person.reaches(view) { found.append(view) }
       waiting += view.subviews.reversed()
     }
     if found.isEmpty { return }

@@ -6,6 +6,8 @@ package import TideViews
 package protocol RecordPerson: AnyObject {
   /// Where the person's focus is, as far as the app knows.
   var focused: View? { get }
+  /// Whether the renderer shows a view so that a person can use it.
+  func reaches(_ view: View) -> Bool
   /// Goes to a control without changing anything by it.
   func focus(_ view: View) throws
   /// Types at the end of a text.
@@ -33,6 +35,8 @@ package final class KeyboardPerson: RecordPerson {
   }
 
   package var focused: View? { scene.focused }
+
+  package func reaches(_ view: View) -> Bool { scene.isReachable(view) }
 
   package func focus(_ view: View) throws { scene.focus(view) }
 
@@ -72,6 +76,8 @@ package final class ControlsPerson: RecordPerson {
   }
 
   package var focused: View? { scene.focused }
+
+  package func reaches(_ view: View) -> Bool { scene.isReachable(view) }
 
   package func focus(_ view: View) throws { scene.focusByHand(view) }
 

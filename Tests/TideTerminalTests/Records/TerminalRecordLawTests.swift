@@ -49,6 +49,8 @@ private final class TerminalPerson: RecordPerson {
 
   var focused: View? { scene.focused }
 
+  func reaches(_ view: View) -> Bool { scene.isReachable(view) }
+
   func focus(_ view: View) throws { scene.focus(view) }
 
   func type(_ text: String, in field: TextInputView) throws {

@@ -44,6 +44,11 @@ private final class PagePerson: RecordPerson {
   /// What the app was told, once all has arrived.
   var focused: View? { scene.focused }
 
+  func reaches(_ view: View) -> Bool {
+    guard scene.isReachable(view), let id = renderer.tree.id(of: view) else { return false }
+    return page.mirror.canFocus(id)
+  }
+
   private func number(of view: View) throws -> Int {
     guard let id = renderer.tree.id(of: view) else {
       throw PageMirror.Broken(description: "the page does not show \(view.viewClass.name)")

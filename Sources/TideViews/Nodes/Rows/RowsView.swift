@@ -217,6 +217,9 @@ public class RowsView: View, ItemChoice {
   /// A person begins to edit a row, which is to stay.
   func holdEditedRows() { holdListedRows() }
 
+  /// Whether the view itself chooses a row where the chosen one has gone.
+  var goesOnAfterLost: Bool { true }
+
   /// The controller that arranges its rows, where their list does not tell it.
   var rowController: Controller? { nil }
 
@@ -379,7 +382,7 @@ public class RowsView: View, ItemChoice {
   /// The row to go on from where the chosen one has gone while the view has the focus: the next one,
   /// else the last. Where rows have come as well, nobody knows which that would be.
   private func rowAfterLost(_ edits: [RowEdit]) -> Int? {
-    guard flag(.focused), var row = selection, count > 0 else { return nil }
+    guard flag(.focused), goesOnAfterLost, var row = selection, count > 0 else { return nil }
     for edit in edits {
       if case .insertion = edit { return nil }
       row = edit.nearestIndex(of: row)
