@@ -248,7 +248,10 @@ package final class RecordLaw {
 
   private func undo() throws {
     let word = source.pick(["undo", "redo"])
+    let before = try shown()
     try run("history:\(word)()")
+    // What is selected may be what was selected before.
+    if try shown() != before { endEdit() }
     // What is taken back is in no record; it is in no other one either.
     for index in letters.indices { letters[index].isUndone = true }
     values = [:]

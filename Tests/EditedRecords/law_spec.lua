@@ -130,7 +130,10 @@ local function play(seed)
 
   local function undo()
     local word = random(2) == 1 and "undo" or "redo"
+    local before = shown()
     run(("history:%s()"):format(word))
+    -- What is selected may be what was selected before.
+    if shown() ~= before and not edit.isLost then edit = {} end
     -- What is taken back is in no record; it is in no other one either.
     count, ranks, switches, amounts = #all, {}, {}, {}
     for id = 1, count do
