@@ -191,6 +191,13 @@ let package = Package(
     .target(name: "Fuzzing", path: "Tests/Fuzzing"),
     .target(name: "OwnThread", path: "Tests/OwnThread"),
     .target(name: "TestFolders", path: "Tests/TestFolders"),
+    .target(
+      name: "EditedRecords",
+      dependencies: [
+        "Fuzzing", "TestFolders", "TideBindings", "TideGraph", "TideReload", "TideScript",
+        "TideViews",
+      ],
+      path: "Tests/EditedRecords", exclude: ["app.lua", "law_spec.lua"]),
     .target(name: "NatsServers", dependencies: ["TestFolders"], path: "Tests/NatsServers"),
     .target(
       name: "EditorClients", dependencies: ["TideLanguageServer", "TideSystem"],
@@ -220,21 +227,23 @@ let package = Package(
     .testTarget(
       name: "TideTerminalTests",
       dependencies: [
-        "Fuzzing", "Monitor", "TideReload", "TideTerminal", "TideViews", "Tidelock",
+        "EditedRecords", "Fuzzing", "Monitor", "TideReload", "TideTerminal", "TideViews",
+        "Tidelock",
       ],
       exclude: ["Corpus"]),
     .testTarget(
       name: "TideScriptTests",
       dependencies: [
-        "AttackFiles", "Fuzzing", "OwnThread", "TideCheck", "TideReload", "TideRun", "TideScript",
-        "TideStore",
+        "AttackFiles", "EditedRecords", "Fuzzing", "OwnThread", "TideCheck", "TideReload",
+        "TideRun", "TideScript", "TideStore",
       ],
       exclude: ["Attacks", "Cases", "Corpus", "Failures", "Worlds"]),
     .testTarget(
       name: "TideWebTests",
       dependencies: [
-        "Fuzzing", "OwnThread", "TestFolders", "TideBindings", "TideGraph", "TideReload", "TideRun",
-        "TideScript", "TideSystem", "TideViews", "TideWeb", "WebClients", web("NIOCore"),
+        "EditedRecords", "Fuzzing", "OwnThread", "TestFolders", "TideBindings", "TideGraph",
+        "TideReload", "TideRun", "TideScript", "TideSystem", "TideViews", "TideWeb", "WebClients",
+        web("NIOCore"),
         web("NIOEmbedded"), web("NIOHTTP1"), web("NIOWebSocket"),
       ],
       exclude: ["Corpus"]),
@@ -272,7 +281,8 @@ let package = Package(
       name: "TideREPLTests", dependencies: ["Fuzzing", "OwnThread", "TideREPL", "TideReload"],
       exclude: ["Corpus"]),
     .testTarget(
-      name: "TideTestTests", dependencies: ["TideStore", "TideTest"],
+      name: "TideTestTests",
+      dependencies: ["EditedRecords", "Fuzzing", "TideStore", "TideTest"],
       exclude: ["Assertions", "Attacks", "Golden", "OwnSpecs", "Specs"]),
     .testTarget(
       name: "TidelockCLITests",

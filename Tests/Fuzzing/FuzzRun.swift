@@ -9,7 +9,8 @@ import Glibc
 /// ```
 ///
 /// In the suite a fuzzer takes a fixed number of steps. `scripts/fuzz` sets
-/// `TIDELOCK_FUZZ_SECONDS`, and `TIDELOCK_SEED` for a run that is to be repeated.
+/// `TIDELOCK_FUZZ_SECONDS`, or `TIDELOCK_FUZZ_RUNS` for so many steps, and `TIDELOCK_SEED` for a run
+/// that is to be repeated.
 package struct FuzzRun {
   private let name: String
   private let corpus: URL
@@ -33,13 +34,22 @@ package struct FuzzRun {
   package init(_ name: String, corpus: URL, stepsInSuite: Int) {
     self.name = name
     self.corpus = corpus
-    self.stepsInSuite = stepsInSuite
-    let seconds = getenv("TIDELOCK_FUZZ_SECONDS").flatMap { Double(String(cString: $0)) }
-    deadline = seconds.map { Self.now() + $0 }
+    let runs = Self.number("TIDELOCK_FUZZ_RUNS").map { Int($0) }
+    self.stepsInSuite = runs ?? stepsInSuite
+    deadline = runs == nil ? Self.number("TIDELOCK_FUZZ_SECONDS").map { Self.now() + $0 } : nil
     // What a crash leaves behind, for the script to save.
-    if deadline != nil, let path = getenv("TIDELOCK_FUZZ_LAST") {
+    if Self.isSearch, let path = getenv("TIDELOCK_FUZZ_LAST") {
       known = open("\(String(cString: path)).\(name)", O_CREAT | O_TRUNC | O_WRONLY, 0o644)
     }
+  }
+
+  private static func number(_ name: String) -> Double? {
+    getenv(name).flatMap { Double(String(cString: $0)) }
+  }
+
+  /// Whether somebody looks for faults, beyond what the suite does each time.
+  package static var isSearch: Bool {
+    number("TIDELOCK_FUZZ_SECONDS") != nil || number("TIDELOCK_FUZZ_RUNS") != nil
   }
 
   private static func now() -> Double {
@@ -59,7 +69,10 @@ package struct FuzzRun {
   /// Whether there is another step to take.
   package mutating func goesOn() -> Bool {
     steps += 1
-    guard let deadline else { return steps <= stepsInSuite }
+    guard let deadline else {
+      if steps > stepsInSuite, Self.isSearch { print("fuzzer \(name): \(stepsInSuite) steps") }
+      return steps <= stepsInSuite
+    }
     if steps % 16 != 0 { return true }
     if Self.now() < deadline { return true }
     print("fuzzer \(name): \(steps) steps")

@@ -68,7 +68,7 @@ extension RowsView {
   /// The row to go on from where the chosen one has gone while the view has the focus: the next one,
   /// else the last. Where rows have come as well, nobody knows which that would be.
   private func rowAfterLost(_ edits: [RowEdit]) -> Int? {
-    guard flag(.focused), var row = selection, count > 0 else { return nil }
+    guard flag(.focused), goesOnAfterLost, var row = selection, count > 0 else { return nil }
     for edit in edits {
       if case .insertion = edit { return nil }
       row = edit.nearestIndex(of: row)

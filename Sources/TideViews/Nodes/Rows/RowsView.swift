@@ -231,6 +231,9 @@ public class RowsView: View, ItemChoice {
   /// A person begins to edit a row, which is to stay.
   func holdEditedRows() { holdListedRows() }
 
+  /// Whether the view itself chooses a row where the chosen one has gone.
+  var goesOnAfterLost: Bool { true }
+
   /// The controller that arranges its rows, where their list does not tell it.
   var rowController: Controller? { nil }
 

@@ -43,6 +43,8 @@ public final class TreeView: RowsView {
   weak var controller: TreeController?
   var controllerSelection: Effect?
   var isSelecting = false
+  /// Rows go because one above them is closed.
+  private var isClosing = false
 
   package override init(viewClass: ViewClass) {
     sight = Graph.current.signal(0)
@@ -59,6 +61,9 @@ public final class TreeView: RowsView {
   var rows: TreeRows? { content as? TreeRows }
 
   override var rowController: Controller? { controller }
+
+  /// The row that is closed is chosen for one below it; a controller says what is chosen.
+  override var goesOnAfterLost: Bool { controller == nil && !isClosing }
 
   override func holdEditedRows() {
     // A controller holds its rows itself.
@@ -167,6 +172,8 @@ public final class TreeView: RowsView {
     followItems()
     guard let rows, row >= 0, row < count else { return }
     let isInside = !isOpen && selection.map { isBelow($0, row) } ?? false
+    isClosing = !isOpen
+    defer { isClosing = false }
     guard rows.setOpen(isOpen, row: row) else { return }
     // The selection does not go out of sight with the rows below.
     if isInside, mode == .many {
