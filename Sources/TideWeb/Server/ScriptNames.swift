@@ -132,7 +132,8 @@ struct ScriptNames {
     return words.flatMap { new[$0] ?? Array($0) }
   }
 
-  private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
+  /// The letters that scripts use most come first: what is frequent compresses better.
+  private static let letters = Array("etnrisoalcdhupmgfvwybkxjqzSCTAEPILRDMNOFUBHGVWKYXQJZ".utf8)
 
   private static func name(_ number: Int) -> [UInt8] {
     let letters = Self.letters
