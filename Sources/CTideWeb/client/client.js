@@ -298,6 +298,7 @@ function build(node, parent) {
 
 // How rows move ([from, by, …]), which cells come or go elsewhere, and which go.
 function changeRows(view, count, shifts, placed, ...dropped) {
+  view.offset = view.control.scrollTop;
   for (const each of view.children) {
     let by = 0;
     for (let at = 0; shifts[at] <= each.row; at += 2) by = shifts[at + 1];
@@ -573,9 +574,9 @@ function switchOff(view) {
 // MARK: Rows
 //
 // The cells that the server has sent stand one below the other, each as high as its content or as the
-// others, with gaps for the rows between that are not there. The browser keeps what is in sight in its
-// place when others come and go above it. It bounds the height of elements, so that in very many rows a
-// gap is less than the rows that it stands for.
+// others, with gaps for the rows between that are not there: what is in sight is kept in its place when
+// others come and go above it. Browsers bound the height of elements, so that in very many rows a gap is
+// less than the rows that it stands for.
 // Keys that select are done here at once; after others, such as letters, the page `follows` what the
 // server selects.
 
@@ -583,7 +584,8 @@ const mostPixels = 16e6;
 
 function makeRows(view) {
   view.isAtEnd = true;
-  view.content = create("div");
+  view.last = { element: create("i") };
+  view.content = create("div", {}, view.last.element);
   view.headings = create("div", { role: "row", class: "tide-head" });
   const control = create("div", {
     class: "tide-rows", tabindex: 0, scroll: () => askForRows(view), click: (event) => clickRow(view, event),
@@ -596,7 +598,7 @@ function makeRows(view) {
     },
   }, view.headings, view.content);
   new ResizeObserver(() => {
-    view.isMeasured = false;
+    view.high = 0;
     if (view.seesCursor) view.sought = view.cursor;
     layRows(view);
   }).observe(control);
@@ -620,30 +622,29 @@ function updateColumns(view, columns) {
 }
 
 function layRows(view) {
-  const { control, content, children, count, cursor, isAtEnd } = view;
+  const { control, content, children, count, cursor, isAtEnd, anchor, start } = view;
+  const { offset = control.scrollTop } = view;
   if (!control.clientWidth) return;
+  view.offset = undefined;
   const { rowHeight = 1, itemWidth = 10, followsEnd } = view.properties;
   style(control, "--tide-item", wide(itemWidth));
   view.perLine = getComputedStyle(content).gridTemplateColumns.split(" ").length;
   const lines = Math.ceil(count / view.perLine);
-  if (!view.isMeasured) {
-    style(control, "--tide-row", high(rowHeight));
-    view.highest = Math.max(cell().height, ...children.map(({ element }) => element.scrollHeight));
-    if (rowHeight !== "auto") style(control, "--tide-row", view.highest + "px");
-    view.isMeasured = children.length;
-  }
-  view.step = Math.min(view.highest, mostPixels / lines);
+  style(control, "--tide-row", high(rowHeight));
+  view.high ||= children[0]?.element.offsetHeight;
+  view.step = Math.min(view.high || cell().height, mostPixels / lines);
   style(control, "--tide-step", view.step + "px");
   let [next, gap] = [0, 0];
-  for (const { element, row } of children) {
+  view.last.row = count;
+  for (const { element, row } of [...children, view.last]) {
     const line = Math.floor(row / view.perLine);
     if (line >= next) gap = line - next;
     next = line + 1;
     style(element, "--tide-at", gap);
     style(element, "--tide-place", row % view.perLine + 1);
   }
-  style(content, "--tide-at", lines - next);
   style(control, "--tide-height", content.offsetHeight + "px");
+  if (offset) control.scrollTop = anchor?.isConnected ? offset + anchor.offsetTop - start : isAtEnd ? mostPixels : offset;
   markRows(view);
   if (isAtEnd && followsEnd) showRow(view, count - 1);
   else if (view.follows && cursor !== view.cursor) goTo(view, view.cursor);
@@ -653,17 +654,23 @@ function layRows(view) {
 
 const cellOf = (view, row) => view.children.find((each) => each.row === row)?.element;
 
+// The first cell that ends behind a place.
+const cellBehind = ({ children }, place) =>
+  children.find(({ element }) => element.offsetTop + element.offsetHeight > place);
+
 // The first row of the line at a place.
-function rowAtPlace({ children, perLine, step, count, content }, place) {
-  const { row, element } = children.find(({ element }) => element.offsetTop + element.offsetHeight > place)
-    ?? { row: count, element: { offsetTop: content.offsetHeight } };
-  return row - Math.max(0, Math.ceil((element.offsetTop - place) / step)) * perLine;
+function rowAtPlace(view, place) {
+  const { row, element } = cellBehind(view, place) ?? view.last;
+  return row - Math.max(0, Math.ceil((element.offsetTop - place) / view.step)) * view.perLine;
 }
 
 function askForRows(view) {
   const { perLine, count, cursor, control: { scrollTop, clientHeight, scrollHeight } } = view;
   const end = scrollTop + clientHeight;
   const begin = rowAtPlace(view, scrollTop);
+  const anchor = cellBehind(view, scrollTop)?.element;
+  view.start = anchor?.offsetTop;
+  view.anchor = view.start < end && anchor;
   view.page = rowAtPlace(view, end - view.headings.offsetHeight) - begin || perLine;
   view.isAtEnd = end > scrollHeight - view.step;
   view.seesCursor = cursor >= begin && cursor < begin + view.page;
@@ -752,7 +759,7 @@ function clickRow(view, { target, detail, shiftKey, ctrlKey, metaKey }) {
 function rowKey(view, name) {
   const { cursor: row, count, perLine, page } = view;
   const { selectionMode } = view.properties;
-  const side = view.className === "collection" ? 1 : 0;
+  const side = view.className === "collection";
   if (!count || selectionMode === "none") return false;
   // While the server has not answered a key, those after it go the same way.
   if (view.follows > acknowledged && isAmong(inRows, name)) return false;
@@ -948,11 +955,11 @@ function updateChart({ control }, {
   const texts = (name, list) =>
     create("div", { class: "tide-" + name }, ...list.map((text) => create("span", {}, text)));
   const legend = texts("legend", series.map(({ name = "" }) => name));
-  const paths = series.map(({ values, color: textColor }, index) => {
-    look(legend.children[index], { textColor });
+  const paths = series.map(({ values, color: textColor }, nth) => {
+    look(legend.children[nth], { textColor });
     const d = values.map((value, at) => value == null ? ""
       : kind === "line" ? `${values[at - 1] == null ? "M" : "L"}${at + 0.5} ${y(value)}`
-      : `M${at + 0.1 + index * width} ${base}V${y(value)}h${width}V${base}`).join("");
+      : `M${at + 0.1 + nth * width} ${base}V${y(value)}h${width}V${base}`).join("");
     return look(create("path", { class: kind, d }), { textColor });
   });
   const said = series.map(({ name = "values", values }) => name + " " + (values.at(-1) ?? "none"));
