@@ -142,6 +142,55 @@ def cells_with_fields(stage):
     assert app.read("models.shop.few[5].name") == "fruit 4!?!", app.read("models.shop.few[5].name")
 
 
+def notes_in_sight(page):
+    """The numbers of the notes that can be seen, from the top, and whether they stand without a gap."""
+    return page.evaluate("""() => {
+      const view = [...document.querySelectorAll(".tide-rows")].find(each => each.checkVisibility());
+      const { top, bottom } = view.getBoundingClientRect();
+      const boxes = [...view.querySelectorAll(".tide-cell")]
+        .map(each => [each.getBoundingClientRect(), +each.innerText.match(/note (\\d+)/)[1]])
+        .filter(([box]) => box.bottom > top + 1 && box.top < bottom - 1);
+      const isWhole = boxes.every(([box], i) => !i || Math.abs(boxes[i - 1][0].bottom - box.top) < 1);
+      return [boxes.map(([, number]) => number), isWhole && boxes.length > 1];
+    }""")
+
+
+@scenario
+def rows_as_high_as_their_content(stage):
+    app = stage.serve("rows")
+    page = stage.open(app)
+    open_tab(page, "Notes")
+    stage.wait_for(lambda: notes_in_sight(page)[0][:2], [1, 2])
+    notes = page.get_by_role("listbox", name="Notes")
+    heights = notes.locator(".tide-cell").evaluate_all("cells => cells.map(each => each.offsetHeight)")
+    assert len(set(heights)) > 1, heights
+    notes.focus()
+    for _ in range(20):
+        page.keyboard.press("ArrowDown")
+    stage.settle(page)
+    stage.wait_for(lambda: 20 in notes_in_sight(page)[0])
+    page.keyboard.press("End")
+    stage.wait_for(lambda: notes_in_sight(page)[0][-1:], [3000])
+    stage.settle(page)
+    page.set_viewport_size({"width": 500, "height": 700})
+    stage.settle(page)
+    stage.wait_for(lambda: 3000 in notes_in_sight(page)[0])
+    scroll = "[...document.querySelectorAll('.tide-rows')].find(each => each.checkVisibility()).scrollTop"
+    page.evaluate(scroll + " /= 2")
+    stage.wait_for(lambda: 3000 not in notes_in_sight(page)[0] and notes_in_sight(page)[1])
+    # What is in sight moves as far as it is scrolled.
+    for _ in range(5):
+        stage.settle(page)
+        before = notes_in_sight(page)[0]
+        page.evaluate(scroll + " -= 100")
+        stage.wait_for(lambda: notes_in_sight(page)[1])
+        stage.settle(page)
+        after = notes_in_sight(page)[0]
+        assert 0 <= before[0] - after[0] < 6, (before, after)
+    page.evaluate(scroll + " = 0")
+    stage.wait_for(lambda: notes_in_sight(page)[0][:2], [1, 2])
+
+
 @scenario
 def a_tree(stage):
     app = stage.serve("rows")

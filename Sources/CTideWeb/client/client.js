@@ -298,6 +298,7 @@ function build(node, parent) {
 
 // How rows move ([from, by, …]), which cells come or go elsewhere, and which go.
 function changeRows(view, count, shifts, placed, ...dropped) {
+  view.offset = view.control.scrollTop;
   for (const each of view.children) {
     let by = 0;
     for (let at = 0; shifts[at] <= each.row; at += 2) by = shifts[at + 1];
@@ -321,7 +322,7 @@ function placeCells(view, count, placed) {
 }
 
 function make(id, className, { label }, parent) {
-  const kind = classes[className] ?? classes.view;
+  const kind = classes[className] ?? plain;
   const properties = {};
   const shown = { __proto__: properties };
   const view = { id, className, kind, parent, properties, shown, children: [], sent: 0 };
@@ -572,9 +573,10 @@ function switchOff(view) {
 
 // MARK: Rows
 //
-// The cells that the server has sent stand at their places in a content as high as all rows. Browsers
-// bound the height of elements, so that of very many rows is less, and scrolling goes through them
-// faster: `--tide-shift` is how much further down the rows in sight are than the scroll offset says.
+// The cells that the server has sent stand one below the other, each as high as its content or as the
+// others, with gaps for the rows between that are not there: what is in sight is kept in its place when
+// others come and go above it. Browsers bound the height of elements, so that in very many rows a gap is
+// less than the rows that it stands for.
 // Keys that select are done here at once; after others, such as letters, the page `follows` what the
 // server selects.
 
@@ -582,10 +584,11 @@ const mostPixels = 16e6;
 
 function makeRows(view) {
   view.isAtEnd = true;
-  view.content = create("div");
+  view.last = { element: create("i") };
+  view.content = create("div", {}, view.last.element);
   view.headings = create("div", { role: "row", class: "tide-head" });
   const control = create("div", {
-    class: "tide-rows", tabindex: 0, scroll: () => scrolled(view), click: (event) => clickRow(view, event),
+    class: "tide-rows", tabindex: 0, scroll: () => askForRows(view), click: (event) => clickRow(view, event),
     pointerdown: ({ target, button }) =>
       (view.held = !button && view.properties.moves && rowAt(view, target)),
     pointerup({ target }) {
@@ -595,7 +598,8 @@ function makeRows(view) {
     },
   }, view.headings, view.content);
   new ResizeObserver(() => {
-    view.isMeasured = false;
+    view.high = 0;
+    if (view.seesCursor) view.sought = view.cursor;
     layRows(view);
   }).observe(control);
   return control;
@@ -617,62 +621,66 @@ function updateColumns(view, columns) {
   });
 }
 
-// The height in which rows show.
-const pageOf = ({ control, headings }) => Math.max(1, control.clientHeight - headings.offsetHeight);
-
 function layRows(view) {
-  const { control, children, count, cursor } = view;
+  const { control, content, children, count, cursor, isAtEnd, anchor, start } = view;
+  const { offset = control.scrollTop } = view;
   if (!control.clientWidth) return;
-  const { rowHeight = 1, itemWidth = 10, spacing = 1, followsEnd } = view.properties;
-  const unit = cell();
-  if (!view.isMeasured) {
-    style(control, "--tide-row", high(rowHeight));
-    view.step = Math.max(unit.height * rowHeight, ...children.map(({ element }) => element.scrollHeight));
-    style(control, "--tide-row", view.step + "px");
-    view.isMeasured = children.length;
+  view.offset = undefined;
+  const { rowHeight = 1, itemWidth = 10, followsEnd } = view.properties;
+  style(control, "--tide-item", wide(itemWidth));
+  view.perLine = getComputedStyle(content).gridTemplateColumns.split(" ").length;
+  const lines = Math.ceil(count / view.perLine);
+  style(control, "--tide-row", high(rowHeight));
+  view.high ||= children[0]?.element.offsetHeight;
+  view.step = Math.min(view.high || cell().height, mostPixels / lines);
+  style(control, "--tide-step", view.step + "px");
+  let [next, gap] = [0, 0];
+  view.last.row = count;
+  for (const { element, row } of [...children, view.last]) {
+    const line = Math.floor(row / view.perLine);
+    if (line >= next) gap = line - next;
+    next = line + 1;
+    style(element, "--tide-at", gap);
+    style(element, "--tide-place", row % view.perLine + 1);
   }
-  const room = view.className === "collection" ? itemWidth + spacing : Infinity;
-  view.perLine = Math.floor((control.clientWidth / unit.width + spacing) / room) || 1;
-  style(control, "--tide-item", wide(room));
-  for (const { element, row } of children) {
-    style(element, "--tide-at", Math.floor(row / view.perLine));
-    style(element, "--tide-place", row % view.perLine);
-  }
-  view.height = Math.ceil(count / view.perLine) * view.step;
-  view.real = Math.min(view.height, mostPixels);
-  style(control, "--tide-height", view.real + "px");
+  style(control, "--tide-height", content.offsetHeight + "px");
+  if (offset) control.scrollTop = anchor?.isConnected ? offset + anchor.offsetTop - start : isAtEnd ? mostPixels : offset;
   markRows(view);
-  if (view.isAtEnd && followsEnd) scrollRows(view, view.height);
+  if (isAtEnd && followsEnd) showRow(view, count - 1);
   else if (view.follows && cursor !== view.cursor) goTo(view, view.cursor);
-  else scrolled(view);
-}
-
-function scrolled(view) {
-  const { control, height, real } = view;
-  const page = pageOf(view);
-  view.top = (control.scrollTop / (real - page) || 0) * (height - page);
-  view.isAtEnd = view.top + page >= height - view.step;
-  style(control, "--tide-shift", view.top - control.scrollTop + "px");
+  else if (view.sought < count) showRow(view, view.sought);
   askForRows(view);
 }
 
+const cellOf = (view, row) => view.children.find((each) => each.row === row)?.element;
+
+// The first cell that ends behind a place.
+const cellBehind = ({ children }, place) =>
+  children.find(({ element }) => element.offsetTop + element.offsetHeight > place);
+
+// The first row of the line at a place.
+function rowAtPlace(view, place) {
+  const { row, element } = cellBehind(view, place) ?? view.last;
+  return row - Math.max(0, Math.ceil((element.offsetTop - place) / view.step)) * view.perLine;
+}
+
 function askForRows(view) {
-  const { perLine, step, count, children } = view;
-  const shown = (Math.ceil(pageOf(view) / step) + 1) * perLine;
-  const first = Math.floor(view.top / step) * perLine;
+  const { perLine, count, cursor, control: { scrollTop, clientHeight, scrollHeight } } = view;
+  const end = scrollTop + clientHeight;
+  const begin = rowAtPlace(view, scrollTop);
+  const anchor = cellBehind(view, scrollTop)?.element;
+  view.start = anchor?.offsetTop;
+  view.anchor = view.start < end && anchor;
+  view.page = rowAtPlace(view, end - view.headings.offsetHeight) - begin || perLine;
+  view.isAtEnd = end > scrollHeight - view.step;
+  view.seesCursor = cursor >= begin && cursor < begin + view.page;
+  const first = view.sought < count ? view.sought : begin;
+  const shown = view.page + 2 * perLine;
   const margin = 5 * perLine;
-  const isKnown = (by) => children.some(({ row }) => row === clamp(0, first + by, count - 1));
+  const isKnown = (by) => cellOf(view, clamp(0, first + by, count - 1));
   if (!count || [-margin, 0, shown, shown + margin].every(isKnown)) return;
   const asked = [Math.max(0, first - shown), Math.min(terms.rows, 3 * shown)];
   if (isNew(view, "asked", asked)) change(view, {}, "rows", ...asked);
-}
-
-// Scrolls to a place in all rows.
-function scrollRows(view, place) {
-  const { control, height, real } = view;
-  const page = pageOf(view);
-  control.scrollTop = (place / (height - page)) * (real - page);
-  scrolled(view);
 }
 
 // Shows what is selected, and where the keys are at.
@@ -687,7 +695,7 @@ function markRows(view) {
   const before = className === "table" ? 1 : 0;
   const isGrid = !isTree && (before || content.querySelector(natives));
   const isList = !isTree && !isGrid;
-  const current = children.find(({ row }) => row === view.cursor)?.element;
+  const current = cellOf(view, view.cursor);
   children.forEach(({ element, row, properties }, index) => {
     const [depth, isOpen] = branches[index] ?? [];
     style(element, "--tide-depth", depth);
@@ -728,9 +736,12 @@ function goTo(view, row) {
   showRow(view, row);
 }
 
+// A row that is not there is shown when it comes.
 function showRow(view, row) {
-  const start = Math.floor(row / view.perLine) * view.step;
-  scrollRows(view, Math.min(start, Math.max(view.top, start + view.step - pageOf(view))));
+  const element = cellOf(view, row);
+  view.sought = element ? undefined : row;
+  element?.scrollIntoView({ block: "nearest" });
+  askForRows(view);
 }
 
 const rowAt = ({ children }, target) => children.find(({ element }) => element.contains(target));
@@ -746,14 +757,13 @@ function clickRow(view, { target, detail, shiftKey, ctrlKey, metaKey }) {
 }
 
 function rowKey(view, name) {
-  const { cursor: row, count, perLine, step } = view;
+  const { cursor: row, count, perLine, page } = view;
   const { selectionMode } = view.properties;
-  const side = view.className === "collection" ? 1 : 0;
+  const side = view.className === "collection";
   if (!count || selectionMode === "none") return false;
   // While the server has not answered a key, those after it go the same way.
   if (view.follows > acknowledged && isAmong(inRows, name)) return false;
   const [key, prefix] = name.split("-").reverse();
-  const page = (Math.floor(pageOf(view) / step) || 1) * perLine;
   const way = {
     Up: -perLine, Down: perLine, PageUp: -page, PageDown: page, Home: -count, End: count,
     Left: -side, Right: side,
@@ -945,11 +955,11 @@ function updateChart({ control }, {
   const texts = (name, list) =>
     create("div", { class: "tide-" + name }, ...list.map((text) => create("span", {}, text)));
   const legend = texts("legend", series.map(({ name = "" }) => name));
-  const paths = series.map(({ values, color: textColor }, index) => {
-    look(legend.children[index], { textColor });
+  const paths = series.map(({ values, color: textColor }, nth) => {
+    look(legend.children[nth], { textColor });
     const d = values.map((value, at) => value == null ? ""
       : kind === "line" ? `${values[at - 1] == null ? "M" : "L"}${at + 0.5} ${y(value)}`
-      : `M${at + 0.1 + index * width} ${base}V${y(value)}h${width}V${base}`).join("");
+      : `M${at + 0.1 + nth * width} ${base}V${y(value)}h${width}V${base}`).join("");
     return look(create("path", { class: kind, d }), { textColor });
   });
   const said = series.map(({ name = "values", values }) => name + " " + (values.at(-1) ?? "none"));
@@ -1046,6 +1056,8 @@ function pick(view, key) {
 
 const prevent = (event) => event.preventDefault();
 const container = (tag, attributes) => ({ make: (view) => (view.content = create(tag, attributes)) });
+// Of a class that only holds others.
+const plain = container("div");
 const stepButtons = (view) => [["−", "Down"], ["+", "Up"]].map(([text, key]) =>
   button(text, () => send("key", view, key), { tabindex: -1 }));
 
@@ -1072,7 +1084,6 @@ const rows = {
 
 const classes = {
   root: { make: (view) => (view.content = find("#tide")) },
-  view: container("div"),
   form: { ...container("form", { submit: prevent }), sends: "Enter" },
   divider: container("hr"),
   scroll: {

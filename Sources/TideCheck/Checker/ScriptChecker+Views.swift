@@ -123,6 +123,7 @@ extension ScriptChecker {
       case "textColor", "backgroundColor": _ = try Color(text.text)
       case "width", "height", "minWidth", "maxWidth":
         _ = try RelativeSize.admit(.string(text.text), as: key.text, of: name)
+      case "rowHeight": _ = try RowHeightOption.admit(.string(text.text), of: name)
       default: return
       }
     } catch {
@@ -182,7 +183,9 @@ extension ScriptChecker {
   private func check(
     type value: LuaExpression, of property: PropertyDescription, _ name: String, of owner: String
   ) {
-    let isSize = ["width", "height", "minWidth", "maxWidth"].contains(property.name)
+    let isRowHeight = property.name == "rowHeight"
+    let isSize =
+      isRowHeight || ["width", "height", "minWidth", "maxWidth"].contains(property.name)
     guard let kind = LiteralKind(value), isSize || property.cases == nil else { return }
     switch (kind, property.type) {
     case (.string, _) where isSize, (.number, _) where isSize: return
@@ -192,7 +195,9 @@ extension ScriptChecker {
     }
     guard isSize || [.number, .integer, .boolean, .string].contains(property.type) else { return }
     let wanted =
-      isSize ? "number or a part of the superview's, such as \"50%\"" : property.type.name
+      isRowHeight
+      ? "number or \"\(RowHeightOption.word)\""
+      : isSize ? "number or a part of the superview's, such as \"50%\"" : property.type.name
     report(
       .wrongType, "\(owner).\(name) holds \(wanted), not \(kind.shown)",
       at: value.range.lowerBound)

@@ -176,6 +176,7 @@ extension TypeDefinitions {
   private static func type(of property: PropertyDescription) -> String {
     switch property.name {
     case "width", "height", "minWidth", "maxWidth": return "(number|string)?"
+    case "rowHeight": return "(number|\"\(RowHeightOption.word)\")?"
     case "bounds": return "tidelock.Bounds"
     case "contextMenu": return "(tidelock.List|tidelock.MenuItem[])?"
     case "superview", "window": return "tidelock.View?"

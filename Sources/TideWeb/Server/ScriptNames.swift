@@ -105,7 +105,19 @@ struct ScriptNames {
       // Three points take a list apart.
       return index < 3 || words[index - 2].last != UInt8(ascii: ".")
     }
-    return isInBraces && "{,}".utf8.contains(previous) && "{,}=(".utf8.contains(next)
+    guard isInBraces, "{,}".utf8.contains(previous) else { return false }
+    return "{,}=".utf8.contains(next) || next == UInt8(ascii: "(") && isMethod(index)
+  }
+
+  /// Whether a name before parentheses is that of a method, and not called: a body follows.
+  private func isMethod(_ index: Int) -> Bool {
+    var open = 0
+    for end in words.indices.dropFirst(index + 1) {
+      if words[end] == [UInt8(ascii: "(")] { open += 1 }
+      if words[end] == [UInt8(ascii: ")")] { open -= 1 }
+      if open == 0 { return end + 1 < words.count && words[end + 1] == [UInt8(ascii: "{")] }
+    }
+    return false
   }
 
   /// The script with its short names.
@@ -132,7 +144,8 @@ struct ScriptNames {
     return words.flatMap { new[$0] ?? Array($0) }
   }
 
-  private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
+  /// The letters that scripts use most come first: what is frequent compresses better.
+  private static let letters = Array("etnrisoalcdhupmgfvwybkxjqzSCTAEPILRDMNOFUBHGVWKYXQJZ".utf8)
 
   private static func name(_ number: Int) -> [UInt8] {
     let letters = Self.letters

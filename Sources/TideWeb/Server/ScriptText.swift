@@ -6,7 +6,7 @@
 /// short ones.
 ///
 /// ```swift
-/// ScriptText.compact(Array("// Adds.\nlet sum = a + b;\n".utf8))   // let A=a+b;
+/// ScriptText.compact(Array("// Adds.\nlet sum = a + b;\n".utf8))   // let e=a+b;
 /// ```
 struct ScriptText {
   private var output: [UInt8] = []

@@ -26,7 +26,9 @@ extension ViewDescription {
     if let minimum { properties.append(("minimum", "\(minimum)")) }
     if let maximum { properties.append(("maximum", "\(maximum)")) }
     if let rows {
-      if rows.height != 1 { properties.append(("rowHeight", "\(rows.height)")) }
+      if rows.height != 1 {
+        properties.append(("rowHeight", rows.height.map { "\($0)" } ?? "\"auto\""))
+      }
       if rows.canBeMoved { properties.append(("moves", "true")) }
       if !rows.branches.isEmpty {
         let branches = rows.branches.map { branch in

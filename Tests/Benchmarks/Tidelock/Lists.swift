@@ -96,6 +96,38 @@ func openList(_ driver: Driver) throws {
   open(driver) { rows }
 }
 
+/// Scrolls a list of rows that wrap by pages, and draws each.
+func scrollList(_ driver: Driver, rowHeight: Value, step: Int) throws {
+  let count = driver.size(default: 100_000)
+  let rows = ValueList(
+    (0..<count).map { row in
+      .string("row \(row) " + String(repeating: "some words ", count: row * 7 % 18))
+    })
+  let list = ListView(viewClass: .list)
+  try list.set("rowHeight", rowHeight)
+  let context = BindingContext()
+  list.makeCell = { _, _ in
+    let label = LabelView("")
+    label[.wrap] = true
+    try context.bind("dataObject -> text", label, label)
+    return label
+  }
+  list[.items] = .object(rows)
+  let scene = try Scene(root: list, size: Size(width: 80, height: 24))
+  try scene.mount(TextRenderer())
+  driver.measure("page", units: 1) { pages in
+    do {
+      for _ in 0..<pages {
+        if list.firstRow + step >= count { list.scroll(toRow: 0) } else { list.scroll(by: step) }
+        try scene.commit()
+      }
+    } catch {
+      driver.fail("\(error)")
+    }
+  }
+  driver.check(list.subviews.count > 8, "the list")
+}
+
 private func open(_ driver: Driver, _ items: () -> ValueList) {
   var pictures = 0
   driver.measure("open", units: 1) { count in

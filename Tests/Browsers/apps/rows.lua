@@ -7,6 +7,11 @@ for number = 1, 100000 do many[number] = object { name = "row " .. number, numbe
 shop.rows:set(many)
 for number = 1, 12 do shop.few:append(Row { name = "fruit " .. number, number = number }) end
 
+local notes = list {}
+for number = 1, 3000 do
+  notes:append("note " .. number .. " " .. ("some words that wrap "):rep(number * 7 % 23))
+end
+
 local Folder = class "Folder" { name = "", children = list {} }
 local files = list {
   Folder { name = "src", children = list { Folder { name = "lib", children = list { Folder { name = "main" } } } } },
@@ -27,7 +32,7 @@ show(view.window { title = "Rows", view.column { grow = 1,
     view.button { title = "Remove", on = { touchUpInside = function()
       shop.rows:remove(1) end } },
   },
-  view.tabs { id = "tabs", grow = 1, titles = { "Table", "List", "Tree", "Collection" },
+  view.tabs { id = "tabs", grow = 1, titles = { "Table", "List", "Tree", "Collection", "Notes" },
     bindTo = { selected = "<> shop.tab" },
     view.table { id = "table", label = "Rows", grow = 1, items = shop.rows,
       bindTo = { selectedObject = "<> shop.chosen" },
@@ -43,5 +48,6 @@ show(view.window { title = "Rows", view.column { grow = 1,
     view.tree { id = "tree", label = "Files", grow = 1, items = files, cell = named },
     view.collection { id = "collection", label = "Boxes", grow = 1, items = shop.few,
       selectionMode = "many", itemWidth = 14, cell = named },
+    view.list { id = "notes", label = "Notes", grow = 1, items = notes, rowHeight = "auto" },
   },
 } })

@@ -211,6 +211,21 @@ case("Rows 11 cells are given to other rows, and their bindings follow", functio
   assert(made < 60, made)
 end)
 
+case("rows as high as their content wrap, grow with it and keep their place", function()
+  local notes = list { "one two three", "four", "five six seven", "eight" }
+  local shown = view.list { items = notes, rowHeight = "auto" }
+  show(shown)
+  -- Without the scroll bar.
+  local function seen() return (picture(shown, 9, 4):gsub(" *[^%w%s]+", "")) end
+  same(seen(), "one two\nthree\nfour\nfive six")
+  shown:focus()
+  keys "End"
+  same(seen(), "four\nfive six\nseven\neight")
+  notes:insert(1, "a new one above all")
+  same(seen(), "four\nfive six\nseven\neight")
+  assert(not pcall(function() shown.rowHeight = "1" end))
+end)
+
 case("a row that no function shows goes by its object's title, also when it changes", function()
   local people = list { object { name = "Ada" }, "plain", object { age = 5, title = "T" } }
   local l = view.list { items = people, width = 20, height = 5 }

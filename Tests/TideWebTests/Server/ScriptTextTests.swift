@@ -9,7 +9,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("// Adds.\nlet sum = a + b;\n", "let A=a+b;\n"),
+    ("// Adds.\nlet sum = a + b;\n", "let e=a+b;\n"),
     ("if (a) {\n  b = c;\n} else return d;\n", "if(a){b=c}else return d;\n"),
     ("const f = () =>\n  1\nconst g = 2\n", "let f=()=>\n1\nlet g=2\n"),
     ("if (a) {\n  b();\n}\nc();\n", "if(a){b()}c();\n"),
@@ -17,7 +17,7 @@ import Testing
     ("a = b + +c - -d - e\n", "a=b+ +c- -d-e\n"),
     ("call(\n  a,\n  b)\n  .then(c)\n", "call(a,b).then(c)\n"),
     ("a = {\n  b: [c,\n  ],\n};\n", "a={b:[c]};\n"),
-    ("const ünique = new Ünique;\n", "let A=new Ünique;\n"),
+    ("const ünique = new Ünique;\n", "let e=new Ünique;\n"),
   ])
   func `what separates nothing goes`(script: String, compacted: String) {
     #expect(compact(script) == compacted)

@@ -82,6 +82,27 @@ private func twoColumns() throws -> TableView {
     return (scene, renderer)
   }
 
+  @Test func `pages are told of rows as high as their content, and of texts that wrap there`() throws
+  {
+    let table = try twoColumns()
+    table[.items] = .object(ValueList((0..<9).map { .object(Named("some words of \($0)")) }))
+    try table.set("rowHeight", "auto")
+    let (scene, renderer) = try shown(table)
+    func told(_ name: String, _ id: Int) -> JSON? { renderer.mirror.property(name, of: id) }
+    let rows = try renderer.mirror.node("table")
+    #expect(told("rowHeight", rows) == .string("auto"))
+    let label = try renderer.mirror.node("label")
+    #expect(told("wrap", label) == .boolean(true))
+    table.rowsElsewhere = [5..<9]
+    try scene.commit()
+    #expect((0..<9).allSatisfy { renderer.mirror.row($0, of: rows) != nil })
+    #expect(renderer.content == (try renderer.newContent(of: scene)))
+    try table.set("rowHeight", 2)
+    try scene.commit()
+    #expect(told("rowHeight", rows) == .number(2))
+    #expect(renderer.content == (try renderer.newContent(of: scene)))
+  }
+
   @Test func `a changed label costs what changed`() throws {
     let labels = (0..<10_000).map { LabelView("label \($0)") }
     let (scene, renderer) = try shown(try ViewClass.column.make(labels))

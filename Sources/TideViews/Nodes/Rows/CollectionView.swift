@@ -10,7 +10,8 @@ import TideGraph
 /// ```
 ///
 /// As many cells stand side by side as fit, each `itemWidth` wide and `rowHeight` high, or as large
-/// as the first one wants to be, with `spacing` between them. Left and Right select the cell
+/// as the first one wants to be, with `spacing` between them; with `rowHeight = "auto"` a line is as
+/// high as its highest cell. Left and Right select the cell
 /// beside, Up and Down the one above or below; the rest is that of `RowsView`.
 public final class CollectionView: RowsView {
   /// Room for four cells a line, and for ten lines at most.

@@ -19,5 +19,6 @@ import TideBindings
 /// ```
 ///
 /// `RowsView` tells of keys, mouse and events. Every row is `rowHeight` high, or as high as the
-/// first cell. Without `cell` a row shows as text.
+/// first cell; with `rowHeight = "auto"` each is as high as its own content. Without `cell` a row
+/// shows as text.
 public final class ListView: RowsView {}

@@ -32,6 +32,10 @@ public import TideGraph
 /// is to be. The view changes no list by itself: the handlers of `delete` and `move` do.
 /// `willDisplay` and `didEndDisplaying` tell of rows that come into sight and leave it.
 ///
+/// With `rowHeight` `"auto"` each row is as high as its content at this width. Rows are measured when
+/// they come into sight; of one that is higher than the view the beginning shows, and PageDown and
+/// PageUp scroll in it before they go on.
+///
 /// With `followsEnd` the last row is kept in sight as rows come, until a person scrolls or selects
 /// further up; who comes to the end again, follows it again.
 ///

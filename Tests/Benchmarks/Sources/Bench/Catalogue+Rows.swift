@@ -1,6 +1,6 @@
 extension Catalogue {
   /// Lists, and how everything grows.
-  static var rows: [Section] { [insertion, smallestSet, opening, growth] }
+  static var rows: [Section] { [insertion, smallestSet, opening, scrolling, growth] }
 
   private static var insertion: Section {
     let subjects: KeyValuePairs<String, Subject> = [
@@ -36,6 +36,17 @@ extension Catalogue {
       goals: [
         .atMost(.largeFeed, "open", 1.5, of: .feed), .atMost(.largeList, "open", 3, of: .list),
       ])
+  }
+
+  private static var scrolling: Section {
+    Section(
+      id: "R4", title: "scroll a list view of 100,000 rows by a page, 80x24",
+      figures: [Figure(measure: "page", title: "ns a page")],
+      rows: [
+        Row(subject: .equalRows, program: ours, argument: "scroll fixed", sizes: [100_000]),
+        Row(subject: .flexibleRows, program: ours, argument: "scroll auto", sizes: [100_000]),
+      ],
+      goals: [.atMost(.flexibleRows, "page", 2, of: .equalRows)])
   }
 
   /// Pairs from a thousand to a million, drawn: a flat line is a cost that does not grow.

@@ -73,6 +73,8 @@ struct Subject: Hashable {
   static let largeFeed = Subject(name: "feed of 1,000,000")
   static let list = Subject(name: "list of 1,000")
   static let largeList = Subject(name: "list of 1,000,000")
+  static let equalRows = Subject(name: "rows of 2 lines")
+  static let flexibleRows = Subject(name: "rows as high as their text")
   static func modules(_ count: Int) -> Subject { Subject(name: "one of \(count) modules") }
   static let tenOfHundred = Subject(name: "ten of 100 modules")
   static func pairs(_ count: Int) -> Subject { Subject(name: "Tidelock, \(count)") }

@@ -84,7 +84,7 @@ private let fruits = [
     try f.shown.press("Home PageDown")
     #expect(f.list[.selectedIndex] == 3)
     try f.shown.press("PageDown PageDown PageUp")
-    #expect(f.list[.selectedIndex] == 6)
+    #expect(f.list[.selectedIndex] == 5)
   }
 
   @Test func `a row higher than the list shows its beginning, and pages scroll in it`() throws {
