@@ -79,6 +79,7 @@ extension Scene {
     view.scene = nil
     view.layout.flags = []
     view.layout.isFloating = false
+    view.leftScene()
     if !isSilent && window.viewClass.inherits(from: .window) {
       view.setWindowSlot(nil, replacing: window)
     }

@@ -124,6 +124,9 @@ public class View: DataObject {
   /// Called when it got the focus or lost it.
   package func focusChanged(_ isFocused: Bool) {}
 
+  /// Called when it has been taken out of its scene.
+  func leftScene() {}
+
   /// Called when a view below this one got the focus or lost it.
   func focusWithinChanged() {}
 

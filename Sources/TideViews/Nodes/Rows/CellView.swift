@@ -130,6 +130,14 @@ public class CellView: View {
     put(.selected, .boolean(isSelected))
   }
 
+  /// What failed is listed as long as it is to be seen; the functions are called again when it is.
+  override func leftScene() {
+    failure?.end()
+    failure?.isOver = true
+    styleEffect?.cancel()
+    (styleEffect, styleFailure) = (nil, nil)
+  }
+
   deinit { styleEffect?.cancel() }
 
   /// The object that it shows.

@@ -161,6 +161,8 @@ public final class TreeView: RowsView {
     report(error, of: failure, at: failureSite(ofRow: rows?.row(of: element), element))
   }
 
+  override func leftScene() { childFailures = [:] }
+
   /// Nothing is listed of rows that have gone.
   private func dropChildFailures() {
     if childFailures.isEmpty { return }
