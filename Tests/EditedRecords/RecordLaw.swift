@@ -181,13 +181,17 @@ package final class RecordLaw {
 
   private func act() throws {
     guard let view = person.focused, person.reaches(view) else { return try press("Tab") }
+    let before = edit
     let record = try target(of: view)
     log.append("\(view.viewClass.name) of \(record.map(String.init) ?? "none")")
     switch view {
     case let field as NumberFieldView:
       if let record, let amount = values[record]?.amount {
-        // No more than a number holds.
-        if amount > 99_999 { return }
+        // No more than a number holds: nothing is done.
+        if amount > 99_999 {
+          edit = before
+          return
+        }
         values[record]?.amount = amount * 10 + 7
       }
       try person.type("7", in: field)

@@ -81,6 +81,7 @@ local function play(seed)
     if not current or not current.view.focused or random(4) == 1 then goToControl() end
     if not current then return end
     local at, kind = current.view, current.kind
+    local before = edit
     local record = target(at)
     note("%s of %s", kind, record)
     if kind == "text" then
@@ -90,7 +91,8 @@ local function play(seed)
       ui.type(at, letter)
     elseif kind == "number" then
       if record then
-        if amounts[record] > 99999 then return end
+        -- Nothing is done.
+        if amounts[record] > 99999 then edit = before return end
         amounts[record] = amounts[record] * 10 + 7
       end
       ui.press "End"
