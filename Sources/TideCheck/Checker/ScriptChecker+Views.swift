@@ -112,6 +112,7 @@ extension ScriptChecker {
     check(type: value, of: property, key.text, of: name)
     guard let text = value.string else { return }
     if let cases = property.cases { mention(text, .cases(cases)) }
+    if property.name == "rowHeight" { mention(text, .cases([RowHeightOption.word])) }
     if let cases = property.cases, !cases.contains(text.text) {
       report(
         .wrongType,

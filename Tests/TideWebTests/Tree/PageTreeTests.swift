@@ -82,7 +82,8 @@ private func twoColumns() throws -> TableView {
     return (scene, renderer)
   }
 
-  @Test func `pages are told of rows as high as their content, and of texts that wrap there`() throws
+  @Test func `pages are told of rows as high as their content, and of texts that wrap there`()
+    throws
   {
     let table = try twoColumns()
     table[.items] = .object(ValueList((0..<9).map { .object(Named("some words of \($0)")) }))

@@ -60,6 +60,17 @@ extension RowsView {
     }
   }
 
+  /// Brings what stands in a cell into sight, its beginning where there is not room for all.
+  final func revealFlexibly(_ area: Rect) {
+    let (body, y) = (body, area.y - layout.rect.y)
+    var step = max(0, y + area.height - body.maxY)
+    if y - step < body.y { step = y - body.y }
+    if step == 0 || body.isEmpty { return }
+    flexible?.travel += step
+    flexible?.isScrolled = true
+    scene?.layout.needsArrange(self)
+  }
+
   /// The row a page above or below another one.
   final func row(_ row: Int, pages: Int) -> Int {
     guard let heights = flexible?.heights else { return row + pages * wholeLines * perLine }
@@ -183,7 +194,9 @@ extension RowsView {
     flexible?.caret = caret
     let (line, room) = (cell.row / perLine, body.height)
     guard caret != former, let flexible, window.lines.contains(line) else { return window }
-    if flexible.heights.height(of: line) <= room { return reveal(cell.row, from: window, by: layout) }
+    if flexible.heights.height(of: line) <= room {
+      return reveal(cell.row, from: window, by: layout)
+    }
     var top = -window.skipped
     for above in window.first..<line { top += flexible.heights.height(of: above) }
     let skipped = max(caret - room + 1, min(-top, caret))

@@ -122,6 +122,16 @@ public class RowsView: View, ItemChoice {
 
   override func stateChanged() { followItems() }
 
+  package override func addHeld(to meter: inout MemoryMeter) {
+    super.addHeld(to: &meter)
+    if let flexible { meter.add(flexible.heights.heldBytes) }
+  }
+
+  /// Rows may be partly in sight where each has its own height.
+  override func reveal(_ area: Rect) {
+    if flexible != nil { revealFlexibly(area) }
+  }
+
   override func arrangeSubviews(in content: Rect, by layout: Layout) { arrangeCells(by: layout) }
 
   package override func draw(in canvas: Canvas) { bar.draw(on: canvas) }

@@ -252,7 +252,8 @@ public final class TreeView: RowsView {
       else { continue }
       let isOpen = rows?.entry(cell.row)?.open != nil
       canvas.put(
-        isOpen ? canvas.symbols.opened : canvas.symbols.closed, x: body.x + indent - 2, y: lines.lowerBound,
+        isOpen ? canvas.symbols.opened : canvas.symbols.closed, x: body.x + indent - 2,
+        y: lines.lowerBound,
         style: style)
     }
     super.draw(in: canvas)

@@ -203,8 +203,9 @@ private let fruits = [
   }
 
   @Test func `the scroll bar leads to the end and to the beginning`() throws {
-    let f = try Fixture((1...50).map { Array(repeating: "row\($0)", count: $0 % 3 + 1) }
-      .map { $0.joined(separator: " ") }, 8, 5)
+    let f = try Fixture(
+      (1...50).map { Array(repeating: "row\($0)", count: $0 % 3 + 1) }
+        .map { $0.joined(separator: " ") }, 8, 5)
     _ = try f.shown.text
     f.mouse(.press(.left), 7, 0)
     f.mouse(.drag(.left), 7, 4)
@@ -311,6 +312,26 @@ private let fruits = [
     #expect(try shown.lines.withoutBar(12).contains { $0.contains("six") })
     guard case .object(let thing as Thing)? = rows[2] else { return }
     #expect(thing.name == "row 2one two three four five six")
+  }
+
+  @Test func `what gets the focus in a row that is partly in sight is brought into sight`() throws {
+    let list = ListView(viewClass: .list)
+    try list.set("rowHeight", "auto")
+    list.makeCell = { _, _ in
+      let column = try ViewClass.column.make((0..<5).map { _ in FieldView("") })
+      return try ViewClass.cell.make([column])
+    }
+    list[.items] = .object(ValueList((0..<4).map { .object(Thing("\($0)")) }))
+    let shown = try ShownView(list, 12, 3)
+    try shown.press("Tab")
+    for _ in 0..<5 {
+      try shown.press("Tab")
+      _ = try shown.text
+      let focused = try #require(shown.scene.focused)
+      #expect(Rect(x: 0, y: 0, width: 12, height: 3).contains(focused.layout.rect))
+    }
+    #expect(shown.scene.focused?.layout.rect.y == 2)
+    #expect(list[.selectedIndex] == 0)
   }
 
   @Test func `no size and no scroll does harm`() throws {

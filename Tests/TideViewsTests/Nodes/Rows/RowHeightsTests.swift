@@ -48,7 +48,8 @@ import Testing
   @Test func `random edits are those of a plain list of heights`() {
     var random = SeededGenerator(seed: 58)
     for _ in 0..<60 {
-      var model = Model(lines: Array(repeating: nil, count: Int.random(in: 0...600, using: &random)))
+      var model = Model(
+        lines: Array(repeating: nil, count: Int.random(in: 0...600, using: &random)))
       var heights = RowHeights(count: model.lines.count)
       for _ in 0..<60 {
         edit(&heights, &model, using: &random)
