@@ -49,7 +49,10 @@ package class DerivedList: LiveList, ListFollower {
   package final override func trackConcealed() { source.trackConcealed() }
 
   /// What the function is for.
-  var shortPurpose: String { "list" }
+  var shortPurpose: String { Self.plain }
+
+  /// The purpose of a list that is as its source is.
+  static var plain: String { "list" }
   /// The same in errors.
   final var purpose: String { "\(shortPurpose) of a list" }
 

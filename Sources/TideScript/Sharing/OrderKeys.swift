@@ -56,7 +56,7 @@ package enum OrderKeys {
       if index == high.count, index > 0, !isBelowHigh {
         // Nothing but its own beginnings lies before a key of first letters. Rows with equal keys are
         // ordered by their ids.
-        let shorter = high.dropLast()
+        let shorter = index > 1 ? high.dropLast() : high[...]
         return String(
           decoding: low.lexicographicallyPrecedes(shorter) ? Array(shorter) : low, as: UTF8.self)
       }
@@ -99,6 +99,7 @@ package enum OrderKeys {
   }
 
   private static func number(_ place: String) -> Int {
-    letters(place).prefix(width).reduce(0) { $0 * base + Int($1 - first) }
+    let letters = letters(place) + [UInt8](repeating: first, count: width)
+    return letters.prefix(width).reduce(0) { $0 * base + Int($1 - first) }
   }
 }

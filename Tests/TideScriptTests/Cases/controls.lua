@@ -289,7 +289,7 @@ case("a cell function that fails or gives no view is an error with its place", f
   shown(view.column { rows })
   local cause = errors()[1]
   if cause then
-    same(cause.message, "a list's cell function gives a view, not 5")
+    same(cause.message, "a list's cell function gives a view, not 5 (list, row 1 (\"1\") and 1 more)")
     if not tostring(cause.location):find("controls.lua:", 1, true) then error("at " .. tostring(cause.location)) end
   end
 end)

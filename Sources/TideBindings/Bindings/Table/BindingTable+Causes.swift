@@ -70,7 +70,7 @@ extension BindingTable {
         continue
       }
       if let step = listStep(at: slot, before: limit) {
-        if chain.last?.path != step.cause.path { chain.append(step.cause) }
+        if let cause = step.cause, chain.last?.path != cause.path { chain.append(cause) }
         passed.append(slot)
         next = step.origin
         limit = step.sequence
@@ -299,17 +299,22 @@ extension BindingTable {
 
   // MARK: Lists
 
-  /// What a list did that follows others, for the slot that counts its edits; nil for other slots.
-  private func listStep(at slot: Slot, before limit: UInt64) -> ControllerStep? {
+  /// What a list did that follows others, for the slot that counts its edits; nil for other slots. A
+  /// list that is as its source is has no cause of its own.
+  private func listStep(
+    at slot: Slot, before limit: UInt64
+  ) -> (cause: Cause?, origin: Slot?, sequence: UInt64)? {
     guard let list = slot.blockHeader?.block as? LiveList, slot == list.versionSlot,
       !((list as? FollowingList)?.controller?.object is ListController)
     else { return nil }
     let input = latestInput(
       of: [slot], before: limit, rows: [], isOwn: { _ in false }, isSetting: { _ in false })
+    let isPlain = (list as? DerivedList)?.shortPurpose == DerivedList.plain
     let cause = Cause(
       path: name(ofDerived: list), old: nil, new: .object(list), kind: .edit, location: nil)
-    return ControllerStep(
-      cause: cause, origin: input?.slot, sequence: input.map { $0.change.sequence &+ 1 } ?? limit)
+    return (
+      isPlain ? nil : cause, input?.slot, input.map { $0.change.sequence &+ 1 } ?? limit
+    )
   }
 
   /// `filter of shop.rows`, or the name of what holds it.
