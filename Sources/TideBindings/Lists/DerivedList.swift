@@ -50,11 +50,11 @@ package class DerivedList: LiveList, ListFollower {
 
   /// What the function is for.
   var shortPurpose: String { Self.plain }
+  /// The same in errors.
+  final var purpose: String { "\(shortPurpose) of a list" }
 
   /// The purpose of a list that is as its source is.
   static var plain: String { "list" }
-  /// The same in errors.
-  final var purpose: String { "\(shortPurpose) of a list" }
 
   /// Says in errors whose function it is.
   package final func nameFailures(_ name: @escaping () -> String) { rows.nameFailures(name) }
