@@ -112,6 +112,7 @@ package final class WebRenderer: InteractiveRenderer {
     beforeAcknowledging()
     if hasOtherErrors { show(listedErrors()) }
     guard let scene, !scene.needsFrame else { return }
+    tree.endFrame()
     for viewer in viewers.values where viewer.lastDone != viewer.lastAcknowledged {
       viewer.lastAcknowledged = viewer.lastDone
       send(acknowledgement(to: viewer), to: viewer)
@@ -134,18 +135,8 @@ package final class WebRenderer: InteractiveRenderer {
     send(wire, to: viewer)
   }
 
-  /// Acknowledges what the viewer has sent, with the text of each field that is not what was typed:
-  /// its page ignored earlier updates of a field that was being typed in.
   private func acknowledgement(to viewer: PageViewer) -> WireText {
     var wire = WireText()
-    for (id, text) in viewer.typed.sorted(by: { $0.key < $1.key }) {
-      guard let held = tree.property("text", of: id), held != text.quotedForJSON else { continue }
-      wire.array {
-        $0.number(id)
-        $0.object { $0.member("text", held) }
-      }
-    }
-    viewer.typed = [:]
     wire.raw("[\"ack\",\(viewer.lastDone)]")
     return wire
   }
@@ -240,60 +231,18 @@ package final class WebRenderer: InteractiveRenderer {
   private func refuse(_ refusal: PageEvent.Refusal, of viewer: PageViewer) {
     guard refusal.number > viewer.lastDone else { return }
     viewer.lastDone = refusal.number
+    noteRefusal(of: viewer)
+    refuse(refusal.view, translate(refusal.reason.rawValue, 0), to: viewer)
+  }
+
+  /// Who sends very many that are refused is sent away.
+  func noteRefusal(of viewer: PageViewer) {
     viewer.refusals += 1
     if viewer.refusals > PageLimits.refusals { viewer.connection?.refuse(.misuse) }
-    var wire = WireText()
-    wire.array {
-      $0.string("refused")
-      $0.number(refusal.view)
-      $0.string(translate(refusal.reason.rawValue, 0))
-    }
-    send(wire, to: viewer)
-  }
-
-  /// Whether it is about the app as a whole, or a view that a person can reach.
-  private func canAct(_ event: PageEvent, in scene: Scene) -> Bool {
-    event.view == PageTree.rootID || tree.view(event.view).map(scene.isReachable) ?? false
-  }
-
-  private func perform(_ event: PageEvent, of viewer: PageViewer, in scene: Scene) {
-    let view = event.view == PageTree.rootID ? nil : tree.view(event.view)
-    switch event.kind {
-    case .action(let action):
-      guard let view else { return }
-      if case .edit(let text, _) = action { viewer.typed[event.view] = text }
-      scene.perform(action, on: view)
-    case .key(let key):
-      if view == nil && event.view != PageTree.rootID { return }
-      scene.perform(key, on: view)
-    case .hover(let id, let position):
-      scene.hover(over: position == nil ? nil : tree.view(id), at: position)
-    case .menu(let position):
-      guard let view, let owner = scene.prepareContextMenu(of: view, at: position) else { return }
-      viewer.menu = owner
-    case .focus:
-      viewer.focus = view == nil ? nil : event.view
-      scene.focusByHand(view)
-    // Nothing happens where nobody looks into the app.
-    case .pick: scene.pick(view)
-    case .rows(let range):
-      guard view is RowsView else { return }
-      viewer.rows[event.view] = range
-      showRows(ofView: event.view)
-    case .size(let size):
-      viewer.size = size
-      if follows(viewer) { resize(scene, to: viewer) }
-    case .scroll(let offset):
-      guard let view = view as? ScrollView, scene.isReachable(view) else { return }
-      viewer.offsets[event.view] = offset
-      view.follow(offset)
-    }
-    // A page shows by itself what is selected in it.
-    if view is RowsView { rowsInUse.insert(event.view) }
   }
 
   /// Has a view of rows keep cells for all that viewers look at.
-  private func showRows(ofView id: Int) {
+  func showRows(ofView id: Int) {
     guard let rows = tree.view(id) as? RowsView else { return }
     rows.rowsElsewhere = viewers.values.compactMap { $0.rows[id] }.sorted {
       $0.lowerBound < $1.lowerBound
@@ -314,6 +263,7 @@ package final class WebRenderer: InteractiveRenderer {
 
   private func send(_ message: PageMessage, to viewer: PageViewer) {
     if viewer.isBehind { return }
+    viewer.noteMessage(of: tree.frame)
     if viewer.connection?.send(message) == false { viewer.isBehind = true }
   }
 
@@ -325,6 +275,7 @@ package final class WebRenderer: InteractiveRenderer {
       wire.string("hello")
       wire.object { wire in
         wire.member("session", viewer.session.quotedForJSON)
+        wire.member("at", "\(viewer.messages + 1)")
         wire.member("dev", "\(isDeveloping)")
         wire.members(PageLimits.wireMembers + PageWords.wireMembers(translate))
       }

@@ -1,3 +1,5 @@
+@testable import TideWeb
+
 /// What a page has after the operations that it was sent: as simple as can be.
 final class PageMirror {
   struct Broken: Error, CustomStringConvertible {
@@ -120,6 +122,15 @@ final class PageMirror {
       else { throw Broken(description: "\(moved.id) stands nowhere") }
       parent.children.removeAll { $0 === moved }
       parent.children.insert(moved, at: operation[2].integer ?? 0)
+    case "text":
+      let node = try node(operation[1])
+      let former = node.properties["text"]?.text ?? ""
+      guard let start = operation[2].integer, let removed = operation[3].integer,
+        start >= 0, removed >= 0, start + removed <= former.utf16.count
+      else { throw Broken(description: "no part of \(former): \(operation)") }
+      let change = TextChange(at: start, removed: removed, added: operation[4].text.utf16.count)
+      let text = former.changed(by: change, adding: operation[4].text)
+      node.properties["text"] = text.isEmpty ? nil : .string(text)
     case "title": title = operation[1].text
     case "ack": acknowledged = operation[1].integer ?? 0
     case "focus": focus = operation[1].integer ?? 0

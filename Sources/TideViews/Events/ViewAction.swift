@@ -109,7 +109,7 @@ extension Scene {
     return owner.flatMap { $0.contextMenuItems.isEmpty ? nil : $0 }
   }
 
-  private func act(on view: View, _ body: () -> Bool) -> Bool {
+  func act(on view: View, _ body: () -> Bool) -> Bool {
     guard isReachable(view) else { return false }
     let title = (view as? PressableView)?.text(.title)
     return handle(

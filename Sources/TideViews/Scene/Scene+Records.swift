@@ -78,8 +78,9 @@ extension Scene {
     }
   }
 
-  /// Whoever is given the focus anew may go on where the record was lost.
-  func forgetLostEdit(of view: View) {
+  /// Whoever is given the focus anew may go on where the record was lost, and so may whoever has
+  /// seen another one there since.
+  package func forgetLostEdit(of view: View) {
     editedRecords?.end { $0.isLost && $0.editor === view }
   }
 

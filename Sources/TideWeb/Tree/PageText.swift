@@ -45,11 +45,16 @@ final class PageText {
     length = text.utf16.count
   }
 
-  /// Takes over what the text has come to by other ways than an edit in a page.
-  func follow(_ new: String, in frame: Int) {
-    guard let difference = TextDifference(from: text, to: new) else { return }
+  /// Takes over what the text has come to by other ways than an edit in a page; false where it is
+  /// the same.
+  @discardableResult
+  func follow(_ new: String, in frame: Int) -> Bool {
+    guard new != text || !new.utf8.elementsEqual(text.utf8),
+      let difference = TextDifference(from: text, to: new)
+    else { return false }
     text = new
     note(difference.change, in: frame)
+    return true
   }
 
   /// What a page shows that has taken in all up to a frame and has typed nothing since.
@@ -60,8 +65,9 @@ final class PageText {
     return Base(frame: frame, seen: forgotten + changes.count, others: others)
   }
 
-  /// Puts an edit where it belongs; the text is then as it is to be.
-  func enter(_ edit: PageEdit, on base: inout Base, in frame: Int) throws(Fault) {
+  /// Puts an edit where it belongs, and gives the place behind it; the text is then as it is to be.
+  @discardableResult
+  func enter(_ edit: PageEdit, on base: inout Base, in frame: Int) throws(Fault) -> Int {
     guard base.seen >= forgotten else { throw .tooOld }
     var others = base.others
     for (_, change) in changes[(base.seen - forgotten)...] { others.append(change) }
@@ -72,6 +78,7 @@ final class PageText {
     note(change, in: frame)
     base.others = rest
     base.seen = forgotten + changes.count
+    return change.steps.last.map { $0.at + $0.added } ?? length
   }
 
   private func note(_ change: TextChange, in frame: Int) {

@@ -12,6 +12,13 @@ import TideViews
 final class PageTree {
   private var elements: [ObjectIdentifier: PageElement] = [:]
   private var byID: [Int: PageElement] = [:]
+  /// Controls and cells.
+  private var followed: [Int: PageElement] = [:]
+  /// The objects of rows whose cells are gone, by these: so many of the last.
+  private var departed: [(cell: Int, objects: ShownHistory<RowObject>)] = []
+  /// Counts what pages are sent, as far as it concerns what can be acted on.
+  private(set) var frame = 0
+  private var isTouched = false
   private var classes: [ObjectIdentifier: PageClass] = [:]
   private var lastID = 0
   /// Gives a picture by the name of its file.
@@ -22,6 +29,7 @@ final class PageTree {
   private var tops: [PageElement] = []
 
   private static let mostClasses = 500
+  private static let mostDeparted = 500
 
   /// The element that stands for all of it, above the window.
   static let rootID = 0
@@ -30,6 +38,8 @@ final class PageTree {
   func view(_ id: Int) -> View? { byID[id]?.view }
 
   func id(of view: View) -> Int? { known(view)?.id }
+
+  func element(_ id: Int) -> PageElement? { byID[id] }
 
   /// A property as it was sent, in JSON; an empty text where it is its default, nil for a view that
   /// is gone.
@@ -46,14 +56,53 @@ final class PageTree {
   /// How many views pages have.
   var count: Int { byID.count }
 
+  // MARK: What is acted on
+
+  /// The number of the frame that will tell of what changes now.
+  var nextFrame: Int { frame + 1 }
+
+  /// Has the next frame be another one.
+  func touch() { isTouched = true }
+
+  /// What changes from now on is for another frame.
+  func endFrame() {
+    if isTouched { frame += 1 }
+    isTouched = false
+  }
+
+  /// Takes over what a control and its row show now, for the next frame.
+  func follow(_ element: PageElement) {
+    if let cell = element.cell { follow(cell) }
+    if element.isFollowed { element.followContent(in: nextFrame, fully: true) }
+  }
+
+  /// Gives the views of which pages have to be told because they show something else.
+  private func followAll() -> [View] {
+    for cell in followed.values where cell.isCell { cell.followContent(in: nextFrame) }
+    for control in followed.values where !control.isCell { control.followContent(in: nextFrame) }
+    let stale = followed.values.filter(\.isStale)
+    if stale.isEmpty { return [] }
+    touch()
+    for element in stale { element.isStale = false }
+    return stale.filter { !$0.isCell }.sorted { $0.id < $1.id }.compactMap(\.view)
+  }
+
+  /// The object that a cell showed in a frame; nil where that is not known.
+  func object(ofCell id: Int, in frame: Int) -> RowObject? {
+    let objects = byID[id]?.objects ?? departed.last { $0.cell == id }?.objects
+    return objects?[frame]
+  }
+
   // MARK: Changes
 
   /// Takes over what has changed, as operations; nothing where pages would see no difference.
   func update(_ scene: Scene, _ changed: [View], isWhole: Bool, _ wire: inout WireText) {
     var arrived: Set<Int> = []
+    let others = followAll()
     updateTops(scene, &arrived, &wire)
-    let views = isWhole ? byID.values.compactMap(\.view) : replacements + changed
+    let views = isWhole ? byID.values.compactMap(\.view) : replacements + changed + others
     replacements = []
+    defer { endFrame() }
     for view in views {
       guard let element = known(view), !arrived.contains(element.id) else { continue }
       let description = view.describe()
@@ -232,9 +281,15 @@ final class PageTree {
     while let element = rest.popLast() {
       rest += element.children
       byID[element.id] = nil
+      if followed.removeValue(forKey: element.id) != nil, element.objects.present != nil {
+        departed.append((element.id, element.objects))
+      }
       if let view = element.view, elements[ObjectIdentifier(view)] === element {
         elements[ObjectIdentifier(view)] = nil
       }
+    }
+    if departed.count > Self.mostDeparted {
+      departed.removeFirst(departed.count - Self.mostDeparted)
     }
   }
 
@@ -253,6 +308,11 @@ final class PageTree {
       guard let view = element.view else { continue }
       arrived.insert(element.id)
       let description = view.describe()
+      if element.isFollowed {
+        element.followContent(in: nextFrame)
+        element.isStale = false
+        touch()
+      }
       _ = element.update(properties(of: view, element, description))
       let subviews = description.rows?.cells ?? description.subviews
       element.setChildren(subviews.map(makeAlone))
@@ -284,6 +344,7 @@ final class PageTree {
     let element = PageElement(lastID, view, pageClass(of: view))
     elements[ObjectIdentifier(view)] = element
     byID[lastID] = element
+    if element.isFollowed { followed[lastID] = element }
     return element
   }
 
@@ -357,9 +418,22 @@ final class PageTree {
     _ properties: [(name: String, json: String)], of element: PageElement, _ wire: inout WireText
   ) {
     if properties.isEmpty { return }
+    let isOfText = properties.contains { $0.name == "text" }
+    let difference = isOfText ? element.takeTextDifference() : nil
+    let rest = difference == nil ? properties : properties.filter { $0.name != "text" }
+    if !rest.isEmpty {
+      wire.array {
+        $0.number(element.id)
+        $0.object { $0.members(rest) }
+      }
+    }
+    guard let difference else { return }
     wire.array {
+      $0.string("text")
       $0.number(element.id)
-      $0.object { $0.members(properties) }
+      $0.number(difference.start)
+      $0.number(difference.removed)
+      $0.string(difference.added)
     }
   }
 
@@ -377,6 +451,9 @@ final class PageTree {
     element.picture = description.source.flatMap(picture)
     if let address = element.picture?.address {
       properties.append(("source", address.quotedForJSON))
+    }
+    if let text = element.records.present, text.text != nil, text.number > 0 {
+      properties.append(("record", "\(text.number)"))
     }
     return properties + description.wireProperties
   }

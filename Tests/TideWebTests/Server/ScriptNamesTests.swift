@@ -21,12 +21,30 @@ import Testing
 
   @Test(arguments: [
     "let total=1;a.total=2", "let total=1;a={total:2}", "let total=1;a={total}",
-    "let total=1;let{b,total,c}=a", "let total=1;a={b,total(){}}",
+    "let total=1,{b,total,c}=a", "let total=1;a={b,total(){}}",
     "let total=1;say(`${total}`)", "total=1;say(total)", "let a=1,ab=2",
     "f(({total})=>total)", "f((total)=>({a,total}))", "f((total)=>total,a.total)", "f(total,total)",
   ])
   func `what may be the name of something else stays`(script: String) {
     #expect(shortened(script) == script)
+  }
+
+  @Test(arguments: [
+    ("let aa=1;const bb=2;go(aa,bb)", "let A=1,B=2;go(A,B)"),
+    ("let aa=1;if(aa){let bb=2;let cc=3;go(bb)}let dd=4", "let A=1;if(A){let B=2,C=3;go(B)}let D=4"),
+    ("for(let aa of all)go(aa);let bb=1", "for(let A of all)go(A);let B=1"),
+    ("let aa=()=>{let bb=1;return bb};let cc=[1];go(aa)", "let A=()=>{let B=1;return B},C=[1];go(A)"),
+    ("a={on:true,off:false}", "a={on:!0,off:!1}"), ("return true", "return!0"), ("view.hasNewText=typed", "C.A=B"),
+  ])
+  func `what follows each other is declared at once, and known words are short`(
+    script: String, short: String
+  ) {
+    #expect(shortened(script.replacing("aa", with: "aaa").replacing("bb", with: "bbb")
+        .replacing("cc", with: "ccc").replacing("dd", with: "ddd")) == short)
+  }
+
+  @Test func `no message has what is the script's own`() {
+    #expect(PageClass.plainProperties.isDisjoint(with: ScriptNames.own))
   }
 
   @Test func `texts and regular expressions stay`() {

@@ -266,6 +266,13 @@ final class BindingTransfer: TransformBody {
     }
   }
 
+  /// What the other direction of the binding shows of what a destination holds; nil where there is
+  /// none, or it has nothing for that.
+  func counterpart(of destination: Destination, at source: Slot) -> Value? {
+    guard let opposite, let shown = try? opposite.presented(destination.value) else { return nil }
+    return try? opposite.converted(shown, for: source)
+  }
+
   /// The value at the end of the target's path; nil while the path is unresolved.
   func held(in target: Slot) -> Value? { currentDestination(of: target)?.value }
 
