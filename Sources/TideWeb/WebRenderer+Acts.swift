@@ -167,7 +167,11 @@ extension WebRenderer {
     guard act.scene.isReachable(view) else { return tellUnwritten(edit, .notTaken, act) }
     let isPresent = record === element.records.present
     if record.record.isOfNothing { return tellUnwritten(edit, .gone, act) }
-    if !isPresent {
+    if isPresent {
+      // Its person has seen what is there now.
+      act.scene.forgetLostEdit(of: view)
+      text.follow(view.typedText ?? "", in: tree.nextFrame)
+    } else {
       guard record.record.isThere, let held = view.value(of: record.record) else {
         return tellUnwritten(edit, .gone, act)
       }
@@ -185,8 +189,6 @@ extension WebRenderer {
     let wanted = text.text
     var isTaken: Bool
     if isPresent {
-      // Its person has seen what is there now.
-      act.scene.forgetLostEdit(of: view)
       let caret = wanted.utf16.prefix(place).endIndex
       let count = wanted[..<caret].count
       isTaken = act.scene.perform(.edit(text: wanted, selection: count..<count), on: view)

@@ -119,6 +119,11 @@ package final class WebRenderer: InteractiveRenderer {
       openMenu(of: viewer)
     }
     // After the acknowledgements: until then a page keeps the focus where its person has put it.
+    for viewer in viewers.values {
+      guard let known = viewer.focus else { continue }
+      let id = tree.presentID(known)
+      if id != known, tree.view(id) != nil { sendFocus(id, to: viewer) }
+    }
     let focus = scene.focused.flatMap { tree.id(of: $0) }
     if focus != knownFocus {
       knownFocus = focus
@@ -202,7 +207,7 @@ package final class WebRenderer: InteractiveRenderer {
 
   private func take(_ bytes: [UInt8], of viewer: PageViewer) {
     onChange()
-    let event: PageEvent
+    var event: PageEvent
     do { event = try PageEvent(bytes) } catch let refusal as PageEvent.Refusal {
       return refuse(refusal, of: viewer)
     } catch {
@@ -214,6 +219,7 @@ package final class WebRenderer: InteractiveRenderer {
     guard event.number > viewer.lastDone else { return }
     viewer.lastDone = event.number
     guard let scene else { return }
+    event.view = tree.presentID(event.view)
     // A page that reconnects repeats where its focus is. Its person has done nothing by that.
     if case .focus = event.kind, event.view == viewer.focus ?? 0, !leads(viewer) { return }
     if event.isAct, canAct(event, in: scene) { lead(viewer, in: scene) }

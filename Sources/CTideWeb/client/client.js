@@ -568,6 +568,7 @@ const common = {
   // Somebody else has had the field go over to another record.
   record(view, number) {
     if (isNew(view, "record", number ?? 0) && view.hasTyped) {
+      unsettle(view, former);
       view.holds = unacknowledged.every(([, , kind]) => kind === "edit");
     }
   },

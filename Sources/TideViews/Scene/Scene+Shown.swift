@@ -9,8 +9,10 @@ extension View {
 
   /// The record to which a passage leads, and where what a person enters in the view goes.
   package func record(at passage: RecordEdit.Passage) -> ShownRecord {
-    let list = (rowCell?.parent as? RowsView)?.content?.list
-    return ShownRecord(passage, from: enteredSlot, of: BindingTable.of(graph), in: list)
+    let cell = rowCell
+    let list = (cell?.parent as? RowsView)?.content?.list
+    let row = cell.flatMap { cell in list.map { (cell.shownObject, $0) } }
+    return ShownRecord(passage, from: enteredSlot, of: BindingTable.of(graph), in: row)
   }
 
   /// The text that is typed in it; nil for what is no field.

@@ -16,6 +16,10 @@ final class PageTree {
   private var followed: [Int: PageElement] = [:]
   /// The objects of rows whose cells are gone, by these: so many of the last.
   private var departed: [(cell: Int, objects: ShownHistory<RowObject>)] = []
+  /// The numbers of views that have got others, with these: so many of the last.
+  private var successors: [(former: Int, id: Int)] = []
+  /// The elements that have gone in this update; their views may come elsewhere.
+  private var leaving: [ObjectIdentifier: PageElement] = [:]
   /// Counts what pages are sent, as far as it concerns what can be acted on.
   private(set) var frame = 0
   private var isTouched = false
@@ -35,11 +39,18 @@ final class PageTree {
   static let rootID = 0
 
   /// The view with a number; nil for one that is gone.
-  func view(_ id: Int) -> View? { byID[id]?.view }
+  func view(_ id: Int) -> View? { element(id)?.view }
 
   func id(of view: View) -> Int? { known(view)?.id }
 
-  func element(_ id: Int) -> PageElement? { byID[id] }
+  func element(_ id: Int) -> PageElement? { byID[presentID(id)] }
+
+  /// The number that a view has now: another one where it stands elsewhere than before.
+  func presentID(_ id: Int) -> Int {
+    var id = id
+    while byID[id] == nil, let next = successors.last(where: { $0.former == id })?.id { id = next }
+    return id
+  }
 
   /// A property as it was sent, in JSON; an empty text where it is its default, nil for a view that
   /// is gone.
@@ -102,7 +113,10 @@ final class PageTree {
     updateTops(scene, &arrived, &wire)
     let views = isWhole ? byID.values.compactMap(\.view) : replacements + changed + others
     replacements = []
-    defer { endFrame() }
+    defer {
+      leaving = [:]
+      endFrame()
+    }
     for view in views {
       guard let element = known(view), !arrived.contains(element.id) else { continue }
       let description = view.describe()
@@ -281,6 +295,7 @@ final class PageTree {
     while let element = rest.popLast() {
       rest += element.children
       byID[element.id] = nil
+      if let view = element.view { leaving[ObjectIdentifier(view)] = element }
       if followed.removeValue(forKey: element.id) != nil, element.objects.present != nil {
         departed.append((element.id, element.objects))
       }
@@ -345,6 +360,11 @@ final class PageTree {
     elements[ObjectIdentifier(view)] = element
     byID[lastID] = element
     if element.isFollowed { followed[lastID] = element }
+    if let former = leaving.removeValue(forKey: ObjectIdentifier(view)), former.view === view {
+      element.takeHistory(of: former)
+      successors.append((former.id, lastID))
+      if successors.count > Self.mostDeparted { successors.removeFirst() }
+    }
     return element
   }
 

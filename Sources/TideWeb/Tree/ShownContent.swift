@@ -61,6 +61,14 @@ struct ShownHistory<Content> {
 }
 
 extension PageElement {
+  /// Goes on for the element of a view that comes elsewhere.
+  func takeHistory(of former: PageElement) {
+    records = former.records
+    recordCount = former.recordCount
+    objects = former.objects
+    selections = former.selections
+  }
+
   /// Takes over what its control or cell shows now, for the next frame. `isStale` says whether pages
   /// have to be told.
   ///

@@ -12,7 +12,7 @@ struct PageEvent {
   /// Counts from 1 in a session; what has been done once is not done again.
   let number: Int
   let message: Int?
-  let view: Int
+  var view: Int
   let kind: Kind
   /// The cells of the rows that it is about, in the order in which it names these; 0 for one that
   /// the page does not have.

@@ -172,7 +172,9 @@ final class LawPage {
       let record = mirror[id]?.properties["record"]?.integer ?? 0
       if record == state.record { continue }
       states[id]?.record = record
-      if state.hasTyped { states[id]?.holds = unacknowledged.allSatisfy { $0.kind == "edit" } }
+      if !state.hasTyped { continue }
+      states[id]?.unsettle(former)
+      states[id]?.holds = unacknowledged.allSatisfy { $0.kind == "edit" }
     }
   }
 

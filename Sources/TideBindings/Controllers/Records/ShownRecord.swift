@@ -13,7 +13,7 @@ package struct ShownRecord {
   private let rows: [Row]
   /// Where each binding wrote what was entered, in the bindings' order.
   private let places: [[Place]]
-  /// It is whatever a controller has selected, and nothing was.
+  /// What is entered goes nowhere: nothing is selected, say.
   package let isOfNothing: Bool
 
   private struct Row {
@@ -51,20 +51,16 @@ package struct ShownRecord {
   /// - Parameters:
   ///   - slot: the property in which a person enters something; nil where it is only known what
   ///     record is shown.
-  ///   - list: that in whose rows the control stands.
+  ///   - row: that in which the control stands, with its list.
   package init(
-    _ passage: RecordEdit.Passage, from slot: Slot?, of table: BindingTable, in list: ValueList?
+    _ passage: RecordEdit.Passage, from slot: Slot?, of table: BindingTable,
+    in row: (object: Value, list: ValueList)?
   ) {
     records = Self.handles(of: passage)
-    (rows, places, isOfNothing) = table.graph.untracked {
-      (
-        Self.rows(of: passage, in: list), slot.map { Self.places(from: $0, of: table) } ?? [],
-        passage.isOfSelection
-          && passage.controllers.allSatisfy {
-            ($0.object as? ObjectController)?.selectedValues.isEmpty ?? true
-          }
-      )
+    (rows, places) = table.graph.untracked {
+      (Self.rows(of: passage, in: row), slot.map { Self.places(from: $0, of: table) } ?? [])
     }
+    isOfNothing = !places.isEmpty && places.allSatisfy(\.isEmpty)
   }
 
   private static func handles(of passage: RecordEdit.Passage) -> [ObjectHandle] {
@@ -73,7 +69,9 @@ package struct ShownRecord {
     }
   }
 
-  private static func rows(of passage: RecordEdit.Passage, in list: ValueList?) -> [Row] {
+  private static func rows(
+    of passage: RecordEdit.Passage, in row: (object: Value, list: ValueList)?
+  ) -> [Row] {
     var rows: [Row] = []
     for case let controller as ObjectController in passage.controllers.map(\.object) {
       let selected = controller.selectedValues
@@ -82,11 +80,8 @@ package struct ShownRecord {
         rows.append(Row(record: ObjectHandle(record), holder: ObjectHandle(controller)))
       }
     }
-    if let list {
-      for case .object(let record as DataObject) in passage.records
-      where list.index(of: .object(record)) != nil {
-        rows.append(Row(record: ObjectHandle(record), holder: ObjectHandle(list)))
-      }
+    if let row, case .object(let record as DataObject) = row.object {
+      rows.append(Row(record: ObjectHandle(record), holder: ObjectHandle(row.list)))
     }
     return rows
   }
@@ -94,7 +89,7 @@ package struct ShownRecord {
   private static func places(from slot: Slot, of table: BindingTable) -> [[Place]] {
     var places: [[Place]] = []
     table.forEachEntry(from: slot) { _, _, _, destination in
-      places.append(presentPlaces(of: destination).map(Place.init))
+      places.append((destination.map(presentPlaces) ?? []).map(Place.init))
     }
     return places
   }
@@ -172,13 +167,12 @@ extension BindingTable {
   /// is inside the component to that.
   fileprivate func forEachEntry(
     from slot: Slot,
-    _ body: (BindingTransfer?, _ source: Slot, _ target: Slot, Destination) -> Void
+    _ body: (BindingTransfer?, _ source: Slot, _ target: Slot, Destination?) -> Void
   ) {
     var rest = [(slot: slot, depth: 0)]
     while let (slot, depth) = rest.popLast() {
       forEachBinding(from: slot) { transfer, target, destination in
-        guard let destination else { return }
-        if case .property(let view, let index) = destination, view is any ViewNavigable {
+        if case .property(let view, let index)? = destination, view is any ViewNavigable {
           if depth < Self.deepest { rest.append((view.slot(index), depth + 1)) }
         } else {
           body(transfer, slot, target, destination)
