@@ -28,7 +28,7 @@ extension WebRenderer {
       perform(action, on: view, element, act)
     case .key(let key):
       if view == nil && event.view != PageTree.rootID { return }
-      guard element.map({ isInSameRow($0, act) }) ?? true, isOfSelection(key, element, act) else {
+      guard element.map({ isSame($0, act) }) ?? true, isOfSelection(key, element, act) else {
         return tell(.other, act)
       }
       scene.perform(key, on: view)
@@ -89,6 +89,13 @@ extension WebRenderer {
     else { return true }
     guard let frame = act.frame else { return cell.objects.entries.count == 1 }
     return cell.objects[frame]?.isSame(as: present) ?? false
+  }
+
+  /// Whether a view stands for what it stood for.
+  private func isSame(_ element: PageElement, _ act: Act) -> Bool {
+    element.isControl
+      ? record(of: element, act).map { $0 === element.records.present } ?? false
+      : isInSameRow(element, act)
   }
 
   /// Whether what a key does to the row that is selected is done to the one that its person saw
@@ -192,7 +199,11 @@ extension WebRenderer {
       let caret = wanted.utf16.prefix(place).endIndex
       let count = wanted[..<caret].count
       isTaken = act.scene.perform(.edit(text: wanted, selection: count..<count), on: view)
-      text.follow(view.typedText ?? "", in: tree.nextFrame)
+      tree.follow(element)
+      // The edit itself may have had the view go over to something else.
+      if element.records.present !== record {
+        text.follow(view.value(of: record.record)?.text ?? wanted, in: tree.nextFrame)
+      }
     } else {
       isTaken = act.scene.enter(.string(wanted), in: record.record, by: view)
       let held = view.value(of: record.record)?.text ?? ""

@@ -1,3 +1,5 @@
+import TideBindings
+
 @testable import TideWeb
 
 /// What a page has after the operations that it was sent: as simple as can be.

@@ -1,3 +1,5 @@
+import TideBindings
+
 /// A text that people edit in pages, with the changes that it has had: what is typed in a page that
 /// shows an earlier text is put where it belongs in the present one.
 ///

@@ -1,5 +1,6 @@
 import Fuzzing
 import Testing
+import TideBindings
 
 @testable import TideWeb
 

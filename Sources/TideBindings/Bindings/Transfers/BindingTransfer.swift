@@ -241,6 +241,13 @@ final class BindingTransfer: TransformBody {
     return shown(try transformed(original))
   }
 
+  /// What it carries of a text to the other end; nil for what is no text.
+  func presentedText(of source: Slot) -> String? {
+    if case .path(let body) = self.source, !body.isResolved { return nil }
+    guard case .string(let text)? = try? presented(source.load()) else { return nil }
+    return text
+  }
+
   private func shown(_ value: Value) -> Value {
     if let null = options?.null, value.isNil || isWithoutSelection(value) { return null }
     return options?.placeholder(for: value) ?? value
@@ -266,10 +273,12 @@ final class BindingTransfer: TransformBody {
     }
   }
 
-  /// What the other direction of the binding shows of what a destination holds; nil where there is
-  /// none, or it has nothing for that.
+  /// What the other direction of the binding shows of what a destination holds; nil where it has
+  /// nothing for that.
   func counterpart(of destination: Destination, at source: Slot) -> Value? {
-    guard let opposite, let shown = try? opposite.presented(destination.value) else { return nil }
+    // Where the other direction copies, there is no transfer for it.
+    guard let opposite else { return function == nil ? destination.value : nil }
+    guard let shown = try? opposite.presented(destination.value) else { return nil }
     return try? opposite.converted(shown, for: source)
   }
 

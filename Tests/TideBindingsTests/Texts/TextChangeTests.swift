@@ -1,7 +1,7 @@
 import Fuzzing
 import Testing
 
-@testable import TideWeb
+@testable import TideBindings
 
 @Suite struct TextChangeTests {
   /// A change with what it puts in.
@@ -35,6 +35,7 @@ import Testing
   ) {
     let (one, two) = merged(base, mine, other)
     #expect(one == wanted)
+    #expect(base.merging(mine, other) == wanted)
     #expect(one == two)
   }
 

@@ -9,21 +9,21 @@
 ///
 /// Places count in UTF-16 units, as pages do. Only lengths are known: the letters themselves are
 /// carried by whoever puts them in.
-struct TextChange: Equatable {
-  private(set) var steps: [Step] = []
+package struct TextChange: Equatable {
+  package private(set) var steps: [Step] = []
 
   /// Either takes out or puts in.
-  struct Step: Equatable {
-    var at: Int
-    var removed = 0
-    var added = 0
+  package struct Step: Equatable {
+    package internal(set) var at: Int
+    package internal(set) var removed = 0
+    package internal(set) var added = 0
 
     fileprivate var end: Int { at + removed }
   }
 
-  init() {}
+  package init() {}
 
-  init(at place: Int, removed: Int = 0, added: Int = 0) {
+  package init(at place: Int, removed: Int = 0, added: Int = 0) {
     if removed > 0 { steps.append(Step(at: place, removed: removed)) }
     if added > 0 { steps.append(Step(at: place, added: added)) }
   }
@@ -31,16 +31,16 @@ struct TextChange: Equatable {
   fileprivate init(_ steps: [Step]) { self.steps = steps }
 
   /// How much longer it makes a text.
-  var growth: Int { steps.reduce(0) { $0 + $1.added - $1.removed } }
+  package var growth: Int { steps.reduce(0) { $0 + $1.added - $1.removed } }
 
   /// Goes on with what is done after it.
-  mutating func append(_ next: TextChange) { steps += next.steps }
+  package mutating func append(_ next: TextChange) { steps += next.steps }
 
   /// Two changes of one text, each as it is made after the other one: both ways lead to one text.
   ///
   /// What either puts in stays in, and what both take out is taken out once. At one place, what the
   /// other one puts in comes first.
-  func crossed(with other: TextChange) -> (mine: TextChange, others: TextChange) {
+  package func crossed(with other: TextChange) -> (mine: TextChange, others: TextChange) {
     var mine: [Step] = []
     var others = other.steps
     for step in steps {
@@ -121,16 +121,16 @@ extension TextChange.Step {
 }
 
 /// Where two texts differ: what stands between a common beginning and a common end.
-struct TextDifference: Equatable {
+package struct TextDifference: Equatable {
   /// In UTF-16 units.
-  let start: Int
-  let removed: Int
-  let added: String
+  package let start: Int
+  package let removed: Int
+  package let added: String
 
-  var change: TextChange { TextChange(at: start, removed: removed, added: added.utf16.count) }
+  package var change: TextChange { TextChange(at: start, removed: removed, added: added.utf16.count) }
 
   /// Nil for texts that are the same.
-  init?(from old: String, to new: String) {
+  package init?(from old: String, to new: String) {
     var (old, new) = (old, new)
     let found: (start: Int, removed: Int, added: String)? = old.withUTF8 { old in
       new.withUTF8 { new in
@@ -163,8 +163,21 @@ struct TextDifference: Equatable {
 }
 
 extension String {
+  /// The text with what two people have made of it, each on their own.
+  ///
+  /// ```swift
+  /// "one".merging("one!", "Xone")    // "Xone!"
+  /// ```
+  package func merging(_ mine: String, _ other: String) -> String {
+    guard let change = TextDifference(from: self, to: mine),
+      let others = TextDifference(from: self, to: other)
+    else { return mine == self ? other : mine }
+    let (moved, _) = change.change.crossed(with: others.change)
+    return other.changed(by: moved, adding: change.added)
+  }
+
   /// The text with a change made, which puts this in.
-  func changed(by change: TextChange, adding text: String) -> String {
+  package func changed(by change: TextChange, adding text: String) -> String {
     var changed = self
     for step in change.steps {
       let start = changed.scalarIndex(ofUnit: step.at)
