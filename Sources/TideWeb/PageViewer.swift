@@ -4,6 +4,8 @@ import TideViews
 /// the page sends again is not handled twice.
 final class PageViewer {
   let session: String
+  /// By whom the scene tells people apart.
+  let person: ScenePerson
   var connection: (any ViewerConnection)?
   /// The number of the last event that was handled.
   var lastDone = 0
@@ -37,7 +39,10 @@ final class PageViewer {
   private static let mostFrames = 4096
   private static let mostBases = 256
 
-  init(session: String) { self.session = session }
+  init(session: String, _ number: Int) {
+    self.session = session
+    person = ScenePerson(number)
+  }
 
   /// A message is on its way that tells of a frame, as far as the page does not know it yet.
   func noteMessage(of frame: Int) {

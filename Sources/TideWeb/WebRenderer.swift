@@ -22,6 +22,8 @@ package final class WebRenderer: InteractiveRenderer {
   private(set) var viewers: [Int: PageViewer] = [:]
   /// The person whose focus, size and scroll offsets scripts read and write.
   var leader = Leader.nobody
+  /// How many viewers there have been.
+  private var lastPerson = 0
   /// Viewers without a connection, by session, the latest last.
   private var absent: [PageViewer] = []
   private var title = ""
@@ -179,8 +181,10 @@ package final class WebRenderer: InteractiveRenderer {
       viewers = viewers.filter { $0.value !== known }
       viewer = known
     } else {
-      viewer = PageViewer(session: sessionName ?? Secret.make())
+      lastPerson += 1
+      viewer = PageViewer(session: sessionName ?? Secret.make(), lastPerson)
       isNew = true
+      takeQuestions(viewer)
     }
     viewer.connection = connection
     viewer.refusals = 0
@@ -192,6 +196,14 @@ package final class WebRenderer: InteractiveRenderer {
       send(wire, to: viewer)
     }
     if isNew { sendBeginning(to: viewer) } else { resendFocusAndOffsets(to: viewer) }
+  }
+
+  /// Who comes where nobody is, as after a reload of the page, is asked what others were.
+  private func takeQuestions(_ viewer: PageViewer) {
+    guard viewers.isEmpty, let scene else { return }
+    for case let question as QuestionDialog in scene.presented where question.person != nil {
+      question.handOver(to: viewer.person)
+    }
   }
 
   private func close(_ connection: any ViewerConnection) {
@@ -220,6 +232,11 @@ package final class WebRenderer: InteractiveRenderer {
     viewer.lastDone = event.number
     guard let scene else { return }
     event.view = tree.presentID(event.view)
+    // A second press is not for what has come up by the first.
+    if event.isAct { scene.placeNewFloats() }
+    let former = scene.person
+    scene.person = viewer.person
+    defer { if !leads(viewer) { scene.person = former } }
     // A page that reconnects repeats where its focus is. Its person has done nothing by that.
     if case .focus = event.kind, event.view == viewer.focus ?? 0, !leads(viewer) { return }
     if event.isAct, canAct(event, in: scene) { lead(viewer, in: scene) }
@@ -282,6 +299,7 @@ package final class WebRenderer: InteractiveRenderer {
       wire.object { wire in
         wire.member("session", viewer.session.quotedForJSON)
         wire.member("at", "\(viewer.messages + 1)")
+        wire.member("me", "\(viewer.person.number)")
         wire.member("dev", "\(isDeveloping)")
         wire.members(PageLimits.wireMembers + PageWords.wireMembers(translate))
       }

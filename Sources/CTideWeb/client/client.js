@@ -1161,7 +1161,9 @@ const classes = {
         },
       }, heading, view.content);
     },
-    update({ control }, { title = "Dialog", hidden, modal }) {
+    update({ control }, { title = "Dialog", modal, person = terms.me, ...rest }) {
+      // Nobody is asked what is for another person.
+      const hidden = rest.hidden || person !== terms.me;
       say(control.firstChild, title);
       if (control.open === !hidden && control.matches(":modal") === (!hidden && !!modal)) return;
       control.close();

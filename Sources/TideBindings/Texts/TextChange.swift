@@ -127,7 +127,9 @@ package struct TextDifference: Equatable {
   package let removed: Int
   package let added: String
 
-  package var change: TextChange { TextChange(at: start, removed: removed, added: added.utf16.count) }
+  package var change: TextChange {
+    TextChange(at: start, removed: removed, added: added.utf16.count)
+  }
 
   /// Nil for texts that are the same.
   package init?(from old: String, to new: String) {

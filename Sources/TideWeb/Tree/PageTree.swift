@@ -472,6 +472,9 @@ final class PageTree {
     if let address = element.picture?.address {
       properties.append(("source", address.quotedForJSON))
     }
+    if let person = (view as? QuestionDialog)?.person {
+      properties.append(("person", "\(person.number)"))
+    }
     if let text = element.records.present, text.text != nil, text.number > 0 {
       properties.append(("record", "\(text.number)"))
     }
