@@ -25,6 +25,8 @@ final class PageViewer {
   private var bases: [(text: PageText, base: PageText.Base)] = []
   /// What was typed for a record that is gone, in the view with this number.
   var lost: (view: Int, text: String)?
+  /// What it was told was not done, by the message, until it is known to have taken that in.
+  private var notices: [(message: Int, operation: WireText)] = []
   /// The size of its window in cells.
   var size: Size?
   /// The number of the view that has the focus in it.
@@ -38,6 +40,7 @@ final class PageViewer {
 
   private static let mostFrames = 4096
   private static let mostBases = 256
+  private static let mostNotices = 20
 
   init(session: String, _ number: Int) {
     self.session = session
@@ -66,6 +69,22 @@ final class PageViewer {
     }
     if low > 0 { return frames[low - 1].frame }
     return areFramesForgotten ? nil : 0
+  }
+
+  /// The last message tells of what was not done, or the next one does: where the line is cut, it is
+  /// told again.
+  func noteNotice(_ operation: WireText) {
+    notices.append((isBehind ? .max : messages, operation))
+    if notices.count > Self.mostNotices { notices.removeFirst() }
+  }
+
+  /// The page has taken in a message.
+  func noteTaken(_ message: Int) { notices.removeAll { $0.message <= message } }
+
+  /// What it may not have been told of, to be told again.
+  func takeNotices() -> [WireText] {
+    defer { notices = [] }
+    return notices.map(\.operation)
   }
 
   /// Puts an edit that was made in a frame where it belongs in a text, and gives the place behind

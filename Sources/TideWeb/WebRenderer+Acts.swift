@@ -20,7 +20,7 @@ extension WebRenderer {
       frame: event.message.map(viewer.frame) ?? .max)
     let element = event.view == PageTree.rootID ? nil : tree.element(event.view)
     let view = element?.view
-    if let element, event.isAct { tree.follow(element) }
+    if let element, event.isAct { scene.withinBudget { tree.follow(element) } }
     switch event.kind {
     case .edit(let edit): enter(edit, act)
     case .action(let action):
@@ -84,6 +84,13 @@ extension WebRenderer {
     return element.records[frame]
   }
 
+  /// What a control would show of a record; nil where that is gone.
+  private func value(of record: ShownRecord, by view: View, _ act: Act) -> Value? {
+    var value: Value?
+    act.scene.withinBudget { value = record.isThere ? view.value(of: record) : nil }
+    return value
+  }
+
   private func isInSameRow(_ element: PageElement, _ act: Act) -> Bool {
     guard let cell = element.isCell ? element : element.cell, let present = cell.objects.present
     else { return true }
@@ -117,7 +124,9 @@ extension WebRenderer {
     guard let frame = act.frame,
       let object = tree.object(ofCell: act.event.cells[number], in: frame)?.value
     else { return nil }
-    return rows.row(showing: object, at: row)
+    var index: Int?
+    act.scene.withinBudget { index = rows.row(showing: object, at: row) }
+    return index
   }
 
   /// The action with the rows where they are now.
@@ -154,11 +163,12 @@ extension WebRenderer {
     var value: Value?
     switch action {
     case .press:
-      if case .boolean(let flag)? = view.value(of: record) { value = .boolean(!flag) }
-    case .setValue(let number): value = .number(number)
+      if case .boolean(let flag)? = self.value(of: record, by: view, act) { value = .boolean(!flag) }
+    case .setValue(let number):
+      if self.value(of: record, by: view, act) != nil { value = .number(number) }
     default: break
     }
-    guard let value, record.isThere, act.scene.enter(value, in: record, by: view) else {
+    guard let value, act.scene.enter(value, in: record, by: view) else {
       return tell(.other, act)
     }
   }
@@ -179,7 +189,7 @@ extension WebRenderer {
       act.scene.forgetLostEdit(of: view)
       text.follow(view.typedText ?? "", in: tree.nextFrame)
     } else {
-      guard record.record.isThere, let held = view.value(of: record.record) else {
+      guard let held = value(of: record.record, by: view, act) else {
         return tellUnwritten(edit, .gone, act)
       }
       text.follow(held.text ?? "", in: tree.nextFrame)
@@ -199,14 +209,15 @@ extension WebRenderer {
       let caret = wanted.utf16.prefix(place).endIndex
       let count = wanted[..<caret].count
       isTaken = act.scene.perform(.edit(text: wanted, selection: count..<count), on: view)
-      tree.follow(element)
+      act.scene.withinBudget { tree.follow(element) }
       // The edit itself may have had the view go over to something else.
       if element.records.present !== record {
-        text.follow(view.value(of: record.record)?.text ?? wanted, in: tree.nextFrame)
+        let held = value(of: record.record, by: view, act)
+        text.follow(held?.text ?? wanted, in: tree.nextFrame)
       }
     } else {
       isTaken = act.scene.enter(.string(wanted), in: record.record, by: view)
-      let held = view.value(of: record.record)?.text ?? ""
+      let held = value(of: record.record, by: view, act)?.text ?? ""
       if held == former && wanted != former { isTaken = false }
       text.follow(held, in: tree.nextFrame)
     }
@@ -246,5 +257,14 @@ extension WebRenderer {
       if isGone { $0.raw("true") }
     }
     send(wire, to: viewer)
+    viewer.noteNotice(wire)
+  }
+
+  /// Tells a page again what it may not have heard.
+  func resendNotices(to viewer: PageViewer) {
+    for notice in viewer.takeNotices() {
+      send(notice, to: viewer)
+      viewer.noteNotice(notice)
+    }
   }
 }

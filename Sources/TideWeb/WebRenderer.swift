@@ -164,6 +164,7 @@ package final class WebRenderer: InteractiveRenderer {
     case .caughtUp:
       if let viewer = viewers[connection.number], viewer.isBehind {
         sendWhole(to: viewer)
+        resendNotices(to: viewer)
         resendFocusAndOffsets(to: viewer)
       }
     case .closed: close(connection)
@@ -190,6 +191,7 @@ package final class WebRenderer: InteractiveRenderer {
     viewer.refusals = 0
     viewers[connection.number] = viewer
     sendWhole(to: viewer)
+    resendNotices(to: viewer)
     if isNew, let notice {
       var wire = WireText()
       wire.raw("[\"report\",\(notice.quotedForJSON)]")
@@ -232,6 +234,7 @@ package final class WebRenderer: InteractiveRenderer {
     viewer.lastDone = event.number
     guard let scene else { return }
     event.view = tree.presentID(event.view)
+    if let message = event.message, message <= viewer.messages { viewer.noteTaken(message) }
     // A second press is not for what has come up by the first.
     if event.isAct { scene.placeNewFloats() }
     let former = scene.person

@@ -109,7 +109,9 @@ final class PageTree {
   /// Takes over what has changed, as operations; nothing where pages would see no difference.
   func update(_ scene: Scene, _ changed: [View], isWhole: Bool, _ wire: inout WireText) {
     var arrived: Set<Int> = []
-    let others = followAll()
+    var others: [View] = []
+    // What a control stands for may have to be found out by scripts.
+    scene.withinBudget { others = followAll() }
     updateTops(scene, &arrived, &wire)
     let views = isWhole ? byID.values.compactMap(\.view) : replacements + changed + others
     replacements = []
