@@ -163,7 +163,8 @@ extension WebRenderer {
     var value: Value?
     switch action {
     case .press:
-      if case .boolean(let flag)? = self.value(of: record, by: view, act) { value = .boolean(!flag) }
+      let held = self.value(of: record, by: view, act)
+      if case .boolean(let flag)? = held { value = .boolean(!flag) }
     case .setValue(let number):
       if self.value(of: record, by: view, act) != nil { value = .number(number) }
     default: break

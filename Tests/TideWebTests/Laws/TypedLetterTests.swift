@@ -92,7 +92,7 @@ import TideScript
     #expect(try play.stage.runtime.evaluate("c.selectedObject.id", as: Int.self) == wanted)
     // A row that is gone takes no other one along.
     let gone = try #require(page.mirror.row(0, of: list))
-    try play.run("desk.rows:remove(1)")
+    try play.run("desk.rows:removeObject(c.arrangedObjects[1])")
     page.act("select", list, ",0,\"\",\(gone)")
     try play.stage.settle()
     #expect(try play.stage.runtime.evaluate("c.selectedObject.id", as: Int.self) == wanted)
