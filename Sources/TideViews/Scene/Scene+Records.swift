@@ -97,12 +97,15 @@ extension View {
   ]
 
   /// Where what a person enters in it goes.
-  final var passage: RecordEdit.Passage {
+  final var passage: RecordEdit.Passage { passage() }
+
+  /// - Parameter limit: so many selected records are looked at.
+  final func passage(limit: Int = .max) -> RecordEdit.Passage {
     let table = BindingTable.of(graph)
-    var passage = RecordEdit.Passage()
+    var passage = RecordEdit.Passage(limit: limit)
     for property in Self.enteredProperties {
       guard let index = viewClass.index(of: property) else { continue }
-      passage.formUnion(table.passage(from: slot(index)))
+      passage.formUnion(table.passage(from: slot(index), limit: limit))
     }
     if let cell = rowCell, let rows = cell.parent as? RowsView {
       passage.add(row: cell.shownObject, of: rows.content?.list)

@@ -5,7 +5,7 @@ import TideGraph
 // shown some time ago.
 extension View {
   /// What a person changes through it now, and through what.
-  package var shownPassage: RecordEdit.Passage { passage }
+  package var shownPassage: RecordEdit.Passage { passage(limit: 64) }
 
   /// The record to which a passage leads, and where what a person enters in the view goes.
   package func record(at passage: RecordEdit.Passage) -> ShownRecord {

@@ -84,7 +84,7 @@ final class PageText {
   }
 
   private func note(_ change: TextChange, in frame: Int) {
-    length += change.growth
+    length = text.utf16.count
     changes.append((frame, change))
     if changes.count <= Self.mostChanges { return }
     let count = Self.mostChanges / 2

@@ -57,6 +57,11 @@ package struct ShownRecord {
     in row: (object: Value, list: ValueList)?
   ) {
     records = Self.handles(of: passage)
+    // What is selected by the thousand is not looked for again.
+    if passage.isCut {
+      (rows, places, isOfNothing) = ([], [], false)
+      return
+    }
     (rows, places) = table.graph.untracked {
       (Self.rows(of: passage, in: row), slot.map { Self.places(from: $0, of: table) } ?? [])
     }
@@ -104,7 +109,11 @@ package struct ShownRecord {
 
   /// Whether a control that has this passage shows the same record.
   package func isOf(_ passage: RecordEdit.Passage) -> Bool {
-    records == Self.handles(of: passage)
+    let others = Self.handles(of: passage)
+    if records == others { return true }
+    // Bindings that are made anew may come in another order.
+    return records.count == others.count && records.count < 16
+      && records.allSatisfy(others.contains)
   }
 
   /// Whether it still is among the rows in which it stood, and exists.
