@@ -141,10 +141,7 @@ function receive({ data }) {
   sendSize();
 }
 
-function write(event) {
-  event.isWritten = true;
-  socket.send(JSON.stringify(event));
-}
+const write = (event) => socket.send(JSON.stringify(event));
 
 // The texts of fields that the server is not known to have.
 const drafts = () => [...new Set(unacknowledged
@@ -153,19 +150,10 @@ const drafts = () => [...new Set(unacknowledged
 
 // Gives the number under which the event is acknowledged; 0 where the server would not take it.
 function send(kind, view, ...rest) {
-  const event = [0, kind === "edit" ? view.at : heard, kind, view?.id ?? 0, ...rest];
-  const last = unacknowledged.at(-1);
-  // Without a connection letters that follow each other go together.
-  const joins = kind === "edit" && last?.[2] === kind && last[3] === view.id && !last.isWritten
-    && !rest[1] && rest[0] === last[4] + last[6].length;
-  if (joins) event.splice(4, 3, last[4], last[5], last[6] + rest[2]);
-  if (new Blob([JSON.stringify(event)]).size > terms.message - 20) return operations.refused(event[3]) || 0;
-  if (!last) lastHeard = Date.now();
-  if (joins) {
-    unacknowledged.pop();
-    lastNumber--;
-  }
-  event[0] = ++lastNumber;
+  const event = [lastNumber + 1, kind === "edit" ? view.at : heard, kind, view?.id ?? 0, ...rest];
+  if (new Blob([JSON.stringify(event)]).size > terms.message) return operations.refused(event[3]) || 0;
+  if (!unacknowledged[0]) lastHeard = Date.now();
+  lastNumber++;
   unacknowledged.push(event);
   if (isReady) write(event);
   return lastNumber;

@@ -51,12 +51,11 @@ struct ScriptNames {
     "convert", "count", "cursor", "depth", "detach", "edits", "element", "follows", "former",
     "frame", "generation", "hasEnded", "hasNewText", "hasTyped", "headings", "held", "high",
     "holds", "index", "insert", "isAtEnd", "isComposing", "isField", "isLost", "isMeasured",
-    "isOff", "isPressing", "isRefused", "isWritten", "lastHeard", "later", "least", "line", "look",
-    "lostTimer", "make", "most", "name", "nameControl", "nodes", "notice", "number", "opener",
-    "operations", "orderTabs", "parent", "perLine", "placeCells", "prefix", "properties",
-    "property", "real", "refresh", "removed", "row", "said", "sends", "sent", "shown", "slot",
-    "suffix", "takes", "terms", "tideView", "toldFocus", "touching", "track", "typed", "unit",
-    "update", "view",
+    "isOff", "isPressing", "isRefused", "lastHeard", "later", "least", "line", "look", "lostTimer",
+    "make", "most", "name", "nameControl", "nodes", "notice", "number", "opener", "operations",
+    "orderTabs", "parent", "perLine", "placeCells", "prefix", "properties", "property", "real",
+    "refresh", "removed", "row", "said", "sends", "sent", "shown", "slot", "suffix", "takes",
+    "terms", "tideView", "toldFocus", "touching", "track", "typed", "unit", "update", "view",
   ]
   private static let declarations = ["function", "const", "let"].map { ArraySlice($0.utf8) }
 

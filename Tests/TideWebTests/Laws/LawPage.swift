@@ -32,10 +32,7 @@ final class LawPage {
     let message: Int
     let kind: String
     let view: Int
-    var rest: String
-    /// Of an edit.
-    var edit: PageEdit?
-    var isWritten = false
+    let rest: String
 
     var json: String { "[\(number),\(message),\"\(kind)\",\(view)\(rest)]" }
   }
@@ -189,7 +186,6 @@ final class LawPage {
   }
 
   private func write(_ index: Int) {
-    unacknowledged[index].isWritten = true
     line?.send(unacknowledged[index].json)
   }
 
@@ -201,22 +197,11 @@ final class LawPage {
   }
 
   private func send(_ edit: PageEdit, _ view: Int) -> Int {
-    var edit = edit
-    // Without a connection letters that follow each other go together.
-    if let last = unacknowledged.last, let known = last.edit, last.view == view, !last.isWritten,
-      edit.removed == 0, edit.start == known.start + known.added.utf16.count
-    {
-      unacknowledged.removeLast()
-      lastNumber -= 1
-      edit = PageEdit(
-        start: known.start, removed: known.removed, added: known.added + edit.added)
-    }
     lastNumber += 1
     let rest = ",\(edit.start),\(edit.removed),\(edit.added.quotedForJSON)"
     add(
       Event(
-        number: lastNumber, message: states[view]?.at ?? 0, kind: "edit", view: view, rest: rest,
-        edit: edit))
+        number: lastNumber, message: states[view]?.at ?? 0, kind: "edit", view: view, rest: rest))
     return lastNumber
   }
 
