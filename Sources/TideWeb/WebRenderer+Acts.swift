@@ -87,7 +87,7 @@ extension WebRenderer {
   /// What a control would show of a record; nil where that is gone.
   private func value(of record: ShownRecord, by view: View, _ act: Act) -> Value? {
     var value: Value?
-    act.scene.withinBudget { value = record.isThere ? view.value(of: record) : nil }
+    act.scene.withinBudget { if record.isThere { value = view.value(of: record) } }
     return value
   }
 
@@ -185,17 +185,16 @@ extension WebRenderer {
     guard act.scene.isReachable(view) else { return tellUnwritten(edit, .notTaken, act) }
     let isPresent = record === element.records.present
     if record.record.isOfNothing { return tellUnwritten(edit, .gone, act) }
+    var former: Value?
     if isPresent {
       // Its person has seen what is there now.
       act.scene.forgetLostEdit(of: view)
       text.follow(view.typedText ?? "", in: tree.nextFrame)
     } else {
-      guard let held = value(of: record.record, by: view, act) else {
-        return tellUnwritten(edit, .gone, act)
-      }
-      text.follow(held.text ?? "", in: tree.nextFrame)
+      former = value(of: record.record, by: view, act)
+      guard let former else { return tellUnwritten(edit, .gone, act) }
+      follow(former, in: text, by: view, act)
     }
-    let former = text.text
     let place: Int
     do {
       place = try act.viewer.enter(edit, in: text, at: frame, for: tree.nextFrame)
@@ -217,12 +216,28 @@ extension WebRenderer {
         text.follow(held?.text ?? wanted, in: tree.nextFrame)
       }
     } else {
-      isTaken = act.scene.enter(.string(wanted), in: record.record, by: view)
-      let held = value(of: record.record, by: view, act)?.text ?? ""
-      if held == former && wanted != former { isTaken = false }
-      text.follow(held, in: tree.nextFrame)
+      let entered = entered(wanted, by: view, act)
+      isTaken = entered.map { act.scene.enter($0, in: record.record, by: view) } ?? false
+      let held = value(of: record.record, by: view, act)
+      if held == former && entered != former { isTaken = false }
+      if let held { follow(held, in: text, by: view, act) }
     }
     if !isTaken { tellUnwritten(edit, .notTaken, act) }
+  }
+
+  private func entered(_ text: String, by view: View, _ act: Act) -> Value? {
+    var value: Value?
+    act.scene.withinBudget { value = view.enteredValue(text) }
+    return value
+  }
+
+  /// Takes over what a record holds that a field has left; a text that stands for it stays as it was
+  /// typed.
+  private func follow(_ held: Value, in text: PageText, by view: View, _ act: Act) {
+    act.scene.withinBudget {
+      if view.enteredValue(text.text) == held { return }
+      text.follow(view.typedText(of: held), in: tree.nextFrame)
+    }
   }
 
   // MARK: Telling

@@ -141,6 +141,29 @@ import TideScript
     for other in stage.pages { #expect(other.text(of: field) == "two") }
   }
 
+  @Test func `a number that is typed late is that of the record that was shown`() throws {
+    let stage = try LawStage(
+      """
+      one, two = object { count = 1 }, object { count = 2 }
+      current = model "current" { item = property { nullable = true } }
+      current.item = one
+      show(view.numberField { bindTo = { value = "<> current.item.count" } })
+      """)
+    defer { stage.close() }
+    let page = try stage.open()
+    try stage.settle()
+    let field = try page.mirror.node("numberField")
+    page.type("15", in: field)
+    page.type("15-", in: field)
+    page.type("153", in: field)
+    try run(stage, "current.item = two")
+    try stage.settle()
+    #expect(try read(stage, "one.count .. ' ' .. two.count") == "153 2")
+    #expect(page.text(of: field) == "2")
+    // What is no number yet when it comes is told.
+    #expect(page.notices.contains { $0.hasSuffix("-") })
+  }
+
   @Test func `two people in one field lose nothing`() throws {
     let stage = try stage(2)
     defer { stage.close() }

@@ -129,7 +129,9 @@ extension Scene {
       }
       focusRecovery.modals.removeLast()
       // Another person's focus stays where it is.
-      if last.person.map({ $0 === floats.person }) ?? true { giveFocusBack(after: last) }
+      if last.person == nil || floats.person == nil || last.person === floats.person {
+        giveFocusBack(after: last)
+      }
     }
     for float in floats.shown where float.isModal {
       if focusRecovery.modals.contains(where: { $0.float === float }) { continue }

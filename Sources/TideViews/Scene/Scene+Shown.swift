@@ -25,14 +25,30 @@ extension View {
   fileprivate var enteredSlot: Slot? {
     let property: ViewProperty? =
       switch self {
-      // What is typed there stands for something else.
-      case is ValueFieldView: nil
+      case is ValueFieldView: .value
       case is TextInputView: .text
       case is ToggleView: .isOn
       case is RangeView: .value
       default: nil
       }
     return property.flatMap { viewClass.index(of: $0) }.map { slot($0) }
+  }
+
+  /// What a text stands for that is typed in it; nil where it stands for nothing, or not yet.
+  package func enteredValue(_ text: String) -> Value? {
+    guard let field = self as? ValueFieldView else { return .string(text) }
+    if text.allSatisfy(\.isWhitespace) {
+      if flag(.allowsEmpty) { return .some(.null) }
+      return .none
+    }
+    if case .value(let value) = graph.untracked({ field.entry(text) }) { return value }
+    return nil
+  }
+
+  /// How a value is written in it.
+  package func typedText(of value: Value) -> String {
+    guard let field = self as? ValueFieldView else { return value.text ?? "" }
+    return value.isNil ? "" : graph.untracked { field.text(of: value) }
   }
 
   /// What it would show of a record that it showed before; nil where that cannot be had.
