@@ -331,6 +331,8 @@ final class PageTree {
         touch()
       }
       _ = element.update(properties(of: view, element, description))
+      // Pages are sent the whole of it.
+      _ = element.takeTextDifference()
       let subviews = description.rows?.cells ?? description.subviews
       element.setChildren(subviews.map(makeAlone))
       if let rows = description.rows {
