@@ -4,6 +4,8 @@ import TideViews
 /// the page sends again is not handled twice.
 final class PageViewer {
   let session: String
+  /// By whom the scene tells people apart.
+  let person: ScenePerson
   var connection: (any ViewerConnection)?
   /// The number of the last event that was handled.
   var lastDone = 0
@@ -14,8 +16,17 @@ final class PageViewer {
   /// A message was dropped because too much was waiting; the whole tree is sent when it has caught
   /// up.
   var isBehind = false
-  /// What was typed since the last acknowledgement, by the field's number.
-  var typed: [Int: String] = [:]
+  /// How many messages it has been sent, by which its events say what they were made on.
+  private(set) var messages = 0
+  /// From which message on it shows which frame.
+  private var frames: [(message: Int, frame: Int)] = []
+  private var areFramesForgotten = false
+  /// Of texts that are edited in it, what it shows of them.
+  private var bases: [(text: PageText, base: PageText.Base)] = []
+  /// What was typed for a record that is gone, in the view with this number.
+  var lost: (view: Int, text: String)?
+  /// What it was told was not done, by the message, until it is known to have taken that in.
+  private var notices: [(message: Int, operation: WireText)] = []
   /// The size of its window in cells.
   var size: Size?
   /// The number of the view that has the focus in it.
@@ -27,5 +38,72 @@ final class PageViewer {
   /// The rows in sight, by the number of the list or table.
   var rows: [Int: Range<Int>] = [:]
 
-  init(session: String) { self.session = session }
+  private static let mostFrames = 4096
+  private static let mostBases = 256
+  private static let mostNotices = 20
+
+  init(session: String, _ number: Int) {
+    self.session = session
+    person = ScenePerson(number)
+  }
+
+  /// A message is on its way that tells of a frame, as far as the page does not know it yet.
+  func noteMessage(of frame: Int) {
+    messages += 1
+    if frames.last?.frame == frame { return }
+    frames.append((messages, frame))
+    if frames.count <= Self.mostFrames { return }
+    frames.removeFirst(Self.mostFrames / 2)
+    areFramesForgotten = true
+  }
+
+  /// The frame that a page shows which has taken in a message; nil where that is not known any more,
+  /// or is of a former run of the app.
+  func frame(at message: Int) -> Int? {
+    if message > messages { return nil }
+    // The first one that comes later.
+    var (low, high) = (0, frames.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if frames[middle].message <= message { low = middle + 1 } else { high = middle }
+    }
+    if low > 0 { return frames[low - 1].frame }
+    return areFramesForgotten ? nil : 0
+  }
+
+  /// The last message tells of what was not done, or the next one does: where the line is cut, it is
+  /// told again.
+  func noteNotice(_ operation: WireText) {
+    notices.append((isBehind ? .max : messages, operation))
+    if notices.count > Self.mostNotices { notices.removeFirst() }
+  }
+
+  /// The page has taken in a message.
+  func noteTaken(_ message: Int) { notices.removeAll { $0.message <= message } }
+
+  /// What it may not have been told of, to be told again.
+  func takeNotices() -> [WireText] {
+    defer { notices = [] }
+    return notices.map(\.operation)
+  }
+
+  /// Puts an edit that was made in a frame where it belongs in a text, and gives the place behind
+  /// it; what was made in frame `.max` was made on the text as it is.
+  func enter(
+    _ edit: PageEdit, in text: PageText, at frame: Int, for next: Int
+  ) throws(PageText.Fault) -> Int {
+    let index = bases.firstIndex { $0.text === text }
+    var base: PageText.Base
+    if let index, frame != .max, bases[index].base.frame >= frame {
+      if bases[index].base.frame > frame { throw .tooOld }
+      base = bases[index].base
+    } else {
+      base = try text.base(in: frame)
+    }
+    let place = try text.enter(edit, on: &base, in: next)
+    if let index { bases.remove(at: index) }
+    bases.append((text, base))
+    if bases.count > Self.mostBases { bases.removeFirst() }
+    return place
+  }
 }

@@ -62,6 +62,7 @@ extension WebRenderer {
   package func leaveLead() {
     guard case .viewer = leader, let scene else { return }
     leader = .terminal
+    scene.person = nil
     scene.scrollsElsewhere = false
     scene.focus(focusElsewhere)
     for case (_, let view as ScrollView) in tree.views { view.follow(nil) }

@@ -22,6 +22,8 @@ package final class WebRenderer: InteractiveRenderer {
   private(set) var viewers: [Int: PageViewer] = [:]
   /// The person whose focus, size and scroll offsets scripts read and write.
   var leader = Leader.nobody
+  /// How many viewers there have been.
+  private var lastPerson = 0
   /// Viewers without a connection, by session, the latest last.
   private var absent: [PageViewer] = []
   private var title = ""
@@ -112,12 +114,18 @@ package final class WebRenderer: InteractiveRenderer {
     beforeAcknowledging()
     if hasOtherErrors { show(listedErrors()) }
     guard let scene, !scene.needsFrame else { return }
+    tree.endFrame()
     for viewer in viewers.values where viewer.lastDone != viewer.lastAcknowledged {
       viewer.lastAcknowledged = viewer.lastDone
       send(acknowledgement(to: viewer), to: viewer)
       openMenu(of: viewer)
     }
     // After the acknowledgements: until then a page keeps the focus where its person has put it.
+    for viewer in viewers.values {
+      guard let known = viewer.focus else { continue }
+      let id = tree.presentID(known)
+      if id != known, tree.view(id) != nil { sendFocus(id, to: viewer) }
+    }
     let focus = scene.focused.flatMap { tree.id(of: $0) }
     if focus != knownFocus {
       knownFocus = focus
@@ -134,18 +142,8 @@ package final class WebRenderer: InteractiveRenderer {
     send(wire, to: viewer)
   }
 
-  /// Acknowledges what the viewer has sent, with the text of each field that is not what was typed:
-  /// its page ignored earlier updates of a field that was being typed in.
   private func acknowledgement(to viewer: PageViewer) -> WireText {
     var wire = WireText()
-    for (id, text) in viewer.typed.sorted(by: { $0.key < $1.key }) {
-      guard let held = tree.property("text", of: id), held != text.quotedForJSON else { continue }
-      wire.array {
-        $0.number(id)
-        $0.object { $0.member("text", held) }
-      }
-    }
-    viewer.typed = [:]
     wire.raw("[\"ack\",\(viewer.lastDone)]")
     return wire
   }
@@ -166,6 +164,7 @@ package final class WebRenderer: InteractiveRenderer {
     case .caughtUp:
       if let viewer = viewers[connection.number], viewer.isBehind {
         sendWhole(to: viewer)
+        resendNotices(to: viewer)
         resendFocusAndOffsets(to: viewer)
       }
     case .closed: close(connection)
@@ -183,19 +182,30 @@ package final class WebRenderer: InteractiveRenderer {
       viewers = viewers.filter { $0.value !== known }
       viewer = known
     } else {
-      viewer = PageViewer(session: sessionName ?? Secret.make())
+      lastPerson += 1
+      viewer = PageViewer(session: sessionName ?? Secret.make(), lastPerson)
       isNew = true
+      takeQuestions(viewer)
     }
     viewer.connection = connection
     viewer.refusals = 0
     viewers[connection.number] = viewer
     sendWhole(to: viewer)
+    resendNotices(to: viewer)
     if isNew, let notice {
       var wire = WireText()
       wire.raw("[\"report\",\(notice.quotedForJSON)]")
       send(wire, to: viewer)
     }
     if isNew { sendBeginning(to: viewer) } else { resendFocusAndOffsets(to: viewer) }
+  }
+
+  /// Who comes where nobody is, as after a reload of the page, is asked what others were.
+  private func takeQuestions(_ viewer: PageViewer) {
+    guard viewers.isEmpty, let scene else { return }
+    for case let question as QuestionDialog in scene.presented where question.person != nil {
+      question.handOver(to: viewer.person)
+    }
   }
 
   private func close(_ connection: any ViewerConnection) {
@@ -211,7 +221,7 @@ package final class WebRenderer: InteractiveRenderer {
 
   private func take(_ bytes: [UInt8], of viewer: PageViewer) {
     onChange()
-    let event: PageEvent
+    var event: PageEvent
     do { event = try PageEvent(bytes) } catch let refusal as PageEvent.Refusal {
       return refuse(refusal, of: viewer)
     } catch {
@@ -223,6 +233,13 @@ package final class WebRenderer: InteractiveRenderer {
     guard event.number > viewer.lastDone else { return }
     viewer.lastDone = event.number
     guard let scene else { return }
+    event.view = tree.presentID(event.view)
+    if let message = event.message, message <= viewer.messages { viewer.noteTaken(message) }
+    // A second press is not for what has come up by the first.
+    if event.isAct { scene.placeNewFloats() }
+    let former = scene.person
+    scene.person = viewer.person
+    defer { if !leads(viewer) { scene.person = former } }
     // A page that reconnects repeats where its focus is. Its person has done nothing by that.
     if case .focus = event.kind, event.view == viewer.focus ?? 0, !leads(viewer) { return }
     if event.isAct, canAct(event, in: scene) { lead(viewer, in: scene) }
@@ -240,60 +257,18 @@ package final class WebRenderer: InteractiveRenderer {
   private func refuse(_ refusal: PageEvent.Refusal, of viewer: PageViewer) {
     guard refusal.number > viewer.lastDone else { return }
     viewer.lastDone = refusal.number
+    noteRefusal(of: viewer)
+    refuse(refusal.view, translate(refusal.reason.rawValue, 0), to: viewer)
+  }
+
+  /// Who sends very many that are refused is sent away.
+  func noteRefusal(of viewer: PageViewer) {
     viewer.refusals += 1
     if viewer.refusals > PageLimits.refusals { viewer.connection?.refuse(.misuse) }
-    var wire = WireText()
-    wire.array {
-      $0.string("refused")
-      $0.number(refusal.view)
-      $0.string(translate(refusal.reason.rawValue, 0))
-    }
-    send(wire, to: viewer)
-  }
-
-  /// Whether it is about the app as a whole, or a view that a person can reach.
-  private func canAct(_ event: PageEvent, in scene: Scene) -> Bool {
-    event.view == PageTree.rootID || tree.view(event.view).map(scene.isReachable) ?? false
-  }
-
-  private func perform(_ event: PageEvent, of viewer: PageViewer, in scene: Scene) {
-    let view = event.view == PageTree.rootID ? nil : tree.view(event.view)
-    switch event.kind {
-    case .action(let action):
-      guard let view else { return }
-      if case .edit(let text, _) = action { viewer.typed[event.view] = text }
-      scene.perform(action, on: view)
-    case .key(let key):
-      if view == nil && event.view != PageTree.rootID { return }
-      scene.perform(key, on: view)
-    case .hover(let id, let position):
-      scene.hover(over: position == nil ? nil : tree.view(id), at: position)
-    case .menu(let position):
-      guard let view, let owner = scene.prepareContextMenu(of: view, at: position) else { return }
-      viewer.menu = owner
-    case .focus:
-      viewer.focus = view == nil ? nil : event.view
-      scene.focusByHand(view)
-    // Nothing happens where nobody looks into the app.
-    case .pick: scene.pick(view)
-    case .rows(let range):
-      guard view is RowsView else { return }
-      viewer.rows[event.view] = range
-      showRows(ofView: event.view)
-    case .size(let size):
-      viewer.size = size
-      if follows(viewer) { resize(scene, to: viewer) }
-    case .scroll(let offset):
-      guard let view = view as? ScrollView, scene.isReachable(view) else { return }
-      viewer.offsets[event.view] = offset
-      view.follow(offset)
-    }
-    // A page shows by itself what is selected in it.
-    if view is RowsView { rowsInUse.insert(event.view) }
   }
 
   /// Has a view of rows keep cells for all that viewers look at.
-  private func showRows(ofView id: Int) {
+  func showRows(ofView id: Int) {
     guard let rows = tree.view(id) as? RowsView else { return }
     rows.rowsElsewhere = viewers.values.compactMap { $0.rows[id] }.sorted {
       $0.lowerBound < $1.lowerBound
@@ -314,6 +289,7 @@ package final class WebRenderer: InteractiveRenderer {
 
   private func send(_ message: PageMessage, to viewer: PageViewer) {
     if viewer.isBehind { return }
+    viewer.noteMessage(of: tree.frame)
     if viewer.connection?.send(message) == false { viewer.isBehind = true }
   }
 
@@ -325,6 +301,8 @@ package final class WebRenderer: InteractiveRenderer {
       wire.string("hello")
       wire.object { wire in
         wire.member("session", viewer.session.quotedForJSON)
+        wire.member("at", "\(viewer.messages + 1)")
+        wire.member("me", "\(viewer.person.number)")
         wire.member("dev", "\(isDeveloping)")
         wire.members(PageLimits.wireMembers + PageWords.wireMembers(translate))
       }

@@ -33,23 +33,27 @@ SHOWN = """() => {
 # whether it has the focus; in the page, and as the app has it, which a terminal shows.
 OF_PAGE = """() => {
   const lines = [];
-  const viewOf = element => element?.closest(".tide-any")?.tideView;
   const what = {
-    label: control => control.textContent, button: control => control.textContent,
-    field: control => control.value, textArea: control => control.value,
-    checkbox: control => control.checked, slider: control => control.value,
-    stepper: control => control.textContent,
-    radio: control => [...control.querySelectorAll("input")].findIndex(each => each.checked) + 1,
+    label: view => view.textContent, button: view => view.textContent,
+    field: view => inner(view, "input").value, textArea: view => inner(view, "textarea").value,
+    checkbox: view => inner(view, "input").checked, slider: view => inner(view, "input").value,
+    stepper: view => inner(view, "[role=spinbutton]").textContent,
+    radio: view => [...view.querySelectorAll("input")].findIndex(each => each.checked) + 1,
   };
+  const inner = (view, selector) => view.matches(selector) ? view : view.querySelector(selector);
+  const viewOf = element => element?.closest(".tide-any");
   const walk = view => {
-    const { className, element, control, message, children } = view;
-    if (!element.checkVisibility()) return;
-    if (what[className]) lines.push([
-      className, what[className](control), !(control.disabled || control.ariaDisabled === "true"),
+    if (!view.checkVisibility()) return;
+    const name = Object.keys(what).find(each => view.classList.contains("tide-" + each));
+    const control = inner(view, "input, textarea, [role=spinbutton], [role=radiogroup]") ?? view;
+    const message = [...view.querySelectorAll(".tide-error")].find(each => viewOf(each) === view);
+    if (name) lines.push([
+      name, what[name](view), !(control.disabled || control.ariaDisabled === "true"),
       message?.textContent ?? "", viewOf(document.activeElement) === view].join("|"));
-    children.forEach(walk);
+    [...view.querySelectorAll(".tide-any")]
+      .filter(each => viewOf(each.parentNode) === view).forEach(walk);
   };
-  walk(viewOf(document.querySelector(".tide-column")));
+  walk(document.querySelector(".tide-column"));
   return lines;
 }"""
 OF_APP = """(function()

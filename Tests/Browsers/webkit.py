@@ -386,7 +386,8 @@ def scrolling_to_row_1000(stage):
     page = stage.open(app)
     stage.wait_for(lambda: rows_in_sight(page)[:2], ["row 1", "row 2"])
     scroll = lambda to: page.evaluate("to => { document.querySelector('.tide-rows').scrollTop = to; }", to)
-    step = page.evaluate("document.querySelector('.tide-rows').tideView.step")
+    step = page.evaluate(
+        "parseFloat(document.querySelector('.tide-rows').style.getPropertyValue('--tide-row'))")
     # As by a wheel, whose events the driver sends to the corner of the page.
     for row in range(0, 999, 15):
         scroll(row * step)

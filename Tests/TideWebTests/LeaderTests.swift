@@ -101,7 +101,7 @@ import WebClients
     let (ann, annsPage) = try app.viewer()
     let name = try annsPage.node("field", "Name")
     ann.say("[1,\"focus\",\(name)]")
-    ann.say("[2,\"edit\",\(name),\"Ann\",3,3]")
+    ann.say("[2,\"edit\",\(name),0,0,\"Ann\"]")
     #expect(try app.run { annsEdit(app) == "Ann" })
     let (bob, _) = try app.viewer()
     bob.say("[1,\"focus\",0]")

@@ -1,3 +1,7 @@
+import TideBindings
+
+@testable import TideWeb
+
 /// What a page has after the operations that it was sent: as simple as can be.
 final class PageMirror {
   struct Broken: Error, CustomStringConvertible {
@@ -66,6 +70,8 @@ final class PageMirror {
   private(set) var acknowledged = 0
   private(set) var focus = 0
   private(set) var session: String?
+  /// By which the app tells people apart.
+  private(set) var person: Int?
   /// Where views were scrolled to, by their numbers.
   private(set) var places: [Int: [Int]] = [:]
   /// The views whose context menus were to open.
@@ -77,11 +83,16 @@ final class PageMirror {
   func apply(_ message: String) throws {
     for operation in try JSON(message).items { try apply(operation) }
     let open = nodes.values.filter { node in
-      node.className == "dialog" && node.properties["modal"] == .boolean(true)
+      node.className == "dialog" && node.properties["modal"] == .boolean(true) && isMine(node)
         && path(to: node.id).allSatisfy { $0.properties["hidden"] != .boolean(true) }
     }.map(\.id)
     openedModals.removeAll { !open.contains($0) }
     openedModals += ids.filter { open.contains($0) && !openedModals.contains($0) }
+  }
+
+  /// Whether it is no question of another person's.
+  private func isMine(_ node: Node) -> Bool {
+    node.properties["person"].map { $0.integer == person } ?? true
   }
 
   private func node(_ json: JSON) throws -> Node {
@@ -120,12 +131,22 @@ final class PageMirror {
       else { throw Broken(description: "\(moved.id) stands nowhere") }
       parent.children.removeAll { $0 === moved }
       parent.children.insert(moved, at: operation[2].integer ?? 0)
+    case "text":
+      let node = try node(operation[1])
+      let former = node.properties["text"]?.text ?? ""
+      guard let start = operation[2].integer, let removed = operation[3].integer,
+        start >= 0, removed >= 0, start + removed <= former.utf16.count
+      else { throw Broken(description: "no part of \(former): \(operation)") }
+      let change = TextChange(at: start, removed: removed, added: operation[4].text.utf16.count)
+      let text = former.changed(by: change, adding: operation[4].text)
+      node.properties["text"] = text.isEmpty ? nil : .string(text)
     case "title": title = operation[1].text
     case "ack": acknowledged = operation[1].integer ?? 0
     case "focus": focus = operation[1].integer ?? 0
     case "hello":
       guard case .object(let hello) = operation[1] else { return }
       session = hello["session"]?.text
+      person = hello["me"]?.integer
     case "scroll":
       let numbers = operation.items.compactMap(\.integer)
       places[try node(operation[1]).id] = Array(numbers.dropFirst())

@@ -81,6 +81,9 @@ let isRefused = false;
 let terms = { lost: "Connecting again…" };
 // Or since when an answer is waited for.
 let lastHeard = 0;
+// How many messages have come, by which events say what they were made on, and before this one.
+let heard = 0;
+let former = 0;
 let lastNumber = 0;
 let acknowledged = 0;
 let unacknowledged = [];
@@ -114,6 +117,7 @@ function disconnect({ code, reason } = {}) {
 
 function receive({ data }) {
   lastHeard = Date.now();
+  former = heard++;
   try {
     applyAll(JSON.parse(data));
   } catch (error) {
@@ -128,37 +132,28 @@ function receive({ data }) {
   // All before it is acknowledged, so the first event is what the server does not take.
   const [first] = unacknowledged;
   if (isRefused && first) {
-    operations.refused(first[2]);
+    operations.refused(first[3]);
     // What does nothing is acknowledged in its place.
-    unacknowledged[0] = [first[0], "scroll", 0, 0, 0];
+    unacknowledged[0] = [first[0], 0, "scroll", 0, 0, 0];
   }
   isRefused = false;
   unacknowledged.forEach(write);
   sendSize();
 }
 
-function write(event) {
-  event.isWritten = true;
-  socket.send(JSON.stringify(event));
-}
+const write = (event) => socket.send(JSON.stringify(event));
 
-// What was typed last in fields, as far as the server is not known to have it.
-const drafts = () => Object.values(Object.fromEntries(unacknowledged
-  .filter(([, kind, id]) => kind === "edit" && !views.get(id)?.properties.secure)
-  .map(([, , id, text]) => [id, text])));
+// The texts of fields that the server is not known to have.
+const drafts = () => [...new Set(unacknowledged
+  .filter(([, , kind, id]) => kind === "edit" && !views.get(id)?.properties.secure)
+  .map((event) => views.get(event[3])?.typed ?? event[6]))];
 
 // Gives the number under which the event is acknowledged; 0 where the server would not take it.
 function send(kind, view, ...rest) {
-  const event = [lastNumber + 1, kind, view?.id ?? 0, ...rest];
-  if (new Blob([JSON.stringify(event)]).size > terms.message) return operations.refused(event[2]) || 0;
-  const last = unacknowledged.at(-1);
-  if (!last) lastHeard = Date.now();
-  // Without a connection only the last text of a field is kept.
-  if (kind === "edit" && last?.[1] === kind && last[2] === view.id && !last.isWritten) {
-    unacknowledged.pop();
-    lastNumber--;
-  }
-  event[0] = ++lastNumber;
+  const event = [lastNumber + 1, kind === "edit" ? view.at : heard, kind, view?.id ?? 0, ...rest];
+  if (new Blob([JSON.stringify(event)]).size > terms.message) return operations.refused(event[3]) || 0;
+  if (!unacknowledged[0]) lastHeard = Date.now();
+  lastNumber++;
   unacknowledged.push(event);
   if (isReady) write(event);
   return lastNumber;
@@ -180,8 +175,9 @@ function later(action) {
 }
 
 const operations = {
-  hello({ session: name, ...rest }) {
+  hello({ session: name, at, ...rest }) {
     terms = rest;
+    heard = at;
     if (session !== name) {
       const lost = drafts().join("\n");
       if (lost) {
@@ -222,7 +218,7 @@ const operations = {
   focus(id) {
     later(() => {
       // A focus that the server has not heard of wins, unless its element is gone.
-      const isUnheard = unacknowledged.some(([, kind]) => kind === "focus");
+      const isUnheard = unacknowledged.some(([, , kind]) => kind === "focus");
       if (isUnheard && focusedView()) return;
       toldFocus = isUnheard ? -1 : id;
       id ? focusView(views.get(id)) : document.activeElement.blur();
@@ -256,10 +252,22 @@ const operations = {
     later(() => y == null ? showRow(view, x) : view.control.scrollTo(x * width, y * height));
   },
   // Says for a while that an event was not done, and has its field show what the app has.
-  refused(id, text = terms.refused) {
+  // Where it was for a record that is gone, nothing more is taken before the focus comes anew.
+  refused(id, text = terms.refused, isLost) {
     const view = views.get(id);
-    if (view) view.hasNewText = true;
+    if (view) {
+      unsettle(view, former);
+      view.holds = false;
+      view.isLost = isLost;
+      later(view.refresh);
+    }
     operations.report(text);
+  },
+  // Only what has changed of a text.
+  text(id, start, removed, added) {
+    const view = views.get(id);
+    const { text = "" } = view.properties;
+    update(view, { text: text.slice(0, start) + added + text.slice(start + removed) });
   },
   context(id) {
     if (menuBox) later(() => showContextMenu(views.get(id)));
@@ -424,6 +432,10 @@ function editing(tag, decorate, attributes) {
       view.properties.text = view.typed = "";
       view.control = create(tag, {
         class: "tide-input", input: () => edit(view),
+        blur() {
+          view.hasTyped = view.holds = view.isLost = false;
+          view.refresh();
+        },
         compositionstart: () => (view.isComposing = true),
         compositionend() {
           view.isComposing = false;
@@ -437,7 +449,7 @@ function editing(tag, decorate, attributes) {
     update(view, { placeholder, secure, maxLength, editable, dates, showsTime }) {
       const { control, date } = view;
       set(control, { placeholder, maxlength: maxLength, type: secure ? "password" : null });
-      control.readOnly = editable === false;
+      control.readOnly = view.isLost || editable === false;
       settleText(view);
       if (!date) return;
       date.type = showsTime ? "datetime-local" : "date";
@@ -446,15 +458,34 @@ function editing(tag, decorate, attributes) {
   };
 }
 
+// A field shows something else than the server's text, or is to, since it had taken in so many messages.
+function unsettle(view, at) {
+  if (!view.hasNewText) view.at = at;
+  view.hasNewText = true;
+}
+
+// Sends what is different in a text: where letters repeat, what stands before the caret.
 function edit(view) {
   const { control, typed, sent } = view;
-  const { value, selectionStart, selectionEnd } = control;
+  const { value, selectionEnd } = control;
   if (view.isComposing || value === typed) return;
-  change(view, {}, "edit", value, selectionStart, selectionEnd);
+  let start = 0;
+  let end = value.length;
+  let last = typed.length;
+  const back = (least) => {
+    while (end > least && last > start && value[end - 1] === typed[last - 1]) end--, last--;
+  };
+  const splits = (text, at) => text.codePointAt(at - 1) > 0xffff;
+  back(selectionEnd);
+  while (start < Math.min(end, last) && value[start] === typed[start]) start++;
+  back(start);
+  while (splits(value, start) || splits(typed, start)) start--;
+  while (splits(value, end) || splits(typed, last)) end++, last++;
+  unsettle(view, heard);
+  change(view, {}, "edit", start, last - start, value.slice(start, end));
   if (view.sent) {
     view.typed = value;
-    // A text from before this edit has been overwritten by it.
-    view.hasNewText = false;
+    view.hasTyped = true;
   } else {
     view.sent = sent;
     control.value = typed;
@@ -462,11 +493,12 @@ function edit(view) {
   }
 }
 
-// Puts in what the server has sent, once it has seen all edits.
+// Puts in what the server has sent, once it has seen all edits. Whoever types goes on with the record
+// that they began with.
 function settleText(view) {
   const { control } = view;
   const { text = "" } = view.properties;
-  if (!view.hasNewText || view.isComposing || view.sent > acknowledged) return;
+  if (!view.hasNewText || view.isComposing || view.holds || view.sent > acknowledged) return;
   view.hasNewText = false;
   view.typed = text;
   const { value: former, selectionStart, selectionEnd } = control;
@@ -521,8 +553,13 @@ function look(element, properties) {
 }
 
 const common = {
-  text(view) {
-    view.hasNewText = true;
+  text: (view) => unsettle(view, former),
+  // Somebody else has had the field go over to another record.
+  record(view, number) {
+    if (isNew(view, "record", number ?? 0) && view.hasTyped) {
+      unsettle(view, former);
+      view.holds = unacknowledged.every(([, , kind]) => kind === "edit");
+    }
   },
   hidden(view, value) {
     view.element.hidden = value;
@@ -594,7 +631,7 @@ function makeRows(view) {
     pointerup({ target }) {
       const { held } = view;
       const to = rowAt(view, target);
-      if (held && to && to !== held) send("move", view, held.row, to.row);
+      if (held && to && to !== held) send("move", view, held.row, to.row, held.id, to.id);
     },
   }, view.headings, view.content);
   new ResizeObserver(() => {
@@ -723,7 +760,7 @@ function markRows(view) {
 function selectRow(view, row, modifiers = "") {
   const { selectionMode } = view.properties;
   if (selectionMode === "none") return;
-  change(view, selectionMode ? {} : { chosen: row }, "select", row, modifiers);
+  change(view, selectionMode ? {} : { chosen: row }, "select", row, modifiers, cellAt(view, row));
   goTo(view, row);
   return true;
 }
@@ -744,15 +781,16 @@ function showRow(view, row) {
   askForRows(view);
 }
 
+const cellAt = ({ children }, at) => children.find(({ row }) => row === at)?.id ?? 0;
 const rowAt = ({ children }, target) => children.find(({ element }) => element.contains(target));
 
 function clickRow(view, { target, detail, shiftKey, ctrlKey, metaKey }) {
   const inner = rowAt(view, target);
   if (!inner || view.isOff || target.closest(natives + ", label")) return;
-  const { row, element } = inner;
+  const { row, element, id } = inner;
   const isOpen = element.ariaExpanded;
-  if (target.matches(".tide-twist") && isOpen) send("expand", view, row, isOpen === "false");
-  else if (detail === 2) send("open", view, row);
+  if (target.matches(".tide-twist") && isOpen) send("expand", view, row, isOpen === "false", id);
+  else if (detail === 2) send("open", view, row, id);
   else selectRow(view, row, shiftKey ? "shift" : ctrlKey || metaKey ? "ctrl" : "");
 }
 
@@ -954,7 +992,7 @@ function updateChart({ control }, {
   const width = 0.8 / series.length;
   const texts = (name, list) =>
     create("div", { class: "tide-" + name }, ...list.map((text) => create("span", {}, text)));
-  const legend = texts("legend", series.map(({ name = "" }) => name));
+  const legend = texts("legend", series.map(({ title = "" }) => title));
   const paths = series.map(({ values, color: textColor }, nth) => {
     look(legend.children[nth], { textColor });
     const d = values.map((value, at) => value == null ? ""
@@ -962,7 +1000,7 @@ function updateChart({ control }, {
       : `M${at + 0.1 + nth * width} ${base}V${y(value)}h${width}V${base}`).join("");
     return look(create("path", { class: kind, d }), { textColor });
   });
-  const said = series.map(({ name = "values", values }) => name + " " + (values.at(-1) ?? "none"));
+  const said = series.map(({ title = "values", values }) => title + " " + (values.at(-1) ?? "none"));
   set(control, { "aria-label": `${label}: ${said.join(", ")}, from ${least} to ${most}` });
   control.replaceChildren(
     legend, create("svg", {
@@ -1084,6 +1122,7 @@ const rows = {
 
 const classes = {
   root: { make: (view) => (view.content = find("#tide")) },
+  // Texts, because the compact script has another name for cells.
   form: { ...container("form", { submit: prevent }), sends: "Enter" },
   divider: container("hr"),
   scroll: {
@@ -1121,7 +1160,9 @@ const classes = {
         },
       }, heading, view.content);
     },
-    update({ control }, { title = "Dialog", hidden, modal }) {
+    update({ control }, { title = "Dialog", modal, person = terms.me, ...rest }) {
+      // Nobody is asked what is for another person.
+      const hidden = rest.hidden || person !== terms.me;
       say(control.firstChild, title);
       if (control.open === !hidden && control.matches(":modal") === (!hidden && !!modal)) return;
       control.close();
@@ -1278,7 +1319,7 @@ const classes = {
     make: () => create("fieldset", { role: "radiogroup" }),
     update(view, { titles = [] }) {
       const make = (index) => makeChoice(create("input", {
-        type: "radio", name: view.id, change: () => choose(view, index),
+        type: "radio", "name": view.id, change: () => choose(view, index),
       }));
       repeat(view.control, titles, make).forEach(({ firstChild, lastChild }, index) => {
         firstChild.checked = index === chosenOf(view);
@@ -1330,7 +1371,7 @@ const classes = {
   table: rows,
   tree: { ...rows, sends: inRows + "|Left|Right" },
 
-  cell: {
+  "cell": {
     make(view) {
       view.content = create("div", { class: "tide-slots" });
       return create("div", {}, create("span", { class: "tide-twist" }), view.content);

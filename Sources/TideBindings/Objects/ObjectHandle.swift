@@ -4,7 +4,7 @@ import TideGraph
 ///
 /// In place of a weak reference, which gives its object a side table and makes every later retain
 /// and release of it several times as dear.
-package struct ObjectHandle {
+package struct ObjectHandle: Equatable {
   private let header: Slot?
   private let generation: UInt32
 

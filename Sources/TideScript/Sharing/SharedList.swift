@@ -20,6 +20,8 @@ final class SharedList {
   /// Whether its declared elements are waiting to be the first ones, or to be dropped.
   private var isUnresolved = true
   private var entry: ContextEntry?
+  /// What comes at the end, as long as nothing else happens to the list.
+  private var appended: AppendedElements?
 
   init(_ property: String, of shared: SharedModel) {
     self.property = property
@@ -45,10 +47,14 @@ final class SharedList {
     }
     entry = shared.context.effect { [unowned self] in
       guard let list else { return }
-      let elements = list.trackedElements
+      // Read, so that each change is heard of.
+      let count = list.trackedCount
       // What it could not be made to show, nobody has removed.
       if isBehind { return }
-      takeOver(elements)
+      if !takeAppended(to: list, count) {
+        takeOver(list.trackedElements)
+        followEnd(of: list, count)
+      }
       shared.sendLater()
     }
   }
@@ -103,30 +109,64 @@ final class SharedList {
       }
     }
     for row in former.rest { remove(row) }
-    var result = rows.filter { $0.value == nil && rowsByID[$0.id] != nil }
-    let last = result.map(\.order).max() ?? ""
+    rows.removeAll { $0.value != nil || rowsByID[$0.id] == nil }
+    let last = rows.map(\.order).max() ?? ""
     let orders = Self.orders(of: matched.map { $0?.order }, behind: last)
     for index in new.indices {
-      let order = Array(orders[index].utf8)
-      if let row = matched[index] {
-        if row.order != orders[index] {
-          row.order = orders[index]
-          shared.set(row.key, SharedDocument.order, order, of: .null)
-        }
-        result.append(row)
+      guard let row = matched[index] else {
+        add(new[index], contents[index] ?? [], at: orders[index], isDefault: isDefault)
         continue
       }
-      let row = SharedRow(Self.newID(), order: orders[index], value: new[index], in: self)
-      for field in contents[index] ?? [] {
-        shared.set(row.key, field.name, field.bytes, isDefault: isDefault, of: new[index])
+      if row.order != orders[index] {
+        row.order = orders[index]
+        shared.set(row.key, SharedDocument.order, Array(orders[index].utf8), of: .null)
       }
-      shared.set(row.key, SharedDocument.order, order, isDefault: isDefault, of: new[index])
-      rowsByID[row.id] = row
-      result.append(row)
-      row.follow()
+      rows.append(row)
     }
-    rows = result
     sort()
+  }
+
+  /// From now on what comes at the end is taken over alone, where each row stands for one element.
+  private func followEnd(of list: ValueList, _ count: Int) {
+    guard alone.isEmpty, rows.count == count, !hasUnread else {
+      appended = nil
+      return
+    }
+    if appended?.list !== list { appended = AppendedElements(list) }
+    appended?.begin(at: count)
+  }
+
+  /// Takes over what has come at the end; false where something else has happened, or the elements
+  /// cannot be shared.
+  private func takeAppended(to list: ValueList, _ count: Int) -> Bool {
+    guard let appended, appended.list === list, let elements = appended.take(),
+      rows.count + elements.count == count
+    else { return false }
+    var contents: [[SharedDocument.Field]] = []
+    for element in elements {
+      guard let fields = try? shared.fields(of: element) else { return false }
+      contents.append(fields)
+    }
+    let orders = OrderKeys.between(rows.last?.order ?? "", "", count: elements.count)
+    for (index, element) in elements.enumerated() {
+      add(element, contents[index], at: orders[index])
+    }
+    appended.begin(at: count)
+    return true
+  }
+
+  private func add(
+    _ element: Value, _ fields: [SharedDocument.Field], at order: String, isDefault: Bool = false
+  ) {
+    let row = SharedRow(Self.newID(), order: order, value: element, in: self)
+    for field in fields {
+      shared.set(row.key, field.name, field.bytes, isDefault: isDefault, of: element)
+    }
+    shared.set(
+      row.key, SharedDocument.order, Array(order.utf8), isDefault: isDefault, of: element)
+    rowsByID[row.id] = row
+    rows.append(row)
+    row.follow()
   }
 
   /// Whether these are the elements that it has shown.
@@ -288,6 +328,40 @@ final class SharedList {
       next = previous[index]
     }
     return moved
+  }
+}
+
+/// What has come at the end of a list since that was known; nothing any more when anything else has
+/// happened to it.
+///
+///     known: a b      edits: insert c at 2, insert d at 3      c d
+private final class AppendedElements: ListFollower {
+  private(set) weak var list: ValueList?
+  private var end = 0
+  private var elements: [Value]?
+
+  init(_ list: ValueList) {
+    self.list = list
+    list.add(self)
+  }
+
+  func begin(at count: Int) {
+    end = count
+    elements = []
+  }
+
+  func take() -> [Value]? {
+    defer { elements = nil }
+    return elements
+  }
+
+  func list(_ list: ValueList, did edit: ValueList.Edit, to old: [Value]) {
+    guard let count = elements?.count else { return }
+    if case .insert(let added, let place) = edit, place == end + count {
+      elements?.append(contentsOf: added)
+    } else {
+      elements = nil
+    }
   }
 }
 

@@ -109,7 +109,7 @@ extension Scene {
     return owner.flatMap { $0.contextMenuItems.isEmpty ? nil : $0 }
   }
 
-  private func act(
+  func act(
     on view: View, by name: @autoclosure () -> String, _ body: () -> Bool
   ) -> Bool {
     guard isReachable(view) else { return false }

@@ -15,6 +15,9 @@ struct FloatStack {
   private(set) var shown: [View] = []
   /// One of those shown has left.
   private(set) var hasLostShown = false
+  /// Who acts, where several people share the scene; nil for whoever is at a terminal, and for the
+  /// program.
+  var person: ScenePerson?
 
   var isEmpty: Bool { all.isEmpty && shown.isEmpty && !hasLostShown }
 
@@ -53,15 +56,30 @@ struct FloatStack {
 
   /// The float that keeps everything below it from being used.
   ///
-  /// One that has just been hidden does not count, though it shows until the next frame.
-  var modal: View? { shown.last { $0.isModal && $0.isShown } }
+  /// One that has just been hidden does not count, though it shows until the next frame, nor does
+  /// the question of another person.
+  var modal: View? { shown.last { $0.isModal && $0.isShown && isForPerson($0) } }
 
   /// Whether a view is kept from being used by a modal float.
   func isBlocked(_ view: View) -> Bool {
     if shown.isEmpty { return false }
-    guard let modal = shown.lastIndex(where: { $0.isModal && $0.isShown }) else { return false }
-    guard let own = float(of: view) else { return true }
+    let own = float(of: view)
+    if let own, !isForPerson(own) { return true }
+    let isInTheWay = { (float: View) in float.isModal && float.isShown && isForPerson(float) }
+    guard let modal = shown.lastIndex(where: isInTheWay) else { return false }
+    guard let own else { return true }
     return !shown[modal...].contains { $0 === own }
+  }
+
+  /// Whether a float is no question of somebody else's.
+  func isForPerson(_ float: View) -> Bool {
+    guard let person, let owner = (float as? QuestionDialog)?.person else { return true }
+    return owner === person
+  }
+
+  /// Whether some have come or gone since they were placed last.
+  var isUnplaced: Bool {
+    hasLostShown || all.contains { float in float.isShown && !shown.contains { $0 === float } }
   }
 
   /// The float that a view is in, which may be itself; nil for the window's own.
@@ -86,11 +104,35 @@ struct FloatStack {
   }
 }
 
+/// One of several people who share a scene, as in pages: a question that their act has opened is
+/// theirs alone.
+package final class ScenePerson {
+  package let number: Int
+
+  package init(_ number: Int) { self.number = number }
+}
+
 extension Scene {
+  /// Who acts, and whose focus is the scene's; nil where nobody has to be told apart.
+  package var person: ScenePerson? {
+    get { floats.person }
+    set { floats.person = newValue }
+  }
+
+  /// Brings what has come up or gone since the last frame to its place, so that it counts before
+  /// somebody acts again.
+  package func placeNewFloats() {
+    if floats.isUnplaced { layOut() }
+  }
+
   /// Shows a view above the others that is in no tree, until it is dismissed.
   package func present(_ popUp: View) {
     if popUp.scene === self { return }
     popUp.scene?.dismiss(popUp)
+    // A question that the program asks by itself is for all.
+    if let question = popUp as? QuestionDialog, let person, input.depth > 0 {
+      question.ask(person, whoseFocusIs: focused)
+    }
     enter(popUp)
   }
 
@@ -109,7 +151,8 @@ extension Scene {
   /// The focus may be elsewhere while a dialog shows that is not modal, and where nothing in it can
   /// have the focus it always is: only a mouse could close it.
   func closeDialog(by key: Key) -> Bool {
-    floats.shown.last { $0 is DialogView && $0.isUsable }?.handle(key) ?? false
+    floats.shown.last { $0 is DialogView && $0.isUsable && floats.isForPerson($0) }?.handle(key)
+      ?? false
   }
 
   /// Finds out which floats show, and where.

@@ -56,6 +56,8 @@ struct RowFocus {
 struct ModalFocus {
   weak var float: View?
   weak var previous: View?
+  /// Whose question it is.
+  var person: ScenePerson?
   /// Where that view was, once it is taken out.
   var gap: FocusGap?
 }
@@ -126,12 +128,20 @@ extension Scene {
         break
       }
       focusRecovery.modals.removeLast()
-      giveFocusBack(after: last)
+      // Another person's focus stays where it is.
+      if last.person == nil || floats.person == nil || last.person === floats.person {
+        giveFocusBack(after: last)
+      }
     }
     for float in floats.shown where float.isModal {
       if focusRecovery.modals.contains(where: { $0.float === float }) { continue }
-      focusRecovery.modals.append(ModalFocus(float: float, previous: focused))
+      let question = (float as? QuestionDialog).flatMap { $0.person == nil ? nil : $0 }
+      focusRecovery.modals.append(
+        ModalFocus(
+          float: float, previous: question == nil ? focused : question?.formerFocus,
+          person: question?.person))
       if let focused, canFocus(focused) { continue }
+      if !floats.isForPerson(float) { continue }
       focus(autofocus(in: float) ?? focusOrder(in: float).first)
     }
   }

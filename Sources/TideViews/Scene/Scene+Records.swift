@@ -78,8 +78,9 @@ extension Scene {
     }
   }
 
-  /// Whoever is given the focus anew may go on where the record was lost.
-  func forgetLostEdit(of view: View) {
+  /// Whoever is given the focus anew may go on where the record was lost, and so may whoever has
+  /// seen another one there since.
+  package func forgetLostEdit(of view: View) {
     editedRecords?.end { $0.isLost && $0.editor === view }
   }
 
@@ -96,12 +97,15 @@ extension View {
   ]
 
   /// Where what a person enters in it goes.
-  final var passage: RecordEdit.Passage {
+  final var passage: RecordEdit.Passage { passage() }
+
+  /// - Parameter limit: so many selected records are looked at.
+  final func passage(limit: Int = .max) -> RecordEdit.Passage {
     let table = BindingTable.of(graph)
-    var passage = RecordEdit.Passage()
+    var passage = RecordEdit.Passage(limit: limit)
     for property in Self.enteredProperties {
       guard let index = viewClass.index(of: property) else { continue }
-      passage.formUnion(table.passage(from: slot(index)))
+      passage.formUnion(table.passage(from: slot(index), limit: limit))
     }
     if let cell = rowCell, let rows = cell.parent as? RowsView {
       passage.add(row: cell.shownObject, of: rows.content?.list)

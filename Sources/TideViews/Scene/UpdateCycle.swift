@@ -101,7 +101,7 @@ extension Scene {
   }
 
   /// A frame is one turn, whatever scripts make and draw in it; so is the handling of an input.
-  func withinBudget(_ body: () -> Void) {
+  package func withinBudget(_ body: () -> Void) {
     if let run = host.runWithinBudget { run(body) } else { body() }
   }
 

@@ -2,13 +2,15 @@
 ///
 /// A name is declared by `function`, `const` or `let`, or as a parameter. It is replaced everywhere
 /// at once, so it does not matter in how many functions it is declared; one that is also the name of
-/// a property, or stands in a template, stays as it is. None may be that of something the browser
-/// has. Nothing is declared by `const` afterwards: one word for all compresses better.
+/// a property, or stands in a template, stays as it is, unless it is among `own`. None may be that
+/// of something the browser has. Nothing is declared by `const` afterwards: one word for all
+/// compresses better, as one declaration does for those that follow each other.
 struct ScriptNames {
   private var words: [ArraySlice<UInt8>] = []
   private var declared: Set<ArraySlice<UInt8>> = []
   private var uses: [ArraySlice<UInt8>: Int] = [:]
   private var kept = Self.state
+  private var inTemplates: Set<ArraySlice<UInt8>> = []
 
   /// - Parameter script: without comments, and without spaces that separate nothing.
   init(_ script: [UInt8]) {
@@ -42,6 +44,19 @@ struct ScriptNames {
     ["unacknowledged", "ahead", "lastNumber", "isReady", "faults", "socket", "views"].map {
       ArraySlice($0.utf8)
     })
+  /// Names of properties that the page's script alone gives and reads: no element, event or message
+  /// has them, and no text names them.
+  static let own: Set<String> = [
+    "acknowledged", "attempts", "base", "before", "cell", "className", "content", "control",
+    "convert", "count", "cursor", "depth", "detach", "edits", "element", "follows", "former",
+    "frame", "generation", "hasEnded", "hasNewText", "hasTyped", "headings", "held", "high",
+    "holds", "index", "insert", "isAtEnd", "isComposing", "isField", "isLost", "isMeasured",
+    "isOff", "isPressing", "isRefused", "lastHeard", "later", "least", "line", "look", "lostTimer",
+    "make", "most", "name", "nameControl", "nodes", "notice", "number", "opener", "operations",
+    "orderTabs", "parent", "perLine", "placeCells", "prefix", "properties", "property", "real",
+    "refresh", "removed", "row", "said", "sends", "sent", "shown", "slot", "suffix", "takes",
+    "terms", "tideView", "toldFocus", "touching", "track", "typed", "unit", "update", "view",
+  ]
   private static let declarations = ["function", "const", "let"].map { ArraySlice($0.utf8) }
 
   /// Names and numbers, texts whole, and all else by the character.
@@ -71,7 +86,10 @@ struct ScriptNames {
   }
 
   private mutating func keepNames(in template: ArraySlice<UInt8>) {
-    for name in template.split(whereSeparator: { !ScriptText.isOfWord($0) }) { kept.insert(name) }
+    for name in template.split(whereSeparator: { !ScriptText.isOfWord($0) }) {
+      kept.insert(name)
+      inTemplates.insert(name)
+    }
   }
 
   /// Whether what is in parentheses are the parameters of a function.
@@ -124,8 +142,12 @@ struct ScriptNames {
   var shortened: [UInt8] {
     let known = Set(words)
     var count = 0
-    var new = [Self.declarations[1]: Array(Self.declarations[2])]
-    let candidates = declared.subtracting(kept).filter { $0.count > 2 }
+    var new = [
+      Self.declarations[1]: Array(Self.declarations[2]), ArraySlice("true".utf8): Array("!0".utf8),
+      ArraySlice("false".utf8): Array("!1".utf8),
+    ]
+    let own = known.intersection(Self.own.map { ArraySlice($0.utf8) }).subtracting(inTemplates)
+    let candidates = declared.subtracting(kept).union(own).filter { $0.count > 2 }
     // The most frequent first; of those used alike the first in the alphabet, so that it is always
     // the same.
     let order = candidates.sorted { one, other in
@@ -141,7 +163,55 @@ struct ScriptNames {
       count += 1
       new[name] = short
     }
-    return words.flatMap { new[$0] ?? Array($0) }
+    var script: [UInt8] = []
+    for word in Self.joined(words) {
+      let word = new[word] ?? Array(word)
+      if word.first == UInt8(ascii: "!"), script.last == UInt8(ascii: " ") { script.removeLast() }
+      script += word
+    }
+    return script
+  }
+
+  /// Has what is declared one after the other declared at once.
+  private static func joined(_ words: [ArraySlice<UInt8>]) -> [ArraySlice<UInt8>] {
+    var joined: [ArraySlice<UInt8>] = []
+    // Of the brackets that are open, whether the statement in them declares, and the one before did.
+    var open = [(declares: false, declared: false)]
+    var isAtStart = true
+    var isAfterJoint = false
+    for word in words {
+      let isSpaceLeftOut = isAfterJoint && word == [UInt8(ascii: " ")]
+      isAfterJoint = false
+      if isSpaceLeftOut { continue }
+      let last = open.count - 1
+      if isAtStart {
+        open[last].declares = declarations[1...].contains(word)
+        if open[last].declares, open[last].declared, joined.last == [UInt8(ascii: ";")] {
+          joined[joined.count - 1] = ArraySlice(",".utf8)
+          isAtStart = false
+          isAfterJoint = true
+          continue
+        }
+      }
+      isAtStart = false
+      joined.append(word)
+      guard word.count == 1, let byte = word.first else { continue }
+      switch byte {
+      case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):
+        open.append((declares: false, declared: false))
+        isAtStart = byte == UInt8(ascii: "{")
+      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+        if open.count > 1 { open.removeLast() }
+        guard byte == UInt8(ascii: "}") else { continue }
+        open[open.count - 1].declared = false
+        isAtStart = !open[open.count - 1].declares
+      case UInt8(ascii: ";"):
+        open[last] = (declares: false, declared: open[last].declares)
+        isAtStart = true
+      default: break
+      }
+    }
+    return joined
   }
 
   /// The letters that scripts use most come first: what is frequent compresses better.

@@ -41,7 +41,7 @@ struct PageClass {
     "table", "tree", "collection", "cell", "divider", "spacer", "spinner",
   ]
 
-  private static let plainProperties: Set<String> = [
+  static let plainProperties: Set<String> = [
     "hidden", "enabled", "error", "tooltip", "focusable", "width", "height", "minWidth", "maxWidth",
     "grow", "padding", "margin", "align", "spacing", "aspect", "label", "text", "title",
     "placeholder", "secure", "maxLength", "editable", "wrap", "truncate", "isOn", "value",

@@ -15,6 +15,22 @@ final class PageElement {
   /// The picture that it shows.
   var picture: (any ShownPicture)?
   unowned(unsafe) var parent: PageElement?
+  /// Of a control, the records that it has shown.
+  var records = ShownHistory<PageRecord>()
+  /// How many different ones these were.
+  var recordCount = 0
+  /// Of a control in a row, the row's object when that was looked at last.
+  var rowObject: RowObject?
+  /// It shows something else than pages know of.
+  var isStale = false
+  /// Another view has taken the place of the one whose record is known.
+  var isOfOtherView = false
+  /// Of a cell, the objects of the rows that it has shown.
+  var objects = ShownHistory<RowObject>()
+  /// Of a view of rows, what was selected, and who has selected it.
+  var selections = ShownHistory<(object: RowObject, viewer: ObjectIdentifier?)>()
+  /// Of a field, the text that pages were sent.
+  private var sentText: String?
 
   struct Rows: Equatable {
     var count = 0
@@ -36,7 +52,36 @@ final class PageElement {
   func show(_ view: View, _ pageClass: PageClass) {
     self.view = view
     self.pageClass = pageClass
+    isOfOtherView = true
   }
+
+  var isCell: Bool { pageClass.name == "cell" }
+
+  /// Whether a person can enter something in it.
+  var isControl: Bool { Self.controls.contains(pageClass.name) }
+
+  /// Whether it is followed what it shows.
+  var isFollowed: Bool { isControl || isCell || Self.rows.contains(pageClass.name) }
+
+  private static let controls: Set<String> = [
+    "field", "textArea", "numberField", "datePicker", "toggle", "checkbox", "slider", "stepper",
+    "picker", "radio",
+  ]
+  private static let rows: Set<String> = ["list", "table", "tree", "collection"]
+
+  /// What a text has come to since pages were sent it; nil where the whole text is shorter, or there
+  /// is none.
+  func takeTextDifference() -> TextDifference? {
+    guard let text = records.present?.text?.text else { return nil }
+    let former = sentText
+    sentText = text
+    guard let former, let difference = TextDifference(from: former, to: text),
+      difference.added.utf8.count + Self.wordsOfDifference < text.utf8.count
+    else { return nil }
+    return difference
+  }
+
+  private static let wordsOfDifference = 20
 
   /// Takes over what the view's properties are now; gives those that have changed, in the order of
   /// their names, with null for the ones that are as the page takes them without a word.

@@ -12,6 +12,17 @@ import TideViews
 final class PageTree {
   private var elements: [ObjectIdentifier: PageElement] = [:]
   private var byID: [Int: PageElement] = [:]
+  /// Controls and cells.
+  private var followed: [Int: PageElement] = [:]
+  /// The objects of rows whose cells are gone, by these: so many of the last.
+  private var departed: [(cell: Int, objects: ShownHistory<RowObject>)] = []
+  /// The numbers of views that have got others, with these: so many of the last.
+  private var successors: [(former: Int, id: Int)] = []
+  /// The elements that have gone in this update; their views may come elsewhere.
+  private var leaving: [ObjectIdentifier: PageElement] = [:]
+  /// Counts what pages are sent, as far as it concerns what can be acted on.
+  private(set) var frame = 0
+  private var isTouched = false
   private var classes: [ObjectIdentifier: PageClass] = [:]
   private var lastID = 0
   /// Gives a picture by the name of its file.
@@ -22,14 +33,24 @@ final class PageTree {
   private var tops: [PageElement] = []
 
   private static let mostClasses = 500
+  private static let mostDeparted = 500
 
   /// The element that stands for all of it, above the window.
   static let rootID = 0
 
   /// The view with a number; nil for one that is gone.
-  func view(_ id: Int) -> View? { byID[id]?.view }
+  func view(_ id: Int) -> View? { element(id)?.view }
 
   func id(of view: View) -> Int? { known(view)?.id }
+
+  func element(_ id: Int) -> PageElement? { byID[presentID(id)] }
+
+  /// The number that a view has now: another one where it stands elsewhere than before.
+  func presentID(_ id: Int) -> Int {
+    var id = id
+    while byID[id] == nil, let next = successors.last(where: { $0.former == id })?.id { id = next }
+    return id
+  }
 
   /// A property as it was sent, in JSON; an empty text where it is its default, nil for a view that
   /// is gone.
@@ -46,14 +67,58 @@ final class PageTree {
   /// How many views pages have.
   var count: Int { byID.count }
 
+  // MARK: What is acted on
+
+  /// The number of the frame that will tell of what changes now.
+  var nextFrame: Int { frame + 1 }
+
+  /// Has the next frame be another one.
+  func touch() { isTouched = true }
+
+  /// What changes from now on is for another frame.
+  func endFrame() {
+    if isTouched { frame += 1 }
+    isTouched = false
+  }
+
+  /// Takes over what a control and its row show now, for the next frame.
+  func follow(_ element: PageElement) {
+    if let cell = element.cell { follow(cell) }
+    if element.isFollowed { element.followContent(in: nextFrame, fully: true) }
+  }
+
+  /// Gives the views of which pages have to be told because they show something else.
+  private func followAll() -> [View] {
+    for cell in followed.values where cell.isCell { cell.followContent(in: nextFrame) }
+    for control in followed.values where !control.isCell { control.followContent(in: nextFrame) }
+    let stale = followed.values.filter(\.isStale)
+    if stale.isEmpty { return [] }
+    touch()
+    for element in stale { element.isStale = false }
+    return stale.filter { !$0.isCell }.sorted { $0.id < $1.id }.compactMap(\.view)
+  }
+
+  /// The object that a cell showed in a frame; nil where that is not known.
+  func object(ofCell id: Int, in frame: Int) -> RowObject? {
+    let objects = byID[id]?.objects ?? departed.last { $0.cell == id }?.objects
+    return objects?[frame]
+  }
+
   // MARK: Changes
 
   /// Takes over what has changed, as operations; nothing where pages would see no difference.
   func update(_ scene: Scene, _ changed: [View], isWhole: Bool, _ wire: inout WireText) {
     var arrived: Set<Int> = []
+    var others: [View] = []
+    // What a control stands for may have to be found out by scripts.
+    scene.withinBudget { others = followAll() }
     updateTops(scene, &arrived, &wire)
-    let views = isWhole ? byID.values.compactMap(\.view) : replacements + changed
+    let views = isWhole ? byID.values.compactMap(\.view) : replacements + changed + others
     replacements = []
+    defer {
+      leaving = [:]
+      endFrame()
+    }
     for view in views {
       guard let element = known(view), !arrived.contains(element.id) else { continue }
       let description = view.describe()
@@ -232,9 +297,16 @@ final class PageTree {
     while let element = rest.popLast() {
       rest += element.children
       byID[element.id] = nil
+      if let view = element.view { leaving[ObjectIdentifier(view)] = element }
+      if followed.removeValue(forKey: element.id) != nil, element.objects.present != nil {
+        departed.append((element.id, element.objects))
+      }
       if let view = element.view, elements[ObjectIdentifier(view)] === element {
         elements[ObjectIdentifier(view)] = nil
       }
+    }
+    if departed.count > Self.mostDeparted {
+      departed.removeFirst(departed.count - Self.mostDeparted)
     }
   }
 
@@ -253,7 +325,14 @@ final class PageTree {
       guard let view = element.view else { continue }
       arrived.insert(element.id)
       let description = view.describe()
+      if element.isFollowed {
+        element.followContent(in: nextFrame)
+        element.isStale = false
+        touch()
+      }
       _ = element.update(properties(of: view, element, description))
+      // Pages are sent the whole of it.
+      _ = element.takeTextDifference()
       let subviews = description.rows?.cells ?? description.subviews
       element.setChildren(subviews.map(makeAlone))
       if let rows = description.rows {
@@ -284,6 +363,12 @@ final class PageTree {
     let element = PageElement(lastID, view, pageClass(of: view))
     elements[ObjectIdentifier(view)] = element
     byID[lastID] = element
+    if element.isFollowed { followed[lastID] = element }
+    if let former = leaving.removeValue(forKey: ObjectIdentifier(view)), former.view === view {
+      element.takeHistory(of: former)
+      successors.append((former.id, lastID))
+      if successors.count > Self.mostDeparted { successors.removeFirst() }
+    }
     return element
   }
 
@@ -357,9 +442,22 @@ final class PageTree {
     _ properties: [(name: String, json: String)], of element: PageElement, _ wire: inout WireText
   ) {
     if properties.isEmpty { return }
+    let isOfText = properties.contains { $0.name == "text" }
+    let difference = isOfText ? element.takeTextDifference() : nil
+    let rest = difference == nil ? properties : properties.filter { $0.name != "text" }
+    if !rest.isEmpty {
+      wire.array {
+        $0.number(element.id)
+        $0.object { $0.members(rest) }
+      }
+    }
+    guard let difference else { return }
     wire.array {
+      $0.string("text")
       $0.number(element.id)
-      $0.object { $0.members(properties) }
+      $0.number(difference.start)
+      $0.number(difference.removed)
+      $0.string(difference.added)
     }
   }
 
@@ -377,6 +475,12 @@ final class PageTree {
     element.picture = description.source.flatMap(picture)
     if let address = element.picture?.address {
       properties.append(("source", address.quotedForJSON))
+    }
+    if let person = (view as? QuestionDialog)?.person {
+      properties.append(("person", "\(person.number)"))
+    }
+    if let text = element.records.present, text.text != nil, text.number > 0 {
+      properties.append(("record", "\(text.number)"))
     }
     return properties + description.wireProperties
   }

@@ -104,7 +104,7 @@ extension ViewDescription.Series {
   fileprivate var wireJSON: String {
     var wire = WireText()
     wire.object { wire in
-      if !title.isEmpty { wire.member("name", title.quotedForJSON) }
+      if !title.isEmpty { wire.member("title", title.quotedForJSON) }
       wire.member("values", ViewDescription.list(thinned.map { $0.map { "\($0)" } ?? "null" }))
       if let name = color?.wireName { wire.member("color", "\"\(name)\"") }
     }

@@ -1,18 +1,26 @@
 import TideSystem
 import TideViews
 
-/// What a person has done in a page, as its script sends it: `[number, kind, view, …]`.
+/// What a person has done in a page, as its script sends it: `[number, message, kind, view, …]`.
+///
+/// It was done on what the page showed when it had taken in so many messages; without that number,
+/// on what the app shows.
 ///
 /// There is no event that names a property, a path or a function: only what the view offers can be
 /// done.
 struct PageEvent {
   /// Counts from 1 in a session; what has been done once is not done again.
   let number: Int
-  let view: Int
+  let message: Int?
+  var view: Int
   let kind: Kind
+  /// The cells of the rows that it is about, in the order in which it names these; 0 for one that
+  /// the page does not have.
+  private(set) var cells: [Int] = []
 
   enum Kind {
     case action(ViewAction)
+    case edit(PageEdit)
     case key(Key)
     /// The mouse without a button is over a view, by its number, or by 0 over none that listens.
     case hover(over: Int, PointerPosition?)
@@ -59,23 +67,34 @@ struct PageEvent {
   init(_ bytes: [UInt8]) throws {
     var reader = try WireReader(bytes)
     let number = try reader.integer()
+    message = reader.isAtInteger ? try reader.integer() : nil
     let name = try reader.string()
     view = try reader.integer()
-    guard number > 0, view >= 0 else { throw WireFault() }
+    guard number > 0, view >= 0, message ?? 0 >= 0 else { throw WireFault() }
     self.number = number
     do { kind = try Self.kind(name, &reader) } catch let excess as Excess {
       throw Refusal(number: number, view: view, reason: excess)
     }
+    while cells.count < Self.rows[name] ?? 0, !reader.isAtEnd {
+      let cell = try reader.integer()
+      if cell < 0 { throw WireFault() }
+      cells.append(cell)
+    }
     try reader.end()
   }
+
+  /// How many rows there are in what happens to rows.
+  private static let rows = [
+    "select": 1, "open": 1, "expand": 1, "delete": 1, "move": 2,
+  ]
 
   private static func kind(_ name: String, _ reader: inout WireReader) throws -> Kind {
     switch name {
     case "press": return .action(.press)
     case "edit":
-      let text = try reader.string()
-      let (start, end) = (try reader.integer(), try reader.integer())
-      return .action(.edit(text: text, selection: Self.characters(start, end, in: text)))
+      let (start, removed) = (try reader.integer(), try reader.integer())
+      guard start >= 0, removed >= 0 else { throw WireFault() }
+      return .edit(PageEdit(start: start, removed: removed, added: try reader.string()))
     case "date": return .action(.setDate(try reader.string()))
     case "scroll": return .scroll(Point(x: try reader.cells(), y: try reader.cells()))
     case "value": return .action(.setValue(try reader.double()))
@@ -133,18 +152,6 @@ struct PageEvent {
     case -10: Key(.pageDown)
     default: throw WireFault()
     }
-  }
-
-  /// Pages count in UTF-16 units.
-  private static func characters(_ start: Int, _ end: Int, in text: String) -> Range<Int> {
-    func count(_ offset: Int) -> Int {
-      let units = text.utf16
-      let offset = max(0, min(offset, units.count))
-      let index = units.index(units.startIndex, offsetBy: offset)
-      return text[..<index].count
-    }
-    let (first, last) = (count(start), count(end))
-    return min(first, last)..<max(first, last)
   }
 }
 
@@ -268,6 +275,8 @@ struct WireReader {
   mutating func cells() throws -> Int { max(0, min(try integer(), PageLimits.cells)) }
 
   var isAtEnd: Bool { index == tokens.count }
+
+  var isAtInteger: Bool { if !isAtEnd, case .integer = tokens[index] { true } else { false } }
 
   func end() throws { if !isAtEnd { throw WireFault() } }
 }

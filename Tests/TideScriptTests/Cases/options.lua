@@ -388,3 +388,38 @@ case("O20 validatesImmediately tells what is wrong while it is typed, and carrie
   same(field.error, nil)
   same(person.age, 123)
 end)
+
+case("O9 what is typed and not committed is merged with what the model comes to", function()
+  local field, person = view.field { text = "" }, object { name = "ab" }
+  bind("name <> text", person, field, { continuous = false })
+  press(field, "End")
+  press(field, "c")
+  person.name = "Xab"
+  same(field.text, "Xabc")
+  same(person.name, "Xab")
+  press(field, "d")
+  person.name = "ab"
+  same(field.text, "abcd")
+  press(field, "Enter")
+  same(person.name, "abcd")
+end)
+
+case("O9 what is typed and not committed goes to the object that it was typed for", function()
+  local desk = model "desk" { current = property { nullable = true } }
+  local one, two = object { name = "one" }, object { name = "two" }
+  desk.current = one
+  local field = view.field { bindTo = { text = { path = "<> desk.current.name", continuous = false } } }
+  show(view.column { field })
+  field:focus()
+  press(field, "End")
+  press(field, "!")
+  same(one.name, "one")
+  desk.current = two
+  same(one.name, "one!")
+  same(two.name, "two")
+  same(field.text, "two")
+  press(field, "End")
+  press(field, "?")
+  desk.current = nil
+  same(two.name, "two?")
+end)

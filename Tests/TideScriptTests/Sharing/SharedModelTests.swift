@@ -76,6 +76,54 @@ private final class Group {
     #expect(texts[0].split(separator: " ").sorted() == ["a", "m", "n", "z"])
   }
 
+  @Test func `rows that come at the end come in their order, whatever else happens`() throws {
+    let group = Group()
+    for _ in 0..<2 { try group.join(Self.room) }
+    let steps = [
+      "for n = 1, 5 do room.members:append('a' .. n) end", "room.members:remove(2)",
+      "room.members:append('b') room.members:insert(1, 'c') room.members:append('d')",
+      "batch(function() room.members:append('e') room.members:append('f') end)",
+      "room.members:append('g') room.members:move(1, 3) room.members:append('h')",
+      "room.members:append('h')", "room.members:set { 'i', 'a1', 'h' } room.members:append('j')",
+    ]
+    for (index, step) in steps.enumerated() {
+      try group.all[index % 2].evaluate(step, as: Value.self)
+      group.all[index % 2].settle()
+      group.deliver()
+      let texts = try group.texts(Self.members)
+      #expect(texts[0] == texts[1], "\(step)")
+      try group.all[1 - index % 2].evaluate("room.members:append('z\(index)')", as: Value.self)
+      group.deliver()
+    }
+    #expect(try group.texts(Self.members).first == "i a1 h j z6")
+  }
+
+  @Test func `a row that comes at the end takes no longer where there are many`() throws {
+    let group = Group()
+    let runtime = try group.join(Self.room)
+    func append() throws -> Double {
+      let start = processorTime()
+      try runtime.evaluate(
+        "for n = 1, 200 do room.members:append(object { name = 'n' .. n }) end", as: Value.self)
+      return processorTime() - start
+    }
+    // The first ones make what there is once.
+    _ = try append()
+    let few = try append()
+    try runtime.evaluate(
+      "batch(function() for n = 1, 8000 do room.members:append(object { name = 'm' .. n }) end end)",
+      as: Value.self)
+    let many = try append()
+    // As long as all rows are compared, it is some fifty times as long.
+    #expect(many < 10 * few + 0.1)
+  }
+
+  private func processorTime() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
   @Test func `rows that are objects stay the same objects when others change them`() throws {
     let group = Group()
     let script = """

@@ -55,6 +55,12 @@ final class LawLine {
     return Array(arriving.prefix(count))
   }
 
+  /// What is on its way, in both directions.
+  var waiting: (leaving: [[UInt8]], arriving: [String]) {
+    _ = try? arrive(0)
+    return (leaving, arriving)
+  }
+
   /// Whether something is on its way, in either direction.
   var isBusy: Bool { !leaving.isEmpty || !arriving.isEmpty }
 

@@ -17,28 +17,55 @@ final class LawPage {
   private var unacknowledged: [Event] = []
   /// By the number of the view.
   private var states: [Int: State] = [:]
-  private(set) var focus = 0
+  /// How many messages it has taken in, and before the last one.
+  private var heard = 0
+  private var former = 0
+  private(set) var focus = 0 {
+    didSet { if focus != oldValue { states[oldValue]?.letGo() } }
+  }
   private var toldFocus = 0
+  /// What it was told was not done.
+  private(set) var notices: [String] = []
 
   private struct Event {
     let number: Int
+    let message: Int
     let kind: String
     let view: Int
     let rest: String
-    var isWritten = false
 
-    var json: String { "[\(number),\"\(kind)\",\(view)\(rest)]" }
+    var json: String { "[\(number),\(message),\"\(kind)\",\(view)\(rest)]" }
   }
 
   /// What the page has of a view beside what it was sent.
   private struct State {
     /// The text that shows in a field.
     var text = ""
-    var hasNewText = true
+    /// It shows something else than the app's text, or is to, since so many messages had come.
+    private(set) var hasNewText = false
+    private(set) var at = 0
+    /// Since it has the focus, something was typed; it goes on with the record of that time; its
+    /// record is gone.
+    var hasTyped = false
+    var holds = false
+    var isLost = false
+    var record = 0
     /// The event that the server has to see before anything else shows.
     var sent = 0
     /// What waits until that is acknowledged.
     var next: (kind: String, rest: String)?
+
+    mutating func unsettle(_ message: Int) {
+      if !hasNewText { at = message }
+      hasNewText = true
+    }
+
+    mutating func settle(_ text: String) {
+      hasNewText = false
+      self.text = text
+    }
+
+    mutating func letGo() { (hasTyped, holds, isLost) = (false, false, false) }
   }
 
   // MARK: Connection
@@ -66,11 +93,14 @@ final class LawPage {
 
   private func receive(_ message: String) throws {
     let operations = try JSON(message).items
+    former = heard
+    heard += 1
     var focused: Int?
     var isHello = false
     for operation in operations where operation[0].text == "hello" {
       isHello = true
       guard case .object(let hello) = operation[1] else { continue }
+      heard = hello["at"]?.integer ?? heard
       let name = hello["session"]?.text ?? ""
       if name != session {
         session = name
@@ -87,13 +117,22 @@ final class LawPage {
       if let id = operation[0].integer, case .object(let changes) = operation[1],
         changes["text"] != nil
       {
-        states[id, default: State()].hasNewText = true
+        states[id, default: State()].unsettle(former)
       }
+      followRecords()
       // Rows come and go with what is in them.
       if operation[0].integer != nil, operation[1].integer != nil { noteNewTexts() }
       switch operation[0].text {
       case "tree", "add": noteNewTexts()
+      case "text": states[operation[1].integer ?? 0, default: State()].unsettle(former)
       case "ack": acknowledge(operation[1].integer ?? 0)
+      case "refused":
+        notices.append(operation[2].text)
+        let id = operation[1].integer ?? 0
+        states[id]?.unsettle(former)
+        states[id]?.holds = false
+        states[id]?.isLost = operation[3] == .boolean(true)
+      case "report": notices.append(operation[1].text)
       case "focus": focused = operation[1].integer
       default: break
       }
@@ -120,7 +159,20 @@ final class LawPage {
 
   private func noteNewTexts() {
     for id in mirror.ids where states[id] == nil { states[id] = State() }
-    for id in states.keys { states[id]?.hasNewText = true }
+    for id in states.keys { states[id]?.unsettle(former) }
+  }
+
+  /// Whoever types goes on with the record that a field showed, where somebody else has had it go
+  /// over to another.
+  private func followRecords() {
+    for (id, state) in states {
+      let record = mirror[id]?.properties["record"]?.integer ?? 0
+      if record == state.record { continue }
+      states[id]?.record = record
+      if !state.hasTyped { continue }
+      states[id]?.unsettle(former)
+      states[id]?.holds = unacknowledged.allSatisfy { $0.kind == "edit" }
+    }
   }
 
   private func acknowledge(_ number: Int) {
@@ -134,23 +186,28 @@ final class LawPage {
   }
 
   private func write(_ index: Int) {
-    unacknowledged[index].isWritten = true
     line?.send(unacknowledged[index].json)
   }
 
   @discardableResult
   private func send(_ kind: String, _ view: Int, _ rest: String = "") -> Int {
-    // Without a connection only the last text of a field is kept.
-    if let last = unacknowledged.last, kind == "edit", last.kind == kind, last.view == view,
-      !last.isWritten
-    {
-      unacknowledged.removeLast()
-      lastNumber -= 1
-    }
     lastNumber += 1
-    unacknowledged.append(Event(number: lastNumber, kind: kind, view: view, rest: rest))
-    if isReady { write(unacknowledged.count - 1) }
+    add(Event(number: lastNumber, message: heard, kind: kind, view: view, rest: rest))
     return lastNumber
+  }
+
+  private func send(_ edit: PageEdit, _ view: Int) -> Int {
+    lastNumber += 1
+    let rest = ",\(edit.start),\(edit.removed),\(edit.added.quotedForJSON)"
+    add(
+      Event(
+        number: lastNumber, message: states[view]?.at ?? 0, kind: "edit", view: view, rest: rest))
+    return lastNumber
+  }
+
+  private func add(_ event: Event) {
+    unacknowledged.append(event)
+    if isReady { write(unacknowledged.count - 1) }
   }
 
   /// Sends again what may have been lost, as a line may do by itself.
@@ -173,17 +230,32 @@ final class LawPage {
     send("focus", focus)
   }
 
+  /// Whether a field goes on showing a record that the app has left.
+  func holds(_ id: Int) -> Bool { states[id]?.holds ?? false }
+
+  /// Whether a field shows what was typed in it, as far as the app is not known to have it.
+  func isUnsettled(_ id: Int) -> Bool { states[id]?.hasNewText ?? false }
+
   /// The text that shows in a field.
   func text(of id: Int) -> String { states[id]?.text ?? "" }
 
-  func type(_ text: String, in id: Int) {
-    guard canFocus(id) else { return }
+  /// Gives a field another text; false where nothing can be typed there.
+  @discardableResult
+  func type(_ text: String, in id: Int) -> Bool {
+    guard canFocus(id) else { return false }
     focus(id)
-    if text == states[id]?.text { return }
-    states[id, default: State()].text = text
-    states[id]?.hasNewText = false
-    let caret = text.utf16.count
-    states[id]?.sent = send("edit", id, ",\(text.quotedForJSON),\(caret),\(caret)")
+    let shown = states[id]?.text ?? ""
+    guard states[id]?.isLost != true, let difference = TextDifference(from: shown, to: text) else {
+      return false
+    }
+    states[id, default: State()].unsettle(heard)
+    let edit = PageEdit(
+      start: difference.start, removed: difference.removed, added: difference.added)
+    let number = send(edit, id)
+    states[id]?.text = text
+    states[id]?.hasTyped = true
+    states[id]?.sent = number
+    return true
   }
 
   /// Does something to a view, which has the focus then if it can have it.
@@ -202,9 +274,10 @@ final class LawPage {
   func press(_ key: String) { send("key", focus, ",\(key.quotedForJSON)") }
 
   private func settleText(_ id: Int) {
-    guard let state = states[id], state.hasNewText, state.sent <= acknowledged else { return }
-    states[id]?.hasNewText = false
-    states[id]?.text = mirror[id]?.properties["text"]?.text ?? ""
+    guard let state = states[id], state.hasNewText, !state.holds, state.sent <= acknowledged else {
+      return
+    }
+    states[id]?.settle(mirror[id]?.properties["text"]?.text ?? "")
   }
 
   /// Whether an element can have the focus: its view is a stop, shows, and is not off.

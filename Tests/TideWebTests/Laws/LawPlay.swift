@@ -1,8 +1,5 @@
 import Fuzzing
-import TestFolders
 import TideBindings
-import TideReload
-import TideRun
 import TideScript
 
 @testable import TideViews
@@ -18,47 +15,25 @@ import TideScript
 /// The first byte says how many pages there are, and the rest what happens.
 final class LawPlay {
   private var source: ByteSource
-  private let folder: ScratchFolder
-  private let runtime: Runtime
-  private let loop: AppLoop
-  private let renderer: WebRenderer
+  private let stage: LawStage
   private var app = LawApp()
-  private var pages: [LawPage] = []
-  /// Lines whose end the app has not noticed yet.
-  private var lostLines: [LawLine] = []
-  private var lines = 0
-  private var log: [String] = []
 
   static func play(_ input: [UInt8]) -> String? {
     do {
       let play = try LawPlay(input)
-      defer { play.loop.close() }
+      defer { play.stage.close() }
       do {
-        let fault = try play.fault()
-        return fault.map { "\($0)\n  after " + play.log.suffix(40).joined(separator: ", ") }
+        return try play.fault().map { "\($0)\n  after \(play.stage.latest)" }
       } catch {
-        return "\(error)\n  after " + play.log.suffix(40).joined(separator: ", ")
+        return "\(error)\n  after \(play.stage.latest)"
       }
     } catch { return "\(error)" }
   }
 
   private init(_ input: [UInt8]) throws {
     source = ByteSource(input)
-    folder = try ScratchFolder()
-    folder.write(app.script, to: "app.lua")
-    var configuration = Runtime.Configuration()
-    configuration.clock = VirtualClock()
-    configuration.print = { _ in }
-    runtime = try Runtime(file: folder.path + "/app.lua", configuration: configuration)
-    renderer = WebRenderer(isDeveloping: true, PagePictures())
-    loop = AppLoop(runtime, renderer)
-    try runtime.load()
-    try loop.catchUp()
-    for _ in 0...source.pick([0, 0, 1, 2]) {
-      let page = LawPage()
-      pages.append(page)
-      try connect(page)
-    }
+    stage = try LawStage(app.script)
+    for _ in 0...source.pick([0, 0, 1, 2]) { try stage.open() }
   }
 
   private func fault() throws -> String? {
@@ -73,28 +48,30 @@ final class LawPlay {
   // MARK: Steps
 
   private func step() throws {
-    let page = source.pick(pages)
+    let page = source.pick(stage.pages)
     switch source.number(below: 24) {
     case 0..<11: try act(page)
     case 11..<14:
       let script = source.pick(LawApp.scripts)
-      log.append(script)
-      _ = try? runtime.evaluate(script, as: Value.self)
-      try turn()
+      stage.log.append(script)
+      _ = try? stage.runtime.evaluate(script, as: Value.self)
+      try stage.turn()
     case 14: try save()
     case 15:
-      if page.line != nil { try lose(page) } else { try connect(page) }
+      if page.line == nil { return try stage.connect(page) }
+      let count = source.number(below: 3)
+      try stage.lose(page, deliveredBefore: count, isNoticed: source.flag())
     case 16:
-      log.append("sends again")
+      stage.log.append("sends again")
       page.repeatEvents()
     case 17..<20:
       try page.line?.deliver(source.number(below: 4))
-      try turn()
+      try stage.turn()
     case 20..<22: try page.receive(source.number(below: 4))
-    case 22: try turn(draws: false)
+    case 22: try stage.turn(draws: false)
     default:
-      runtime.loop.advance(by: 0.1)
-      try turn()
+      stage.runtime.loop.advance(by: 0.1)
+      try stage.turn()
     }
   }
 
@@ -105,7 +82,7 @@ final class LawPlay {
     let id = all[(source.number(below: 256) << 8 + source.number(below: 256)) % all.count]
     guard let node = page.mirror[id] else { return }
     let row = source.number(below: 8)
-    log.append("\(node.className) \(id) \(row)")
+    stage.log.append("\(node.className) \(id) \(row)")
     switch node.className {
     case "field", "textArea", "numberField":
       if row == 7 { return page.press(source.pick(["Enter", "Up", "Down"])) }
@@ -132,10 +109,11 @@ final class LawPlay {
   private static let words = ["a", "B", "ä", " ", "😀", "7", "two words", "\"\\", "漢", "-"]
 
   private func actOnRows(_ page: LawPage, _ id: Int, _ row: Int) {
+    let cell = page.mirror.row(row, of: id) ?? 0
     switch source.number(below: 8) {
-    case 0..<3: page.act("select", id, ",\(row),\"\(source.pick(["", "ctrl", "shift"]))\"")
-    case 3: page.act("open", id, ",\(row)")
-    case 4: page.act("expand", id, ",\(row),\(source.flag())")
+    case 0..<3: page.act("select", id, ",\(row),\"\(source.pick(["", "ctrl", "shift"]))\",\(cell)")
+    case 3: page.act("open", id, ",\(row),\(cell)")
+    case 4: page.act("expand", id, ",\(row),\(source.flag()),\(cell)")
     case 5: page.act("sort", id, ",\(row % 3)")
     case 6: page.act("rows", id, ",\(row * 4),\(source.number(below: 20))", focuses: false)
     default:
@@ -144,32 +122,7 @@ final class LawPlay {
     }
   }
 
-  // MARK: Lines
-
-  private func connect(_ page: LawPage) throws {
-    lines += 1
-    page.connect(try LawLine(lines, session: page.session, renderer, runtime))
-    log.append("connects")
-    try turn()
-  }
-
-  /// The app notices it at once, or when the page may be there again.
-  private func lose(_ page: LawPage) throws {
-    guard let line = page.line else { return }
-    log.append("is cut off")
-    try line.deliver(source.number(below: 3))
-    page.disconnect()
-    if source.flag() { line.close() } else { lostLines.append(line) }
-    try turn()
-  }
-
   // MARK: The app
-
-  private func turn(draws: Bool = true) throws {
-    runtime.turn(timeout: 0)
-    if draws { try loop.catchUp() }
-    renderer.finishTurn()
-  }
 
   private func save() throws {
     switch source.number(below: 6) {
@@ -177,108 +130,66 @@ final class LawPlay {
     case 1..<3: return try saveComment()
     default: app.choices ^= 1 << source.number(below: LawApp.bits)
     }
-    log.append("saves \(app.choices) \(app.fault ?? "")")
+    stage.log.append("saves \(app.choices) \(app.fault ?? "")")
     try reload()
     app.fault = nil
     if source.flag() { return }
-    log.append("fixes it")
+    stage.log.append("fixes it")
     try reload()
   }
 
   private func reload() throws {
-    folder.write(app.script, to: "app.lua")
     do {
-      renderer.report(try runtime.reload().line)
-      renderer.showFailure(nil)
+      try stage.reload(app.script)
     } catch {
       if app.fault == nil { throw error }
-      renderer.showFailure("\(error)")
+      stage.renderer.showFailure("\(error)")
     }
-    renderer.errorsChanged()
-    try turn()
+    stage.renderer.errorsChanged()
+    try stage.turn()
   }
 
   /// A save that means the same must not be seen.
   private func saveComment() throws {
-    try settle()
-    let before = try freshPage()
-    let focus = try LawContent.number(of: scene.focused, in: before, scene)
+    try stage.settle()
+    let before = try stage.freshPage()
+    let focus = try LawContent.number(of: stage.scene.focused, in: before, stage.scene)
     app.comments += 1
-    log.append("saves a comment")
+    stage.log.append("saves a comment")
     try reload()
-    try settle()
-    let after = try freshPage()
+    try stage.settle()
+    let after = try stage.freshPage()
     // A question ends with the version that asks it.
     if before.root?.children.count != after.root?.children.count { return }
     if let difference = LawContent.difference(after, before) {
       throw PageMirror.Broken(description: "a comment has changed \(difference)")
     }
-    if try focus != LawContent.number(of: scene.focused, in: after, scene) {
+    if try focus != LawContent.number(of: stage.scene.focused, in: after, stage.scene) {
       throw PageMirror.Broken(description: "a comment has moved the focus")
-    }
-  }
-
-  private var scene: Scene {
-    get throws {
-      guard let scene = runtime.scene else {
-        throw PageMirror.Broken(description: "the app shows nothing")
-      }
-      return scene
     }
   }
 
   // MARK: Judging
 
-  /// Lets all that is on its way arrive.
-  private func settle() throws {
-    for line in lostLines { line.close() }
-    lostLines = []
-    for page in pages where page.line == nil { try connect(page) }
-    for _ in 0..<50 {
-      for page in pages { try page.line?.deliver() }
-      try turn()
-      for page in pages { try page.receive() }
-      if pages.allSatisfy({ $0.isSettled && $0.line?.isBusy == false }), try !scene.needsFrame {
-        return
-      }
-    }
-    let still = pages.enumerated().map { index, page in
-      "page \(index): \(page.waitsFor), \(page.line?.onItsWay ?? "no line")"
-    }
-    throw PageMirror.Broken(
-      description: "it does not come to rest: " + still.joined(separator: "; ")
-    )
-  }
-
-  /// A page that comes now.
-  private func freshPage() throws -> PageMirror {
-    let page = LawPage()
-    try connect(page)
-    try page.receive()
-    page.line?.close()
-    try turn()
-    return page.mirror
-  }
-
   private func faultWhenSettled() throws -> String? {
-    try settle()
-    let fresh = try freshPage()
-    for (index, page) in pages.enumerated() {
+    try stage.settle()
+    let fresh = try stage.freshPage()
+    for (index, page) in stage.pages.enumerated() {
       if let difference = LawContent.difference(page.mirror, fresh) {
         return "page \(index) is not like a new one: \(difference)"
       }
-      for id in page.mirror.ids where page.isField(id) {
+      for id in page.mirror.ids where page.isField(id) && !page.holds(id) {
         let wanted = page.mirror[id]?.properties["text"]?.text ?? ""
         if page.text(of: id) != wanted {
           return "page \(index) shows \(page.text(of: id)) in \(id), and not \(wanted)"
         }
       }
     }
-    if let fault = try LawContent.difference(fresh, with: scene) { return fault }
-    if let fault = try scene.brokenInvariants().first { return fault }
-    guard pages.count == 1 else { return nil }
-    let focus = try LawContent.number(of: scene.focused, in: fresh, scene)
-    return pages[0].focus == focus
-      ? nil : "the page's focus is at \(pages[0].focus), and not at \(focus)"
+    if let fault = try LawContent.difference(fresh, with: stage.scene) { return fault }
+    if let fault = try stage.scene.brokenInvariants().first { return fault }
+    guard stage.pages.count == 1 else { return nil }
+    let focus = try LawContent.number(of: stage.scene.focused, in: fresh, stage.scene)
+    return stage.pages[0].focus == focus
+      ? nil : "the page's focus is at \(stage.pages[0].focus), and not at \(focus)"
   }
 }

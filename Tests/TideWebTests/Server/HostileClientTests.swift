@@ -14,7 +14,7 @@ import WebClients
     let app = try ServedApp.fruit()
     let (client, mirror) = try app.viewer()
     client.say("[1,\"press\",\(try mirror.node("button", "OK"))]")
-    client.say("[2,\"edit\",\(try mirror.node("field")),\"pear\",4,4]")
+    client.say("[2,\"edit\",\(try mirror.node("field")),0,5,\"pear\"]")
     try app.run { (try? app.runtime.evaluate("fruit.name", as: String.self)) == "pear" }
     #expect(try app.pressed() == 1)
     while mirror.acknowledged < 2, let message = try app.receive(client) {
@@ -183,7 +183,9 @@ import WebClients
     let ok = try mirror.node("button", "OK")
     let long = String(repeating: "x", count: 100_000)
     let field = try mirror.node("field")
-    for number in 1...40 { client.say("[\(number),\"edit\",\(field),\"\(number)\(long)\",0,0]") }
+    for number in 1...40 {
+      client.say("[\(number),\"edit\",\(field),0,\(number == 1 ? 5 : 100_000),\"\(long)\"]")
+    }
     client.say("nonsense")
     for number in 50...60 { client.say("[\(number),\"press\",\(ok)]") }
     #expect(try app.run { app.service.renderer.viewerCount == 1 })
@@ -195,7 +197,7 @@ import WebClients
     let app = try ServedApp.fruit()
     let (client, mirror) = try app.viewer()
     let name = { try? app.runtime.evaluate("fruit.name", as: String.self) }
-    let text = Array("[1,\"edit\",\(try mirror.node("field")),\"a pear of a tree\",0,0]".utf8)
+    let text = Array("[1,\"edit\",\(try mirror.node("field")),0,5,\"a pear of a tree\"]".utf8)
     client.send(RawClient.frame(Array(text.prefix(20)), isFinal: false))
     client.send(RawClient.frame(Array(text.dropFirst(20)), opcode: 0))
     #expect(try app.run { name() == "a pear of a tree" })
@@ -256,7 +258,10 @@ import WebClients
     let app = try ServedApp.fruit()
     let (client, mirror) = try app.viewer()
     let field = try mirror.node("field")
-    for number in 1...3000 { client.say("[\(number),\"edit\",\(field),\"\(number)\",0,0]") }
+    for number in 1...3000 {
+      let former = number == 1 ? 5 : "\(number - 1)".count
+      client.say("[\(number),\"edit\",\(field),0,\(former),\"\(number)\"]")
+    }
     try app.run { (try? app.runtime.evaluate("fruit.name", as: String.self)) == "3000" }
     #expect(try app.runtime.evaluate("fruit.name", as: String.self) == "3000")
   }

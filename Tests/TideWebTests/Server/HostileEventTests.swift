@@ -32,7 +32,7 @@ import WebClients
     for _ in 0..<5 { client.say("[1,\"press\",\(ok)]") }
     client.say("[2,\"press\",\(ok)]")
     client.say("[1,\"press\",\(ok)]")
-    client.say("[3,\"edit\",\(try mirror.node("field")),\"done\",4,4]")
+    client.say("[3,\"edit\",\(try mirror.node("field")),0,5,\"done\"]")
     try app.run { (try? app.runtime.evaluate("fruit.name", as: String.self)) == "done" }
     #expect(try app.pressed() == 2)
   }
@@ -61,7 +61,7 @@ import WebClients
     try app.run { app.runtime.scene?.needsFrame == false }
     ann.say("[1,\"press\",\(numbers[0])]")
     ann.say("[2,\"press\",\(numbers[1])]")
-    for (index, event) in ["\"edit\",\(field),\"x\",1,1", "\"key\",\(field),\"x\""].enumerated() {
+    for (index, event) in ["\"edit\",\(field),0,0,\"x\"", "\"key\",\(field),\"x\""].enumerated() {
       ann.say("[\(index + 3),\(event)]")
     }
     ann.say("[5,\"scroll\",\(try page.node("scroll")),0,3]")

@@ -22,12 +22,36 @@ import Testing
 
   @Test(arguments: [
     "let total=1;a.total=2", "let total=1;a={total:2}", "let total=1;a={total}",
-    "let total=1;let{b,total,c}=a", "let total=1;a={b,total(){}}",
+    "let total=1,{b,total,c}=a", "let total=1;a={b,total(){}}",
     "let total=1;say(`${total}`)", "total=1;say(total)", "let a=1,ab=2",
     "f(({total})=>total)", "f((total)=>({a,total}))", "f((total)=>total,a.total)", "f(total,total)",
   ])
   func `what may be the name of something else stays`(script: String) {
     #expect(shortened(script) == script)
+  }
+
+  @Test(arguments: [
+    ("let one=1;const two=2;go(one,two)", "let A=1,B=2;go(A,B)"),
+    (
+      "let one=1;if(one){let two=2;let three=3;go(two)}let four=4",
+      "let A=1;if(A){let B=2,D=3;go(B)}let C=4"
+    ),
+    ("for(let one of all)go(one);let two=1", "for(let A of all)go(A);let B=1"),
+    (
+      "let one=()=>{let two=1;return two};let three=[1];go(one)",
+      "let A=()=>{let B=1;return B},C=[1];go(A)"
+    ),
+    ("a={on:true,off:false}", "a={on:!0,off:!1}"), ("return true", "return!0"),
+    ("view.hasNewText=typed", "C.A=B"),
+  ])
+  func `what follows each other is declared at once, and known words are short`(
+    script: String, short: String
+  ) {
+    #expect(shortened(script) == short)
+  }
+
+  @Test func `no message has what is the script's own`() {
+    #expect(PageClass.plainProperties.isDisjoint(with: ScriptNames.own))
   }
 
   @Test func `texts and regular expressions stay`() {

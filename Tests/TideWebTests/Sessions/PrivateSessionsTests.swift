@@ -76,7 +76,7 @@ import WebClients
   func `another browser does not get a session by its name`(host: Host) throws {
     let app = try app(host)
     let (client, mirror) = try app.viewer()
-    client.say("[1,\"edit\",\(try mirror.node("field")),\"pear\",4,4]")
+    client.say("[1,\"edit\",\(try mirror.node("field")),0,5,\"pear\"]")
     try follow(app, client, mirror) { mirror.acknowledged == 1 }
     let session = try #require(mirror.session)
     let stranger = try RawClient(port: app.port)
@@ -96,7 +96,7 @@ import WebClients
     let app = try app(host)
     let (ann, annsPage) = try app.viewer()
     let (bob, bobsPage) = try app.viewer()
-    ann.say("[1,\"edit\",\(try annsPage.node("field")),\"pear\",4,4]")
+    ann.say("[1,\"edit\",\(try annsPage.node("field")),0,5,\"pear\"]")
     ann.say("[2,\"press\",\(try annsPage.node("button", "bite"))]")
     try follow(app, bob, bobsPage) { try text(bobsPage, "label") == "pear" }
     #expect(try text(bobsPage, "field") == "apple")
@@ -105,7 +105,7 @@ import WebClients
   @Test(arguments: Host.allCases) func `one that comes again finds its session`(host: Host) throws {
     let app = try app(host)
     var (client, page) = try app.viewer()
-    client.say("[1,\"edit\",\(try page.node("field")),\"pear\",4,4]")
+    client.say("[1,\"edit\",\(try page.node("field")),0,5,\"pear\"]")
     try follow(app, client, page) { page.acknowledged == 1 }
     let session = try #require(page.session)
     (client, page) = try app.viewer(session: session)
@@ -120,7 +120,7 @@ import WebClients
     var session = ""
     do {
       let (client, page) = try app.viewer()
-      client.say("[1,\"edit\",\(try page.node("field")),\"pear\",4,4]")
+      client.say("[1,\"edit\",\(try page.node("field")),0,5,\"pear\"]")
       try follow(app, client, page) { page.acknowledged == 1 }
       session = try #require(page.session)
       #expect(app.service.sessionCount == 1)
@@ -137,7 +137,7 @@ import WebClients
     var session = ""
     do {
       let (client, page) = try app.viewer()
-      client.say("[1,\"edit\",\(try page.node("field")),\"pear\",4,4]")
+      client.say("[1,\"edit\",\(try page.node("field")),0,5,\"pear\"]")
       try follow(app, client, page) { page.acknowledged == 1 }
       session = try #require(page.session)
     }
@@ -180,7 +180,7 @@ import WebClients
     let (ann, annsPage) = try app.viewer()
     let (bob, bobsPage) = try app.viewer()
     ann.say("[1,\"press\",\(try annsPage.node("button", "spin"))]")
-    bob.say("[1,\"edit\",\(try bobsPage.node("field")),\"pear\",4,4]")
+    bob.say("[1,\"edit\",\(try bobsPage.node("field")),0,5,\"pear\"]")
     try follow(app, bob, bobsPage) { bobsPage.acknowledged == 1 }
   }
 
@@ -194,7 +194,7 @@ import WebClients
     var last = ""
     while let message = try app.receive(ann) { last = message }
     #expect(last.hasPrefix("[[\"end\""))
-    bob.say("[1,\"edit\",\(try bobsPage.node("field")),\"pear\",4,4]")
+    bob.say("[1,\"edit\",\(try bobsPage.node("field")),0,5,\"pear\"]")
     try follow(app, bob, bobsPage) { bobsPage.acknowledged == 1 }
   }
 
@@ -209,7 +209,7 @@ import WebClients
     try app.run { app.service.connectedSessions == 1 }
     let (_, page) = try app.viewer()
     #expect(try text(page, "field") == "apple")
-    ann.say("[1,\"edit\",\(try annsPage.node("field")),\"pear\",4,4]")
+    ann.say("[1,\"edit\",\(try annsPage.node("field")),0,5,\"pear\"]")
     try follow(app, ann, annsPage) { annsPage.acknowledged == 1 }
   }
 

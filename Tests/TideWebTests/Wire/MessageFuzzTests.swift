@@ -50,7 +50,8 @@ import TideSystem
       String(repeating: "x", count: 2000),
     ])
     let rest = source.pick([
-      "", ",\"\(text)\"", ",\"\(text)\",\(integer),\(other)", ",\(integer)", ",\(integer),\(other)",
+      "", ",\"\(text)\"", ",\(integer),\(other),\"\(text)\"", ",\(integer)", ",\(integer),\(other)",
+      ",0,0,\"\(text)\"", ",1,1,\"\(text)\"", ",\(integer),\"\",\(other)",
       ",\(integer),\"shift\"", ",\(integer),true", ",[\(integer),\(other)]",
       ",\(integer),\(other),7",
       ",[" + String(repeating: "0,", count: source.number(below: 120)) + "0]",
@@ -61,7 +62,8 @@ import TideSystem
       "click", "double", "hover", "close", "size", "edit", "edit", "key", "none",
     ])
     let count = source.pick(["\(number)", "\(number)", "\(number)", "\(number)", integer])
-    return Array("[\(count),\"\(kind)\",\(view)\(rest)]".utf8)
+    let message = source.pick(["", "1,", "2,", "9,", "\(other),"])
+    return Array("[\(count),\(message)\"\(kind)\",\(view)\(rest)]".utf8)
   }
 
   private static func mutate(_ bytes: inout [UInt8], _ source: inout ByteSource) {

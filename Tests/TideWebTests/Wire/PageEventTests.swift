@@ -7,15 +7,25 @@ import TideViews
 @Suite struct PageEventTests {
   private func event(_ text: String) throws -> PageEvent { try PageEvent(Array(text.utf8)) }
 
-  @Test func `an edit has its text and its selection in characters`() throws {
-    let event = try event(#"[3,"edit",7,"a👍b",3,4]"#)
+  @Test func `an edit has its place, what it takes out, and what it puts in`() throws {
+    let event = try event(#"[3,12,"edit",7,3,1,"a👍b"]"#)
     #expect(event.number == 3)
+    #expect(event.message == 12)
     #expect(event.view == 7)
-    guard case .action(.edit("a👍b", let selection)) = event.kind else {
+    guard case .edit(let edit) = event.kind else {
       Issue.record("\(event.kind)")
       return
     }
-    #expect(selection == 2..<3)
+    #expect(edit == PageEdit(start: 3, removed: 1, added: "a👍b"))
+  }
+
+  @Test func `what happens to rows names their cells, where the page has them`() throws {
+    #expect(try event(#"[1,5,"select",7,3,"shift",21]"#).cells == [21])
+    #expect(try event(#"[1,5,"select",7,3,"",0]"#).cells == [0])
+    #expect(try event(#"[1,"select",7,3,""]"#).cells.isEmpty)
+    #expect(try event(#"[1,5,"move",7,3,4,21,22]"#).cells == [21, 22])
+    #expect(try event(#"[1,5,"expand",7,3,true,21]"#).cells == [21])
+    #expect(try event(#"[1,"open",7,3]"#).message == nil)
   }
 
   @Test func `a click has its place, and what was held`() throws {
@@ -64,6 +74,9 @@ import TideViews
     "", "[", "[]", "{}", "null", "[1]", #"[1,"press"]"#, #"[0,"press",1]"#, #"[-1,"press",1]"#,
     #"[1,"press",-1]"#, #"[1,"press",1,2]"#, #"[1,"set",1,"text","x"]"#, #"["1","press",1]"#,
     #"[1.5,"press",1]"#, #"[1,"edit",1,"x"]"#, #"[1,"edit",1,2,0,0]"#, #"[1,"key",1,"Hyper-x"]"#,
+    #"[1,"edit",1,-1,0,"x"]"#, #"[1,"edit",1,0,-1,"x"]"#, #"[1,"edit",1,0,0.5,"x"]"#,
+    #"[1,"edit",1,0,0,"x",1]"#, #"[1,-1,"press",1]"#, #"[1,0.5,"press",1]"#, #"[1,1,1,"press",1]"#,
+    #"[1,"select",1,0,"",-1]"#, #"[1,"select",1,0,"",1,2]"#, #"[1,"press",1,5]"#,
     #"[1,"rows",1,-1,5]"#, #"[1,"rows",1,0,501]"#, #"[1,"rows",1,9223372036854775807,5]"#,
     #"[1,"menu",1,[1,"x"]]"#, #"[1,"menu",1,[[1]]]"#, #"[1,"select",1,0,"meta"]"#,
     #"[1,"press",1] "x""#, #"[1,"value",1,1e999]x"#, #"[1,"step",1,5]"#, #"[1,"expand",1,0,1]"#,
@@ -79,9 +92,10 @@ import TideViews
   func `broken messages are harmless`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let messages = [
-      #"[3,"edit",7,"a👍b",3,4]"#, #"[4,"rows",8,500,5]"#, #"[5,"menu",9,[0,1,2]]"#,
+      #"[3,9,"edit",7,3,4,"a👍b"]"#, #"[4,"rows",8,500,5]"#, #"[5,"menu",9,[0,1,2]]"#,
       #"[6,"key",0,"Ctrl-S"]"#, #"[7,"value",3,0.25]"#, #"[8,"expand",3,5,true]"#,
       #"[9,"hover",0,3,0,0,1]"#, #"[10,"context",3,1,2,0]"#, #"[11,"scroll",4,0,20]"#,
+      #"[12,3,"move",4,0,2,7,9]"#, #"[13,3,"select",4,0,"ctrl",7]"#,
     ]
     for _ in 0..<500 {
       var bytes = Array(messages.randomElement(using: &random)!.utf8)

@@ -101,7 +101,7 @@ import WebClients
     #expect(client.closing?.reason == PageRefusal.broken.reason)
     #expect(log.faults.count == 1)
     #expect(log.faults.first?.contains(reason) == true, "\(log.faults)")
-    other.say("[1,\"edit\",\(try page.node("field")),\"pear\",4,4]")
+    other.say("[1,\"edit\",\(try page.node("field")),0,5,\"pear\"]")
     for _ in 0..<20 where page.acknowledged != 1 {
       try page.apply(try #require(try app.receive(other)))
     }
@@ -179,7 +179,7 @@ import WebClients
       _ = client.head()
       while try app.receive(client) != nil {}
       let (other, page) = try app.viewer()
-      other.say("[1,\"edit\",\(try page.node("field")),\"pear\",4,4]")
+      other.say("[1,\"edit\",\(try page.node("field")),0,5,\"pear\"]")
       for _ in 0..<20 where page.acknowledged != 1 {
         try page.apply(try #require(try app.receive(other)))
       }

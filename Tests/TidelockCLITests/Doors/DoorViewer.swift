@@ -29,7 +29,7 @@ final class DoorViewer {
     guard case .page(let event, _) = entry else { return }
     switch event {
     case .press: client.say("[\(number),\"press\",\(view("button"))]")
-    case .edit: client.say("[\(number),\"edit\",\(view("field")),\"text \(number)\",0,0]")
+    case .edit: client.say("[\(number),\"edit\",\(view("field")),0,0,\"x\"]")
     case .key: client.say("[\(number),\"key\",\(view("button")),\"F2\"]")
     case .select: client.say("[\(number),\"select\",\(view("list")),\(number % 2),\"\"]")
     case .value: client.say("[\(number),\"value\",\(view("slider")),\(number % 10)]")

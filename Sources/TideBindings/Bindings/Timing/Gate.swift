@@ -36,8 +36,11 @@ final class Gate: TransformBody {
   private(set) var waitNumber = 0
   private var valueBefore: Value?
   private var stopAwaitingEditor: (() -> Void)?
-  /// The value that waits for a delay, and the destination for which it was entered.
+  /// The value that waits for a delay or the end of the typing, and the destination for which it was
+  /// entered.
   private var entered: (value: Value, destination: Destination)?
+  /// What the target showed before a person began to type what waits for the end of that.
+  private var draftBase: String?
   /// Identifies the object whose value it carried last.
   private var holderMark = 0
 
@@ -91,6 +94,7 @@ final class Gate: TransformBody {
       return false
     }
     if awaitsEditor() { return false }
+    if opposite?.mergesDraft(with: transfer.presentedText(of: source)) == true { return false }
     return admit() ? carry() : false
   }
 
@@ -113,13 +117,11 @@ final class Gate: TransformBody {
   /// Writes the waiting value to the object for which it was entered, even if the path leads to
   /// another one now.
   private func carryOutEntered() {
-    guard isWaiting, let entered else { return }
+    guard isWaiting || stopAwaitingEditor != nil, let entered else { return }
     self.entered = nil
-    if let destination = transfer.currentDestination(of: target),
-      destination.isSame(as: entered.destination)
-    {
-      return deliver()
-    }
+    let present =
+      stopAwaitingEditor == nil ? transfer.currentDestination(of: target) : draftDestination
+    if present?.isSame(as: entered.destination) == true { return deliver() }
     transfer.carry(entered.value, to: entered.destination, from: source, to: target)
   }
 
@@ -137,7 +139,7 @@ final class Gate: TransformBody {
 
   /// The target's object is another one.
   func targetChanged() {
-    if isWaiting, entered != nil {
+    if isWaiting || stopAwaitingEditor != nil, entered != nil {
       carryOutEntered()
       return cancel()
     }
@@ -190,6 +192,7 @@ final class Gate: TransformBody {
   /// Drops the waiting value.
   func cancel() {
     entered = nil
+    draftBase = nil
     transfer.endEditing()
     waiting?.cancel()
     waiting = nil
@@ -223,6 +226,7 @@ final class Gate: TransformBody {
   private func admit() -> Bool {
     guard isActive else { return miss() }
     // The latest change wins, at either end.
+    opposite?.giveDraftToFormer()
     opposite?.cancel()
     if options.delay > 0 {
       waiting?.cancel()
@@ -283,15 +287,62 @@ final class Gate: TransformBody {
   private func awaitsEditor() -> Bool {
     guard !options.isContinuous, let editor = editor(), editor.isBeingEdited else { return false }
     if options.validatesImmediately { transfer.check(edge, from: source, to: target) }
-    if stopAwaitingEditor != nil { return true }
-    transfer.beginEditing(edge)
+    if stopAwaitingEditor != nil {
+      if let entered { self.entered = (source.load(), entered.destination) }
+      return true
+    }
+    noteDraft()
     stopAwaitingEditor = editor.whenEditingEnds { [weak self] in
       guard let self else { return }
       stopAwaitingEditor = nil
+      entered = nil
+      draftBase = nil
       transfer.endEditing()
       if !table.graph.isEnabled(edge) { return postpone() }
       if admit() { deliver() }
     }
+    return true
+  }
+
+  // MARK: Drafts
+
+  /// Notes for what a person begins to type, and on what.
+  private func noteDraft() {
+    let destination = transfer.currentDestination(of: target)
+    draftBase = destination.flatMap { transfer.counterpart(of: $0, at: source)?.text }
+    if transfer.beginEditing(edge) { return }
+    if opposite != nil, transfer.nestedDestination != nil, let destination = draftDestination {
+      entered = (source.load(), destination)
+    }
+  }
+
+  /// Where what is being typed belongs now: of a selection, the property of the one object that is
+  /// selected.
+  private var draftDestination: Destination? {
+    guard let destination = transfer.currentDestination(of: target),
+      case .property(let property as ProxyProperty, _) = destination
+    else { return transfer.currentDestination(of: target) }
+    let present = (property.source as? SelectionProxy)?.present(at: property.steps) ?? []
+    return present.count == 1 ? present[0] : nil
+  }
+
+  /// Writes what is being typed to the object for which it was begun, where the path leads to
+  /// another one now, or to none.
+  private func giveDraftToFormer() {
+    guard stopAwaitingEditor != nil, let entered else { return }
+    if draftDestination?.isSame(as: entered.destination) != true { carryOutEntered() }
+  }
+
+  /// Puts what is being typed into the text that the target has come to, which goes on being typed:
+  /// no letter is lost. False where nothing is being typed, or the target is another one.
+  private func mergesDraft(with text: String?) -> Bool {
+    guard stopAwaitingEditor != nil, let base = draftBase, let text,
+      case .string(let draft) = source.load()
+    else { return false }
+    if let entered, draftDestination?.isSame(as: entered.destination) != true { return false }
+    draftBase = text
+    let merged = base.merging(draft, text)
+    if merged != draft { opposite?.transfer.put(.string(merged), into: source) }
     return true
   }
 

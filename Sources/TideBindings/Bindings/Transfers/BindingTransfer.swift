@@ -241,6 +241,13 @@ final class BindingTransfer: TransformBody {
     return shown(try transformed(original))
   }
 
+  /// What it carries of a text to the other end; nil for what is no text.
+  func presentedText(of source: Slot) -> String? {
+    if case .path(let body) = self.source, !body.isResolved { return nil }
+    guard case .string(let text)? = try? presented(source.load()) else { return nil }
+    return text
+  }
+
   private func shown(_ value: Value) -> Value {
     if let null = options?.null, value.isNil || isWithoutSelection(value) { return null }
     return options?.placeholder(for: value) ?? value
@@ -264,6 +271,15 @@ final class BindingTransfer: TransformBody {
     } catch {
       table.list(failure(error, from: source, to: target), at: target)
     }
+  }
+
+  /// What the other direction of the binding shows of what a destination holds; nil where it has
+  /// nothing for that.
+  func counterpart(of destination: Destination, at source: Slot) -> Value? {
+    // Where the other direction copies, there is no transfer for it.
+    guard let opposite else { return function == nil ? destination.value : nil }
+    guard let shown = try? opposite.presented(destination.value) else { return nil }
+    return try? opposite.converted(shown, for: source)
   }
 
   /// The value at the end of the target's path; nil while the path is unresolved.

@@ -5,9 +5,11 @@ extension BindingTable {
   /// goes nowhere.
   ///
   /// Where no binding carries it, a handler may write it to what the property shows.
-  package func passage(from slot: Slot) -> RecordEdit.Passage {
+  ///
+  /// - Parameter limit: so many selected records are looked at.
+  package func passage(from slot: Slot, limit: Int = .max) -> RecordEdit.Passage {
     graph.untracked {
-      var passage = RecordEdit.Passage()
+      var passage = RecordEdit.Passage(limit: limit)
       addRecords(to: &passage, from: slot, depth: 0)
       if passage.records.isEmpty { addShown(to: &passage, at: slot) }
       return passage
@@ -105,7 +107,10 @@ extension RecordEdit.Passage {
       } else {
         isOfPlace = true
       }
-      for value in controller.selectedValues { add(value) }
+      controller.visitSelected { value in
+        add(value)
+        return !isCut
+      }
     case let property as ProxyProperty:
       if let source = property.source { add(source) }
     case let controller as Controller: add(controller: controller)

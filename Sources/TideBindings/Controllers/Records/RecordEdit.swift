@@ -25,8 +25,13 @@ package final class RecordEdit {
     var isOfPlace = false
     /// All of the records are edited alike, as selected ones are.
     var isOfSelection = false
+    /// So many selected records are looked at.
+    let limit: Int
 
-    package init() {}
+    package init(limit: Int = .max) { self.limit = limit }
+
+    /// Whether there may be more records than it has.
+    var isCut: Bool { records.count >= limit }
   }
 
   private var editorHandle: ObjectHandle

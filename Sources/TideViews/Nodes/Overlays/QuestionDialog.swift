@@ -19,6 +19,10 @@ package final class QuestionDialog: DialogView {
   private var list: ListView?
   private var buttons: [ButtonView] = []
   private var isOver = false
+  /// Whose act has asked it, of several people who share the scene; nil where it is for all.
+  package private(set) var person: ScenePerson?
+  /// Where that person's focus was.
+  private(set) weak var formerFocus: View?
 
   /// What a person has chosen.
   package struct Answer {
@@ -107,6 +111,17 @@ package final class QuestionDialog: DialogView {
 
   private var defaultButton: ButtonView? {
     buttons.indices.contains(question.defaultButton) ? buttons[question.defaultButton] : nil
+  }
+
+  func ask(_ person: ScenePerson, whoseFocusIs view: View?) {
+    self.person = person
+    formerFocus = view
+  }
+
+  /// Is another one's from now on, because its person is not there any more.
+  package func handOver(to other: ScenePerson) {
+    person = other
+    setNeedsDraw()
   }
 
   // MARK: The answer

@@ -1,0 +1,192 @@
+package import TideGraph
+
+/// What a control shows and changes at one time: it is found again when the control has gone over
+/// to another record.
+///
+///     control ──binding──▶ selection ──▶ Ann            what was shown: Ann, her name
+///     control ──binding──▶ selection ──▶ Bob            what is typed late still goes to Ann's
+///
+/// It keeps nothing alive.
+package struct ShownRecord {
+  private let records: [ObjectHandle]
+  /// Those of them that stood in the rows of controllers and lists, which are gone when they do not.
+  private let rows: [Row]
+  /// Where each binding wrote what was entered, in the bindings' order.
+  private let places: [[Place]]
+  /// What is entered goes nowhere: nothing is selected, say.
+  package let isOfNothing: Bool
+
+  private struct Row {
+    let record: ObjectHandle
+    let holder: ObjectHandle
+  }
+
+  private struct Place {
+    let object: ObjectHandle
+    let property: Property
+
+    enum Property {
+      case index(Int)
+      case name(String)
+    }
+
+    init(_ destination: Destination) {
+      object = ObjectHandle(destination.object)
+      property =
+        switch destination {
+        case .property(_, let index): .index(index)
+        case .entry(_, let name): .name(name)
+        }
+    }
+
+    var destination: Destination? {
+      guard let object = object.object else { return nil }
+      return switch property {
+      case .index(let index): .property(object, index)
+      case .name(let name): .entry(object, name)
+      }
+    }
+  }
+
+  /// - Parameters:
+  ///   - slot: the property in which a person enters something; nil where it is only known what
+  ///     record is shown.
+  ///   - row: that in which the control stands, with its list.
+  package init(
+    _ passage: RecordEdit.Passage, from slot: Slot?, of table: BindingTable,
+    in row: (object: Value, list: ValueList)?
+  ) {
+    records = Self.handles(of: passage)
+    // What is selected by the thousand is not looked for again.
+    if passage.isCut {
+      (rows, places, isOfNothing) = ([], [], false)
+      return
+    }
+    (rows, places) = table.graph.untracked {
+      (Self.rows(of: passage, in: row), slot.map { Self.places(from: $0, of: table) } ?? [])
+    }
+    isOfNothing = !places.isEmpty && places.allSatisfy(\.isEmpty)
+  }
+
+  private static func handles(of passage: RecordEdit.Passage) -> [ObjectHandle] {
+    passage.records.compactMap { record in
+      if case .object(let object as DataObject) = record { ObjectHandle(object) } else { nil }
+    }
+  }
+
+  private static func rows(
+    of passage: RecordEdit.Passage, in row: (object: Value, list: ValueList)?
+  ) -> [Row] {
+    var rows: [Row] = []
+    for case let controller as ObjectController in passage.controllers.map(\.object) {
+      let selected = controller.selectedValues
+      for case .object(let record as DataObject) in passage.records
+      where selected.contains(.object(record)) {
+        rows.append(Row(record: ObjectHandle(record), holder: ObjectHandle(controller)))
+      }
+    }
+    if let row, case .object(let record as DataObject) = row.object {
+      rows.append(Row(record: ObjectHandle(record), holder: ObjectHandle(row.list)))
+    }
+    return rows
+  }
+
+  private static func places(from slot: Slot, of table: BindingTable) -> [[Place]] {
+    var places: [[Place]] = []
+    table.forEachEntry(from: slot) { _, _, _, destination in
+      places.append((destination.map(presentPlaces) ?? []).map(Place.init))
+    }
+    return places
+  }
+
+  /// Of a selection, the properties of the objects that are selected now.
+  private static func presentPlaces(of destination: Destination) -> [Destination] {
+    guard case .property(let property as ProxyProperty, _) = destination else {
+      return [destination]
+    }
+    return (property.source as? SelectionProxy)?.present(at: property.steps) ?? []
+  }
+
+  /// Whether a control that has this passage shows the same record.
+  package func isOf(_ passage: RecordEdit.Passage) -> Bool {
+    let others = Self.handles(of: passage)
+    if records == others { return true }
+    // Bindings that are made anew may come in another order.
+    return records.count == others.count && records.count < 16
+      && records.allSatisfy(others.contains)
+  }
+
+  /// Whether it still is among the rows in which it stood, and exists.
+  package var isThere: Bool {
+    if isOfNothing || records.contains(where: { $0.object == nil }) { return false }
+    return rows.allSatisfy { row in
+      guard let record = row.record.object, let holder = row.holder.object else { return false }
+      return record.graph.untracked {
+        switch holder {
+        case let controller as ObjectController: controller.hasObject { $0 == .object(record) }
+        case let list as ValueList: list.index(of: .object(record)) != nil
+        default: false
+        }
+      }
+    }
+  }
+
+  /// What the control would show of it; nil where that cannot be had.
+  package func value(from slot: Slot, of table: BindingTable) -> Value? {
+    var value: Value?
+    var number = 0
+    table.graph.untracked {
+      table.forEachEntry(from: slot) { transfer, source, _, _ in
+        defer { number += 1 }
+        guard value == nil, places.indices.contains(number),
+          let destination = places[number].first?.destination
+        else { return }
+        value = transfer.map { $0.counterpart(of: destination, at: source) } ?? destination.value
+      }
+    }
+    return value
+  }
+
+  /// Writes what a person has entered where the control's bindings wrote it then.
+  package func enter(_ value: Value, from slot: Slot, of table: BindingTable) {
+    var entries: [(transfer: BindingTransfer?, source: Slot, target: Slot)] = []
+    table.graph.untracked {
+      table.forEachEntry(from: slot) { transfer, source, target, _ in
+        entries.append((transfer, source, target))
+      }
+    }
+    if entries.count != places.count { return }
+    table.graph.batch {
+      for (entry, places) in zip(entries, places) {
+        for destination in places.compactMap(\.destination) {
+          if let transfer = entry.transfer {
+            transfer.carry(value, to: destination, from: entry.source, to: entry.target)
+          } else {
+            do { try destination.put(destination.converted(value)) } catch { table.list(error) }
+          }
+        }
+      }
+    }
+  }
+}
+
+extension BindingTable {
+  /// Calls a function with each binding that carries what is entered at a property to something
+  /// that is no view, also by way of views: a component's property is bound to the model, and what
+  /// is inside the component to that.
+  fileprivate func forEachEntry(
+    from slot: Slot,
+    _ body: (BindingTransfer?, _ source: Slot, _ target: Slot, Destination?) -> Void
+  ) {
+    var rest = [(slot: slot, depth: 0)]
+    while let (slot, depth) = rest.popLast() {
+      forEachBinding(from: slot) { transfer, target, destination in
+        if case .property(let view, let index)? = destination, view is any ViewNavigable {
+          if depth < Self.deepest { rest.append((view.slot(index), depth + 1)) }
+        } else {
+          body(transfer, slot, target, destination)
+        }
+      }
+    }
+  }
+}

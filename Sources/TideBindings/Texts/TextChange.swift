@@ -1,0 +1,199 @@
+/// A change of a text, step by step: each takes something out at one place, or puts something in.
+///
+/// ```swift
+/// // One person types an A at 5, another a B at 2: both had the same text before them.
+/// let (mine, theirs) = TextChange(at: 5, added: 1).crossed(with: TextChange(at: 2, added: 1))
+/// mine.steps[0].at       // 6, where the A goes in the text that has the B
+/// theirs.steps[0].at     // 2, where the B goes in the text that has the A
+/// ```
+///
+/// Places count in UTF-16 units, as pages do. Only lengths are known: the letters themselves are
+/// carried by whoever puts them in.
+package struct TextChange: Equatable {
+  package private(set) var steps: [Step] = []
+
+  /// Either takes out or puts in.
+  package struct Step: Equatable {
+    package internal(set) var at: Int
+    package internal(set) var removed = 0
+    package internal(set) var added = 0
+
+    fileprivate var end: Int { at + removed }
+  }
+
+  package init() {}
+
+  package init(at place: Int, removed: Int = 0, added: Int = 0) {
+    if removed > 0 { steps.append(Step(at: place, removed: removed)) }
+    if added > 0 { steps.append(Step(at: place, added: added)) }
+  }
+
+  fileprivate init(_ steps: [Step]) { self.steps = steps }
+
+  /// How much longer it makes a text.
+  package var growth: Int { steps.reduce(0) { $0 + $1.added - $1.removed } }
+
+  /// Goes on with what is done after it.
+  package mutating func append(_ next: TextChange) { steps += next.steps }
+
+  /// Two changes of one text, each as it is made after the other one: both ways lead to one text.
+  ///
+  /// What either puts in stays in, and what both take out is taken out once. At one place, what the
+  /// other one puts in comes first.
+  package func crossed(with other: TextChange) -> (mine: TextChange, others: TextChange) {
+    var mine: [Step] = []
+    var others = other.steps
+    for step in steps {
+      let (moved, rest) = Self.cross([step], others)
+      mine += moved
+      others = rest
+    }
+    return (TextChange(mine), TextChange(others))
+  }
+
+  private static func cross(_ mine: [Step], _ others: [Step]) -> ([Step], [Step]) {
+    var mine = mine
+    var moved: [Step] = []
+    for other in others {
+      // A step may have come apart: each part is made after those before it.
+      var parts = [other]
+      var crossed: [Step] = []
+      for step in mine {
+        if parts.count == 1 {
+          let (one, rest) = cross(step, parts[0])
+          crossed += one
+          parts = rest
+        } else {
+          let (one, rest) = cross([step], parts)
+          crossed += one
+          parts = rest
+        }
+      }
+      mine = crossed
+      moved += parts
+    }
+    return (mine, moved)
+  }
+
+  private static func cross(_ mine: Step, _ other: Step) -> ([Step], [Step]) {
+    if mine.added > 0 {
+      if other.added > 0 {
+        return mine.at < other.at
+          ? ([mine], [other.moved(by: mine.added)]) : ([mine.moved(by: other.added)], [other])
+      }
+      return cross(insertion: mine, removal: other)
+    }
+    if other.added > 0 {
+      let (others, mine) = cross(insertion: other, removal: mine)
+      return (mine, others)
+    }
+    let shared = max(0, min(mine.end, other.end) - max(mine.at, other.at))
+    return (mine.removal(after: other, shared), other.removal(after: mine, shared))
+  }
+
+  /// The insertion after the removal, and the removal after the insertion.
+  private static func cross(insertion: Step, removal: Step) -> ([Step], [Step]) {
+    if insertion.at <= removal.at { return ([insertion], [removal.moved(by: insertion.added)]) }
+    if insertion.at >= removal.end { return ([insertion.moved(by: -removal.removed)], [removal]) }
+    return (
+      [Step(at: removal.at, added: insertion.added)],
+      [
+        Step(at: removal.at, removed: insertion.at - removal.at),
+        Step(at: removal.at + insertion.added, removed: removal.end - insertion.at),
+      ]
+    )
+  }
+}
+
+extension TextChange.Step {
+  fileprivate func moved(by distance: Int) -> Self {
+    var step = self
+    step.at += distance
+    return step
+  }
+
+  /// What is left to take out when another removal has been made, which shares so much with it.
+  fileprivate func removal(after other: Self, _ shared: Int) -> [Self] {
+    if shared == removed { return [] }
+    let passed = max(0, min(at, other.end) - other.at)
+    return [Self(at: at - min(passed, other.removed), removed: removed - shared)]
+  }
+}
+
+/// Where two texts differ: what stands between a common beginning and a common end.
+package struct TextDifference: Equatable {
+  /// In UTF-16 units.
+  package let start: Int
+  package let removed: Int
+  package let added: String
+
+  package var change: TextChange {
+    TextChange(at: start, removed: removed, added: added.utf16.count)
+  }
+
+  /// Nil for texts that are the same.
+  package init?(from old: String, to new: String) {
+    var (old, new) = (old, new)
+    let found: (start: Int, removed: Int, added: String)? = old.withUTF8 { old in
+      new.withUTF8 { new in
+        let most = min(old.count, new.count)
+        var start = 0
+        while start < most, old[start] == new[start] { start += 1 }
+        if start == old.count && start == new.count { return nil }
+        while start > 0, Self.isWithin(old, start) || Self.isWithin(new, start) { start -= 1 }
+        var end = 0
+        while end < most - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
+        while end > 0, Self.isWithin(old, old.count - end) { end -= 1 }
+        return (
+          Self.units(in: old[..<start]), Self.units(in: old[start..<old.count - end]),
+          String(decoding: new[start..<new.count - end], as: UTF8.self)
+        )
+      }
+    }
+    guard let found else { return nil }
+    (start, removed, added) = found
+  }
+
+  /// Whether a place is within a scalar.
+  private static func isWithin(_ bytes: UnsafeBufferPointer<UInt8>, _ place: Int) -> Bool {
+    place < bytes.count && bytes[place] & 0xC0 == 0x80
+  }
+
+  private static func units(in bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+    bytes.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : $1 >= 0xF0 ? 2 : 1) }
+  }
+}
+
+extension String {
+  /// The text with what two people have made of it, each on their own.
+  ///
+  /// ```swift
+  /// "one".merging("one!", "Xone")    // "Xone!"
+  /// ```
+  package func merging(_ mine: String, _ other: String) -> String {
+    guard let change = TextDifference(from: self, to: mine),
+      let others = TextDifference(from: self, to: other)
+    else { return mine == self ? other : mine }
+    let (moved, _) = change.change.crossed(with: others.change)
+    return other.changed(by: moved, adding: change.added)
+  }
+
+  /// The text with a change made, which puts this in.
+  package func changed(by change: TextChange, adding text: String) -> String {
+    var changed = self
+    for step in change.steps {
+      let start = changed.scalarIndex(ofUnit: step.at)
+      let end = step.removed == 0 ? start : changed.scalarIndex(ofUnit: step.at + step.removed)
+      changed.unicodeScalars.replaceSubrange(
+        start..<end, with: step.added > 0 ? text.unicodeScalars : "".unicodeScalars)
+    }
+    return changed
+  }
+
+  /// The place behind so many UTF-16 units, or before the scalar that it is within.
+  private func scalarIndex(ofUnit number: Int) -> String.Index {
+    let index =
+      utf16.index(startIndex, offsetBy: max(0, number), limitedBy: endIndex) ?? endIndex
+    return index.samePosition(in: unicodeScalars) ?? utf16.index(before: index)
+  }
+}

@@ -1,0 +1,87 @@
+package import TideBindings
+import TideGraph
+
+// What a control shows and changes at one time, for renderers whose people act on what they were
+// shown some time ago.
+extension View {
+  /// What a person changes through it now, and through what.
+  package var shownPassage: RecordEdit.Passage { passage(limit: 64) }
+
+  /// The record to which a passage leads, and where what a person enters in the view goes.
+  package func record(at passage: RecordEdit.Passage) -> ShownRecord {
+    let cell = rowCell
+    let list = (cell?.parent as? RowsView)?.content?.list
+    let row = cell.flatMap { cell in list.map { (cell.shownObject, $0) } }
+    return ShownRecord(passage, from: enteredSlot, of: BindingTable.of(graph), in: row)
+  }
+
+  /// The text that is typed in it; nil for what is no field.
+  package var typedText: String? {
+    guard self is TextInputView, let index = viewClass.index(of: .text) else { return nil }
+    return slot(index).load().text ?? ""
+  }
+
+  /// The property in which a person enters what can be written without the view.
+  fileprivate var enteredSlot: Slot? {
+    let property: ViewProperty? =
+      switch self {
+      case is ValueFieldView: .value
+      case is TextInputView: .text
+      case is ToggleView: .isOn
+      case is RangeView: .value
+      default: nil
+      }
+    return property.flatMap { viewClass.index(of: $0) }.map { slot($0) }
+  }
+
+  /// What a text stands for that is typed in it; nil where it stands for nothing, or not yet.
+  package func enteredValue(_ text: String) -> Value? {
+    guard let field = self as? ValueFieldView else { return .string(text) }
+    if text.allSatisfy(\.isWhitespace) {
+      if flag(.allowsEmpty) { return .some(.null) }
+      return .none
+    }
+    if case .value(let value) = graph.untracked({ field.entry(text) }) { return value }
+    return nil
+  }
+
+  /// How a value is written in it.
+  package func typedText(of value: Value) -> String {
+    guard let field = self as? ValueFieldView else { return value.text ?? "" }
+    return value.isNil ? "" : graph.untracked { field.text(of: value) }
+  }
+
+  /// What it would show of a record that it showed before; nil where that cannot be had.
+  package func value(of record: ShownRecord) -> Value? {
+    enteredSlot.flatMap { record.value(from: $0, of: BindingTable.of(graph)) }
+  }
+}
+
+extension Scene {
+  /// Writes what a person has entered in a view to a record that it showed before; false where
+  /// nothing can be done to the view.
+  @discardableResult
+  package func enter(_ value: Value, in record: ShownRecord, by view: View) -> Bool {
+    guard let slot = view.enteredSlot else { return false }
+    return act(on: view, by: "an entry in \(view.actedName)") {
+      record.enter(value, from: slot, of: BindingTable.of(view.graph))
+      return true
+    }
+  }
+}
+
+extension RowsView {
+  /// The row that shows a value: the one that is named, where it does.
+  package final func row(showing value: Value, at row: Int? = nil) -> Int? {
+    followItems()
+    return graph.untracked {
+      if let row, row >= 0, row < count, content?.row(row) == value { return row }
+      return content?.index(of: value)
+    }
+  }
+}
+
+extension CellView {
+  /// The object of its row.
+  package final var rowObject: Value { shownObject }
+}

@@ -1,0 +1,105 @@
+import TideBindings
+
+/// A text that people edit in pages, with the changes that it has had: what is typed in a page that
+/// shows an earlier text is put where it belongs in the present one.
+///
+/// ```swift
+/// let text = PageText("one")
+/// text.follow("Xone", in: 2)                        // somebody else's X
+/// var base = try text.base(in: 1)                   // of a page that does not know of it
+/// try text.enter(PageEdit(start: 3, removed: 0, added: "!"), on: &base, in: 3)    // "Xone!"
+/// ```
+///
+/// Frames count what pages are sent; a change has the number of the frame that tells of it.
+final class PageText {
+  private(set) var text: String
+  /// In UTF-16 units.
+  private var length: Int
+  private var changes: [(frame: Int, change: TextChange)] = []
+  /// How many changes are not remembered any more, and the frame of the last of them.
+  private var forgotten = 0
+  private var lastForgotten = -1
+
+  /// What a page shows of a text, which is not what the text is: the text of a frame, with what has
+  /// been typed there since.
+  struct Base {
+    let frame: Int
+    /// Changes up to this number are in `others`, or were typed in that page.
+    fileprivate var seen: Int
+    /// What leads from what the page shows to what the text is.
+    fileprivate var others: TextChange
+  }
+
+  enum Fault: Error {
+    /// The edit was made on a text that is not remembered.
+    case tooOld
+    /// The edit is of more than the page shows.
+    case beyond
+  }
+
+  static let mostChanges = 1000
+  /// Steps between what a page shows and the text: only a page that takes nothing in for long has
+  /// so many.
+  private static let mostSteps = 2000
+
+  init(_ text: String) {
+    self.text = text
+    length = text.utf16.count
+  }
+
+  /// Takes over what the text has come to by other ways than an edit in a page; false where it is
+  /// the same.
+  @discardableResult
+  func follow(_ new: String, in frame: Int) -> Bool {
+    guard new != text || !new.utf8.elementsEqual(text.utf8),
+      let difference = TextDifference(from: text, to: new)
+    else { return false }
+    text = new
+    note(difference.change, in: frame)
+    return true
+  }
+
+  /// What a page shows that has taken in all up to a frame and has typed nothing since.
+  func base(in frame: Int) throws(Fault) -> Base {
+    if frame < lastForgotten { throw .tooOld }
+    var others = TextChange()
+    for (known, change) in changes where known > frame { others.append(change) }
+    return Base(frame: frame, seen: forgotten + changes.count, others: others)
+  }
+
+  /// Puts an edit where it belongs, and gives the place behind it; the text is then as it is to be.
+  @discardableResult
+  func enter(_ edit: PageEdit, on base: inout Base, in frame: Int) throws(Fault) -> Int {
+    guard base.seen >= forgotten else { throw .tooOld }
+    var others = base.others
+    for (_, change) in changes[(base.seen - forgotten)...] { others.append(change) }
+    if others.steps.count > Self.mostSteps { throw .tooOld }
+    guard edit.start <= length - others.growth - edit.removed else { throw .beyond }
+    let (change, rest) = edit.change.crossed(with: others)
+    text = text.changed(by: change, adding: edit.added)
+    note(change, in: frame)
+    base.others = rest
+    base.seen = forgotten + changes.count
+    return change.steps.last.map { $0.at + $0.added } ?? length
+  }
+
+  private func note(_ change: TextChange, in frame: Int) {
+    length = text.utf16.count
+    changes.append((frame, change))
+    if changes.count <= Self.mostChanges { return }
+    let count = Self.mostChanges / 2
+    forgotten += count
+    lastForgotten = changes[count - 1].frame
+    changes.removeFirst(count)
+  }
+}
+
+/// What a person has done to a text in a page: something has come in place of what stood there.
+struct PageEdit: Equatable {
+  /// In UTF-16 units of the text that the page showed.
+  let start: Int
+  let removed: Int
+  let added: String
+
+  var change: TextChange { TextChange(at: start, removed: removed, added: added.utf16.count) }
+}

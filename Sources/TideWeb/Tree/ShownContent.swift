@@ -1,0 +1,139 @@
+import TideBindings
+import TideViews
+
+/// One of the records that a control has shown: with the text of it, where that is a text.
+final class PageRecord {
+  /// 0 for the first one, and as pages are told.
+  let number: Int
+  fileprivate(set) var record: ShownRecord
+  let text: PageText?
+
+  init(_ number: Int, _ record: ShownRecord, _ text: String?) {
+    self.number = number
+    self.record = record
+    self.text = text.map(PageText.init)
+  }
+}
+
+/// The object of a row, which it does not keep alive.
+struct RowObject {
+  private let plain: Value
+  private let handle: ObjectHandle?
+
+  init(_ value: Value) {
+    if case .object(let object as DataObject) = value {
+      (plain, handle) = (.null, ObjectHandle(object))
+    } else {
+      (plain, handle) = (value, nil)
+    }
+  }
+
+  /// Nil for an object that is gone.
+  var value: Value? { handle.map { $0.object.map { .object($0) } } ?? plain }
+
+  func isSame(as other: Self) -> Bool { handle == other.handle && plain == other.plain }
+}
+
+/// What one view has shown after another, by the number of the frame from which on: so many of the
+/// last as pages may still show.
+struct ShownHistory<Content> {
+  private(set) var entries: [(frame: Int, content: Content)] = []
+  private var isWhole = true
+
+  private static var most: Int { 32 }
+
+  var present: Content? { entries.last?.content }
+
+  /// What was shown in a frame; nil where that is not remembered.
+  subscript(frame: Int) -> Content? {
+    if let entry = entries.last(where: { $0.frame <= frame }) { return entry.content }
+    // It came while the frame was on its way.
+    return isWhole ? entries.first?.content : nil
+  }
+
+  mutating func append(_ content: Content, in frame: Int) {
+    if entries.last?.frame == frame { entries.removeLast() }
+    entries.append((frame, content))
+    if entries.count <= Self.most { return }
+    entries.removeFirst()
+    isWhole = false
+  }
+}
+
+extension PageElement {
+  /// Goes on for the element of a view that comes elsewhere.
+  func takeHistory(of former: PageElement) {
+    records = former.records
+    recordCount = former.recordCount
+    objects = former.objects
+    selections = former.selections
+  }
+
+  /// Takes over what its control or cell shows now, for the next frame. `isStale` says whether pages
+  /// have to be told.
+  ///
+  /// - Parameter fully: whether a control in a row is looked at though the row is the same.
+  func followContent(in frame: Int, fully: Bool = false) {
+    if let cell = view as? CellView {
+      let object = RowObject(cell.rowObject)
+      if objects.present?.isSame(as: object) == true { return }
+      objects.append(object, in: frame)
+      isStale = true
+    } else if let rows = view as? RowsView {
+      followSelection(of: rows, in: frame, by: nil)
+    } else if let view {
+      followRecord(of: view, in: frame, fully: fully)
+      guard let text = records.present?.text else { return }
+      if text.follow(view.typedText ?? "", in: frame) { isStale = true }
+    }
+  }
+
+  /// Notes who has selected what is selected now.
+  func followSelection(of rows: RowsView, in frame: Int, by viewer: PageViewer?) {
+    let object = RowObject(rows.graph.untracked { rows[ViewKey<Value>("selectedObject")] })
+    if selections.present?.object.isSame(as: object) == true { return }
+    selections.append((object, viewer.map { ObjectIdentifier($0) }), in: frame)
+    isStale = true
+  }
+
+  /// Whether all that was selected since a frame was selected by one person.
+  func isSelected(by viewer: PageViewer, since frame: Int?) -> Bool {
+    guard let frame else { return selections.entries.count == 1 }
+    return selections.entries.allSatisfy {
+      $0.frame <= frame || $0.content.viewer == ObjectIdentifier(viewer)
+    }
+  }
+
+  private func followRecord(of view: View, in frame: Int, fully: Bool) {
+    let object = cell?.objects.present
+    let isSameRow = object.flatMap { rowObject?.isSame(as: $0) } ?? false
+    if isSameRow && !fully && !isOfOtherView { return }
+    let passage = view.shownPassage
+    let wasOfOtherView = isOfOtherView
+    rowObject = object
+    isOfOtherView = false
+    if let present = records.present, present.record.isOf(passage) {
+      if wasOfOtherView { present.record = view.record(at: passage) }
+      return
+    }
+    if let known = records.entries.last(where: { $0.content.record.isOf(passage) })?.content {
+      known.record = view.record(at: passage)
+      records.append(known, in: frame)
+    } else {
+      let new = PageRecord(recordCount, view.record(at: passage), view.typedText)
+      records.append(new, in: frame)
+      recordCount += 1
+    }
+    isStale = true
+  }
+
+  /// The cell of the row that it stands in.
+  var cell: PageElement? {
+    var element = parent
+    while let each = element {
+      if each.isCell { return each }
+      element = each.parent
+    }
+    return nil
+  }
+}

@@ -1,0 +1,286 @@
+import TideBindings
+import TideGraph
+import TideViews
+
+// What a person does in a page is done to what the page showed then: the record that a control
+// stood for, the row that a cell showed, the text into which something was typed. Others may have
+// gone on meanwhile.
+//
+//     event ──message──▶ frame ──▶ PageElement: record, row     the same: done by the view
+//                                                               another: done to that record, or told
+extension WebRenderer {
+  /// Whether it is about the app as a whole, or a view that a person can reach.
+  func canAct(_ event: PageEvent, in scene: Scene) -> Bool {
+    event.view == PageTree.rootID || tree.view(event.view).map(scene.isReachable) ?? false
+  }
+
+  func perform(_ event: PageEvent, of viewer: PageViewer, in scene: Scene) {
+    let act = Act(
+      event: event, viewer: viewer, scene: scene,
+      frame: event.message.map(viewer.frame) ?? .max)
+    let element = event.view == PageTree.rootID ? nil : tree.element(event.view)
+    let view = element?.view
+    if let element, event.isAct { scene.withinBudget { tree.follow(element) } }
+    switch event.kind {
+    case .edit(let edit): enter(edit, act)
+    case .action(let action):
+      guard let view, let element else { return }
+      perform(action, on: view, element, act)
+    case .key(let key):
+      if view == nil && event.view != PageTree.rootID { return }
+      guard element.map({ isSame($0, act) }) ?? true, isOfSelection(key, element, act) else {
+        return tell(.other, act)
+      }
+      scene.perform(key, on: view)
+    case .hover(let id, let position):
+      scene.hover(over: position == nil ? nil : tree.view(id), at: position)
+    case .menu(let position):
+      guard let view, let element else { return }
+      guard isInSameRow(element, act) else { return tell(.other, act) }
+      guard let owner = scene.prepareContextMenu(of: view, at: position) else { return }
+      viewer.menu = owner
+    case .focus:
+      viewer.lost = nil
+      // A row that has come into the place of another is not selected by the focus.
+      let isThere = element.map { isInSameRow($0, act) } ?? true
+      viewer.focus = view == nil || !isThere ? nil : event.view
+      if isThere { scene.focusByHand(view) }
+    // Nothing happens where nobody looks into the app.
+    case .pick: scene.pick(view)
+    case .rows(let range):
+      guard view is RowsView else { return }
+      viewer.rows[event.view] = range
+      showRows(ofView: event.view)
+    case .size(let size):
+      viewer.size = size
+      if follows(viewer) { resize(scene, to: viewer) }
+    case .scroll(let offset):
+      guard let view = view as? ScrollView, scene.isReachable(view) else { return }
+      viewer.offsets[event.view] = offset
+      view.follow(offset)
+    }
+    guard let element, let rows = view as? RowsView else { return }
+    // A page shows by itself what is selected in it.
+    rowsInUse.insert(event.view)
+    element.followSelection(of: rows, in: tree.nextFrame, by: viewer)
+  }
+
+  /// What somebody does, and when it was for the page.
+  private struct Act {
+    let event: PageEvent
+    let viewer: PageViewer
+    let scene: Scene
+    /// What the page showed; nil where that is too long ago, `.max` for what the app shows.
+    let frame: Int?
+  }
+
+  // MARK: Records and rows
+
+  /// The record that a control stood for; nil where that is not known.
+  private func record(of element: PageElement, _ act: Act) -> PageRecord? {
+    guard let frame = act.frame else {
+      return element.records.entries.count == 1 ? element.records.present : nil
+    }
+    return element.records[frame]
+  }
+
+  /// What a control would show of a record; nil where that is gone.
+  private func value(of record: ShownRecord, by view: View, _ act: Act) -> Value? {
+    var value: Value?
+    act.scene.withinBudget { if record.isThere { value = view.value(of: record) } }
+    return value
+  }
+
+  private func isInSameRow(_ element: PageElement, _ act: Act) -> Bool {
+    guard let cell = element.isCell ? element : element.cell, let present = cell.objects.present
+    else { return true }
+    guard let frame = act.frame else { return cell.objects.entries.count == 1 }
+    return cell.objects[frame]?.isSame(as: present) ?? false
+  }
+
+  /// Whether a view stands for what it stood for.
+  private func isSame(_ element: PageElement, _ act: Act) -> Bool {
+    element.isControl
+      ? record(of: element, act).map { $0 === element.records.present } ?? false
+      : isInSameRow(element, act)
+  }
+
+  /// Whether what a key does to the row that is selected is done to the one that its person saw
+  /// selected.
+  private func isOfSelection(_ key: Key, _ element: PageElement?, _ act: Act) -> Bool {
+    guard let element, element.view is RowsView else { return true }
+    switch key {
+    case Key(.delete), Key(.enter), Key(.up, modifiers: .alt), Key(.down, modifiers: .alt):
+      return element.isSelected(by: act.viewer, since: act.frame)
+    default: return true
+    }
+  }
+
+  /// The present index of a row by the cell that showed it; nil where it is gone.
+  private func row(_ row: Int, _ number: Int, of view: View, _ act: Act) -> Int? {
+    guard let rows = view as? RowsView, act.event.cells.indices.contains(number),
+      act.event.cells[number] != 0
+    else { return row }
+    guard let frame = act.frame,
+      let object = tree.object(ofCell: act.event.cells[number], in: frame)?.value
+    else { return nil }
+    var index: Int?
+    act.scene.withinBudget { index = rows.row(showing: object, at: row) }
+    return index
+  }
+
+  /// The action with the rows where they are now.
+  private func placed(_ action: ViewAction, on view: View, _ act: Act) -> ViewAction? {
+    func place(_ row: Int, _ number: Int = 0) -> Int? { self.row(row, number, of: view, act) }
+    return switch action {
+    case .select(let row, let modifiers): place(row).map { .select(row: $0, modifiers) }
+    case .open(let row): place(row).map { .open(row: $0) }
+    case .setOpen(let isOpen, let row): place(row).map { .setOpen(isOpen, row: $0) }
+    case .delete(let row): place(row).map { .delete(row: $0) }
+    case .move(let row, let target):
+      place(row).flatMap { row in place(target, 1).map { .move(row: row, to: $0) } }
+    default: action
+    }
+  }
+
+  private func perform(_ action: ViewAction, on view: View, _ element: PageElement, _ act: Act) {
+    if element.isControl {
+      guard let record = record(of: element, act) else { return tell(.other, act) }
+      if record !== element.records.present {
+        return perform(action, on: record.record, by: view, act)
+      }
+    } else if !isInSameRow(element, act) {
+      return tell(.other, act)
+    }
+    guard let action = placed(action, on: view, act) else { return tell(.other, act) }
+    act.scene.perform(action, on: view)
+  }
+
+  /// Does what a control would have done to a record that it has left.
+  private func perform(
+    _ action: ViewAction, on record: ShownRecord, by view: View, _ act: Act
+  ) {
+    var value: Value?
+    switch action {
+    case .press:
+      let held = self.value(of: record, by: view, act)
+      if case .boolean(let flag)? = held { value = .boolean(!flag) }
+    case .setValue(let number):
+      if self.value(of: record, by: view, act) != nil { value = .number(number) }
+    default: break
+    }
+    guard let value, act.scene.enter(value, in: record, by: view) else {
+      return tell(.other, act)
+    }
+  }
+
+  // MARK: Typing
+
+  /// Puts what was typed into the text that it was typed for.
+  private func enter(_ edit: PageEdit, _ act: Act) {
+    guard let element = tree.element(act.event.view), let view = element.view as? TextInputView
+    else { return tellUnwritten(edit, .gone, act) }
+    guard let frame = act.frame, let record = record(of: element, act), let text = record.text
+    else { return tellUnwritten(edit, .old, act) }
+    guard act.scene.isReachable(view) else { return tellUnwritten(edit, .notTaken, act) }
+    let isPresent = record === element.records.present
+    if record.record.isOfNothing { return tellUnwritten(edit, .gone, act) }
+    var former: Value?
+    if isPresent {
+      // Its person has seen what is there now.
+      act.scene.forgetLostEdit(of: view)
+      text.follow(view.typedText ?? "", in: tree.nextFrame)
+    } else {
+      former = value(of: record.record, by: view, act)
+      guard let former else { return tellUnwritten(edit, .gone, act) }
+      follow(former, in: text, by: view, act)
+    }
+    let place: Int
+    do {
+      place = try act.viewer.enter(edit, in: text, at: frame, for: tree.nextFrame)
+    } catch {
+      if case .beyond = error { noteRefusal(of: act.viewer) }
+      return tellUnwritten(edit, .old, act)
+    }
+    tree.touch()
+    let wanted = text.text
+    var isTaken: Bool
+    if isPresent {
+      let caret = wanted.utf16.prefix(place).endIndex
+      let count = wanted[..<caret].count
+      isTaken = act.scene.perform(.edit(text: wanted, selection: count..<count), on: view)
+      act.scene.withinBudget { tree.follow(element) }
+      // The edit itself may have had the view go over to something else.
+      if element.records.present !== record {
+        let held = value(of: record.record, by: view, act)
+        text.follow(held?.text ?? wanted, in: tree.nextFrame)
+      }
+    } else {
+      let entered = entered(wanted, by: view, act)
+      isTaken = entered.map { act.scene.enter($0, in: record.record, by: view) } ?? false
+      let held = value(of: record.record, by: view, act)
+      if held == former && entered != former { isTaken = false }
+      if let held { follow(held, in: text, by: view, act) }
+    }
+    if !isTaken { tellUnwritten(edit, .notTaken, act) }
+  }
+
+  private func entered(_ text: String, by view: View, _ act: Act) -> Value? {
+    var value: Value?
+    act.scene.withinBudget { value = view.enteredValue(text) }
+    return value
+  }
+
+  /// Takes over what a record holds that a field has left; a text that stands for it stays as it was
+  /// typed.
+  private func follow(_ held: Value, in text: PageText, by view: View, _ act: Act) {
+    act.scene.withinBudget {
+      if view.enteredValue(text.text) == held { return }
+      text.follow(view.typedText(of: held), in: tree.nextFrame)
+    }
+  }
+
+  // MARK: Telling
+
+  private func tell(_ notice: PageNotice, _ act: Act) {
+    refuse(act.event.view, translate(notice.rawValue, 0), to: act.viewer)
+  }
+
+  /// Tells who typed that it is nowhere, with all that they have typed since they went there.
+  private func tellUnwritten(_ edit: PageEdit, _ notice: PageNotice, _ act: Act) {
+    let view = tree.view(act.event.view)
+    let isSecret = view.map { $0.typedText != nil && $0[ViewKey<Bool>("secure")] } ?? false
+    let added = isSecret ? String(repeating: "•", count: edit.added.count) : edit.added
+    let former = act.viewer.lost.flatMap { $0.view == act.event.view ? $0.text : nil } ?? ""
+    act.viewer.lost = (act.event.view, String((former + added).suffix(Self.mostTold)))
+    if former.isEmpty && added.isEmpty { return tell(.other, act) }
+    let text = "\(translate(notice.rawValue, 0)) \(former + added)"
+    refuse(act.event.view, text, isGone: notice == .gone, to: act.viewer)
+  }
+
+  /// What somebody has pasted may be long.
+  private static let mostTold = 10_000
+
+  /// Has a page say that something was not done in a view.
+  ///
+  /// - Parameter isGone: whether the view takes no more before it is focused anew.
+  func refuse(_ view: Int, _ text: String, isGone: Bool = false, to viewer: PageViewer) {
+    var wire = WireText()
+    wire.array {
+      $0.string("refused")
+      $0.number(view)
+      $0.string(text)
+      if isGone { $0.raw("true") }
+    }
+    send(wire, to: viewer)
+    viewer.noteNotice(wire)
+  }
+
+  /// Tells a page again what it may not have heard.
+  func resendNotices(to viewer: PageViewer) {
+    for notice in viewer.takeNotices() {
+      send(notice, to: viewer)
+      viewer.noteNotice(notice)
+    }
+  }
+}

@@ -1,0 +1,9 @@
+/// Why an act was not carried out, or not where it was made, as its page tells.
+///
+/// A script translates these as its own texts, by `strings`: the English text is the key.
+enum PageNotice: String, CaseIterable {
+  case gone = "What it was typed for is not there any more. This is in no record:"
+  case old = "The app has gone on too far for what was typed here. This is in no record:"
+  case notTaken = "Nothing can be typed there now. This is in no record:"
+  case other = "Something else is there by now, so that nothing was done."
+}

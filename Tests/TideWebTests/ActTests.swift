@@ -1,0 +1,185 @@
+import Testing
+import TideBindings
+import TideScript
+
+@testable import TideWeb
+
+/// Acts that say what they were made on: late ones, and such as no page sends.
+@Suite struct ActTests {
+  private static let app = """
+    desk = model "desk" { name = "one", isOn = false, level = 3, rows = list { "a", "b", "c" },
+      chosen = "", deleted = "" }
+    one, two = object { name = "one", isOn = false }, object { name = "two", isOn = false }
+    current = model "current" { item = property { nullable = true } }
+    current.item = one
+    show(view.column {
+      view.field { label = "plain", bindTo = { text = "<> desk.name" } },
+      view.field { label = "nested", bindTo = { text = "<> current.item.name" } },
+      view.checkbox { title = "on", bindTo = { isOn = "<> current.item.isOn" } },
+      view.list { items = desk.rows, height = 5, on = {
+        didSelect = function(sender) desk.chosen = tostring(sender.selectedObject) end,
+        delete = function(sender)
+          desk.deleted = desk.deleted .. tostring(sender.selectedObject) end } },
+    })
+    """
+
+  private func read(_ stage: LawStage, _ expression: String) throws -> String {
+    try stage.runtime.evaluate("tostring(\(expression))", as: String.self)
+  }
+
+  private func run(_ stage: LawStage, _ script: String) throws {
+    _ = try stage.runtime.evaluate(script, as: Value.self)
+    try stage.turn()
+  }
+
+  private func stage(_ people: Int = 1) throws -> LawStage {
+    let stage = try LawStage(Self.app)
+    for _ in 0..<people { try stage.open() }
+    try stage.settle()
+    return stage
+  }
+
+  @Test(arguments: ["4,0,\"x\"", "0,4,\"x\"", "9007199254740991,0,\"x\"", "2,2,\"\""])
+  func `no edit is of more than the text has`(edit: String) throws {
+    let stage = try stage()
+    defer { stage.close() }
+    let page = stage.pages[0]
+    page.line?.send("[100,\"edit\",\(try page.mirror.node("field", "plain")),\(edit)]")
+    try stage.settle()
+    #expect(try read(stage, "desk.name") == "one")
+    #expect(page.notices.count == 1)
+  }
+
+  @Test func `who sends nothing else is sent away`() throws {
+    let stage = try stage()
+    defer { stage.close() }
+    let page = stage.pages[0]
+    let field = try page.mirror.node("field", "plain")
+    for number in 1...PageLimits.refusals + 1 {
+      page.line?.send("[\(number),\"edit\",\(field),500,0,\"x\"]")
+    }
+    try page.line?.deliver()
+    try stage.turn()
+    // What it sends now is not looked at.
+    page.line?.send("[500,\"edit\",\(field),0,0,\"x\"]")
+    try page.line?.deliver()
+    try stage.turn()
+    #expect(try read(stage, "desk.name") == "one")
+  }
+
+  @Test func `what was made on what nobody was sent is told, and not done`() throws {
+    let stage = try stage()
+    defer { stage.close() }
+    let page = stage.pages[0]
+    let field = try page.mirror.node("field", "plain")
+    page.line?.send("[100,99999,\"edit\",\(field),0,0,\"x\"]")
+    try stage.settle()
+    #expect(try read(stage, "desk.name") == "one")
+    #expect(page.notices.last?.hasSuffix("x") == true)
+    // It goes on where it is.
+    page.line?.send("[102,\"edit\",\(field),3,0,\"!\"]")
+    try stage.settle()
+    #expect(try read(stage, "desk.name") == "one!")
+  }
+
+  @Test func `a row is known by its cell, and one that is not there is none`() throws {
+    let stage = try stage()
+    defer { stage.close() }
+    let page = stage.pages[0]
+    let list = try page.mirror.node("list")
+    let last = try #require(page.mirror.row(2, of: list))
+    try run(stage, "desk.rows:remove(1)")
+    page.line?.send("[100,1,\"select\",\(list),2,\"\",\(last)]")
+    try stage.settle()
+    #expect(try read(stage, "desk.chosen") == "c")
+    for (number, cell) in [99_999, try page.mirror.node("field", "plain")].enumerated() {
+      page.line?.send("[\(101 + number),1,\"select\",\(list),0,\"\",\(cell)]")
+    }
+    try stage.settle()
+    #expect(try read(stage, "desk.chosen") == "c")
+    #expect(page.notices.filter { $0 == PageNotice.other.rawValue }.count == 2)
+  }
+
+  @Test func `what is deleted is what its person saw selected`() throws {
+    let stage = try stage(2)
+    defer { stage.close() }
+    let (ann, bob) = (stage.pages[0], stage.pages[1])
+    let list = try ann.mirror.node("list")
+    let cells = (0..<3).compactMap { ann.mirror.row($0, of: list) }
+    ann.act("select", list, ",0,\"\",\(cells[0])")
+    try stage.settle()
+    bob.act("select", list, ",2,\"\",\(cells[2])")
+    try bob.line?.deliver()
+    try stage.turn()
+    // Ann's page still shows the first as selected.
+    ann.press("Delete")
+    try stage.settle()
+    #expect(try read(stage, "desk.deleted") == "")
+    // Now it shows the last one.
+    ann.press("Delete")
+    try stage.settle()
+    #expect(try read(stage, "desk.deleted") == "c")
+    // Nobody waits for the answer to an own selection.
+    ann.act("select", list, ",1,\"\",\(cells[1])")
+    ann.press("Delete")
+    try stage.settle()
+    #expect(try read(stage, "desk.deleted") == "cb")
+  }
+
+  @Test func `a letter and a press go to the record that was shown`() throws {
+    let stage = try stage(2)
+    defer { stage.close() }
+    let page = stage.pages[0]
+    let field = try page.mirror.node("field", "nested")
+    page.type("one!", in: field)
+    page.act("press", try page.mirror.node("checkbox"))
+    try run(stage, "current.item = two")
+    try stage.settle()
+    #expect(try read(stage, "one.name .. two.name") == "one!two")
+    #expect(try read(stage, "one.isOn") == "true")
+    #expect(try read(stage, "two.isOn") == "false")
+    for other in stage.pages { #expect(other.text(of: field) == "two") }
+  }
+
+  @Test func `a number that is typed late is that of the record that was shown`() throws {
+    let stage = try LawStage(
+      """
+      one, two = object { count = 1 }, object { count = 2 }
+      current = model "current" { item = property { nullable = true } }
+      current.item = one
+      show(view.numberField { bindTo = { value = "<> current.item.count" } })
+      """)
+    defer { stage.close() }
+    let page = try stage.open()
+    try stage.settle()
+    let field = try page.mirror.node("numberField")
+    page.type("15", in: field)
+    page.type("15-", in: field)
+    page.type("153", in: field)
+    try run(stage, "current.item = two")
+    try stage.settle()
+    #expect(try read(stage, "one.count .. ' ' .. two.count") == "153 2")
+    #expect(page.text(of: field) == "2")
+    // What is no number yet when it comes is told.
+    #expect(page.notices.contains { $0.hasSuffix("-") })
+  }
+
+  @Test func `two people in one field lose nothing`() throws {
+    let stage = try stage(2)
+    defer { stage.close() }
+    let (ann, bob) = (stage.pages[0], stage.pages[1])
+    let field = try ann.mirror.node("field", "plain")
+    for letter in ["A", "B", "C"] {
+      ann.type(letter + ann.text(of: field), in: field)
+      bob.type(bob.text(of: field) + letter.lowercased(), in: field)
+      try ann.line?.deliver()
+      try stage.turn()
+      try bob.line?.deliver()
+      try stage.turn()
+    }
+    try stage.settle()
+    #expect(try read(stage, "desk.name") == "CBAoneabc")
+    #expect(ann.text(of: field) == "CBAoneabc")
+    #expect(bob.text(of: field) == "CBAoneabc")
+  }
+}

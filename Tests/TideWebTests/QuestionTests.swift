@@ -1,0 +1,123 @@
+import Testing
+import TideBindings
+import TideScript
+
+@testable import TideViews
+@testable import TideWeb
+
+/// A question is for the person whose act has asked it.
+@Suite struct QuestionTests {
+  private static let app = """
+    desk = model "desk" { name = "", deleted = 0, asked = 0 }
+    show(view.column {
+      view.field { id = "name", label = "name", bindTo = { text = "<> desk.name" } },
+      view.button { id = "delete", title = "Delete", on = { touchUpInside = function()
+        desk.asked = desk.asked + 1
+        if ask { title = "Sure?", buttons = { "Yes", "No" } } == "Yes" then
+          desk.deleted = desk.deleted + 1
+        end
+      end } },
+      view.button { id = "other", title = "Other", on = { touchUpInside = function()
+        desk.name = desk.name .. "!" end } },
+    })
+    """
+
+  private func read(_ stage: LawStage, _ expression: String) throws -> String {
+    try stage.runtime.evaluate("tostring(\(expression))", as: String.self)
+  }
+
+  @Test func `another person goes on typing, and the space bar answers nothing`() throws {
+    let stage = try LawStage(Self.app)
+    defer { stage.close() }
+    let (ann, bob) = (try stage.open(), try stage.open())
+    try stage.settle()
+    let field = try bob.mirror.node("field")
+    bob.type("a", in: field)
+    try stage.settle()
+    ann.act("press", try ann.mirror.node("button", "Delete"))
+    try stage.settle()
+    #expect(ann.mirror.openedModals.count == 1)
+    #expect(bob.mirror.openedModals.isEmpty)
+    #expect(bob.focus == field)
+    bob.type("a b", in: field)
+    // As a hostile page may send it.
+    let yes = try bob.mirror.node("button", "Yes")
+    bob.line?.send("[100,\"press\",\(yes)]")
+    bob.line?.send("[101,\"key\",\(yes),\"Space\"]")
+    bob.line?.send("[102,\"key\",0,\"Enter\"]")
+    bob.line?.send("[103,\"key\",0,\"Escape\"]")
+    try stage.settle()
+    #expect(try read(stage, "desk.name") == "a b")
+    #expect(try read(stage, "desk.deleted") == "0")
+    #expect(ann.mirror.openedModals.count == 1)
+    ann.act("press", try ann.mirror.node("button", "Yes"))
+    try stage.settle()
+    #expect(try read(stage, "desk.deleted") == "1")
+    #expect(ann.mirror.openedModals.isEmpty)
+  }
+
+  @Test func `a double click asks once`() throws {
+    let stage = try LawStage(Self.app)
+    defer { stage.close() }
+    let ann = try stage.open()
+    try stage.settle()
+    let button = try ann.mirror.node("button", "Delete")
+    ann.act("press", button)
+    ann.act("press", button)
+    try stage.settle()
+    #expect(try read(stage, "desk.asked") == "1")
+  }
+
+  @Test func `the focus goes back to where its person was`() throws {
+    let stage = try LawStage(Self.app)
+    defer { stage.close() }
+    let (ann, bob) = (try stage.open(), try stage.open())
+    try stage.settle()
+    let button = try ann.mirror.node("button", "Delete")
+    ann.act("press", button)
+    try stage.settle()
+    let other = try bob.mirror.node("button", "Other")
+    bob.act("press", other)
+    try stage.settle()
+    #expect(try read(stage, "desk.name") == "!")
+    let no = try ann.mirror.node("button", "No")
+    ann.act("press", no)
+    try stage.settle()
+    #expect(ann.focus == button)
+    #expect(bob.focus == other)
+    #expect(try read(stage, "desk.deleted") == "0")
+  }
+
+  @Test func `a question of the program is for all, and the first answer counts`() throws {
+    let stage = try LawStage(Self.app)
+    defer { stage.close() }
+    let (ann, bob) = (try stage.open(), try stage.open())
+    try stage.settle()
+    _ = try stage.runtime.evaluate(
+      "spawn(function() desk.name = ask { title = 'Now?', buttons = { 'Yes', 'No' } } end)",
+      as: Value.self)
+    try stage.settle()
+    #expect(ann.mirror.openedModals.count == 1 && bob.mirror.openedModals.count == 1)
+    bob.act("press", try bob.mirror.node("button", "Yes"))
+    try stage.settle()
+    #expect(try read(stage, "desk.name") == "Yes")
+    #expect(ann.mirror.openedModals.isEmpty)
+  }
+
+  @Test func `who loads the page again is asked again`() throws {
+    let stage = try LawStage(Self.app)
+    defer { stage.close() }
+    let ann = try stage.open()
+    try stage.settle()
+    ann.act("press", try ann.mirror.node("button", "Delete"))
+    try stage.settle()
+    try stage.lose(ann, deliveredBefore: 0, isNoticed: true)
+    let again = try stage.open()
+    try again.receive()
+    #expect(again.mirror.openedModals.count == 1)
+    again.act("press", try again.mirror.node("button", "Yes"))
+    try again.line?.deliver()
+    try stage.turn()
+    #expect(try read(stage, "desk.deleted") == "1")
+  }
+}

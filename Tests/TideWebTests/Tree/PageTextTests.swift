@@ -1,0 +1,106 @@
+import Fuzzing
+import Testing
+import TideBindings
+
+@testable import TideWeb
+
+@Suite struct PageTextTests {
+  private func edit(_ start: Int, _ added: String, removing removed: Int = 0) -> PageEdit {
+    PageEdit(start: start, removed: removed, added: added)
+  }
+
+  @Test func `an edit goes where it belongs in a text that has changed`() throws {
+    let text = PageText("one")
+    text.follow("Xone", in: 2)
+    var base = try text.base(in: 1)
+    try text.enter(edit(3, "!"), on: &base, in: 3)
+    #expect(text.text == "Xone!")
+    // The page still shows "one!".
+    text.follow("one!", in: 4)
+    try text.enter(edit(4, "?"), on: &base, in: 5)
+    #expect(text.text == "one!?")
+    try text.enter(edit(0, "", removing: 3), on: &base, in: 6)
+    #expect(text.text == "!?")
+  }
+
+  @Test func `two people who type at one place keep all their letters in their order`() throws {
+    let text = PageText("")
+    var (ann, bob) = (try text.base(in: 0), try text.base(in: 0))
+    for (index, letter) in "abcd".enumerated() {
+      try text.enter(edit(index, "\(letter)"), on: &ann, in: 1)
+      try text.enter(edit(index, letter.uppercased()), on: &bob, in: 1)
+    }
+    #expect(text.text.filter(\.isLowercase) == "abcd")
+    #expect(text.text.filter(\.isUppercase) == "ABCD")
+  }
+
+  @Test func `what the app makes of an edit is a change of its own`() throws {
+    let text = PageText("")
+    var base = try text.base(in: 0)
+    try text.enter(edit(0, "a "), on: &base, in: 1)
+    // It was trimmed and set in capitals; the page shows what was typed.
+    text.follow("A", in: 1)
+    try text.enter(edit(2, "b"), on: &base, in: 2)
+    #expect(text.text == "Ab")
+  }
+
+  @Test(arguments: [(4, 0), (0, 4), (3, 1), (.max, 0), (1, .max)])
+  func `no edit is of more than the page shows`(start: Int, removed: Int) throws {
+    let text = PageText("one")
+    var base = try text.base(in: 0)
+    text.follow("one and two", in: 1)
+    #expect(throws: PageText.Fault.beyond) {
+      try text.enter(edit(start, "x", removing: removed), on: &base, in: 2)
+    }
+    #expect(text.text == "one and two")
+  }
+
+  @Test func `what was made on a forgotten text is not done`() throws {
+    let text = PageText("")
+    var base = try text.base(in: 0)
+    for number in 1...3000 { text.follow("\(number)", in: number) }
+    #expect(throws: PageText.Fault.tooOld) { try text.enter(edit(0, "x"), on: &base, in: 3001) }
+    #expect(throws: PageText.Fault.tooOld) { _ = try text.base(in: 3) }
+    var late = try text.base(in: 3000)
+    try text.enter(edit(4, "!"), on: &late, in: 3001)
+    #expect(text.text == "3000!")
+  }
+
+  /// Pages that type on what they show, and show the app's text whenever they have no edit under
+  /// way.
+  @Test(arguments: 0..<20)
+  func `random pages lose no letter, and show what the app has`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let text = PageText("")
+    var frame = 0
+    var pages = (0..<3).map { _ in (shown: "", base: try? text.base(in: 0), waits: [PageEdit]()) }
+    var typed = ""
+    for number in 0..<300 {
+      let index = Int.random(in: 0..<3, using: &random)
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0, 1:
+        let scalar = try #require(Unicode.Scalar(UInt32(0x4E00 + number)))
+        let place = Int.random(in: 0...pages[index].shown.utf16.count, using: &random)
+        let edit = edit(place, "\(scalar)")
+        pages[index].shown = pages[index].shown.changed(by: edit.change, adding: edit.added)
+        pages[index].waits.append(edit)
+        typed += edit.added
+      case 2:
+        if pages[index].waits.isEmpty { break }
+        frame += 1
+        var base = try #require(pages[index].base)
+        try text.enter(pages[index].waits.removeFirst(), on: &base, in: frame)
+        pages[index].base = base
+      default:
+        if !pages[index].waits.isEmpty { break }
+        pages[index].shown = text.text
+        pages[index].base = try text.base(in: frame)
+      }
+    }
+    for index in pages.indices {
+      var base = try #require(pages[index].base)
+      for edit in pages[index].waits { try text.enter(edit, on: &base, in: frame + 1) }
+    }
+    #expect(text.text.sorted() == typed.sorted())
+  }
+}
