@@ -1122,7 +1122,6 @@ const rows = {
 
 const classes = {
   root: { make: (view) => (view.content = find("#tide")) },
-  // Texts, because the compact script has another name for cells.
   form: { ...container("form", { submit: prevent }), sends: "Enter" },
   divider: container("hr"),
   scroll: {
@@ -1371,6 +1370,7 @@ const classes = {
   table: rows,
   tree: { ...rows, sends: inRows + "|Left|Right" },
 
+  // A text, because the compact script has another name for cells.
   "cell": {
     make(view) {
       view.content = create("div", { class: "tide-slots" });

@@ -31,18 +31,18 @@ import Testing
   }
 
   @Test(arguments: [
-    ("let one=1;const two=2;go(one,two)", "let A=1,B=2;go(A,B)"),
+    ("let one=1;const two=2;go(one,two)", "let e=1,t=2;go(e,t)"),
     (
       "let one=1;if(one){let two=2;let three=3;go(two)}let four=4",
-      "let A=1;if(A){let B=2,D=3;go(B)}let C=4"
+      "let e=1;if(e){let t=2,r=3;go(t)}let n=4"
     ),
-    ("for(let one of all)go(one);let two=1", "for(let A of all)go(A);let B=1"),
+    ("for(let one of all)go(one);let two=1", "for(let e of all)go(e);let t=1"),
     (
       "let one=()=>{let two=1;return two};let three=[1];go(one)",
-      "let A=()=>{let B=1;return B},C=[1];go(A)"
+      "let e=()=>{let t=1;return t},n=[1];go(e)"
     ),
     ("a={on:true,off:false}", "a={on:!0,off:!1}"), ("return true", "return!0"),
-    ("view.hasNewText=typed", "C.A=B"),
+    ("view.hasNewText=typed", "n.e=t"),
   ])
   func `what follows each other is declared at once, and known words are short`(
     script: String, short: String
