@@ -224,7 +224,7 @@ extension PageMirror {
       if node.className == className, title.map(titles.contains) ?? true {
         return node.id
       }
-      rest += node.children
+      rest += node.children + (node.rows?.sorted { $0.key < $1.key }.map(\.value) ?? [])
     }
     throw Broken(description: "no \(className)")
   }
