@@ -64,6 +64,26 @@ import Testing
     #expect(!found.contains { $0.contains("controller.list") || $0.contains("Person") })
   }
 
+  @Test func `what is read through a selection is another value by the selection`() throws {
+    let runtime = try Runtime(file: "app.lua")
+    try runtime.evaluate(
+      """
+      local rows = list { object { name = "ann" }, object { name = "bob" } }
+      people = controller.list { name = "people", content = rows }
+      people.selectionIndex = 2
+      """, as: Value.self)
+    let people = try #require(runtime.models["people"])
+    func causes() throws -> [String] { try runtime.why(people, "selection.name").map { "\($0)" } }
+    #expect(
+      try causes() == [
+        "people.selection.name: now \"bob\" by another selection",
+        "people.selectionIndex: 1 before, now 2 by a write at (evaluate):3",
+      ])
+    try runtime.evaluate("people.selectedObject.name = 'cid'", as: Value.self)
+    #expect(try causes().count == 1)
+    #expect(try causes()[0].hasSuffix("\"bob\" before, now \"cid\" by a write at (evaluate):1"))
+  }
+
   @Test func `a list is called by the property that it stands in`() throws {
     let runtime = try Runtime(file: "app.lua")
     try runtime.evaluate(

@@ -17,9 +17,23 @@ extension BindingTable {
       let node = graph.makeComputed(body)
       defer { graph.dispose(node) }
       try graph.refresh(node)
-      guard body.isResolved, let last = graph.dependencies(of: node).last else { return [] }
-      return chain(from: graph.source(of: last))
+      let read = graph.dependencies(of: node).map { graph.source(of: $0) }
+      guard body.isResolved, let last = read.last else { return [] }
+      let found = chain(from: last)
+      guard let chosen = selection(among: read.dropLast(), after: last) else { return found }
+      let value = Cause(
+        path: "\(name(of: object)).\(path)", old: nil, new: last.load(), kind: .computed,
+        location: nil, act: "another selection")
+      return [value] + chain(from: chosen)
     }
+  }
+
+  /// Of the slots on the way to a property, the one by which a controller has selected another object
+  /// since the property changed: the value is another one for that reason.
+  private func selection(among read: ArraySlice<Slot>, after property: Slot) -> Slot? {
+    let made = property.blockHeader.flatMap { graph.lastChange(of: $0) }
+    let changed = (graph.lastChange(of: property) ?? made)?.sequence ?? 0
+    return read.last { controllerStep(at: $0, before: .max).map { $0.sequence > changed } ?? false }
   }
 
   /// The line of a script that made an object; nil where that is not known.
