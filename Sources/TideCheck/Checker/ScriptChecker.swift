@@ -307,7 +307,13 @@ final class ScriptChecker {
       checkHiding(name, value, at: target.range.lowerBound, "the global variable")
     case .member(let base, let name, let offset):
       mention(member: name, of: base, at: offset)
-      if inference.path(of: base) == "app" { check(assignmentToApp: name, value, at: offset) }
+      switch inference.path(of: base) {
+      case "app": check(assignmentToApp: name, value, at: offset)
+      case "models" where !app.globals.contains("models"):
+        // The interpreter's own error has this code and place.
+        report(.readOnly, Runtime.assignedModel(name), at: offset)
+      default: break
+      }
       check(property: name, of: base, at: offset)
       if let value, case .view(let viewClass?)? = inference.inferredType(of: base) {
         check(assigned: value, to: (name, offset), of: viewClass)

@@ -98,6 +98,11 @@ extension Runtime {
       })
   }
 
+  /// What somebody did who wrote `models.name = …`, which `check` finds as well.
+  package static func assignedModel(_ name: String) -> String {
+    "models are declared, not assigned: model \"\(name)\" {…}"
+  }
+
   private func installModelTable() throws {
     let metatable = try lua.table(["__name": "models", "__metatable": false])
     try metatable.rawSet(
@@ -113,9 +118,7 @@ extension Runtime {
       .function(
         function(named: "models") { call in
           let name = try call.stringIfAny(1)?.inMessage ?? "name"
-          throw TideError(
-            .readOnly,
-            "models are declared, not assigned: model \"\(name)\" {…}")
+          throw TideError(.readOnly, Self.assignedModel(name))
         }))
     try metatable.rawSet(
       "__pairs",

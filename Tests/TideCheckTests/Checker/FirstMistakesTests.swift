@@ -25,6 +25,14 @@ import Testing
     }
   }
 
+  // MARK: Models
+
+  @Test func `a model that is assigned has the code and place of the running app's error`() throws {
+    let text = "local rows = list {}\nmodels.desk = { rows = rows }\nreturn view.spacer {}\n"
+    #expect(try found(["app.lua": text]) == ["app.lua:2:8 readOnly"])
+    #expect(throws: TideError.self) { try Runtime(file: folder.path + "/app.lua").load() }
+  }
+
   // MARK: Views
 
   @Test(arguments: [
