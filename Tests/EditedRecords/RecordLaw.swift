@@ -169,7 +169,7 @@ package final class RecordLaw {
     case 15:
       let before = try shown()
       try run("select(\(source.number(below: 4) + 1))")
-      if try shown() != before { endEdit() }
+      if try shown() != before, !keepsRecord { endEdit() }
     case 16:
       try run("if c then c:commitEditing() end")
       if try runtime.evaluate("c ~= nil", as: Bool.self) { endEdit() }
@@ -178,6 +178,9 @@ package final class RecordLaw {
     default: try write()
     }
   }
+
+  /// The record under edit stays the one that the person sees, whatever is selected.
+  private var keepsRecord: Bool { person.keepsTypedRecord && edit?.view is TextInputView }
 
   private func act() throws {
     guard let view = person.focused, person.reaches(view) else { return try press("Tab") }
@@ -255,7 +258,7 @@ package final class RecordLaw {
     let before = try shown()
     try run("history:\(word)()")
     // What is selected may be what was selected before.
-    if try shown() != before { endEdit() }
+    if try shown() != before, !keepsRecord { endEdit() }
     // What is taken back is in no record; it is in no other one either.
     for index in letters.indices { letters[index].isUndone = true }
     values = [:]

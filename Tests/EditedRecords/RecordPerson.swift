@@ -6,6 +6,9 @@ package import TideViews
 package protocol RecordPerson: AnyObject {
   /// Where the person's focus is, as far as the app knows.
   var focused: View? { get }
+  /// Whether a text that is being typed keeps its record where something else is selected, for the
+  /// person who types it.
+  var keepsTypedRecord: Bool { get }
   /// Whether the renderer shows a view so that a person can use it.
   func reaches(_ view: View) -> Bool
   /// Goes to a control without changing anything by it.
@@ -21,6 +24,10 @@ package protocol RecordPerson: AnyObject {
   func click(at point: Point) throws -> Bool
   /// Lets all that is under way arrive, and shows it.
   func settle() throws
+}
+
+extension RecordPerson {
+  package var keepsTypedRecord: Bool { false }
 }
 
 /// A person at a keyboard, before any renderer that shows frames.

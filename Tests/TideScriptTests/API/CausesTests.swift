@@ -74,11 +74,11 @@ import Testing
       """, as: Value.self)
     let people = try #require(runtime.models["people"])
     func causes() throws -> [String] { try runtime.why(people, "selection.name").map { "\($0)" } }
+    let found = try causes()
+    #expect(found.first == "people.selection.name: now \"bob\" by another selection", "\(found)")
     #expect(
-      try causes() == [
-        "people.selection.name: now \"bob\" by another selection",
-        "people.selectionIndex: 1 before, now 2 by a write at (evaluate):3",
-      ])
+      found.last?.hasPrefix("people.selectionIndex: ") == true
+        && found.last?.hasSuffix("now 2 by a write at (evaluate):3") == true, "\(found)")
     try runtime.evaluate("people.selectedObject.name = 'cid'", as: Value.self)
     #expect(try causes().count == 1)
     #expect(try causes()[0].hasSuffix("\"bob\" before, now \"cid\" by a write at (evaluate):1"))

@@ -24,6 +24,8 @@ final class LawPage {
     didSet { if focus != oldValue { states[oldValue]?.letGo() } }
   }
   private var toldFocus = 0
+  /// Called when it has taken in a message, and shows what that says.
+  var onMessage: (() -> Void)?
   /// What it was told was not done.
   private(set) var notices: [String] = []
 
@@ -88,7 +90,10 @@ final class LawPage {
   var waitsFor: String { isReady ? "\(unacknowledged.map(\.json))" : "a message" }
 
   func receive(_ count: Int = .max) throws {
-    for message in try line?.arrive(count) ?? [] { try receive(message) }
+    for message in try line?.arrive(count) ?? [] {
+      try receive(message)
+      onMessage?()
+    }
   }
 
   private func receive(_ message: String) throws {

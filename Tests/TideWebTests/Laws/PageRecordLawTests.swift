@@ -44,6 +44,8 @@ private final class PagePerson: RecordPerson {
   /// What the app was told, once all has arrived.
   var focused: View? { scene.focused }
 
+  var keepsTypedRecord: Bool { true }
+
   func reaches(_ view: View) -> Bool {
     guard scene.isReachable(view), let id = renderer.tree.id(of: view) else { return false }
     return page.mirror.canFocus(id)

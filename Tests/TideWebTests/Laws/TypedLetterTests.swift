@@ -49,7 +49,8 @@ import TideScript
       try play.type(in: field, of: ann)
       try ann.receive()
       try play.type(in: field, of: ann)
-      #expect(try play.faultAtEnd() == nil)
+      let fault = try play.faultAtEnd()
+      #expect(fault == nil, "\(fault ?? "")")
       let name = try play.name(of: first)
       #expect(play.letters.allSatisfy { name.contains($0.letter) })
       play.stage.close()
@@ -72,7 +73,7 @@ import TideScript
     try play.type(in: field, of: ann)
     try play.type(in: field, of: ann)
     try play.stage.settle()
-    #expect(try play.faultAtEnd() == nil)
+    try #expect(play.faultAtEnd() ?? "" == "")
     for letter in play.letters.dropFirst() {
       #expect(ann.notices.last?.contains(letter.letter) == true)
       #expect(!bob.notices.joined().contains(letter.letter))

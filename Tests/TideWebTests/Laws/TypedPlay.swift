@@ -52,6 +52,9 @@ final class TypedPlay {
     source = ByteSource(input)
     stage = try LawStage(app.script)
     for _ in 0..<people { try stage.open() }
+    for page in stage.pages {
+      page.onMessage = { [unowned self, unowned page] in noteScreen(of: page) }
+    }
     try stage.settle()
     noteScreens()
   }
@@ -149,11 +152,13 @@ final class TypedPlay {
   // MARK: What is on the screens
 
   /// A field shows the record of the moment when it was last given what the app has.
-  func noteScreens() {
-    for page in stage.pages {
-      for id in page.mirror.ids where page.isField(id) && !page.isUnsettled(id) {
-        shown[ObjectIdentifier(page), default: [:]][id] = Self.record(at: id, of: page.mirror)
-      }
+  private func noteScreens() {
+    for page in stage.pages { noteScreen(of: page) }
+  }
+
+  private func noteScreen(of page: LawPage) {
+    for id in page.mirror.ids where page.isField(id) && !page.isUnsettled(id) {
+      shown[ObjectIdentifier(page), default: [:]][id] = Self.record(at: id, of: page.mirror)
     }
   }
 
