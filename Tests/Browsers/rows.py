@@ -288,11 +288,12 @@ def a_million_rows_by_the_wheel(stage):
     top = "document.querySelector('.tide-rows').scrollTop"
     for start in [0, 8e6, 15.9e6]:
         page.evaluate(f"{top} = {start}")
-        stage.wait_for(lambda: is_contiguous(rows_in_sight(page)))
+        stage.wait_for(lambda: bool(rows_in_sight(page)) and is_contiguous(rows_in_sight(page)))
         before = rows_in_sight(page)[0]
         for _ in range(40):
             page.mouse.wheel(0, 700)
-        stage.wait_for(lambda: is_contiguous(rows_in_sight(page)) and rows_in_sight(page)[0] != before)
+        stage.wait_for(lambda: (rows_in_sight(page) or [before])[0] != before
+                       and is_contiguous(rows_in_sight(page)))
         stage.settle(page)
         # However far one has scrolled, only rows near those in sight are there.
         count = page.locator(".tide-cell").count()

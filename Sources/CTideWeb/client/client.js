@@ -1159,9 +1159,9 @@ const classes = {
         },
       }, heading, view.content);
     },
-    update({ control }, { title = "Dialog", modal, person = terms.me, ...rest }) {
+    update({ control }, { title = "Dialog", hidden, modal, person = terms.me }) {
       // Nobody is asked what is for another person.
-      const hidden = rest.hidden || person !== terms.me;
+      hidden ||= person !== terms.me;
       say(control.firstChild, title);
       if (control.open === !hidden && control.matches(":modal") === (!hidden && !!modal)) return;
       control.close();

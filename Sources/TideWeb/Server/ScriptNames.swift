@@ -41,18 +41,20 @@ struct ScriptNames {
 
   /// Names that stay, because tests of pages read them in the browser.
   private static let state = Set(
-    ["unacknowledged", "ahead", "lastNumber", "isReady", "faults", "socket", "views"].map {
-      ArraySlice($0.utf8)
-    })
+    [
+      "unacknowledged", "ahead", "lastNumber", "isReady", "faults", "socket", "views", "cell",
+      "notice",
+    ].map { ArraySlice($0.utf8) })
+
   /// Names of properties that the page's script alone gives and reads: no element, event or message
   /// has them, and no text names them.
   static let own: Set<String> = [
-    "acknowledged", "attempts", "base", "before", "cell", "className", "content", "control",
+    "acknowledged", "attempts", "base", "before", "className", "content", "control",
     "convert", "count", "cursor", "depth", "detach", "edits", "element", "follows", "former",
     "frame", "generation", "hasEnded", "hasNewText", "hasTyped", "headings", "held", "high",
     "holds", "index", "insert", "isAtEnd", "isComposing", "isField", "isLost", "isMeasured",
     "isOff", "isPressing", "isRefused", "lastHeard", "later", "least", "line", "look", "lostTimer",
-    "make", "most", "name", "nameControl", "nodes", "notice", "number", "opener", "operations",
+    "make", "most", "name", "nameControl", "nodes", "number", "opener", "operations",
     "orderTabs", "parent", "perLine", "placeCells", "prefix", "properties", "property", "real",
     "refresh", "removed", "row", "said", "sends", "sent", "shown", "slot", "suffix", "takes",
     "terms", "tideView", "toldFocus", "touching", "track", "typed", "unit", "update", "view",
