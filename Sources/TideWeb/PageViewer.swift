@@ -29,6 +29,11 @@ final class PageViewer {
   private var notices: [(message: Int, operation: WireText)] = []
   /// The size of its window in cells.
   var size: Size?
+  /// The view whose press, the last event, has moved the focus elsewhere. A page tells of the focus
+  /// that a press gives after the press.
+  var pressedAway: Int?
+  /// It has to be told where the focus is, though that has not changed.
+  var needsFocus = false
   /// The number of the view that has the focus in it.
   var focus: Int?
   /// How far it has been scrolled, in cells, by the number of the view.

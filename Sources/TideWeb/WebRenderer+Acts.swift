@@ -20,12 +20,16 @@ extension WebRenderer {
       frame: event.message.map(viewer.frame) ?? .max)
     let element = event.view == PageTree.rootID ? nil : tree.element(event.view)
     let view = element?.view
+    let pressedAway = viewer.pressedAway
+    viewer.pressedAway = nil
     if let element, event.isAct { scene.withinBudget { tree.follow(element) } }
     switch event.kind {
     case .edit(let edit): enter(edit, act)
     case .action(let action):
       guard let view, let element else { return }
+      let focused = scene.focused
       perform(action, on: view, element, act)
+      if scene.focused !== focused { viewer.pressedAway = event.view }
     case .key(let key):
       if view == nil && event.view != PageTree.rootID { return }
       guard element.map({ isSame($0, act) }) ?? true, isOfSelection(key, element, act) else {
@@ -41,6 +45,10 @@ extension WebRenderer {
       viewer.menu = owner
     case .focus:
       viewer.lost = nil
+      if event.view == pressedAway {
+        viewer.needsFocus = true
+        break
+      }
       // A row that has come into the place of another is not selected by the focus.
       let isThere = element.map { isInSameRow($0, act) } ?? true
       viewer.focus = view == nil || !isThere ? nil : event.view

@@ -131,6 +131,10 @@ package final class WebRenderer: InteractiveRenderer {
       knownFocus = focus
       for viewer in recipients { sendFocus(focus, to: viewer) }
     }
+    for viewer in viewers.values where viewer.needsFocus {
+      viewer.needsFocus = false
+      sendFocus(focus, to: viewer)
+    }
   }
 
   /// Has a page show the context menu that was asked for, when it has been sent what is in it.

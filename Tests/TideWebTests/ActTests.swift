@@ -50,6 +50,31 @@ import TideScript
     #expect(page.notices.count == 1)
   }
 
+  @Test
+  func `a press that moves the focus keeps it there, though the page tells of the button after it`()
+    throws
+  {
+    let stage = try LawStage(
+      """
+      local field = view.field { label = "first" }
+      show(view.column { field, view.button { title = "go", on = { touchUpInside = function()
+        field:focus() end } } })
+      """)
+    defer { stage.close() }
+    try stage.open()
+    try stage.settle()
+    let page = stage.pages[0]
+    let (field, button) = (try page.mirror.node("field", "first"), try page.mirror.node("button"))
+    page.act("press", button, focuses: false)
+    page.focus(button)
+    try stage.settle()
+    #expect(page.focus == field)
+    // Who goes to the button by themselves is there.
+    page.focus(button)
+    try stage.settle()
+    #expect(page.focus == button)
+  }
+
   @Test func `who sends nothing else is sent away`() throws {
     let stage = try stage()
     defer { stage.close() }
