@@ -32,6 +32,8 @@ package final class RecordLaw {
 
   package static let script = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "app.lua")
+  /// Read once, for the many apps of a search.
+  private static let text = (try? String(contentsOf: script, encoding: .utf8)) ?? ""
 
   /// The same law for a spec, which chooses a world and seeds in its first lines.
   package static let spec = URL(filePath: #filePath).deletingLastPathComponent()
@@ -93,7 +95,7 @@ package final class RecordLaw {
     source = ByteSource(input)
     world = source.pick(Self.worlds)
     folder = try ScratchFolder()
-    folder.write(try String(contentsOf: Self.script, encoding: .utf8), to: "app.lua")
+    folder.write(Self.text, to: "app.lua")
     var configuration = Runtime.Configuration()
     configuration.arguments = [world]
     runtime = try Runtime(file: folder.path + "/app.lua", configuration: configuration)
@@ -269,8 +271,7 @@ package final class RecordLaw {
     saves += 1
     log.append("saves")
     let before = edit?.view
-    let script = try String(contentsOf: Self.script, encoding: .utf8)
-    folder.write(script + "\n-- \(saves)\n", to: "app.lua")
+    folder.write(Self.text + "\n-- \(saves)\n", to: "app.lua")
     _ = try runtime.reload()
     try person.settle()
     // The edit goes on in the view that takes the place of its own.
