@@ -154,6 +154,9 @@ def law(seed):
         app.write(source)
         stage.wait_for(lambda: page.locator(".tide-failed").is_visible(), False)
         stage.settle(page)
+        # Whoever types keeps the record of the field until they let go.
+        page.evaluate("document.activeElement.blur()")
+        stage.settle(page)
         stage.wait_for(lambda: difference(page.evaluate(OF_PAGE), app.read(OF_APP)), [])
         fresh = stage.open(app, height=1000)
         stage.settle(fresh)

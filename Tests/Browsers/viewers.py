@@ -32,7 +32,12 @@ def a_dialog_of_two_viewers(stage):
     app = stage.serve("controls")
     first, second = stage.open(app), stage.open(app)
     first.get_by_role("button", name="Ask").click()
-    second.get_by_role("dialog").get_by_role("button", name="Yes").click()
+    answer = first.get_by_role("dialog").get_by_role("button", name="Yes")
+    answer.wait_for()
+    # The question is for who has asked for it.
+    stage.settle(second)
+    assert not second.get_by_role("dialog").is_visible()
+    answer.click()
     first.get_by_role("dialog").wait_for(state="hidden")
     first.get_by_text("nothing Yes").wait_for()
     second.get_by_text("nothing Yes").wait_for()
