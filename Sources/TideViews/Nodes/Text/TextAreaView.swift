@@ -75,7 +75,7 @@ public final class TextAreaView: TextInputView {
 
   public override var wraps: Bool { flag(.wrap) && growsWithText }
 
-  public override func naturalHeight(forWidth width: Int) -> Int {
+  package override func naturalHeight(forWidth width: Int) -> Int {
     var rows = TextRows(width: max(1, width - 1), isSecret: editor.isSecret)
     let buffer = editor.buffer
     let height = (0..<buffer.lineCount).reduce(0) { $0 + rows.rowCount(ofLine: $1, in: buffer) }
