@@ -1,0 +1,122 @@
+import TideBindings
+import TideGraph
+import TideSystem
+import TideValues
+import TideViews
+
+// What pages are sent of elements: the operations of a message.
+extension PageTree {
+  /// What is still to be written.
+  enum Part {
+    case element(PageElement)
+    case cell(row: Int, PageElement)
+    case json(String)
+  }
+
+  /// Writes an element or a cell and everything below it, without recursion, because trees may be
+  /// deep.
+  ///
+  /// - `[number, class, properties, elements below]` is an element, and
+  ///   `[number, class, properties, cells, count]` one with rows
+  /// - a text alone is a label, whose number follows that of the element before
+  /// - `[row, number, elements below]` is a cell with nothing else, and `[row, element]` any other
+  func write(_ first: Part, _ wire: inout WireText) {
+    var json = ""
+    var previous: Int?
+    var rest = [first]
+    while let part = rest.popLast() {
+      switch part {
+      case .json(let text): json += text
+      case .cell(let row, let cell):
+        json += "[\(row),"
+        guard cell.hasElementsAlone else {
+          rest += [.json("]"), .element(cell)]
+          continue
+        }
+        json += "\(cell.id)"
+        previous = cell.id
+        rest.append(.json("]"))
+        for child in cell.children.reversed() { rest += [.element(child), .json(",")] }
+      case .element(let element):
+        defer { previous = element.id }
+        if previous.map({ $0 + 1 }) == element.id, let text = element.textAlone {
+          json += text
+          continue
+        }
+        var start = WireText()
+        start.number(element.id)
+        start.string(element.pageClass.name)
+        start.object { wire in
+          wire.members(element.properties.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+        }
+        json += "[" + start.text
+        let below = Self.parts(below: element)
+        if below.isEmpty {
+          json += "]"
+        } else {
+          rest.append(.json("]"))
+          rest += below.reversed()
+        }
+      }
+    }
+    wire.raw(json)
+  }
+
+  private static func parts(below element: PageElement) -> [Part] {
+    var parts: [Part] = []
+    func add(_ part: Part) { parts += [.json(parts.isEmpty ? ",[" : ","), part] }
+    guard let rows = element.rows else {
+      for child in element.children { add(.element(child)) }
+      return parts.isEmpty ? [] : parts + [.json("]")]
+    }
+    for (cell, child) in zip(rows.cells, element.children) { add(.cell(row: cell.row, child)) }
+    return (parts.isEmpty ? [.json(",[")] : parts) + [.json("],\(rows.count)")]
+  }
+
+  func send(
+    _ properties: [(name: String, json: String)], of element: PageElement, _ wire: inout WireText
+  ) {
+    if properties.isEmpty { return }
+    let isOfText = properties.contains { $0.name == "text" }
+    let difference = isOfText ? element.takeTextDifference() : nil
+    let rest = difference == nil ? properties : properties.filter { $0.name != "text" }
+    if !rest.isEmpty {
+      wire.array {
+        $0.number(element.id)
+        $0.object { $0.members(rest) }
+      }
+    }
+    guard let difference else { return }
+    wire.array {
+      $0.string("text")
+      $0.number(element.id)
+      $0.number(difference.start)
+      $0.number(difference.removed)
+      $0.string(difference.added)
+    }
+  }
+
+  func properties(
+    of view: View, _ element: PageElement, _ description: ViewDescription
+  ) -> [(name: String, json: String)] {
+    var properties: [(name: String, json: String)] = []
+    for property in element.pageClass.properties {
+      let value = view.slot(property.index).load()
+      if value == property.initial { continue }
+      // In a cell a text stands at the start anyway.
+      if property.name == "align", value == .string("start"), element.isLabelInCell { continue }
+      if let json = value.wireJSON, json != "null" { properties.append((property.name, json)) }
+    }
+    element.picture = description.source.flatMap(picture)
+    if let address = element.picture?.address {
+      properties.append(("source", address.quotedForJSON))
+    }
+    if let person = (view as? QuestionDialog)?.person {
+      properties.append(("person", "\(person.number)"))
+    }
+    if let text = element.records.present, text.text != nil, text.number > 0 {
+      properties.append(("record", "\(text.number)"))
+    }
+    return properties + description.wireProperties
+  }
+}
