@@ -7,48 +7,17 @@ import TideViews
 /// What a function that a view of rows was given fails with for a row leaves nothing of another
 /// row there, and is listed once, with the view and the row.
 @Suite struct `A function of rows that fails` {
-  private struct Desk {
-    let runtime: Runtime
-    let scene: Scene
-
-    init(_ views: String) throws {
-      runtime = try Runtime(file: "test.lua", configuration: Runtime.Configuration())
-      try runtime.evaluate(
-        """
-        rows = list { { name = "ann" }, { name = "bob" }, { name = "cid" } }
-        broken = object { name = "", all = false }
-        function check(row)
-          if broken.all or row.name == broken.name then error("cannot be had") end
-        end
-        c = controller.list { name = "c", content = rows }
-        show(view.column { \(views) })
-        """, as: Value.self)
-      scene = try #require(runtime.scene)
-      try scene.mount(TextRenderer(size: Size(width: 40, height: 12)))
-      try draw()
-    }
-
-    func draw() throws {
-      runtime.settle()
-      try scene.commit()
-      runtime.settle()
-    }
-
-    func run(_ script: String) throws {
-      try runtime.evaluate(script, as: Value.self)
-      try draw()
-    }
-
-    func holds(_ condition: String) throws -> Bool {
-      try runtime.evaluate(condition, as: Bool.self)
-    }
-
-    var shown: String { scene.frame.lines.joined(separator: "\n") }
-
-    /// The messages of the errors that are listed.
-    var errors: [String] {
-      runtime.bindings.errors.map(\.fullMessage)
-    }
+  private func desk(_ views: String) throws -> ShownApp {
+    try ShownApp(
+      """
+      rows = list { { name = "ann" }, { name = "bob" }, { name = "cid" } }
+      broken = object { name = "", all = false }
+      function check(row)
+        if broken.all or row.name == broken.name then error("cannot be had") end
+      end
+      c = controller.list { name = "c", content = rows }
+      show(view.column { \(views) })
+      """)
   }
 
   private static func list(_ options: String) -> String {
@@ -60,7 +29,7 @@ import TideViews
   }
 
   @Test func `gives no cell to a row, and the cell of another is made anew`() throws {
-    let desk = try Desk(
+    let desk = try desk(
       """
       view.list { id = 'l', rowHeight = 1, height = 1, cell = function(row)
         check(row)
@@ -79,7 +48,7 @@ import TideViews
   }
 
   @Test func `gives a cell as soon as what it reads lets it`() throws {
-    let desk = try Desk("view.label { id = 'none' }, \(Self.list("height = 3, hidden = true,"))")
+    let desk = try desk("view.label { id = 'none' }, \(Self.list("height = 3, hidden = true,"))")
     try desk.run("broken.name = 'bob' views.l.hidden = false")
     #expect(desk.shown.contains("ann") && desk.shown.contains("cid"))
     #expect(!desk.shown.contains("bob"))
@@ -90,7 +59,7 @@ import TideViews
   }
 
   @Test func `is listed once for all rows of a table`() throws {
-    let desk = try Desk(
+    let desk = try desk(
       """
       view.table { id = 't', height = 6, columns = {
         { title = 'Name', path = 'name' },
@@ -106,7 +75,7 @@ import TideViews
   }
 
   @Test func `leaves a row without a style, and names the rows`() throws {
-    let desk = try Desk(
+    let desk = try desk(
       """
       view.list { id = 's', height = 3, items = rows, rowStyle = function(row)
         check(row)
@@ -122,7 +91,7 @@ import TideViews
   }
 
   @Test func `gives no children, and names the row of the tree`() throws {
-    let desk = try Desk(
+    let desk = try desk(
       """
       view.tree { id = 't', height = 5, items = rows, children = function(row)
         check(row)
@@ -136,7 +105,7 @@ import TideViews
   }
 
   @Test func `is listed for the path to the children of a tree controller's rows`() throws {
-    let desk = try Desk(
+    let desk = try desk(
       """
       view.tree { id = 't', height = 5, items = controller.tree { name = "folders",
         childrenPath = "kids.all", content = list {
@@ -150,7 +119,7 @@ import TideViews
   }
 
   @Test func `is listed where something else than a list is at the path`() throws {
-    let desk = try Desk(
+    let desk = try desk(
       """
       view.tree { id = 't', height = 5, childrenPath = "name", items = rows }
       """)
@@ -162,7 +131,7 @@ import TideViews
 
   @Test(arguments: ["filter", "sort"])
   func `is listed with the rows of a controller, until it is replaced`(_ option: String) throws {
-    let desk = try Desk("view.list { id = 'l', height = 3, items = c.arrangedObjects }")
+    let desk = try desk("view.list { id = 'l', height = 3, items = c.arrangedObjects }")
     try desk.run(
       "broken.all = true c.\(option) = function(row) check(row) return row.name ~= '' end")
     #expect(desk.errors == ["cannot be had (\(option) of c, row 1 (\"ann\") and 2 more)"])
@@ -173,7 +142,7 @@ import TideViews
   }
 
   @Test func `is listed with the table whose column sorts`() throws {
-    let desk = try Desk(
+    let desk = try desk(
       """
       view.table { id = 't', height = 5, items = rows, sort = 'name', columns = {
         { title = 'Name', path = 'name', sort = function(row) check(row) return row.name end } } }
@@ -184,7 +153,7 @@ import TideViews
   }
 
   @Test func `is over when the view has the function no more`() throws {
-    let desk = try Desk(
+    let desk = try desk(
       """
       view.list { id = 's', height = 3, items = rows, rowStyle = function(row)
         check(row)

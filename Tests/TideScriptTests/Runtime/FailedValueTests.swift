@@ -7,48 +7,25 @@ import TideViews
 
 /// A binding that cannot give a value leaves nothing of another object, and writes nothing back.
 @Suite struct `A value that cannot be had` {
-  private struct Desk {
-    let runtime: Runtime
-    let scene: Scene
-
-    init(_ views: String, setUp: String = "") throws {
-      runtime = try Runtime(file: "test.lua", configuration: Runtime.Configuration())
-      try runtime.evaluate(
-        """
-        rows = list { { name = "ann", owner = "a" }, { name = "bob", owner = "b" },
-          { name = "cid", owner = "c" } }
-        c = controller.list { name = "c", content = rows, selectionIndex = 1 }
-        broken = object { name = "bob" }
-        function read(s) if s == broken.name then error("cannot be read") end return s:upper() end
-        transformer("read", { transform = read, reverse = string.lower })
-        \(setUp)
-        show(view.column { \(views) })
-        """, as: Value.self)
-      scene = try #require(runtime.scene)
-      try scene.mount(TextRenderer(size: Size(width: 40, height: 12)))
-      try draw()
-    }
-
-    func draw() throws {
-      runtime.settle()
-      try scene.commit()
-    }
-
-    func run(_ script: String) throws {
-      try runtime.evaluate(script, as: Value.self)
-      try draw()
-    }
-
-    func holds(_ condition: String) throws -> Bool {
-      try runtime.evaluate(condition, as: Bool.self)
-    }
+  private func desk(_ views: String, setUp: String = "") throws -> ShownApp {
+    try ShownApp(
+      """
+      rows = list { { name = "ann", owner = "a" }, { name = "bob", owner = "b" },
+        { name = "cid", owner = "c" } }
+      c = controller.list { name = "c", content = rows, selectionIndex = 1 }
+      broken = object { name = "bob" }
+      function read(s) if s == broken.name then error("cannot be read") end return s:upper() end
+      transformer("read", { transform = read, reverse = string.lower })
+      \(setUp)
+      show(view.column { \(views) })
+      """)
   }
 
   private static let label =
     "view.label { id = 'v', bindTo = { text = 'c.selection.name | read' } }"
 
   @Test func `shows nothing of the record that was selected before`() throws {
-    let desk = try Desk(Self.label)
+    let desk = try desk(Self.label)
     #expect(try desk.holds("views.v.text == 'ANN'"))
     try desk.run("c.selectionIndex = 2")
     #expect(try desk.holds("views.v.text == '' and not views.v.isStale"))
@@ -58,7 +35,7 @@ import TideViews
   }
 
   @Test func `shows the fallback for another record`() throws {
-    let desk = try Desk(
+    let desk = try desk(
       "view.label { id = 'v', bindTo = { text = { path = 'c.selection.name | read', fallback = '?' } } }"
     )
     try desk.run("c.selectionIndex = 2")
@@ -66,7 +43,7 @@ import TideViews
   }
 
   @Test func `keeps the last good value of the same record, and says that it is stale`() throws {
-    let desk = try Desk(Self.label)
+    let desk = try desk(Self.label)
     try desk.run("rows[1].name = 'bob'")
     #expect(try desk.holds("views.v.text == 'ANN' and views.v.isStale"))
     try desk.run("rows[1].name = 'eve'")
@@ -74,7 +51,7 @@ import TideViews
   }
 
   @Test func `is not stale once its binding has ended`() throws {
-    let desk = try Desk("view.label { id = 'v' }")
+    let desk = try desk("view.label { id = 'v' }")
     try desk.run("b = bind('selection.name -> text | read', c, views.v) rows[1].name = 'bob'")
     #expect(try desk.holds("views.v.isStale"))
     try desk.run("b:unbind()")
@@ -82,7 +59,7 @@ import TideViews
   }
 
   @Test func `is followed by functions as by paths`() throws {
-    let desk = try Desk(
+    let desk = try desk(
       """
       view.label { id = 'v', text = function()
         local r = c.selectedObject
@@ -101,7 +78,7 @@ import TideViews
   }
 
   @Test func `is not written back by a field`() throws {
-    let desk = try Desk(
+    let desk = try desk(
       "view.field { id = 'v', bindTo = { text = '<> c.selection.name | read' } }")
     try desk.run("c.selectionIndex = 2")
     #expect(
@@ -111,7 +88,7 @@ import TideViews
   }
 
   @Test func `is not written back by a picker over a join`() throws {
-    let desk = try Desk(
+    let desk = try desk(
       """
       view.picker { id = 'v', items = owners, bindTo = {
         selectedObject = { path = '<> c.selection.owner', transform = join } } }
@@ -135,7 +112,7 @@ import TideViews
   }
 
   @Test func `leaves the choice where the rows of a list or picker cannot be had`() throws {
-    let desk = try Desk(
+    let desk = try desk(
       """
       view.list { id = 'l', height = 3, bindTo = { items = { path = 'c.content', transform = few },
         selectedIndex = '<> look.index' } },
@@ -154,7 +131,7 @@ import TideViews
   }
 
   @Test func `leaves nothing in cells that another row gets`() throws {
-    let desk = try Desk(
+    let desk = try desk(
       """
       view.list { id = 'l', height = 1, rowHeight = 1, items = rows, cell = function()
         return view.cell { view.label { bindTo = { text = 'dataObject.name | read' } } } end }
@@ -164,7 +141,7 @@ import TideViews
   }
 
   @Test func `is listed once, with the view, the row and the number of rows`() throws {
-    let desk = try Desk(
+    let desk = try desk(
       """
       view.table { id = 't', height = 6, items = rows, columns = {
         { title = 'Name', path = 'name' }, { title = 'Read', path = 'owner | fails' } } }
@@ -176,7 +153,7 @@ import TideViews
   }
 
   @Test func `leaves nothing of one record under another that holds the same`() throws {
-    let desk = try Desk(Self.label)
+    let desk = try desk(Self.label)
     try desk.run("rows[1].name = 'bob'")
     #expect(try desk.holds("views.v.text == 'ANN'"))
     try desk.run("c.selectionIndex = 2")
@@ -194,7 +171,7 @@ import TideViews
     let names = ["ann", "bob", "cid", "dee"]
     for seed in UInt64(1)...20 {
       var random = SeededGenerator(seed: seed)
-      let desk = try Desk(view)
+      let desk = try desk(view)
       var held = ["ann", "bob", "cid"]
       var (selected, broken) = (0, "bob")
       var shown: (row: Int, text: String)?
@@ -229,7 +206,7 @@ import TideViews
   }
 
   @Test func `is nil where a transformer returns nothing`() throws {
-    let desk = try Desk("view.label { id = 'v' }")
+    let desk = try desk("view.label { id = 'v' }")
     try desk.run(
       """
       bind('name -> text', rows[1], views.v, { null = '(none)', transform = function() end })

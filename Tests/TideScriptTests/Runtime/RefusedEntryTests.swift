@@ -7,49 +7,19 @@ import TideViews
 /// What a person has entered and nobody takes stays with its record, and is never lost without a
 /// word.
 @Suite struct `An entry that is refused` {
-  private struct Desk {
-    let runtime: Runtime
-    let scene: Scene
-
-    init(_ field: String) throws {
-      runtime = try Runtime(file: "test.lua", configuration: Runtime.Configuration())
-      try runtime.evaluate(
-        """
-        rows = list { { name = "ann", n = 5, at = 86400 }, { name = "bob", n = 5, at = 86400 } }
-        c = controller.list { name = "c", content = rows, selectionIndex = 1 }
-        show(view.column {
-          view.list { id = "l", height = 3, bindTo = {
-            items = "c.arrangedObjects", selectedIndex = "<> c.selectionIndex" } },
-          view.tabs { id = "tabs", titles = { "one", "two" },
-            view.column { \(field) }, view.label { text = "two" } },
-        })
-        views.entry:focus()
-        """, as: Value.self)
-      scene = try #require(runtime.scene)
-      try scene.mount(TextRenderer(size: Size(width: 40, height: 12)))
-      try draw()
-    }
-
-    func draw() throws {
-      runtime.settle()
-      try scene.commit()
-    }
-
-    func press(_ keys: String) throws {
-      for key in keys.split(separator: " ") {
-        try scene.send(keys: String(key))
-        try draw()
-      }
-    }
-
-    func run(_ script: String) throws {
-      try runtime.evaluate(script, as: Value.self)
-      try draw()
-    }
-
-    func holds(_ condition: String) throws -> Bool {
-      try runtime.evaluate(condition, as: Bool.self)
-    }
+  private func desk(_ field: String) throws -> ShownApp {
+    try ShownApp(
+      """
+      rows = list { { name = "ann", n = 5, at = 86400 }, { name = "bob", n = 5, at = 86400 } }
+      c = controller.list { name = "c", content = rows, selectionIndex = 1 }
+      show(view.column {
+        view.list { id = "l", height = 3, bindTo = {
+          items = "c.arrangedObjects", selectedIndex = "<> c.selectionIndex" } },
+        view.tabs { id = "tabs", titles = { "one", "two" },
+          view.column { \(field) }, view.label { text = "two" } },
+      })
+      views.entry:focus()
+      """)
   }
 
   private static let number =
@@ -60,7 +30,7 @@ import TideViews
 
   @Test(arguments: [number, date, plain])
   func `is an edit, and nothing else can be selected`(field: String) throws {
-    let desk = try Desk(field)
+    let desk = try desk(field)
     try desk.press("End x")
     #expect(try desk.holds("c.isEditing and c:commitEditing() == false"))
     try desk.run("c.selectionIndex = 2")
@@ -73,7 +43,7 @@ import TideViews
 
   @Test(arguments: [number, date, plain])
   func `is given up by Escape`(field: String) throws {
-    let desk = try Desk(field)
+    let desk = try desk(field)
     try desk.press("End x Escape")
     #expect(try desk.holds("not c.isEditing and views.entry.error == nil"))
     #expect(try desk.holds("views.entry.text:find('x') == nil"))
@@ -83,7 +53,7 @@ import TideViews
 
   @Test(arguments: [number, date, plain])
   func `keeps its tab`(field: String) throws {
-    let desk = try Desk(field)
+    let desk = try desk(field)
     try desk.press("End x")
     let tabs = try #require(desk.scene.root?.find("tabs"))
     desk.scene.perform(.choose(1), on: tabs)
@@ -92,7 +62,7 @@ import TideViews
   }
 
   @Test func `leaves what was there before the editing`() throws {
-    let desk = try Desk(Self.number)
+    let desk = try desk(Self.number)
     try desk.press("Ctrl-A 9 9 9 9 Tab")
     #expect(try desk.holds("rows[1].n == 5 and views.entry.text == '9999'"))
     #expect(
@@ -105,7 +75,7 @@ import TideViews
     """
 
   @Test func `leaves what was there before the editing where the model refuses it`() throws {
-    let desk = try Desk(Self.judged)
+    let desk = try desk(Self.judged)
     try desk.press("Ctrl-A 9 9 9")
     #expect(try desk.holds("rows[1].n == 999"))
     try desk.press("9")
@@ -121,20 +91,20 @@ import TideViews
   }
 
   @Test func `leaves what Enter has entered before`() throws {
-    let desk = try Desk(Self.judged)
+    let desk = try desk(Self.judged)
     try desk.press("Ctrl-A 9 Enter 9 9 9")
     #expect(try desk.holds("rows[1].n == 9 and views.entry.text == '9999'"))
   }
 
   @Test func `gives each of several selected records its own value back`() throws {
-    let desk = try Desk(Self.judged)
+    let desk = try desk(Self.judged)
     try desk.run("rows[2].n = 6 c.selectionIndexes = { 1, 2 } views.entry:focus()")
     try desk.press("Ctrl-A 9 9 9 9")
     #expect(try desk.holds("rows[1].n == 5 and rows[2].n == 6"))
   }
 
   @Test func `has the words of its property where the control refuses it`() throws {
-    let desk = try Desk(Self.plain)
+    let desk = try desk(Self.plain)
     try desk.run(
       """
       item = object { n = property { default = 5, invalid = "not so many" } }
@@ -149,7 +119,7 @@ import TideViews
 
   @Test(arguments: [number, date, plain])
   func `is told when its record goes, and does not show under another`(field: String) throws {
-    let desk = try Desk(field)
+    let desk = try desk(field)
     try desk.press("End x")
     try desk.run("rows:remove(1)")
     try desk.press("y")
@@ -159,7 +129,7 @@ import TideViews
   }
 
   @Test func `keeps a dialog open whose default button is pressed`() throws {
-    let desk = try Desk(Self.plain)
+    let desk = try desk(Self.plain)
     try desk.run(
       """
       pressed = 0
