@@ -1,4 +1,5 @@
 import Glibc
+import TideTerminal
 
 /// Both ends of a terminal that is no device: tests type and look at one, programs use the other.
 final class PseudoTerminal {
@@ -76,4 +77,18 @@ func waitForInput(on descriptor: Int32, _ milliseconds: Int32) -> Bool {
   var found: Int32
   repeat { found = poll(&ready, 1, milliseconds) } while found < 0 && errno == EINTR
   return found > 0 && ready.revents & Int16(POLLIN) != 0
+}
+
+extension PseudoTerminal {
+  /// Hands bytes to a renderer in one piece, so that a case always runs alike.
+  func hand(_ bytes: [UInt8], to renderer: TerminalRenderer) {
+    _ = write(master, bytes, bytes.count)
+    var waiting: Int32 = 0
+    for _ in 0..<2000 {
+      _ = ioctl(slave, UInt(FIONREAD), &waiting)
+      if waiting >= Int32(bytes.count) { break }
+      usleep(100)
+    }
+    renderer.readInput()
+  }
 }

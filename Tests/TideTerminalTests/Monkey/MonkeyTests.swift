@@ -145,17 +145,7 @@ final class Monkey {
     }
   }
 
-  /// Hands bytes to the renderer in one piece, so that a case always runs alike.
-  private func type(_ bytes: [UInt8]) {
-    _ = write(terminal.master, bytes, bytes.count)
-    var waiting: Int32 = 0
-    for _ in 0..<2000 {
-      _ = ioctl(terminal.slave, UInt(FIONREAD), &waiting)
-      if waiting >= Int32(bytes.count) { break }
-      usleep(100)
-    }
-    renderer.readInput()
-  }
+  private func type(_ bytes: [UInt8]) { terminal.hand(bytes, to: renderer) }
 
   /// Lets the app do what is due, draws, and looks at everything.
   private func settle() throws -> String? {

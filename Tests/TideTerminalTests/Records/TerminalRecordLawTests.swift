@@ -76,18 +76,7 @@ private final class TerminalPerson: RecordPerson {
     return true
   }
 
-  /// Hands bytes to the renderer in one piece.
-  private func send(_ text: String) {
-    let bytes = Array(text.utf8)
-    _ = write(terminal.master, bytes, bytes.count)
-    var waiting: Int32 = 0
-    for _ in 0..<2000 {
-      _ = ioctl(terminal.slave, UInt(FIONREAD), &waiting)
-      if waiting >= Int32(bytes.count) { break }
-      usleep(100)
-    }
-    renderer.readInput()
-  }
+  private func send(_ text: String) { terminal.hand(Array(text.utf8), to: renderer) }
 
   func settle() throws {
     runtime.settle()
