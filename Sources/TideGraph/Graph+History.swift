@@ -85,7 +85,7 @@ extension Graph {
     return try body()
   }
 
-  /// What changes meanwhile, changes in the course of something that has a number here.
+  /// Attributes all changes that a function makes to the act with this number.
   package func during<Result>(act: UInt16, _ body: () throws -> Result) rethrows -> Result {
     guard let history = arena.pointee.history else { return try body() }
     let before = history.pointee.act

@@ -62,8 +62,8 @@ final class PageViewer {
     areFramesForgotten = true
   }
 
-  /// The frame that a page shows which has taken in a message; nil where that is not known any more,
-  /// or is of a former run of the app.
+  /// The frame that the page showed after it received a message. Nil if the frame is forgotten, or
+  /// if the message is from a former run of the app.
   func frame(at message: Int) -> Int? {
     if message > messages { return nil }
     // The first one that comes later.
@@ -76,8 +76,8 @@ final class PageViewer {
     return areFramesForgotten ? nil : 0
   }
 
-  /// The last message tells of what was not done, or the next one does: where the line is cut, it is
-  /// told again.
+  /// Records a notice that the last message carries, or the next one if messages are held back. The
+  /// notice is sent again after the connection is lost.
   func noteNotice(_ operation: WireText) {
     notices.append((isBehind ? .max : messages, operation))
     if notices.count > Self.mostNotices { notices.removeFirst() }
@@ -92,8 +92,8 @@ final class PageViewer {
     return notices.map(\.operation)
   }
 
-  /// Puts an edit that was made in a frame where it belongs in a text, and gives the place behind
-  /// it; what was made in frame `.max` was made on the text as it is.
+  /// Applies an edit that was made on a frame's text to the present text, and returns the offset
+  /// after it. Frame `.max` stands for the present text.
   func enter(
     _ edit: PageEdit, in text: PageText, at frame: Int, for next: Int
   ) throws(PageText.Fault) -> Int {

@@ -254,7 +254,7 @@ extension WebRenderer {
     refuse(act.event.view, translate(notice.rawValue, 0), to: act.viewer)
   }
 
-  /// Tells who typed that it is nowhere, with all that they have typed since they went there.
+  /// Tells the person that a typed text was not stored, and shows all that was lost in this field.
   private func tellUnwritten(_ edit: PageEdit, _ notice: PageNotice, _ act: Act) {
     let view = tree.view(act.event.view)
     let isSecret = view.map { $0.typedText != nil && $0[ViewKey<Bool>("secure")] } ?? false

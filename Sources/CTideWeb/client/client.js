@@ -81,7 +81,8 @@ let isRefused = false;
 let terms = { lost: "Connecting again…" };
 // Or since when an answer is waited for.
 let lastHeard = 0;
-// How many messages have come, by which events say what they were made on, and before this one.
+// The number of messages received, and that number before the present one. Events carry it, so that
+// the app knows which state a person acted on.
 let heard = 0;
 let former = 0;
 let lastNumber = 0;
@@ -252,7 +253,7 @@ const operations = {
     later(() => y == null ? showRow(view, x) : view.control.scrollTo(x * width, y * height));
   },
   // Says for a while that an event was not done, and has its field show what the app has.
-  // Where it was for a record that is gone, nothing more is taken before the focus comes anew.
+  // If the edit's record is gone, the field is read-only until it is focused again.
   refused(id, text = terms.refused, isLost) {
     const view = views.get(id);
     if (view) {
@@ -458,7 +459,7 @@ function editing(tag, decorate, attributes) {
   };
 }
 
-// A field shows something else than the server's text, or is to, since it had taken in so many messages.
+// Marks a field whose text differs from the server's, and the message since which it does.
 function unsettle(view, at) {
   if (!view.hasNewText) view.at = at;
   view.hasNewText = true;

@@ -2,10 +2,10 @@ import TideGraph
 
 /// The way from an object in a tree to the list of its children.
 package enum ChildrenPath {
-  /// The list to which a path leads; nil for an object without children: it does not have the path's
-  /// first property, as a file among folders, or holds nothing there.
+  /// Returns the list at a path, or nil for a leaf: an object that lacks the path's first property,
+  /// such as a file among folders, or has no value there.
   ///
-  /// - Throws: what a step fails with, and `wrongType` where something else than a list is there.
+  /// - Throws: the error of a failing step, or `wrongType` if the value is not a list.
   package static func read(_ steps: [PathStep], of object: DataObject) throws -> ValueList? {
     if case .property(let name)? = steps.first, object.shape.index(of: name) == nil,
       !(object is DictionaryObject || object is ControllerPart)

@@ -133,7 +133,7 @@ package final class FollowingList: LiveList, ListFollower {
     let there = Set(rows.source.compactMap { current?.storage[$0] }.map(ContentKey.init))
     let gone = Set(
       rows.values.filter { !there.contains(ContentKey($0)) && !conceals($0) }.map(ContentKey.init))
-    // A row that is filtered out may be removed, of which the list that is followed says nothing.
+    // The source does not report the removal of a row that it filters out.
     if gone.count < rows.shown.count - rows.source.count { current?.trackConcealed() }
     if gone.isEmpty { return }
     for value in gone { edits?.lose(value.value) }

@@ -1,7 +1,7 @@
 import TideGraph
 
-/// The rows of a derived list whose function has failed, and what is listed of that: each wording
-/// once, as thousands of rows may fail alike, with the first of its rows and their number.
+/// The failing rows of a derived list, and the errors listed for them. Because thousands of rows
+/// may fail alike, each error message is listed once, with its first row and the number of rows.
 struct RowFailures {
   typealias Row = RowOrder.Row
 
@@ -17,7 +17,7 @@ struct RowFailures {
   /// The wording of each row that fails.
   private var failing: [Row: Int] = [:]
   private var wordings: [Wording?] = []
-  /// What has failed, or fails no more, has to be listed.
+  /// Whether failures have changed since they were last listed.
   private(set) var hasChanged = false
   /// Whose function it is; nil where nobody is known by a name.
   var name: (() -> String)?
@@ -62,7 +62,7 @@ struct RowFailures {
     wordings[index] = wording
   }
 
-  /// A copy to be listed, whose changes are no more to be.
+  /// Returns a copy to list, and marks all changes as listed.
   mutating func takeChanges() -> RowFailures {
     hasChanged = false
     return self
@@ -106,8 +106,8 @@ struct RowFailures {
     }
   }
 
-  /// The list ends, and another may have taken its place. What a list that nobody names has failed
-  /// with stays listed: a script may have used it once.
+  /// Withdraws the errors of a list that ends, because another list may replace it. Errors of an
+  /// unnamed list stay: a script may have used the list only once.
   mutating func release(in graph: Graph) {
     guard name != nil else { return }
     for case let wording? in wordings where wording.isListed {

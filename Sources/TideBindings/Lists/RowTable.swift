@@ -171,7 +171,7 @@ final class RowTable {
     failures.adoptWordings(of: listed)
   }
 
-  /// Lists what rows have failed with since, and what no longer holds no more.
+  /// Lists new failures of rows, and withdraws those that are over.
   func listFailures(_ order: RowOrder, of function: String) {
     if !failures.hasChanged { return }
     var listed = failures.takeChanges()
@@ -181,7 +181,7 @@ final class RowTable {
     failures.adoptWordings(of: listed)
   }
 
-  /// Says in errors whose function it is, with which they go.
+  /// Names the function's owner in errors. They are withdrawn when the list ends.
   func nameFailures(_ name: @escaping () -> String) { failures.name = name }
 
   private final class RowBody: ComputedBody {

@@ -36,10 +36,11 @@ package struct TextChange: Equatable {
   /// Goes on with what is done after it.
   package mutating func append(_ next: TextChange) { steps += next.steps }
 
-  /// Two changes of one text, each as it is made after the other one: both ways lead to one text.
+  /// Transforms two concurrent changes of one text (operational transformation): each result
+  /// applies after the other change, and both orders produce the same text.
   ///
-  /// What either puts in stays in, and what both take out is taken out once. At one place, what the
-  /// other one puts in comes first.
+  /// Every insertion survives; text that both changes remove is removed once. Where both insert at
+  /// one offset, the other change's insertion comes first.
   package func crossed(with other: TextChange) -> (mine: TextChange, others: TextChange) {
     var mine: [Step] = []
     var others = other.steps
@@ -112,7 +113,7 @@ extension TextChange.Step {
     return step
   }
 
-  /// What is left to take out when another removal has been made, which shares so much with it.
+  /// The rest of a removal after another one, given how many units both remove.
   fileprivate func removal(after other: Self, _ shared: Int) -> [Self] {
     if shared == removed { return [] }
     let passed = max(0, min(at, other.end) - other.at)
@@ -165,7 +166,7 @@ package struct TextDifference: Equatable {
 }
 
 extension String {
-  /// The text with what two people have made of it, each on their own.
+  /// Merges two edited versions of this text (a three-way merge).
   ///
   /// ```swift
   /// "one".merging("one!", "Xone")    // "Xone!"

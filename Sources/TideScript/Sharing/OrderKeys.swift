@@ -12,7 +12,7 @@ package enum OrderKeys {
   /// Letters that count: more than anybody inserts.
   private static let width = 10
   private static let middle = 70_000_000_000_000
-  /// The number of ten times the last letter.
+  /// The greatest number of `width` letters: "zzzzzzzzzz".
   private static let last = 141_167_095_653_375
   private static let longest = 400
   /// Letters enough that two seldom get the same ones at once.

@@ -6,7 +6,7 @@ import TideSystem
 
 // One program keeps a model at a time; others are told which one, or wait for its end.
 extension ModelKeeper {
-  /// Whether no other program keeps what has a name; it is this one's from then on.
+  /// Claims a name for this program. Returns false if another program keeps it.
   func takes(_ name: String, for object: DataObject) throws -> Bool {
     if let former = kept[name], former.uses == 0, former.object !== object,
       store.home.runtime?.loader.rollback == nil

@@ -40,7 +40,7 @@ extension ModelKeeper {
     store.graph.untracked { store.home.runtime?.models[name] }
   }
 
-  /// Does something for which nil stands where no file can hold a value, which is listed.
+  /// Runs an operation. Lists an error and returns nil when a value cannot be stored.
   func listing<Result>(_ body: () throws -> Result) throws -> Result? {
     do { return try body() } catch let error as TideError where error.code == .settings {
       var error = error

@@ -3,7 +3,7 @@ import TideScript
 
 // Transactions of scripts, and what shows what they have come to.
 extension Store {
-  /// Does something of which all is kept or, where it throws, nothing.
+  /// Runs a function in a transaction; if the function throws, everything is rolled back.
   func transaction(_ body: () throws -> Void) throws {
     let isOutermost = transactionDepth == 0
     if isOutermost { written = StatementTables() }

@@ -51,7 +51,7 @@ extension View {
 }
 
 extension ViewAction {
-  /// As the same is called that is done by a key or the mouse.
+  /// The name of the action, worded like the same action by key or mouse.
   func actName(on view: View) -> String {
     let name = view.actedName
     return switch self {

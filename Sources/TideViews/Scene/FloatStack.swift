@@ -71,7 +71,7 @@ struct FloatStack {
     return !shown[modal...].contains { $0 === own }
   }
 
-  /// Whether a float is no question of somebody else's.
+  /// Whether a float is for the present person: false only for another person's question.
   func isForPerson(_ float: View) -> Bool {
     guard let person, let owner = (float as? QuestionDialog)?.person else { return true }
     return owner === person

@@ -60,7 +60,7 @@ final class PageElement {
   /// Whether a person can enter something in it.
   var isControl: Bool { Self.controls.contains(pageClass.name) }
 
-  /// Whether it is followed what it shows.
+  /// Whether the tree records what the element shows.
   var isFollowed: Bool { isControl || isCell || Self.rows.contains(pageClass.name) }
 
   private static let controls: Set<String> = [

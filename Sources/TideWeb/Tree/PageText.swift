@@ -20,8 +20,8 @@ final class PageText {
   private var forgotten = 0
   private var lastForgotten = -1
 
-  /// What a page shows of a text, which is not what the text is: the text of a frame, with what has
-  /// been typed there since.
+  /// A page's version of a text: the text of a frame, with everything that was typed in the page
+  /// since then.
   struct Base {
     let frame: Int
     /// Changes up to this number are in `others`, or were typed in that page.

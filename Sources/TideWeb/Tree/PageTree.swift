@@ -14,9 +14,9 @@ final class PageTree {
   private var byID: [Int: PageElement] = [:]
   /// Controls and cells.
   private var followed: [Int: PageElement] = [:]
-  /// The objects of rows whose cells are gone, by these: so many of the last.
+  /// The row objects of the latest removed cells.
   private var departed: [(cell: Int, objects: ShownHistory<RowObject>)] = []
-  /// The numbers of views that have got others, with these: so many of the last.
+  /// The latest changes of views' numbers. A view gets a new number when it is moved.
   private var successors: [(former: Int, id: Int)] = []
   /// The elements that have gone in this update; their views may come elsewhere.
   private var leaving: [ObjectIdentifier: PageElement] = [:]

@@ -34,8 +34,8 @@ struct RowObject {
   func isSame(as other: Self) -> Bool { handle == other.handle && plain == other.plain }
 }
 
-/// What one view has shown after another, by the number of the frame from which on: so many of the
-/// last as pages may still show.
+/// The contents that a view has shown, each with its first frame. The latest `most` are stored,
+/// because pages may still show them.
 struct ShownHistory<Content> {
   private(set) var entries: [(frame: Int, content: Content)] = []
   private var isWhole = true
@@ -61,7 +61,7 @@ struct ShownHistory<Content> {
 }
 
 extension PageElement {
-  /// Goes on for the element of a view that comes elsewhere.
+  /// Takes over the history of the former element of a view that was moved.
   func takeHistory(of former: PageElement) {
     records = former.records
     recordCount = former.recordCount

@@ -1,14 +1,14 @@
 import TideGraph
 
-/// What people have done, and what has come from elsewhere, by the numbers that changes keep: a press
-/// of a key, a click, a fetch.
+/// The named acts that set changes off, such as a key press, a click or a fetch. A change stores
+/// the number of its act.
 ///
-/// The latest few thousand are known. What is done again and again, as typing into one field, is
-/// one.
+/// The log holds the latest `most` acts. Consecutive acts with one name, such as typing into one
+/// field, share an entry.
 struct ActLog {
   private struct Act {
     let name: String
-    /// The change before the first one that may be its.
+    /// The number of the last change before the act began.
     let start: UInt64
   }
 
@@ -17,7 +17,7 @@ struct ActLog {
 
   private static let most = 4096
 
-  /// The number of something that begins after a change.
+  /// Returns the number of an act that begins after the change with a sequence number.
   mutating func number(of name: String, after sequence: UInt64) -> UInt16 {
     if acts.indices.contains(latest), acts[latest].name == name { return UInt16(latest + 1) }
     let act = Act(name: name, start: sequence)
@@ -31,7 +31,7 @@ struct ActLog {
     return UInt16(latest + 1)
   }
 
-  /// In the course of what something changed; nil where that is not known any more.
+  /// The name of the act that made a change, or nil if the log no longer holds it.
   func name(of change: Change) -> String? {
     let index = Int(change.act) - 1
     guard acts.indices.contains(index), acts[index].start < change.sequence else { return nil }
@@ -40,7 +40,7 @@ struct ActLog {
 }
 
 extension BindingTable {
-  /// What changes meanwhile, something has set off that has a name: `a press of Down`.
+  /// Attributes all changes that a function makes to a named act, such as `a press of Down`.
   package func acting<Result>(
     as name: @autoclosure () -> String, _ body: () throws -> Result
   ) rethrows -> Result {

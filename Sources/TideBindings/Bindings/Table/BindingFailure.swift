@@ -52,7 +52,7 @@ package protocol ShowsNull: DataObject {
   var shownForNull: String? { get }
 }
 
-// What views are told of the bindings at which they are.
+// What a binding tells the views at its ends.
 extension BindingTable {
   /// Shows what goes wrong, or goes right again, at an end that is a view.
   func show(_ message: String?, of index: UInt32) {
@@ -71,7 +71,7 @@ extension BindingTable {
     return nil
   }
 
-  /// What its objects hold is no longer what a binding without a value has left there.
+  /// Clears the failure of a binding in the views at its ends, when the binding is removed.
   func noteEnd(of index: UInt32) {
     guard let ends = details(of: index)?.ends ?? Binding(index, self).objects else { return }
     for end in [ends.source.object, ends.target.object] {

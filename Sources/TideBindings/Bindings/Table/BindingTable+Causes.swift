@@ -28,8 +28,8 @@ extension BindingTable {
     }
   }
 
-  /// Of the slots on the way to a property, the one by which a controller has selected another object
-  /// since the property changed: the value is another one for that reason.
+  /// The last slot on the way to a property through which a controller changed its selection after
+  /// the property itself changed. That selection explains the new value.
   private func selection(among read: ArraySlice<Slot>, after property: Slot) -> Slot? {
     let made = property.blockHeader.flatMap { graph.lastChange(of: $0) }
     let changed = (graph.lastChange(of: property) ?? made)?.sequence ?? 0
@@ -142,7 +142,7 @@ extension BindingTable {
       act: act(of: change))
   }
 
-  /// What set a change off that nothing else led to.
+  /// The name of the act behind a root change; nil for changes that another change caused.
   private func act(of change: Change) -> String? {
     switch change.cause {
     case .write, .input: acts.name(of: change)
@@ -272,9 +272,9 @@ extension BindingTable {
       isSetting: { isSetting($0, of: controller) })
   }
 
-  /// Of what some lists depend on, through other lists that follow lists, the slot that changed
-  /// last. A row's own values are left out: of thousands one has always changed last, whatever
-  /// somebody asks for.
+  /// The slot that changed last among the inputs of some lists, including inputs of the lists they
+  /// derive from. Values of rows are left out: among thousands of rows one has always just changed,
+  /// and it explains nothing.
   private func latestInput(
     of lists: [Slot], before limit: UInt64, rows: [Value], isOwn isPart: (DataObject) -> Bool,
     isSetting: (Slot) -> Bool
@@ -313,8 +313,8 @@ extension BindingTable {
 
   // MARK: Lists
 
-  /// What a list did that follows others, for the slot that counts its edits; nil for other slots. A
-  /// list that is as its source is has no cause of its own.
+  /// The last step of a derived list, if a slot is the version of one. A list that mirrors its
+  /// source unchanged adds no cause of its own.
   private func listStep(
     at slot: Slot, before limit: UInt64
   ) -> (cause: Cause?, origin: Slot?, sequence: UInt64)? {

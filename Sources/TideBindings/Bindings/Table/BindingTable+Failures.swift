@@ -48,7 +48,7 @@ extension BindingTable {
     if let index { otherFailures.remove(at: index) }
   }
 
-  /// Lists an error anew, whose rows are others by now.
+  /// Replaces a listed error when its rows have changed.
   func relist(_ error: TideError) {
     let index = otherFailures.lastIndex { $0.entry == error.entry }
     if let index { otherFailures[index] = error }

@@ -23,7 +23,7 @@ package final class BindingTable {
   /// The errors of effects and observers, by slot.
   var nodeFailures: [UInt32: TideError] = [:]
   var functionFailures = FunctionFailures()
-  /// What has set changes off.
+  /// The acts that set changes off.
   var acts = ActLog()
   /// Loops that did not settle.
   var cycles: [ListedCycle] = []

@@ -1,7 +1,7 @@
 import TideGraph
 
-/// What a function that a view or a controller was given fails with for one of its rows: listed as
-/// long as that holds, and once however many rows have it.
+/// The listed error of a row function, such as a cell function or a filter. It stays listed until
+/// the function succeeds; rows that fail alike share one report.
 ///
 /// ```swift
 /// let failure = FunctionFailure(in: .of(graph))
@@ -9,7 +9,7 @@ import TideGraph
 /// failure.clear()
 /// ```
 ///
-/// It is over as well when nobody keeps it.
+/// Releasing the last reference clears the error, too.
 package final class FunctionFailure {
   private let table: BindingTable
   private let number: UInt64
@@ -22,11 +22,11 @@ package final class FunctionFailure {
 
   deinit { clear() }
 
-  /// What is listed; nil where nothing has failed.
+  /// The listed error; nil after success.
   package var error: TideError? { table.functionFailures.errors[number] }
 
-  /// Lists an error, in place of one before; gives it where it is to be told of, since no other row
-  /// has it.
+  /// Lists an error in place of the former one. Returns the error if it must be reported: no other
+  /// row has the same one.
   @discardableResult
   package func note(
     _ error: any Error, at site: FailureSite, code: TideError.Code = .observer
@@ -48,7 +48,7 @@ package final class FunctionFailure {
     return isNew ? found : nil
   }
 
-  /// The row stands elsewhere by now.
+  /// Updates the location after the row has moved.
   package func move(to site: FailureSite) {
     guard var error, error.site != site else { return }
     // The tally does not count by rows' numbers, but by whether there is a row.
@@ -60,7 +60,7 @@ package final class FunctionFailure {
   package func clear() { table.removeFunctionFailure(number) }
 }
 
-/// What functions of views and controllers have failed with, by the numbers of those who list it.
+/// The errors of row functions, by the numbers of their ``FunctionFailure``s.
 struct FunctionFailures {
   var errors: [UInt64: TideError] = [:]
   var count: UInt64 = 0

@@ -39,7 +39,7 @@ final class Gate: TransformBody {
   /// The value that waits for a delay or the end of the typing, and the destination for which it was
   /// entered.
   private var entered: (value: Value, destination: Destination)?
-  /// What the target showed before a person began to type what waits for the end of that.
+  /// The text that the target showed before the person began to type the draft.
   private var draftBase: String?
   /// Identifies the object whose value it carried last.
   private var holderMark = 0
@@ -306,7 +306,7 @@ final class Gate: TransformBody {
 
   // MARK: Drafts
 
-  /// Notes for what a person begins to type, and on what.
+  /// Records the destination and the original text of a new draft.
   private func noteDraft() {
     let destination = transfer.currentDestination(of: target)
     draftBase = destination.flatMap { transfer.counterpart(of: $0, at: source)?.text }
@@ -316,8 +316,8 @@ final class Gate: TransformBody {
     }
   }
 
-  /// Where what is being typed belongs now: of a selection, the property of the one object that is
-  /// selected.
+  /// The present destination of the draft. For a selection this is the property of the one selected
+  /// object, or nil when several objects or none are selected.
   private var draftDestination: Destination? {
     guard let destination = transfer.currentDestination(of: target),
       case .property(let property as ProxyProperty, _) = destination
@@ -326,15 +326,15 @@ final class Gate: TransformBody {
     return present.count == 1 ? present[0] : nil
   }
 
-  /// Writes what is being typed to the object for which it was begun, where the path leads to
-  /// another one now, or to none.
+  /// Writes the draft to the object for which it was begun, if the path now leads to another object
+  /// or to none.
   private func giveDraftToFormer() {
     guard stopAwaitingEditor != nil, let entered else { return }
     if draftDestination?.isSame(as: entered.destination) != true { carryOutEntered() }
   }
 
-  /// Puts what is being typed into the text that the target has come to, which goes on being typed:
-  /// no letter is lost. False where nothing is being typed, or the target is another one.
+  /// Merges the draft with a new text of the target, so that no letter is lost; the person goes on
+  /// typing in the merged text. Returns false without a draft, or if the target is another object.
   private func mergesDraft(with text: String?) -> Bool {
     guard stopAwaitingEditor != nil, let base = draftBase, let text,
       case .string(let draft) = source.load()

@@ -241,7 +241,7 @@ final class BindingTransfer: TransformBody {
     return shown(try transformed(original))
   }
 
-  /// What it carries of a text to the other end; nil for what is no text.
+  /// The text that the transfer would write to the other end; nil if the value is not a text.
   func presentedText(of source: Slot) -> String? {
     if case .path(let body) = self.source, !body.isResolved { return nil }
     guard case .string(let text)? = try? presented(source.load()) else { return nil }
@@ -273,8 +273,8 @@ final class BindingTransfer: TransformBody {
     }
   }
 
-  /// What the other direction of the binding shows of what a destination holds; nil where it has
-  /// nothing for that.
+  /// The value of a destination as the opposite direction of the binding would show it; nil if that
+  /// direction cannot convert it.
   func counterpart(of destination: Destination, at source: Slot) -> Value? {
     // Where the other direction copies, there is no transfer for it.
     guard let opposite else { return function == nil ? destination.value : nil }

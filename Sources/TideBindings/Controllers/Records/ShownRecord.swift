@@ -1,7 +1,7 @@
 package import TideGraph
 
-/// What a control shows and changes at one time: it is found again when the control has gone over
-/// to another record.
+/// The record that a control shows at one time, with the properties that it edits. It can still be
+/// written after the control has moved on to another record.
 ///
 ///     control ──binding──▶ selection ──▶ Ann            what was shown: Ann, her name
 ///     control ──binding──▶ selection ──▶ Bob            what is typed late still goes to Ann's
@@ -9,11 +9,11 @@ package import TideGraph
 /// It keeps nothing alive.
 package struct ShownRecord {
   private let records: [ObjectHandle]
-  /// Those of them that stood in the rows of controllers and lists, which are gone when they do not.
+  /// Records that were rows of a controller or list. Such a record is gone once its row is removed.
   private let rows: [Row]
   /// Where each binding wrote what was entered, in the bindings' order.
   private let places: [[Place]]
-  /// What is entered goes nowhere: nothing is selected, say.
+  /// Whether an entry has no destination, for example because nothing is selected.
   package let isOfNothing: Bool
 
   private struct Row {
@@ -57,7 +57,7 @@ package struct ShownRecord {
     in row: (object: Value, list: ValueList)?
   ) {
     records = Self.handles(of: passage)
-    // What is selected by the thousand is not looked for again.
+    // Finding the rows of very large selections would take too long.
     if passage.isCut {
       (rows, places, isOfNothing) = ([], [], false)
       return
@@ -116,7 +116,7 @@ package struct ShownRecord {
       && records.allSatisfy(others.contains)
   }
 
-  /// Whether it still is among the rows in which it stood, and exists.
+  /// Whether the record still exists and is still in its rows.
   package var isThere: Bool {
     if isOfNothing || records.contains(where: { $0.object == nil }) { return false }
     return rows.allSatisfy { row in
@@ -131,7 +131,7 @@ package struct ShownRecord {
     }
   }
 
-  /// What the control would show of it; nil where that cannot be had.
+  /// The value that the control would show for this record; nil if it is unavailable.
   package func value(from slot: Slot, of table: BindingTable) -> Value? {
     var value: Value?
     var number = 0
@@ -171,9 +171,9 @@ package struct ShownRecord {
 }
 
 extension BindingTable {
-  /// Calls a function with each binding that carries what is entered at a property to something
-  /// that is no view, also by way of views: a component's property is bound to the model, and what
-  /// is inside the component to that.
+  /// Calls a function with each binding that carries an entry from a property to a model. Follows
+  /// bindings between views: a field inside a component may be bound to the component's property,
+  /// and that property to the model.
   fileprivate func forEachEntry(
     from slot: Slot,
     _ body: (BindingTransfer?, _ source: Slot, _ target: Slot, Destination?) -> Void

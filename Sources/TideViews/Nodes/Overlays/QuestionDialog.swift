@@ -19,7 +19,7 @@ package final class QuestionDialog: DialogView {
   private var list: ListView?
   private var buttons: [ButtonView] = []
   private var isOver = false
-  /// Whose act has asked it, of several people who share the scene; nil where it is for all.
+  /// The person whose act asked the question; nil if the question is for everyone.
   package private(set) var person: ScenePerson?
   /// Where that person's focus was.
   private(set) weak var formerFocus: View?

@@ -144,7 +144,7 @@ public class CellView: View {
   final var shownObject: Value { inheritance.own?.value ?? .null }
 }
 
-/// What the functions have failed with that make a cell, until they are called anew.
+/// The errors of the functions that make a cell, until these functions are called again.
 final class CellFailure {
   let listed: [FunctionFailure]
   private var site: FailureSite

@@ -1,8 +1,8 @@
 /// Rows that are each as high as their content: what is known of their heights, and where those in
 /// sight stand.
 ///
-/// The position is kept by a line, and not by how much is above it: that is an estimate where rows
-/// have never been in sight.
+/// The scroll position is stored as a line. The height above that line would be an estimate, since
+/// rows that were never in sight have not been measured.
 ///
 ///     skipped ┄ ┌──────────┐ ┄ the line `first`, which begins above the sight
 ///     ══════════│══════════│══ the beginning of the sight
@@ -48,7 +48,7 @@ struct FlexibleRows {
 
   /// What determines which lines are in sight.
   enum Anchor: Equatable {
-    /// A line begins so much above the sight, but for how far it is scrolled from there.
+    /// A line begins `skipped` cells above the top of the sight, plus `travel` of scrolling.
     case start(of: Int, skipped: Int, travel: Int)
     /// A line ends with the sight.
     case end(of: Int)
@@ -101,8 +101,8 @@ struct FlexibleRows {
     window.skipped = max(0, window.skipped)
   }
 
-  /// How a line comes into sight with as little scrolling as that takes; nil where it is in sight.
-  /// Of one that is higher than the sight the beginning shows.
+  /// The anchor that brings a line into sight with the least scrolling, or nil if the line is in
+  /// sight. For a line higher than the sight, its beginning is shown.
   func anchor(revealing line: Int, from window: Window, room: Int) -> Anchor? {
     if line < window.first || line == window.first && window.skipped > 0 {
       return .start(of: line, skipped: 0, travel: 0)

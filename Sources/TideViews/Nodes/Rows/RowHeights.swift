@@ -1,4 +1,4 @@
-/// The heights of rows that are as high as their content, as far as they have been measured.
+/// Measured heights of rows that are as high as their content.
 ///
 /// ```swift
 /// var heights = RowHeights(count: 100_000)
@@ -190,7 +190,7 @@ struct RowHeights {
     append(.unknown(count))
   }
 
-  /// Goes on where others were forgotten: what is not known counts as it did there.
+  /// Uses the average of other heights for lines that have not been measured.
   mutating func takeAverage(of other: RowHeights) { formerAverage = other.average }
 
   /// Takes lines away at the end, or adds some of unknown height.

@@ -3,9 +3,9 @@ import TideGraph
 
 // Rows that are as high as their content.
 //
-// Only rows in sight are measured, and which rows are in sight depends on their heights. So rows
-// that seem to be in sight get cells, which are measured; where that shows that other rows are in
-// sight, these get cells, until all heights on which the picture depends are measured.
+// Only rows in sight are measured, but their heights decide which rows are in sight. So the layout
+// makes cells for the rows that appear to be in sight and measures them, and repeats this until the
+// measured heights no longer change the result.
 extension RowsView {
   /// Takes over whether rows have heights of their own.
   final func followRowHeight() {
@@ -281,7 +281,7 @@ extension RowsView {
     }
   }
 
-  /// Tells which rows have left the sight and which have come: not of those that were only tried.
+  /// Sends events for rows that left or entered the sight; rows that were only tried send none.
   private func tellChanges(since before: [ShownRow]) {
     let after = cells.map(ShownRow.init)
     for gone in before where !after.contains(where: gone.isSame) {

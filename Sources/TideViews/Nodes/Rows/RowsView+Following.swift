@@ -65,8 +65,8 @@ extension RowsView {
     select(row ?? rowAfterLost(edits))
   }
 
-  /// The row to go on from where the chosen one has gone while the view has the focus: the next one,
-  /// else the last. Where rows have come as well, nobody knows which that would be.
+  /// The row to select after the selected one was removed while the view has the focus: the next
+  /// row, else the last. Nil if rows were inserted too, since the next row is then ambiguous.
   private func rowAfterLost(_ edits: [RowEdit]) -> Int? {
     guard flag(.focused), goesOnAfterLost, var row = selection, count > 0 else { return nil }
     for edit in edits {
@@ -76,8 +76,8 @@ extension RowsView {
     return min(row, count - 1)
   }
 
-  /// Takes over edits of which it is yet to be told, before it acts on an index that counts the
-  /// rows that are there by now; tells whether there were any.
+  /// Applies edits that have not been delivered yet, so that an index refers to the present rows.
+  /// Returns whether there were any.
   @discardableResult
   final func followEdits() -> Bool {
     // Where many may be selected, these are followed by what they remove.

@@ -173,7 +173,7 @@ extension RowsView {
     if line >= offset + wholeLines { scroll(toOffset: line - wholeLines + 1) }
   }
 
-  /// Notes which row is to be in sight, also where it is in that of the picture in cells.
+  /// Requests that renderers show a row, even if it is already in sight in the terminal's layout.
   final func seek(_ row: Int?, isSelection: Bool = false) {
     guard let row, scene?.cycle.notesProperties == true else { return }
     // Whoever scrolls after selecting means that.
