@@ -204,10 +204,14 @@ package final class WebRenderer: InteractiveRenderer {
     if isNew { sendBeginning(to: viewer) } else { resendFocusAndOffsets(to: viewer) }
   }
 
-  /// Who comes where nobody is, as after a reload of the page, is asked what others were.
+  /// Gives a new viewer the questions of those who are not connected: a page that was loaded again is
+  /// another viewer, and a question that nobody sees would keep its script waiting.
   private func takeQuestions(_ viewer: PageViewer) {
-    guard viewers.isEmpty, let scene else { return }
-    for case let question as QuestionDialog in scene.presented where question.person != nil {
+    guard let scene else { return }
+    for case let question as QuestionDialog in scene.presented {
+      guard let person = question.person,
+        !viewers.values.contains(where: { $0.person === person })
+      else { continue }
       question.handOver(to: viewer.person)
     }
   }

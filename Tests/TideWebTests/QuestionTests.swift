@@ -104,10 +104,12 @@ import TideScript
     #expect(ann.mirror.openedModals.isEmpty)
   }
 
-  @Test func `who loads the page again is asked again`() throws {
+  @Test(arguments: [false, true])
+  func `who loads the page again is asked again`(whileAnotherIsThere: Bool) throws {
     let stage = try LawStage(Self.app)
     defer { stage.close() }
     let ann = try stage.open()
+    if whileAnotherIsThere { try stage.open() }
     try stage.settle()
     ann.act("press", try ann.mirror.node("button", "Delete"))
     try stage.settle()
