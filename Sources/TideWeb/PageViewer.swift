@@ -20,7 +20,6 @@ final class PageViewer {
   private(set) var messages = 0
   /// From which message on it shows which frame.
   private var frames: [(message: Int, frame: Int)] = []
-  private var areFramesForgotten = false
   /// Of texts that are edited in it, what it shows of them.
   private var bases: [(text: PageText, base: PageText.Base)] = []
   /// What was typed for a record that is gone, in the view with this number.
@@ -46,6 +45,8 @@ final class PageViewer {
   private static let mostFrames = 4096
   private static let mostBases = 256
   private static let mostNotices = 20
+  /// Bytes of notices, so that they go together with the tree.
+  private static let mostTold = 64 << 10
 
   init(session: String, _ number: Int) {
     self.session = session
@@ -59,7 +60,6 @@ final class PageViewer {
     frames.append((messages, frame))
     if frames.count <= Self.mostFrames { return }
     frames.removeFirst(Self.mostFrames / 2)
-    areFramesForgotten = true
   }
 
   /// The frame that the page showed after it received a message. Nil if the frame is forgotten, or
@@ -72,15 +72,18 @@ final class PageViewer {
       let middle = (low + high) / 2
       if frames[middle].message <= message { low = middle + 1 } else { high = middle }
     }
-    if low > 0 { return frames[low - 1].frame }
-    return areFramesForgotten ? nil : 0
+    // What was shown before its first message was shown to others.
+    return low > 0 ? frames[low - 1].frame : nil
   }
 
   /// Records a notice that the last message carries, or the next one if messages are held back. The
   /// notice is sent again after the connection is lost.
   func noteNotice(_ operation: WireText) {
     notices.append((isBehind ? .max : messages, operation))
-    if notices.count > Self.mostNotices { notices.removeFirst() }
+    while notices.count > Self.mostNotices
+      || notices.count > 1
+        && notices.reduce(0, { $0 + $1.operation.text.utf8.count }) > Self.mostTold
+    { notices.removeFirst() }
   }
 
   /// The page has taken in a message.

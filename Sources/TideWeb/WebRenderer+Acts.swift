@@ -155,6 +155,7 @@ extension WebRenderer {
     if element.isControl {
       guard let record = record(of: element, act) else { return tell(.other, act) }
       if record !== element.records.present {
+        if !record.takesEntries { return tell(.other, act) }
         return perform(action, on: record.record, by: view, act)
       }
     } else if !isInSameRow(element, act) {
@@ -174,7 +175,9 @@ extension WebRenderer {
       let held = self.value(of: record, by: view, act)
       if case .boolean(let flag)? = held { value = .boolean(!flag) }
     case .setValue(let number):
-      if self.value(of: record, by: view, act) != nil { value = .number(number) }
+      if self.value(of: record, by: view, act) != nil {
+        value = (view as? RangeView)?.entered(number)
+      }
     default: break
     }
     guard let value, act.scene.enter(value, in: record, by: view) else {
@@ -208,7 +211,7 @@ extension WebRenderer {
       place = try act.viewer.enter(edit, in: text, at: frame, for: tree.nextFrame)
     } catch {
       if case .beyond = error { noteRefusal(of: act.viewer) }
-      return tellUnwritten(edit, .old, act)
+      return tellUnwritten(edit, error == .tooLong ? .notTaken : .old, act)
     }
     tree.touch()
     let wanted = text.text
@@ -224,7 +227,8 @@ extension WebRenderer {
         text.follow(held?.text ?? wanted, in: tree.nextFrame)
       }
     } else {
-      let entered = entered(wanted, by: view, act)
+      let entered =
+        record.takesEntries && view.admits(wanted) ? entered(wanted, by: view, act) : nil
       isTaken = entered.map { act.scene.enter($0, in: record.record, by: view) } ?? false
       let held = value(of: record.record, by: view, act)
       if held == former && entered != former { isTaken = false }
@@ -257,12 +261,14 @@ extension WebRenderer {
   /// Tells the person that a typed text was not stored, and shows all that was lost in this field.
   private func tellUnwritten(_ edit: PageEdit, _ notice: PageNotice, _ act: Act) {
     let view = tree.view(act.event.view)
-    let isSecret = view.map { $0.typedText != nil && $0[ViewKey<Bool>("secure")] } ?? false
+    // A field that is gone may have been one for secrets.
+    let isSecret = view.map { $0.typedText != nil && $0[ViewKey<Bool>("secure")] } ?? true
     let added = isSecret ? String(repeating: "•", count: edit.added.count) : edit.added
     let former = act.viewer.lost.flatMap { $0.view == act.event.view ? $0.text : nil } ?? ""
-    act.viewer.lost = (act.event.view, String((former + added).suffix(Self.mostTold)))
-    if former.isEmpty && added.isEmpty { return tell(.other, act) }
-    let text = "\(translate(notice.rawValue, 0)) \(former + added)"
+    let lost = String((former + added).suffix(Self.mostTold))
+    act.viewer.lost = (act.event.view, lost)
+    if lost.isEmpty { return tell(.other, act) }
+    let text = "\(translate(notice.rawValue, 0)) \(lost)"
     refuse(act.event.view, text, isGone: notice == .gone, to: act.viewer)
   }
 
@@ -282,13 +288,5 @@ extension WebRenderer {
     }
     send(wire, to: viewer)
     viewer.noteNotice(wire)
-  }
-
-  /// Tells a page again what it may not have heard.
-  func resendNotices(to viewer: PageViewer) {
-    for notice in viewer.takeNotices() {
-      send(notice, to: viewer)
-      viewer.noteNotice(notice)
-    }
   }
 }

@@ -168,7 +168,6 @@ package final class WebRenderer: InteractiveRenderer {
     case .caughtUp:
       if let viewer = viewers[connection.number], viewer.isBehind {
         sendWhole(to: viewer)
-        resendNotices(to: viewer)
         resendFocusAndOffsets(to: viewer)
       }
     case .closed: close(connection)
@@ -189,13 +188,12 @@ package final class WebRenderer: InteractiveRenderer {
       lastPerson += 1
       viewer = PageViewer(session: sessionName ?? Secret.make(), lastPerson)
       isNew = true
-      takeQuestions(viewer)
     }
+    takeQuestions(viewer)
     viewer.connection = connection
     viewer.refusals = 0
     viewers[connection.number] = viewer
     sendWhole(to: viewer)
-    resendNotices(to: viewer)
     if isNew, let notice {
       var wire = WireText()
       wire.raw("[\"report\",\(notice.quotedForJSON)]")
@@ -204,15 +202,15 @@ package final class WebRenderer: InteractiveRenderer {
     if isNew { sendBeginning(to: viewer) } else { resendFocusAndOffsets(to: viewer) }
   }
 
-  /// Gives a new viewer the questions of those who are not connected: a page that was loaded again is
-  /// another viewer, and a question that nobody sees would keep its script waiting.
+  /// Gives a viewer who comes the questions of those who are not connected, and its own ones back. A
+  /// page that was loaded again is another viewer, and a question that nobody sees would keep its
+  /// script waiting.
   private func takeQuestions(_ viewer: PageViewer) {
     guard let scene else { return }
     for case let question as QuestionDialog in scene.presented {
-      guard let person = question.person,
-        !viewers.values.contains(where: { $0.person === person })
-      else { continue }
-      question.handOver(to: viewer.person)
+      guard let person = question.person, person !== viewer.person else { continue }
+      let isThere = viewers.values.contains { $0.person === person }
+      if !isThere || question.isAsked(by: viewer.person) { question.handOver(to: viewer.person) }
     }
   }
 
@@ -327,7 +325,11 @@ package final class WebRenderer: InteractiveRenderer {
       writeFailure(&wire)
     }
     viewer.lastAcknowledged = viewer.lastDone
+    // In one message with the tree: what waits behind it might be left out, and sent for ever.
+    let notices = viewer.takeNotices()
+    for notice in notices { wire.raw(notice.text) }
     send(wire, to: viewer)
+    for notice in notices { viewer.noteNotice(notice) }
   }
 
   /// Tells which view stands out, and whether one is to be picked, for somebody who looks into the

@@ -186,6 +186,7 @@ package final class RecordLaw {
 
   private func act() throws {
     guard let view = person.focused, person.reaches(view) else { return try press("Tab") }
+    if let field = view as? TextInputView, !person.canType(in: field) { return try press("Tab") }
     let before = edit
     let record = try target(of: view)
     log.append("\(view.viewClass.name) of \(record.map(String.init) ?? "none")")

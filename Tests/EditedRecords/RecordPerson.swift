@@ -9,6 +9,8 @@ package protocol RecordPerson: AnyObject {
   /// Whether a text that is being typed keeps its record where something else is selected, for the
   /// person who types it.
   var keepsTypedRecord: Bool { get }
+  /// Whether something can be typed in a text: not where its record is gone, before it is focused anew.
+  func canType(in field: TextInputView) -> Bool
   /// Whether the renderer shows a view so that a person can use it.
   func reaches(_ view: View) -> Bool
   /// Goes to a control without changing anything by it.
@@ -28,6 +30,8 @@ package protocol RecordPerson: AnyObject {
 
 extension RecordPerson {
   package var keepsTypedRecord: Bool { false }
+
+  package func canType(in field: TextInputView) -> Bool { true }
 }
 
 /// A person at a keyboard, before any renderer that shows frames.

@@ -75,6 +75,41 @@ import TideScript
     #expect(page.focus == button)
   }
 
+  @Test func `what a control could not do to a record it does not do once it shows another`() throws
+  {
+    let stage = try LawStage(
+      """
+      ann, bob = object { name = "ann", locked = true, level = 3, on = false },
+        object { name = "bob", locked = false, level = 3, on = false }
+      current = model "current" { item = ann }
+      show(view.column {
+        view.field { label = "name", maxLength = 5,
+          bindTo = { text = "<> current.item.name", editable = "!current.item.locked" } },
+        view.slider { label = "level", minimum = 0, maximum = 10, step = 1,
+          bindTo = { value = "<> current.item.level" } },
+      })
+      """)
+    defer { stage.close() }
+    try stage.open()
+    try stage.settle()
+    let page = stage.pages[0]
+    let (field, slider) = (try page.mirror.node("field"), try page.mirror.node("slider"))
+    try run(stage, "current.item = bob")
+    // The page has not heard of it.
+    page.line?.send("[101,1,\"edit\",\(field),0,0,\"x\"]")
+    page.line?.send("[102,1,\"value\",\(slider),1e308]")
+    try stage.settle()
+    #expect(try read(stage, "ann.name") == "ann")
+    #expect(try read(stage, "ann.level") == "10")
+    try run(stage, "ann.locked, ann.level, current.item = false, 3, ann")
+    try stage.settle()
+    try run(stage, "current.item = bob")
+    page.line?.send("[103,2,\"edit\",\(field),0,0,\"too long\"]")
+    page.line?.send("[104,0,\"edit\",\(field),0,0,\"y\"]")
+    try stage.settle()
+    #expect(try read(stage, "ann.name .. bob.name") == "annbob")
+  }
+
   @Test func `who sends nothing else is sent away`() throws {
     let stage = try stage()
     defer { stage.close() }

@@ -179,22 +179,41 @@ extension String {
     return other.changed(by: moved, adding: change.added)
   }
 
-  /// The text with a change made, which puts this in.
+  /// The text after a change that inserts `text`. An offset within a scalar counts as the one before
+  /// the scalar.
   package func changed(by change: TextChange, adding text: String) -> String {
+    made(change, adding: text).text
+  }
+
+  /// The text after a change that inserts `text`; nil if an offset lies within a scalar or beyond the
+  /// end.
+  package func changed(exactlyBy change: TextChange, adding text: String) -> String? {
+    let (text, isExact) = made(change, adding: text)
+    return isExact ? text : nil
+  }
+
+  private func made(
+    _ change: TextChange, adding text: String
+  ) -> (text: String, isExact: Bool) {
     var changed = self
+    var isExact = true
     for step in change.steps {
-      let start = changed.scalarIndex(ofUnit: step.at)
-      let end = step.removed == 0 ? start : changed.scalarIndex(ofUnit: step.at + step.removed)
+      let start = changed.scalarIndex(ofUnit: step.at, &isExact)
+      let end =
+        step.removed == 0 ? start : changed.scalarIndex(ofUnit: step.at + step.removed, &isExact)
       changed.unicodeScalars.replaceSubrange(
         start..<end, with: step.added > 0 ? text.unicodeScalars : "".unicodeScalars)
     }
-    return changed
+    return (changed, isExact)
   }
 
-  /// The place behind so many UTF-16 units, or before the scalar that it is within.
-  private func scalarIndex(ofUnit number: Int) -> String.Index {
-    let index =
-      utf16.index(startIndex, offsetBy: max(0, number), limitedBy: endIndex) ?? endIndex
-    return index.samePosition(in: unicodeScalars) ?? utf16.index(before: index)
+  /// The index of a UTF-16 offset, or of the scalar that the offset lies within.
+  private func scalarIndex(ofUnit number: Int, _ isExact: inout Bool) -> String.Index {
+    let found = utf16.index(startIndex, offsetBy: max(0, number), limitedBy: endIndex)
+    if found == nil { isExact = false }
+    let index = found ?? endIndex
+    if let exact = index.samePosition(in: unicodeScalars) { return exact }
+    isExact = false
+    return utf16.index(before: index)
   }
 }

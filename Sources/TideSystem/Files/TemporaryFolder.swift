@@ -7,7 +7,8 @@
 ///
 /// A process that is killed leaves its folders behind: the next one that makes a folder of that kind
 /// removes them. A lock on the folder says that its process runs, since numbers of processes say
-/// nothing where containers share the folder for temporary files.
+/// nothing where containers share the folder for temporary files. Names that begin otherwise, as those
+/// of programs without such locks, are left alone.
 package struct TemporaryFolder {
   package let path: String
   /// Holds the lock; -1 where the file system has none.
@@ -20,12 +21,13 @@ package struct TemporaryFolder {
     let above = above ?? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     Self.removeAbandoned(kind, in: above)
     // It gets the name under which others look for it when it is locked.
-    var template = Array("\(above)/.tidelock-\(kind)-XXXXXX".utf8CString)
+    var template = Array("\(above)/.tidelock.\(kind)-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { return nil }
     let hidden = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let path = "\(above)/tidelock-\(kind)-\(getpid())-\(hidden.suffix(6))"
+    let path = "\(above)/tidelock.\(kind)-\(getpid())-\(hidden.suffix(6))"
     let lock = Self.locked(hidden)
-    guard rename(hidden, path) == 0 else {
+    // Without a lock that others can see it would be taken for abandoned.
+    guard lock != nil || errno == EOPNOTSUPP || errno == ENOSYS, rename(hidden, path) == 0 else {
       if let lock { close(lock) }
       rmdir(hidden)
       return nil
@@ -38,7 +40,9 @@ package struct TemporaryFolder {
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard folder >= 0 else { return nil }
     if flock(folder, LOCK_EX | LOCK_NB) == 0 { return folder }
+    let reason = errno
     close(folder)
+    errno = reason
     return nil
   }
 
@@ -83,7 +87,7 @@ package struct TemporaryFolder {
   /// Removes the folders whose processes are gone. What belongs to other people stays, as the system
   /// refuses to remove it.
   private static func removeAbandoned(_ kind: String, in above: String) {
-    let start = "tidelock-\(kind)-"
+    let start = "tidelock.\(kind)-"
     for name in ReadableFile.names(in: above) ?? [] where name.hasPrefix(start) {
       let path = above + "/" + name
       var status = stat()

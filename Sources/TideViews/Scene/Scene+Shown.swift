@@ -45,6 +45,9 @@ extension View {
     return nil
   }
 
+  /// Whether a person can change what it shows.
+  package var takesEntries: Bool { isUsable && (!(self is TextInputView) || flag(.editable)) }
+
   /// How a value is written in it.
   package func typedText(of value: Value) -> String {
     guard let field = self as? ValueFieldView else { return value.text ?? "" }
@@ -62,7 +65,7 @@ extension Scene {
   /// nothing can be done to the view.
   @discardableResult
   package func enter(_ value: Value, in record: ShownRecord, by view: View) -> Bool {
-    guard let slot = view.enteredSlot else { return false }
+    guard view.takesEntries, let slot = view.enteredSlot else { return false }
     return act(on: view, by: "an entry in \(view.actedName)") {
       record.enter(value, from: slot, of: BindingTable.of(view.graph))
       return true

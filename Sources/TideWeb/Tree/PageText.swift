@@ -35,12 +35,16 @@ final class PageText {
     case tooOld
     /// The edit is of more than the page shows.
     case beyond
+    /// The text would be longer than a message may be.
+    case tooLong
   }
 
   static let mostChanges = 1000
   /// Steps between what a page shows and the text: only a page that takes nothing in for long has
   /// so many.
   private static let mostSteps = 2000
+  /// Parts into which others' insertions may take a removal apart: each is made by itself.
+  private static let mostOwnSteps = 200
 
   init(_ text: String) {
     self.text = text
@@ -74,9 +78,18 @@ final class PageText {
     var others = base.others
     for (_, change) in changes[(base.seen - forgotten)...] { others.append(change) }
     if others.steps.count > Self.mostSteps { throw .tooOld }
-    guard edit.start <= length - others.growth - edit.removed else { throw .beyond }
+    let shown = length - others.growth
+    guard edit.removed <= shown, edit.start <= shown - edit.removed else { throw .beyond }
+    // A page sends a text as a whole no further than that either.
+    let bytes = edit.added.utf8.count
+    guard bytes <= edit.removed || text.utf8.count + bytes <= PageLimits.message else {
+      throw .tooLong
+    }
     let (change, rest) = edit.change.crossed(with: others)
-    text = text.changed(by: change, adding: edit.added)
+    if change.steps.count > Self.mostOwnSteps { throw .tooOld }
+    // No page takes a character apart, and what stood half in one would lie elsewhere for each.
+    guard let new = text.changed(exactlyBy: change, adding: edit.added) else { throw .beyond }
+    text = new
     note(change, in: frame)
     base.others = rest
     base.seen = forgotten + changes.count

@@ -7,6 +7,8 @@ final class PageRecord {
   let number: Int
   fileprivate(set) var record: ShownRecord
   let text: PageText?
+  /// Whether a person could enter something, when the control last showed the record.
+  var takesEntries = true
 
   init(_ number: Int, _ record: ShownRecord, _ text: String?) {
     self.number = number
@@ -105,6 +107,7 @@ extension PageElement {
   }
 
   private func followRecord(of view: View, in frame: Int, fully: Bool) {
+    defer { records.present?.takesEntries = view.takesEntries }
     let object = cell?.objects.present
     let isSameRow = object.flatMap { rowObject?.isSame(as: $0) } ?? false
     if isSameRow && !fully && !isOfOtherView { return }

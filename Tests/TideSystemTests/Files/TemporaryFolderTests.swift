@@ -17,10 +17,10 @@ import Testing
 
   @Test func `removes those whose processes are gone, and none that is in use`() throws {
     let scratch = try ScratchFolder(
-      folders: "tidelock-test-4194305-abc", "tidelock-test-4194305-abc/part",
-      "tidelock-other-4194305-abc")
-    scratch.write("text", to: "tidelock-test-4194305-abc/part/inner.lua")
-    scratch.write("text", to: "tidelock-other-4194305-abc/inner.lua")
+      folders: "tidelock.test-4194305-abc", "tidelock.test-4194305-abc/part",
+      "tidelock.other-4194305-abc")
+    scratch.write("text", to: "tidelock.test-4194305-abc/part/inner.lua")
+    scratch.write("text", to: "tidelock.other-4194305-abc/inner.lua")
     let used = try #require(TemporaryFolder("test", in: scratch.path))
     #expect(scratch.entries(of: ".").count == 2)
     let folder = try #require(TemporaryFolder("test", in: scratch.path))
@@ -28,6 +28,6 @@ import Testing
     #expect(scratch.entries(of: ".").count == 3)
     folder.remove()
     used.remove()
-    #expect(scratch.entries(of: ".") == ["tidelock-other-4194305-abc"])
+    #expect(scratch.entries(of: ".") == ["tidelock.other-4194305-abc"])
   }
 }

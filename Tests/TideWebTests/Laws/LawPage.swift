@@ -238,6 +238,9 @@ final class LawPage {
   /// Whether a field goes on showing a record that the app has left.
   func holds(_ id: Int) -> Bool { states[id]?.holds ?? false }
 
+  /// Whether a field takes nothing before it is focused anew: its record is gone.
+  func isLost(_ id: Int) -> Bool { states[id]?.isLost ?? false }
+
   /// Whether a field shows what was typed in it, as far as the app is not known to have it.
   func isUnsettled(_ id: Int) -> Bool { states[id]?.hasNewText ?? false }
 

@@ -51,6 +51,10 @@ private final class PagePerson: RecordPerson {
     return page.mirror.canFocus(id)
   }
 
+  func canType(in field: TextInputView) -> Bool {
+    !(renderer.tree.id(of: field).map(page.isLost) ?? false)
+  }
+
   private func number(of view: View) throws -> Int {
     guard let id = renderer.tree.id(of: view) else {
       throw PageMirror.Broken(description: "the page does not show \(view.viewClass.name)")

@@ -23,6 +23,31 @@ import TideBindings
     #expect(text.text == "!?")
   }
 
+  @Test func `nothing is taken apart, and no number is too large`() throws {
+    let text = PageText("")
+    var (ann, bob) = (try text.base(in: 0), try text.base(in: 0))
+    try text.enter(edit(0, "😀"), on: &bob, in: 1)
+    #expect(throws: PageText.Fault.beyond) {
+      try text.enter(self.edit(1, "", removing: 1), on: &bob, in: 1)
+    }
+    #expect(throws: PageText.Fault.beyond) { try text.enter(self.edit(1, "x"), on: &bob, in: 1) }
+    for (start, removed) in [(0, Int.max), (Int.max, 0), (Int.max, Int.max), (1, Int.max - 1)] {
+      #expect(throws: PageText.Fault.beyond) {
+        try text.enter(self.edit(start, "", removing: removed), on: &ann, in: 1)
+      }
+    }
+    #expect(text.text == "😀")
+  }
+
+  @Test func `no text becomes longer than a message may be`() throws {
+    let text = PageText(String(repeating: "a", count: PageLimits.message - 1))
+    var base = try text.base(in: 0)
+    #expect(throws: PageText.Fault.tooLong) { try text.enter(self.edit(0, "bc"), on: &base, in: 1) }
+    try text.enter(edit(0, "b"), on: &base, in: 1)
+    try text.enter(edit(0, "", removing: 2), on: &base, in: 2)
+    #expect(text.text.utf8.count == PageLimits.message - 2)
+  }
+
   @Test func `two people who type at one place keep all their letters in their order`() throws {
     let text = PageText("")
     var (ann, bob) = (try text.base(in: 0), try text.base(in: 0))

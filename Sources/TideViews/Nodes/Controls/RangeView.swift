@@ -1,4 +1,4 @@
-import TideBindings
+package import TideBindings
 import TideGraph
 
 /// What a slider and a stepper have in common: a number between `minimum` and `maximum` that a
@@ -86,10 +86,18 @@ public class RangeView: View {
     let value = max(minimum, min(Self.rounded(value), maximum))
     if value == peek(.value, as: Double.self) { return }
     guard beginsEdit(entering: Self.text(value) + " ") else { return }
-    let stored: Value =
-      value == value.rounded() && abs(value) < 1e15 ? .integer(Int(value)) : .number(value)
+    let stored = Self.stored(value)
     put(.value, stored)
     send(.valueChanged, key: key, value: stored)
+  }
+
+  /// What it writes for a number that a person chose; nil for none.
+  package final func entered(_ number: Double) -> Value? {
+    number.isNaN ? nil : Self.stored(onStep(number))
+  }
+
+  private static func stored(_ value: Double) -> Value {
+    value == value.rounded() && abs(value) < 1e15 ? .integer(Int(value)) : .number(value)
   }
 
   static func text(_ value: Double) -> String { Value.number(value).text ?? "" }

@@ -21,6 +21,8 @@ package final class QuestionDialog: DialogView {
   private var isOver = false
   /// The person whose act asked the question; nil if the question is for everyone.
   package private(set) var person: ScenePerson?
+  /// The person who asked, who is given the question back.
+  private weak var asker: ScenePerson?
   /// Where that person's focus was.
   private(set) weak var formerFocus: View?
 
@@ -115,8 +117,12 @@ package final class QuestionDialog: DialogView {
 
   func ask(_ person: ScenePerson, whoseFocusIs view: View?) {
     self.person = person
+    asker = person
     formerFocus = view
   }
+
+  /// Whether a person asked it, who may have been away.
+  package func isAsked(by person: ScenePerson) -> Bool { asker === person }
 
   /// Is another one's from now on, because its person is not there any more.
   package func handOver(to other: ScenePerson) {

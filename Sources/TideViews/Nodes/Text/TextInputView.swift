@@ -225,6 +225,14 @@ public class TextInputView: View {
   /// Where a key without Shift moves the caret to; nil when it does not.
   func offset(movedBy key: Key) -> Int? { offset(inTextMovedBy: key) }
 
+  /// Whether a person could have typed a text: it is no longer than allowed, and has no signs that a
+  /// text of this kind cannot have.
+  package final func admits(_ text: String) -> Bool {
+    var copy = editor
+    _ = copy.replace(with: text, limit: limit)
+    return copy.text == text
+  }
+
   var limit: Int? { peek(.maxLength, as: Int?.self).map { max(0, $0) } }
 
   /// What a new text has that the old one has not.
