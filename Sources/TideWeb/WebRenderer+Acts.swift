@@ -260,9 +260,7 @@ extension WebRenderer {
 
   /// Tells the person that a typed text was not stored, and shows all that was lost in this field.
   private func tellUnwritten(_ edit: PageEdit, _ notice: PageNotice, _ act: Act) {
-    let view = tree.view(act.event.view)
-    // A field that is gone may have been one for secrets.
-    let isSecret = view.map { $0.typedText != nil && $0[ViewKey<Bool>("secure")] } ?? true
+    let isSecret = tree.isSecret(act.event.view)
     let added = isSecret ? String(repeating: "•", count: edit.added.count) : edit.added
     let former = act.viewer.lost.flatMap { $0.view == act.event.view ? $0.text : nil } ?? ""
     let lost = String((former + added).suffix(Self.mostTold))

@@ -79,12 +79,12 @@ import TideScript
   {
     let stage = try LawStage(
       """
-      ann, bob = object { name = "ann", locked = true, level = 3, on = false },
-        object { name = "bob", locked = false, level = 3, on = false }
+      ann, bob = object { name = "ann", free = false, level = 3, on = false },
+        object { name = "bob", free = true, level = 3, on = false }
       current = model "current" { item = ann }
       show(view.column {
         view.field { label = "name", maxLength = 5,
-          bindTo = { text = "<> current.item.name", editable = "!current.item.locked" } },
+          bindTo = { text = "<> current.item.name", editable = "current.item.free" } },
         view.slider { label = "level", minimum = 0, maximum = 10, step = 1,
           bindTo = { value = "<> current.item.level" } },
       })
@@ -101,10 +101,10 @@ import TideScript
     try stage.settle()
     #expect(try read(stage, "ann.name") == "ann")
     #expect(try read(stage, "ann.level") == "10")
-    try run(stage, "ann.locked, ann.level, current.item = false, 3, ann")
+    try run(stage, "ann.free, ann.level, current.item = true, 3, ann")
     try stage.settle()
     try run(stage, "current.item = bob")
-    page.line?.send("[103,2,\"edit\",\(field),0,0,\"too long\"]")
+    page.line?.send("[103,\(page.heard),\"edit\",\(field),0,0,\"too long\"]")
     page.line?.send("[104,0,\"edit\",\(field),0,0,\"y\"]")
     try stage.settle()
     #expect(try read(stage, "ann.name .. bob.name") == "annbob")

@@ -16,6 +16,8 @@ final class PageTree {
   private var followed: [Int: PageElement] = [:]
   /// The row objects of the latest removed cells.
   private var departed: [(cell: Int, objects: ShownHistory<RowObject>)] = []
+  /// The latest fields for secrets that are gone.
+  private var departedSecrets: [Int] = []
   /// The latest changes of views' numbers. A view gets a new number when it is moved.
   private var successors: [(former: Int, id: Int)] = []
   /// The elements that have gone in this update; their views may come elsewhere.
@@ -102,6 +104,11 @@ final class PageTree {
   func object(ofCell id: Int, in frame: Int) -> RowObject? {
     let objects = byID[id]?.objects ?? departed.last { $0.cell == id }?.objects
     return objects?[frame]
+  }
+
+  /// Whether what is typed in a field, which may be gone, is shown to nobody.
+  func isSecret(_ id: Int) -> Bool {
+    element(id).map { $0.properties["secure"] == "true" } ?? departedSecrets.contains(id)
   }
 
   // MARK: Changes
@@ -297,6 +304,7 @@ final class PageTree {
     while let element = rest.popLast() {
       rest += element.children
       byID[element.id] = nil
+      if element.properties["secure"] == "true" { departedSecrets.append(element.id) }
       if let view = element.view { leaving[ObjectIdentifier(view)] = element }
       if followed.removeValue(forKey: element.id) != nil, element.objects.present != nil {
         departed.append((element.id, element.objects))
@@ -304,6 +312,9 @@ final class PageTree {
       if let view = element.view, elements[ObjectIdentifier(view)] === element {
         elements[ObjectIdentifier(view)] = nil
       }
+    }
+    if departedSecrets.count > Self.mostDeparted {
+      departedSecrets.removeFirst(departedSecrets.count - Self.mostDeparted)
     }
     if departed.count > Self.mostDeparted {
       departed.removeFirst(departed.count - Self.mostDeparted)

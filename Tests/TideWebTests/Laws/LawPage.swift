@@ -18,7 +18,7 @@ final class LawPage {
   /// By the number of the view.
   private var states: [Int: State] = [:]
   /// How many messages it has taken in, and before the last one.
-  private var heard = 0
+  private(set) var heard = 0
   private var former = 0
   private(set) var focus = 0 {
     didSet { if focus != oldValue { states[oldValue]?.letGo() } }
