@@ -92,7 +92,7 @@ static void take_contents(lua_State *L) {
     lua_rawset(L, OLD);
   }
   if (!lua_getmetatable(L, NEW)) lua_pushnil(L);
-  lua_setmetatable(L, OLD);
+  metatable_set(L, OLD);
 }
 
 static int adopt(lua_State *L) {

@@ -131,6 +131,32 @@ int32_t tide_call(TideState *state, uint32_t function, const TideValue *argument
   return finish(L, status, base, frame);
 }
 
+int32_t tide_call_reading(TideState *state, uint32_t function, const TideValue *arguments,
+                          uint32_t count, TideValue *result, TideFrame *frame) {
+  result->tag = TIDE_LUA_NIL;
+  int32_t status = tide_call(state, function, arguments, count, frame);
+  if (unlikely(status != TIDE_OK || frame->count == 0)) return status;
+  lua_State *L = state->current;
+  switch (lua_type(L, frame->first)) {
+    case LUA_TNUMBER:
+      if (lua_isinteger(L, frame->first)) {
+        result->tag = TIDE_LUA_INTEGER;
+        result->integer = lua_tointeger(L, frame->first);
+      } else {
+        result->tag = TIDE_LUA_NUMBER;
+        result->number = lua_tonumber(L, frame->first);
+      }
+      break;
+    case LUA_TBOOLEAN:
+      result->tag = TIDE_LUA_BOOLEAN;
+      result->integer = lua_toboolean(L, frame->first);
+      break;
+    default: return TIDE_OK;
+  }
+  tide_frame_end(state, frame);
+  return TIDE_OK;
+}
+
 int32_t tide_call_once(TideState *state, uint32_t function, const TideValue *argument,
                        TideValue *result, TideFrame *frame) {
   lua_State *L = begin(state, 1, frame);

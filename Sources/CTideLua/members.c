@@ -21,14 +21,18 @@ static inline int look_up(lua_State *L, int table) {
 
 static bool find_fallback(lua_State *L, const char *name) {
   lua_pushstring(L, name);
-  return lua_rawget(L, lua_upvalueindex(FALLBACKS)) == LUA_TFUNCTION;
+  return lua_rawget(L, lua_upvalueindex(FALLBACKS)) == LUA_TUSERDATA;
 }
 
-/// Calls the Swift function on top of the stack, which stays there, with the lowest values.
+/// Calls the Swift function on top of the stack with the lowest values. There it is kept, also where
+/// the type gets another one meanwhile.
 static inline int call_body(lua_State *L, int count) {
-  // On the stack it keeps the Swift function, also where the type gets another one meanwhile.
-  if (unlikely(!lua_getupvalue(L, -1, 1))) return 0;
   return function_call(L, lua_touserdata(L, -1), count);
+}
+
+/// Metamethods get as many arguments; a script that calls one itself may give others.
+static inline void take_arguments(lua_State *L, int count) {
+  if (unlikely(lua_gettop(L) != count)) lua_settop(L, count);
 }
 
 /// Raises an error at the line that asked for the member.
@@ -43,8 +47,8 @@ __attribute__((noinline, noreturn)) static void refuse(lua_State *L, const char 
 }
 
 static int member_index(lua_State *L) {
-  lua_settop(L, KEY);
-  if (likely(look_up(L, GETTERS) == LUA_TFUNCTION)) return call_body(L, OBJECT);
+  take_arguments(L, KEY);
+  if (likely(look_up(L, GETTERS) == LUA_TUSERDATA)) return call_body(L, OBJECT);
   lua_settop(L, KEY);
   if (likely(look_up(L, METHODS) == LUA_TFUNCTION)) return 1;
   lua_settop(L, KEY);
@@ -60,8 +64,8 @@ static bool is_known(lua_State *L) {
 }
 
 static int member_assign(lua_State *L) {
-  lua_settop(L, CONTENT);
-  if (likely(look_up(L, SETTERS) == LUA_TFUNCTION)) {
+  take_arguments(L, CONTENT);
+  if (likely(look_up(L, SETTERS) == LUA_TUSERDATA)) {
     // Its arguments are the object and the value.
     lua_copy(L, CONTENT, KEY);
     return call_body(L, KEY);
@@ -80,6 +84,12 @@ bool is_member_access(lua_State *L, lua_Debug *record) {
   lua_pop(L, 1);
   return function == member_index || function == member_assign;
 }
+
+typedef struct MemberRequest {
+  uint32_t table, function;
+  const char *name;
+  size_t count;
+} MemberRequest;
 
 typedef struct MembersRequest {
   const char *name;
@@ -103,4 +113,23 @@ int32_t tide_members_make(TideState *state, const char *name, const uint32_t *ta
                           TideFrame *frame) {
   MembersRequest request = {.name = name, .tables = tables};
   return frame_run(state, make_members, &request, frame);
+}
+
+static int set_member(lua_State *L) {
+  const MemberRequest *request = lua_touserdata(L, 1);
+  TideState *state = state_of(L);
+  luaL_checkstack(L, 8, NULL);
+  reference_push(L, state, request->table);
+  lua_pushlstring(L, request->name, request->count);
+  reference_push(L, state, request->function);
+  if (!lua_getupvalue(L, -1, 1)) return luaL_error(L, "not a host function");
+  lua_remove(L, -2);
+  lua_rawset(L, -3);
+  return 0;
+}
+
+int32_t tide_member_set(TideState *state, uint32_t table, const char *name, size_t count,
+                        uint32_t function, TideFrame *frame) {
+  MemberRequest request = {.table = table, .name = name, .count = count, .function = function};
+  return frame_run(state, set_member, &request, frame);
 }

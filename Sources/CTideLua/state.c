@@ -79,12 +79,15 @@ static int open_everything(lua_State *L) {
   lua_setmetatable(L, -2);
   lua_rawseti(L, 1, PRIVATE_USERDATA);
   lua_rawseti(L, 1, PRIVATE_CACHE);
-  lua_createtable(L, 0, 0);
-  lua_createtable(L, 0, 1);
-  lua_pushliteral(L, "k");
-  lua_setfield(L, -2, "__mode");
-  lua_setmetatable(L, -2);
-  lua_rawseti(L, 1, PRIVATE_OWNERS);
+  for (int i = 0; i < 2; i++) {
+    static const int entries[] = {PRIVATE_OWNERS, PRIVATE_REPLACED};
+    lua_createtable(L, 0, 0);
+    lua_createtable(L, 0, 1);
+    lua_pushliteral(L, "k");
+    lua_setfield(L, -2, "__mode");
+    lua_setmetatable(L, -2);
+    lua_rawseti(L, 1, entries[i]);
+  }
   lua_createtable(L, 16, 0);
   lua_rawseti(L, 1, PRIVATE_CLASSES);
   lua_createtable(L, 16, 0);

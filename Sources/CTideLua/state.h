@@ -174,6 +174,7 @@ struct TideState {
   bool wantsClose;
   bool isGivenUp;    // an operation was abandoned, so the state is closed with the turn
   int privateIndex;  // of the private table in the registry
+  bool hasReplacedMetatables;  // a table that had a metatable got another, or none (metatables.c)
 
   TideBatches batches;
   TideCoroutines coroutines;
@@ -207,6 +208,7 @@ enum {
   PRIVATE_METHODS,         // each class's table of methods
   PRIVATE_USERDATA,        // weak values: userdata by the Swift object's address
   PRIVATE_OWNERS,          // weak keys: the functions of owners' contexts, by the owners' userdata
+  PRIVATE_REPLACED,        // weak keys: the metatables of tables that had another one
   PRIVATE_FUNCTION_META,   // metatables of what wraps Swift objects
   PRIVATE_ERROR_META,
   PRIVATE_OPAQUE_META,

@@ -136,8 +136,7 @@ static int set_metatable(lua_State *L) {
     reference_push(L, state_of(L), request->other);
   else
     lua_pushnil(L);
-  if (lua_istable(L, -1)) concat_guard(L, -1);
-  lua_setmetatable(L, -2);
+  metatable_set(L, -2);
   return 0;
 }
 

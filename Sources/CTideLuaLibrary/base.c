@@ -132,8 +132,7 @@ static int base_setmetatable(lua_State *L) {
     if (lua_rawget(L, 2) != LUA_TNIL) return luaL_error(L, "a metatable may not have '__gc'");
   }
   lua_settop(L, 2);
-  if (type == LUA_TTABLE) concat_guard(L, 2);
-  lua_setmetatable(L, 1);
+  metatable_set(L, 1);
   return 1;
 }
 

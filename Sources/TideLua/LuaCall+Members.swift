@@ -76,7 +76,8 @@ extension LuaCall {
   @usableFromInline func plainNumber(_ index: Int) -> Double? {
     var cell = TideValue()
     tide_call_peek(raw, Int32(index), &cell)
-    return cell.tag == UInt32(TIDE_LUA_NUMBER) ? cell.number : nil
+    if cell.tag == UInt32(TIDE_LUA_NUMBER) { return cell.number }
+    return cell.tag == UInt32(TIDE_LUA_INTEGER) ? Double(exactly: cell.integer) : nil
   }
 
   @usableFromInline func plainInteger(_ index: Int) -> Int? {

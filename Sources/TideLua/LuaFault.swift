@@ -14,8 +14,6 @@ package struct LuaFault: Sendable {
     LuaFault(
       mendedIn: 8, summary: "a weak metatable's __newindex is used after it was freed"),
     LuaFault(
-      mendedIn: 9, summary: "a weak table's new metatable is freed while it is in use"),
-    LuaFault(
       mendedIn: 9, summary: "a value is freed that a metatable holds which is its own __newindex"),
   ]
 }

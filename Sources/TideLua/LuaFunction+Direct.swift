@@ -10,7 +10,7 @@ extension LuaFunction {
   @inlinable
   public func call<Result: TideConvertible>(as type: Result.Type) throws -> Result {
     var arguments = DirectArguments()
-    return try firstValue(of: &arguments).read(as: type)
+    return try read(&arguments, as: type)
   }
 
   /// Calls it with a Swift value and converts its first result.
@@ -30,7 +30,7 @@ extension LuaFunction {
     guard try arguments.take(argument, 1) else {
       return try firstResult(of: argument, as: type)
     }
-    return try firstValue(of: &arguments).read(as: type)
+    return try read(&arguments, as: type)
   }
 
   /// Calls it with two Swift values and converts its first result.
@@ -45,7 +45,7 @@ extension LuaFunction {
     guard try arguments.take(first, 1), try arguments.take(second, 2) else {
       return try firstResult(of: first, second, as: type)
     }
-    return try firstValue(of: &arguments).read(as: type)
+    return try read(&arguments, as: type)
   }
 }
 
@@ -63,16 +63,29 @@ extension DirectArguments {
   }
 }
 
+extension LuaFunction {
+  /// Calls it with arguments and converts its first result.
+  @inlinable
+  func read<Result: TideConvertible>(
+    _ arguments: inout DirectArguments, as type: Result.Type
+  ) throws -> Result {
+    let scalar = try scalar(of: &arguments)
+    switch scalar {
+    case .number(let number) where type == Double.self: return unsafeBitCast(number, to: type)
+    case .integer(let integer) where type == Int.self: return unsafeBitCast(integer, to: type)
+    case .flag(let flag) where type == Bool.self: return unsafeBitCast(flag, to: type)
+    default:
+      if let value = scalar.value { return try DirectResult(plain: value).converted() }
+      return try rest(of: &arguments).read(as: type)
+    }
+  }
+}
+
 extension DirectResult {
   /// The result as a Swift value.
   @inlinable
   func read<Result: TideConvertible>(as type: Result.Type) throws -> Result {
-    switch plain {
-    case .number(let number) where type == Double.self: return unsafeBitCast(number, to: type)
-    case .integer(let integer) where type == Int.self: return unsafeBitCast(integer, to: type)
-    case .boolean(let flag) where type == Bool.self: return unsafeBitCast(flag, to: type)
-    case .string(let text) where type == String.self: return unsafeBitCast(text, to: type)
-    default: return try converted()
-    }
+    if type == String.self, case .string(let text) = plain { return unsafeBitCast(text, to: type) }
+    return try converted()
   }
 }

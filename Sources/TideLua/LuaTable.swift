@@ -41,6 +41,16 @@ public final class LuaTable: LuaReference {
     try set(key, value, raw: true)
   }
 
+  /// Has a table of an object's members call a Swift function for a name.
+  func setMember(_ name: String, _ function: LuaFunction) throws(LuaError) {
+    let state = try open()
+    var frame = TideFrame(), name = name
+    let status = name.withUTF8 { text in
+      tide_member_set(state.raw, id, text.cString, text.count, function.id, &frame)
+    }
+    try state.none(status, &frame)
+  }
+
   /// Takes over the contents and the metatable of another table, which the functions of a chunk
   /// mean by a local variable: from now on they mean this one.
   package func adopt(_ other: LuaTable, from chunk: String) throws(LuaError) {

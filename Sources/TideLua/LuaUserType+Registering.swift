@@ -64,19 +64,25 @@ final class LuaInstalledType {
     for type in superclasses.reversed() { all.override(with: type.own) }
     all.override(with: own)
     try replace(linked.methods, by: all.methods, in: methods)
-    try replace(linked.getters, by: all.getters, in: getters)
-    try replace(linked.setters, by: all.setters, in: setters)
-    try replace(linked.fallbacks, by: all.fallbacks, in: fallbacks)
+    try replace(linked.getters, by: all.getters, in: getters, isCalled: true)
+    try replace(linked.setters, by: all.setters, in: setters, isCalled: true)
+    try replace(linked.fallbacks, by: all.fallbacks, in: fallbacks, isCalled: true)
     try replace(linked.operators, by: all.operators, in: objects)
     linked = all
   }
 
+  /// - Parameter isCalled: whether the functions are called in the place of the access.
   private func replace(
-    _ old: [String: LuaFunction], by new: [String: LuaFunction], in table: LuaTable
+    _ old: [String: LuaFunction], by new: [String: LuaFunction], in table: LuaTable,
+    isCalled: Bool = false
   ) throws(LuaError) {
     for name in old.keys where new[name] == nil { try table.rawSet(.string(name), .nil) }
     for (name, function) in new where old[name] !== function {
-      try table.rawSet(.string(name), .function(function))
+      if isCalled {
+        try table.setMember(name, function)
+      } else {
+        try table.rawSet(.string(name), .function(function))
+      }
     }
   }
 }
@@ -103,8 +109,12 @@ extension LuaUserType {
       let body = overloads.body(named: "\(self.name).\(name)", after: 0, checking: nil)
       made.operators[sign.rawValue] = try state.function(named: name, body)
     }
-    for (name, body) in getters { made.getters[name] = try state.function(named: name, body) }
-    for (name, body) in setters { made.setters[name] = try state.function(named: name, body) }
+    for (name, access) in getters {
+      made.getters[name] = try state.function(named: name, access.body)
+    }
+    for (name, access) in setters {
+      made.setters[name] = try state.function(named: name, access.body)
+    }
     for (name, body) in fallbacks { made.fallbacks[name] = try state.function(named: name, body) }
     return made
   }

@@ -37,14 +37,20 @@
 public final class LuaUserType<Object: TideConvertible> {
   @usableFromInline typealias Body = (borrowing LuaCall) throws -> Void
 
+  /// How a property is read or written: a struct, because a function that was stored as a
+  /// dictionary's value is called by way of two others.
+  struct Access {
+    let body: Body
+  }
+
   /// What scripts and messages call it.
   public let name: String
   /// The class of what scripts hold.
   let `class`: AnyClass
   /// Reads an argument as an object of it.
   let receive: (borrowing LuaCall, Int) throws -> Object
-  private(set) var getters: [String: Body] = [:]
-  private(set) var setters: [String: Body] = [:]
+  private(set) var getters: [String: Access] = [:]
+  private(set) var setters: [String: Access] = [:]
   private(set) var methods: [String: LuaOverloads] = [:]
   private(set) var operators: [Operator: LuaOverloads] = [:]
   /// How other keys are read and written: `get` and `set`.
@@ -159,7 +165,7 @@ extension LuaUserType {
   @usableFromInline func addGetter(_ name: String, _ body: @escaping Body) {
     noteUse(ofMember: name)
     setters[name] = nil
-    getters[name] = body
+    getters[name] = Access(body: body)
   }
 
   /// Lets scripts write a property that is there to be read.
@@ -177,7 +183,7 @@ extension LuaUserType {
   /// Lets scripts write a property that is there to be read, by a function that reads the content
   /// itself.
   @usableFromInline func addSetter(_ name: String, reading body: @escaping Body) {
-    setters[name] = body
+    setters[name] = Access(body: body)
   }
 
   /// A method with typed arguments and a result. What it throws is raised at the calling line.

@@ -96,6 +96,8 @@ extension LuaCall {
   // A text's cell has the text's offset until the call.
   private var text: Text = (0, 0, 0, 0, 0, 0, 0, 0)
   private var used = 0
+  /// That of the call, while its result is not read.
+  fileprivate var frame = TideFrame()
 
   @usableFromInline init() {}
 
@@ -167,8 +169,11 @@ extension LuaCall {
     }
   }
 
-  /// Calls a function with them.
-  mutating func call(_ function: LuaFunction, _ frame: inout TideFrame) -> Int32 {
+  /// Calls a function with them, and reads a first result that is a number or a flag: the frame is
+  /// ended then. That of any other result is not.
+  mutating func call(
+    _ function: LuaFunction, reading result: inout TideValue, _ frame: inout TideFrame
+  ) -> Int32 {
     let count = count
     return withUnsafeBytes(of: &text) { text in
       withUnsafeMutableBytes(of: &cells) { cells in
@@ -178,8 +183,9 @@ extension LuaCall {
           let text = start + Int(cells[index].integer)
           cells[index].bytes = text.assumingMemoryBound(to: CChar.self)
         }
-        return tide_call(
-          function.machine, function.id, UnsafePointer(cells.baseAddress), UInt32(count), &frame)
+        return tide_call_reading(
+          function.machine, function.id, UnsafePointer(cells.baseAddress), UInt32(count), &result,
+          &frame)
       }
     }
   }
@@ -196,7 +202,7 @@ extension LuaFunction {
   >(
     of arguments: repeat each Argument, as type: Result.Type
   ) throws -> Result {
-    var frame = TideFrame(), direct = DirectArguments()
+    var frame = TideFrame(), direct = DirectArguments(), result = TideValue()
     var isDirect = true, number = 0
     for argument in repeat each arguments {
       number += 1
@@ -205,32 +211,49 @@ extension LuaFunction {
     }
     let status: Int32
     if isDirect {
-      status = direct.call(self, &frame)
+      status = direct.call(self, reading: &result, &frame)
+      if status == TIDE_OK, let value = scalar(result).value {
+        return try DirectResult(plain: value).converted()
+      }
     } else {
       let state = try open()
       status = try state.withArguments(try state.lower(repeat each arguments)) { values, count in
         tide_call(machine, id, values, count, &frame)
       }
     }
-    return try firstResult(status, &frame)
+    return try rest(status, &frame).converted()
   }
 
-  private func firstResult<Result: TideConvertible>(
-    _ status: Int32, _ frame: inout TideFrame
-  ) throws -> Result {
-    try firstValue(status, &frame).converted()
-  }
-
-  /// Calls it with arguments.
+  /// Calls it with arguments, whose frame is left open where it gives `other`.
   ///
   /// - Throws: `LuaError`.
-  @usableFromInline func firstValue(of arguments: inout DirectArguments) throws -> DirectResult {
-    var frame = TideFrame()
-    let status = arguments.call(self, &frame)
-    return try firstValue(status, &frame)
+  @usableFromInline func scalar(of arguments: inout DirectArguments) throws -> DirectScalar {
+    var frame = TideFrame(), result = TideValue()
+    let status = arguments.call(self, reading: &result, &frame)
+    guard status != TIDE_FAILED else { throw error(ending: &frame) }
+    let scalar = scalar(result)
+    if case .other = scalar { arguments.frame = frame }
+    return scalar
   }
 
-  private func firstValue(_ status: Int32, _ frame: inout TideFrame) throws -> DirectResult {
+  /// The result of a call that gave `other`.
+  ///
+  /// - Throws: `LuaError`.
+  @usableFromInline func rest(of arguments: inout DirectArguments) throws -> DirectResult {
+    try rest(Int32(TIDE_OK), &arguments.frame)
+  }
+
+  @inline(__always)
+  private func scalar(_ result: TideValue) -> DirectScalar {
+    switch Int(result.tag) {
+    case TIDE_LUA_NUMBER: .number(result.number)
+    case TIDE_LUA_INTEGER: .integer(Int(result.integer))
+    case TIDE_LUA_BOOLEAN: .flag(result.integer != 0)
+    default: .other
+    }
+  }
+
+  private func rest(_ status: Int32, _ frame: inout TideFrame) throws -> DirectResult {
     guard status != TIDE_FAILED else { throw error(ending: &frame) }
     let isMissing = frame.count == 0
     var cell = TideValue()
@@ -240,13 +263,27 @@ extension LuaFunction {
     }
     if let plain = cell.plain {
       tide_frame_end(machine, &frame)
-      return DirectResult(plain: plain, value: Optional.none, isMissing: isMissing)
+      return DirectResult(plain: plain, isMissing: isMissing)
     }
     // A reference is taken over before the frame that holds the value ends.
     let value = pool.state?.take(cell)
     tide_frame_end(machine, &frame)
     guard let value else { throw LuaError.closed }
-    return DirectResult(plain: Optional.none, value: value, isMissing: isMissing)
+    return DirectResult(value: value)
+  }
+}
+
+/// The first result of a call from Swift, where it is a number or a flag.
+@usableFromInline @frozen enum DirectScalar: BitwiseCopyable, Sendable {
+  case number(Double), integer(Int), flag(Bool), other
+
+  @usableFromInline var value: Value? {
+    switch self {
+    case .number(let number): .number(number)
+    case .integer(let integer): .integer(integer)
+    case .flag(let flag): .boolean(flag)
+    case .other: Optional.none
+    }
   }
 }
 
@@ -258,10 +295,18 @@ extension LuaFunction {
   private let value: LuaValue?
   private let isMissing: Bool
 
-  fileprivate init(plain: Value?, value: LuaValue?, isMissing: Bool) {
+  @usableFromInline init(plain: Value) { self.init(plain: plain, isMissing: false) }
+
+  fileprivate init(plain: Value, isMissing: Bool) {
     self.plain = plain
-    self.value = value
     self.isMissing = isMissing
+    value = nil
+  }
+
+  fileprivate init(value: LuaValue) {
+    self.value = value
+    plain = Optional.none
+    isMissing = false
   }
 
   /// The result as a Swift value.

@@ -40,6 +40,11 @@ int32_t tide_load_compiled(TideState *state, const char *bytes, size_t count, ui
 int32_t tide_call(TideState *state, uint32_t function,
                   const TideValue *_Nullable arguments, uint32_t count,
                   TideFrame *frame);
+/// Calls, and reads a first result that is a number or a flag: no frame is left open then. For any
+/// other the result's tag is TIDE_LUA_NIL.
+int32_t tide_call_reading(TideState *state, uint32_t function,
+                          const TideValue *_Nullable arguments, uint32_t count, TideValue *result,
+                          TideFrame *frame);
 /// Calls with one argument and reads one result in a single step; a table, function or thread is
 /// left in the frame and told by its tag alone.
 int32_t tide_call_once(TideState *state, uint32_t function,

@@ -32,10 +32,13 @@ struct TideCall {
 int32_t tide_function_make(TideState *state, void *object, TideBody body, TideFrame *frame);
 /// Makes the functions by which scripts read and write members of objects, a metatable's `__index`
 /// and `__newindex` in this order. `name` is the type's. `tables` are references to four tables in
-/// which they look up names: methods, which scripts get as they are; getters and setters, made by
-/// `tide_function_make`; and what is called for other keys, `get` and `set`.
+/// which they look up names: methods, which scripts get as they are; getters and setters; and what is
+/// called for other keys, `get` and `set`. The last three are filled by `tide_member_set`.
 int32_t tide_members_make(TideState *state, const char *name, const uint32_t *tables,
                           TideFrame *frame);
+/// Has a table call what `tide_function_make` has made of a Swift function, for a name.
+int32_t tide_member_set(TideState *state, uint32_t table, const char *name, size_t count,
+                        uint32_t function, TideFrame *frame);
 /// A Lua userdata that stands for a Swift object and keeps it alive: the same one for the same
 /// object while Lua holds it. `metatable` is a reference to a table; 0: opaque.
 int32_t tide_userdata_make(TideState *state, void *object, uint32_t metatable,

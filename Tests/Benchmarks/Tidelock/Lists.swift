@@ -1,5 +1,7 @@
 import Driver
 import FoundationEssentials
+import TideBindings
+import TideViews
 import Tidelock
 
 /// W7.
@@ -103,16 +105,16 @@ func scrollList(_ driver: Driver, rowHeight: Value, step: Int) throws {
     (0..<count).map { row in
       .string("row \(row) " + String(repeating: "some words ", count: row * 7 % 18))
     })
-  let list = ListView(viewClass: .list)
+  guard let list = ViewClass.list.make() as? ListView else { driver.fail("no list view") }
   try list.set("rowHeight", rowHeight)
   let context = BindingContext()
   list.makeCell = { _, _ in
-    let label = LabelView("")
-    label[.wrap] = true
+    let label = ViewClass.label.make()
+    try label.set("wrap", true)
     try context.bind("dataObject -> text", label, label)
     return label
   }
-  list[.items] = .object(rows)
+  try list.set("items", .object(rows))
   let scene = try Scene(root: list, size: Size(width: 80, height: 24))
   try scene.mount(TextRenderer())
   driver.measure("page", units: 1) { pages in

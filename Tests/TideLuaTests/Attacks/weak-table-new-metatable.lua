@@ -1,6 +1,5 @@
 -- An all-weak table gets another metatable at every step of a collection, and uses it after the next ones.
 -- expect: fine or time
--- mended: 5.4.9
 local ballast = {}
 for i = 1, 60000 do ballast[i] = { i } end
 local tables, index = {}, {}

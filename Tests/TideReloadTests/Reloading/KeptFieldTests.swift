@@ -72,4 +72,20 @@ import TideViews
     #expect(try app.value("views.n.text") == "4")
     #expect(app.runtime.errorsOfEdits.isEmpty)
   }
+
+  @Test func `that was empty shows what the new version selects`() throws {
+    let text = """
+      local Row = class "Row" { amount = 1 }
+      desk = model "desk" { rows = list {}, current = property { nullable = true } }
+      if #desk.rows == 0 then desk.rows:append(Row {}) end
+      return view.numberField { id = "n", bindTo = { value = "<> desk.current.amount" } }
+      """
+    let app = try ReloadedApp(["app.lua": text])
+    #expect(try app.value("views.n.text") == "")
+    #expect(app.save(["app.lua": "-- saved\n" + text + "\n"]).error == nil)
+    #expect(try app.value("views.n.text") == "")
+    let next = text.replacing("return view", with: "desk.current = desk.rows[1]\nreturn view")
+    #expect(app.save(["app.lua": next]).error == nil)
+    #expect(try app.value("views.n.text .. ' ' .. tostring(views.n.value)") == "1 1")
+  }
 }

@@ -134,7 +134,10 @@ final class BindingTransfer: TransformBody {
   func leavesUnchanged(_ target: Slot, writing value: Value) -> Bool {
     guard let destination = try? destination(of: target) else { return false }
     do {
-      return try fitted(presented(value), to: destination) == destination.value
+      let presented = try presented(value)
+      // Nil may stand for the target's initial value, but then nobody has entered that.
+      if presented.isNil { return destination.value.isNil }
+      return try fitted(presented, to: destination) == destination.value
     } catch let pending as PendingValue {
       pending.cancel()
       return false
