@@ -24,13 +24,13 @@ static bool find_fallback(lua_State *L, const char *name) {
   return lua_rawget(L, lua_upvalueindex(FALLBACKS)) == LUA_TUSERDATA;
 }
 
-/// Calls the Swift function on top of the stack with the lowest values. There it is kept, also where
-/// the type gets another one meanwhile.
+/// Calls the Swift function on top of the stack with the lowest values. The stack keeps it alive if
+/// its type gets another function meanwhile.
 static inline int call_body(lua_State *L, int count) {
   return function_call(L, lua_touserdata(L, -1), count);
 }
 
-/// Metamethods get as many arguments; a script that calls one itself may give others.
+/// Lua calls metamethods with this number of arguments; a script that calls one itself may not.
 static inline void take_arguments(lua_State *L, int count) {
   if (unlikely(lua_gettop(L) != count)) lua_settop(L, count);
 }

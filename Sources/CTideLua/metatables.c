@@ -1,9 +1,9 @@
 #include "concat.h"
 #include "state.h"
 
-// The collector of Lua before 5.4.9 looks once at a table whose keys and values are both weak. A metatable
-// that such a table gets afterwards may be freed while it is in use. So a table's second metatable, and each
-// later one, is also kept under the table in a table with weak keys, at which the collector looks to its end:
+// Before Lua 5.4.9 the collector visits a table with weak keys and weak values only once in a cycle. If the
+// table then gets another metatable, that may be freed while it is in use. So every metatable of a table but
+// the first is also stored in a private table with weak keys, which the collector visits until the end:
 //
 //   table ── metatable
 //     └╌╌ replaced[table] ── the same
@@ -22,7 +22,7 @@ void metatable_set(lua_State *L, int index) {
     if (isReplaced) {
       state->hasReplacedMetatables = true;
       lua_pushvalue(L, table);
-      // It may get one anew.
+      // False marks a table without a metatable, which may get one again.
       if (lua_isnil(L, metatable))
         lua_pushboolean(L, false);
       else

@@ -41,7 +41,7 @@ public final class LuaTable: LuaReference {
     try set(key, value, raw: true)
   }
 
-  /// Has a table of an object's members call a Swift function for a name.
+  /// Stores a Swift function in a table of getters, setters or fallbacks, under a name.
   func setMember(_ name: String, _ function: LuaFunction) throws(LuaError) {
     let state = try open()
     var frame = TideFrame(), name = name

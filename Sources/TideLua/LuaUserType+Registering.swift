@@ -71,7 +71,7 @@ final class LuaInstalledType {
     linked = all
   }
 
-  /// - Parameter isCalled: whether the functions are called in the place of the access.
+  /// - Parameter isCalled: whether an access to the name calls the function, rather than giving it.
   private func replace(
     _ old: [String: LuaFunction], by new: [String: LuaFunction], in table: LuaTable,
     isCalled: Bool = false

@@ -37,8 +37,8 @@
 public final class LuaUserType<Object: TideConvertible> {
   @usableFromInline typealias Body = (borrowing LuaCall) throws -> Void
 
-  /// How a property is read or written: a struct, because a function that was stored as a
-  /// dictionary's value is called by way of two others.
+  /// How a property is read or written. It is a struct because calling a closure that is itself a
+  /// dictionary's value passes through two thunks.
   struct Access {
     let body: Body
   }

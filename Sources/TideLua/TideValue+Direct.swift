@@ -96,7 +96,7 @@ extension LuaCall {
   // A text's cell has the text's offset until the call.
   private var text: Text = (0, 0, 0, 0, 0, 0, 0, 0)
   private var used = 0
-  /// That of the call, while its result is not read.
+  /// The frame of a call whose result has not been read yet.
   fileprivate var frame = TideFrame()
 
   @usableFromInline init() {}
@@ -169,8 +169,8 @@ extension LuaCall {
     }
   }
 
-  /// Calls a function with them, and reads a first result that is a number or a flag: the frame is
-  /// ended then. That of any other result is not.
+  /// Calls a function with them, and reads the first result if it is a number or a boolean. Then the
+  /// frame has ended; otherwise it is open.
   mutating func call(
     _ function: LuaFunction, reading result: inout TideValue, _ frame: inout TideFrame
   ) -> Int32 {
@@ -224,7 +224,7 @@ extension LuaFunction {
     return try rest(status, &frame).converted()
   }
 
-  /// Calls it with arguments, whose frame is left open where it gives `other`.
+  /// Calls it with arguments. After `other` the frame is open, and `rest` reads the result.
   ///
   /// - Throws: `LuaError`.
   @usableFromInline func scalar(of arguments: inout DirectArguments) throws -> DirectScalar {
@@ -236,7 +236,7 @@ extension LuaFunction {
     return scalar
   }
 
-  /// The result of a call that gave `other`.
+  /// The result of a call for which `scalar` gave `other`; ends the frame.
   ///
   /// - Throws: `LuaError`.
   @usableFromInline func rest(of arguments: inout DirectArguments) throws -> DirectResult {
@@ -273,7 +273,7 @@ extension LuaFunction {
   }
 }
 
-/// The first result of a call from Swift, where it is a number or a flag.
+/// The first result of a call from Swift: a number, a boolean, or `other` for all else.
 @usableFromInline @frozen enum DirectScalar: BitwiseCopyable, Sendable {
   case number(Double), integer(Int), flag(Bool), other
 

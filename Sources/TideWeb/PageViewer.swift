@@ -28,8 +28,8 @@ final class PageViewer {
   private var notices: [(message: Int, operation: WireText)] = []
   /// The size of its window in cells.
   var size: Size?
-  /// The view whose press, the last event, has moved the focus elsewhere. A page tells of the focus
-  /// that a press gives after the press.
+  /// The view whose press moved the focus to another view, if that press was the last event. The
+  /// page sends the focus event of the press afterwards, which is then ignored.
   var pressedAway: Int?
   /// It has to be told where the focus is, though that has not changed.
   var needsFocus = false

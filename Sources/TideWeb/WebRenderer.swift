@@ -325,7 +325,8 @@ package final class WebRenderer: InteractiveRenderer {
       writeFailure(&wire)
     }
     viewer.lastAcknowledged = viewer.lastDone
-    // In one message with the tree: what waits behind it might be left out, and sent for ever.
+    // Notices are part of the message: a slow viewer may not get the next one, and would then be
+    // sent the same notices again and again.
     let notices = viewer.takeNotices()
     for notice in notices { wire.raw(notice.text) }
     send(wire, to: viewer)

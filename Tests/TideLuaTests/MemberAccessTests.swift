@@ -79,6 +79,9 @@ import TideValues
     #expect(
       message("body.mass = '4'")
         == "a.lua:1: bad value for Body.mass (number expected, got string)")
+    #expect(
+      message("body.mass = (1 << 53) + 1")
+        == "a.lua:1: bad value for Body.mass (9007199254740993 does not fit Double)")
     #expect(message("body.count = 1.5").contains("a.lua:1: bad value for Body.count"))
     #expect(message("body.isFixed = 1").contains("a.lua:1: bad value for Body.isFixed"))
     #expect(message("body.isFixed = nil").contains("a.lua:1: bad value for Body.isFixed"))

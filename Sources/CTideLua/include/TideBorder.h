@@ -66,8 +66,8 @@ void memory_collect(lua_State *L);
 /// Takes a step of that work; true when it has come to its end.
 bool memory_step(lua_State *L);
 
-/// Gives the table at the index the metatable that is on top of the stack, or none where nil is, and pops it.
-/// Whatever a script can get at is given its metatable by this.
+/// Pops a metatable or nil, and makes it the metatable of the table at the index. Every table that a script
+/// can reach gets its metatable here.
 void metatable_set(lua_State *L, int index);
 /// Has a metatable's `__concat` be called so that it cannot move the stack below it, where the interpreter
 /// needs that.

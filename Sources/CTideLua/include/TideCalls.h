@@ -40,8 +40,8 @@ int32_t tide_load_compiled(TideState *state, const char *bytes, size_t count, ui
 int32_t tide_call(TideState *state, uint32_t function,
                   const TideValue *_Nullable arguments, uint32_t count,
                   TideFrame *frame);
-/// Calls, and reads a first result that is a number or a flag: no frame is left open then. For any
-/// other the result's tag is TIDE_LUA_NIL.
+/// Calls a function, and reads the first result if it is a number or a boolean: then no frame is left
+/// open. Otherwise the result's tag is TIDE_LUA_NIL.
 int32_t tide_call_reading(TideState *state, uint32_t function,
                           const TideValue *_Nullable arguments, uint32_t count, TideValue *result,
                           TideFrame *frame);

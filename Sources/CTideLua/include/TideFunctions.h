@@ -36,7 +36,7 @@ int32_t tide_function_make(TideState *state, void *object, TideBody body, TideFr
 /// called for other keys, `get` and `set`. The last three are filled by `tide_member_set`.
 int32_t tide_members_make(TideState *state, const char *name, const uint32_t *tables,
                           TideFrame *frame);
-/// Has a table call what `tide_function_make` has made of a Swift function, for a name.
+/// Stores a function made by `tide_function_make` in a table of members, under a name.
 int32_t tide_member_set(TideState *state, uint32_t table, const char *name, size_t count,
                         uint32_t function, TideFrame *frame);
 /// A Lua userdata that stands for a Swift object and keeps it alive: the same one for the same

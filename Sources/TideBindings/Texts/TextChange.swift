@@ -179,8 +179,8 @@ extension String {
     return other.changed(by: moved, adding: change.added)
   }
 
-  /// The text after a change that inserts `text`. An offset within a scalar counts as the one before
-  /// the scalar.
+  /// The text after a change that inserts `text`. An offset inside a scalar is moved to the
+  /// start of the scalar.
   package func changed(by change: TextChange, adding text: String) -> String {
     made(change, adding: text).text
   }

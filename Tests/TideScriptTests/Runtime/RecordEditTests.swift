@@ -10,12 +10,12 @@ import TideScript
   /// Rows with a name, a rank and a switch, a controller that shows those whose name begins with
   /// "a", and what shows the selected one.
   private struct Desk {
-    let runtime: Runtime
-    let scene: Scene
+    private let app: ShownApp
+    var runtime: Runtime { app.runtime }
+    var scene: Scene { app.scene }
 
     init(_ controller: String = "", views: String = Self.details, size: Int = 40) throws {
-      runtime = try Runtime(file: "test.lua", configuration: Runtime.Configuration())
-      try runtime.evaluate(
+      app = try ShownApp(
         """
         rows = list {}
         for i, name in ipairs { "apple", "avocado", "banana", "arum" } do
@@ -24,10 +24,7 @@ import TideScript
         c = controller.list { name = "c", content = rows, selectionIndex = 1,
           filter = function(r) return r.name:sub(1, 1) == "a" end, \(controller) }
         \(views)
-        """, as: Value.self)
-      scene = try #require(runtime.scene)
-      try scene.mount(TextRenderer(size: Size(width: size, height: 12)))
-      try draw()
+        """, width: size)
     }
 
     static let details = """
@@ -42,28 +39,10 @@ import TideScript
       })
       """
 
-    func draw() throws {
-      runtime.settle()
-      try scene.commit()
-      let broken = scene.brokenInvariants()
-      #expect(broken.isEmpty, "\(broken.prefix(5))")
-    }
-
-    func focus(_ id: String) throws {
-      try run("views.\(id):focus()")
-    }
-
-    func press(_ keys: String) throws {
-      for key in keys.split(separator: " ") {
-        try scene.send(keys: String(key))
-        try draw()
-      }
-    }
-
-    func run(_ script: String) throws {
-      try runtime.evaluate(script, as: Value.self)
-      try draw()
-    }
+    func draw() throws { try app.draw() }
+    func press(_ keys: String) throws { try app.press(keys) }
+    func run(_ script: String) throws { try app.run(script) }
+    func focus(_ id: String) throws { try run("views.\(id):focus()") }
 
     func value(_ script: String) throws -> Value { try runtime.evaluate(script, as: Value.self) }
 

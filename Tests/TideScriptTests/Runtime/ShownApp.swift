@@ -9,11 +9,11 @@ struct ShownApp {
   let runtime: Runtime
   let scene: Scene
 
-  init(_ script: String) throws {
+  init(_ script: String, width: Int = 40) throws {
     runtime = try Runtime(file: "test.lua", configuration: Runtime.Configuration())
     try runtime.evaluate(script, as: Value.self)
     scene = try #require(runtime.scene)
-    try scene.mount(TextRenderer(size: Size(width: 40, height: 12)))
+    try scene.mount(TextRenderer(size: Size(width: width, height: 12)))
     try draw()
   }
 
@@ -21,6 +21,8 @@ struct ShownApp {
     runtime.settle()
     try scene.commit()
     runtime.settle()
+    let broken = scene.brokenInvariants()
+    #expect(broken.isEmpty, "\(broken.prefix(5))")
   }
 
   func press(_ keys: String) throws {

@@ -52,7 +52,7 @@ extension SharedModelTests {
         "for n = 1, 200 do room.members:append(object { name = 'n' .. n }) end", as: Value.self)
       return processorTime() - start
     }
-    // The first ones make what there is once.
+    // The first rows also create the caches.
     _ = try append()
     let few = try append()
     try runtime.evaluate(

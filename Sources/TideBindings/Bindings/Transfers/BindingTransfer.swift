@@ -135,7 +135,7 @@ final class BindingTransfer: TransformBody {
     guard let destination = try? destination(of: target) else { return false }
     do {
       let presented = try presented(value)
-      // Nil may stand for the target's initial value, but then nobody has entered that.
+      // Nil becomes the initial value of a target that is never nil, but nobody has entered that.
       if presented.isNil { return destination.value.isNil }
       return try fitted(presented, to: destination) == destination.value
     } catch let pending as PendingValue {

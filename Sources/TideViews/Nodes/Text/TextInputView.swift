@@ -225,8 +225,8 @@ public class TextInputView: View {
   /// Where a key without Shift moves the caret to; nil when it does not.
   func offset(movedBy key: Key) -> Int? { offset(inTextMovedBy: key) }
 
-  /// Whether a person could have typed a text: it is no longer than allowed, and has no signs that a
-  /// text of this kind cannot have.
+  /// Whether a person could have typed a text: it is within the length limit, and has no characters
+  /// that the view refuses.
   package final func admits(_ text: String) -> Bool {
     var copy = editor
     _ = copy.replace(with: text, limit: limit)
