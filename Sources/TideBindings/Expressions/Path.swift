@@ -2,7 +2,6 @@
 ///
 /// ```swift
 /// let path = try Path("@superview.dataObject.items[1].name")
-/// path.steps.count      // 4
 /// path.description      // "@superview.dataObject.items[1].name"
 /// ```
 ///

@@ -4,7 +4,7 @@
 /// ```swift
 /// let loop = try EventLoop()
 /// loop.after(1, repeating: true) { print("tick") }
-/// while loop.hasWork { loop.turn() }
+/// while true { loop.turn() }
 /// ```
 ///
 /// It knows nothing of models and views: who needs a settle after a function does it in there.

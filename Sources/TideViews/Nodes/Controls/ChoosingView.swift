@@ -5,7 +5,8 @@ import TideGraph
 /// `selectedIndex` or `selectedObject`.
 ///
 /// ```swift
-/// for choice: ChoosingView in [PickerView(viewClass: .picker), RadioView(viewClass: .radio)] {
+/// for name in ["picker", "radio"] {
+///   let choice = try ViewClasses().make(name)
 ///   choice[.items] = .object(ValueList(["red", "green"]))
 /// }
 /// ```

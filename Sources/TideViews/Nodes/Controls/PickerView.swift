@@ -4,7 +4,7 @@ import TideGraph
 /// Shows the chosen one of its items, and a list of all to choose another from.
 ///
 /// ```swift
-/// let picker = PickerView(viewClass: .picker)
+/// let picker = try ViewClasses().make("picker")
 /// picker[.items] = .object(ValueList(["red", "green"]))
 /// picker[.selectedIndex] = 1
 /// ```

@@ -4,7 +4,7 @@ import TideGraph
 /// Shows its items below each other, and which one is chosen.
 ///
 /// ```swift
-/// let size = RadioView(viewClass: .radio)
+/// let size = try ViewClasses().make("radio")
 /// size[.items] = .object(ValueList(["small", "medium", "large"]))
 /// ```
 ///

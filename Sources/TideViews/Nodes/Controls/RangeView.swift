@@ -5,8 +5,9 @@ import TideGraph
 /// person changes in steps.
 ///
 /// ```swift
-/// for range: RangeView in [SliderView(viewClass: .slider), StepperView(viewClass: .stepper)] {
-///   range.value = 3
+/// for name in ["slider", "stepper"] {
+///   let range = try ViewClasses().make(name)
+///   range[.value] = 3
 /// }
 /// ```
 ///

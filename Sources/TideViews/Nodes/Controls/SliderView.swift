@@ -3,7 +3,7 @@ import TideBindings
 /// A number on a line, from `minimum` at the left to `maximum` at the right.
 ///
 /// ```swift
-/// let volume = SliderView(viewClass: .slider)
+/// let volume = try ViewClasses().make("slider")
 /// volume[ViewKey<Double>("maximum")] = 11
 /// volume[ViewKey<Double>("step")] = 1
 /// ```

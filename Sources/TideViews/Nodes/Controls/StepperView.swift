@@ -3,14 +3,13 @@ import TideBindings
 /// A number between two buttons that make it less and more, `[-] 3 [+]`.
 ///
 /// ```swift
-/// let copies = StepperView(viewClass: .stepper)
+/// let copies = try ViewClasses().make("stepper")
 /// copies[.value] = 1
 /// ```
 ///
 /// From 0 to 100 in steps of 1, unless `minimum`, `maximum` and `step` say otherwise. Down, Left
-/// and
-/// - make it less, Up, Right and + more, PageDown and PageUp by ten steps, Home and End go to the
-/// ends. A click on a button and the wheel step too. Each change sends `valueChanged`.
+/// and `-` make it less, Up, Right and `+` more, PageDown and PageUp by ten steps, Home and End go
+/// to the ends. A click on a button and the wheel step too. Each change sends `valueChanged`.
 public final class StepperView: RangeView {
   private enum Part { case less, more }
   private var pressed: Part?

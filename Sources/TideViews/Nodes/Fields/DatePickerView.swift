@@ -4,7 +4,7 @@ import TideGraph
 /// A field for a date, with a calendar that opens below it; or a calendar alone.
 ///
 /// ```swift
-/// let due = DatePickerView(viewClass: .datePicker)
+/// let due = try ViewClasses().make("datePicker")
 /// due[ViewKey<Double?>("value")] = 1_773_446_400
 /// try due.set("display", "inline")
 /// ```

@@ -6,7 +6,7 @@ import TideGraph
 /// ```swift
 /// let name = FieldView()
 /// try name.set("label", "Name")
-/// let form = FormView(viewClass: .form)
+/// let form = try ViewClasses().make("form")
 /// try form.add(name)
 /// try form.on(.submit) { _, _ in print("submitted") }
 /// ```

@@ -4,7 +4,7 @@ import TideGraph
 /// A field for a number.
 ///
 /// ```swift
-/// let copies = NumberFieldView(viewClass: .numberField)
+/// let copies = try ViewClasses().make("numberField")
 /// copies[ViewKey<Double?>("minimum")] = 1
 /// copies[ViewKey<Int?>("decimals")] = 0
 /// ```

@@ -3,7 +3,6 @@ import TideBindings
 /// Shows the rows of a list, one below the other.
 ///
 /// ```swift
-/// let list = ListView(viewClass: .list)
 /// list.makeCell = { _, _ in
 ///   let cell = LabelView()
 ///   try context.bind("dataObject.name -> text", cell, cell)   // the cell shows other rows later
