@@ -294,7 +294,7 @@ function build(node, parent) {
   const [id, className, properties, nodes = [], count] =
     typeof node === "string" ? [lastBuilt + 1, "label", { text: node }] : node;
   lastBuilt = id;
-  const view = views.get(id) ?? make(id, className, properties, parent);
+  const view = views.get(id) ?? make(id, className, parent);
   const changes = {};
   for (const name in view.properties) changes[name] = null;
   Object.assign(view, { generation, parent, children: [], asked: null });
@@ -330,7 +330,7 @@ function placeCells(view, count, placed) {
   view.children.sort((one, other) => one.row - other.row);
 }
 
-function make(id, className, { label }, parent) {
+function make(id, className, parent) {
   const kind = classes[className] ?? plain;
   const properties = {};
   const shown = { __proto__: properties };
@@ -339,14 +339,12 @@ function make(id, className, { label }, parent) {
   view.control ??= view.element;
   view.refresh = () => {
     if (!view.element.isConnected) return;
+    nameControl(view);
     kind.update?.(view, view.shown);
-    if (kind.isField) nameControl(view);
     if (view.isOff || isOff(view)) switchOff(view);
     if (properties.order != null) later(orderTabs);
   };
-  if (kind.isField || (label && parent.className === "form")) {
-    view.element = create("div", { class: "tide-holder" }, view.element);
-  }
+  if (kind.isField) view.element = create("div", { class: "tide-holder" }, view.element);
   view.element.classList.add("tide-any", "tide-" + className);
   view.element.tideView = view;
   views.set(id, view);
@@ -357,7 +355,7 @@ function discard(view) {
   view.children.forEach(discard);
   views.delete(view.id);
   ahead.delete(view);
-  if (view.id) (view.slot ?? view.element).remove();
+  view.slot?.remove();
 }
 
 function detach(view) {
@@ -375,7 +373,8 @@ function insert(view, index) {
 function arrange(view) {
   const { content, kind, children } = view;
   if (!content) return;
-  children.flatMap((child) => kind.frame?.(view, child) ?? child.element).forEach((node, index) => {
+  children.forEach((child, index) => {
+    const node = (child.slot ??= kind.frame?.(view, child) ?? child.element);
     const next = content.childNodes[index] ?? null;
     // Moving keeps focus and scroll offsets, where the browser can.
     const how = content.moveBefore && node.parentNode === content ? "moveBefore" : "insertBefore";
@@ -447,8 +446,10 @@ function editing(tag, decorate, attributes) {
       });
       return decorate ? create("div", { class: "tide-group" }, view.control, ...decorate(view)) : view.control;
     },
-    update(view, { placeholder, secure, maxLength, editable, dates, showsTime }) {
+    update(view, properties) {
+      const { placeholder, secure, maxLength, editable, dates, showsTime } = properties;
       const { control, date } = view;
+      if (control.role) tellRange(control, properties);
       set(control, { placeholder, maxlength: maxLength, type: secure ? "password" : null });
       control.readOnly = view.isLost || editable === false;
       settleText(view);
@@ -581,19 +582,23 @@ const common = {
   },
 };
 
-// A control is named by its label, else by what else says what it is for.
+// A view is named by its label, which a form shows beside it, else by what else it says of itself.
 function nameControl(view) {
-  const { label, title, tooltip, placeholder } = view.properties;
-  const { element, parent, control } = view;
-  if (element !== control && label && parent.className === "form") {
-    if (!view.label) element.prepend((view.label = create("label", { class: "tide-name", for: idOf(control) })));
-    say(view.label, label);
-  }
-  const before = parent.children[parent.children.indexOf(view) - 1];
-  const by = view.label ?? (label || title || tooltip || before?.className !== "label" ? null : before.element);
+  const { label, title, column, tooltip, placeholder } = view.properties;
+  const { kind, slot, control, parent } = view;
+  let caption = null;
+  if (parent?.className === "form" && label != null) {
+    caption = view.caption ??= create("label", { class: "tide-name" });
+    set(caption, { for: label ? idOf(control) : null });
+    if (slot.firstChild !== caption) slot.prepend(caption);
+    say(caption, label);
+  } else view.caption?.remove();
+  const isControl = kind.takes || kind.isNamed;
+  if (!isControl && !label) return;
+  if (!isControl) control.role ??= "group";
   set(control, {
-    "aria-labelledby": by && idOf(by),
-    "aria-label": by || title ? null : label ?? tooltip ?? placeholder ?? view.className,
+    "aria-labelledby": label && caption ? idOf(caption) : null,
+    "aria-label": caption || title ? null : label ?? column ?? placeholder ?? tooltip,
   });
 }
 
@@ -644,8 +649,7 @@ function makeRows(view) {
 }
 
 function updateColumns(view, columns) {
-  style(view.control, "--tide-columns", columns.map(({ width }) =>
-    width ? `calc(${width}ch + var(--tide-pad))` : "var(--tide-free)").join(" "));
+  style(view.control, "--tide-columns", columns.map(({ width = "var(--tide-free)" }) => width).join(" "));
   const make = (index) => create("div", { role: "columnheader" },
     create(columns[index].sortable ? "button" : "span", { click: () => send("sort", view, index) }));
   repeat(view.headings, columns, make).forEach((heading, index) => {
@@ -1001,6 +1005,7 @@ function updateChart({ control }, {
       : `M${at + 0.1 + nth * width} ${base}V${y(value)}h${width}V${base}`).join("");
     return look(create("path", { class: kind, d }), { textColor });
   });
+  // Who does not see it reads its values.
   const said = series.map(({ title = "values", values }) => title + " " + (values.at(-1) ?? "none"));
   set(control, { "aria-label": `${label}: ${said.join(", ")}, from ${least} to ${most}` });
   control.replaceChildren(
@@ -1008,7 +1013,19 @@ function updateChart({ control }, {
       class: isScaled ? "scaled" : kind, viewBox: `0 0 ${count} 1`, preserveAspectRatio: "none",
     }, ...paths),
     texts("ticks", [most, (most + least) / 2, least].map((tick) => +tick.toPrecision(4))),
-    texts("labels", titles));
+    texts("labels", titles),
+    create("div", { class: "tide-unseen" }, tableOf([
+      [label, ...series.map(({ title = "values" }) => title)],
+      ...Array.from({ length: Math.min(count, 1000) }, (_, at) =>
+        [titles[at] ?? "", ...series.map(({ values }) => values[at] ?? "")]),
+    ])));
+}
+
+// A table of texts, whose first line are its headings.
+function tableOf([head, ...lines]) {
+  const line = (tag, texts) => create("tr", {}, ...texts.map((text) => create(tag, {}, text)));
+  return create("table", {}, create("thead", {}, line("th", head)),
+    create("tbody", {}, ...lines.map((texts) => line("td", texts))));
 }
 
 // MARK: Menus
@@ -1097,6 +1114,8 @@ const prevent = (event) => event.preventDefault();
 const container = (tag, attributes) => ({ make: (view) => (view.content = create(tag, attributes)) });
 // Of a class that only holds others.
 const plain = container("div");
+const tellRange = (control, { value, minimum, maximum }) =>
+  set(control, { "aria-valuenow": value, "aria-valuemin": minimum, "aria-valuemax": maximum });
 const stepButtons = (view) => [["−", "Down"], ["+", "Up"]].map(([text, key]) =>
   button(text, () => send("key", view, key), { tabindex: -1 }));
 
@@ -1114,8 +1133,8 @@ const rows = {
   make: makeRows,
   sends: inRows,
   key: rowKey,
+  isNamed: true,
   update(view, { columns = [] }) {
-    nameControl(view);
     updateColumns(view, columns);
     layRows(view);
   },
@@ -1123,11 +1142,16 @@ const rows = {
 
 const classes = {
   root: { make: (view) => (view.content = find("#tide")) },
-  form: { ...container("form", { submit: prevent }), sends: "Enter" },
+  form: {
+    ...container("form", { submit: prevent }),
+    isNamed: true,
+    sends: "Enter",
+    frame: (view, child) => create("div", { class: "tide-entry" }, child.element),
+  },
   divider: container("hr"),
   scroll: {
     make: (view) => (view.content = create("div", { role: "region", tabindex: 0, scroll: () => tellOffset(view) })),
-    update: nameControl,
+    isNamed: true,
   },
 
   grid: {
@@ -1178,7 +1202,7 @@ const classes = {
       view.content = create("div", { class: "tide-content" });
       return create("div", {}, view.control, view.content);
     },
-    frame: (view, child) => (child.slot ??= create("div", { role: "tabpanel" }, child.element)),
+    frame: (view, child) => create("div", { role: "tabpanel" }, child.element),
     update(view, { titles = [] }) {
       const make = (index) => button("", () => choose(view, index), { role: "tab" });
       repeat(view.control, titles, make).forEach((tab, index) => {
@@ -1200,7 +1224,7 @@ const classes = {
 
   split: {
     ...container("div"),
-    frame: (view, child) => (child.slot ??= create("div", { class: "tide-pane" }, child.element, makeGrip(view))),
+    frame: (view, child) => create("div", { class: "tide-pane" }, child.element, makeGrip(view)),
     update(view, { axis, position }) {
       const isVertical = axis === "vertical";
       view.control.classList.toggle("vertical", isVertical);
@@ -1232,7 +1256,7 @@ const classes = {
   field: { ...editing("input"), takes: inLine, sends: "Enter" },
   textArea: { ...editing("textarea"), takes: inText },
   numberField: {
-    ...editing("input", stepButtons, { inputmode: "decimal" }),
+    ...editing("input", stepButtons, { inputmode: "decimal", role: "spinbutton" }),
     takes: inLine,
     sends: "Enter|" + vertical,
   },
@@ -1254,7 +1278,6 @@ const classes = {
     make: (view) => button("", () => send("press", view)),
     update(view, { title = "", selected, role }) {
       say(view.control, title);
-      nameControl(view);
       set(view.control, { "aria-pressed": selected, "data-role": role });
     },
   },
@@ -1264,6 +1287,7 @@ const classes = {
 
   progress: {
     isField: true,
+    isNamed: true,
     make: () => create("progress"),
     update({ control }, { value = 0, minimum = 0, maximum = 1 }) {
       set(control, { max: maximum - minimum, value: value - minimum });
@@ -1288,6 +1312,7 @@ const classes = {
 
   stepper: {
     isField: true,
+    isNamed: true,
     sends: "[-+]|" + arrows,
     make(view) {
       view.control = create("span", { role: "spinbutton", tabindex: 0 });
@@ -1295,7 +1320,7 @@ const classes = {
     },
     update({ control }, { value = 0, minimum = 0, maximum = 100 }) {
       say(control, value);
-      set(control, { "aria-valuenow": value, "aria-valuemin": minimum, "aria-valuemax": maximum });
+      tellRange(control, { value, minimum, maximum });
     },
   },
 
@@ -1352,13 +1377,14 @@ const classes = {
   },
 
   image: {
+    isNamed: true,
     make: (view) => create("div", {}, (view.control = create("img"))),
     update({ control }, { source, text, label, tooltip }) {
       set(control, { src: source, alt: label ?? text ?? tooltip ?? "" });
     },
   },
 
-  chart: { make: () => create("div", { role: "img" }), update: updateChart },
+  chart: { make: () => create("div", { role: "figure" }), update: updateChart },
 
   spinner: {
     make: () => create("span", { role: "status" }),
@@ -1377,7 +1403,7 @@ const classes = {
       view.content = create("div", { class: "tide-slots" });
       return create("div", {}, create("span", { class: "tide-twist" }), view.content);
     },
-    frame: (view, child) => (child.slot ??= create("div", { class: "tide-slot" }, child.element)),
+    frame: (view, child) => create("div", { class: "tide-slot" }, child.element),
     update: ({ parent }) => later(parent.refresh),
   },
 };
