@@ -273,6 +273,22 @@ const operations = {
   context(id) {
     if (menuBox) later(() => showContextMenu(views.get(id)));
   },
+  // Rows for the clipboard, as lines of texts between tabs, and as a table.
+  copied(text) {
+    const lines = text.split("\n").map((line) => line.split("\t"));
+    const item = { "text/plain": text, "text/html": tableOf(lines).outerHTML };
+    for (const type in item) item[type] = new Blob([item[type]], { type });
+    // Without encryption a page may not copy by itself.
+    const { clipboard } = navigator;
+    clipboard ? clipboard.write([new ClipboardItem(item)]) : operations.report(text);
+  },
+  // A table for paper, of which the page has a part alone.
+  print(id, head, ...lines) {
+    const view = views.get(id);
+    view.paper ??= view.element.appendChild(create("div", { class: "tide-print" }));
+    view.paper.replaceChildren(tableOf(lines, head));
+    later(print);
+  },
   pick: (isOn) => document.body.classList.toggle("tide-picking", isOn),
 };
 
@@ -877,6 +893,7 @@ function keyPressed(event) {
   const name = nameOf(event);
   if (isPressing) released();
   if (/Tab/.test(name)) offerScrolls();
+  if (name === "Ctrl-C" && !getSelection().isCollapsed) return;
   if (name && !event.isComposing && takeKey(name)) event.preventDefault();
 }
 
@@ -906,6 +923,7 @@ function takeKey(name) {
       return true;
     }
   }
+  if (name === "?" || (isAmong("Ctrl-[FP]", name) && find(".tide-rows"))) return send("key", focused, name);
   const dialog = lastOf("dialog[open]");
   return name === "Escape" && dialog && send("close", dialog);
 }
@@ -947,8 +965,10 @@ function askForMenu(event) {
   if (!view) return;
   event.preventDefault();
   if (find(".tide-popup")) return;
-  menuBox = { left, bottom };
-  send("context", view, ...(button || pointerType ? place : []));
+  // A key asks for it at the row that keys start from.
+  const byHand = button || pointerType;
+  menuBox = byHand ? { left, bottom } : boxOf(event.target.querySelector("[data-current]") ?? event.target);
+  send("context", view, ...(byHand ? place : []));
   if (!holderOf(view, "asks") && !event.target.closest("[aria-selected=false]")) showContextMenu(view);
 }
 
@@ -1014,17 +1034,16 @@ function updateChart({ control }, {
     }, ...paths),
     texts("ticks", [most, (most + least) / 2, least].map((tick) => +tick.toPrecision(4))),
     texts("labels", titles),
-    create("div", { class: "tide-unseen" }, tableOf([
-      [label, ...series.map(({ title = "values" }) => title)],
-      ...Array.from({ length: Math.min(count, 1000) }, (_, at) =>
+    create("div", { class: "tide-unseen" }, tableOf(
+      Array.from({ length: Math.min(count, 1000) }, (_, at) =>
         [titles[at] ?? "", ...series.map(({ values }) => values[at] ?? "")]),
-    ])));
+      [label, ...series.map(({ title = "values" }) => title)])));
 }
 
-// A table of texts, whose first line are its headings.
-function tableOf([head, ...lines]) {
+// A table of texts, perhaps below headings.
+function tableOf(lines, head = []) {
   const line = (tag, texts) => create("tr", {}, ...texts.map((text) => create(tag, {}, text)));
-  return create("table", {}, create("thead", {}, line("th", head)),
+  return create("table", {}, ...(head[0] ? [create("thead", {}, line("th", head))] : []),
     create("tbody", {}, ...lines.map((texts) => line("td", texts))));
 }
 
@@ -1126,7 +1145,7 @@ const vertical = "(Page)?(Up|Down)";
 const arrows = "Left|Right|Home|End|" + vertical;
 const inLine = ".|Space|Backspace|Delete|Ctrl-[ACVXYZ]|((Shift|Ctrl)-)*(Left|Right|Home|End)";
 const inText = inLine + "|((Shift|Ctrl)-)*(Enter|" + vertical + ")";
-const inRows = ".|Space|Enter|Delete|(Alt-)?(Up|Down)";
+const inRows = ".|Space|Enter|Delete|Ctrl-C|(Alt-)?(Up|Down)";
 const isAmong = (keys, name) => RegExp(`^(${keys})$`, "u").test(name);
 
 const rows = {

@@ -55,7 +55,7 @@ struct ScriptNames {
     "holds", "index", "insert", "isAtEnd", "isComposing", "isField", "isLost", "isMeasured",
     "isNamed", "isOff", "isPressing", "isRefused", "lastHeard", "later", "least", "line", "look",
     "lostTimer",
-    "make", "most", "name", "nameControl", "nodes", "number", "opener", "operations",
+    "make", "most", "name", "nameControl", "nodes", "number", "opener", "operations", "paper",
     "orderTabs", "parent", "perLine", "placeCells", "prefix", "properties", "property", "real",
     "refresh", "removed", "row", "said", "sends", "sent", "shown", "slot", "suffix", "takes",
     "terms", "tideView", "toldFocus", "touching", "track", "typed", "unit", "update", "view",

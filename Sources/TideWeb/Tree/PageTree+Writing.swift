@@ -115,7 +115,7 @@ extension PageTree {
     if let address = element.picture?.address {
       properties.append(("source", address.quotedForJSON))
     }
-    if let person = (view as? QuestionDialog)?.person {
+    if let person = (view as? DialogView)?.person {
       properties.append(("person", "\(person.number)"))
     }
     if let text = element.records.present, text.text != nil, text.number > 0 {
