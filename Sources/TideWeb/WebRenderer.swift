@@ -210,6 +210,11 @@ package final class WebRenderer: InteractiveRenderer {
   /// script waiting.
   private func takeQuestions(_ viewer: PageViewer) {
     guard let scene else { return }
+    // What somebody has opened for themselves goes with them.
+    for case let dialog as DialogView in scene.presented where !(dialog is QuestionDialog) {
+      guard let person = dialog.person, person !== viewer.person else { continue }
+      if !viewers.values.contains(where: { $0.person === person }) { scene.dismiss(dialog) }
+    }
     for case let question as QuestionDialog in scene.presented {
       guard let person = question.person, person !== viewer.person else { continue }
       let isThere = viewers.values.contains { $0.person === person }
