@@ -1,7 +1,7 @@
-#include "concat.h"
 #include "escape.h"
 #include "frames.h"
 #include "functions.h"
+#include "guards.h"
 #include "held.h"
 #include "memory.h"
 
@@ -176,7 +176,7 @@ void memory_make_room(lua_State *L, size_t bytes) {
   uint64_t limit = state->budget.limits.memory;
   // A buffer and the text that is made of it.
   if (unlikely(limit && bytes > limit / 64 && state->memory.used + 2 * (uint64_t)bytes > limit))
-    if (concat_allows_collecting(state)) lua_gc(L, LUA_GCCOLLECT);
+    if (guards_admit_collection(state)) lua_gc(L, LUA_GCCOLLECT);
 }
 
 // Interning short text takes one small allocation, which may overdraw the limit and for which there
@@ -192,7 +192,7 @@ bool memory_push_text(lua_State *L, TideState *state, const char *text, size_t c
 
 /// Lets go of what the collector has found, where no outer callback may need it.
 static void collect(lua_State *L, TideState *state, uint64_t charged) {
-  if (!concat_allows_collecting(state)) return;
+  if (!guards_admit_collection(state)) return;
   if (charged)
     lua_gc(L, LUA_GCSTEP, (int)(charged >> 12));
   else
@@ -349,7 +349,7 @@ uint64_t tide_memory_allocations(const TideState *state) { return state->memory.
 void tide_memory_collect(TideState *state) {
   TideFrame frame;
   lua_State *L = frame_enter(state, &frame);
-  if (L && concat_allows_collecting(state)) lua_gc(L, LUA_GCCOLLECT, 0);
+  if (L && guards_admit_collection(state)) lua_gc(L, LUA_GCCOLLECT, 0);
   tide_frame_end(state, &frame);
 }
 
@@ -357,13 +357,13 @@ void tide_memory_collect(TideState *state) {
 enum { SMALL_HEAP = 4096 };
 
 bool memory_step(lua_State *L) {
-  return concat_allows_collecting(state_of(L)) && lua_gc(L, LUA_GCSTEP, 0);
+  return guards_admit_collection(state_of(L)) && lua_gc(L, LUA_GCSTEP, 0);
 }
 
 void memory_collect(lua_State *L) {
   TideState *state = state_of(L);
   clock_look(L, &state->budget);
-  if (!concat_allows_collecting(state)) return;
+  if (!guards_admit_collection(state)) return;
   if (lua_gc(L, LUA_GCCOUNT) <= SMALL_HEAP)
     lua_gc(L, LUA_GCCOLLECT);
   else
