@@ -39,7 +39,6 @@ enum {
   NO_MODE = 8,      // a metatable's flag that it has no `__mode`, which saves a look
   VALUE_BYTES = 16,
   SPARE_VALUES = 5,  // at the end of each stack
-  LEAST_STACK = 40,
   CALL_OF_C = 2,
 };
 
@@ -185,17 +184,12 @@ static bool moves_stack(const TideState *state, ptrdiff_t size) {
 
 static bool guardsStacks;
 
-/// Whether a request is refused. Stacks have no kind, like every array.
-static inline bool is_refused(const TideState *state, const void *block, size_t kind, size_t size) {
-  enum { LEAST = (LEAST_STACK + SPARE_VALUES) * VALUE_BYTES };
-  if (likely(block || kind || size < LEAST || size % VALUE_BYTES || !guardsStacks)) return false;
-  return state->main && moves_stack(state, (ptrdiff_t)(size / VALUE_BYTES) - SPARE_VALUES);
+bool guards_admit_array(const TideState *state, size_t size) {
+  return !guardsStacks || !state->main || size % VALUE_BYTES ||
+         !moves_stack(state, (ptrdiff_t)(size / VALUE_BYTES) - SPARE_VALUES);
 }
 
 // MARK: Metatables
-
-/// What a debt never is.
-static const int64_t noDebt = INT64_MIN / 2;
 
 /// Has the collector visit a table again that it has passed by, as after an assignment to it.
 static void visit_again(Shared *shared, Table *table) {
@@ -217,20 +211,17 @@ bool guards_admit_collection(TideState *state) {
   if (!concat_allows_collecting(state)) return false;
   if (!state->guards.metatables) return true;
   visit_metatables_again(state);
-  state->guards.debt = noDebt;
+  state->guards.debt = guardsNoDebt;
   return true;
 }
 
-/// The collector has taken a step, or takes one now.
-__attribute__((noinline)) static void notice_step(TideState *state) {
-  const Shared *shared = state->guards.shared;
-  if (!state->guards.metatables || shared->isCollecting) return;
+void guards_notice_step(TideState *state) {
+  if (!state->guards.metatables || *state->guards.isCollecting) return;
   visit_metatables_again(state);
-  state->guards.debt = shared->debt;
+  state->guards.debt = *state->guards.collectorDebt;
 }
 
-/// Lets the collector take metatables for strong, whatever their own metatables say.
-static void make_metatables_strong(TideState *state) {
+void guards_make_metatables_strong(TideState *state) {
   if (!state->guards.metatables) return;
   state->guards.areStrong = true;
   size_t number = 0;
@@ -238,35 +229,12 @@ static void make_metatables_strong(TideState *state) {
     if (metatable->metatable) metatable->metatable->flags |= NO_MODE;
 }
 
-/// Has the collector look again.
-static void let_metatables_be_weak(TideState *state) {
+/// Without the flag the collector looks for itself.
+void guards_let_metatables_be_weak(TideState *state) {
   state->guards.areStrong = false;
   size_t number = 0;
   for (Table *metatable; (metatable = next_key(state->guards.metatables, &number));)
     metatable->flags &= (uint8_t)~NO_MODE;
-}
-
-static void *allocate(void *context, void *block, size_t old, size_t size) {
-  TideState *state = context;
-  TideGuards *guards = &state->guards;
-  if (unlikely(guards->debt != guards->shared->debt)) notice_step(state);
-  size_t before = block ? old : 0;
-  if (size == 0) {
-    // Another table may be there soon.
-    if (unlikely(block == guards->latest)) guards->latest = NULL;
-    guards->debt -= (int64_t)before;
-    return memory_allocate(context, block, old, 0);
-  }
-  if (unlikely(guards->areStrong) && size > before) let_metatables_be_weak(state);
-  void *moved = NULL;
-  if (likely(!is_refused(state, block, old, size)))
-    moved = memory_allocate(context, block, old, size);
-  if (likely(moved != NULL))
-    guards->debt += (int64_t)size - (int64_t)before;
-  else
-    // Now the garbage is collected, and the request made again.
-    make_metatables_strong(state);
-  return moved;
 }
 
 // MARK: Trying it out
@@ -440,12 +408,13 @@ bool tide_interpreter_is_guarded(void) {
 // MARK: States
 
 lua_Alloc guards_allocator(void) {
-  return tide_interpreter_is_guarded() ? allocate : memory_allocate;
+  return tide_interpreter_is_guarded() ? memory_allocate_guarded : memory_allocate;
 }
 
 void guards_leave(TideState *state) {
-  static Shared nothing = {.phase = PAUSE};
-  state->guards = (TideGuards){.shared = &nothing};
+  static const int64_t noDebt;
+  static const uint8_t never;
+  state->guards = (TideGuards){.collectorDebt = &noDebt, .isCollecting = &never};
 }
 
 void guards_open(lua_State *L) {
@@ -458,8 +427,14 @@ void guards_open(lua_State *L) {
   lua_setmetatable(L, -2);
   Table *metatables = table_at(L, -1);
   lua_rawseti(L, -2, PRIVATE_METATABLES);
+  Shared *shared = shared_of(L);
   state->guards = (TideGuards){
-      .shared = shared_of(L), .metatables = metatables, .debt = noDebt};
+      .shared = shared,
+      .collectorDebt = &shared->debt,
+      .isCollecting = &shared->isCollecting,
+      .metatables = metatables,
+      .debt = guardsNoDebt,
+  };
 }
 
 void guards_note(lua_State *L, int index) {

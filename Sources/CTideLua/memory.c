@@ -141,8 +141,7 @@ static bool may_pass(TideState *state, size_t more) {
   return (more <= SHORT && is_ending(state)) || has_room(state, more);
 }
 
-void *memory_allocate(void *context, void *block, size_t old, size_t size) {
-  TideState *state = context;
+static inline void *allocate(TideState *state, void *block, size_t old, size_t size) {
   if (!block) old = 0;
   if (size == 0) {
     state->memory.used -= old;
@@ -166,6 +165,26 @@ void *memory_allocate(void *context, void *block, size_t old, size_t size) {
   state->memory.used += size - old;
   if (size > old) state->memory.granted += size - old;
   if (state->memory.used > state->memory.peak) state->memory.peak = state->memory.used;
+  return moved;
+}
+
+void *memory_allocate(void *state, void *block, size_t old, size_t size) {
+  return allocate(state, block, old, size);
+}
+
+void *memory_allocate_guarded(void *context, void *block, size_t old, size_t size) {
+  TideState *state = context;
+  if (size == 0) {
+    guards_note_freed(state, block, old);
+    return allocate(state, block, old, 0);
+  }
+  void *moved = NULL;
+  if (likely(guards_admit(state, block, old, size))) moved = allocate(state, block, old, size);
+  if (likely(moved != NULL))
+    state->guards.debt += (int64_t)size - (block ? (int64_t)old : 0);
+  else
+    // Now the garbage is collected, and the request made again.
+    guards_make_metatables_strong(state);
   return moved;
 }
 

@@ -45,10 +45,12 @@ typedef struct TideMemory {
 
 /// What keeps scripts from the interpreter's faults (guards.c).
 typedef struct TideGuards {
-  struct Shared *shared;           // what the interpreter's coroutines share; never NULL
+  struct Shared *shared;           // what the interpreter's coroutines share
+  const int64_t *collectorDebt;    // what has been allocated since the collector's last step
+  const uint8_t *isCollecting;
   const struct Table *metatables;  // those that scripts may reach, as keys; NULL without guards
   const void *latest;              // the one that was noted last, as long as it is there
-  int64_t debt;                    // what the collector's is if it has taken no step
+  int64_t debt;                    // what that is if the collector has taken no other
   bool areStrong;                  // the collector takes them so
 } TideGuards;
 
