@@ -6,4 +6,5 @@ enum PageNotice: String, CaseIterable {
   case old = "The app has gone on too far for what was typed here. This is in no record:"
   case notTaken = "Nothing can be typed there now. This is in no record:"
   case other = "Something else is there by now, so that nothing was done."
+  case selection = "Nothing was done: the selection has changed. Press again for:"
 }
