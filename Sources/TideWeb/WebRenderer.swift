@@ -82,7 +82,10 @@ package final class WebRenderer: InteractiveRenderer {
 
   // MARK: As a renderer
 
-  package func mount(_ scene: Scene) throws { self.scene = scene }
+  package func mount(_ scene: Scene) throws {
+    self.scene = scene
+    followSelections(in: scene)
+  }
 
   package func render(_ changes: Changes) throws {
     guard let scene else { return }
@@ -257,7 +260,7 @@ package final class WebRenderer: InteractiveRenderer {
     // A page that reconnects repeats where its focus is. Its person has done nothing by that.
     if case .focus = event.kind, event.view == viewer.focus ?? 0, !leads(viewer) { return }
     if event.isAct, canAct(event, in: scene) { lead(viewer, in: scene) }
-    perform(event, of: viewer, in: scene)
+    performOnSeen(event, of: viewer, in: scene)
     // The page has already moved its focus itself. After any other event, `finishTurn` sends the
     // focus if it has changed.
     if case .focus = event.kind, scene.focused.flatMap({ tree.id(of: $0) }) == event.view {
