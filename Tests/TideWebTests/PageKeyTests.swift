@@ -68,7 +68,7 @@ import TideScript
     page.press("Ctrl-P")
     try stage.settle()
     #expect(page.mirror.printed.first?.count == 5_002)
-    #expect(page.notices.last == "These are the first 5000 rows only.")
+    #expect(page.notices.last == PageNotice.fewRows.rawValue)
   }
 
   @Test(arguments: [
