@@ -300,15 +300,27 @@ final class UndoHistory: LiveObject, ListFollower {
     graph.untracked { step.close() }
     if step.isEmpty { return }
     undone = []
-    if let last = steps.last, last.gesture == step.gesture {
-      steps[steps.count - 1].add(step)
-      if steps.last?.isEmpty == true { steps.removeLast() }
+    if let index = steps.lastIndex(where: { $0.gesture == step.gesture }) {
+      // Others have made steps since a group that waits began.
+      if index < steps.count - 1 { loosen(step.edits) }
+      steps[index].add(step)
+      if steps[index].isEmpty { steps.remove(at: index) }
     } else {
       steps.append(step)
       if steps.count > limit { steps.removeFirst(steps.count - limit) }
     }
     forgetDetached()
     refresh()
+  }
+
+  /// Has lists that were edited by several steps in turn take each edit back by its rows, and not by
+  /// its position.
+  private func loosen(_ edits: [UndoStep.ListEdit]) {
+    for edit in edits {
+      lastStamp += 1
+      followed[edit.list.header.index]?.stamp = lastStamp
+      detached[edit.list.header.index]?.stamp = lastStamp
+    }
   }
 
   /// How many lists are kept in mind before those are looked for that no step mentions any more.

@@ -42,7 +42,8 @@ extension Runtime {
       case .waiting(let task): task.site = site
       }
     } catch {
-      site.fail(error, in: self)
+      // Whose act it was is told, and may do it again.
+      if table.selectionHistory?.isRefused != true { site.fail(error, in: self) }
     }
     return nil
   }

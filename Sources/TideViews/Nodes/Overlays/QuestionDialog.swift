@@ -158,6 +158,9 @@ package final class QuestionDialog: DialogView {
     isOver = true
     let tell = onAnswer
     onAnswer = nil
+    if person == nil, tell != nil, let scene, let actor = scene.actor {
+      scene.host.answered?(answer.map { question.buttons[$0.button] }, actor)
+    }
     scene?.dismiss(self)
     tell?(answer)
   }
