@@ -1,5 +1,6 @@
 import TideBindings
 import TideGraph
+import TideViews
 
 /// The histories of an app, and the action of a person that is under way.
 final class UndoCenter: WriteWatch {
@@ -9,6 +10,9 @@ final class UndoCenter: WriteWatch {
   private(set) var title: String?
   private var depth = 0
   private var lastGroup = 0
+
+  /// Who acts; nil for the program itself.
+  var actor: () -> ScenePerson? = { nil }
 
   /// The reload that is under way; nil for none.
   var reload: () -> AnyObject? = { nil }
