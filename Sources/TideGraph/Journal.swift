@@ -91,6 +91,9 @@ extension Graph {
     return journal
   }
 
+  /// Whether a journal is kept at present.
+  package var hasJournal: Bool { arena.pointee.history?.pointee.journal != nil }
+
   /// Keeps no more of what is overwritten.
   package func end(_ journal: Journal) {
     arena.pointee.history?.pointee.keep = nil

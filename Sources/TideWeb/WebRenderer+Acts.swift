@@ -35,7 +35,9 @@ extension WebRenderer {
       guard element.map({ isSame($0, act) }) ?? true, isOfSelection(key, element, act) else {
         return tell(.other, act)
       }
-      scene.perform(key, on: view)
+      if !scene.perform(key, on: view) {
+        performUntaken(key, on: view, of: viewer, in: scene)
+      }
     case .hover(let id, let position):
       scene.hover(over: position == nil ? nil : tree.view(id), at: position)
     case .menu(let position):

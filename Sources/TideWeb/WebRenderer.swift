@@ -40,12 +40,14 @@ package final class WebRenderer: InteractiveRenderer {
   private var errors: [String] = []
   private var hasOtherErrors = false
   private var failure: String?
-  /// Of a session of one viewer, its name; else each viewer has one of its own.
-  var sessionName: String?
+  /// What the names of its pages begin with, by which they come again.
+  var pagePrefix = ""
   /// Gives a text in the language of the app, with a number in place of %d.
   var translate: (String, _ number: Int) -> String = { text, _ in text }
-  /// What each page is told when it comes for the first time, for some seconds; nil for nothing.
+  /// What pages are told that come for the first time and were there before this app, or the first
+  /// one where none was; nil for nothing.
   var notice: String?
+  private var hasToldNotice = false
   /// Called when what the app shows has changed, or a page has sent something.
   var onChange: () -> Void = {}
   /// Called before pages are told what has been done.
@@ -88,6 +90,7 @@ package final class WebRenderer: InteractiveRenderer {
       guard let self else { return }
       for viewer in viewers.values where viewer.person === person { report(text, to: viewer) }
     }
+    followSelections(in: scene)
   }
 
   package func render(_ changes: Changes) throws {
@@ -193,7 +196,7 @@ package final class WebRenderer: InteractiveRenderer {
       viewer = known
     } else {
       lastPerson += 1
-      viewer = PageViewer(session: sessionName ?? Secret.make(), lastPerson)
+      viewer = PageViewer(session: pagePrefix + Secret.make(), lastPerson)
       isNew = true
     }
     takeQuestions(viewer)
@@ -203,7 +206,8 @@ package final class WebRenderer: InteractiveRenderer {
     viewer.refusals = 0
     viewers[connection.number] = viewer
     sendWhole(to: viewer)
-    if isNew, let notice {
+    if isNew, let notice, !hasToldNotice || !connection.session.isEmpty {
+      hasToldNotice = true
       var wire = WireText()
       wire.raw("[\"report\",\(notice.quotedForJSON)]")
       send(wire, to: viewer)
@@ -216,6 +220,11 @@ package final class WebRenderer: InteractiveRenderer {
   /// script waiting.
   private func takeQuestions(_ viewer: PageViewer) {
     guard let scene else { return }
+    // What somebody has opened for themselves goes with them.
+    for case let dialog as DialogView in scene.presented where !(dialog is QuestionDialog) {
+      guard let person = dialog.person, person !== viewer.person else { continue }
+      if !viewers.values.contains(where: { $0.person === person }) { scene.dismiss(dialog) }
+    }
     for case let question as QuestionDialog in scene.presented {
       guard let person = question.person, person !== viewer.person else { continue }
       if !isThere(person) || question.isAsked(by: viewer.person) {
@@ -283,7 +292,7 @@ package final class WebRenderer: InteractiveRenderer {
     // A page that reconnects repeats where its focus is. Its person has done nothing by that.
     if case .focus = event.kind, event.view == viewer.focus ?? 0, !leads(viewer) { return }
     if event.isAct, canAct(event, in: scene) { lead(viewer, in: scene) }
-    perform(event, of: viewer, in: scene)
+    performOnSeen(event, of: viewer, in: scene)
     // The page has already moved its focus itself. After any other event, `finishTurn` sends the
     // focus if it has changed.
     if case .focus = event.kind, scene.focused.flatMap({ tree.id(of: $0) }) == event.view {

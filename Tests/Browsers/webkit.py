@@ -27,7 +27,7 @@ from stage import PATIENCE, PROGRAM, ROOT, brief, caret, focused_name, labels, t
 
 AXE = Path(axe_playwright_python.__file__).parent / "axe.min.js"
 EXAMPLES = [
-    "board", "converter", "feed", "fruit", "gallery", "ledger", "logs", "people", "todo"]
+    "board", "converter", "desk", "feed", "fruit", "gallery", "ledger", "logs", "people", "todo"]
 LATENCY = 100  # milliseconds of a round trip
 
 scenarios = {}

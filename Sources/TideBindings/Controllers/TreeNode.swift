@@ -12,6 +12,8 @@ public final class TreeNode: ControllerPart {
   private let owner: ObjectHandle
   fileprivate let above: ObjectHandle?
   private var nodes: ValueList?
+  /// Where it stood among its siblings when somebody asked.
+  fileprivate var lastPosition = 0
   private var failure: FunctionFailure?
 
   private static let nodeShape = Shape(
@@ -147,6 +149,7 @@ extension TreeNode {
     /// The position among its siblings.
     private mutating func position(of node: TreeNode) throws(WorkError) -> Int? {
       guard let siblings = node.siblings else { return nil }
+      if let near = Self.position(of: node, near: node.lastPosition, in: siblings) { return near }
       if let known = positions[ObjectIdentifier(siblings)] { return known[ObjectIdentifier(node)] }
       var found: [ObjectIdentifier: Int] = [:]
       for (index, value) in siblings.values.enumerated() {
@@ -155,7 +158,19 @@ extension TreeNode {
         if found[ObjectIdentifier(object)] == nil { found[ObjectIdentifier(object)] = index }
       }
       positions[ObjectIdentifier(siblings)] = found
+      if let position = found[ObjectIdentifier(node)] { node.lastPosition = position }
       return found[ObjectIdentifier(node)]
+    }
+
+    /// Most edits leave a node where it was, or move it by one: the others are not looked at then.
+    private static func position(
+      of node: TreeNode, near last: Int, in siblings: ValueList
+    ) -> Int? {
+      for position in [last, last + 1, last - 1] where siblings[position] == Value.object(node) {
+        node.lastPosition = position
+        return position
+      }
+      return nil
     }
 
     /// A hash of the path to the node; nil for a node that is no longer in the tree. Keeping the

@@ -220,5 +220,6 @@ package class DerivedList: LiveList, ListFollower {
       order.remove(at: from)
       order.insert(row, at: to)
     }
+    rows.noteMove(of: row)
   }
 }

@@ -14,8 +14,17 @@ struct RowFailures {
     var isOfPair = false
   }
 
+  /// The rows of one wording. The first of them is found without a look at all of them, as long as
+  /// it still fails and the others have only come.
+  private struct Rows {
+    var count = 0
+    var first: Row?
+    var added: [Row] = []
+  }
+
   /// The wording of each row that fails.
   private var failing: [Row: Int] = [:]
+  private var rows: [Int: Rows] = [:]
   private var wordings: [Wording?] = []
   /// Whether failures have changed since they were last listed.
   private(set) var hasChanged = false
@@ -27,14 +36,25 @@ struct RowFailures {
   mutating func note(_ error: TideError, of row: Row) {
     let index = index(of: error)
     if failing[row] == index { return }
+    noteSuccess(of: row)
     failing[row] = index
+    rows[index, default: Rows()].count += 1
+    rows[index, default: Rows()].added.append(row)
     hasChanged = true
   }
 
   var isEmpty: Bool { failing.isEmpty }
 
   mutating func noteSuccess(of row: Row) {
-    if failing.removeValue(forKey: row) != nil { hasChanged = true }
+    guard let index = failing.removeValue(forKey: row) else { return }
+    rows[index]?.count -= 1
+    if rows[index]?.first == row { rows[index]?.first = nil }
+    hasChanged = true
+  }
+
+  /// A row that fails stands elsewhere among the others: which is the first is found anew.
+  mutating func noteMove(of row: Row) {
+    if let index = failing[row] { rows[index]?.first = nil }
   }
 
   /// The wording of an error; that of the last one where there are too many.
@@ -63,9 +83,33 @@ struct RowFailures {
   }
 
   /// Returns a copy to list, and marks all changes as listed.
-  mutating func takeChanges() -> RowFailures {
+  mutating func takeChanges(positions: (Row) -> Int) -> RowFailures {
     hasChanged = false
+    findFirstRows(positions)
     return self
+  }
+
+  private mutating func findFirstRows(_ positions: (Row) -> Int) {
+    var isFound = true
+    for (index, known) in rows {
+      if known.count == 0 {
+        rows[index] = nil
+        continue
+      }
+      if known.first == nil { isFound = false }
+      let candidates = known.added.filter { failing[$0] == index } + [known.first].compactMap { $0 }
+      rows[index]?.added = []
+      if known.first != nil {
+        rows[index]?.first = candidates.min { positions($0) < positions($1) }
+      }
+    }
+    if isFound { return }
+    var first: [Int: (row: Row, position: Int)] = [:]
+    for (row, index) in failing where rows[index]?.first == nil {
+      let position = positions(row)
+      if first[index].map({ position < $0.position }) ?? true { first[index] = (row, position) }
+    }
+    for (index, found) in first { rows[index]?.first = found.row }
   }
 
   mutating func adoptWordings(of other: RowFailures) { wordings = other.wordings }
@@ -74,21 +118,11 @@ struct RowFailures {
   mutating func list(
     in graph: Graph, of function: String, positions: (Row) -> Int, value: (Row) -> Value
   ) {
-    var found: [Int: (row: Row, position: Int, count: Int)] = [:]
-    for (row, index) in failing {
-      let position = positions(row)
-      let first = found[index]
-      let isFirst = first.map { position < $0.position } ?? true
-      found[index] = (
-        isFirst ? row : first?.row ?? row, isFirst ? position : first?.position ?? position,
-        (first?.count ?? 0) + 1
-      )
-    }
     let table = BindingTable.of(graph)
     let place = name?() ?? function
     for index in wordings.indices {
       guard var wording = wordings[index] else { continue }
-      guard let rows = found[index] else {
+      guard let known = rows[index], let row = known.first else {
         if wording.isOfPair && !failing.isEmpty { continue }
         if wording.isListed { table.withdraw(wording.error) }
         wordings[index] = nil
@@ -97,8 +131,8 @@ struct RowFailures {
       var error = wording.error
       error.site = FailureSite(
         view: place,
-        row: FailureSite.Row(number: rows.position.number, title: RowTitle.of(value(rows.row))))
-      error.rowCount = rows.count
+        row: FailureSite.Row(number: positions(row).number, title: RowTitle.of(value(row))))
+      error.rowCount = known.count
       if wording.isListed { table.relist(error) } else { error = table.list(error) }
       wording.error = error
       wording.isListed = true

@@ -163,6 +163,11 @@ final class RowTable {
 
   // MARK: Failures
 
+  /// A row has another position among the others.
+  func noteMove(of row: Row) {
+    if !failures.isEmpty { failures.noteMove(of: row) }
+  }
+
   /// Lists what the comparison of two rows has failed with.
   func list(_ error: any Error) {
     // Whoever is told may have rows evaluated.
@@ -174,7 +179,7 @@ final class RowTable {
   /// Lists new failures of rows, and withdraws those that are over.
   func listFailures(_ order: RowOrder, of function: String) {
     if !failures.hasChanged { return }
-    var listed = failures.takeChanges()
+    var listed = failures.takeChanges(positions: order.position)
     graph.untracked {
       listed.list(in: graph, of: function, positions: order.position) { self.values[Int($0)] }
     }

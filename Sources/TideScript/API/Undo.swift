@@ -10,16 +10,7 @@ extension Runtime {
       "undo",
       [
         .undoManager: { [unowned self] call in try makeHistory(call) },
-        .undoGroup: { [unowned self] call in
-          let title = try call.name(0, "a title")
-          let function = try call.function(1)
-          var results: [LuaValue] = []
-          try undoCenter.group(title) {
-            results = try perform { try function.call([]) }
-            graph.settle()
-          }
-          for result in results { call.return(result) }
-        },
+        .undoGroup: { [unowned self] call in try runGroup(call) },
       ])
     undoCenter.actor = { [home] in home.runtime?.scene?.actor }
     undoCenter.reload = { [home] in home.runtime?.loader.rollback }
@@ -27,6 +18,46 @@ extension Runtime {
       guard let runtime = home.runtime else { return }
       runtime.table.writeWatch = runtime.undoCenter
       runtime.followInput()
+    }
+  }
+
+  /// Calls a function whose changes are one step. Where the caller may wait, the function may, too:
+  /// then the step goes on with each stretch of it.
+  private func runGroup(_ call: borrowing LuaCall) throws {
+    let title = try call.name(0, "a title")
+    let function = try call.function(1)
+    var start = Beginning.finished([])
+    try undoCenter.group(title) { group in
+      if call.canSuspend {
+        start = try begin(function, [], in: context)
+        if case .waiting(let task) = start { follow(task, as: group) }
+      } else {
+        start = .finished(try perform { try function.call([]) })
+      }
+      graph.settle()
+    }
+    switch start {
+    case .finished(let results):
+      for result in results { call.return(result) }
+    case .waiting(let task):
+      try wait(call, in: "undo.group") { caller in
+        if case .failure(let error)? = task.result { throw error }
+        let handle = try caller.wait(for: task)
+        return Wait.Handle(cancel: {
+          handle.cancel()
+          task.cancel()
+        })
+      }
+    }
+  }
+
+  /// Makes what a task changes from now on part of a group's step, with what follows from it.
+  private func follow(_ task: ScriptTask, as group: UndoCenter.Group) {
+    task.onStretch = { [home] isRunning in
+      guard let runtime = home.runtime else { return }
+      if isRunning { return runtime.undoCenter.enter(group) }
+      runtime.graph.settle()
+      runtime.undoCenter.leave()
     }
   }
 
@@ -171,7 +202,7 @@ extension APIEntry {
     """)
 
   static let undoGroup = APIEntry(
-    "undo.group(title, fn)", "Makes what a function changes one step, under a title.",
+    "undo.group(title, fn)", "Makes what a function changes one step, under a title; it may wait.",
     """
     @param title string
     @param fn function

@@ -309,16 +309,27 @@ final class UndoHistory: LiveObject, ListFollower {
     graph.untracked { step.close() }
     if step.isEmpty { return }
     undone.removeAll { $0.author == nil || step.author.map($0.isOf) ?? true }
-    if !undone.isEmpty { noteEdits(in: [step]) }
-    if let last = steps.last, last.gesture == step.gesture, last.author === step.author {
-      steps[steps.count - 1].add(step)
-      if steps.last?.isEmpty == true { steps.removeLast() }
+    if !undone.isEmpty { loosen(step.edits) }
+    let isOfSame = { (other: UndoStep) in
+      other.gesture == step.gesture && other.author?.present === step.author?.present
+    }
+    if let index = steps.lastIndex(where: isOfSame) {
+      // Others have made steps since a group that waits began.
+      if index < steps.count - 1 { loosen(step.edits) }
+      steps[index].add(step)
+      if steps[index].isEmpty { steps.remove(at: index) }
     } else {
       steps.append(step)
       if steps.count > limit { steps.removeFirst(steps.count - limit) }
     }
     forgetDetached()
     refresh()
+  }
+
+  /// Has lists that were edited by several steps in turn take each edit back by its rows, and not by
+  /// its position.
+  private func loosen(_ edits: [UndoStep.ListEdit]) {
+    for edit in edits { noteEdit(of: edit.list.header.index) }
   }
 
   /// How many lists are kept in mind before those are looked for that no step mentions any more.
@@ -386,9 +397,9 @@ final class UndoHistory: LiveObject, ListFollower {
     let step = self[keyPath: from].remove(at: index)
     // What others have done since stays, so that the places in these lists are others by now.
     let later = steps[(index + 1)...]
-    noteEdits(in: later)
+    for step in later { loosen(step.edits) }
     let counter = revert(step)
-    noteEdits(in: later)
+    for step in later { loosen(step.edits) }
     releaseLeaving()
     ignoredGesture = center.gesture
     if !counter.isEmpty { self[keyPath: to].append(counter) }
@@ -396,13 +407,7 @@ final class UndoHistory: LiveObject, ListFollower {
     return true
   }
 
-  /// Lists are not as the known steps have left them.
-  private func noteEdits(in steps: some Sequence<UndoStep>) {
-    for step in steps {
-      for edit in step.edits { noteEdit(of: edit.list.header.index) }
-    }
-  }
-
+  /// A list is not as the known steps have left it.
   private func noteEdit(of index: UInt32) {
     lastStamp += 1
     followed[index]?.stamp = lastStamp

@@ -104,7 +104,8 @@ extension Runtime {
         waiting(task)
       }
     } catch {
-      site.fail(error, in: self)
+      // Whose act it was is told, and may do it again.
+      if table.selectionHistory?.isRefused != true { site.fail(error, in: self) }
     }
     return nil
   }

@@ -71,9 +71,9 @@ struct FloatStack {
     return !shown[modal...].contains { $0 === own }
   }
 
-  /// Whether a float is for the present person: false only for another person's question.
+  /// Whether a float is for the present person: false only for another person's dialog.
   func isForPerson(_ float: View) -> Bool {
-    guard let person, let owner = (float as? QuestionDialog)?.person else { return true }
+    guard let person, let owner = (float as? DialogView)?.person else { return true }
     return owner === person
   }
 

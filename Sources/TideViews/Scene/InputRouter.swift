@@ -166,6 +166,7 @@ extension Scene {
     case Key(.tab): return moveFocus()
     case Key(.tab, modifiers: .shift): return moveFocus(forward: false)
     case Key(.escape): return closeDialog(by: key)
+    case Key(Character("f"), modifiers: .control): return openFindBar()
     case Key(.function(10), modifiers: .shift):
       return showContextMenu(for: contextMenuTarget, at: nil)
     default: return focused == nil && scrollFirst(key)

@@ -284,9 +284,13 @@ extension Scene {
     if impact.contains(.measure) { layout.needsMeasure(view) }
     if impact.contains(.arrange) { layout.needsArrange(view) }
     if impact.contains(.draw) { layout.needsDraw(view) } else { cycle.noteProperty(of: view) }
-    if impact.contains(.state), !view.layout.flags.contains(.stateChanged) {
-      view.layout.flags.insert(.stateChanged)
-      cycle.staleViews.append(view)
-    }
+    if impact.contains(.state) { needsState(view) }
+  }
+
+  /// Calls the view's `stateChanged` before the next frame.
+  func needsState(_ view: View) {
+    if view.layout.flags.contains(.stateChanged) { return }
+    view.layout.flags.insert(.stateChanged)
+    cycle.staleViews.append(view)
   }
 }

@@ -65,6 +65,41 @@ func insertCompared(_ driver: Driver) throws {
   }
 }
 
+/// A script's loop over a model's list, or over what is selected in a controller. With "live" the
+/// loop takes each element from the list as it is then, by the step that goes over tables.
+func loopOverRows(_ driver: Driver, _ workload: String) throws {
+  let words = workload.split(separator: " ")
+  let loop = words.last == "live" ? "step, rows, 0" : "ipairs(rows)"
+  let rows = words.first == "selection" ? "people.selectedObjects" : "people.content"
+  let runtime = try Runtime(
+    app: URL(filePath: "workload.lua"), configuration: Runtime.Configuration(turn: .seconds(60)))
+  let results = try runtime.lua.run(
+    """
+    local source = list()
+    for i = 1, 1000 do source:append(object { number = i }) end
+    local people = controller.list { content = source }
+    people:selectAll()
+    local rows = \(rows)
+    local step = ipairs {}
+    return function(n)
+      local sum = 0
+      for _ = 1, n do
+        for i, row in \(loop) do sum = sum + i end
+      end
+      return sum, people
+    end
+    """, name: "=workload")
+  guard let run = results[0].function else { driver.fail("the chunk gives no function") }
+  driver.measure("element", units: 1000) { count in
+    do {
+      driver.check(try run.call([.integer(count)])[0].integer == count * 500_500, "the sum")
+    } catch {
+      driver.fail("\(error)")
+    }
+  }
+  withExtendedLifetime(runtime) {}
+}
+
 /// Gives a list of 10,000 rows ten other ones, and counts what observers are told.
 func setRows(_ driver: Driver) {
   let rows = ObservableList(0..<10_000)

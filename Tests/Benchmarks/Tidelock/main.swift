@@ -47,6 +47,8 @@ case let workload where workload.hasPrefix("library "):
   try runLibrary(driver, String(workload.dropFirst(8)))
 case let workload where workload.hasPrefix("stock "):
   runStockLibrary(driver, String(workload.dropFirst(6)))
+case let workload where workload.hasPrefix("loop "):
+  try loopOverRows(driver, String(workload.dropFirst(5)))
 case let workload where workload.hasPrefix("user "):
   try runUserType(driver, String(workload.dropFirst(5)))
 case let workload where workload.hasPrefix("host "):

@@ -82,6 +82,23 @@ import TideGraph
     try controller.checkPaths()
   }
 
+  @Test func `selected nodes are found where others have come before them`() throws {
+    let list = ObservableList((0..<50).map { Folder("\($0)") })
+    let controller = TreeController(list.values, childrenPath: "folders")
+    try controller.select(paths: [[7], [20], [49]])
+    for count in 1...30 {
+      try list.insert(Folder("new"), at: 0)
+      #expect(controller.selectionIndexPaths == [[7 + count], [20 + count], [49 + count]])
+    }
+    // Far from where each stood, in either direction.
+    try list.values.move(from: 79, to: 0)
+    try list.values.insert(
+      contentsOf: (0..<5).map { Folder("other \($0)").makeValue() }, at: 0)
+    #expect(controller.selectionIndexPaths == [[5 + 38], [5 + 51], [5]])
+    list.removeAll()
+    #expect(controller.selectionIndexPaths == [])
+  }
+
   @Test func `random edits leave the selection with its folder, or near it`() throws {
     var random = SeededGenerator("tree controller")
     let list = ObservableList<Folder>()

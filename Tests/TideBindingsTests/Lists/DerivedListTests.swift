@@ -228,6 +228,42 @@ import TideGraph
     #expect(filtered.values == [1, 3])
   }
 
+  /// The law of failing rows: whatever happens to the source, one error names the first row that
+  /// fails and says how many do.
+  @Test(arguments: 0..<8) func `an error names the first row that fails`(run: Int) throws {
+    struct Refusal: Error {}
+    var random = SeededGenerator("failing rows \(run)")
+    let newRow = { (random: inout SeededGenerator) -> Value in
+      .object(Row(Int.random(in: 0..<40, using: &random)))
+    }
+    let source = ValueList((0..<20).map { _ in newRow(&random) })
+    let threshold = source.graph.signal(20)
+    let name = "law \(run)"
+    let filtered = FilteredList(source) { value in
+      if Self.key(value) < threshold.value { throw Refusal() }
+      return true
+    }
+    filtered.nameFailures { name }
+    var known: Set<ContentKey> = []
+    for step in 0..<200 {
+      try edit(source, threshold, &random, newRow)
+      _ = filtered.count
+      let values = source.values
+      let failing = values.indices.filter { Self.key(values[$0]) < threshold.value }
+      let errors = BindingTable.of(source.graph).errors.filter { $0.site?.view == name }
+      #expect(errors.count == (failing.isEmpty ? 0 : 1), "at \(step)")
+      guard let error = errors.first, let first = failing.first else {
+        known = []
+        continue
+      }
+      #expect(error.rowCount == failing.count, "at \(step)")
+      // Rows that come and go before it are not what has failed: its number is that of then.
+      let rows = Set(failing.map { ContentKey(values[$0]) })
+      if rows != known { #expect(error.site?.row?.number == first + 1, "at \(step)") }
+      known = rows
+    }
+  }
+
   @Test func `derived lists give back what they took`() throws {
     let rows = (0..<500).map { Row($0) }
     let source = ValueList(rows.map { .object($0) })

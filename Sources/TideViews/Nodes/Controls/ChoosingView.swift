@@ -25,6 +25,8 @@ public class ChoosingView: View, ItemChoice {
   let observers: PropertyObservers
   private var isSyncing = false
   private var titleEffect: Effect?
+  /// Something in the titles has changed, which the next frame follows.
+  private var areTitlesStale = false
 
   /// Titles of so many items are followed.
   private static let followedTitles = 200
@@ -46,18 +48,31 @@ public class ChoosingView: View, ItemChoice {
     graph.untracked { content.map { RowTitle.of($0.row(index)) } ?? "" }
   }
 
-  /// Makes the picture follow the titles of the items.
-  func followTitles() {
+  /// Makes the next picture follow the titles of the items. However often they change until then,
+  /// they are read once.
+  private func followTitles() {
+    areTitlesStale = false
+    var isFirst = true
     titleEffect = graph.effect { [weak self] in
       guard let self, let content else { return }
+      guard isFirst else { return titlesChanged() }
+      isFirst = false
       for index in 0..<min(content.count, Self.followedTitles) {
         _ = RowTitle.of(content.row(index))
       }
-      setNeedsLayout()
     }
   }
 
-  override func stateChanged() { followItems() }
+  private func titlesChanged() {
+    areTitlesStale = true
+    setNeedsLayout()
+    withScene { $0.needsState(self) }
+  }
+
+  override func stateChanged() {
+    followItems()
+    if titleEffect == nil || areTitlesStale { followTitles() }
+  }
 
   // MARK: The choice
 
@@ -91,7 +106,6 @@ public class ChoosingView: View, ItemChoice {
       row = wantedRow
     }
     if selection != nil && row == nil && !lacksRows { select(nil) } else { adopt(row) }
-    followTitles()
     itemsChanged()
     setNeedsLayout()
   }

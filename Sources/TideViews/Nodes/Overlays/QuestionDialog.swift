@@ -19,8 +19,6 @@ package final class QuestionDialog: DialogView {
   private var list: ListView?
   private var buttons: [ButtonView] = []
   private var isOver = false
-  /// The person whose act asked the question; nil if the question is for everyone.
-  package private(set) var person: ScenePerson?
   /// The person who asked, who is given the question back.
   private weak var asker: ScenePerson?
   /// Where that person's focus was.

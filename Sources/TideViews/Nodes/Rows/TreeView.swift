@@ -96,7 +96,7 @@ public final class TreeView: RowsView {
     let rows = TreeRows(
       list, in: graph, marks: openMarks, children: { [unowned self] in children(of: $0) },
       changed: { [unowned self] in
-        dropChildFailures()
+        dropChildFailures($0)
         rowsChanged($0)
       })
     return rows
@@ -164,8 +164,15 @@ public final class TreeView: RowsView {
   override func leftScene() { childFailures = [:] }
 
   /// Nothing is listed of rows that have gone.
-  private func dropChildFailures() {
+  private func dropChildFailures(_ edits: [RowEdit]) {
     if childFailures.isEmpty { return }
+    let haveGone = edits.contains {
+      switch $0 {
+      case .removal, .replacement: true
+      case .insertion, .move: false
+      }
+    }
+    if !haveGone { return }
     childFailures = childFailures.filter { rows?.index(of: $0.key.value) != nil }
   }
 

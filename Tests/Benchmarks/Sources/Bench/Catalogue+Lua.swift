@@ -27,7 +27,27 @@ extension Catalogue {
         figures: [Figure(measure: "operation", title: "ns")],
         rows: waits.map { Row(subject: $0.value, program: ours, argument: $0.key) },
         goals: Goal.limits([.tidelock, .suspending], "operation", 1500)),
+      loops,
     ]
+  }
+
+  /// A loop goes over the rows that the list had when it began. That costs nothing where nobody
+  /// changes the list: each step takes as long as one that reads the list as it is then.
+  private static var loops: Section {
+    func rows(_ kind: String, _ held: Subject, _ live: Subject) -> [Row] {
+      [
+        Row(subject: held, program: ours, argument: "loop \(kind)"),
+        Row(subject: live, program: ours, argument: "loop \(kind) live"),
+      ]
+    }
+    return Section(
+      id: "L16", title: "Lua: loop over the 1000 rows of a list that does not change",
+      figures: [Figure(measure: "element", title: "ns a row")],
+      rows: rows("list", .list, .liveList) + rows("selection", .selection, .liveSelection),
+      goals: [
+        .atMost(.list, "element", 1.05, of: .liveList),
+        .atMost(.selection, "element", 1.05, of: .liveSelection),
+      ], iterations: (10, 60))
   }
 
   /// Classes that are described by closures, and calls with typed values.

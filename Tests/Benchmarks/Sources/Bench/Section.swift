@@ -73,6 +73,9 @@ struct Subject: Hashable {
   static let largeFeed = Subject(name: "feed of 1,000,000")
   static let list = Subject(name: "list of 1,000")
   static let largeList = Subject(name: "list of 1,000,000")
+  static let liveList = Subject(name: "list, read at each step")
+  static let selection = Subject(name: "selected rows")
+  static let liveSelection = Subject(name: "selected rows, read at each step")
   static let equalRows = Subject(name: "rows of 2 lines")
   static let flexibleRows = Subject(name: "rows as high as their text")
   static func modules(_ count: Int) -> Subject { Subject(name: "one of \(count) modules") }
