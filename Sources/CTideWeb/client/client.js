@@ -86,6 +86,8 @@ let lastHeard = 0;
 let heard = 0;
 let former = 0;
 let lastNumber = 0;
+// The last event that is a command, which may move the focus, or an edit.
+let lastAct = [];
 let acknowledged = 0;
 let unacknowledged = [];
 
@@ -126,6 +128,7 @@ function receive({ data }) {
     afterwards.clear();
     return disconnect({ reason: terms.unshown });
   }
+  releaseKeys();
   if (isReady) return;
   isReady = true;
   lostTimer = clearTimeout(lostTimer);
@@ -155,6 +158,8 @@ function send(kind, view, ...rest) {
   if (new Blob([JSON.stringify(event)]).size > terms.message) return operations.refused(event[3]) || 0;
   if (!unacknowledged[0]) lastHeard = Date.now();
   lastNumber++;
+  event.since = Date.now();
+  if (/press|menu|open|cl|key|edit/.test(kind) && !isAmong(arrows, rest[0])) lastAct = event;
   unacknowledged.push(event);
   if (isReady) write(event);
   return lastNumber;
@@ -219,9 +224,8 @@ const operations = {
   focus(id) {
     later(() => {
       // A focus that the server has not heard of wins, unless its element is gone.
-      const isUnheard = unacknowledged.some(([, , kind]) => kind === "focus");
-      if (isUnheard && focusedView()) return;
-      toldFocus = isUnheard ? -1 : id;
+      if (isUnheard() && focusedView()) return;
+      toldFocus = isUnheard() ? -1 : id;
       id ? focusView(views.get(id)) : document.activeElement.blur();
     });
   },
@@ -889,12 +893,44 @@ function released() {
   setTimeout(focusChanged);
 }
 
+// Keys that wait for the answer to a command.
+const held = [];
+// Until then a dialog takes no key that has come up while somebody typed.
+let shield = 0;
+
+const isUnheard = () => unacknowledged.some(([, , kind]) => kind === "focus");
+const isHeld = (name) => lastAct[2] !== "edit" && lastAct[4] !== name
+  && (lastAct[0] > acknowledged || isUnheard()) && Date.now() - lastAct.since < 2e3;
+
+// They go where the command has put the focus, and do what the browser does by itself at a key.
+function releaseKeys() {
+  while (held[0] && !isHeld(held[0])) {
+    const name = held.shift();
+    const text = name.replace("Space", " ").replace("Enter", "\n");
+    const element = document.activeElement;
+    const to = Math.max(0, element.selectionEnd + ({ Left: -1, Right: 1 }[name] ?? 0));
+    if (takeKey(name)) continue;
+    if (/Tab/.test(name)) send("key", focusedView(), name);
+    else if (!focusedView()?.kind.edits) isAmong(pressing, name) && element.click();
+    else {
+      // Where the focus was given back by a dialog, nothing is selected for the browser.
+      element.setSelectionRange(to, to);
+      document.execCommand(text[1] ? { Backspace: "delete", Delete: "forwardDelete" }[name] : "insertText", 0, text);
+    }
+  }
+}
+
 function keyPressed(event) {
   const name = nameOf(event);
   if (isPressing) released();
+  if (!name || event.isComposing) return;
   if (/Tab/.test(name)) offerScrolls();
   if (name === "Ctrl-C" && !getSelection().isCollapsed) return;
-  if (name && !event.isComposing && takeKey(name)) event.preventDefault();
+  if ((held[0] || isHeld(name)) && !isAmong("Ctrl-[ACRVXZ]|F.+", name)) {
+    held.push(name);
+    setTimeout(releaseKeys, 2e3);
+  } else if (Date.now() > shield && !takeKey(name)) return;
+  event.preventDefault();
 }
 
 // As in a terminal: a view's `keys`, then what its class does, then the same of the view above.
@@ -1208,6 +1244,7 @@ const classes = {
       hidden ||= person !== terms.me;
       say(control.firstChild, title);
       if (control.open === !hidden && control.matches(":modal") === (!hidden && !!modal)) return;
+      if (lastAct[2] === "edit" && Date.now() - lastAct.since < 1e3) shield = Date.now() + 300;
       control.close();
       if (!hidden) control[modal ? "showModal" : "show"]();
     },
@@ -1295,9 +1332,9 @@ const classes = {
   button: {
     takes: pressing,
     make: (view) => button("", () => send("press", view)),
-    update(view, { title = "", selected, role }) {
+    update(view, { title = "", selected, role, busy }) {
       say(view.control, title);
-      set(view.control, { "aria-pressed": selected, "data-role": role });
+      set(view.control, { "aria-pressed": selected, "aria-busy": busy, "data-role": role });
     },
   },
 
@@ -1450,7 +1487,7 @@ const chosenOf = ({ shown }) => shown.chosen ?? -1;
 
 function choose(view, chosen) {
   if (chosen === chosenOf(view)) return;
-  change(view, { chosen }, "choose", chosen);
+  change(view, { chosen }, "choose", chosen, view.shown.titles?.[chosen]);
   view.refresh();
 }
 
@@ -1520,6 +1557,8 @@ set(window, {
     if (event.pointerType === "touch") touching = setTimeout(askForMenu, 600, event);
   },
 });
+// Who waits for an answer sees that.
+setInterval(() => set(document.body, { "aria-busy": unacknowledged[0]?.since < Date.now() - 300 || null }), 200);
 // A cut connection shows by its silence, for which a page that was asleep has to ask something.
 let lastBeat = Date.now();
 setInterval(() => {
@@ -1528,6 +1567,6 @@ setInterval(() => {
   if (isReady && attempts) attempts--;
   if (isReady && now - lastBeat > 2e4) send("scroll", null, 0, 0);
   lastBeat = now;
-  if (isReady && unacknowledged.length && now - lastHeard > 1e4) disconnect();
+  if (isReady && unacknowledged[0] && now - lastHeard > 1e4) disconnect();
 }, 2000);
 connect();

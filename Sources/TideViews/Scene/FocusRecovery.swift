@@ -167,7 +167,8 @@ extension Scene {
       focusRecovery.modals.append(
         ModalFocus(
           float: float, previous: question == nil ? focused : question?.formerFocus,
-          of: question?.person ?? focus.owner, person: question?.person, since: host.now?()))
+          of: question?.person ?? focus.owner, person: (float as? DialogView)?.person,
+          since: host.now?()))
       if let focused, canFocus(focused) { continue }
       if !floats.isForPerson(float) { continue }
       focus(autofocus(in: float) ?? focusOrder(in: float).first)
