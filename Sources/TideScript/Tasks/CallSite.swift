@@ -35,11 +35,14 @@ extension Runtime {
     _ function: LuaFunction, at site: CallSite, _ arguments: () throws -> [LuaValue] = { [] }
   ) -> [LuaValue]? {
     do {
-      switch try begin(function, arguments(), in: site.context) {
+      let writes = HandlerWrites()
+      switch try keeping(writes, { try begin(function, arguments(), in: site.context) }) {
       case .finished(let results):
         site.succeed(in: self)
         return results
-      case .waiting(let task): task.site = site
+      case .waiting(let task):
+        task.writes = writes
+        task.site = site
       }
     } catch {
       // Whose act it was is told, and may do it again.

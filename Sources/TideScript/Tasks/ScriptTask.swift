@@ -33,6 +33,8 @@ package final class ScriptTask {
   var site: CallSite? {
     didSet { if case .waiting = progress {} else { tellSite() } }
   }
+  /// What it has written in the stretch that runs, and what cannot be taken back of all.
+  lazy var writes = HandlerWrites()
   /// What each of its stretches may take; nil for what the runtime allows.
   var budget: LuaBudget?
   /// Interrupts it when the host's task that waits for it is cancelled.
@@ -243,7 +245,9 @@ package final class ScriptTask {
     guard let runtime = owner.runtime else { return }
     do {
       try runtime.lua.within(budget) {
-        try interruptible(runtime) { try inside(runtime) { try step(runtime) } }
+        try interruptible(runtime) {
+          try runtime.keeping(writes) { try inside(runtime) { try step(runtime) } }
+        }
       }
     } catch {
       end(.failure(error))
