@@ -93,7 +93,7 @@ import Testing
     #expect(try app.holds("desk.count == 1"))
   }
 
-  @Test func `is one that did not end in time: others keep what they wrote`() throws {
+  @Test func `is no other one, which keeps what it wrote though it fails`() throws {
     let app = try app("desk.count = 1 desk.rows:append('c') error('no')")
     try press(app)
     #expect(try app.holds("desk.count == 1 and #desk.rows == 3"))
