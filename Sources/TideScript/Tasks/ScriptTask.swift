@@ -53,12 +53,15 @@ package final class ScriptTask {
   private var contextEntry: ContextEntry?
   /// How often the context had been cleared when the task began.
   private let clearCount: Int
+  /// Whose turn it was when the task began.
+  private let viewer: Viewer
 
   /// A task that has not begun, which belongs to the context.
   init(_ runtime: Runtime, in context: BindingContext) {
     owner = runtime.home
     self.context = context
     clearCount = context.clearCount
+    viewer = runtime.viewer
     hasHandle = true
     runtime.tasks.running[ObjectIdentifier(self)] = self
     belong()
@@ -73,6 +76,7 @@ package final class ScriptTask {
     owner = runtime.home
     self.context = context
     self.clearCount = clearCount
+    viewer = runtime.viewer
     hasHandle = false
     runtime.tasks.running[ObjectIdentifier(self)] = self
     if belongs {
@@ -243,11 +247,23 @@ package final class ScriptTask {
     guard let runtime = owner.runtime else { return }
     do {
       try runtime.lua.within(budget) {
-        try interruptible(runtime) { try inside(runtime) { try step(runtime) } }
+        try interruptible(runtime) {
+          try inside(runtime) { try asBefore(runtime) { try step(runtime) } }
+        }
       }
     } catch {
       end(.failure(error))
     }
+  }
+
+  /// Lets scripts see the viewer whose turn it was when the task began. Within the turn, so that
+  /// nothing follows what is only for the meantime.
+  private func asBefore(_ runtime: Runtime, _ body: () throws -> Void) rethrows {
+    let present = runtime.viewer
+    if present === viewer { return try body() }
+    runtime.viewer = viewer
+    defer { runtime.viewer = present }
+    try body()
   }
 
   private func interruptible(_ runtime: Runtime, _ body: () throws -> Void) throws {
