@@ -1,3 +1,4 @@
+import TideScript
 import TideViews
 
 /// A browser page that shows the app. It is kept when its connection is lost, so that an event that
@@ -6,6 +7,8 @@ final class PageViewer {
   let session: String
   /// By whom the scene tells people apart.
   let person: ScenePerson
+  /// Whom scripts see in them.
+  var details = Viewer.unknown
   var connection: (any ViewerConnection)?
   /// The number of the last event that was handled.
   var lastDone = 0

@@ -21,6 +21,10 @@ public struct WebOptions: Sendable {
   public var certificate: String?
   /// A file with the private key of the certificate, as PEM.
   public var key: String?
+  /// A file with the token that lets browsers in, by which the address and their cookies are good
+  /// for the next run as well; nil for a token of this run. It is made where it is not there, for
+  /// its user alone.
+  public var tokenFile: String?
   /// The URL by which browsers reach it through a reverse proxy: `https://app.example.org`.
   public var externalURL: String?
   /// Whether all browsers show one app, or each one of its own.
@@ -29,7 +33,14 @@ public struct WebOptions: Sendable {
   /// and the values of its models are kept, with which it begins when the person or the browser
   /// comes again.
   public var idle = 300.0
-  /// Tells who is let in, in place of the token in the address, nobody being nil; nil for the token.
+  /// A header such as `X-User` by which a reverse proxy names the person in each request. Whom it
+  /// names is let in, and nobody else, in place of the token; nil for the token. The proxy has to
+  /// remove what browsers send by that name.
+  public var trustedHeader: String?
+  /// The addresses of proxies whose ``trustedHeader`` counts; empty for those on this machine.
+  public var trustedPeers: [String] = []
+  /// Tells who is let in, in place of the token in the address and of ``trustedHeader``, nobody being nil; nil
+  /// for those.
   ///
   /// It is asked for each request and each connection that names this server and comes from no
   /// other page, and again every 20 seconds while a connection is open, which ends when its person

@@ -1,3 +1,4 @@
+import TideScript
 import TideSystem
 import TideViews
 
@@ -63,6 +64,7 @@ extension WebRenderer {
     guard case .viewer = leader, let scene else { return }
     leader = .terminal
     scene.person = nil
+    person = .unknown
     scene.scrollsElsewhere = false
     scene.focus(focusElsewhere)
     for case (_, let view as ScrollView) in tree.views { view.follow(nil) }

@@ -1,6 +1,6 @@
 import TideBindings
 import TideGraph
-import TideScript
+package import TideScript
 import TideSystem
 package import TideViews
 
@@ -40,6 +40,12 @@ package final class WebRenderer: InteractiveRenderer {
   private var errors: [String] = []
   private var hasOtherErrors = false
   private var failure: String?
+  /// Whose turn it is: at first who has opened the first page of a private session.
+  var person = Viewer.unknown {
+    didSet { if person != oldValue { onPerson(person) } }
+  }
+  /// Tells the app whose turn it is.
+  private var onPerson: (Viewer) -> Void = { _ in }
   /// What the names of its pages begin with, by which they come again.
   var pagePrefix = ""
   /// Gives a text in the language of the app, with a number in place of %d.
@@ -74,9 +80,11 @@ package final class WebRenderer: InteractiveRenderer {
     }
   }
 
-  /// Takes errors and words from an app.
-  func follow(_ runtime: Runtime) {
+  /// Takes errors and words from an app, and tells it whose turn it is.
+  package func follow(_ runtime: Runtime) {
     if !isDeveloping { runtime.tellsPeopleOfErrors = true }
+    runtime.viewer = person
+    onPerson = { [weak runtime] in runtime?.viewer = $0 }
     listedErrors = { [weak runtime] in runtime?.errors ?? [] }
     translate = { [weak runtime] in runtime?.translation(of: $0, $1) ?? $0 }
   }
@@ -203,6 +211,7 @@ package final class WebRenderer: InteractiveRenderer {
     viewer.person.heir = nil
     if isNew { inherit(viewer) }
     viewer.connection = connection
+    viewer.details = connection.person
     viewer.refusals = 0
     viewers[connection.number] = viewer
     sendWhole(to: viewer)
@@ -286,9 +295,9 @@ package final class WebRenderer: InteractiveRenderer {
     if let message = event.message, message <= viewer.messages { viewer.noteTaken(message) }
     // A second press is not for what has come up by the first.
     if event.isAct { scene.placeNewFloats() }
-    let former = scene.person
-    scene.person = viewer.person
-    defer { if !leads(viewer) { scene.person = former } }
+    let former = (scene.person, person)
+    (scene.person, person) = (viewer.person, viewer.details)
+    defer { if !leads(viewer) { (scene.person, person) = former } }
     // A page that reconnects repeats where its focus is. Its person has done nothing by that.
     if case .focus = event.kind, event.view == viewer.focus ?? 0, !leads(viewer) { return }
     if event.isAct, canAct(event, in: scene) { lead(viewer, in: scene) }

@@ -91,6 +91,9 @@ package final class WebService {
     self.sessionLimits = sessionLimits
     limits = try Self.limits(options, isPrivate: self.makePrivate != nil || workers != nil)
     certificate = try Self.certificate(options)
+    let admits = try Self.admission(options)
+    var kept: String?
+    if let file = options.tokenFile { kept = try TokenFile(file).token() }
     do { socket = try ListeningSocket(address: options.address, port: options.port) } catch {
       throw TideError(.serving, error.message + Self.remedy(error.number))
     }
@@ -105,12 +108,12 @@ package final class WebService {
           + "\(others), not for \(host); get one that is, or name the URL that it is for by --behind"
       )
     }
-    let viewers = Admission(cookie: "tidelock-\(socket.port)")
+    let viewers = Admission(cookie: "tidelock-\(socket.port)", kept: kept)
     rules = RequestRules(
       origins: names.origins, anyAddress: names.anyAddress, viewers: viewers,
       tellsAddressesApart: options.externalURL == nil && !options.isLoopback,
-      admits: options.admits)
-    let isOpen = options.admits != nil
+      admits: admits)
+    let isOpen = admits != nil
     address = names.address
     url = names.address + (isOpen ? "/" : "/?token=\(viewers.text)")
     oneTimeURL = names.address + (isOpen ? "/" : "/?token=\(viewers.oneTime.text)")
@@ -167,6 +170,16 @@ package final class WebService {
   private static func maker(_ sessions: WebOptions.Sessions) -> PrivateApp.Maker? {
     guard case .private(let make) = sessions else { return nil }
     return { _ in PrivateApp(try make()) }
+  }
+
+  /// What tells who is let in, in place of the token; nil for the token.
+  private static func admission(
+    _ options: WebOptions
+  ) throws(TideError) -> (@Sendable (WebRequest) async -> WebPerson?)? {
+    if let admits = options.admits { return admits }
+    guard let name = options.trustedHeader else { return nil }
+    let header = try TrustedHeader(name, from: options.trustedPeers)
+    return { header.person(in: $0) }
   }
 
   private static func certificate(_ options: WebOptions) throws(TideError) -> ServerCertificate? {

@@ -115,7 +115,7 @@ def the_server_is_started_again(stage):
     stage.settle(page)
     app.end()
     app.start()
-    # It has another token, which the browser gets from the new address.
+    # Its address is the same, and so is the browser's cookie.
     other = stage.open(app, context=page.context)
     other.get_by_label("Name").press_sequentially("new")
     stage.settle(other)
@@ -132,6 +132,7 @@ def the_server_is_started_again_and_nobody_knows_its_address(stage):
     page.reconnects = True
     page.evaluate("window.former = document.body")
     app.end()
+    app.forget_token()
     app.start()
     page.get_by_text("The app was started again. To go on, open the address").wait_for()
     # It says so until it is let in, and does not come again and again.
@@ -279,6 +280,27 @@ def an_app_of_its_own_that_was_forgotten(stage):
     stage.wait_for(lambda: page.get_by_label("Name").input_value(), "Ada")
     page.get_by_role("button", name="Press").click()
     page.get_by_text("pressed 1").wait_for()
+
+
+@scenario
+def an_app_of_its_own_in_all_pages_of_a_browser(stage):
+    app = stage.serve("reload", "--sessions", "private")
+    page = stage.open(app)
+    page.reconnects = True
+    page.get_by_label("Name").press_sequentially("Ada")
+    page.get_by_role("button", name="Press").click()
+    page.get_by_text("pressed 1").wait_for()
+    stage.settle(page)
+    page.reload()
+    page.get_by_text("pressed 1").wait_for()
+    assert page.get_by_label("Name").input_value() == "Ada"
+    page.goto("about:blank")
+    page.go_back()
+    page.get_by_text("pressed 1").wait_for()
+    second = stage.open(app, context=page.context)
+    second.get_by_text("pressed 1").wait_for()
+    second.get_by_role("button", name="Press").click()
+    page.get_by_text("pressed 2").wait_for()
 
 
 @scenario

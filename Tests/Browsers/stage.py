@@ -100,6 +100,11 @@ class App:
             raise AssertionError(f"{self.file.name} is not served: {line} {self.log.read()}")
         return line
 
+    def forget_token(self):
+        """Has its next run begin with another address, as without a state folder."""
+        for file in Path(self._folder.name).rglob("serve-token"):
+            file.unlink()
+
     def end(self):
         """Ends it with no time to say so."""
         self.process.kill()

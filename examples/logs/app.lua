@@ -37,7 +37,7 @@ local function entry()
 end
 
 -- What the person at the keyboard has chosen.
-local viewer = model "viewer" {
+local screen = model "screen" {
   isPattern = false, filter = entry(), search = entry(),
   -- Whether the newest line is kept in sight.
   isFollowing = true,
@@ -59,7 +59,7 @@ end)
 -- Another filter makes another list. Its function reads no model, so that a million lines need not
 -- be watched one by one.
 local shown = object { list = computed(function()
-  local find = reading.finder(viewer.filter, viewer.isPattern)
+  local find = reading.finder(screen.filter, screen.isPattern)
   if not find then return lines end
   return lines:filter(function(line) return find(line) ~= nil end)
 end) }
@@ -71,31 +71,31 @@ style.define("found", { reverse = true })
 
 -- It runs for the rows in sight alone, and again when what is looked for changes.
 transformer("decorated", function(line)
-  return line and reading.decorate(line, reading.finder(viewer.search, viewer.isPattern))
+  return line and reading.decorate(line, reading.finder(screen.search, screen.isPattern))
 end)
 
 -- What the keys do --------------------------------------------------------------------------------
 
 -- Whoever goes to a row wants to read there; whoever goes to the last one, to see what comes.
 local function go(row)
-  viewer.row = row
-  viewer.isFollowing = row >= #shown.list
+  screen.row = row
+  screen.isFollowing = row >= #shown.list
 end
 
 -- Goes to the next line with what is looked for, in steps of 1 or -1.
 local function search(step)
-  local find = reading.finder(viewer.search, viewer.isPattern)
+  local find = reading.finder(screen.search, screen.isPattern)
   if not find then return views.search:focus() end
   local list = shown.list
   local count = #list
-  local start = viewer.row or (step > 0 and 0 or count + 1)
+  local start = screen.row or (step > 0 and 0 or count + 1)
   for row = start + step, step > 0 and count or 1, step do
     if find(list[row]) then
-      viewer.message = ""
+      screen.message = ""
       return go(row)
     end
   end
-  viewer.message = step > 0 and "no further match" or "no earlier match"
+  screen.message = step > 0 and "no further match" or "no earlier match"
 end
 
 -- Views -------------------------------------------------------------------------------------------
@@ -107,7 +107,7 @@ end
 -- A filter of a million lines takes a moment, so it waits for a pause in the typing.
 local function field(id, placeholder, delay, enter)
   return view.field { id = id, grow = 1, placeholder = placeholder,
-    bindTo = { text = { path = "<> viewer." .. id, delay = delay } },
+    bindTo = { text = { path = "<> screen." .. id, delay = delay } },
     on = { editingDidEndOnExit = function()
       views.lines:focus()
       enter()
@@ -117,7 +117,7 @@ end
 show(view.window { title = name, view.column { grow = 1, padding = { 0, 1 },
   keys = {
     Space = { title = "Pause", run = function()
-      viewer.isFollowing = not viewer.isFollowing
+      screen.isFollowing = not screen.isFollowing
     end },
     f = { title = "Filter", run = function() views.filter:focus() end },
     ["/"] = { title = "Find", run = function() views.search:focus() end },
@@ -126,7 +126,7 @@ show(view.window { title = name, view.column { grow = 1, padding = { 0, 1 },
     G = { title = "Last", run = function() go(#shown.list) end },
     -- Those without a title are not in the bar, which is full; `?` shows them.
     N = function() search(-1) end,
-    p = function() viewer.isPattern = not viewer.isPattern end,
+    p = function() screen.isPattern = not screen.isPattern end,
     q = function() exit() end,
     Escape = function() views.lines:focus() end,
   },
@@ -136,11 +136,11 @@ show(view.window { title = name, view.column { grow = 1, padding = { 0, 1 },
       text = "lines.received | number(0, grouped) | suffix(' lines')",
     } },
     view.label { id = "state", text = function()
-      if not viewer.isFollowing then return rich.style("warning", "paused") end
+      if not screen.isFollowing then return rich.style("warning", "paused") end
       if lines.error then return rich.style("error", lines.error) end
       return lines.loading and rich.style("success", "live") or rich.style("muted", "ended")
     end },
-    view.label { id = "message", style = "accent", bindTo = { text = "viewer.message" } },
+    view.label { id = "message", style = "accent", bindTo = { text = "screen.message" } },
     view.spacer {},
     view.label { id = "rate", style = "muted", bindTo = {
       text = "rates.last | number(0, grouped) | suffix('/s')",
@@ -152,11 +152,11 @@ show(view.window { title = name, view.column { grow = 1, padding = { 0, 1 },
     field("filter", "show only lines with", 0.2, function() end),
     field("search", "mark and find", nil, function() search(1) end),
     view.checkbox { id = "isPattern", title = "pattern", tooltip = "%d is a digit, .- anything",
-      bindTo = { isOn = "<> viewer.isPattern" } },
+      bindTo = { isOn = "<> screen.isPattern" } },
   },
   view.list { id = "lines", label = "Lines", grow = 1, rowHeight = 1, cell = line,
     items = function() return shown.list end,
-    bindTo = { selectedIndex = "<> viewer.row", followsEnd = "<> viewer.isFollowing" },
+    bindTo = { selectedIndex = "<> screen.row", followsEnd = "<> screen.isFollowing" },
   },
   view.keyBar { style = "muted" },
 } })

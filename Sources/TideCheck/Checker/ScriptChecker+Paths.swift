@@ -45,8 +45,8 @@ extension ScriptChecker {
       walker.owner = classes.count == 1 ? .view(classes.first ?? nil) : .view(nil)
     } else if roots.contains(name) {
       walker.owner = roots.value(of: name).flatMap { inference.inferredType(of: $0) }
-    } else if name == "app" {
-      walker.owner = .object(LiteralShape(names: names.values.app))
+    } else if let members = names.values.roots[name] {
+      walker.owner = .object(LiteralShape(names: members))
     } else if !mayBeRoot(name) {
       report(
         .unresolvedName,
@@ -83,8 +83,8 @@ extension ScriptChecker {
       walker.owner = inference.modelType(name)
     } else if roots.contains(name) {
       walker.owner = roots.value(of: name).flatMap { inference.inferredType(of: $0) }
-    } else if name == "app" {
-      walker.owner = .object(LiteralShape(names: names.values.app))
+    } else if let members = names.values.roots[name] {
+      walker.owner = .object(LiteralShape(names: members))
     } else if !app.mayBe(name, app.unknownModels), !app.mentionedModels.contains(name) {
       let hint = hint(for: name, in: known.names, or: modelNames)
       report(

@@ -43,7 +43,7 @@ struct SymbolResolver {
     if app.symbols.shapes[name] != nil { return .model(name) }
     if app.symbols.ids[name] != nil { return .id(name) }
     if roots.contains(name) { return .property(name, roots.values(of: name)) }
-    return name == "app" ? .library("app") : nil
+    return KnownMembers.rootNames.contains(name) ? .library(name) : nil
   }
 
   private func property(_ name: String, of owner: InferredType) -> Symbol? {

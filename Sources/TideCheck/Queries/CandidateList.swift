@@ -195,7 +195,7 @@ struct CandidateList {
 
   private func roots(_ roots: LiteralShape) -> [Candidate] {
     roots.names.sorted().map { describer.property($0, of: roots) } + models + ids
-      + [describer.library("app")]
+      + KnownMembers.rootNames.map { describer.library($0) }
   }
 
   /// The operators that may follow a list or a view.

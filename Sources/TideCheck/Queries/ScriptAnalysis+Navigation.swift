@@ -83,7 +83,7 @@ extension ScriptAnalysis {
         }
     case .model, .id:
       return symbols.shapes[name] != nil || symbols.ids[name] != nil
-        || ["app", "dataObject", "superview", "window"].contains(name)
+        || (["dataObject", "superview", "window"] + KnownMembers.rootNames).contains(name)
         || analyses(containing: former).contains { $0.hasViews(with: name, naming: former) }
     case .transformer:
       return symbols.transformers[name] != nil || Self.isBuiltIn(transformer: name)

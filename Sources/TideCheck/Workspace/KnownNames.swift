@@ -42,7 +42,7 @@ struct KnownNames {
     members["tidelock"] = api
     values = try KnownMembers(runtime)
     for (name, parts) in Self.computedTables { members[name] = parts }
-    members["app"] = values.app
+    members.merge(values.roots) { $1 }
     for name in hostNames { members[name] = nil }
     refused = Self.refused(access)
     if access.namesFlags { remedy = "run and check with --allow" }
@@ -113,8 +113,10 @@ struct KnownNames {
 struct KnownMembers {
   /// The properties and methods of lists, those of feeds included.
   private(set) var list: Set<String> = []
+  /// The properties of what paths find by name beside models: the running app, and its viewer.
+  private(set) var roots: [String: Set<String>] = [:]
   /// The properties of the running app.
-  private(set) var app: Set<String> = []
+  var app: Set<String> { roots["app"] ?? [] }
   /// The methods of every view.
   private(set) var viewMethods: Set<String> = []
   /// The properties and methods of controllers, and the options they are made with, by kind.
@@ -128,6 +130,7 @@ struct KnownMembers {
   let store = APISection.stores.members(of: "Store")
   let storeListOptions = APISection.stores.members(of: "StoreListOptions").sorted()
 
+  static let rootNames = ["app", "viewer"]
   private static let userdataKinds = ["binding", "handle", "task"]
   static let controllerKinds = ["object", "list", "tree", "dictionary", "settings"]
 
@@ -135,7 +138,10 @@ struct KnownMembers {
     if let feed = try Self.object("feed { fetch = function() return {} end }", runtime) {
       list = Self.members(of: feed, runtime)
     }
-    if let object = try Self.object("app", runtime) { app = Self.members(of: object, runtime) }
+    for name in Self.rootNames {
+      guard let object = try Self.object(name, runtime) else { continue }
+      roots[name] = Self.members(of: object, runtime)
+    }
     if let view = try Self.object("view.view {}", runtime) {
       viewMethods = Set(runtime.methodNames(of: view))
     }

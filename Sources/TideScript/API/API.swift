@@ -60,6 +60,7 @@ extension Runtime {
     try installEvents()
     try installTime()
     try installApp()
+    try installViewers()
     try installEnding()
     try installTasks()
     try installModules()
@@ -230,7 +231,7 @@ extension Runtime {
 
   func root(named name: String) -> DataObject? {
     graph.untracked {
-      models[name] ?? (name == APIEntry.app.name ? ending.app : nil)
+      models[name] ?? ending.root(named: name)
         ?? (contexts.pendingNames.mayBeShown(name) ? view(withID: name) : nil)
     }
   }

@@ -38,6 +38,7 @@ package enum APICatalogue {
     .http,
     .stores,
     .sharing,
+    .viewers,
     .standardInput,
     .causes,
     .modules,

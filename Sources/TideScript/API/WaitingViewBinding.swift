@@ -64,7 +64,7 @@ final class WaitingViewBinding: NameWaiter {
 
   private func root(named name: String, in runtime: Runtime) -> DataObject? {
     runtime.graph.untracked { runtime.models[name] } ?? roots[name]
-      ?? (name == APIEntry.app.name ? runtime.ending.app : nil)
+      ?? runtime.ending.root(named: name)
   }
 
   /// The model or root that a path begins with; nil where it begins at the view.

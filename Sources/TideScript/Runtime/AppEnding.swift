@@ -17,6 +17,8 @@ final class AppEnding {
   var exitCode: Int32?
   /// What scripts name `app`.
   let app = AppObject()
+  /// What scripts name `viewer`.
+  let viewer = ViewerObject()
   /// In the order in which they were registered.
   fileprivate(set) var handlers = NumberedList<QuitHandler>()
   /// Those that are still to be asked.
@@ -34,6 +36,15 @@ final class AppEnding {
   var guests: [Guest] = []
   /// The refused entry because of which the app has not ended.
   fileprivate var refusedEntry: String?
+
+  /// What paths find by its name where no model has it.
+  func root(named name: String) -> DataObject? {
+    switch name {
+    case APIEntry.app.name: app
+    case APIEntry.viewer.name: viewer
+    default: nil
+    }
+  }
 
   struct Guest {
     weak var context: BindingContext?

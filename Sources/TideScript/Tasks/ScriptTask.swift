@@ -58,12 +58,15 @@ package final class ScriptTask {
   private var contextEntry: ContextEntry?
   /// How often the context had been cleared when the task began.
   private let clearCount: Int
+  /// Whose turn it was when the task began.
+  private let viewer: Viewer
 
   /// A task that has not begun, which belongs to the context.
   init(_ runtime: Runtime, in context: BindingContext) {
     owner = runtime.home
     self.context = context
     clearCount = context.clearCount
+    viewer = runtime.viewer
     hasHandle = true
     actor = runtime.scene?.actor
     runtime.tasks.running[ObjectIdentifier(self)] = self
@@ -79,6 +82,7 @@ package final class ScriptTask {
     owner = runtime.home
     self.context = context
     self.clearCount = clearCount
+    viewer = runtime.viewer
     hasHandle = false
     actor = runtime.scene?.actor
     runtime.tasks.running[ObjectIdentifier(self)] = self
@@ -252,7 +256,9 @@ package final class ScriptTask {
       do {
         try runtime.lua.within(budget) {
           try interruptible(runtime) {
-            try runtime.keeping(writes) { try inside(runtime) { try step(runtime) } }
+            try runtime.keeping(writes) {
+              try inside(runtime) { try asBefore(runtime) { try step(runtime) } }
+            }
           }
         }
       } catch {
@@ -264,6 +270,16 @@ package final class ScriptTask {
   /// What it does after a wait is still done by whose act has begun it.
   private func asActor(in runtime: Runtime, _ body: () -> Void) {
     if let scene = runtime.scene { scene.acting(as: actor, body) } else { body() }
+  }
+
+  /// Lets scripts see the viewer whose turn it was when the task began. Within the turn, so that
+  /// nothing follows what is only for the meantime.
+  private func asBefore(_ runtime: Runtime, _ body: () throws -> Void) rethrows {
+    let present = runtime.viewer
+    if present === viewer { return try body() }
+    runtime.viewer = viewer
+    defer { runtime.viewer = present }
+    try body()
   }
 
   private func interruptible(_ runtime: Runtime, _ body: () throws -> Void) throws {

@@ -50,6 +50,16 @@ package final class ListeningSocket {
     return fill(&storage, text, 0) != nil
   }
 
+  /// An address of IPv4 or IPv6 as the system writes it; nil for another text.
+  package static func canonicalAddress(_ text: String) -> String? {
+    var bytes = [UInt8](repeating: 0, count: 16)
+    for (family, count) in [(AF_INET, 4), (AF_INET6, 16)]
+    where inet_pton(family, text, &bytes) == 1 {
+      return bytes[..<count].withUnsafeBufferPointer { address($0) }
+    }
+    return nil
+  }
+
   /// The text of an address of IPv4 or IPv6 by its 4 or 16 bytes; nil for other bytes.
   package static func address(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
     guard bytes.count == 4 || bytes.count == 16 else { return nil }

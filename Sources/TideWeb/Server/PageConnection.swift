@@ -1,6 +1,7 @@
 import NIOCore
 import NIOWebSocket
 import Synchronization
+import TideScript
 import TideValues
 
 /// A browser's connection, on the network's thread.
@@ -17,6 +18,8 @@ final class PageConnection: ChannelInboundHandler, Sendable {
   let session: String
   /// Who holds the place.
   let holder: PlaceHolder
+  /// Who looks at it.
+  let person: Viewer
   private let channel: any Channel
   /// Tells whether the host lets the person in still; nil where it does not decide.
   private let admission: Admission?
@@ -61,7 +64,7 @@ final class PageConnection: ChannelInboundHandler, Sendable {
 
   init(
     _ number: Int, _ place: PagePlace, session: String, _ holder: PlaceHolder,
-    _ channel: any Channel, admission: Admission? = nil,
+    _ channel: any Channel, person: Viewer = .unknown, admission: Admission? = nil,
     _ report: @escaping @Sendable (PageConnection, Report) -> Void
   ) {
     self.number = number
@@ -69,6 +72,7 @@ final class PageConnection: ChannelInboundHandler, Sendable {
     self.session = session
     self.holder = holder
     self.channel = channel
+    self.person = person
     self.admission = admission
     self.report = report
   }

@@ -1,6 +1,7 @@
 import NIOCore
 import NIOHTTP1
 import NIOWebSocket
+import TideScript
 
 /// Answers plain requests: with the page and its files, to who may have them. Who sends none for
 /// long, or one very slowly, is sent away.
@@ -183,6 +184,15 @@ extension RequestRules {
     PlaceHolder(
       person: admitted.person, browser: admitted.browser,
       address: tellsAddressesApart ? channel.remoteAddress?.ipAddress : nil)
+  }
+
+  /// Who looks at a page, as scripts see them.
+  func person(
+    by head: HTTPRequestHead, _ holder: PlaceHolder, on channel: any Channel
+  ) -> Viewer {
+    Viewer(
+      name: holder.person ?? "", address: channel.remoteAddress?.ipAddress ?? "",
+      locale: AcceptedLocale.best(in: head.headers))
   }
 
   /// Asks the host about a connection as long as that is open; nil where it does not decide.

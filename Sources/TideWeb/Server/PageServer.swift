@@ -114,6 +114,7 @@ final class PageServer: Sendable {
               maxAccumulatedFrameSize: limits.message),
             PageConnection(
               number, target.connection ?? .app, session: target.session, holder.value, channel,
+              person: rules.person(by: head, holder.value, on: channel),
               admission: rules.admission(of: head, holder.value, on: channel), report),
           ])
         }

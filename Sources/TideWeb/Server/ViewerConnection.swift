@@ -1,9 +1,13 @@
+import TideScript
+
 /// A page's connection, as the renderer of its app uses it: in this process, or through the server
 /// of the process that this one works for.
 protocol ViewerConnection: AnyObject {
   var number: Int { get }
   /// The name that the page had when it was connected before, or is empty.
   var session: String { get }
+  /// Who looks at it.
+  var person: Viewer { get }
   /// Whether it is about to be closed: what comes and has come is not looked at any more.
   var isClosing: Bool { get }
   /// Sends a message. False if too much is waiting already: the message is dropped, and `caughtUp`

@@ -133,7 +133,7 @@ final class PrivateSessions {
       connection.refuse(.full)
       return nil
     }
-    return try begin(name, holder, pagePrefix: owner == nil ? name : "")
+    return try begin(name, for: connection, pagePrefix: owner == nil ? name : "")
   }
 
   /// The name of the session of a page that has one of its own.
@@ -152,11 +152,11 @@ final class PrivateSessions {
   }
 
   private func begin(
-    _ name: String, _ holder: PlaceHolder, pagePrefix: String
+    _ name: String, for connection: PageConnection, pagePrefix: String
   ) throws(TideError) -> Session {
     let values = takeValues(of: name)
     let plan = SessionPlan(
-      pagePrefix: pagePrefix, isDeveloping: isDeveloping, kept: values,
+      pagePrefix: pagePrefix, isDeveloping: isDeveloping, person: connection.person, kept: values,
       notice: breaks[name] == nil ? nil : Self.resumption)
     let (inbox, relay) = (loop.inbox, relay)
     let host: any SessionHost
@@ -168,7 +168,7 @@ final class PrivateSessions {
       if let values { keep(values, of: name) }
       throw error
     }
-    let session = Session(name, values, holder, host)
+    let session = Session(name, values, connection.holder, host)
     sessions[name] = session
     return session
   }

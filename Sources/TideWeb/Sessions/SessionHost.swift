@@ -1,3 +1,5 @@
+import TideScript
+
 /// Runs the app of one session, apart from all others: on a thread, or in a process of its own.
 ///
 /// It belongs to the owner of the sessions.
@@ -22,6 +24,8 @@ struct SessionPlan: Sendable {
   /// What the names of its pages begin with.
   let pagePrefix: String
   let isDeveloping: Bool
+  /// Who has opened its first page.
+  let person: Viewer
   /// The values of an earlier run of it.
   let kept: [UInt8]?
   /// What its pages are told first; nil for nothing.

@@ -1,10 +1,12 @@
 import NIOCore
+import TideScript
 import TideSystem
 
 /// A page's connection, in a worker: its server has the socket.
 final class RelayedConnection: ViewerConnection {
   let number: Int
   let session: String
+  let person: Viewer
   private(set) var isClosing = false
   /// How often the page has caught up.
   private var turn = 0
@@ -14,9 +16,13 @@ final class RelayedConnection: ViewerConnection {
   private static let largest = FramedChannel.Limits().frame - 1024
 
   /// - Parameter report: sends a report; false where too much waits already.
-  init(_ number: Int, _ session: String, report: @escaping (WorkerReport) -> Bool) {
+  init(
+    _ number: Int, _ session: String, _ person: Viewer,
+    report: @escaping (WorkerReport) -> Bool
+  ) {
     self.number = number
     self.session = session
+    self.person = person
     self.report = report
   }
 

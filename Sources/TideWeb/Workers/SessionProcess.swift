@@ -120,6 +120,7 @@ final class SessionProcess: SessionHost {
     beginning.isDeveloping = plan.isDeveloping
     beginning.kept = plan.kept
     beginning.notice = plan.notice
+    beginning.person = plan.person
     beginning.largestUpdate = shared.largestUpdate
     beginning.isReadOnly = configuration.options.shared.isReadOnly
     send(.begin(beginning))
@@ -156,7 +157,7 @@ final class SessionProcess: SessionHost {
     switch report {
     case .opened:
       pages[number] = Page(connection: connection)
-      send(.opened(number, session: connection.session))
+      send(.opened(number, session: connection.session, person: connection.person))
     case .message(let bytes):
       if connection.isClosing || pages[number] == nil { return connection.noteRead(bytes) }
       pages[number]?.unread.append(bytes)

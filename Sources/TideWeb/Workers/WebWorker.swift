@@ -63,6 +63,7 @@ package final class WebWorker {
     renderer = WebRenderer(isDeveloping: beginning.isDeveloping) { pictures.add($0) }
     renderer.pagePrefix = beginning.pagePrefix
     renderer.notice = beginning.notice
+    renderer.person = beginning.person
     models = RelayedModels(
       largestUpdate: beginning.largestUpdate, isReadOnly: beginning.isReadOnly)
     app = try make(renderer, models)
@@ -103,8 +104,8 @@ package final class WebWorker {
     guard let order = try? WorkerOrder(kind, content) else { return app.runtime.exit(0, within: 0) }
     switch order {
     case .begin: break
-    case .opened(let number, let session):
-      let connection = RelayedConnection(number, session) { [unowned self] in send($0) }
+    case .opened(let number, let session, let person):
+      let connection = RelayedConnection(number, session, person) { [unowned self] in send($0) }
       connections[number] = connection
       renderer.take(.opened, of: connection)
     case .message(let number, let bytes): take(.message(bytes), of: number)

@@ -5,7 +5,7 @@ enum WorkerOrder {
   /// Makes the app.
   case begin(Beginning)
   /// A page has connected, with the name that it had before, or none.
-  case opened(Int, session: String)
+  case opened(Int, session: String, person: Viewer)
   case message(Int, [UInt8])
   /// Messages to a page were dropped, and are until it has read the rest.
   case fellBehind(Int)
@@ -26,6 +26,8 @@ enum WorkerOrder {
     var kept: [UInt8]?
     /// What pages say first, for some seconds.
     var notice: String?
+    /// Who has opened the first page.
+    var person = Viewer.unknown
     /// Of the engine of shared models.
     var largestUpdate: Int?
     var isReadOnly = false
@@ -46,12 +48,14 @@ enum WorkerOrder {
       writer.add(beginning.isDeveloping)
       writer.add(beginning.kept)
       writer.add(beginning.notice)
+      writer.add(beginning.person)
       writer.add(beginning.largestUpdate ?? -1)
       writer.add(beginning.isReadOnly)
-    case .opened(let number, let session):
+    case .opened(let number, let session, let person):
       kind = .opened
       writer.add(number)
       writer.add(session)
+      writer.add(person)
     case .message(let number, let bytes):
       kind = .message
       writer.add(number)
@@ -87,11 +91,14 @@ enum WorkerOrder {
       beginning.isDeveloping = try reader.flag()
       beginning.kept = try reader.optionalContent()
       beginning.notice = try reader.optionalText()
+      beginning.person = try reader.person()
       let largest = try reader.number()
       beginning.largestUpdate = largest < 0 ? nil : largest
       beginning.isReadOnly = try reader.flag()
       self = .begin(beginning)
-    case .opened: self = .opened(try reader.number(), session: try reader.text())
+    case .opened:
+      self = .opened(
+        try reader.number(), session: try reader.text(), person: try reader.person())
     case .message: self = .message(try reader.number(), try reader.content())
     case .fellBehind: self = .fellBehind(try reader.number())
     case .caughtUp: self = .caughtUp(try reader.number())
@@ -101,5 +108,19 @@ enum WorkerOrder {
     case .shared: self = .shared(try reader.number(), try reader.contents())
     }
     guard reader.isAtEnd else { throw FrameReader.Fault() }
+  }
+}
+
+extension FrameWriter {
+  fileprivate mutating func add(_ person: Viewer) {
+    add(person.name)
+    add(person.address)
+    add(person.locale)
+  }
+}
+
+extension FrameReader {
+  fileprivate mutating func person() throws(Fault) -> Viewer {
+    Viewer(name: try text(), address: try text(), locale: try text())
   }
 }

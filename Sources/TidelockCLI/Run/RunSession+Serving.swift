@@ -42,6 +42,16 @@ extension RunSession {
     try loop.run()
   }
 
+  /// Which kind of sessions an app that is served has, what is common to them, and how it would have
+  /// the other kind.
+  static func kind(ofSessionsArePrivate isPrivate: Bool) -> String {
+    isPrivate
+      ? "An app for each person or browser, in all of their pages; common is what models declared by "
+        + "shared hold. One screen for all: --sessions shared"
+      : "One screen for all: models, tabs, selections, filters and open panes are common; focus, "
+        + "scrolling and what is being typed are each one's own. An app for each: --sessions private"
+  }
+
   /// Makes a browser wait for the app, which cannot start one when it is confined.
   func startBrowser() -> WaitingProgram? {
     guard opensBrowser else { return nil }

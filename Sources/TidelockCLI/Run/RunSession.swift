@@ -128,6 +128,7 @@ final class RunSession {
       try display.start(for: runtime)
       output.writeLine(display.url)
       if let url = display.inspectorURL { output.writeLine(url) }
+      if isServedAlone { output.writeLine(Self.kind(ofSessionsArePrivate: isPrivate)) }
       browser?.begin(display.oneTimeURL)
     }
     // Who stops it may be about to start it anew.

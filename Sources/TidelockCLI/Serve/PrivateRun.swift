@@ -43,6 +43,8 @@
       let runtime = try Runtime(file: file, configuration: configuration)
       let reloader = Reloader(runtime)
       follow(runtime, reloader, pages)
+      // Its main script knows whose app it is.
+      pages.follow(runtime)
       // Before anything is read, so that no save is missed.
       if isWatching { reloader.start() }
       if let failure = try loadPrivate(runtime) {

@@ -51,6 +51,25 @@
         valueName: "URL"))
     var behind: String?
 
+    @Option(
+      help: ArgumentHelp(
+        "A file with the token of the address, made once, by which address and cookies stay over restarts (default: with --port, one in the state folder).",
+        valueName: "file"),
+      completion: .file())
+    var tokenFile: String?
+
+    @Option(
+      help: ArgumentHelp(
+        "Let in whom a reverse proxy names by this header, and nobody else, in place of the token.",
+        valueName: "header"))
+    var trustHeader: String?
+
+    @Option(
+      help: ArgumentHelp(
+        "The address of a proxy whose --trust-header counts (default: any on this machine; may be repeated).",
+        valueName: "address"))
+    var trustFrom: [String] = []
+
     @Flag(
       help: ArgumentHelp(
         "Serve the inspector, which runs Lua in the app, to other machines as well.",
@@ -78,6 +97,9 @@
         throw ValidationError(
           "--workers gives each private session a process of its own: add --sessions private.")
       }
+      if trustHeader == nil, !trustFrom.isEmpty {
+        throw ValidationError("--trust-from says whose --trust-header counts: add that.")
+      }
       if let port, !(1...65535).contains(port) {
         throw ValidationError("--port is 1 to 65535, not \(port).")
       }
@@ -91,6 +113,8 @@
       options.certificate = certificate
       options.key = key
       options.externalURL = behind
+      options.trustedHeader = trustHeader
+      options.trustedPeers = trustFrom
       return options
     }
 
@@ -100,6 +124,7 @@
       let budgets = session.options.runtime.budgets
       if let viewers = budgets.number("viewers") { options.viewers = viewers }
       if let idle = budgets.number("idle") { options.idle = Double(idle) }
+      options.tokenFile = tokenFile ?? keptToken(of: session)
       let service = try WebService(
         options, isDeveloping: isDeveloping,
         makePrivate: sessions == .private && !workers
@@ -112,6 +137,17 @@
   }
 
   extension ServeOptions {
+    /// A file in the app's state folder, where the address can stay; nil where there is none.
+    private func keptToken(of session: RunSession) -> String? {
+      guard port != nil, let folder = SettingsFolder.path(ofApp: session.file) else { return nil }
+      let file = "\(folder)/serve-token"
+      do { _ = try TokenFile(file).token(makesFolder: true) } catch {
+        session.reporter.warn(error)
+        return nil
+      }
+      return file
+    }
+
     /// With a server of their own, workers share models by that, each for itself.
     private func workerOptions(of session: RunSession) -> WorkerOptions {
       let turn = session.configuration().lua.turn ?? .seconds(5)

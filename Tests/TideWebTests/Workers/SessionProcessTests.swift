@@ -60,7 +60,7 @@ import WebClients
       let length = (0..<4).reduce(0) { $0 | Int(header[$1]) << (8 * $1) }
       guard let content = read(length, channel) else { break }
       let order = try? content.withUnsafeBytes { try WorkerOrder(header[4], $0) }
-      if case .opened(let number, _)? = order { return number }
+      if case .opened(let number, _, _)? = order { return number }
     }
     return -1
   }

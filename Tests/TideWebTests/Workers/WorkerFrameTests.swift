@@ -24,9 +24,11 @@ import TideScript
     beginning.kept = [1, 2, 3]
     beginning.notice = "again"
     beginning.largestUpdate = 12
+    beginning.person = Viewer(name: "Änne", address: "::1", locale: "de-CH")
     return [
-      .begin(beginning), .opened(-1, session: "s"), .message(2, [91, 93]), .fellBehind(3),
-      .caughtUp(4), .closed(5), .ping, .stop(givesValues: true), .shared(6, contents),
+      .begin(beginning), .opened(-1, session: "s", person: beginning.person),
+      .message(2, [91, 93]), .fellBehind(3), .caughtUp(4), .closed(5), .ping,
+      .stop(givesValues: true), .shared(6, contents),
     ]
   }()
 

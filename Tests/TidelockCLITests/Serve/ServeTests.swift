@@ -1,6 +1,7 @@
 import Glibc
 import TestFolders
 import Testing
+import WebClients
 
 /// `tidelock serve`, as a person starts it: confined, on a free port.
 @Suite(.serialized) struct ServeTests {
@@ -208,6 +209,7 @@ import Testing
     (["--limit", "viewer=3"], "did you mean \"viewers\""),
     (["--sessions", "own"], "shared"), (["--inspect", "--no-watch"], "leave out --no-watch"),
     (["--inspect", "--sessions", "private"], "one for each browser"),
+    (["--trust-from", "10.0.0.7"], "--trust-from says whose --trust-header counts"),
   ])
   func `a mistake in its flags is named`(arguments: [String], reason: String) throws {
     let outcome = try Program.run(["serve", "app.lua"] + arguments, in: folder)
@@ -231,6 +233,74 @@ import Testing
     let lines = program.finish().output.split(separator: "\n")
     #expect(lines.first?.contains("/?token=") == true)
     #expect(lines.contains { $0.contains("/inspect?token=") } == isServed)
+  }
+
+  @Test(arguments: [
+    ([String](), "One screen for all", "--sessions private"),
+    (["--no-watch"], "One screen for all", "--sessions private"),
+    (["--sessions", "private"], "An app for each person or browser", "--sessions shared"),
+  ])
+  func `it says after the addresses which kind of sessions it has, and how to have the other`(
+    arguments: [String], kind: String, flag: String
+  ) throws {
+    let program = try Program(["serve", "app.lua"] + arguments, in: folder)
+    program.wait { $0.output.contains(flag + "\n") }
+    program.send(SIGTERM)
+    let lines = program.finish().output.split(separator: "\n")
+    #expect(lines.first?.contains("/?token=") == true)
+    #expect(lines.last?.hasPrefix(kind) == true && lines.last?.contains("common") == true)
+  }
+
+  @Test(arguments: [false, true])
+  func `the address and the cookie are good after a restart`(isInStateFolder: Bool) throws {
+    func run(port: Int, _ check: (WebAddress) throws -> Void) throws -> String {
+      let program = try Program(
+        ["serve", "app.lua", "--no-watch", "--port", "\(port)"]
+          + (isInStateFolder ? [] : ["--token-file", "token"]),
+        in: folder,
+        environment: isInStateFolder ? ["XDG_STATE_HOME": folder.path + "/state"] : [:])
+      program.wait { $0.output.contains("?token=") }
+      let url = program.output.split(separator: "\n").first.map(String.init) ?? ""
+      try check(WebAddress(url))
+      program.send(SIGTERM)
+      let outcome = program.finish()
+      #expect(outcome.status == .signalled(SIGTERM), "\(outcome)")
+      return url
+    }
+    // One that is free, and stays so as far as one can tell.
+    let (probe, url) = try start()
+    let port = try #require(Int(url.split(separator: ":")[2].prefix { $0.isNumber }))
+    probe.send(SIGTERM)
+    _ = probe.finish()
+    var cookie = ""
+    let first = try run(port: port) { cookie = $0.cookie }
+    let second = try run(port: port) { address in
+      let client = try RawClient(port: port)
+      client.send(address.get("/", cookie: false, ["Cookie: \(cookie)"]))
+      #expect(client.head().hasPrefix("HTTP/1.1 200"))
+    }
+    #expect(first == second)
+  }
+
+  @Test func `a token file that others may read is refused`() throws {
+    folder.write("0123456789abcdef", to: "token")
+    chmod(folder.path + "/token", 0o644)
+    let outcome = try Program.run(["serve", "app.lua", "--token-file", "token"], in: folder)
+    #expect(outcome.status == .exited(69))
+    #expect(outcome.errors.contains("E0433") && outcome.errors.contains("chmod 600 token"))
+  }
+
+  @Test func `whom a proxy names is let in, and nobody else`() throws {
+    let (program, url) = try start("--no-watch", "--trust-header", "X-User")
+    #expect(url.hasSuffix("/") && !url.contains("token"))
+    let address = WebAddress(url)
+    for (lines, status) in [(["X-User: ann"], "200"), ([], "403")] {
+      let client = try RawClient(port: address.port)
+      client.send(address.get("/", cookie: false, lines))
+      #expect(client.head().hasPrefix("HTTP/1.1 \(status)"))
+    }
+    program.send(SIGTERM)
+    #expect(program.finish().status == .signalled(SIGTERM))
   }
 
   @Test func `bounds of serving are for serving`() throws {

@@ -67,11 +67,11 @@ describe("the log viewer", function()
 
     it("finds the next line and the one before", function()
       ui.press "g / 7 Enter"
-      assert.equal(7, models.viewer.row)
+      assert.equal(7, models.screen.row)
       ui.press "n n"
-      assert.equal(27, models.viewer.row)
+      assert.equal(27, models.screen.row)
       ui.press "N N N"
-      assert.equal(7, models.viewer.row)
+      assert.equal(7, models.screen.row)
       assert.equal("no earlier match", views.message.text)
     end)
 

@@ -1,0 +1,106 @@
+package import TideBindings
+import TideScript
+import TideSystem
+
+/// A file with the token that lets browsers in, by which an address stays over restarts.
+///
+/// ```swift
+/// let token = try TokenFile("/var/lib/ledger/token").token()
+/// ```
+///
+/// It is made once, for its user alone. Who has it may come in, so a file that others may read or
+/// write is refused.
+package struct TokenFile {
+  private let path: String
+
+  package init(_ path: String) { self.path = path }
+
+  /// The token in it, which is made where the file is not there.
+  ///
+  /// - Parameter makesFolder: whether folders above it are made as well.
+  /// - Throws: `serving` where it cannot be read or made, is for others to read, or holds no token.
+  package func token(makesFolder: Bool = false) throws(TideError) -> String {
+    if let token = try content() { return token }
+    if makesFolder { makeFolders() }
+    try make(Secret.make())
+    // Where another server was faster, both have its token.
+    guard let token = try content() else { throw fault("cannot be made", ENOENT) }
+    return token
+  }
+
+  /// What is in the file; nil where there is none.
+  private func content() throws(TideError) -> String? {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      if errno == ENOENT { return nil }
+      throw fault("cannot be read", errno)
+    }
+    guard status.st_mode & 0o077 == 0 else {
+      let mode = String(status.st_mode & 0o777, radix: 8)
+      throw TideError(
+        .serving,
+        "the token file \(path) is not for its user alone (mode \(mode)), and whoever has the token "
+          + "may come in: chmod 600 \(path)")
+    }
+    let bytes: [UInt8]
+    do { bytes = try ScriptFile.bytes(of: path, limit: 1 << 20, "a file with a token") } catch {
+      let reason = (error as? TideError)?.message ?? "\(error)"
+      throw TideError(.serving, "the token file cannot be read: \(reason)")
+    }
+    let end = (bytes.lastIndex { !Self.blanks.contains($0) } ?? -1) + 1
+    let token = bytes[..<end]
+    guard Self.sizes.contains(token.count), token.allSatisfy(Self.isOfToken) else {
+      throw TideError(
+        .serving,
+        "the token file \(path) holds no token, which is one line of \(Self.sizes.lowerBound) to "
+          + "\(Self.sizes.upperBound) letters, digits and -._~: remove it, and one is made")
+    }
+    return String(decoding: token, as: UTF8.self)
+  }
+
+  private static let blanks = Array(" \r\n\t".utf8)
+  private static let sizes = 16...256
+
+  /// What stands in an address as it is.
+  private static func isOfToken(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "-._~".utf8.contains(byte)
+    }
+  }
+
+  /// Makes it as a whole: whoever looks sees no file or a complete one. One that is there stays.
+  private func make(_ token: String) throws(TideError) {
+    let draft = "\(path).\(getpid()).new"
+    unlink(draft)
+    let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw fault("cannot be made", errno) }
+    defer { unlink(draft) }
+    let text = Array((token + "\n").utf8)
+    let isWritten = write(descriptor, text, text.count) == text.count && fsync(descriptor) == 0
+    let reason = errno
+    close(descriptor)
+    guard isWritten else { throw fault("cannot be written", reason) }
+    guard link(draft, path) == 0 || errno == EEXIST else { throw fault("cannot be made", errno) }
+    _ = SystemPath.bringToDisk(SystemPath.folder(of: path))
+  }
+
+  /// What fails here fails again when the file is made.
+  private func makeFolders() {
+    var made = ""
+    for part in SystemPath.folder(of: path).split(separator: "/", omittingEmptySubsequences: false)
+    {
+      made += part + "/"
+      if !part.isEmpty { mkdir(made, 0o700) }
+    }
+  }
+
+  private func fault(_ what: String, _ number: Int32) -> TideError {
+    TideError(
+      .serving,
+      "the token file \(path) \(what): \(String(cString: strerror(number))); name one in a folder "
+        + "that this user may write")
+  }
+}

@@ -1,0 +1,65 @@
+import TideBindings
+import TideSystem
+
+/// Names people by a header that a reverse proxy sets in each of its requests.
+///
+/// ```swift
+/// let header = try TrustedHeader("X-User", from: [])
+/// header.person(in: request)        // nil, unless a proxy on this machine names one
+/// ```
+struct TrustedHeader: Sendable {
+  private let name: String
+  /// The addresses of proxies; empty for any on this machine.
+  private let peers: Set<String>
+
+  /// - Throws: `serving` where that is no name of a header, or no address.
+  init(_ name: String, from peers: [String]) throws(TideError) {
+    guard !name.isEmpty, name.utf8.allSatisfy(Self.isOfName) else {
+      throw TideError(
+        .serving, "\"\(name.inMessage)\" is not the name of a header, such as X-User")
+    }
+    self.name = name.lowercased()
+    var addresses: Set<String> = []
+    for peer in peers {
+      guard let address = ListeningSocket.canonicalAddress(peer) else {
+        throw TideError(
+          .serving, "\"\(peer.inMessage)\" is not the address of a proxy, such as 10.0.0.7")
+      }
+      addresses.insert(address)
+    }
+    self.peers = addresses
+  }
+
+  /// Whom a request names; nil where it does not come from a proxy, or that names nobody.
+  func person(in request: WebRequest) -> WebPerson? {
+    guard let address = request.address, isTrusted(address) else { return nil }
+    // A second one comes from a browser, whose own the proxy has not removed.
+    let values = request.headers.filter { $0.name.lowercased() == name }
+    guard values.count == 1, Self.isPerson(values[0].value) else { return nil }
+    return WebPerson(values[0].value)
+  }
+
+  private func isTrusted(_ address: String) -> Bool {
+    let mapped = "::ffff:"
+    let plain =
+      address.hasPrefix(mapped) && address.contains(".")
+      ? String(address.dropFirst(mapped.count)) : address
+    return peers.isEmpty ? plain.hasPrefix("127.") || plain == "::1" : peers.contains(plain)
+  }
+
+  private static func isPerson(_ text: String) -> Bool {
+    (1...256).contains(text.utf8.count)
+      && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F && $0 != "\u{FFFD}" }
+      && text.contains { $0 != " " }
+  }
+
+  /// RFC 9110: what a header's name may contain.
+  private static func isOfName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    }
+  }
+}
