@@ -191,6 +191,42 @@ final class KeptDesk {
     #expect(try documents() == 3)
   }
 
+  @Test func `a plain model that becomes a shared one goes on with what was kept`() throws {
+    try desk.join(
+      """
+      Loan = class "Loan" { who = "", days = 1 }
+      desk = model "desk" { title = "Desk", loans = list { Loan { who = "first" } } }
+      db:keep(desk)
+      """)
+    try desk.last.evaluate(
+      """
+      lend("ann") desk.loans:append({ who = "bob", of = { place = "Hall" } }, "text")
+      desk.loans[2].days = 9 desk.title = "Loans" db:flush()
+      """, as: Value.self)
+    desk.end()
+    for _ in 0..<2 {
+      try desk.join()
+      #expect(try desk.last.evaluate("desk.title .. #desk.loans", as: String.self) == "Loans4")
+      #expect(
+        try desk.last.evaluate(
+          """
+          desk.loans[1].who .. desk.loans[2].who .. desk.loans[2].days .. desk.loans[3].of.place
+            .. desk.loans[4]
+          """, as: String.self) == "firstann9Halltext")
+      #expect(try app.query("SELECT count(*) FROM tide_kept_row", "desk.db") == "0")
+      desk.end()
+    }
+    #expect(app.errors.isEmpty, "\(app.errors)")
+  }
+
+  @Test func `a shared model does not take the place of a kept list`() throws {
+    try desk.join("names = list { 'a' } db:keep(names, 'desk') db:flush()")
+    desk.end()
+    try desk.join("desk = shared('desk', { n = 1 })")
+    #expect(try StoredApp.message(desk.last, "db:keep(desk)").contains("is a list, and no model"))
+    #expect(try app.query("SELECT count(*) FROM tide_kept_row", "desk.db") == "1")
+  }
+
   // MARK: What is refused
 
   @Test func `a shared model is kept under one name, and in one database`() throws {
@@ -213,7 +249,7 @@ final class KeptDesk {
       StoredApp.message(session, "db:keep(shared('more', { n = 1 }), 'desk')")
         .contains("something else is kept as \"desk\""))
     #expect(
-      StoredApp.message(session, "db:keep(model 'plain' { n = 1 }, 'desk')")
+      StoredApp.message(session, "db:keep(model 'odd' { n = 1 }, 'desk')")
         .contains("\"desk\" is kept by another session of this program"))
     try session.evaluate("plain = model 'plain' { n = 1 } db:keep(plain)", as: Value.self)
     #expect(
@@ -252,12 +288,31 @@ final class KeptDesk {
     try desk.join("desk = shared('desk', { title = 'Desk', loans = list {} }) db:keep(desk)")
     #expect(try desk.last.evaluate("#desk.loans", as: Int.self) == 0)
     try desk.last.evaluate("desk.loans:append('text') db:flush()", as: Value.self)
+    desk.deliver()
     desk.end()
+    #expect(
+      app.errors.contains { $0.contains("2 rows of desk.loans are of the class \"Loan\"") },
+      "\(app.errors)")
     #expect(try documents() == 3)
     let again = try desk.join(
       KeptDesk.script
         + "\nall = {} for _, row in ipairs(desk.loans) do all[#all + 1] = row.who or row end")
     #expect(try again.evaluate("table.concat(all, ' ')", as: String.self) == "first ann text")
+  }
+
+  @Test func `a class that was renamed takes over the rows of its former name`() throws {
+    try desk.join().evaluate("lend('ann') desk.loans[2].days = 3 db:flush()", as: Value.self)
+    desk.end()
+    let renamed = KeptDesk.script.replacing("class \"Loan\"", with: "class \"Lending\"")
+    try desk.join(renamed)
+    #expect(
+      try desk.last.evaluate("db:renameClass('Loan', 'Lending') .. names()", as: String.self)
+        == "2first ann")
+    try desk.last.evaluate("db:flush()", as: Value.self)
+    desk.end()
+    try desk.join(renamed)
+    #expect(
+      try desk.last.evaluate("names() .. desk.loans[2].days", as: String.self) == "first ann3")
   }
 
   @Test func `a copy shows what is kept, and writes nothing`() throws {

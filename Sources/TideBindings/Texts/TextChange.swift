@@ -179,6 +179,25 @@ extension String {
     return other.changed(by: moved, adding: change.added)
   }
 
+  /// Merges two edited versions of this text; nil where both versions change the same part of it.
+  ///
+  /// ```swift
+  /// "one two".merging(apart: "ONE two", "one TWO")    // "ONE TWO"
+  /// "one two".merging(apart: "ONE two", "six two")    // nil
+  /// ```
+  package func merging(apart mine: String, _ other: String) -> String? {
+    if mine == other { return mine }
+    if let change = TextDifference(from: self, to: mine),
+      let others = TextDifference(from: self, to: other)
+    {
+      let isApart =
+        change.start + change.removed <= others.start
+        || others.start + others.removed <= change.start
+      if !isApart { return nil }
+    }
+    return merging(mine, other)
+  }
+
   /// The text after a change that inserts `text`. An offset inside a scalar is moved to the
   /// start of the scalar.
   package func changed(by change: TextChange, adding text: String) -> String {

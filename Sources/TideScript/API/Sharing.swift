@@ -90,6 +90,21 @@ extension Runtime {
     return true
   }
 
+  /// Gives what shared models keep of one class another one.
+  ///
+  /// - Parameter file: the database that keeps them.
+  /// - Returns: how many values have named it.
+  package func renameClassInSharedModels(_ name: String, to other: String, in file: String) -> Int {
+    declarations.sharedModels.values.reduce(0) { sum, shared in
+      sum + (shared.place?.file == file ? shared.renameClass(name, to: other) : 0)
+    }
+  }
+
+  /// Whether shared models are kept by an engine within the process, which is never away.
+  package var keepsSharedModels: Bool {
+    configuration.shared.map { $0 is any KeepingEngine } ?? true
+  }
+
   /// Sends what was written in shared models, which an engine within the process persists at once.
   package func sendSharedModels() {
     for model in declarations.sharedModels.values { model.flush() }

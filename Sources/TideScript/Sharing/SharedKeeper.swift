@@ -34,7 +34,7 @@ package protocol KeepingEngine: SharingEngine {
 /// Where a shared model is kept.
 package struct SharedPlace: Equatable, Sendable {
   /// Identifies the database.
-  let file: String
+  package let file: String
   /// The database, as scripts name it.
   let database: String
   /// The model's name within the database.

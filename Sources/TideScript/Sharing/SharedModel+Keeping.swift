@@ -37,6 +37,58 @@ extension SharedModel {
             + "cannot be read; \(unreadable == 1 ? "it stays" : "they stay") in the database"))
     }
     takeOver(all: true)
+    // Its classes may be declared after it.
+    runtime.loop.after(0) { [weak self] in self?.listMissing() }
+  }
+
+  /// Lists how many kept rows are of classes that the program does not declare.
+  private func listMissing() {
+    for (property, list) in lists.sorted(by: { $0.key < $1.key }) {
+      for (className, count) in list.missing.sorted(by: { $0.key < $1.key }) {
+        let (row, it) = count == 1 ? ("row", "it") : ("rows", "they")
+        self.list(
+          TideError(
+            .store,
+            "\(count) \(row) of \(name.inMessage).\(property.inMessage) \(count == 1 ? "is" : "are") of the "
+              + "class \"\(className.inMessage)\", which the program does not declare; \(it) "
+              + "\(count == 1 ? "stays" : "stay") in the database until it is declared; where it has "
+              + "another name now, call db:renameClass(\"\(className.inMessage)\", \"NewName\")"))
+      }
+    }
+  }
+
+  /// Gives all values of one class another one, for everybody who shares the model.
+  ///
+  /// - Returns: how many values have named it.
+  func renameClass(_ name: String, to other: String) -> Int {
+    var count = 0
+    change {
+      for (key, entry) in replica.entries where entry.exists {
+        for field in entry.names {
+          guard let bytes = entry[field],
+            let renamed = Self.renamed(bytes, field == SharedDocument.kind, name, other)
+          else { continue }
+          set(key, field, renamed, of: .null)
+          count += 1
+        }
+      }
+      properties.putHeld()
+      for list in lists.values where list.hasUnread { list.readAgain() }
+    }
+    sendLater()
+    return count
+  }
+
+  private static func renamed(
+    _ bytes: [UInt8], _ isKind: Bool, _ name: String, _ other: String
+  ) -> [UInt8]? {
+    let text = String(decoding: bytes, as: UTF8.self)
+    if isKind {
+      guard case .named(name, let module)? = SettingsObjectKind(text: text) else { return nil }
+      return Array(SettingsObjectKind.named(other, module: module).text.utf8)
+    }
+    let (before, after) = (KeptValues.mark(ofClass: name), KeptValues.mark(ofClass: other))
+    return text.contains(before) ? Array(text.replacing(before, with: after).utf8) : nil
   }
 
   func keep() {

@@ -59,7 +59,7 @@ extension SettingsObjectKind {
   private static let separator: Character = "\u{1f}"
 
   /// As a row of a shared list names it.
-  fileprivate var text: String {
+  var text: String {
     switch self {
     case .named(let name, let module): return "class\u{1f}\(module)\u{1f}\(name)"
     case .anonymous(let properties):
@@ -70,7 +70,7 @@ extension SettingsObjectKind {
     }
   }
 
-  fileprivate init?(text: String) {
+  init?(text: String) {
     let parts = text.split(separator: Self.separator, omittingEmptySubsequences: false).map(
       String.init)
     if parts.first == "class", parts.count == 3 {

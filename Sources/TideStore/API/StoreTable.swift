@@ -62,8 +62,8 @@ struct Stores: StoreOpener {
     let store = try table.store(name, at: place, copying: copies, in: runtime)
     store.beginUse()
     // What is written in shared models and not confirmed is kept in the first one.
-    if runtime.sharedKeeper == nil, let path = store.filePath {
-      runtime.sharedKeeper = StoredSharing.begin(store, at: path)
+    if runtime.sharedKeeper == nil, !runtime.keepsSharedModels, let path = store.filePath {
+      StoredSharing.begin(store, at: path, in: runtime)
     }
     runtime.context.own { [store] in store.endUse() }
     return store

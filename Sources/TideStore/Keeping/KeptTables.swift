@@ -1,3 +1,4 @@
+import TideBindings
 import TideSystem
 
 /// Where a database has what is kept: a row for each property, and one for each row of a list.
@@ -163,7 +164,7 @@ struct KeptTables {
 
   /// Gives all that is of one class another one; tells how many values have named it.
   func rename(_ name: String, to other: String) throws(SQLiteFailure) -> Int {
-    let (before, after) = (Self.mark(ofClass: name), Self.mark(ofClass: other))
+    let (before, after) = (KeptValues.mark(ofClass: name), KeptValues.mark(ofClass: other))
     var count = 0
     for table in ["tide_kept", "tide_kept_row", "tide_kept_object"] {
       try connection.runOwn(
@@ -174,11 +175,6 @@ struct KeptTables {
       count += try connection.number("SELECT changes()")
     }
     return count
-  }
-
-  private static func mark(ofClass name: String) -> String {
-    // In a text the quotes would be escaped, and in a key of a dict there would be another $.
-    "\"$class\": \(name.quotedForJSON),"
   }
 
   /// Removes what is kept of a property.

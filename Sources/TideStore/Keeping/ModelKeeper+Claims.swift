@@ -25,14 +25,18 @@ extension ModelKeeper {
 
   func heldByAnother(_ name: String) throws -> TideError {
     let holder = try store.use { (_) throws(SQLiteFailure) in try tables.keeper(of: name) }
-    let who =
-      switch holder {
-      case let (process, machine)?:
-        process == Int(getpid())
-          ? "another session of this program (process \(process) on \(machine.inMessage))"
-          : "process \(process) on \(machine.inMessage)"
-      case nil: "another program"
-      }
+    let who: String
+    switch holder {
+    case let (process, machine)? where process == Int(getpid()):
+      return TideError(
+        .store,
+        "\"\(store.name.inMessage)\": \"\(name.inMessage)\" is kept by another session of this program "
+          + "(process \(process) on \(machine.inMessage)); declare it by shared(\"\(name.inMessage)\", { … }), "
+          + "so that all sessions have it, give each session a file of its own, or wait for the other one "
+          + "by db:keep(object, { wait = true })")
+    case let (process, machine)?: who = "process \(process) on \(machine.inMessage)"
+    case nil: who = "another program"
+    }
     return TideError(
       .store,
       "\"\(store.name.inMessage)\": \"\(name.inMessage)\" is kept by \(who); wait for it by "

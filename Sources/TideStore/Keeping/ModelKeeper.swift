@@ -181,7 +181,9 @@ final class ModelKeeper {
     }
     identities.rename(name, to: other)
     if count > 0 { scheduleReading() }
-    return count
+    let shared = try store.home.requireRuntime().renameClassInSharedModels(
+      name, to: other, in: store.sharedFile)
+    return count + shared
   }
 
   /// Lets go of what is kept of a property that is no longer declared: of a class in each object

@@ -19,6 +19,9 @@ final class RowClass {
   private struct Stored {
     weak var row: DataObject?
     var values: [SQLiteValue]
+    /// By column, what others have committed in place of what an edit was based on, where the edit
+    /// could not be merged with it. Writing the edit loses it.
+    var overwritten: [Int: SQLiteValue] = [:]
   }
 
   init(
@@ -53,18 +56,42 @@ final class RowClass {
     return row
   }
 
-  /// Takes over what the database holds now, except where a person has changed something that is
-  /// not written yet.
+  /// Takes over what the database holds now. An edit that is not written yet is merged with it where
+  /// both change different places of a text; otherwise the edit stays, and is to be the later commit.
   func update(_ row: DataObject, _ values: [SQLiteValue]) throws {
-    let before = stored[ObjectIdentifier(row)]?.values
+    let known = stored[ObjectIdentifier(row)]
+    var held = Stored(row: row, values: values)
     for (index, value) in values.enumerated() {
       guard let property = properties[index] else { continue }
-      let new = columns[index].value(value)
-      if let before, row.slot(property).load() != columns[index].value(before[index]) { continue }
-      if row.slot(property).load() == new { continue }
+      let column = columns[index]
+      let mine = row.slot(property).load()
+      var new = column.value(value)
+      if let known, mine != column.value(known.values[index]), mine != new {
+        if value == known.values[index] {
+          held.overwritten[index] = known.overwritten[index]
+          continue
+        }
+        guard let merged = Self.merged(known.values[index], mine, value) else {
+          held.overwritten[index] = value
+          continue
+        }
+        new = .string(merged)
+      }
+      if mine == new { continue }
       _ = try row.write(property, new, byHost: true)
     }
-    if isEditable { stored[ObjectIdentifier(row)] = Stored(row: row, values: values) }
+    if isEditable { stored[ObjectIdentifier(row)] = held }
+  }
+
+  /// An edit and a commit that do not know of one another, as one text; nil where they are none, or
+  /// change the same part of it.
+  private static func merged(
+    _ base: SQLiteValue, _ mine: Value, _ theirs: SQLiteValue
+  ) -> String? {
+    guard case .text(let base) = base, case .string(let mine) = mine,
+      case .text(let theirs) = theirs
+    else { return nil }
+    return base.merging(apart: mine, theirs)
   }
 
   /// Takes over what is known of the rows of another; false where those are of another class, or
@@ -103,14 +130,21 @@ final class RowClass {
 
   func knows(_ row: DataObject) -> Bool { stored[ObjectIdentifier(row)]?.row === row }
 
+  /// Writes what was changed of a row. What others have committed meanwhile is merged with it, or is
+  /// lost: then its author is told.
   func write(_ row: DataObject, to store: Store) throws {
-    guard let before = stored[ObjectIdentifier(row)], before.row === row else { return }
+    guard var before = stored[ObjectIdentifier(row)], before.row === row else { return }
     var changed: [(column: Int, value: SQLiteValue)] = []
     for (index, column) in columns.enumerated() {
       guard let property = properties[index], column.origin != nil else { continue }
       let value = try SQLiteValue(row.slot(property).load(), of: column)
       if value != before.values[index] { changed.append((index, value)) }
     }
+    // An edit that was taken back loses nothing.
+    before.overwritten = before.overwritten.filter { entry in
+      changed.contains { $0.column == entry.key }
+    }
+    stored[ObjectIdentifier(row)] = before
     if changed.isEmpty { return }
     guard let table = columns[keys[0]].table else {
       throw TideError(
@@ -123,29 +157,113 @@ final class RowClass {
         "only columns of \(table), which has the key, can be written; change those of other tables by db:run"
       )
     }
-    func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
-    let sets = ours.map { "\(quoted(columns[$0.column].origin ?? "")) = ?" }
-    let tests = keys.map { "\(quoted(columns[$0].origin ?? "")) IS ?" }
-    let sql =
-      "UPDATE \(quoted(table)) SET \(sets.joined(separator: ", ")) WHERE \(tests.joined(separator: " AND "))"
-    try store.transaction {
-      let outcome = try store.run(
-        sql, .positions(ours.map(\.value) + keys.map { before.values[$0] }))
-      if outcome.changes == 0 {
-        throw TideError(.store, "the row is not in \(table) any more: somebody has removed it")
+    let writing = RowWriting(table, keys.map { (columns[$0].origin ?? "", before.values[$0]) })
+    var written: [(column: String, value: SQLiteValue)] = []
+    var lost: [RowLosses.Loss] = []
+    do {
+      try store.transaction {
+        (written, lost) = try write(ours, of: row, before, writing, to: store)
       }
-      if outcome.changes > 1 {
-        throw TideError(
-          .store,
-          "\(outcome.changes) rows of \(table) have this key; choose a key column that is unique"
-        )
+    } catch {
+      stored[ObjectIdentifier(row)] = before
+      throw error
+    }
+    for loss in lost { RowLosses.all.tell(loss, by: store) }
+    for (column, value) in written {
+      RowLosses.all.note(value, at: writing.place(column, in: store), by: store)
+    }
+  }
+
+  /// - Returns: the values that were written, and what is lost by them.
+  private func write(
+    _ changed: [(column: Int, value: SQLiteValue)], of row: DataObject, _ before: Stored,
+    _ writing: RowWriting, to store: Store
+  ) throws -> (written: [(column: String, value: SQLiteValue)], lost: [RowLosses.Loss]) {
+    let present = try writing.present(
+      changed.map { columns[$0.column].origin ?? "" }, in: store)
+    var held = before
+    var lost: [RowLosses.Loss] = []
+    var sets: [(column: String, value: SQLiteValue)] = []
+    for (offset, (index, mine)) in changed.enumerated() {
+      let column = columns[index]
+      let theirs = present?[offset] ?? before.values[index]
+      var value = mine
+      var overwritten = before.overwritten[index]
+      if theirs != before.values[index], theirs != mine {
+        if let property = properties[index],
+          let merged = Self.merged(before.values[index], row.slot(property).load(), theirs)
+        {
+          value = .text(merged)
+          _ = try row.write(property, .string(merged), byHost: true)
+        } else {
+          overwritten = theirs
+        }
+      }
+      held.values[index] = value
+      held.overwritten[index] = nil
+      sets.append((column.origin ?? "", value))
+      if let overwritten, overwritten != value {
+        lost.append(
+          .init(
+            place: writing.place(column.origin ?? "", in: store), theirs: overwritten, mine: value))
       }
     }
-    // Where the query does not show the row any more, nobody else says so.
-    if var held = stored[ObjectIdentifier(row)] {
-      for (column, value) in ours { held.values[column] = value }
-      stored[ObjectIdentifier(row)] = held
+    try writing.write(sets, to: store)
+    // The list may not show the row any more; then nobody else says what it holds. What shows it is
+    // refreshed when the transaction has ended.
+    stored[ObjectIdentifier(row)] = held
+    return (sets, lost)
+  }
+}
+
+/// The update of a row of a table.
+struct RowWriting {
+  private let table: String
+  private let keys: [(column: String, value: SQLiteValue)]
+
+  init(_ table: String, _ keys: [(column: String, value: SQLiteValue)]) {
+    (self.table, self.keys) = (table, keys)
+  }
+
+  private static func quoted(_ name: String) -> String {
+    "\"\(name.replacing("\"", with: "\"\""))\""
+  }
+
+  private var test: String {
+    keys.map { "\(Self.quoted($0.column)) IS ?" }.joined(separator: " AND ")
+  }
+
+  /// The values of columns now; nil where there is no such row.
+  func present(_ names: [String], in store: Store) throws -> [SQLiteValue]? {
+    let list = names.map(Self.quoted).joined(separator: ", ")
+    return try store.use { (connection) throws(SQLiteFailure) in
+      try connection.rows(
+        "SELECT \(list) FROM \(Self.quoted(table)) WHERE \(test)",
+        .positions(keys.map(\.value))
+      ).first
     }
+  }
+
+  /// - Throws: `store` where the key names no row, or several.
+  func write(_ sets: [(column: String, value: SQLiteValue)], to store: Store) throws {
+    let list = sets.map { "\(Self.quoted($0.column)) = ?" }.joined(separator: ", ")
+    let outcome = try store.run(
+      "UPDATE \(Self.quoted(table)) SET \(list) WHERE \(test)",
+      .positions(sets.map(\.value) + keys.map(\.value)))
+    if outcome.changes == 0 {
+      throw TideError(.store, "the row is not in \(table) any more: somebody has removed it")
+    }
+    if outcome.changes > 1 {
+      throw TideError(
+        .store,
+        "\(outcome.changes) rows of \(table) have this key; choose a key column that is unique")
+    }
+  }
+
+  /// What a column of the row is called among all databases.
+  func place(_ column: String, in store: Store) -> RowLosses.Place {
+    RowLosses.Place(
+      file: store.fileName ?? "", table: table, keys: keys.map(\.value), column: column)
   }
 }
 

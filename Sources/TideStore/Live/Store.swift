@@ -42,6 +42,8 @@ public final class Store: DataObject {
   private var catchingUp: LoopTimer?
   private var others: OtherWriters?
   private(set) lazy var keeper = ModelKeeper(self)
+  /// Stands for this session where the authors of values are remembered.
+  private(set) lazy var authorship = Relay(WeakStore(store: self))
   /// How many transactions of scripts are open, one within the other.
   var transactionDepth = 0
   /// What the open transaction has written.
@@ -248,6 +250,9 @@ public final class Store: DataObject {
 
   /// The path of its file, by which it is known; nil for one in memory.
   var fileName: String? { file?.name }
+
+  /// Identifies the database among those that keep shared models.
+  var sharedFile: String { file?.name ?? "copy of \(name)" }
 
   /// By which its files are opened; nil for one in memory.
   var filePath: String? { file?.path }

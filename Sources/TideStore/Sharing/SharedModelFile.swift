@@ -31,30 +31,27 @@ final class SharedModelFile: ConfirmedKeeper {
       lock = taken
     }
     self.lock = lock
-    do throws(SQLiteFailure) {
-      if let connection = try store.openAnother() {
-        self.connection = connection
-        let tables = KeptTables(connection)
-        try tables.put(keeper: Int(getpid()), on: KeeperLock.machine, of: name)
-        restored = try Self.documents(of: name, connection)
-      } else {
-        connection = nil
-        restored = try Self.documents(of: name, store.connection)
+    do {
+      connection = try store.openAnother()
+      let connection = self.connection ?? store.connection
+      try connection.configure(
+        """
+        CREATE TABLE IF NOT EXISTS tide_shared_model (
+          name TEXT, list TEXT, row TEXT, document BLOB, PRIMARY KEY (name, list, row)) WITHOUT ROWID
+        """)
+      if self.connection != nil {
+        try KeptTables(connection).put(keeper: Int(getpid()), on: KeeperLock.machine, of: name)
       }
-    } catch {
-      throw error.error(store.name)
+      let known = try Self.documents(of: name, connection)
+      restored = known.isEmpty ? try Self.takeOverPlain(name, connection) : known
+    } catch let failure as SQLiteFailure {
+      throw failure.error(store.name)
     }
   }
 
-  /// Reads the model, in one transaction.
   private static func documents(
     of name: String, _ connection: SQLiteConnection
   ) throws(SQLiteFailure) -> [SharingKey: [UInt8]] {
-    try connection.configure(
-      """
-      CREATE TABLE IF NOT EXISTS tide_shared_model (
-        name TEXT, list TEXT, row TEXT, document BLOB, PRIMARY KEY (name, list, row)) WITHOUT ROWID
-      """)
     var documents: [SharingKey: [UInt8]] = [:]
     let rows = try connection.rows(
       "SELECT list, row, document FROM tide_shared_model WHERE name = ?", .positions([.text(name)]))
@@ -63,6 +60,37 @@ final class SharedModelFile: ConfirmedKeeper {
         case .bytes(let bytes) = row[2]
       else { continue }
       documents[list.isEmpty && id.isEmpty ? .model : .row(list: list, id: id)] = bytes
+    }
+    return documents
+  }
+
+  /// Makes a shared model of the plain one that was kept under the name, if there is one.
+  private static func takeOverPlain(
+    _ name: String, _ connection: SQLiteConnection
+  ) throws -> [SharingKey: [UInt8]] {
+    let tables = KeptTables(connection)
+    let values = try tables.values(of: name)
+    if values[""] != nil {
+      throw TideError(
+        .store,
+        "what is kept as \"\(name.inMessage)\" is a list, and no model; keep the shared model under "
+          + "another name")
+    }
+    var plain = SharedImport { try tables.bytes(ofObject: $0) }
+    for (property, value) in values {
+      switch value {
+      case .bytes(let bytes): try plain.add(property: property, bytes)
+      case .rows:
+        plain.add(list: property)
+        for row in try tables.rows(of: .init(object: name, property: property)) {
+          try plain.add(row: row.bytes, row.id, order: row.place, to: property)
+        }
+      }
+    }
+    let documents = plain.documents
+    try connection.inTransaction { () throws(SQLiteFailure) in
+      for (key, bytes) in documents { try save(name, key, bytes, connection) }
+      for property in values.keys { try tables.remove(at: .init(object: name, property: property)) }
     }
     return documents
   }
@@ -111,13 +139,27 @@ extension ModelKeeper {
         .store,
         "something else is kept as \"\(name.inMessage)\" already; give this one another name")
     }
-    let place = SharedPlace(
-      file: store.fileName ?? "copy of \(store.name)", database: store.name, name: name)
+    let place = SharedPlace(file: store.sharedFile, database: store.name, name: name)
     do {
       if try runtime.keepShared(object, at: place, { try SharedModelFile(store, name) }) {
         return true
       }
     } catch is SharedModelFile.HeldByAnother { return false }
-    return true
+    return try keepCopy(of: name, in: runtime)
+  }
+
+  /// Keeps the copy that this program has of what a server keeps.
+  private func keepCopy(of name: String, in runtime: Runtime) throws -> Bool {
+    guard let path = store.filePath else { return true }
+    if runtime.sharedKeeper == nil { StoredSharing.begin(store, at: path, in: runtime) }
+    if let keeper = runtime.sharedKeeper as? StoredSharing {
+      if keeper.store === store { return true }
+      throw TideError(
+        .store,
+        "shared models are kept in \"\(keeper.store.name.inMessage)\" already, the first database that the "
+          + "program has opened; keep \"\(name.inMessage)\" there")
+    }
+    // Another session of this program keeps it, and this one is next.
+    return StoredSharing.holder(at: path) == Int(getpid())
   }
 }

@@ -7,20 +7,49 @@ import TideSystem
 /// One program at a time keeps them in a file: two would take each other's for their own. The other
 /// one goes on as one without a database.
 final class StoredSharing: SharedKeeper {
-  private let store: Store
+  let store: Store
   private var hasTable = false
   private let lock: Int32
 
   private init(_ store: Store, lock: Int32) { (self.store, self.lock) = (store, lock) }
 
-  /// Begins to keep what is shared in a database; nil where another program does so already.
-  static func begin(_ store: Store, at path: String) -> StoredSharing? {
+  /// Keeps what is shared in a database, unless another program does. Where another session of this
+  /// program does, this one follows when that session has ended.
+  static func begin(_ store: Store, at path: String, in runtime: Runtime) {
+    if let made = make(store, at: path) {
+      runtime.sharedKeeper = made
+    } else if holder(at: path) == Int(getpid()) {
+      runtime.loop.after(interval, keepsRunning: false) { [weak store, weak runtime] in
+        guard let store, let runtime, runtime.sharedKeeper == nil else { return }
+        begin(store, at: path, in: runtime)
+      }
+    }
+  }
+
+  /// How often it is looked whether another session has ended, in seconds.
+  private static let interval = 1.0
+
+  /// The process that keeps what is shared; nil where none is known.
+  static func holder(at path: String) -> Int? {
+    let file = open(path + "-sharing", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 20)
+    let count = read(file, &bytes, bytes.count)
+    return count > 0 ? Int(String(decoding: bytes[..<count], as: UTF8.self)) : nil
+  }
+
+  private static func make(_ store: Store, at path: String) -> StoredSharing? {
     let lock = open(path + "-sharing", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     // Where there can be no such file, or no lock as on some file systems of a network, nobody is known
     // to keep them.
     if lock >= 0, flock(lock, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
       close(lock)
       return nil
+    }
+    if lock >= 0, ftruncate(lock, 0) == 0 {
+      let text = Array("\(getpid())".utf8)
+      _ = write(lock, text, text.count)
     }
     return StoredSharing(store, lock: lock)
   }

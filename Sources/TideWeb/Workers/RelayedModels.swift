@@ -1,8 +1,9 @@
+import TideBindings
 import TideScript
 import TideValues
 
 /// A worker's way to the models that its server shares: reports go out, orders come in.
-final class RelayedModels: SharingEngine {
+final class RelayedModels: KeepingEngine {
   let largestUpdate: Int?
   let isReadOnly: Bool
   private let state = Guarded(State())
@@ -44,6 +45,16 @@ final class RelayedModels: SharingEngine {
   /// Takes what has become of a model.
   func take(_ number: Int, _ contents: SharingMailbox.Contents) {
     state.withLock { $0.mailboxes[number] }?.put(contents)
+  }
+
+  /// Refuses: the server, which has the values, opens no database for a worker.
+  func keep(
+    _ model: String, at place: SharedPlace, _ open: () throws -> any ConfirmedKeeper
+  ) throws -> Int {
+    throw TideError(
+      .store,
+      "the shared model \"\(model.inMessage)\" cannot be kept by sessions that are processes of their own; "
+        + "serve without --workers, or share it by a server (--share)")
   }
 
   private func report(_ report: WorkerReport) {

@@ -39,6 +39,18 @@ import Testing
     #expect(one == two)
   }
 
+  @Test(
+    arguments: [
+      ("one two", "ONE two", "one TWO", "ONE TWO"), ("one two", "ONE two", "six two", nil),
+      ("one", "one!", "Xone", "Xone!"), ("one", "two", "two", "two"), ("one", "two", "one", "two"),
+      ("", "a", "b", "ba"), ("abcd", "ad", "abX", nil), ("abcd", "Xcd", "abY", "XY"),
+    ] as [(String, String, String, String?)])
+  func `edits of one part of a text are not merged apart`(
+    base: String, mine: String, other: String, wanted: String?
+  ) {
+    #expect(base.merging(apart: mine, other) == wanted)
+  }
+
   @Test(arguments: [
     ("", "a", 0, 0, "a"), ("abc", "abXc", 2, 0, "X"), ("abc", "ac", 1, 1, ""),
     ("😀", "😁", 0, 2, "😁"), ("aé", "aè", 1, 1, "è"), ("aaa", "aa", 2, 1, ""),

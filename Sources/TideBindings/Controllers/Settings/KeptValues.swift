@@ -1,4 +1,5 @@
 import TideGraph
+import TideSystem
 
 /// Values that outlive an app or go to another one, as bytes: in the form of a settings file.
 ///
@@ -75,6 +76,16 @@ package enum KeptValues {
   /// What an object's bytes hold, to begin it by ``begin(_:classes:)`` and finish it later.
   package static func tree(of bytes: [UInt8]) throws(TideError) -> JSONTree {
     try JSONTree.read(bytes, file: "kept values")
+  }
+
+  /// How the bytes of a value begin an object of a class. Within a text the quotes would be escaped,
+  /// and a key of a dict would have another `$`.
+  package static func mark(ofClass name: String) -> String { "\"$class\": \(name.quotedForJSON)," }
+
+  /// The bytes of a value that was read, without its meaning.
+  package static func bytes(of tree: JSONTree) -> [UInt8] {
+    if case .null = tree { return [] }
+    return Array(SettingsWriter.text(of: tree).utf8)
   }
 
   /// An object without its values, so that they may refer to it; nil while the app does not have
