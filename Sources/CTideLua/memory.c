@@ -178,14 +178,16 @@ void *memory_allocate_guarded(void *context, void *block, size_t old, size_t siz
     guards_note_freed(state, block, old);
     return allocate(state, block, old, 0);
   }
-  void *moved = NULL;
-  if (likely(guards_admit(state, block, old, size))) moved = allocate(state, block, old, size);
-  if (likely(moved != NULL))
+  bool isAdmitted = guards_admit(state, block, old, size);
+  void *moved = likely(isAdmitted) ? allocate(state, block, old, size) : NULL;
+  if (likely(moved != NULL)) {
     state->guards.debt += (int64_t)size - (block ? (int64_t)old : 0);
-  else
-    // Now the garbage is collected, and the request made again.
-    guards_make_metatables_strong(state);
-  return moved;
+    return moved;
+  }
+  state->guards.hasHeldStack = !isAdmitted;
+  // Now the garbage is collected, and the request made again.
+  guards_make_metatables_strong(state);
+  return NULL;
 }
 
 // A buffer of the auxiliary library that finds no memory raises at once, without letting Lua

@@ -52,6 +52,7 @@ typedef struct TideGuards {
   const void *latest;              // the one that was noted last, as long as it is there
   int64_t debt;                    // what that is if the collector has taken no other
   bool areStrong;                  // the collector takes them so
+  bool hasHeldStack;               // the last request that was refused was for another stack
 } TideGuards;
 
 /// A coroutine of the stock (tasks.c), and the reference that keeps it.

@@ -23,10 +23,13 @@ extension LuaInterpreter {
   /// Whether `scripts/lua` built it, as for programs that `scripts/install` makes.
   package static var isOwnBuild: Bool { tide_interpreter_is_own_build() }
 
+  /// Whether its release has faults that states guard against.
+  package static var isGuarded: Bool { tide_interpreter_is_guarded() }
+
   /// The published faults of its release that scripts can reach, which are none where states guard
   /// against them. A distribution may have mended some of them without another number.
   package static var faults: [LuaFault] {
-    if tide_interpreter_is_guarded() { return [] }
+    if isGuarded { return [] }
     guard let release = version.split(separator: ".").last.flatMap({ Int($0) }) else {
       return LuaFault.all
     }

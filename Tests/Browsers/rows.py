@@ -325,7 +325,7 @@ def chosen_rows_are_copied(stage):
 def whole_tables_are_printed(stage):
     app = stage.serve("rows")
     page = stage.open(app)
-    page.evaluate("window.print = () => (window.prints = (window.prints ?? 0) + 1)")
+    page.evaluate("void (window.print = () => (window.prints = (window.prints ?? 0) + 1))")
     page.get_by_role("grid", name="Rows").focus()
     page.keyboard.press("Control+p")
     stage.wait_for(lambda: page.evaluate("window.prints"), 1)

@@ -244,7 +244,8 @@ import TideScript
     try stage.settle()
     let list = try ann.mirror.node("list")
     let button = try ann.mirror.node("button", title)
-    bob.act("select", list, ",1,\"\",\(try #require(bob.mirror.row(1, of: list)))")
+    let second = try #require(bob.mirror.row(1, of: list))
+    bob.act("select", list, ",1,\"\",\(second)")
     try bob.line?.deliver()
     try stage.turn()
     // Ann's page still shows the first row as selected.

@@ -95,11 +95,13 @@ extension Runtime {
     waiting: (ScriptTask) -> Void = { _ in }
   ) -> [LuaValue]? {
     do {
-      switch try begin(function, arguments(), in: site.context) {
+      let writes = HandlerWrites()
+      switch try keeping(writes, { try begin(function, arguments(), in: site.context) }) {
       case .finished(let results):
         site.succeed(in: self)
         return results
       case .waiting(let task):
+        task.writes = writes
         task.site = site
         waiting(task)
       }

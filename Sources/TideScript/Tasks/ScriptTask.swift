@@ -36,6 +36,8 @@ package final class ScriptTask {
   }
   /// Whose act has begun it; nil for the program itself.
   let actor: ScenePerson?
+  /// What it has written in the stretch that runs, and what cannot be taken back of all.
+  lazy var writes = HandlerWrites()
   /// What each of its stretches may take; nil for what the runtime allows.
   var budget: LuaBudget?
   /// Interrupts it when the host's task that waits for it is cancelled.
@@ -249,7 +251,9 @@ package final class ScriptTask {
     asActor(in: runtime) {
       do {
         try runtime.lua.within(budget) {
-          try interruptible(runtime) { try inside(runtime) { try step(runtime) } }
+          try interruptible(runtime) {
+            try runtime.keeping(writes) { try inside(runtime) { try step(runtime) } }
+          }
         }
       } catch {
         end(.failure(error))

@@ -34,13 +34,32 @@ package final class SelectionHistory {
 
   /// The first selected objects and how many there are. It keeps none of them alive.
   private struct Selected: Equatable {
-    var count: Int
-    var objects: [ObjectHandle] = []
-    var values: [Value] = []
-    var title = ""
+    let count: Int
+    let objects: [Member]
 
-    static func == (left: Self, right: Self) -> Bool {
-      left.count == right.count && left.objects == right.objects && left.values == right.values
+    enum Member: Equatable {
+      case object(ObjectHandle)
+      case value(Value)
+    }
+
+    init(count: Int, _ values: [Value]) {
+      self.count = count
+      objects = values.map { value in
+        if case .object(let object as DataObject) = value {
+          .object(ObjectHandle(object))
+        } else {
+          .value(value)
+        }
+      }
+    }
+
+    /// How the first one goes.
+    var title: String {
+      switch objects.first {
+      case .object(let handle)?: handle.object.map { RowTitle.of(.object($0)) } ?? ""
+      case .value(let value)?: RowTitle.of(value)
+      case nil: ""
+      }
     }
   }
 
@@ -67,15 +86,7 @@ package final class SelectionHistory {
   func note(
     _ controller: Controller, isNew: Bool, count: Int, _ first: (_ limit: Int) -> [Value]
   ) {
-    var selected = Selected(count: count)
-    for value in first(Self.mostObjects) {
-      if case .object(let object as DataObject) = value {
-        selected.objects.append(ObjectHandle(object))
-      } else {
-        selected.values.append(value)
-      }
-      if selected.title.isEmpty { selected.title = graph.untracked { RowTitle.of(value) } }
-    }
+    let selected = Selected(count: count, first(Self.mostObjects))
     let key = ObjectIdentifier(controller)
     var history = History(controller: ObjectHandle(controller), isWhole: isNew)
     // Another controller may have had the address before.
@@ -148,7 +159,7 @@ package final class SelectionHistory {
   package func check(_ controller: Controller) throws(TideError) {
     guard let act, let history = histories[ObjectIdentifier(controller)], isOther(history, for: act)
     else { return }
-    let title = history.entries.last?.selected.title ?? ""
+    let title = graph.untracked { history.entries.last?.selected.title ?? "" }
     refusal = refusal ?? title
     let name = BindingTable.of(graph).hooks.nameOfObject?(controller) ?? controller.label
     throw TideError(
