@@ -366,4 +366,30 @@ import TideScript
     #expect(ann.text(of: field) == "CBAoneabc")
     #expect(bob.text(of: field) == "CBAoneabc")
   }
+
+  @Test func `a blank can be typed in a page where the model takes blanks away`() throws {
+    let app = """
+      desk = model "desk" { name = property { default = "one",
+        validate = function(_, text) return (text:gsub("%s+$", "")) end } }
+      show(view.column { view.field { label = "name", bindTo = { text = "<> desk.name" } },
+        view.button { title = "next" } })
+      """
+    let stage = try LawStage(app)
+    defer { stage.close() }
+    let page = try stage.open()
+    try stage.settle()
+    let (field, button) = (try page.mirror.node("field"), try page.mirror.node("button"))
+    page.type("one ", in: field)
+    try stage.settle()
+    #expect(page.text(of: field) == "one ")
+    #expect(try read(stage, "desk.name") == "one")
+    try stage.reload(app + "\n-- another version")
+    try stage.settle()
+    page.type("one two ", in: field)
+    try stage.settle()
+    #expect(try read(stage, "desk.name") == "one two")
+    page.focus(button)
+    try stage.settle()
+    #expect(page.text(of: field) == "one two")
+  }
 }

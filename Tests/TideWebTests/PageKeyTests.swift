@@ -20,7 +20,8 @@ import TideScript
     """
 
   /// A page in which the first row is selected, and the number of its table.
-  private func shown(_ script: String = PageKeyTests.app) throws -> (LawStage, LawPage, table: Int) {
+  private func shown(_ script: String = PageKeyTests.app) throws -> (LawStage, LawPage, table: Int)
+  {
     let stage = try LawStage(script)
     let page = try stage.open()
     try stage.settle()

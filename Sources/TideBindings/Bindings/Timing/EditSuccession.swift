@@ -99,6 +99,17 @@ extension BindingTable {
     }
   }
 
+  /// Lets a text that is edited no more show what the model has made of it, such as a name without
+  /// blanks at its ends.
+  ///
+  /// What shows is the present text of the present record, whatever was typed for which: a text that
+  /// the model does not have yet, or has refused, stays.
+  package func showModelText(at slot: Slot) {
+    let routes = graph.untracked { self.routes(from: slot) }
+    if routes.contains(where: \.isHeld) { return }
+    for route in routes { route.showModelText() }
+  }
+
   /// Carries what waits for the end of a delay, or for that of the typing, at once.
   package func carryEdits(at object: DataObject) {
     for index in 0..<object.valueCount {
@@ -143,7 +154,7 @@ extension BindingTable {
     }
   }
 
-  private func transfer(of edge: EdgeIndex) -> BindingTransfer? {
+  fileprivate func transfer(of edge: EdgeIndex) -> BindingTransfer? {
     let body = graph.body(of: edge)
     return (body as? Gate)?.transfer ?? body as? BindingTransfer
       ?? (body as? SlotTransfer)?.transfer
@@ -278,6 +289,26 @@ private struct EditRoute {
 
   func discard() {
     gate?.cancel()
+    table.carryBack(edge, of: record)
+  }
+
+  /// Carries a text that the model has back, where what shows is another one.
+  func showModelText() {
+    let ends = table.record(record).pointee
+    let back = ends.edge == edge ? ends.reverse : ends.edge
+    if back == 0 { return }
+    let source = table.graph.source(of: back)
+    let (held, shown) = table.graph.untracked {
+      (source.load(), table.graph.source(of: edge).load())
+    }
+    // What stands for a number or a date stays as it was typed.
+    guard case .string(let text) = held else { return }
+    let forward = table.transfer(of: back)
+    guard let wanted = forward.map({ $0.presentedText(of: source) }) ?? text,
+      shown != .string(wanted)
+    else { return }
+    // It is no echo of what was typed, though that means the same.
+    forward?.owesFirst = true
     table.carryBack(edge, of: record)
   }
 

@@ -38,6 +38,9 @@ final class BindingTransfer: TransformBody {
   private var reads: Unmanaged<TransformerReads>?
   /// The edge along which it is carrying, while reads are recorded.
   private var edge: EdgeIndex = 0
+  /// Of what is shown in a text that somebody edits, the holder whose model has made another text of
+  /// what was typed: the text shows that when the editing ends. Nil where they are the same.
+  private var replacedHolder: Int?
   /// The draft that its controller knows of: edited, and not yet in the model.
   var editor: BindingEditor?
 
@@ -137,7 +140,8 @@ final class BindingTransfer: TransformBody {
       let presented = try presented(value)
       // Nil becomes the initial value of a target that is never nil, but nobody has entered that.
       if presented.isNil { return destination.value.isNil }
-      return try fitted(presented, to: destination) == destination.value
+      let wanted = try fitted(presented, to: destination)
+      return try wanted == destination.value || admitted(wanted, for: target) == destination.value
     } catch let pending as PendingValue {
       pending.cancel()
       return false
@@ -230,7 +234,12 @@ final class BindingTransfer: TransformBody {
       {
         return taken == source.load()
       }
-      return try opposite.converted(taken, for: source) == source.load()
+      let held = source.load()
+      let wanted = try opposite.converted(taken, for: source)
+      if wanted == held { return true }
+      // The model makes this of what is typed at the moment.
+      return try replacedHolder == holderMark && isText(target)
+        && opposite.admitted(wanted, for: source) == held
     } catch let pending as PendingValue {
       throw pending
     } catch {
@@ -344,6 +353,21 @@ final class BindingTransfer: TransformBody {
     return try fitted(value, to: destination)
   }
 
+  /// What the end makes of a value.
+  private func admitted(_ value: Value, for end: Slot) throws -> Value {
+    guard let destination = try destination(of: end) else { return value }
+    let wanted = try judged(value, for: destination)
+    guard case .property(let object, let index) = destination else { return wanted }
+    return try object.admitted(index, wanted)
+  }
+
+  /// Whether a property is the text of a view in which somebody edits it.
+  private func isText(_ slot: Slot) -> Bool {
+    guard case .string = slot.load(), let editing = slot.blockHeader?.block as? any TextEditing
+    else { return false }
+    return editing.isBeingEdited
+  }
+
   /// The value in the form in which a destination holds it. A transformer's arithmetic may have
   /// missed an integer by rounding.
   private func fitted(_ value: Value, to destination: Destination) throws -> Value {
@@ -389,10 +413,16 @@ final class BindingTransfer: TransformBody {
       return changed
     }
     let admitted = try object.admitted(index, wanted)
+    // A text that is being typed goes on, and follows what the model has made of it at the end.
+    var isTyped = false
+    if admitted != wanted, case .string = admitted, let source, isText(source) {
+      isTyped = true
+      if let opposite { opposite.replacedHolder = opposite.holderMark }
+    }
     let changed = try object.store(index, admitted, settling: finder != nil)
     if changed { options?.observe?(object, admitted, original) }
     // The model clamped or replaced the value: the other end follows it.
-    if admitted != wanted, let source {
+    if admitted != wanted, !isTyped, let source {
       if let opposite { opposite.follow(slot, to: source) } else { wasReplaced = true }
     }
     return changed && finder == nil

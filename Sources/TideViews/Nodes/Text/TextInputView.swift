@@ -182,10 +182,18 @@ public class TextInputView: View {
     if !isEditing { return }
     isEditing = false
     send(.editingDidEnd)
+    showModelText()
     // What is typed next is an entry of its own.
     if let edit = BindingTable.of(graph).editedRecords?.edit(of: self), !isRefused {
       edit.forgetOriginals()
     }
+  }
+
+  /// The model may have made another text of what was typed, which shows from now on.
+  private func showModelText() {
+    guard !(self is ValueFieldView), let index = viewClass.index(of: .text) else { return }
+    BindingTable.of(graph).showModelText(at: slot(index))
+    followText()
   }
 
   /// What was done to the text of another object, which this view showed before, cannot be undone
