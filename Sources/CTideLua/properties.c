@@ -186,10 +186,12 @@ static bool replace_text(TideState *state, TideSlot *slot, const char *text, siz
   if (count > UINT32_MAX) return false;
   if (slot->tag == TIDE_BYTES) {
     TideArena *arena = tide_arena_of(slot);
-    if (arena->history)
-      tide_change_keep_bytes(
-          tide_history_entry(arena->history, (uint32_t)(slot - arena->slots)),
-          (const TideBytes *)(uintptr_t)slot->lo);
+    TideHistory *history = arena->history;
+    if (history) {
+      tide_history_keep_first(history, slot, slot->tag, slot->lo);
+      tide_change_keep_bytes(tide_history_entry(history, (uint32_t)(slot - arena->slots)),
+                             (const TideBytes *)(uintptr_t)slot->lo);
+    }
     bytes = replace_bytes((TideBytes *)(uintptr_t)slot->lo, text, (uint32_t)count);
   } else {
     bytes = tide_bytes_make(text, (uint32_t)count);

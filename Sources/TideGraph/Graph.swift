@@ -118,7 +118,7 @@ public final class Graph {
   package var isInWave: Bool { isBusy || arena.pointee.batch > 0 }
 
   /// True while a change is propagating.
-  var isBusy: Bool {
+  package var isBusy: Bool {
     arena.pointee.isRunning || arena.pointee.evaluating > 0 || arena.pointee.isFlushing
   }
 }

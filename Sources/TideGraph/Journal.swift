@@ -25,6 +25,9 @@ package final class Journal {
 
   fileprivate init(_ graph: Graph) { self.graph = graph }
 
+  /// How many properties, lists and dicts it can take back.
+  package var count: Int { entries.count + objects.count }
+
   /// How often what is taken back may set off changes of its own.
   private static let passes = 8
 
@@ -84,6 +87,7 @@ extension Graph {
     keepHistory()
     guard let history = arena.pointee.history else { return journal }
     history.pointee.journal = Unmanaged.passUnretained(journal).toOpaque()
+    history.pointee.keptSince = history.pointee.sequence
     history.pointee.keep = { journal, slot, tag, bits in
       guard let journal, let slot else { return }
       Unmanaged<Journal>.fromOpaque(journal)._withUnsafeGuaranteedRef { $0.keep(slot, tag, bits) }
@@ -91,8 +95,14 @@ extension Graph {
     return journal
   }
 
-  /// Keeps no more of what is overwritten.
+  /// Whether a journal is kept at present.
+  package var hasJournal: Bool { arena.pointee.history?.pointee.journal != nil }
+
+  /// Keeps no more of what is overwritten; harmless where another journal is kept by now.
   package func end(_ journal: Journal) {
+    guard let history = arena.pointee.history,
+      history.pointee.journal == Unmanaged.passUnretained(journal).toOpaque()
+    else { return }
     arena.pointee.history?.pointee.keep = nil
     arena.pointee.history?.pointee.journal = nil
   }

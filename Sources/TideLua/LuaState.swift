@@ -59,6 +59,8 @@ public final class LuaState {
   /// What stands for objects that are lent, by the object; each takes itself out at its end.
   var lentObjects: [ObjectIdentifier: Unmanaged<LentObject>] = [:]
   private var warning = WarningAssembly()
+  /// What waits for the end of the running turn.
+  private var endOfTurn: [() -> Void] = []
 
   /// Opens an interpreter with its sandbox.
   ///
@@ -165,8 +167,22 @@ public final class LuaState {
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let isBegun = tide_turn_begin(raw)
-    defer { if isBegun { tide_turn_end(raw) } }
+    defer {
+      if isBegun {
+        tide_turn_end(raw)
+        if !endOfTurn.isEmpty { doAtEndOfTurn() }
+      }
+    }
     return try body()
+  }
+
+  /// Does something when the running turn is over, before anything else runs.
+  package func atEndOfTurn(_ body: @escaping () -> Void) { endOfTurn.append(body) }
+
+  private func doAtEndOfTurn() {
+    var bodies: [() -> Void] = []
+    swap(&bodies, &endOfTurn)
+    for body in bodies { body() }
   }
 
   /// Whether the running turn was stopped; nothing more will run in it.

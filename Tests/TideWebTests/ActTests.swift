@@ -75,6 +75,26 @@ import TideScript
     #expect(page.focus == button)
   }
 
+  @Test func `keys that wait for the answer to a press have the focus with it`() throws {
+    let stage = try LawStage(
+      """
+      local field = view.field { label = "first" }
+      show(view.column { field, view.button { title = "go", on = { touchUpInside = function()
+        field:focus() end } } })
+      """)
+    defer { stage.close() }
+    let page = try stage.open()
+    try stage.settle()
+    let field = try page.mirror.node("field", "first")
+    page.act("press", try page.mirror.node("button"))
+    try page.line?.deliver()
+    try stage.turn()
+    let messages = try page.line?.arrive() ?? []
+    let answers = messages.filter { $0.contains("[\"ack\",") }
+    #expect(answers.count == 1)
+    #expect(answers.first?.contains("[\"focus\",\(field)]") == true)
+  }
+
   @Test func `what a control could not do to a record it does not do once it shows another`() throws
   {
     let stage = try LawStage(
@@ -184,6 +204,110 @@ import TideScript
     ann.press("Delete")
     try stage.settle()
     #expect(try read(stage, "desk.deleted") == "cb")
+  }
+
+  private static let selecting = """
+    desk = model "desk" { done = "", presses = 0, rows = list {
+      object { name = "ann" }, object { name = "bob" }, object { name = "cid" } } }
+    chosen = controller.list { name = "chosen", content = desk.rows }
+    current = object { name = computed(function() return chosen.selectedObject.name end) }
+    local function button(title, fn)
+      return view.button { title = title, on = { touchUpInside = function()
+        desk.presses = desk.presses + 1
+        fn()
+      end } }
+    end
+    local function note(name) desk.done = desk.done .. name .. " " end
+    show(view.column {
+      view.list { height = 5, bindTo = {
+        items = "chosen.arrangedObjects", selectedIndex = "<> chosen.selectionIndex" } },
+      button("object", function() note(chosen.selectedObject.name) end),
+      button("proxy", function() note(chosen.selection.name) end),
+      button("computed", function() note(current.name) end),
+      button("list", function() for _, row in ipairs(chosen.selectedObjects) do note(row.name) end end),
+      button("rename", function() chosen.selection.name = "dan" end),
+      button("remove", function() chosen:remove() end),
+      button("caught", function() pcall(function() note(chosen.selectedObject.name) end) end),
+      button("other", function() note "other" end),
+      button("next", function() chosen:selectNext() end),
+      button("last", function() chosen.selectionIndex = 3 end),
+    })
+    """
+
+  @Test(arguments: ["object", "proxy", "computed", "list", "rename", "remove", "caught"])
+  func `a press that asks for the selection is not done to what another has selected`(
+    title: String
+  ) throws {
+    let stage = try LawStage(Self.selecting)
+    defer { stage.close() }
+    let (ann, bob) = (try stage.open(), try stage.open())
+    try stage.settle()
+    let list = try ann.mirror.node("list")
+    let button = try ann.mirror.node("button", title)
+    let second = try #require(bob.mirror.row(1, of: list))
+    bob.act("select", list, ",1,\"\",\(second)")
+    try bob.line?.deliver()
+    try stage.turn()
+    // Ann's page still shows the first row as selected.
+    ann.act("press", button)
+    try stage.settle()
+    let names = "desk.rows[1].name .. #desk.rows .. chosen.selectedObject.name"
+    #expect(try read(stage, names) == "ann3bob")
+    #expect(try read(stage, "desk.done .. desk.presses") == "0")
+    #expect(ann.notices == ["\(PageNotice.selection.rawValue) bob"])
+    #expect(bob.notices.isEmpty)
+    #expect(stage.runtime.errors.isEmpty)
+    // Now it has seen that.
+    ann.act("press", button)
+    try stage.settle()
+    #expect(try read(stage, "desk.presses") == "1")
+    #expect(ann.notices.count == 1)
+  }
+
+  @Test func `a press that asks for no selection is done, whoever has selected meanwhile`() throws {
+    let stage = try LawStage(Self.selecting)
+    defer { stage.close() }
+    let (ann, bob) = (try stage.open(), try stage.open())
+    try stage.settle()
+    let list = try ann.mirror.node("list")
+    let second = try #require(bob.mirror.row(1, of: list))
+    bob.act("select", list, ",1,\"\",\(second)")
+    try bob.line?.deliver()
+    try stage.turn()
+    ann.act("press", try ann.mirror.node("button", "other"))
+    ann.act("press", try ann.mirror.node("button", "last"))
+    // What it has selected by itself it has seen.
+    ann.act("press", try ann.mirror.node("button", "object"))
+    try stage.settle()
+    #expect(try read(stage, "desk.done") == "other cid ")
+    #expect(ann.notices.isEmpty)
+    // The same is selected again.
+    bob.act("select", list, ",1,\"\",\(second)")
+    bob.act("press", try bob.mirror.node("button", "next"))
+    try bob.line?.deliver()
+    try stage.turn()
+    ann.act("press", try ann.mirror.node("button", "object"))
+    try stage.settle()
+    #expect(try read(stage, "desk.done") == "other cid cid ")
+    #expect(ann.notices.isEmpty)
+  }
+
+  @Test func `a press is not done to what the program has selected meanwhile`() throws {
+    let stage = try LawStage(Self.selecting)
+    defer { stage.close() }
+    let page = try stage.open()
+    try stage.settle()
+    try run(stage, "desk.rows:remove(1)")
+    page.act("press", try page.mirror.node("button", "remove"))
+    try stage.settle()
+    #expect(try read(stage, "#desk.rows") == "2")
+    #expect(page.notices == ["\(PageNotice.selection.rawValue) bob"])
+    // Its own presses come one after another, as at a terminal.
+    page.act("press", try page.mirror.node("button", "remove"))
+    page.act("press", try page.mirror.node("button", "remove"))
+    try stage.settle()
+    #expect(try read(stage, "#desk.rows") == "0")
+    #expect(page.notices.count == 1)
   }
 
   @Test func `a letter and a press go to the record that was shown`() throws {

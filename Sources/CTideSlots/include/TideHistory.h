@@ -72,6 +72,7 @@ typedef struct TideHistory {
   /// While a journal is kept: told of what a slot held, before that is gone. NULL: none is.
   void (*keep)(void *journal, TideSlot *slot, uint8_t tag, uint64_t bits);
   void *journal;
+  uint64_t keptSince;     // the change before the journal's first
   TideMeasure *measures;  // by slot; NULL: nobody counts
   TideProfile *profile;   // of what runs; NULL: nobody measures
   uint32_t *bindingRuns;  // by edge; NULL: nobody counts
@@ -126,10 +127,21 @@ static inline void tide_change_keep_bytes(TideChange *change, const TideBytes *b
 /// Keeps the text or the object that a slot holds, which is about to be overwritten.
 void tide_history_keep_payload(TideHistory *history, const TideSlot *slot);
 
+/// Tells the journal that is kept of what a slot held, unless the slot has changed since the journal
+/// was begun: what it held then is what counts.
+static inline void tide_history_keep_first(TideHistory *history, TideSlot *slot, uint8_t tag,
+                                           uint64_t bits) {
+  if (!history->keep) return;
+  uint32_t index = (uint32_t)(slot - history->slots);
+  const TideChange *change = tide_history_entry(history, index);
+  if (change->slot == index && change->sequence > history->keptSince) return;
+  history->keep(history->journal, slot, tag, bits);
+}
+
 static inline void tide_payload_ends(TideSlot *slot) {
   TideHistory *history = tide_arena_of(slot)->history;
   if (!history) return;
-  if (history->keep) history->keep(history->journal, slot, slot->tag, slot->lo);
+  tide_history_keep_first(history, slot, slot->tag, slot->lo);
   tide_history_keep_payload(history, slot);
 }
 
@@ -138,6 +150,9 @@ static inline void tide_payload_ends(TideSlot *slot) {
 static inline void tide_history_note(TideHistory *history, uint32_t slot, uint32_t generation,
                                      uint8_t oldTag, uint64_t oldBits, uint32_t locationID) {
   TideChange *change = tide_history_entry(history, slot);
+  // A payload has been kept before it ended.
+  if (oldTag < TIDE_STRING)
+    tide_history_keep_first(history, &history->slots[slot], oldTag, oldBits);
   change->sequence = ++history->sequence;
   change->slot = slot;
   change->generation = generation;
@@ -148,7 +163,6 @@ static inline void tide_history_note(TideHistory *history, uint32_t slot, uint32
   if (history->measures) history->measures[slot].changes++;
   if (oldTag >= TIDE_STRING) return;
   change->bits = oldBits;
-  if (history->keep) history->keep(history->journal, &history->slots[slot], oldTag, oldBits);
 }
 
 /// What is written from now on is written by another; gives who did until now.

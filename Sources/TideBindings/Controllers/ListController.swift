@@ -310,6 +310,12 @@ public class ListController: ObjectController {
       let avoidsEmpty = controller["avoidsEmptySelection"] == true
       let isChanged = controller.rows.settle(
         rowCount: arranged.storage.count, avoidsEmpty: avoidsEmpty)
+      if isChanged, let history = BindingTable.of(controller.graph).selectionHistory {
+        let selected = controller.rows.rows
+        history.note(controller, isNew: Int.load(slot) == 0, count: selected.count) { limit in
+          selected.runs.lazy.flatMap { $0 }.prefix(limit).map { arranged.storage[$0] }
+        }
+      }
       return isChanged ? Int.store(Int.load(slot) &+ 1, in: slot) : false
     }
   }

@@ -29,7 +29,7 @@ public final class SelectionProxy: ControllerPart {
     super.init(shape: Self.proxyShape)
   }
 
-  var controller: ObjectController? { owner.object as? ObjectController }
+  package var controller: ObjectController? { owner.object as? ObjectController }
 
   // MARK: Reading
 

@@ -284,7 +284,14 @@ public final class TreeController: ObjectController {
 
     override func evaluate(_ slot: Slot) throws -> Bool {
       Graph.trackRead(of: controller.slot(.command))
-      return try controller.settleSelection() ? Int.store(Int.load(slot) &+ 1, in: slot) : false
+      guard try controller.settleSelection() else { return false }
+      if let history = BindingTable.of(controller.graph).selectionHistory {
+        let nodes = controller.selectedNodesNow
+        history.note(controller, isNew: Int.load(slot) == 0, count: nodes.count) { limit in
+          nodes.prefix(limit).map(\.object)
+        }
+      }
+      return Int.store(Int.load(slot) &+ 1, in: slot)
     }
   }
 

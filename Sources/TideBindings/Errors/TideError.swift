@@ -28,6 +28,8 @@ public struct TideError: Error {
   package var site: FailureSite?
   /// In how many rows it has failed.
   package var rowCount = 1
+  /// What became of the writes of a handler that its budget stopped.
+  package var budget: BudgetReport?
   /// The family of contexts of what failed, with which it goes where that is reloaded.
   package var family: ObjectIdentifier?
 
@@ -42,6 +44,35 @@ public struct TideError: Error {
     self.traceback = traceback
     self.path = path
     self.cause = cause
+  }
+}
+
+/// What became of the writes of a handler that ran out of time or memory.
+package struct BudgetReport: Hashable, Sendable {
+  /// How many properties, lists and dicts have again what they had.
+  package let takenBack: Int
+  /// What cannot be taken back, such as `file.write out.txt`.
+  package let lasting: [String]
+
+  package init(takenBack: Int, lasting: [String]) {
+    self.takenBack = takenBack
+    self.lasting = lasting
+  }
+
+  /// `what it wrote to 3 properties, lists or dicts was taken back`, and what was not; empty where
+  /// there was nothing.
+  package var text: String {
+    var parts: [String] = []
+    if takenBack > 0 {
+      parts.append(
+        takenBack == 1
+          ? "what it wrote to 1 property, list or dict was taken back"
+          : "what it wrote to \(takenBack) properties, lists or dicts was taken back")
+    }
+    if !lasting.isEmpty {
+      parts.append("this cannot be taken back: \(lasting.joined(separator: ", "))")
+    }
+    return parts.joined(separator: "; ")
   }
 }
 

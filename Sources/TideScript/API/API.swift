@@ -45,6 +45,7 @@ extension Runtime {
     try installFeeds()
     try installControllers()
     try installObservation()
+    try installCheckpoint()
     try installCauses()
     try installBindings()
     try installTransformers()

@@ -45,6 +45,7 @@ extension Runtime {
       "message": .string(error.fullMessage),
       "path": error.path.map { .string($0) } ?? .nil,
       "location": error.location.map { .string("\($0)") } ?? .nil,
+      "budget": error.budget.map { .integer($0.takenBack) } ?? .nil,
     ])
     try table.setMetatable(api.metatables.error)
     return .table(table)
@@ -269,6 +270,7 @@ extension APISection {
       ---@field message string
       ---@field path? string
       ---@field location? string
+      ---@field budget? integer of a handler that its budget has stopped: to how many properties, lists and dicts its writes were taken back
 
       ---@class tidelock.Binding
       ---@field enabled boolean

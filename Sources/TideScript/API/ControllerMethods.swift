@@ -101,6 +101,7 @@ extension Runtime {
       try controllerMethod(methods, "\(name)(object)") {
         [unowned self] (controller: ObjectController, call) in
         if call.count > 1 { return call.return(try controller.remove(argument(call, 1))) }
+        try checkSelection(of: controller)
         try controller.removeSelection()
       }
     }
@@ -158,10 +159,14 @@ extension Runtime {
     try controllerMethod(methods, "rearrange()") { (controller: Owner, _) in controller.rearrange()
     }
     try method(methods, "selectNext()") { [unowned self] call in
-      call.return(try listController(call).selectNext())
+      let controller = try listController(call)
+      try checkSelection(of: controller)
+      call.return(try controller.selectNext())
     }
     try method(methods, "selectPrevious()") { [unowned self] call in
-      call.return(try listController(call).selectPrevious())
+      let controller = try listController(call)
+      try checkSelection(of: controller)
+      call.return(try controller.selectPrevious())
     }
     try method(methods, "selectAll()") { [unowned self] call in try listController(call).selectAll()
     }
@@ -196,6 +201,7 @@ extension Runtime {
     try method(methods, "removeSelectedObjects(objects)") { [unowned self] call in
       let controller = try listController(call)
       if call.count > 1 { return try controller.deselect(objects(call, 1)) }
+      try checkSelection(of: controller)
       try controller.removeSelection()
     }
   }
@@ -204,6 +210,7 @@ extension Runtime {
     typealias Owner = ListController
     try controllerMethod(methods, "insert(object, index)") {
       [unowned self] (controller: Owner, call) in
+      if call.isNil(2) { try checkSelection(of: controller) }
       if call.count < 2 { return try call.return(luaValue(controller.insert())) }
       try charge(Weight.element)
       let object = try newObject(call, 1, for: controller)

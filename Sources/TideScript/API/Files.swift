@@ -198,6 +198,7 @@ extension Runtime {
     lowering lower: @escaping (Runtime, Outcome) throws -> [LuaValue]
   ) throws {
     let place = try place(of: path, for: use, followsLink: followsLink)
+    if use == .writing { noteLasting(name, path) }
     try wait(call, forWork: name, holding: holder) { () -> Result<Outcome, SystemError> in
       do throws(SystemError) { return .success(try body(place)) } catch {
         var error = error

@@ -39,6 +39,7 @@ extension Runtime {
     _ name: String
   ) throws {
     let made = try HTTPCall(method, url, options, in: self)
+    if made.stub == nil { noteLasting(name, url) }
     if let stub = made.stub {
       let answer = try HTTPAnswer(stub, made, in: self)
       let timeout = made.request.timeout ?? .infinity

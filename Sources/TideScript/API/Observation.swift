@@ -186,7 +186,7 @@ extension APIEntry {
 extension APISection {
   static let observation = APISection(
     article: "Observing",
-    entries: [.observe, .effect, .batch, .untracked],
+    entries: [.observe, .effect, .batch, .checkpoint, .untracked],
     types: """
       ---What `observe`, `effect`, `after` and `every` give.
       ---@class tidelock.Handle

@@ -82,6 +82,7 @@ extension Runtime {
         "\"\(name.inMessage)\" could run another program instead of \"\(command.inMessage)\", "
           + "which alone is allowed; leave it out, \(remedy)or allow all programs by run")
     }
+    if found.stub == nil { noteLasting(function, command) }
     return found
   }
 

@@ -9,6 +9,7 @@ extension Runtime {
       [unowned self] (controller: Owner, call) in
       let object = try addedObject(call, to: controller)
       if call.isNil(2) {
+        try checkSelection(of: controller)
         try controller.insert(object)
       } else {
         try controller.insert(object, atNumbers: indexes(call, 2))
@@ -20,12 +21,14 @@ extension Runtime {
       try controller.insert(newObject(call, 1, for: controller), atNumbers: indexes(call, 2))
     }
     try controllerMethod(methods, "addChild(object)") { [unowned self] (controller: Owner, call) in
+      try checkSelection(of: controller)
       let object = try addedObject(call, to: controller)
       try controller.addChild(object)
       try call.return(luaValue(object))
     }
     try controllerMethod(methods, "insertChild(object)") {
       [unowned self] (controller: Owner, call) in
+      try checkSelection(of: controller)
       let object = try addedObject(call, to: controller)
       try controller.insertChild(object)
       try call.return(luaValue(object))

@@ -12,6 +12,7 @@ extension Runtime {
         .undoManager: { [unowned self] call in try makeHistory(call) },
         .undoGroup: { [unowned self] call in try runGroup(call) },
       ])
+    undoCenter.actor = { [home] in home.runtime?.scene?.actor }
     undoCenter.reload = { [home] in home.runtime?.loader.rollback }
     undoCenter.onFirst = { [home] in
       guard let runtime = home.runtime else { return }
@@ -78,6 +79,9 @@ extension Runtime {
         .badArgument,
         "the option \"limit\" of undo.manager is 1 to \(Self.mostSteps) steps, not \(limit)")
     }
+    let everyone: Bool? = try options.read("of", as: "\"everyone\", or not given") {
+      if case .string("everyone") = $0 { true } else { nil }
+    }
     let name = try options.name()
     var roots: [DataObject] = []
     var contexts: [ContextContents] = []
@@ -93,7 +97,8 @@ extension Runtime {
         0, "undo.manager needs the models or contexts to follow: undo.manager { todo }")
     }
     try charge(Weight.task)
-    let history = UndoHistory(roots, contexts, limit: limit, undoCenter, in: self.table)
+    let history = UndoHistory(
+      roots, contexts, limit: limit, isOfEveryone: everyone ?? false, undoCenter, in: self.table)
     context.own { history.end() }
     try charge(history.followedCount * 48)
     try begin(history, named: name)
@@ -188,7 +193,8 @@ extension APIEntry {
 
   static let undoManager = APIEntry(
     "undo.manager(options)",
-    usage: "undo.manager { models or contexts… [, limit = n] [, name = name] }",
+    usage:
+      "undo.manager { models or contexts… [, limit = n] [, name = name] [, of = \"everyone\"] }",
     "A data object that takes back what people change in models or contexts, step by step.",
     """
     @param options tidelock.UndoOptions
@@ -212,6 +218,7 @@ extension APISection {
       ---@class tidelock.UndoOptions
       ---@field [integer] tidelock.DataObject|tidelock.List|string|table
       ---@field limit? integer
+      ---@field of? "everyone"
       ---@field name? string
 
       ---@class tidelock.UndoManager : tidelock.DataObject

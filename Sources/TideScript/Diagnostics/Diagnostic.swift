@@ -39,6 +39,9 @@ public struct Diagnostic {
   public let callers: [String]
   /// The full path of the file that the message names, which scripts are not told.
   public let path: String?
+  /// How many properties, lists and dicts have again what they had before a handler that its budget
+  /// has stopped.
+  private let takenBack: Int?
   let excerpt: SourceExcerpt?
 
   /// Reads the line that an error is about, if it can be had.
@@ -60,6 +63,7 @@ public struct Diagnostic {
     self.severity = error.code == .blocking ? .warning : severity
     code = error.code
     path = error.underlyingPath
+    takenBack = error.budget?.takenBack
     callers = Self.callers(error.traceback)
     self.file = error.location?.file ?? file
     line = error.location?.line
@@ -145,7 +149,8 @@ extension TideError.Code {
 
 extension Diagnostic {
   /// One line: an object with `severity`, `code`, `name`, `message`, and `file`, `line`, `column`,
-  /// `path`, `callers` where they are known.
+  /// `path`, `callers` where they are known, and `budget` of a handler that its budget has stopped:
+  /// to how many properties, lists and dicts its writes were taken back.
   public var json: String {
     var object = JSONLine()
     object.add("severity", severity.rawValue)
@@ -156,6 +161,7 @@ extension Diagnostic {
     if let line { object.add("line", line) }
     if let column { object.add("column", column) }
     if let path { object.add("path", path) }
+    if let takenBack { object.add("budget", takenBack) }
     if !callers.isEmpty { object.add("callers", callers) }
     return object.text
   }

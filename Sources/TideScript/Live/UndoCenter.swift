@@ -1,5 +1,6 @@
 import TideBindings
 import TideGraph
+import TideViews
 
 /// The histories of an app, and the action of a person that is under way.
 final class UndoCenter: WriteWatch {
@@ -11,6 +12,9 @@ final class UndoCenter: WriteWatch {
   private var lastGroup = 0
   /// The actions within which groups go on.
   private var interrupted: [(depth: Int, gesture: Int?, title: String?)] = []
+
+  /// Who acts; nil for the program itself.
+  var actor: () -> ScenePerson? = { nil }
 
   /// The reload that is under way; nil for none.
   var reload: () -> AnyObject? = { nil }

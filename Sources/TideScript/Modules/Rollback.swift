@@ -60,18 +60,8 @@ package final class Rollback {
   /// Leaves everything as it was before.
   package func rollBack() {
     while let step = steps.popLast() { step() }
-    journal.rollBack { slot, _ in Self.isProperty(slot) }
+    journal.rollBackProperties()
     end()
-  }
-
-  /// Whether a slot is a property; what is beside those is its object's own affair.
-  private static func isProperty(_ slot: Slot) -> Bool {
-    guard let header = slot.blockHeader, let object = header.block as? DataObject else {
-      return false
-    }
-    let index = slot - header - 1
-    guard object.shape.propertiesByIndex.indices.contains(index) else { return false }
-    return !object.shape.propertiesByIndex[index].isRetired
   }
 
   /// Does what remains to be done.

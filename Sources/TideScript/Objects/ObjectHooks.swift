@@ -104,10 +104,25 @@ extension Runtime {
       } else {
         try graph.refreshTracking(slot)
       }
+      try checkSelection(behind: slot)
       return 0
     } catch {
       return lua.fail(scriptError(error))
     }
+  }
+
+  /// Throws where a person's act asks for a selection that they have not seen: what another person
+  /// or the program has selected meanwhile.
+  func checkSelection(of controller: @autoclosure () -> Controller?) throws {
+    guard let history = table.selectionHistory, history.isChecking, !graph.isBusy,
+      let controller = controller()
+    else { return }
+    try history.check(controller)
+  }
+
+  private func checkSelection(behind slot: @autoclosure () -> Slot) throws {
+    guard let history = table.selectionHistory, history.isChecking, !graph.isBusy else { return }
+    try history.check(slot())
   }
 
   /// Wraps an error, with the loop of a cycle in words.
@@ -158,6 +173,7 @@ extension Runtime {
       switch object {
       case let list as ValueList:
         if let number = try call.value(1).wholeNumber {
+          try checkSelection(behind: list.versionSlot)
           let element = list[number.position] ?? .null
           return try call.return(luaValue(element, heldBy: list, at: .integer(number)))
         }
@@ -175,6 +191,7 @@ extension Runtime {
           let slot = object.slot(index)
           return try call.return(luaValue(graph.read(slot), of: slot))
         }
+        try checkSelection(of: (object as? SelectionProxy)?.controller)
         // A proxy knows the names of the objects it stands for.
         if let value = try object.dynamicValue(of: name) { return try call.return(luaValue(value)) }
       }
@@ -226,6 +243,7 @@ extension Runtime {
         if let index = object.shape.index(of: name) {
           return try assign(call.value(2), to: object, index)
         }
+        try checkSelection(of: (object as? SelectionProxy)?.controller)
         if let proxyProperty = object.proxyProperty(for: [.property(name)]) {
           return try proxyProperty.set("value", value(from: call.value(2)))
         }
@@ -253,7 +271,9 @@ extension Runtime {
     lua.status {
       let call = LuaCall(call, in: lua)
       switch header.block {
-      case let list as ValueList: call.return(list.count)
+      case let list as ValueList:
+        try checkSelection(behind: list.versionSlot)
+        call.return(list.count)
       case let dictionary as DictionaryObject: call.return(dictionary.count)
       case let object as DataObject:
         throw TideError(.wrongType, "\(object.label) has no length; it is not a list")
@@ -279,6 +299,7 @@ extension Runtime {
     lua.status {
       let call = LuaCall(call, in: lua)
       let loop = Unmanaged<ListLoop>.fromOpaque(rows).takeUnretainedValue()
+      if index == 0 { try checkSelection(behind: loop.list.versionSlot) }
       guard let element = loop[index] else { return }
       call.return(index + 1)
       try call.return(luaValue(element, heldBy: loop.list, at: .integer(index + 1)))

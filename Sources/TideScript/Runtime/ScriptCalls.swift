@@ -21,6 +21,8 @@ struct ScriptCalls {
   var callDepth = 0
   /// What those have given scripts, which nothing else may hold.
   var handedOver: [DataObject] = []
+  /// What the handler or task writes that runs.
+  var writes: HandlerWrites?
   /// Bytes charged since the graph was last asked whether it has room.
   var bytesSinceRoomCheck = 0
 

@@ -71,6 +71,16 @@ final class SharedList {
   /// Whether there are rows that cannot be read here.
   var hasUnread: Bool { rows.contains { $0.value == nil } }
 
+  /// How many rows cannot be read because the program does not declare their class, by class.
+  var missing: [String: Int] {
+    rows.reduce(into: [:]) { counts, row in
+      guard row.value == nil, let kind = shared.replica.entries[row.key]?[SharedDocument.kind],
+        case .named(let name, _)? = SettingsObjectKind(text: String(decoding: kind, as: UTF8.self))
+      else { return }
+      counts[name, default: 0] += 1
+    }
+  }
+
   /// The element of a row; nil where it is gone or cannot be read.
   func element(_ key: SharingKey) -> Value? {
     guard case .row(_, let id) = key else { return nil }
@@ -204,6 +214,7 @@ final class SharedList {
       }
     }
     var isOther = false, isOutOfOrder = false
+    var new: [SharedRow] = []
     for (id, fields) in changes {
       let exists = shared.replica.entries[.row(list: property, id: id)]?.exists == true
       if let row = rowsByID[id] {
@@ -221,17 +232,51 @@ final class SharedList {
         rowsByID[id] = row
         _ = row.apply([SharedDocument.order])
         row.read()
-        rows.append(row)
-        isOutOfOrder = true
+        new.append(row)
       }
     }
-    if !isOther && !isOutOfOrder { return }
+    if !isOther && !isOutOfOrder && (new.isEmpty || insert(&new)) { return }
     // From here it takes as long as there are rows, however few have changed.
     let start = ContinuousClock.now
+    rows += new
     if isOther { rows.removeAll { rowsByID[$0.id] !== $0 } }
-    if isOutOfOrder { sort() }
+    if isOutOfOrder || !new.isEmpty { sort() }
     show()
     shared.intake.listTime += ContinuousClock.now - start
+  }
+
+  /// Inserts a few rows of others where they belong, each in logarithmic time. Returns false with the
+  /// rows that are left where the list has to be shown anew.
+  private func insert(_ new: inout [SharedRow]) -> Bool {
+    guard new.count <= max(1, rows.count / Self.fewRows), !isBehind, let list,
+      let appended, appended.list === list, appended.isUntouched(at: rows.count),
+      new.allSatisfy({ $0.value != nil })
+    else { return false }
+    while let row = new.last, let value = row.value {
+      let index = place(of: row)
+      do { try list.insert(value, at: index) } catch { return false }
+      rows.insert(row, at: index)
+      new.removeLast()
+    }
+    appended.begin(at: rows.count)
+    return true
+  }
+
+  /// So few rows, as a part of all, are inserted one by one.
+  private static let fewRows = 64
+
+  /// Where a row belongs among the others.
+  private func place(of row: SharedRow) -> Int {
+    var low = 0, high = rows.count
+    while low < high {
+      let middle = (low + high) / 2
+      if (rows[middle].order, rows[middle].id) < (row.order, row.id) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low
   }
 
   /// Reads rows that could not be read so far.
@@ -349,6 +394,9 @@ private final class AppendedElements: ListFollower {
     end = count
     elements = []
   }
+
+  /// Whether nothing has happened to the list since it had so many elements.
+  func isUntouched(at count: Int) -> Bool { end == count && elements?.isEmpty == true }
 
   func take() -> [Value]? {
     defer { elements = nil }

@@ -101,6 +101,46 @@ func measureSharedWrites() throws {
   }
 }
 
+/// Appends rows to a list that two sessions of one process share.
+@MainActor
+func measureSharedAppends() throws {
+  try withFolder { folder in
+    var configuration = Runtime.Configuration(turn: nil)
+    configuration.shared = SharedModels()
+    var sessions: [Runtime] = []
+    for _ in 0..<2 {
+      let runtime = try Runtime(path: folder.path + "/app.lua", configuration: configuration)
+      try runtime.evaluate(
+        """
+        Loan = class "loan" { who = "", days = 0 }
+        desk = shared("desk", { loans = list {} })
+        """, as: Value.self)
+      sessions.append(runtime)
+    }
+    func wait(for count: Int) throws {
+      let end = secondsNow() + 60
+      while try sessions[1].evaluate("#desk.loans", as: Int.self) < count {
+        guard secondsNow() < end else { throw Program.Failure(description: "rows never showed") }
+        for runtime in sessions { turn(runtime, 0) }
+      }
+    }
+    let start = secondsNow()
+    try sessions[0].evaluate(
+      "for n = 1, 5000 do desk.loans:append(Loan { who = 'n' .. n, days = n }) end", as: Value.self)
+    sessions[0].settle()
+    driver.report("handler", (secondsNow() - start) * 1000)
+    try wait(for: 5000)
+    driver.report("shown", (secondsNow() - start) * 1000)
+    for _ in 0..<50 { for runtime in sessions { turn(runtime, 0.001) } }
+    let rounds = 100, begin = secondsNow()
+    for number in 1...rounds {
+      try sessions[0].evaluate("desk.loans:append(Loan { who = 'more' })", as: Value.self)
+      try wait(for: 5000 + number)
+    }
+    driver.report("one", (secondsNow() - begin) * 1000 / Double(rounds))
+  }
+}
+
 /// From a write in one process to the screen of another.
 @MainActor
 func measureSharedScreen() throws {

@@ -16,6 +16,7 @@ do {
   case "kept writes": try measureKeptWrites()
   case "recovery": try measureRecovery()
   case "shared writes": try measureSharedWrites()
+  case "shared appends": try measureSharedAppends()
   case "shared screen": try measureSharedScreen()
   default: driver.refuse()
   }

@@ -36,6 +36,8 @@ package final class BindingTable {
   var entryHolders = EntryHolders()
   /// The records that people edit; nil until the first one does.
   package internal(set) var editedRecords: EditedRecords?
+  /// What has been selected when; nil where nobody acts on what they were shown some time ago.
+  package var selectionHistory: SelectionHistory?
   /// Ending bindings whose pending writes others have taken over; by record.
   var passedOn: Set<UInt32> = []
   /// Numbers waits in the order in which they began.

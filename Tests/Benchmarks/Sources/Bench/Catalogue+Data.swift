@@ -5,6 +5,7 @@ extension Catalogue {
       json("D1", "decode", "decode a text of 160 bytes", goal: 2, instructions: 27500),
       json("D2", "encode", "encode it again", goal: nil, instructions: 26000), decoding, resources,
       following, queryList, keptWrites, recovery, sharedWrites, sharedScreen,
+      sharedAppends,
     ]
   }
 
@@ -112,6 +113,17 @@ extension Catalogue {
       ],
       goals: [Goal(subject: .tidelock, measure: "writes", limit: 20_000, isMinimum: true)],
       period: 5)
+  }
+
+  private static var sharedAppends: Section {
+    Section(
+      id: "D11", title: "5,000 rows appended to a list that sessions share, and one more",
+      figures: Figure.list([
+        "handler": "one handler, ms", "shown": "to another session, ms",
+        "one": "one row more to another session, ms",
+      ]),
+      rows: [Row(subject: .tidelock, program: program, argument: "shared appends")],
+      goals: [Goal(subject: .tidelock, measure: "handler", limit: 500)])
   }
 
   private static var sharedScreen: Section {
