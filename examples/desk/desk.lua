@@ -173,6 +173,7 @@ on(data, "conflict", function(event)
       break
     end
   end
+  me:tell "Somebody was quicker."
   note("found %s lent already", device.tag)
 end)
 

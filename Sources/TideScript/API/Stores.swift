@@ -11,6 +11,8 @@ package protocol StoreOpener: Sendable {
   func open(_ name: String, at place: ScriptPlace?, in runtime: Runtime) throws -> DataObject
   /// A script has declared a class, of which a database may hold objects.
   func classesChanged(in runtime: Runtime)
+  /// The databases that are open; whoever holds one has it stay open.
+  func databases(of runtime: Runtime) -> [DataObject]
 }
 
 extension Runtime {
@@ -34,6 +36,9 @@ extension Runtime {
         }
       ])
   }
+
+  /// The databases that scripts have opened; whoever holds one has it stay open.
+  package var openDatabases: [DataObject] { configuration.stores?.databases(of: self) ?? [] }
 
   /// What the opener keeps of this runtime.
   package var storeTable: AnyObject? {

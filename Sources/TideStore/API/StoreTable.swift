@@ -46,9 +46,12 @@ final class StoreTable {
 
   func letGo(of store: Store) { held[ObjectIdentifier(store)] = nil }
 
+  /// Those that are open.
+  var open: [Store] { stores.values.compactMap(\.store) }
+
   /// The app has come to have another class, of which something may be kept.
   func classesChanged() {
-    for store in stores.values.compactMap(\.store) { store.keeper.classesChanged() }
+    for store in open { store.keeper.classesChanged() }
   }
 }
 
@@ -71,6 +74,10 @@ struct Stores: StoreOpener {
 
   func classesChanged(in runtime: Runtime) {
     (runtime.storeTable as? StoreTable)?.classesChanged()
+  }
+
+  func databases(of runtime: Runtime) -> [DataObject] {
+    (runtime.storeTable as? StoreTable)?.open ?? []
   }
 }
 

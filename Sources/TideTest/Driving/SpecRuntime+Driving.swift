@@ -27,41 +27,95 @@ extension SpecRuntime {
       },
       "draw": { [unowned self] _ in try screen.draw() },
       "isShowing": { [unowned self] call in call.return(screen.isShowing) },
-      "tap": { [unowned self] call in
-        try screen.tap(view(call, "tap"), modifiers(call, 1, "tap"))
-      },
-      "doubleClick": { [unowned self] call in
-        try screen.tap(view(call, "doubleClick"), modifiers(call, 1, "doubleClick"), times: 2)
-      },
-      "hover": { [unowned self] call in
-        try screen.hover(over: call.isNil(0) ? nil : view(call, "hover"))
-      },
-      "contextMenu": { [unowned self] call in
-        try screen.openContextMenu(
-          of: view(call, "contextMenu"), taking: call.isNil(1) ? nil : call.string(1))
-      },
-      "focus": { [unowned self] call in try screen.focus(view(call, "focus")) },
-      "type": { [unowned self] call in
-        try screen.type(call.string(1), into: view(call, "type"))
-      },
-      "press": { [unowned self] call in call.return(try screen.press(call.string(0))) },
-      "select": { [unowned self] call in
-        try screen.select(
-          call.integer(1), of: view(call, "select"), modifiers(call, 2, "select"))
-      },
-      "snapshot": { [unowned self] call in
-        let size = try size(call, 1)
-        if call.isNil(0) { return call.return(try screen.snapshot(size)) }
-        call.return(
-          try view(call, "snapshot").snapshot(size: size) { [unowned self] in runtime.configure($0)
-          })
+      "beginSession": { [unowned self] call in
+        let arguments = try call.isNil(2) ? [] : call.table(2).sequence().compactMap(\.text)
+        let session = try beginSession(
+          of: call.string(0), call.string(1), arguments, size(call, 3))
+        call.return(.table(try acts(of: session)))
       },
     ]
     let table = try runtime.lua.table()
-    for (name, body) in functions {
-      try table.rawSet(.string(name), .function(runtime.function(named: "ui." + name, body)))
-    }
+    try add(functions, to: table)
+    try add(acts(on: { [unowned self] in screen }), to: table)
     try host.rawSet("ui", .table(table))
+  }
+
+  private func add(
+    _ functions: KeyValuePairs<String, (borrowing LuaCall) throws -> Void>, to table: LuaTable
+  ) throws {
+    for (name, body) in functions {
+      let function = try runtime.function(named: "ui." + name) { [unowned self] call in
+        try body(call)
+        try catchUp()
+      }
+      try table.rawSet(.string(name), .function(function))
+    }
+  }
+
+  /// What another person does, who is at the screen of a session.
+  private func acts(of session: SpecSession) throws -> LuaTable {
+    let table = try runtime.lua.table()
+    let present = { [unowned self, weak session] in try self.present(session) }
+    try add(acts(on: { try present().screen }), to: table)
+    try add(
+      [
+        "value": { call in
+          if let text = try present().value(of: call.string(0)) { call.return(.string(text)) }
+        },
+        "errors": { [unowned self] call in
+          let lines = try present().errors.map { LuaValue.string(line($0)) }
+          call.return(.table(try runtime.lua.table(lines)))
+        },
+        "close": { [unowned self] _ in close(try present()) },
+      ], to: table)
+    return table
+  }
+
+  /// What the person at a screen does.
+  private func acts(
+    on screen: @escaping () throws -> SpecScreen
+  ) -> KeyValuePairs<String, (borrowing LuaCall) throws -> Void> {
+    [
+      "tap": { [unowned self] call in
+        let screen = try screen()
+        try screen.tap(view(call, "tap", on: screen), modifiers(call, 1, "tap"))
+      },
+      "doubleClick": { [unowned self] call in
+        let screen = try screen()
+        try screen.tap(
+          view(call, "doubleClick", on: screen), modifiers(call, 1, "doubleClick"), times: 2)
+      },
+      "hover": { [unowned self] call in
+        let screen = try screen()
+        try screen.hover(over: call.isNil(0) ? nil : view(call, "hover", on: screen))
+      },
+      "contextMenu": { [unowned self] call in
+        let screen = try screen()
+        try screen.openContextMenu(
+          of: view(call, "contextMenu", on: screen), taking: call.isNil(1) ? nil : call.string(1))
+      },
+      "focus": { [unowned self] call in
+        let screen = try screen()
+        try screen.focus(view(call, "focus", on: screen))
+      },
+      "type": { [unowned self] call in
+        let screen = try screen()
+        try screen.type(call.string(1), into: view(call, "type", on: screen))
+      },
+      "press": { call in call.return(try screen().press(call.string(0))) },
+      "select": { [unowned self] call in
+        let screen = try screen()
+        try screen.select(
+          call.integer(1), of: view(call, "select", on: screen), modifiers(call, 2, "select"))
+      },
+      "snapshot": { [unowned self] call in
+        let screen = try screen()
+        let size = try size(call, 1)
+        if call.isNil(0) { return call.return(try screen.snapshot(size)) }
+        let view = try view(call, "snapshot", on: screen)
+        call.return(view.snapshot(size: size) { screen.runtime.configure($0) })
+      },
+    ]
   }
 
   func addInquiries(to host: LuaTable) throws {
@@ -99,7 +153,11 @@ extension SpecRuntime {
         call.return(.string(some.joined(separator: "\n")))
       },
       "errorLines": { [unowned self] call in
-        let lines = runtime.errors.map { LuaValue.string(line($0)) }
+        try catchUp()
+        var lines = runtime.errors.map { LuaValue.string(line($0)) }
+        for session in sessions {
+          lines += session.errors.map { .string("\(session.name): \(line($0))") }
+        }
         call.return(.table(try runtime.lua.table(lines)))
       },
       "raised": { [unowned self] call in
@@ -178,8 +236,14 @@ extension SpecRuntime {
     return object
   }
 
-  private func view(_ call: borrowing LuaCall, _ word: String) throws -> View {
-    if let view = call.object(0)?.dataObject as? View { return view }
+  private func view(
+    _ call: borrowing LuaCall, _ word: String, on screen: SpecScreen
+  ) throws -> View {
+    if let view = call.object(0)?.dataObject as? View {
+      if screen === self.screen { return view }
+      throw TideError(
+        .wrongType, "\(word) of a session takes the id of a view, not a view of the spec's own app")
+    }
     if let id = try call.stringIfAny(0) { return try screen.view(id) }
     throw TideError(
       .wrongType, "ui.\(word) takes a view or its id, not \(try shown(call.value(0)))")

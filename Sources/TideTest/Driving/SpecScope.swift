@@ -1,6 +1,8 @@
 import TideBindings
 import TideLua
 import TideScript
+import TideSystem
+import TideViews
 
 /// The scope of a running block or test: what it shows, declares and mounts ends with it.
 final class SpecScope {
@@ -8,25 +10,39 @@ final class SpecScope {
   let mark: TestMark
   /// How things were before the app that it has mounted.
   var app: App?
+  /// The databases of apps that it has mounted: one that is mounted again finds what it kept.
+  var databases: [DataObject] = []
+  /// Those of other people.
+  var sessions: [SpecSession] = []
+  /// What was shared before it.
+  let shared: SpecSharing.State
 
   struct App {
+    /// The file, which names the context of what the app has made.
+    let file: String
     let mark: TestMark
     /// Globals and loaded modules.
     let saved: LuaValue?
     let modulePath: LuaValue
   }
 
-  init(_ mark: TestMark) { self.mark = mark }
+  init(_ mark: TestMark, _ shared: SpecSharing.State) { (self.mark, self.shared) = (mark, shared) }
 }
 
 extension SpecRuntime {
   /// Begins a block or a test.
-  func beginPart() { parts.append(SpecScope(runtime.mark())) }
+  func beginPart() {
+    parts.append(SpecScope(runtime.mark(), sharing.present))
+    if runtime.sharedModelNames.isEmpty { sharing.present = SpecSharing.State() }
+  }
 
   /// Ends the innermost one; what its context held is gone already.
   func endPart() throws {
     guard let part = parts.popLast() else { return }
-    defer { restore(to: part.mark) }
+    defer {
+      restore(to: part.mark)
+      sharing.present = part.shared
+    }
     try endApp(of: part)
   }
 
@@ -35,9 +51,15 @@ extension SpecRuntime {
     runtime.restore(to: mark)
   }
 
+  /// Ends the app that a part has mounted, and those of other people, as the end of the program that
+  /// serves them does.
   private func endApp(of part: SpecScope) throws {
+    for session in part.sessions { session.close() }
+    part.sessions = []
     guard let app = part.app else { return }
     part.app = nil
+    part.databases = runtime.openDatabases
+    runtime.contexts.named[app.file]?.removeAll()
     restore(to: app.mark)
     if let package = try runtime.lua.globals.rawGet("package").table {
       try package.rawSet("path", app.modulePath)
@@ -56,9 +78,11 @@ extension SpecRuntime {
     if let part = parts.last {
       try endApp(of: part)
       let path = try package?.rawGet("path") ?? .nil
-      part.app = SpecScope.App(mark: runtime.mark(), saved: try save(), modulePath: path)
+      sharing.restart()
+      part.app = SpecScope.App(
+        file: file, mark: runtime.mark(), saved: try save(), modulePath: path)
     }
-    let chunk = try load(file)
+    let chunk = try located { try runtime.loadTested(file) }
     if let package, let path = try package.rawGet("path").text {
       let folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
       try package.rawSet("path", .string("\(folder)/?.lua;\(folder)/?/init.lua;\(path)"))
@@ -66,9 +90,70 @@ extension SpecRuntime {
     return (chunk, file)
   }
 
+  // MARK: Other people
+
+  private static let mostSessions = 8
+
+  /// The sessions of all parts that run.
+  var sessions: [SpecSession] { parts.flatMap(\.sessions) }
+
+  /// Begins an app of another person's.
+  func beginSession(
+    of person: String, _ name: String, _ arguments: [String], _ size: Size?
+  ) throws -> SpecSession {
+    guard let part = parts.last else {
+      throw TideError(.badArgument, "ui.session belongs into a test or a hook")
+    }
+    guard sessions.count < Self.mostSessions else {
+      throw TideError(.limit, "a test may have \(Self.mostSessions) sessions at once; close some")
+    }
+    let file = try project.find(name, isConfined: options.isSandboxed)
+    var configuration = runtime.configuration
+    configuration.arguments = arguments
+    if options.isSandboxed { configuration.lua.capabilities = LuaConfiguration().capabilities }
+    let clock = VirtualClock(now: runtime.loop.now(), epoch: epoch)
+    let session = try SpecSession(person, file, configuration, clock)
+    try options.prepare(session.runtime)
+    try located { try session.begin(size) }
+    part.sessions.append(session)
+    return session
+  }
+
+  /// A session that goes on, up to date.
+  func present(_ session: SpecSession?) throws -> SpecSession {
+    guard let session, sessions.contains(where: { $0 === session }) else {
+      throw TideError(
+        .badArgument,
+        "the session has ended: by close, with the test that began it, or as ui.mount began anew")
+    }
+    try catchUp()
+    return session
+  }
+
+  func close(_ session: SpecSession) {
+    for part in parts { part.sessions.removeAll { $0 === session } }
+    session.close()
+  }
+
+  /// How often what one has written may have others write.
+  private static let rounds = 4
+
+  /// Lets what each has written reach the others, at the spec's time, and all screens show it.
+  func catchUp() throws {
+    let sessions = sessions
+    if sessions.isEmpty { return }
+    for session in sessions { session.follow(to: runtime.loop.now()) }
+    for _ in 0..<Self.rounds {
+      runtime.settle()
+      for session in sessions { session.runtime.settle() }
+    }
+    for session in sessions { try session.screen.draw() }
+    try screen.draw()
+  }
+
   /// An error in an app's file is reported with its location in that file.
-  private func load(_ file: String) throws -> LuaFunction {
-    do { return try runtime.loadTested(file) } catch {
+  private func located<Result>(_ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch {
       let known = error as? TideError ?? (error as? LuaError).map { TideError($0) }
       guard let known, let location = known.location else { throw known ?? error }
       throw TideError(known.code, "\(location): \(known.message)")

@@ -5,14 +5,17 @@ import TideViews
 
 /// What a spec shows: a text picture of the runtime's views, kept in step with them.
 final class SpecScreen {
-  private let runtime: Runtime
+  let runtime: Runtime
+  /// Whose it is, for messages; nil for that of the spec itself.
+  private let person: String?
   private let renderer = TextRenderer()
   private let loop: AppLoop
 
   static let size = Size(width: 80, height: 24)
 
-  init(_ runtime: Runtime) {
+  init(_ runtime: Runtime, of person: String? = nil) {
     self.runtime = runtime
+    self.person = person
     loop = AppLoop(runtime, renderer)
   }
 
@@ -134,7 +137,8 @@ final class SpecScreen {
     _ = try scene()
     guard let view = runtime.reachableView(withID: id) else {
       let hint = NearestName.hint(for: id, in: runtime.viewIDs)
-      throw TideError(.unknownView, "no shown view has the id \"\(id)\"\(hint)")
+      let place = person.map { " of \($0)" } ?? ""
+      throw TideError(.unknownView, "no shown view\(place) has the id \"\(id)\"\(hint)")
     }
     return view
   }

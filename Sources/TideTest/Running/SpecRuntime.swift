@@ -54,6 +54,9 @@ final class SpecRuntime {
   /// By how much specs have moved the clock themselves.
   private(set) var secondsAdvanced = 0.0
   private(set) lazy var screen = SpecScreen(runtime)
+  let sharing = SpecSharing()
+  /// When its clock stood at 0.
+  let epoch: Double
   /// How much more a sandboxed file may make the runner hold; nil for no limit.
   var quota: SpecQuota?
   private let seed: Int
@@ -74,7 +77,9 @@ final class SpecRuntime {
     configuration.lua.access = options.allowedAccess
     configuration.arguments = options.arguments
     // Whole, so that sums of seconds stay exact.
-    configuration.clock = VirtualClock(epoch: Seconds.sinceEpoch.rounded(.down))
+    epoch = Seconds.sinceEpoch.rounded(.down)
+    configuration.clock = VirtualClock(epoch: epoch)
+    if configuration.shared == nil { configuration.shared = sharing }
     let box = ListenerBox()
     configuration.printBytes = { bytes in
       box.specs?.print(Array(bytes) + [UInt8(ascii: "\n")])
@@ -184,10 +189,15 @@ final class SpecRuntime {
       default: break
       }
     }
-    try add("advance") { [unowned self] call in advance(by: try call.number(0)) }
+    try add("advance") { [unowned self] call in
+      advance(by: try call.number(0))
+      try catchUp()
+    }
     try add("now") { [unowned self] call in call.return(runtime.loop.now()) }
     try add("nextDeadline") { [unowned self] call in
-      if let deadline = runtime.loop.nextDeadline { call.return(deadline) }
+      try catchUp()
+      let deadlines = [runtime.loop.nextDeadline] + sessions.map(\.runtime.loop.nextDeadline)
+      if let deadline = deadlines.compactMap(\.self).min() { call.return(deadline) }
     }
     try add("contents") { [unowned self] call in
       if let table = try runtime.contents(of: call.value(0)) { call.return(.table(table)) }

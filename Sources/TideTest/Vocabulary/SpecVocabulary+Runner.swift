@@ -66,6 +66,52 @@ extension SpecVocabulary {
     ---@param size? string
     ---@return string
     function ui.snapshot(view, size) end
+    ---Begins an app of another person's, with models and a screen apart, and the same shared models.
+    ---@param name string
+    ---@param file string
+    ---@param options? string|{ size?: string, arg?: string[] }
+    ---@return tidelock.spec.Session
+    function ui.session(name, file, options) end
+
+    ---Another person at an app of their own.
+    ---@class tidelock.spec.Session
+    local Session = {}
+    ---@param id string
+    ---@param held? string
+    function Session.tap(id, held) end
+    ---@param id string
+    ---@param held? string
+    function Session.doubleClick(id, held) end
+    ---@param id? string
+    function Session.hover(id) end
+    ---@param id string
+    ---@param title? string
+    function Session.contextMenu(id, title) end
+    ---@param id string
+    ---@param text string
+    function Session.type(id, text) end
+    ---@param keys string
+    ---@return boolean
+    function Session.press(keys) end
+    ---@param id string
+    function Session.focus(id) end
+    ---@param id string
+    ---@param index integer
+    ---@param held? string
+    function Session.select(id, index, held) end
+    ---@param id? string
+    ---@param size? string
+    ---@return string
+    function Session.snapshot(id, size) end
+    ---What an expression gives there, as plain values: `bo.value "views.count.text"`.
+    ---@param expression string
+    ---@return any
+    function Session.value(expression) end
+    ---The errors that are listed there.
+    ---@return string[]
+    function Session.errors() end
+    ---Ends that app.
+    function Session.close() end
 
     ---The tests' clock, which stands still until it is told to go on.
     ---@class tidelock.spec.clock

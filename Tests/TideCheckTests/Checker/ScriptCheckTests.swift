@@ -254,6 +254,7 @@ import Testing
   }
 
   @Test(arguments: [
+    "local screen = { tell = function() end } screen.tell('done') return screen",
     "local l = list { 1, 2 } for i = #l, 1, -1 do l:remove(i) end",
     "local l = list { 1, 2 } for i = 1, #l do if l[i] == 2 then l:remove(i) break end end",
     "local l = list { 1, 2 } for _, v in ipairs(l) do l:removeObject(v) end",

@@ -21,11 +21,12 @@ import TideStore
     return copy
   }
 
-  @Test(arguments: ["app", "bindings", "clock", "laws", "ui"])
+  @Test(arguments: ["app", "bindings", "clock", "laws", "sessions", "ui"])
   func `a file of specs passes`(name: String) throws {
     let folder = try copy(Self.tests + "/OwnSpecs")
     let result = try folder.run {
       $0.roots = [folder.path + "/spec/\(name)_spec.lua"]
+      $0.configure = { $0.addStores() }
     }
     #expect(result.isGood, "\(result.text)")
     #expect(result.tests.count > 3)
@@ -35,6 +36,7 @@ import TideStore
   func `they pass in any order`(seed: Int) throws {
     let folder = try copy(Self.tests + "/OwnSpecs")
     let result = try folder.run {
+      $0.configure = { $0.addStores() }
       $0.shufflesFiles = true
       $0.shufflesTests = true
       $0.insulatesFiles = false

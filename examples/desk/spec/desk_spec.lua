@@ -279,3 +279,121 @@ describe("the desk", function()
     end)
   end)
 end)
+
+describe("two people at the desk", function()
+  local bo
+
+  before_each(function()
+    ui.mount "app.lua"
+    bo = ui.session("Bo", "app.lua")
+    ui.select("me", 1)
+    bo.select("me", 2)
+  end)
+
+  after_each(function() assert.no_errors() end)
+
+  local function lend(row, person)
+    ui.select("devices", row)
+    ui.select("person", person)
+    ui.tap "lend"
+  end
+
+  it("see at once what the other has done", function()
+    bo.select("devices", 1)
+    lend(1, 3)
+    assert.matches("^Cleo has it", bo.value "views.state.text")
+    assert.is_true(bo.value "views.loan.hidden")
+    bo.select("tabs", 3)
+    assert.matches("Ann +lent A%-001 to Cleo", bo.snapshot())
+  end)
+
+  it("have a filter, a selection and a name of their own", function()
+    bo.type("search", "camera")
+    assert.equal("2 of 6", bo.value "views.count.text")
+    assert.equal("6 of 6", views.count.text)
+    assert.equal("Bo", bo.value "models.me.name")
+    assert.equal("Ann", models.me.name)
+  end)
+
+  it("take back what they have done themselves", function()
+    lend(1, 3)
+    bo.select("devices", 2)
+    bo.tap "lend"
+    ui.press "F7"
+    assert.equal("", models.desk.devices[1].holder)
+    assert.equal("bo", models.desk.devices[2].holder)
+    bo.press "F7"
+    assert.equal("", models.desk.devices[2].holder)
+  end)
+
+  it("lend a device to nobody who comes late", function()
+    ui.select("devices", 1)
+    bo.select("devices", 1)
+    bo.tap "lend"
+    assert.is_true(views.loan.hidden)
+    assert.matches("^Bo has it", views.state.text)
+  end)
+
+  it("find a device gone that the other removes", function()
+    bo.select("devices", 6)
+    bo.focus "devices"
+    ui.select("devices", 6)
+    ui.focus "devices"
+    ui.press "Delete"
+    ui.tap "Remove"
+    assert.equal("5 of 5", bo.value "views.count.text")
+  end)
+
+  it("go on with what is there when one leaves", function()
+    bo.select("devices", 2)
+    bo.tap "lend"
+    bo.close()
+    assert.equal("bo", models.desk.devices[2].holder)
+    local cleo = ui.session("Cleo", "app.lua")
+    assert.equal("bo", cleo.value "models.desk.devices[2].holder")
+    assert.equal(6, cleo.value "#models.desk.devices")
+  end)
+end)
+
+describe("a desk in a database", function()
+  local kept = { arg = { "desk.db" } }
+
+  after_each(function() assert.no_errors() end)
+
+  it("is there again after a restart, once, and without what was removed", function()
+    ui.mount("app.lua", kept)
+    ui.select("me", 1)
+    ui.select("devices", 2)
+    ui.select("person", 2)
+    ui.tap "lend"
+    ui.select("devices", 1)
+    ui.focus "devices"
+    ui.press "Delete"
+    ui.tap "Remove"
+    for _ = 1, 2 do
+      ui.mount("app.lua", kept)
+      assert.equal(5, #models.desk.devices)
+      assert.equal("bo", models.desk.devices[1].holder)
+      assert.equal(1, #models.desk.loans)
+      assert.equal(2, #models.desk.history)
+    end
+  end)
+
+  it("is kept once for two people, whoever comes first", function()
+    ui.mount("app.lua", kept)
+    local bo = ui.session("Bo", "app.lua", kept)
+    bo.select("me", 2)
+    bo.select("devices", 1)
+    bo.tap "lend"
+    assert.equal("bo", models.desk.devices[1].holder)
+    ui.mount("app.lua", kept)
+    assert.equal("bo", models.desk.devices[1].holder)
+    assert.equal(6, #models.desk.devices)
+  end)
+
+  it("begins with the sample", function()
+    ui.mount("app.lua", kept)
+    assert.equal(6, #models.desk.devices)
+    assert.equal("", models.desk.devices[1].holder)
+  end)
+end)

@@ -9,9 +9,10 @@ local host, api, locations = ...
 local G = _G
 local error, next, pcall, select, tostring, type = error, next, pcall, select, tostring, type
 local unpack = table.unpack
-local ui, driving = {}, {}
+local ui = {}
 local names = {
-  'mount', 'tap', 'doubleClick', 'hover', 'contextMenu', 'type', 'press', 'focus', 'select', 'snapshot',
+  'mount', 'session', 'tap', 'doubleClick', 'hover', 'contextMenu', 'type', 'press', 'focus', 'select',
+  'snapshot',
 }
 
 -- What goes wrong in a word of ours goes wrong in the line of the spec; what has a location of its
@@ -26,11 +27,18 @@ local function given(isGood, ...)
   raise(locations.without_ours((...)))
 end
 
-for name, fn in next, host.ui do
-  driving[name] = function(...)
-    return given(pcall(fn, ...))
+-- The words of a table of the host's, with what goes wrong told in the line of the spec.
+local function told(functions)
+  local words = {}
+  for name, fn in next, functions do
+    words[name] = function(...)
+      return given(pcall(fn, ...))
+    end
   end
+  return words
 end
+
+local driving = told(host.ui)
 
 -- Reads "80x24", { "80x24" } or { size = "80x24" }; gives the size and the whole table.
 local function size_of(options, word, known)
@@ -83,39 +91,80 @@ function ui.mount(what, options)
   return view
 end
 
-ui.tap, ui.focus, ui.select = driving.tap, driving.focus, driving.select
-ui.doubleClick, ui.hover, ui.contextMenu = driving.doubleClick, driving.hover, driving.contextMenu
+-- What a person does at a screen, which is the same in a session.
+local function add_words(person, driving)
+  person.tap, person.focus, person.select = driving.tap, driving.focus, driving.select
+  person.doubleClick, person.hover = driving.doubleClick, driving.hover
+  person.contextMenu = driving.contextMenu
 
---- Gives a view the focus and types into it; a number is typed as it is written.
-function ui.type(view, text)
-  if type(text) == 'number' then text = tostring(text) end
-  driving.type(view, text)
-end
-
---- Presses keys by their names, in one text or several.
-function ui.press(keys, ...)
-  if select('#', ...) == 0 then return driving.press(keys) end
-  local isTaken = true
-  for _, each in ipairs { keys, ... } do
-    isTaken = driving.press(each) and isTaken
+  --- Gives a view the focus and types into it; a number is typed as it is written.
+  function person.type(view, text)
+    if type(text) == 'number' then text = tostring(text) end
+    driving.type(view, text)
   end
-  return isTaken
-end
 
---- What is shown, or one view of it, as text: `ui.snapshot([view or id] [, size])`. A size may be
---- "80x24" or { "80x24" }.
-function ui.snapshot(what, options)
-  if type(what) == 'table' or type(what) == 'string' and what:find '^%d' then
-    what, options = nil, what
+  --- Presses keys by their names, in one text or several.
+  function person.press(keys, ...)
+    if select('#', ...) == 0 then return driving.press(keys) end
+    local isTaken = true
+    for _, each in ipairs { keys, ... } do
+      isTaken = driving.press(each) and isTaken
+    end
+    return isTaken
   end
-  local size = size_of(options, 'ui.snapshot', snapshot_options)
-  return driving.snapshot(what, size)
+
+  --- What is shown, or one view of it, as text: `ui.snapshot([view or id] [, size])`. A size may be
+  --- "80x24" or { "80x24" }.
+  function person.snapshot(what, options)
+    if type(what) == 'table' or type(what) == 'string' and what:find '^%d' then
+      what, options = nil, what
+    end
+    local size = size_of(options, 'ui.snapshot', snapshot_options)
+    return driving.snapshot(what, size)
+  end
 end
 
-return setmetatable(ui, {
-  __index = function(_, name)
-    local hint = host.hint(tostring(name), names)
-    error(('ui has no word "%s"%s'):format(tostring(name), hint ~= '' and hint
-      or '; it has ' .. table.concat(names, ', ', 1, #names - 1) .. ' and ' .. names[#names]), 2)
-  end,
-})
+add_words(ui, driving)
+
+-- Says what there is where a word is read that is not there.
+local function closed(words, what, names)
+  return setmetatable(words, {
+    __index = function(_, name)
+      local hint = host.hint(tostring(name), names)
+      error(('%s has no word "%s"%s'):format(what, tostring(name), hint ~= '' and hint
+        or '; it has ' .. table.concat(names, ', ', 1, #names - 1) .. ' and ' .. names[#names]), 2)
+    end,
+  })
+end
+
+local session_names = { 'value', 'errors', 'close', table.unpack(names, 3) }
+
+--- Begins an app of another person's, who has an interpreter, models and a screen apart, and the same
+--- shared models; gives the words of that person. `options` is a size, or a table of `size` and `arg`.
+function ui.session(name, file, options)
+  if type(name) ~= 'string' or type(file) ~= 'string' then
+    raise('ui.session takes the name of a person and that of an app\'s file')
+  end
+  local size, given_options = size_of(options, 'ui.session', mount_options)
+  local arguments = given_options.arg
+  if arguments ~= nil and type(arguments) ~= 'table' then
+    raise('ui.session: arg is a list of texts, not a ' .. type(arguments))
+  end
+  local texts = {}
+  for index, argument in ipairs(arguments or {}) do
+    texts[index] = tostring(argument)
+  end
+  local words = told(driving.beginSession(name, file, texts, size))
+  local person = { errors = words.errors, close = words.close }
+  add_words(person, words)
+
+  --- What an expression of that person's scripts gives, as plain values.
+  function person.value(expression)
+    local text = words.value(expression)
+    if text ~= nil then return api.json.decode(text) end
+  end
+
+  return closed(person, name, session_names)
+end
+
+return closed(ui, 'ui', names)
