@@ -182,7 +182,7 @@ let package = Package(
       path: "examples/monitor", exclude: ["app.lua", "monitor.svg", "recorded", "spec"],
       sources: ["Sources"]),
     .target(
-      name: "AttackFiles", dependencies: ["CTideLua"], path: "Tests/AttackFiles",
+      name: "AttackFiles", path: "Tests/AttackFiles",
       exclude: ["Doors", "Harness"]),
     .testTarget(
       name: "TideLuaTests", dependencies: ["AttackFiles", "Fuzzing", "TideLua", "TideValues"],

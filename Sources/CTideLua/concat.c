@@ -13,8 +13,8 @@
 //   a function with `..` ── more room than it needs ──▶ the call itself needs no larger stack
 //   __concat ── on a coroutine of its own, nothing collected ──▶ no larger or smaller one meanwhile
 //
-// A function that leaves no such room is refused (code.c). Not covered is a `__concat` that is set after
-// `setmetatable`: a hostile script can still reach the fault.
+// A function that leaves no such room is refused (code.c). A `__concat` that is set after `setmetatable` is
+// called on the stack itself, which stays where it is all the same: the allocator gives no other (guards.c).
 
 // MARK: The build at hand
 
@@ -165,6 +165,8 @@ static int concatenate(lua_State *L) {
   }
   return 1;
 }
+
+bool concat_is_guard(lua_CFunction function) { return function == concatenate; }
 
 void concat_guard(lua_State *L, int index) {
   if (!has_fault()) return;

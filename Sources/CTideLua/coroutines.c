@@ -37,6 +37,8 @@ int coroutine_run(lua_State *L, lua_State *co, int arguments, int *results, bool
   uint32_t guarded = state->guarded;
   state->guarded = state->callbacks;
   state->coroutines.canSuspend = fromHost || (couldSuspend && lua_isyieldable(L));
+  TideResumer resumer = {previous, state->coroutines.resumer};
+  state->coroutines.resumer = &resumer;
   state->current = co;
   uint32_t base = state->batches.base, batches = *state->batches.open;
   state->batches.base = batches;
@@ -48,6 +50,7 @@ int coroutine_run(lua_State *L, lua_State *co, int arguments, int *results, bool
   state->coroutines.stretch = stretch;
   state->guarded = guarded;
   state->current = previous;
+  state->coroutines.resumer = resumer.outer;
   state->coroutines.canSuspend = couldSuspend;
   state->batches.base = base;
   if (unlikely(*state->batches.open != batches)) batch_settle_later(state, batches);
@@ -97,6 +100,8 @@ int coroutine_reset(lua_State *L, lua_State *co) {
   uint32_t guarded = state->guarded;
   state->guarded = state->callbacks;
   state->coroutines.canSuspend = false;
+  TideResumer resumer = {previous, state->coroutines.resumer};
+  state->coroutines.resumer = &resumer;
   state->current = co;
   state->coroutines.closing++;
   uint32_t batches = *state->batches.open;
@@ -107,6 +112,7 @@ int coroutine_reset(lua_State *L, lua_State *co) {
   state->coroutines.closing--;
   state->guarded = guarded;
   state->current = previous;
+  state->coroutines.resumer = resumer.outer;
   state->coroutines.canSuspend = couldSuspend;
   if (unlikely(state->batches.isUnsettled)) batch_settle_now(state);
   return status;

@@ -313,7 +313,10 @@ void tide_frame_fault(TideState *state, TideFrame *frame, TideFault *fault) {
   fault->kind = fault_kind(state, frame, text, count);
   if (frame->status == LUA_ERRMEM && !state->budget.expired) {
     // No handler runs then, so what is noted is older.
-    set_message(fault, "not enough memory");
+    set_message(fault, state->guards.hasHeldStack
+                           ? "not enough memory for '..': with this build of Lua a '__concat' that was "
+                             "set after 'setmetatable' gets no larger stack; set it before"
+                           : "not enough memory");
     return;
   }
   fault->line = state->trace.line;

@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "access.h"
-#include "concat.h"
 #include "files.h"
+#include "guards.h"
 #include "sandbox.h"
 
 // The library `io`: files below the allowed folders, and programs where running is allowed. Only
@@ -59,7 +59,7 @@ static TideFile *new_file(lua_State *L) {
   TideState *state = state_of(L);
   if (state->outside.fileCount >= MOST_FILES) {
     // Those that nobody holds any more close themselves.
-    if (concat_allows_collecting(state)) lua_gc(L, LUA_GCCOLLECT, 0);
+    if (guards_admit_collection(state)) lua_gc(L, LUA_GCCOLLECT, 0);
     if (state->outside.fileCount >= MOST_FILES)
       luaL_error(L, "more than %d files are open; close some", MOST_FILES);
   }

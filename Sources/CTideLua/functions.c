@@ -1,6 +1,7 @@
 #include "concat.h"
 #include "errors.h"
 #include "frames.h"
+#include "guards.h"
 #include "held.h"
 #include "values.h"
 
@@ -264,6 +265,7 @@ static void give_metatable(lua_State *L, TideState *state, const MakeRequest *re
   } else {
     mark_metatable(L);
     concat_guard(L, -1);
+    guards_note(L, -1);
     lua_setmetatable(L, -2);
   }
 }

@@ -1,7 +1,7 @@
-#include "concat.h"
 #include "escape.h"
 #include "frames.h"
 #include "functions.h"
+#include "guards.h"
 #include "held.h"
 #include "memory.h"
 
@@ -141,8 +141,7 @@ static bool may_pass(TideState *state, size_t more) {
   return (more <= SHORT && is_ending(state)) || has_room(state, more);
 }
 
-void *memory_allocate(void *context, void *block, size_t old, size_t size) {
-  TideState *state = context;
+static inline void *allocate(TideState *state, void *block, size_t old, size_t size) {
   if (!block) old = 0;
   if (size == 0) {
     state->memory.used -= old;
@@ -169,6 +168,28 @@ void *memory_allocate(void *context, void *block, size_t old, size_t size) {
   return moved;
 }
 
+void *memory_allocate(void *state, void *block, size_t old, size_t size) {
+  return allocate(state, block, old, size);
+}
+
+void *memory_allocate_guarded(void *context, void *block, size_t old, size_t size) {
+  TideState *state = context;
+  if (size == 0) {
+    guards_note_freed(state, block, old);
+    return allocate(state, block, old, 0);
+  }
+  bool isAdmitted = guards_admit(state, block, old, size);
+  void *moved = likely(isAdmitted) ? allocate(state, block, old, size) : NULL;
+  if (likely(moved != NULL)) {
+    state->guards.debt += (int64_t)size - (block ? (int64_t)old : 0);
+    return moved;
+  }
+  state->guards.hasHeldStack = !isAdmitted;
+  // Now the garbage is collected, and the request made again.
+  guards_make_metatables_strong(state);
+  return NULL;
+}
+
 // A buffer of the auxiliary library that finds no memory raises at once, without letting Lua
 // collect its garbage first.
 void memory_make_room(lua_State *L, size_t bytes) {
@@ -176,7 +197,7 @@ void memory_make_room(lua_State *L, size_t bytes) {
   uint64_t limit = state->budget.limits.memory;
   // A buffer and the text that is made of it.
   if (unlikely(limit && bytes > limit / 64 && state->memory.used + 2 * (uint64_t)bytes > limit))
-    if (concat_allows_collecting(state)) lua_gc(L, LUA_GCCOLLECT);
+    if (guards_admit_collection(state)) lua_gc(L, LUA_GCCOLLECT);
 }
 
 // Interning short text takes one small allocation, which may overdraw the limit and for which there
@@ -192,7 +213,7 @@ bool memory_push_text(lua_State *L, TideState *state, const char *text, size_t c
 
 /// Lets go of what the collector has found, where no outer callback may need it.
 static void collect(lua_State *L, TideState *state, uint64_t charged) {
-  if (!concat_allows_collecting(state)) return;
+  if (!guards_admit_collection(state)) return;
   if (charged)
     lua_gc(L, LUA_GCSTEP, (int)(charged >> 12));
   else
@@ -349,7 +370,7 @@ uint64_t tide_memory_allocations(const TideState *state) { return state->memory.
 void tide_memory_collect(TideState *state) {
   TideFrame frame;
   lua_State *L = frame_enter(state, &frame);
-  if (L && concat_allows_collecting(state)) lua_gc(L, LUA_GCCOLLECT, 0);
+  if (L && guards_admit_collection(state)) lua_gc(L, LUA_GCCOLLECT, 0);
   tide_frame_end(state, &frame);
 }
 
@@ -357,13 +378,13 @@ void tide_memory_collect(TideState *state) {
 enum { SMALL_HEAP = 4096 };
 
 bool memory_step(lua_State *L) {
-  return concat_allows_collecting(state_of(L)) && lua_gc(L, LUA_GCSTEP, 0);
+  return guards_admit_collection(state_of(L)) && lua_gc(L, LUA_GCSTEP, 0);
 }
 
 void memory_collect(lua_State *L) {
   TideState *state = state_of(L);
   clock_look(L, &state->budget);
-  if (!concat_allows_collecting(state)) return;
+  if (!guards_admit_collection(state)) return;
   if (lua_gc(L, LUA_GCCOUNT) <= SMALL_HEAP)
     lua_gc(L, LUA_GCCOLLECT);
   else

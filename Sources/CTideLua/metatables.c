@@ -1,5 +1,5 @@
 #include "concat.h"
-#include "state.h"
+#include "guards.h"
 
 // Before Lua 5.4.9 the collector visits a table with weak keys and weak values only once in a cycle. If the
 // table then gets another metatable, that may be freed while it is in use. So every metatable of a table but
@@ -11,7 +11,10 @@
 void metatable_set(lua_State *L, int index) {
   TideState *state = state_of(L);
   int table = lua_absindex(L, index), metatable = lua_gettop(L);
-  if (lua_istable(L, metatable)) concat_guard(L, metatable);
+  if (lua_istable(L, metatable)) {
+    concat_guard(L, metatable);
+    guards_note(L, metatable);
+  }
   bool isReplaced = lua_getmetatable(L, table);
   if (isReplaced) lua_pop(L, 1);
   if (isReplaced || state->hasReplacedMetatables) {

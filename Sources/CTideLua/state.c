@@ -6,6 +6,7 @@
 #include "errors.h"
 #include "escape.h"
 #include "files.h"
+#include "guards.h"
 #include "held.h"
 #include "locations.h"
 #include "loops.h"
@@ -93,6 +94,7 @@ static int open_everything(lua_State *L) {
   lua_createtable(L, 16, 0);
   lua_rawseti(L, 1, PRIVATE_METHODS);
 
+  guards_open(L);
   coroutines_make_main(L);
   errors_open(L);
   functions_open(L);
@@ -102,7 +104,8 @@ static int open_everything(lua_State *L) {
 }
 
 static bool open_interpreter(TideState *state, const TideLibrary *library) {
-  lua_State *L = lua_newstate(memory_allocate, state);
+  guards_leave(state);
+  lua_State *L = lua_newstate(guards_allocator(), state);
   if (!L) return false;
   *(TideState **)lua_getextraspace(L) = state;
   state->main = state->current = L;
@@ -181,6 +184,7 @@ void state_close_now(TideState *state) {
   state->coroutines.stockCount = 0;
   // No Swift code runs before the interpreter is gone. An interpreter that was abandoned in the
   // middle of an operation is never entered again.
+  guards_leave(state);
   if (likely(!state->isGivenUp)) lua_close(L);
   files_close_all(state);
   heap_drop(&state->memory.heap);

@@ -43,6 +43,18 @@ typedef struct TideMemory {
   uint64_t allocations, refuseAt;
 } TideMemory;
 
+/// What keeps scripts from the interpreter's faults (guards.c).
+typedef struct TideGuards {
+  struct Shared *shared;           // what the interpreter's coroutines share
+  const int64_t *collectorDebt;    // what has been allocated since the collector's last step
+  const uint8_t *isCollecting;
+  const struct Table *metatables;  // those that scripts may reach, as keys; NULL without guards
+  const void *latest;              // the one that was noted last, as long as it is there
+  int64_t debt;                    // what that is if the collector has taken no other
+  bool areStrong;                  // the collector takes them so
+  bool hasHeldStack;               // the last request that was refused was for another stack
+} TideGuards;
+
 /// A coroutine of the stock (tasks.c), and the reference that keeps it.
 typedef struct TideCoroutine {
   lua_State *thread;
@@ -51,9 +63,16 @@ typedef struct TideCoroutine {
 /// How many coroutines wait to be used again.
 enum { MOST_STOCK = 8 };
 
+/// A coroutine that waits for another to yield or end.
+typedef struct TideResumer {
+  lua_State *thread;
+  const struct TideResumer *outer;
+} TideResumer;
+
 /// The coroutines of scripts (coroutines.c).
 typedef struct TideCoroutines {
   lua_State *mainStandIn;  // what scripts get for the main one
+  const TideResumer *resumer;  // who has resumed the running one
   lua_State *deriving;     // the innermost one that derives a value (derive.c)
   TideSlot *wanted;        // what it waits for, as it yields
   uint64_t stretch;        // the number of the resumption that runs; 0 outside of coroutines
@@ -179,6 +198,7 @@ struct TideState {
   TideBatches batches;
   TideCoroutines coroutines;
   TideMemory memory;
+  TideGuards guards;
   TideReferences references;
   TideHeld held;
   TidePending pending;
@@ -209,6 +229,7 @@ enum {
   PRIVATE_USERDATA,        // weak values: userdata by the Swift object's address
   PRIVATE_OWNERS,          // weak keys: the functions of owners' contexts, by the owners' userdata
   PRIVATE_REPLACED,        // weak keys: the metatables of tables that had another one
+  PRIVATE_METATABLES,      // weak keys: metatables that scripts may reach (guards.c)
   PRIVATE_FUNCTION_META,   // metatables of what wraps Swift objects
   PRIVATE_ERROR_META,
   PRIVATE_OPAQUE_META,

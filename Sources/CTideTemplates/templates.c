@@ -20,6 +20,42 @@ static const char board_people_lua[] = {
 static const char board_spec_board_spec_lua[] = {
 #embed "../../examples/board/spec/board_spec.lua"
 };
+static const char desk_app_lua[] = {
+#embed "../../examples/desk/app.lua"
+};
+static const char desk_csv_lua[] = {
+#embed "../../examples/desk/csv.lua"
+};
+static const char desk_days_lua[] = {
+#embed "../../examples/desk/days.lua"
+};
+static const char desk_desk_lua[] = {
+#embed "../../examples/desk/desk.lua"
+};
+static const char desk_importing_lua[] = {
+#embed "../../examples/desk/importing.lua"
+};
+static const char desk_me_lua[] = {
+#embed "../../examples/desk/me.lua"
+};
+static const char desk_sample_lua[] = {
+#embed "../../examples/desk/sample.lua"
+};
+static const char desk_screens_devices_lua[] = {
+#embed "../../examples/desk/screens/devices.lua"
+};
+static const char desk_screens_history_lua[] = {
+#embed "../../examples/desk/screens/history.lua"
+};
+static const char desk_screens_import_lua[] = {
+#embed "../../examples/desk/screens/import.lua"
+};
+static const char desk_screens_people_lua[] = {
+#embed "../../examples/desk/screens/people.lua"
+};
+static const char desk_spec_desk_spec_lua[] = {
+#embed "../../examples/desk/spec/desk_spec.lua"
+};
 static const char ledger_app_lua[] = {
 #embed "../../examples/ledger/app.lua"
 };
@@ -143,6 +179,18 @@ static const TideTemplateFile files[] = {
     FILE_OF("board", "conflicts.lua", board_conflicts_lua),
     FILE_OF("board", "people.lua", board_people_lua),
     FILE_OF("board", "spec/board_spec.lua", board_spec_board_spec_lua),
+    FILE_OF("desk", "app.lua", desk_app_lua),
+    FILE_OF("desk", "csv.lua", desk_csv_lua),
+    FILE_OF("desk", "days.lua", desk_days_lua),
+    FILE_OF("desk", "desk.lua", desk_desk_lua),
+    FILE_OF("desk", "importing.lua", desk_importing_lua),
+    FILE_OF("desk", "me.lua", desk_me_lua),
+    FILE_OF("desk", "sample.lua", desk_sample_lua),
+    FILE_OF("desk", "screens/devices.lua", desk_screens_devices_lua),
+    FILE_OF("desk", "screens/history.lua", desk_screens_history_lua),
+    FILE_OF("desk", "screens/import.lua", desk_screens_import_lua),
+    FILE_OF("desk", "screens/people.lua", desk_screens_people_lua),
+    FILE_OF("desk", "spec/desk_spec.lua", desk_spec_desk_spec_lua),
     FILE_OF("ledger", "app.lua", ledger_app_lua),
     FILE_OF("ledger", "book.lua", ledger_book_lua),
     FILE_OF("ledger", "calendar.lua", ledger_calendar_lua),

@@ -228,7 +228,10 @@ extension Runtime {
 
   private func startLoop(_ renderer: (any Renderer)?) throws -> AppLoop {
     let loop = AppLoop(self, renderer)
-    if let renderer = renderer as? any InteractiveRenderer { loop.listen(to: renderer) }
+    if let renderer = renderer as? any InteractiveRenderer {
+      loop.listen(to: renderer)
+      tellsPeopleOfErrors = true
+    }
     try loop.show()
     return loop
   }

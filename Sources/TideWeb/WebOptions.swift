@@ -5,7 +5,7 @@ public import TideScript
 /// ```swift
 /// var options = WebOptions(port: 8765)
 /// options.viewers = 100
-/// options.admits = { request in request.header("x-user") == "ann" }
+/// options.admits = { request in request.header("x-user").map { WebPerson($0) } }
 /// ```
 public struct WebOptions: Sendable {
   /// The address to listen at: `127.0.0.1`, which only programs of this machine can reach, another
@@ -25,16 +25,17 @@ public struct WebOptions: Sendable {
   public var externalURL: String?
   /// Whether all browsers show one app, or each one of its own.
   public var sessions = Sessions.shared
-  /// Seconds that a session of its own goes on when its browser is gone. After that the app is
-  /// ended and the values of its models are kept, with which it begins when the browser comes
-  /// again.
+  /// Seconds that a private session goes on when its last page is gone. After that the app is ended
+  /// and the values of its models are kept, with which it begins when the person or the browser
+  /// comes again.
   public var idle = 300.0
-  /// Decides who is let in, in place of the token in the address; nil for the token.
+  /// Tells who is let in, in place of the token in the address, nobody being nil; nil for the token.
   ///
   /// It is asked for each request and each connection that names this server and comes from no
-  /// other page. It runs on the server's thread until it waits for something, and must not block
-  /// that.
-  public var admits: (@Sendable (WebRequest) async -> Bool)?
+  /// other page, and again every 20 seconds while a connection is open, which ends when its person
+  /// is let in no more. It runs on the server's thread until it waits for something, and must not
+  /// block that.
+  public var admits: (@Sendable (WebRequest) async -> WebPerson?)?
 
   /// How browsers share an app.
   ///
@@ -49,8 +50,8 @@ public struct WebOptions: Sendable {
   public enum Sessions: Sendable {
     /// All show one view tree.
     case shared
-    /// Each has a runtime of its own, which this makes and loads on the thread on which it will
-    /// run.
+    /// Each person has a runtime of their own, in all of their pages, or each browser where nobody
+    /// says who uses it. This makes and loads it on the thread on which it will run.
     case `private`(@Sendable () throws -> Runtime)
   }
 
@@ -65,11 +66,26 @@ public struct WebOptions: Sendable {
   }
 }
 
+/// Somebody whom a host lets in.
+///
+/// ```swift
+/// var options = WebOptions()
+/// options.admits = { request in request.header("x-user").map { WebPerson($0) } }
+/// ```
+public struct WebPerson: Sendable, Equatable {
+  /// What tells people apart. A private session belongs to the one with this name, whatever browser
+  /// they use; to the browser where it is empty.
+  public let name: String
+
+  /// Describes somebody; without a name one of whom no more is known than that they may come in.
+  public init(_ name: String = "") { self.name = name }
+}
+
 /// A request of a browser, as far as one decides by it who is let in.
 ///
 /// ```swift
 /// var options = WebOptions()
-/// options.admits = { request in request.header("x-user") == "ann" }
+/// options.admits = { request in request.header("x-user").map { WebPerson($0) } }
 /// ```
 public struct WebRequest: Sendable {
   /// What is asked for, with its query: `/`, `/ws`.

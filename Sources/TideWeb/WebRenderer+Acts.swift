@@ -29,13 +29,15 @@ extension WebRenderer {
       guard let view, let element else { return }
       let focused = scene.focused
       perform(action, on: view, element, act)
-      if scene.focused !== focused { viewer.pressedAway = event.view }
+      if scene.focused !== focused || scene.isFocusPending { viewer.pressedAway = event.view }
     case .key(let key):
       if view == nil && event.view != PageTree.rootID { return }
       guard element.map({ isSame($0, act) }) ?? true, isOfSelection(key, element, act) else {
         return tell(.other, act)
       }
-      scene.perform(key, on: view)
+      if !scene.perform(key, on: view) {
+        performUntaken(key, on: view, of: viewer, in: scene)
+      }
     case .hover(let id, let position):
       scene.hover(over: position == nil ? nil : tree.view(id), at: position)
     case .menu(let position):
@@ -51,8 +53,8 @@ extension WebRenderer {
       }
       // A row that has come into the place of another is not selected by the focus.
       let isThere = element.map { isInSameRow($0, act) } ?? true
-      viewer.focus = view == nil || !isThere ? nil : event.view
       if isThere { scene.focusByHand(view) }
+      note(focus: view == nil || !isThere ? nil : event.view, of: viewer)
     // Nothing happens where nobody looks into the app.
     case .pick: scene.pick(view)
     case .rows(let range):
@@ -147,6 +149,12 @@ extension WebRenderer {
     case .delete(let row): place(row).map { .delete(row: $0) }
     case .move(let row, let target):
       place(row).flatMap { row in place(target, 1).map { .move(row: row, to: $0) } }
+    case .choose(let index):
+      if let title = act.event.title {
+        view.choice(index, titled: title).map(ViewAction.choose)
+      } else {
+        action
+      }
     default: action
     }
   }
@@ -155,7 +163,9 @@ extension WebRenderer {
     if element.isControl {
       guard let record = record(of: element, act) else { return tell(.other, act) }
       if record !== element.records.present {
-        if !record.takesEntries { return tell(.other, act) }
+        guard record.takesEntries, let action = placed(action, on: view, act) else {
+          return tell(.other, act)
+        }
         return perform(action, on: record.record, by: view, act)
       }
     } else if !isInSameRow(element, act) {
@@ -177,6 +187,12 @@ extension WebRenderer {
     case .setValue(let number):
       if self.value(of: record, by: view, act) != nil {
         value = (view as? RangeView)?.entered(number)
+      }
+    case .choose(let index):
+      if record.isThere { act.scene.withinBudget { value = view.enteredValue(ofChoice: index) } }
+    case .setDate(let text):
+      if let held = self.value(of: record, by: view, act) {
+        value = view.enteredValue(ofDate: text, inPlaceOf: held)
       }
     default: break
     }

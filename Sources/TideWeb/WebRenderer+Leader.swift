@@ -90,12 +90,22 @@ extension WebRenderer {
     send(Self.scroll(id, [offset.x, offset.y]), to: viewer)
   }
 
+  /// The focus is there in a page.
+  func note(focus id: Int?, of viewer: PageViewer) {
+    viewer.focus = id
+    viewer.person.focus = id.flatMap { tree.view($0) }
+  }
+
   func sendFocus(_ id: Int?, to viewer: PageViewer) {
     if viewer.isBehind { return }
-    viewer.focus = id
     var wire = WireText()
-    wire.raw("[\"focus\",\(id ?? 0)]")
+    writeFocus(id, of: viewer, &wire)
     send(wire, to: viewer)
+  }
+
+  func writeFocus(_ id: Int?, of viewer: PageViewer, _ wire: inout WireText) {
+    note(focus: id, of: viewer)
+    wire.raw("[\"focus\",\(id ?? 0)]")
   }
 
   /// Sends a page that was disconnected or behind the focus and offsets that scripts have set

@@ -40,12 +40,14 @@ package final class WebRenderer: InteractiveRenderer {
   private var errors: [String] = []
   private var hasOtherErrors = false
   private var failure: String?
-  /// Of a session of one viewer, its name; else each viewer has one of its own.
-  var sessionName: String?
+  /// What the names of its pages begin with, by which they come again.
+  var pagePrefix = ""
   /// Gives a text in the language of the app, with a number in place of %d.
   var translate: (String, _ number: Int) -> String = { text, _ in text }
-  /// What each page is told when it comes for the first time, for some seconds; nil for nothing.
+  /// What pages are told that come for the first time and were there before this app, or the first
+  /// one where none was; nil for nothing.
   var notice: String?
+  private var hasToldNotice = false
   /// Called when what the app shows has changed, or a page has sent something.
   var onChange: () -> Void = {}
   /// Called before pages are told what has been done.
@@ -74,6 +76,7 @@ package final class WebRenderer: InteractiveRenderer {
 
   /// Takes errors and words from an app.
   func follow(_ runtime: Runtime) {
+    if !isDeveloping { runtime.tellsPeopleOfErrors = true }
     listedErrors = { [weak runtime] in runtime?.errors ?? [] }
     translate = { [weak runtime] in runtime?.translation(of: $0, $1) ?? $0 }
   }
@@ -82,6 +85,11 @@ package final class WebRenderer: InteractiveRenderer {
 
   package func mount(_ scene: Scene) throws {
     self.scene = scene
+    scene.host.answered = { [weak self] in self?.tellOfAnswer($0, by: $1) }
+    scene.host.tell = { [weak self] text, person in
+      guard let self else { return }
+      for viewer in viewers.values where viewer.person === person { report(text, to: viewer) }
+    }
     followSelections(in: scene)
   }
 
@@ -118,25 +126,25 @@ package final class WebRenderer: InteractiveRenderer {
     if hasOtherErrors { show(listedErrors()) }
     guard let scene, !scene.needsFrame else { return }
     tree.endFrame()
-    for viewer in viewers.values where viewer.lastDone != viewer.lastAcknowledged {
-      viewer.lastAcknowledged = viewer.lastDone
-      send(acknowledgement(to: viewer), to: viewer)
-      openMenu(of: viewer)
-    }
-    // After the acknowledgements: until then a page keeps the focus where its person has put it.
-    for viewer in viewers.values {
-      guard let known = viewer.focus else { continue }
-      let id = tree.presentID(known)
-      if id != known, tree.view(id) != nil { sendFocus(id, to: viewer) }
-    }
     let focus = scene.focused.flatMap { tree.id(of: $0) }
-    if focus != knownFocus {
-      knownFocus = focus
-      for viewer in recipients { sendFocus(focus, to: viewer) }
-    }
-    for viewer in viewers.values where viewer.needsFocus {
+    let others = focus == knownFocus ? [] : recipients
+    knownFocus = focus
+    for viewer in viewers.values where !viewer.isBehind {
+      var wire = WireText()
+      let isAnswered = viewer.lastDone != viewer.lastAcknowledged
+      if isAnswered { writeAcknowledgement(to: viewer, &wire) }
+      // After the acknowledgement, until which a page keeps the focus where its person has put it;
+      // in the same message, because keys wait for that which go where the focus is then.
+      if viewer.needsFocus || others.contains(where: { $0 === viewer }) {
+        writeFocus(focus, of: viewer, &wire)
+      } else if let known = viewer.focus, case let id = tree.presentID(known), id != known,
+        tree.view(id) != nil
+      {
+        writeFocus(id, of: viewer, &wire)
+      }
       viewer.needsFocus = false
-      sendFocus(focus, to: viewer)
+      if !wire.text.isEmpty { send(wire, to: viewer) }
+      if isAnswered { openMenu(of: viewer) }
     }
   }
 
@@ -149,10 +157,9 @@ package final class WebRenderer: InteractiveRenderer {
     send(wire, to: viewer)
   }
 
-  private func acknowledgement(to viewer: PageViewer) -> WireText {
-    var wire = WireText()
+  private func writeAcknowledgement(to viewer: PageViewer, _ wire: inout WireText) {
+    viewer.lastAcknowledged = viewer.lastDone
     wire.raw("[\"ack\",\(viewer.lastDone)]")
-    return wire
   }
 
   // MARK: Viewers
@@ -189,15 +196,18 @@ package final class WebRenderer: InteractiveRenderer {
       viewer = known
     } else {
       lastPerson += 1
-      viewer = PageViewer(session: sessionName ?? Secret.make(), lastPerson)
+      viewer = PageViewer(session: pagePrefix + Secret.make(), lastPerson)
       isNew = true
     }
     takeQuestions(viewer)
+    viewer.person.heir = nil
+    if isNew { inherit(viewer) }
     viewer.connection = connection
     viewer.refusals = 0
     viewers[connection.number] = viewer
     sendWhole(to: viewer)
-    if isNew, let notice {
+    if isNew, let notice, !hasToldNotice || !connection.session.isEmpty {
+      hasToldNotice = true
       var wire = WireText()
       wire.raw("[\"report\",\(notice.quotedForJSON)]")
       send(wire, to: viewer)
@@ -210,11 +220,41 @@ package final class WebRenderer: InteractiveRenderer {
   /// script waiting.
   private func takeQuestions(_ viewer: PageViewer) {
     guard let scene else { return }
+    // What somebody has opened for themselves goes with them.
+    for case let dialog as DialogView in scene.presented where !(dialog is QuestionDialog) {
+      guard let person = dialog.person, person !== viewer.person else { continue }
+      if !viewers.values.contains(where: { $0.person === person }) { scene.dismiss(dialog) }
+    }
     for case let question as QuestionDialog in scene.presented {
       guard let person = question.person, person !== viewer.person else { continue }
-      let isThere = viewers.values.contains { $0.person === person }
-      if !isThere || question.isAsked(by: viewer.person) { question.handOver(to: viewer.person) }
+      if !isThere(person) || question.isAsked(by: viewer.person) {
+        question.handOver(to: viewer.person)
+      }
     }
+  }
+
+  /// A page that was loaded again is another viewer, who goes on with what is the former one's.
+  private func inherit(_ viewer: PageViewer) {
+    for other in absent where !isThere(other.person.present) { other.person.heir = viewer.person }
+  }
+
+  private func isThere(_ person: ScenePerson) -> Bool {
+    viewers.values.contains { $0.person === person }
+  }
+
+  /// A question for all is over: who has not answered is told who has.
+  private func tellOfAnswer(_ title: String?, by person: ScenePerson) {
+    let notice: PageNotice = person.number == 0 ? .answeredElsewhere : .answered
+    let text = "\(translate(notice.rawValue, person.number)) \(title ?? "–")"
+    for viewer in viewers.values where viewer.person !== person { report(text, to: viewer) }
+  }
+
+  /// Has a page show a line for some seconds.
+  func report(_ text: String, to viewer: PageViewer) {
+    var wire = WireText()
+    wire.raw("[\"report\",\(text.quotedForJSON)]")
+    send(wire, to: viewer)
+    viewer.noteNotice(wire)
   }
 
   private func close(_ connection: any ViewerConnection) {
@@ -257,7 +297,7 @@ package final class WebRenderer: InteractiveRenderer {
     // focus if it has changed.
     if case .focus = event.kind, scene.focused.flatMap({ tree.id(of: $0) }) == event.view {
       knownFocus = event.view
-      viewer.focus = event.view
+      note(focus: event.view, of: viewer)
     }
   }
 
@@ -322,12 +362,11 @@ package final class WebRenderer: InteractiveRenderer {
     }
     tree.writeWhole(&wire)
     if let scene { writeInspection(of: scene, isWhole: true, &wire) }
-    wire.raw("[\"ack\",\(viewer.lastDone)]")
+    writeAcknowledgement(to: viewer, &wire)
     if isDeveloping {
       writeErrors(&wire)
       writeFailure(&wire)
     }
-    viewer.lastAcknowledged = viewer.lastDone
     // Notices are part of the message: a slow viewer may not get the next one, and would then be
     // sent the same notices again and again.
     let notices = viewer.takeNotices()

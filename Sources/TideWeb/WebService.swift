@@ -197,7 +197,8 @@ package final class WebService {
       limits.sessions = Self.mostInspectors
       limits.idle = Self.idleInspector
       inspectors = PrivateSessions(
-        runtime.loop, limits, isDeveloping: false, start: threads(makeInspector))
+        runtime.loop, limits, isDeveloping: false, isForEachPage: true,
+        start: threads(makeInspector))
     }
     let relay = Relay(Reports(renderer: renderer, sessions: sessions, inspectors: inspectors))
     let inbox = runtime.loop.inbox

@@ -1,4 +1,3 @@
-import CTideLua
 import FoundationEssentials
 
 /// A script that tries to take more than its share. Its first lines say what must become of it:
@@ -51,8 +50,6 @@ package struct Attack: Sendable, CustomStringConvertible {
   package let leavesNothing: Bool
   package let leavesNoGlobals: Bool
   package let leavesOtherViews: Bool
-  /// The release that mended what it uses; nil where it may be tried with every one.
-  let mendedIn: String?
   package var description: String { name }
 
   /// Reads a script; one that does not say what to expect expects nothing, and so fails.
@@ -68,9 +65,6 @@ package struct Attack: Sendable, CustomStringConvertible {
     leavesNothing = source.contains("\n-- leaves: nothing\n")
     leavesNoGlobals = source.contains("\n-- leaves: no globals\n")
     leavesOtherViews = source.contains("\n-- leaves: other views\n")
-    let mended = "-- mended: "
-    mendedIn = source.split(separator: "\n").first { $0.hasPrefix(mended) }
-      .map { String($0.dropFirst(mended.count)) }
   }
 
   /// What may become of it besides: an operation on all of a script's memory may be under way when
@@ -85,18 +79,11 @@ package struct Attack: Sendable, CustomStringConvertible {
   /// Whether it opens a database.
   package var isInStore: Bool { source.contains("store.open") }
 
-  /// Whether the interpreter at hand is to withstand it.
-  private var isMeant: Bool {
-    guard let mendedIn else { return true }
-    // Releases of 5.4 have one digit, so that their names are in order.
-    return String(cString: tide_interpreter_version()) >= mendedIn
-  }
-
-  /// The attacks of a folder that the interpreter at hand is to withstand, by name.
+  /// The attacks of a folder, by name.
   package static func all(in folder: String) -> [Attack] {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return files.filter { $0.hasSuffix(".lua") }.sorted().compactMap {
       try? Attack(path: folder + "/" + $0)
-    }.filter(\.isMeant)
+    }
   }
 }

@@ -509,9 +509,9 @@ def charts(stage):
     app = stage.serve("more")
     page = stage.open(app)
     page.get_by_role("tab", name="Pictures").click()
-    chart = page.get_by_role("img", name="Sales: a 2, b 5, from 1 to 5")
+    chart = page.get_by_role("figure", name="Sales: a 2, b 5, from 1 to 5")
     assert chart.locator("path").count() == 2
-    assert page.get_by_role("img", name="Load").locator("path").count() == 1
+    assert page.get_by_role("figure", name="Load").locator("path").count() == 1
     assert page.evaluate("document.querySelector('.tide-chart path:nth-child(2)').getTotalLength() > 0")
 
 

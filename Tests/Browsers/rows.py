@@ -305,3 +305,48 @@ def a_million_rows_by_the_wheel(stage):
     for _ in range(20):
         page.mouse.wheel(0, -700)
     stage.wait_for(lambda: rows_in_sight(page)[:2], ["row 1", "row 2"])
+
+
+@scenario(latencies=[0])
+def chosen_rows_are_copied(stage):
+    app = stage.serve("rows")
+    page = stage.open(app, permissions=["clipboard-read", "clipboard-write"])
+    page.get_by_role("tab", name="Collection").click()
+    page.get_by_text("fruit 2", exact=True).click()
+    page.keyboard.press("Shift+ArrowRight")
+    page.keyboard.press("Control+c")
+    stage.wait_for(lambda: page.evaluate("navigator.clipboard.readText()"), "fruit 2\nfruit 3")
+    html = page.evaluate("""navigator.clipboard.read().then(([item]) => item.getType("text/html"))
+      .then((blob) => blob.text())""")
+    assert "<td>fruit 3</td>" in html, html
+
+
+@scenario(latencies=[0])
+def whole_tables_are_printed(stage):
+    app = stage.serve("rows")
+    page = stage.open(app)
+    page.evaluate("void (window.print = () => (window.prints = (window.prints ?? 0) + 1))")
+    page.get_by_role("grid", name="Rows").focus()
+    page.keyboard.press("Control+p")
+    stage.wait_for(lambda: page.evaluate("window.prints"), 1)
+    assert page.locator(".tide-print tbody tr").count() == 5000
+    assert not page.locator(".tide-print").first.is_visible()
+    page.emulate_media(media="print")
+    paper = page.locator(".tide-print thead")
+    assert paper.evaluate("each => getComputedStyle(each).display") == "table-header-group"
+    assert paper.locator("th").all_inner_texts() == ["Name", "Number"]
+    assert not page.get_by_role("button", name="Above").is_visible()
+
+
+@scenario(latencies=[0, 200])
+def a_text_is_found_in_all_rows(stage):
+    app = stage.serve("rows")
+    page = stage.open(app)
+    page.get_by_role("grid", name="Rows").focus()
+    page.keyboard.press("Control+f")
+    page.get_by_label("Find").wait_for()
+    page.get_by_label("Find").press_sequentially("row 4321")
+    stage.wait_for(lambda: app.read("models.shop.chosen and models.shop.chosen.name"), "row 4321")
+    page.get_by_text("row 4321", exact=True).wait_for()
+    page.keyboard.press("Escape")
+    page.get_by_label("Find").wait_for(state="detached")

@@ -9,7 +9,7 @@ import tempfile
 import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
 
-import connections, controls, examples, fields, laws, places, pointer, reloads, rows, viewers  # noqa: F401
+import ahead, connections, controls, examples, fields, laws, layout, places, pointer, reloads, rows, viewers  # noqa: F401
 from stage import LATENCIES, PROGRAM, Browser, scenarios
 
 browser = None

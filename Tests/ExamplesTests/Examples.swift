@@ -13,7 +13,7 @@ enum Examples {
 
   /// The ones that need no program of their own.
   static let scripts = [
-    "board", "converter", "feed", "fruit", "ledger", "logs", "people", "services", "todo",
+    "board", "converter", "desk", "feed", "fruit", "ledger", "logs", "people", "services", "todo",
   ]
 
   /// One of them, with something to look at.

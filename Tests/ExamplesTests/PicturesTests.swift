@@ -9,19 +9,24 @@ import Tidelock
 @Suite struct PicturesTests {
   /// What is done before a picture is taken, so that there is something to see.
   private static let keys = [
-    "board": "Right", "converter": "Tab", "feed": "Down Down Down", "fruit": "Tab s",
-    "people": "Down Down", "ledger": "Down", "logs": "/ m o o n Enter", "services": "Down",
-    "todo": "Down",
+    "board": "Right", "converter": "Tab", "desk": "Down Down",
+    "feed": "Down Down Down", "fruit": "Tab s", "people": "Down Down", "ledger": "Down",
+    "logs": "/ m o o n Enter", "services": "Down", "todo": "Down",
   ]
 
-  /// Others at the board.
+  /// Others at the board; somebody at the desk, and a device that is lent.
   private static let scripts = [
     "board": """
     for index, name in ipairs { "Tern", "Otter" } do
       models.people.all:append(object { id = name, name = name, isEditing = index == 1,
         card = models.board.cards[index * 3 - 1].id, beats = 0 })
     end
-    """
+    """,
+    "desk": """
+    models.me.id = "ann"
+    local device = models.desk.devices[3]
+    device.holder, device.since, device.due = "bo", "2026-03-02", "2026-03-16"
+    """,
   ]
 
   @Test(arguments: Examples.scripts)

@@ -141,6 +141,76 @@ import TideViews
     #expect(try text("#todo.tasks", loop) == "0")
   }
 
+  @Test func `a group that waits is one step over all its turns, beside those of others`() throws {
+    let loop = try loop(
+      """
+      observe(todo, "n", function(n) todo.total = n end)
+      spawn(function()
+        todo.name = undo.group("Import", function()
+          add "a"
+          sleep(1)
+          add "b"
+          todo.n = 7
+          sleep(1)
+          add "c"
+          return "done"
+        end)
+      end)
+      """)
+    #expect(try text("history.undoTitle", loop) == "Import")
+    try press("add", "Enter", loop)
+    #expect(try text("history.undoTitle", loop) == "Add")
+    loop.runtime.loop.advance(by: 1)
+    loop.runtime.loop.advance(by: 1)
+    loop.runtime.loop.advance(by: 1)
+    #expect(try text("state()", loop) == "done 7 a t1 b c")
+    #expect(try text("history.undoTitle", loop) == "Add")
+    try loop.runtime.evaluate("history:undo()", as: Value.self)
+    #expect(try text("state()", loop) == "done 7 a b c")
+    try loop.runtime.evaluate("history:undo()", as: Value.self)
+    #expect(try text("state() .. ' ' .. todo.total", loop) == "done 1 1")
+    #expect(try text("history.canUndo", loop) == "false")
+    try loop.runtime.evaluate("history:redo()", as: Value.self)
+    #expect(try text("state() .. ' ' .. todo.total", loop) == "done 7 a b c 7")
+  }
+
+  @Test func `a group that fails after it waited raises at its call, and is a step`() throws {
+    let loop = try loop(
+      """
+      spawn(function()
+        local isGood, message = pcall(undo.group, "Import", function()
+          add "a"
+          sleep(1)
+          add "b"
+          error("no more", 0)
+        end)
+        todo.name = tostring(isGood) .. " " .. tostring(message)
+      end)
+      """)
+    loop.runtime.loop.advance(by: 1)
+    loop.runtime.loop.advance(by: 1)
+    #expect(try text("state()", loop) == "false no more 0 a b")
+    try loop.runtime.evaluate("history:undo()", as: Value.self)
+    #expect(try text("state()", loop) == "false no more 0")
+    #expect(loop.runtime.errors.isEmpty)
+  }
+
+  @Test func `a group goes with the task that waits for it`() throws {
+    let loop = try loop(
+      """
+      task = spawn(function()
+        undo.group("Import", function()
+          add "a"
+          sleep(1)
+          add "b"
+        end)
+      end)
+      task:cancel()
+      """)
+    loop.runtime.loop.advance(by: 2)
+    #expect(try text("state()", loop) == " 0 a")
+  }
+
   @Test func `what follows from a change is taken back with it`() throws {
     let loop = try loop(
       "observe(todo, 'n', function(n) todo.total = todo.total + n end)")

@@ -75,6 +75,26 @@ import TideScript
     #expect(page.focus == button)
   }
 
+  @Test func `keys that wait for the answer to a press have the focus with it`() throws {
+    let stage = try LawStage(
+      """
+      local field = view.field { label = "first" }
+      show(view.column { field, view.button { title = "go", on = { touchUpInside = function()
+        field:focus() end } } })
+      """)
+    defer { stage.close() }
+    let page = try stage.open()
+    try stage.settle()
+    let field = try page.mirror.node("field", "first")
+    page.act("press", try page.mirror.node("button"))
+    try page.line?.deliver()
+    try stage.turn()
+    let messages = try page.line?.arrive() ?? []
+    let answers = messages.filter { $0.contains("[\"ack\",") }
+    #expect(answers.count == 1)
+    #expect(answers.first?.contains("[\"focus\",\(field)]") == true)
+  }
+
   @Test func `what a control could not do to a record it does not do once it shows another`() throws
   {
     let stage = try LawStage(

@@ -74,6 +74,10 @@ final class PageMirror {
   private(set) var person: Int?
   /// Where views were scrolled to, by their numbers.
   private(set) var places: [Int: [Int]] = [:]
+  /// The rows that were given to the clipboard.
+  private(set) var copied: [String] = []
+  /// The tables that were given to paper: their numbers, headings and rows.
+  private(set) var printed: [[JSON]] = []
   /// The views whose context menus were to open.
   private(set) var openedMenus: [Int] = []
   /// The dialogs that keep a person from the rest, in the order in which they were opened.
@@ -151,6 +155,10 @@ final class PageMirror {
       let numbers = operation.items.compactMap(\.integer)
       places[try node(operation[1]).id] = Array(numbers.dropFirst())
     case "context": openedMenus.append(try node(operation[1]).id)
+    case "copied": copied.append(operation[1].text)
+    case "print":
+      _ = try node(operation[1])
+      printed.append(Array(operation.items.dropFirst()))
     case "errors", "report", "failed", "end", "refused", "mark", "pick": break
     default: throw Broken(description: "unknown: \(operation)")
     }

@@ -68,6 +68,28 @@ import TideScript
     #expect(try read(stage, "desk.asked") == "1")
   }
 
+  @Test func `a button that waits is busy for all, and tells another one so`() throws {
+    let stage = try LawStage(Self.app)
+    defer { stage.close() }
+    let (ann, bob) = (try stage.open(), try stage.open())
+    try stage.settle()
+    let button = try ann.mirror.node("button", "Delete")
+    ann.act("press", button)
+    try stage.settle()
+    #expect(bob.mirror.property("busy", of: button) == .boolean(true))
+    bob.act("press", button)
+    try stage.settle()
+    #expect(try read(stage, "desk.asked") == "1")
+    #expect(bob.notices.count == 1)
+    #expect(ann.notices.isEmpty)
+    ann.act("press", try ann.mirror.node("button", "No"))
+    try stage.settle()
+    #expect(bob.mirror.property("busy", of: button) == nil)
+    bob.act("press", button)
+    try stage.settle()
+    #expect(bob.mirror.openedModals.count == 1)
+  }
+
   @Test func `the focus goes back to where its person was`() throws {
     let stage = try LawStage(Self.app)
     defer { stage.close() }
@@ -121,5 +143,91 @@ import TideScript
     try again.line?.deliver()
     try stage.turn()
     #expect(try read(stage, "desk.deleted") == "1")
+  }
+
+  private static let lateApp = """
+    desk = model "desk" { name = "", answer = "" }
+    function press()
+      sleep(1)
+      desk.answer = ask { title = "Sure?", buttons = { "Yes", "No" } } or "none"
+    end
+    show(view.column {
+      view.field { id = "name", label = "name", bindTo = { text = "<> desk.name" } },
+      view.button { title = "Delete", on = { touchUpInside = press } },
+      view.button { title = "Other" },
+    })
+    """
+
+  @Test func `a question asked after a wait is for the person whose act began the handler`() throws
+  {
+    let stage = try LawStage(Self.lateApp)
+    defer { stage.close() }
+    let (ann, bob) = (try stage.open(), try stage.open())
+    try stage.settle()
+    let (delete, other) = (
+      try ann.mirror.node("button", "Delete"), try bob.mirror.node("button", "Other")
+    )
+    ann.act("press", delete)
+    try stage.settle()
+    bob.act("press", other)
+    try stage.settle()
+    stage.runtime.loop.advance(by: 1)
+    try stage.settle()
+    #expect(ann.mirror.openedModals.count == 1)
+    #expect(bob.mirror.openedModals.isEmpty)
+    #expect(bob.focus == other)
+    ann.act("press", try ann.mirror.node("button", "No"))
+    try stage.settle()
+    #expect(try read(stage, "desk.answer") == "No")
+    // Not where the other one is.
+    #expect(ann.focus == delete)
+    #expect(bob.focus == other)
+  }
+
+  @Test func `a question of somebody who loads the page again meanwhile comes to the new page`()
+    throws
+  {
+    let stage = try LawStage(Self.lateApp)
+    defer { stage.close() }
+    let (ann, bob) = (try stage.open(), try stage.open())
+    try stage.settle()
+    ann.act("press", try ann.mirror.node("button", "Delete"))
+    try stage.settle()
+    try stage.lose(ann, deliveredBefore: 0, isNoticed: true)
+    let again = try stage.open()
+    try again.receive()
+    stage.runtime.loop.advance(by: 1)
+    try stage.turn()
+    try again.receive()
+    try bob.receive()
+    #expect(again.mirror.openedModals.count == 1)
+    #expect(bob.mirror.openedModals.isEmpty)
+  }
+
+  @Test func `each gets the focus back after a question for all, and is told who has answered`()
+    throws
+  {
+    let stage = try LawStage(Self.app)
+    defer { stage.close() }
+    let (ann, bob) = (try stage.open(), try stage.open())
+    try stage.settle()
+    let (field, other) = (try ann.mirror.node("field"), try bob.mirror.node("button", "Other"))
+    ann.focus(field)
+    try stage.settle()
+    bob.focus(other)
+    try stage.settle()
+    _ = try stage.runtime.evaluate(
+      "spawn(function() desk.name = ask { title = 'Now?', buttons = { 'Yes', 'No' } } end)",
+      as: Value.self)
+    try stage.settle()
+    let yes = try ann.mirror.node("button", "Yes")
+    ann.focus(yes)
+    try stage.settle()
+    ann.act("press", yes)
+    try stage.settle()
+    #expect(try read(stage, "desk.name") == "Yes")
+    #expect(ann.focus == field)
+    #expect(bob.notices.contains { $0.hasPrefix("Viewer") && $0.hasSuffix("Yes") })
+    #expect(ann.notices.isEmpty)
   }
 }

@@ -23,12 +23,15 @@ final class ServedApp {
 
   /// - Parameters:
   ///   - workers: how workers are run; nil where there are none.
+  ///   - clock: that of the server's loop; nil for the system's.
   ///   - prepare: called with the service before it begins to answer.
   init(
     _ script: String, _ options: WebOptions, workers: WorkerOptions? = nil,
-    prepare: (WebService) -> Void = { _ in }
+    clock: VirtualClock? = nil, prepare: (WebService) -> Void = { _ in }
   ) throws {
-    runtime = try Runtime(file: "app.lua")
+    var configuration = Runtime.Configuration()
+    configuration.clock = clock
+    runtime = try Runtime(file: "app.lua", configuration: configuration)
     try runtime.evaluate(script, as: Value.self)
     service = try WebService(options, workers: workers)
     prepare(service)
@@ -65,18 +68,26 @@ final class ServedApp {
   }
 
   /// The address of the page's script, as the page names it.
-  func script() throws -> String {
+  ///
+  /// - Parameter more: further lines of the head, as a proxy adds them.
+  func script(_ more: [String] = []) throws -> String {
     let client = try RawClient(port: port)
-    client.send(request("/", ["Connection: close"]))
+    client.send(request("/", ["Connection: close"] + more))
     let page = client.rest()
     let name = try #require(page.firstMatch(of: /\/client-\w+\.js/))
     return "http://127.0.0.1:\(port)\(name.output)"
   }
 
   /// A viewer whose connection is open, with what it was sent first.
-  func viewer(session: String = "") throws -> (client: RawClient, mirror: PageMirror) {
+  ///
+  /// - Parameters:
+  ///   - browser: another one than the app's first.
+  ///   - more: further lines of the head, as a proxy adds them.
+  func viewer(
+    session: String = "", in browser: WebAddress? = nil, _ more: [String] = []
+  ) throws -> (client: RawClient, mirror: PageMirror) {
     let client = try RawClient(port: port)
-    client.send(upgrade(session: session))
+    client.send((browser ?? address).upgrade(session: session, more))
     _ = client.head()
     let mirror = PageMirror()
     try mirror.apply(try #require(try receive(client)))

@@ -42,10 +42,12 @@ package struct WebAddress: Sendable {
 
   /// Asks for a WebSocket.
   ///
-  /// - Parameter page: the address of the script of the page that connects; nil for who is none.
+  /// - Parameters:
+  ///   - page: the address of the script of the page that connects; nil for who is none.
+  ///   - more: further lines of the head, as a proxy adds them.
   package func upgrade(
     _ place: String = "/ws", cookie: Bool = true, origin: String? = nil, session: String = "",
-    page: String? = nil
+    page: String? = nil, _ more: [String] = []
   ) -> String {
     let query =
       (page.map { ["page=\($0)"] } ?? []) + (session.isEmpty ? [] : ["session=\(session)"])
@@ -55,6 +57,6 @@ package struct WebAddress: Sendable {
         "Origin: \(origin ?? "http://127.0.0.1:\(port)")", "Connection: Upgrade",
         "Upgrade: websocket", "Sec-WebSocket-Version: 13",
         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
-      ])
+      ] + more)
   }
 }

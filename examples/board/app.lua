@@ -148,8 +148,8 @@ end
 local function column(each)
   return view.box { grow = 1, width = 10,
     title = function() return ("%s %d"):format(each.title, #each.cards) end,
-    view.list { id = "cards" .. each.index, grow = 1, rowHeight = 2, items = each.cards,
-      cell = cell, contextMenu = menu, bindTo = { selectedObject = "chosen.card" },
+    view.list { id = "cards" .. each.index, label = each.title, grow = 1, rowHeight = 2,
+      items = each.cards, cell = cell, contextMenu = menu, bindTo = { selectedObject = "chosen.card" },
       keys = {
         Enter = { title = "Edit", run = edit }, Delete = { title = "Remove", run = remove },
         Left = enter(-1), Right = enter(1),

@@ -58,7 +58,7 @@ end)
 -- What is typed stays as it was typed while it means what the model holds: "20" does not become
 -- "20.00" under the caret. What is wrong with it is in the field's `error`, and shown below it.
 local function field(id, title, path)
-  local input = view.field { id = id, width = 20, height = 1, grow = 1,
+  local input = view.field { id = id, label = title, width = 20, height = 1, grow = 1,
     bindTo = { text = "<> " .. path },
   }
   return view.column {
@@ -85,14 +85,14 @@ local function quantity(title, ...)
 end
 
 -- What a small terminal has no room for is scrolled to, by Tab or the mouse wheel.
-local shown = view.scroll { view.row { spacing = 4,
+local shown = view.scroll { label = "Quantities", view.row { spacing = 4,
   quantity("Temperature",
     field("celsius", "Celsius", "temperature.kelvin | offset(-273.15) | number(2)"),
     field("fahrenheit", "Fahrenheit",
       "temperature.kelvin | offset(-273.15) | fahrenheit | number(2)"),
     field("kelvin", "Kelvin", "temperature.kelvin | number(2)"),
     -- In whole degrees; one that is outside shows at the end.
-    view.slider { id = "slider", minimum = -40, maximum = 120, step = 1, margin = { 1, 0, 0, 0 },
+    view.slider { id = "slider", label = "Degrees", minimum = -40, maximum = 120, step = 1, margin = { 1, 0, 0, 0 },
       bindTo = {
         value = "<> temperature.kelvin | offset(-273.15)",
         textColor = "temperature.kelvin | heat",

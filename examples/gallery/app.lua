@@ -36,6 +36,7 @@ view.component("line", { properties = { title = "" },
   end })
 
 local function titled(title, shown)
+  shown.label = title
   return view.row { spacing = 1, view.line { title = title }, shown }
 end
 
@@ -86,13 +87,13 @@ end
 local rows = view.split { position = 22,
   view.column {
     view.box { title = "list", grow = 1,
-      view.list { id = "list", items = shop.fruits, cell = named } },
+      view.list { id = "list", label = "List", items = shop.fruits, cell = named } },
     view.box { title = "tree", grow = 1,
-      view.tree { id = "tree", items = shop.fruits, childrenPath = "kinds", cell = named } },
+      view.tree { id = "tree", label = "Tree", items = shop.fruits, childrenPath = "kinds", cell = named } },
   },
   view.column {
     view.box { title = "table", grow = 1,
-      view.table { id = "table", items = shop.fruits, columns = {
+      view.table { id = "table", label = "Table", items = shop.fruits, columns = {
         { title = "Fruit", path = "name" },
         { title = "Price", path = "price | format('%.2f')", width = 7, sort = "price",
           align = "end" },
@@ -102,7 +103,7 @@ local rows = view.split { position = 22,
         end },
       } } },
     view.box { title = "collection", grow = 1,
-      view.collection { id = "collection", items = shop.fruits, itemWidth = 12, cell = named } },
+      view.collection { id = "collection", label = "Collection", items = shop.fruits, itemWidth = 12, cell = named } },
   },
 }
 
@@ -128,7 +129,7 @@ local layout = view.column { padding = 1, spacing = 1,
       view.label { text = "a" }, view.label { text = "first" },
       view.label { text = "bc" }, view.label { text = "second" } } },
   },
-  view.box { title = "scroll", grow = 1, view.scroll { id = "scroll", focusable = true,
+  view.box { title = "scroll", grow = 1, view.scroll { id = "scroll", label = "Scroll", focusable = true,
     view.column { function()
       local lines = {}
       for number = 1, 30 do lines[number] = view.label { text = "line " .. number } end

@@ -181,7 +181,7 @@ local formColumn = view.column { width = 26, spacing = 1,
 }
 
 local entriesTab = view.row { grow = 1, spacing = 2, padding = { 1, 0, 0, 0 },
-  view.table { id = "entries", grow = 1, columns = columns,
+  view.table { id = "entries", label = "Entries", grow = 1, columns = columns,
     bindTo = { items = "entries.arrangedObjects", selectedIndex = "<> entries.selectionIndex" },
   },
   formColumn,
@@ -190,7 +190,7 @@ local entriesTab = view.row { grow = 1, spacing = 2, padding = { 1, 0, 0, 0 },
 local function categoryRow()
   return view.cell { view.row { spacing = 1,
     view.label { width = 10, bindTo = { text = "dataObject.category | translated" } },
-    view.progress { grow = 1, textColor = "cyan", bindTo = { value = "dataObject.share" } },
+    view.progress { label = "Share", grow = 1, textColor = "cyan", bindTo = { value = "dataObject.share" } },
     view.label { width = 12, align = "end", bindTo = { text = "dataObject.amount" .. money } },
   } }
 end
@@ -210,7 +210,7 @@ local reportTab = view.column { spacing = 1, padding = { 1, 0, 0, 0 },
       return labels
     end },
   view.label { bold = true, text = words "By category" },
-  view.list { id = "categories", grow = 1, cell = categoryRow,
+  view.list { id = "categories", label = "Categories", grow = 1, cell = categoryRow,
     bindTo = { items = "figures.categories" } },
 }
 
@@ -257,7 +257,7 @@ show(view.window { title = words "Ledger", view.column { id = "main", grow = 1, 
       view.label { style = "muted", text = words "Total" },
       view.label { id = "total", bold = true, bindTo = { text = "figures.total" .. money } },
     },
-    view.field { id = "search", width = 16,
+    view.field { id = "search", label = "Search", width = 16,
       bindTo = { text = "<> chosen.search" },
       placeholder = words "search",
       on = { editingDidEndOnExit = function() views.entries:focus() end } },

@@ -238,7 +238,7 @@ show(view.window { title = "Monitor", view.column { grow = 1, padding = { 0, 1 }
         bindTo = { text = "<> chosen.filter" },
         on = { editingDidEndOnExit = function() views.processes:focus() end } },
     },
-    view.table { id = "processes", columns = columns,
+    view.table { id = "processes", label = "Processes", columns = columns,
       keys = { Enter = { title = "Details", run = function()
         chosen.details = chosen.process
       end } },

@@ -100,7 +100,7 @@ local columns = {
 -- Two cells of the form. What is typed goes to the model when the editing ends.
 local function field(title, property)
   return view.label { style = "muted", text = title },
-    view.field { id = property, bindTo = {
+    view.field { id = property, label = title, bindTo = {
       text = { path = "<> people.selection." .. property, continuous = false },
     } }
 end
@@ -164,7 +164,7 @@ show(view.window { title = "People", view.column { grow = 1, padding = { 0, 1 },
       on = { editingDidEndOnExit = function() views.staff:focus() end } },
   },
   view.row { grow = 1, spacing = 4,
-    view.table { id = "staff", grow = 2, minWidth = 18, maxWidth = 90, columns = columns,
+    view.table { id = "staff", label = "Staff", grow = 2, minWidth = 18, maxWidth = 90, columns = columns,
       bindTo = { items = "people.arrangedObjects", selectedIndex = "<> people.selectionIndex",
         sort = "<> chosen.sort" },
     },

@@ -118,7 +118,7 @@ local function lines()
 end
 
 local servicesTab = view.column { spacing = 1, padding = { 1, 0, 0, 0 },
-  view.table { id = "services", height = 7, columns = {
+  view.table { id = "services", label = "Services", height = 7, columns = {
       { title = "Service", path = "name", width = 12 },
       { title = "State", key = "state", width = 10, cell = state },
       { title = "Up", key = "since", path = "since | age", width = 10, align = "end" },
@@ -136,12 +136,12 @@ local servicesTab = view.column { spacing = 1, padding = { 1, 0, 0, 0 },
       local service = services.selectedObject
       return service and "What " .. service.name .. " writes" or ""
     end, grow = 1,
-    view.list { id = "lines", items = lines, followsEnd = true },
+    view.list { id = "lines", label = "Lines", items = lines, followsEnd = true },
   },
 }
 
 local machineTab = view.column { spacing = 1, padding = { 1, 0, 0, 0 },
-  view.table { id = "processes", grow = 1, sort = "-cpu", columns = {
+  view.table { id = "processes", label = "Processes", grow = 1, sort = "-cpu", columns = {
       { title = "PID", path = "id", width = 8 },
       { title = "User", path = "user", width = 10 },
       { title = "State", key = "state", width = 10, cell = state },

@@ -100,7 +100,7 @@ end
 
 local function mark()
   -- A click turns it over; the keyboard stays with the table.
-  return view.checkbox { focusable = false, bindTo = { isOn = "<> dataObject.done" } }
+  return view.checkbox { label = "Done", focusable = false, bindTo = { isOn = "<> dataObject.done" } }
 end
 
 local columns = {
@@ -119,10 +119,10 @@ end
 -- Whatever is selected; everything is off while nothing is.
 local details = view.column { width = 28, grow = 1, minWidth = 16, maxWidth = 60, spacing = 1,
   bindTo = { enabled = "tasks.canRemove" },
-  view.field { id = "title", bold = true, bindTo = { text = "<> tasks.selection.title" } },
+  view.field { id = "title", label = "Title", bold = true, bindTo = { text = "<> tasks.selection.title" } },
   view.row { spacing = 1,
     view.label { style = "muted", text = "Minutes" },
-    view.stepper { id = "minutes", minimum = 5, maximum = 600, step = 5,
+    view.stepper { id = "minutes", label = "Minutes", minimum = 5, maximum = 600, step = 5,
       bindTo = { value = "<> tasks.selection.minutes" } },
   },
   view.textArea { id = "notes", grow = 1, placeholder = "notes",
@@ -170,7 +170,7 @@ show(view.window { title = "To do", view.column { grow = 1, padding = { 0, 1 }, 
     view.button { id = "add", title = "Add", on = { touchUpInside = add } },
   },
   view.row { grow = 1, spacing = 3,
-    view.table { id = "tasks", columns = columns,
+    view.table { id = "tasks", label = "Tasks", columns = columns,
       width = 46, grow = 2, minWidth = 18, maxWidth = 90,
       keys = {
         Space = { title = "Done", run = turn }, Delete = { title = "Remove", run = run(remove) },
@@ -182,7 +182,7 @@ show(view.window { title = "To do", view.column { grow = 1, padding = { 0, 1 }, 
   view.row { spacing = 1,
     showing(1), showing(2), showing(3),
     view.spacer {},
-    view.progress { width = 20, grow = 1, maxWidth = 20, textColor = "cyan", bindTo = {
+    view.progress { label = "Done", width = 20, grow = 1, maxWidth = 20, textColor = "cyan", bindTo = {
       value = "todo.tasks.@avg.done",
     } },
     view.label { id = "done", style = "muted", bindTo = {

@@ -65,6 +65,8 @@ const char *_Nullable tide_state_location(TideState *state, int32_t *line);
 bool tide_interpreter_is_known(void);
 /// Whether it is a build whose operator `..` may use freed memory (concat.c).
 bool tide_interpreter_has_concatenation_fault(void);
+/// Whether scripts are kept from its release's known faults, where it has any (guards.c).
+bool tide_interpreter_is_guarded(void);
 /// The release of Lua that runs, such as "5.4.9"; empty where it is unknown.
 const char *tide_interpreter_version(void);
 /// The oldest release that is supported.

@@ -86,6 +86,8 @@ let lastHeard = 0;
 let heard = 0;
 let former = 0;
 let lastNumber = 0;
+// The last event that is a command, which may move the focus, or an edit.
+let lastAct = [];
 let acknowledged = 0;
 let unacknowledged = [];
 
@@ -126,6 +128,7 @@ function receive({ data }) {
     afterwards.clear();
     return disconnect({ reason: terms.unshown });
   }
+  releaseKeys();
   if (isReady) return;
   isReady = true;
   lostTimer = clearTimeout(lostTimer);
@@ -155,6 +158,8 @@ function send(kind, view, ...rest) {
   if (new Blob([JSON.stringify(event)]).size > terms.message) return operations.refused(event[3]) || 0;
   if (!unacknowledged[0]) lastHeard = Date.now();
   lastNumber++;
+  event.since = Date.now();
+  if (/press|menu|open|cl|key|edit/.test(kind) && !isAmong(arrows, rest[0])) lastAct = event;
   unacknowledged.push(event);
   if (isReady) write(event);
   return lastNumber;
@@ -219,9 +224,8 @@ const operations = {
   focus(id) {
     later(() => {
       // A focus that the server has not heard of wins, unless its element is gone.
-      const isUnheard = unacknowledged.some(([, , kind]) => kind === "focus");
-      if (isUnheard && focusedView()) return;
-      toldFocus = isUnheard ? -1 : id;
+      if (isUnheard() && focusedView()) return;
+      toldFocus = isUnheard() ? -1 : id;
       id ? focusView(views.get(id)) : document.activeElement.blur();
     });
   },
@@ -273,6 +277,22 @@ const operations = {
   context(id) {
     if (menuBox) later(() => showContextMenu(views.get(id)));
   },
+  // Rows for the clipboard, as lines of texts between tabs, and as a table.
+  copied(text) {
+    const lines = text.split("\n").map((line) => line.split("\t"));
+    const item = { "text/plain": text, "text/html": tableOf(lines).outerHTML };
+    for (const type in item) item[type] = new Blob([item[type]], { type });
+    // Without encryption a page may not copy by itself.
+    const { clipboard } = navigator;
+    clipboard ? clipboard.write([new ClipboardItem(item)]) : operations.report(text);
+  },
+  // A table for paper, of which the page has a part alone.
+  print(id, head, ...lines) {
+    const view = views.get(id);
+    view.paper ??= view.element.appendChild(create("div", { class: "tide-print" }));
+    view.paper.replaceChildren(tableOf(lines, head));
+    later(print);
+  },
   pick: (isOn) => document.body.classList.toggle("tide-picking", isOn),
 };
 
@@ -294,7 +314,7 @@ function build(node, parent) {
   const [id, className, properties, nodes = [], count] =
     typeof node === "string" ? [lastBuilt + 1, "label", { text: node }] : node;
   lastBuilt = id;
-  const view = views.get(id) ?? make(id, className, properties, parent);
+  const view = views.get(id) ?? make(id, className, parent);
   const changes = {};
   for (const name in view.properties) changes[name] = null;
   Object.assign(view, { generation, parent, children: [], asked: null });
@@ -330,7 +350,7 @@ function placeCells(view, count, placed) {
   view.children.sort((one, other) => one.row - other.row);
 }
 
-function make(id, className, { label }, parent) {
+function make(id, className, parent) {
   const kind = classes[className] ?? plain;
   const properties = {};
   const shown = { __proto__: properties };
@@ -339,14 +359,12 @@ function make(id, className, { label }, parent) {
   view.control ??= view.element;
   view.refresh = () => {
     if (!view.element.isConnected) return;
+    nameControl(view);
     kind.update?.(view, view.shown);
-    if (kind.isField) nameControl(view);
     if (view.isOff || isOff(view)) switchOff(view);
     if (properties.order != null) later(orderTabs);
   };
-  if (kind.isField || (label && parent.className === "form")) {
-    view.element = create("div", { class: "tide-holder" }, view.element);
-  }
+  if (kind.isField) view.element = create("div", { class: "tide-holder" }, view.element);
   view.element.classList.add("tide-any", "tide-" + className);
   view.element.tideView = view;
   views.set(id, view);
@@ -357,7 +375,7 @@ function discard(view) {
   view.children.forEach(discard);
   views.delete(view.id);
   ahead.delete(view);
-  if (view.id) (view.slot ?? view.element).remove();
+  view.slot?.remove();
 }
 
 function detach(view) {
@@ -375,7 +393,8 @@ function insert(view, index) {
 function arrange(view) {
   const { content, kind, children } = view;
   if (!content) return;
-  children.flatMap((child) => kind.frame?.(view, child) ?? child.element).forEach((node, index) => {
+  children.forEach((child, index) => {
+    const node = (child.slot ??= kind.frame?.(view, child) ?? child.element);
     const next = content.childNodes[index] ?? null;
     // Moving keeps focus and scroll offsets, where the browser can.
     const how = content.moveBefore && node.parentNode === content ? "moveBefore" : "insertBefore";
@@ -447,8 +466,10 @@ function editing(tag, decorate, attributes) {
       });
       return decorate ? create("div", { class: "tide-group" }, view.control, ...decorate(view)) : view.control;
     },
-    update(view, { placeholder, secure, maxLength, editable, dates, showsTime }) {
+    update(view, properties) {
+      const { placeholder, secure, maxLength, editable, dates, showsTime } = properties;
       const { control, date } = view;
+      if (control.role) tellRange(control, properties);
       set(control, { placeholder, maxlength: maxLength, type: secure ? "password" : null });
       control.readOnly = view.isLost || editable === false;
       settleText(view);
@@ -581,19 +602,23 @@ const common = {
   },
 };
 
-// A control is named by its label, else by what else says what it is for.
+// A view is named by its label, which a form shows beside it, else by what else it says of itself.
 function nameControl(view) {
-  const { label, title, tooltip, placeholder } = view.properties;
-  const { element, parent, control } = view;
-  if (element !== control && label && parent.className === "form") {
-    if (!view.label) element.prepend((view.label = create("label", { class: "tide-name", for: idOf(control) })));
-    say(view.label, label);
-  }
-  const before = parent.children[parent.children.indexOf(view) - 1];
-  const by = view.label ?? (label || title || tooltip || before?.className !== "label" ? null : before.element);
+  const { label, title, column, tooltip, placeholder } = view.properties;
+  const { kind, slot, control, parent } = view;
+  let caption = null;
+  if (parent?.className === "form" && label != null) {
+    caption = view.caption ??= create("label", { class: "tide-name" });
+    set(caption, { for: label ? idOf(control) : null });
+    if (slot.firstChild !== caption) slot.prepend(caption);
+    say(caption, label);
+  } else view.caption?.remove();
+  const isControl = kind.takes || kind.isNamed;
+  if (!isControl && !label) return;
+  if (!isControl) control.role ??= "group";
   set(control, {
-    "aria-labelledby": by && idOf(by),
-    "aria-label": by || title ? null : label ?? tooltip ?? placeholder ?? view.className,
+    "aria-labelledby": label && caption ? idOf(caption) : null,
+    "aria-label": caption || title ? null : label ?? column ?? placeholder ?? tooltip,
   });
 }
 
@@ -644,8 +669,7 @@ function makeRows(view) {
 }
 
 function updateColumns(view, columns) {
-  style(view.control, "--tide-columns", columns.map(({ width }) =>
-    width ? `calc(${width}ch + var(--tide-pad))` : "var(--tide-free)").join(" "));
+  style(view.control, "--tide-columns", columns.map(({ width = "var(--tide-free)" }) => width).join(" "));
   const make = (index) => create("div", { role: "columnheader" },
     create(columns[index].sortable ? "button" : "span", { click: () => send("sort", view, index) }));
   repeat(view.headings, columns, make).forEach((heading, index) => {
@@ -869,11 +893,44 @@ function released() {
   setTimeout(focusChanged);
 }
 
+// Keys that wait for the answer to a command.
+const held = [];
+// Until then a dialog takes no key that has come up while somebody typed.
+let shield = 0;
+
+const isUnheard = () => unacknowledged.some(([, , kind]) => kind === "focus");
+const isHeld = (name) => lastAct[2] !== "edit" && lastAct[4] !== name
+  && (lastAct[0] > acknowledged || isUnheard()) && Date.now() - lastAct.since < 2e3;
+
+// They go where the command has put the focus, and do what the browser does by itself at a key.
+function releaseKeys() {
+  while (held[0] && !isHeld(held[0])) {
+    const name = held.shift();
+    const text = name.replace("Space", " ").replace("Enter", "\n");
+    const element = document.activeElement;
+    const to = Math.max(0, element.selectionEnd + ({ Left: -1, Right: 1 }[name] ?? 0));
+    if (takeKey(name)) continue;
+    if (/Tab/.test(name)) send("key", focusedView(), name);
+    else if (!focusedView()?.kind.edits) isAmong(pressing, name) && element.click();
+    else {
+      // Where the focus was given back by a dialog, nothing is selected for the browser.
+      element.setSelectionRange(to, to);
+      document.execCommand(text[1] ? { Backspace: "delete", Delete: "forwardDelete" }[name] : "insertText", 0, text);
+    }
+  }
+}
+
 function keyPressed(event) {
   const name = nameOf(event);
   if (isPressing) released();
+  if (!name || event.isComposing) return;
   if (/Tab/.test(name)) offerScrolls();
-  if (name && !event.isComposing && takeKey(name)) event.preventDefault();
+  if (name === "Ctrl-C" && !getSelection().isCollapsed) return;
+  if ((held[0] || isHeld(name)) && !isAmong("Ctrl-[ACRVXZ]|F.+", name)) {
+    held.push(name);
+    setTimeout(releaseKeys, 2e3);
+  } else if (Date.now() > shield && !takeKey(name)) return;
+  event.preventDefault();
 }
 
 // As in a terminal: a view's `keys`, then what its class does, then the same of the view above.
@@ -902,6 +959,7 @@ function takeKey(name) {
       return true;
     }
   }
+  if (name === "?" || (isAmong("Ctrl-[FP]", name) && find(".tide-rows"))) return send("key", focused, name);
   const dialog = lastOf("dialog[open]");
   return name === "Escape" && dialog && send("close", dialog);
 }
@@ -943,8 +1001,10 @@ function askForMenu(event) {
   if (!view) return;
   event.preventDefault();
   if (find(".tide-popup")) return;
-  menuBox = { left, bottom };
-  send("context", view, ...(button || pointerType ? place : []));
+  // A key asks for it at the row that keys start from.
+  const byHand = button || pointerType;
+  menuBox = byHand ? { left, bottom } : boxOf(event.target.querySelector("[data-current]") ?? event.target);
+  send("context", view, ...(byHand ? place : []));
   if (!holderOf(view, "asks") && !event.target.closest("[aria-selected=false]")) showContextMenu(view);
 }
 
@@ -1001,6 +1061,7 @@ function updateChart({ control }, {
       : `M${at + 0.1 + nth * width} ${base}V${y(value)}h${width}V${base}`).join("");
     return look(create("path", { class: kind, d }), { textColor });
   });
+  // Who does not see it reads its values.
   const said = series.map(({ title = "values", values }) => title + " " + (values.at(-1) ?? "none"));
   set(control, { "aria-label": `${label}: ${said.join(", ")}, from ${least} to ${most}` });
   control.replaceChildren(
@@ -1008,7 +1069,18 @@ function updateChart({ control }, {
       class: isScaled ? "scaled" : kind, viewBox: `0 0 ${count} 1`, preserveAspectRatio: "none",
     }, ...paths),
     texts("ticks", [most, (most + least) / 2, least].map((tick) => +tick.toPrecision(4))),
-    texts("labels", titles));
+    texts("labels", titles),
+    create("div", { class: "tide-unseen" }, tableOf(
+      Array.from({ length: Math.min(count, 1000) }, (_, at) =>
+        [titles[at] ?? "", ...series.map(({ values }) => values[at] ?? "")]),
+      [label, ...series.map(({ title = "values" }) => title)])));
+}
+
+// A table of texts, perhaps below headings.
+function tableOf(lines, head = []) {
+  const line = (tag, texts) => create("tr", {}, ...texts.map((text) => create(tag, {}, text)));
+  return create("table", {}, ...(head[0] ? [create("thead", {}, line("th", head))] : []),
+    create("tbody", {}, ...lines.map((texts) => line("td", texts))));
 }
 
 // MARK: Menus
@@ -1097,6 +1169,8 @@ const prevent = (event) => event.preventDefault();
 const container = (tag, attributes) => ({ make: (view) => (view.content = create(tag, attributes)) });
 // Of a class that only holds others.
 const plain = container("div");
+const tellRange = (control, { value, minimum, maximum }) =>
+  set(control, { "aria-valuenow": value, "aria-valuemin": minimum, "aria-valuemax": maximum });
 const stepButtons = (view) => [["−", "Down"], ["+", "Up"]].map(([text, key]) =>
   button(text, () => send("key", view, key), { tabindex: -1 }));
 
@@ -1107,15 +1181,15 @@ const vertical = "(Page)?(Up|Down)";
 const arrows = "Left|Right|Home|End|" + vertical;
 const inLine = ".|Space|Backspace|Delete|Ctrl-[ACVXYZ]|((Shift|Ctrl)-)*(Left|Right|Home|End)";
 const inText = inLine + "|((Shift|Ctrl)-)*(Enter|" + vertical + ")";
-const inRows = ".|Space|Enter|Delete|(Alt-)?(Up|Down)";
+const inRows = ".|Space|Enter|Delete|Ctrl-C|(Alt-)?(Up|Down)";
 const isAmong = (keys, name) => RegExp(`^(${keys})$`, "u").test(name);
 
 const rows = {
   make: makeRows,
   sends: inRows,
   key: rowKey,
+  isNamed: true,
   update(view, { columns = [] }) {
-    nameControl(view);
     updateColumns(view, columns);
     layRows(view);
   },
@@ -1123,11 +1197,16 @@ const rows = {
 
 const classes = {
   root: { make: (view) => (view.content = find("#tide")) },
-  form: { ...container("form", { submit: prevent }), sends: "Enter" },
+  form: {
+    ...container("form", { submit: prevent }),
+    isNamed: true,
+    sends: "Enter",
+    frame: (view, child) => create("div", { class: "tide-entry" }, child.element),
+  },
   divider: container("hr"),
   scroll: {
     make: (view) => (view.content = create("div", { role: "region", tabindex: 0, scroll: () => tellOffset(view) })),
-    update: nameControl,
+    isNamed: true,
   },
 
   grid: {
@@ -1165,6 +1244,7 @@ const classes = {
       hidden ||= person !== terms.me;
       say(control.firstChild, title);
       if (control.open === !hidden && control.matches(":modal") === (!hidden && !!modal)) return;
+      if (lastAct[2] === "edit" && Date.now() - lastAct.since < 1e3) shield = Date.now() + 300;
       control.close();
       if (!hidden) control[modal ? "showModal" : "show"]();
     },
@@ -1178,7 +1258,7 @@ const classes = {
       view.content = create("div", { class: "tide-content" });
       return create("div", {}, view.control, view.content);
     },
-    frame: (view, child) => (child.slot ??= create("div", { role: "tabpanel" }, child.element)),
+    frame: (view, child) => create("div", { role: "tabpanel" }, child.element),
     update(view, { titles = [] }) {
       const make = (index) => button("", () => choose(view, index), { role: "tab" });
       repeat(view.control, titles, make).forEach((tab, index) => {
@@ -1200,7 +1280,7 @@ const classes = {
 
   split: {
     ...container("div"),
-    frame: (view, child) => (child.slot ??= create("div", { class: "tide-pane" }, child.element, makeGrip(view))),
+    frame: (view, child) => create("div", { class: "tide-pane" }, child.element, makeGrip(view)),
     update(view, { axis, position }) {
       const isVertical = axis === "vertical";
       view.control.classList.toggle("vertical", isVertical);
@@ -1232,7 +1312,7 @@ const classes = {
   field: { ...editing("input"), takes: inLine, sends: "Enter" },
   textArea: { ...editing("textarea"), takes: inText },
   numberField: {
-    ...editing("input", stepButtons, { inputmode: "decimal" }),
+    ...editing("input", stepButtons, { inputmode: "decimal", role: "spinbutton" }),
     takes: inLine,
     sends: "Enter|" + vertical,
   },
@@ -1252,10 +1332,9 @@ const classes = {
   button: {
     takes: pressing,
     make: (view) => button("", () => send("press", view)),
-    update(view, { title = "", selected, role }) {
+    update(view, { title = "", selected, role, busy }) {
       say(view.control, title);
-      nameControl(view);
-      set(view.control, { "aria-pressed": selected, "data-role": role });
+      set(view.control, { "aria-pressed": selected, "aria-busy": busy, "data-role": role });
     },
   },
 
@@ -1264,6 +1343,7 @@ const classes = {
 
   progress: {
     isField: true,
+    isNamed: true,
     make: () => create("progress"),
     update({ control }, { value = 0, minimum = 0, maximum = 1 }) {
       set(control, { max: maximum - minimum, value: value - minimum });
@@ -1288,6 +1368,7 @@ const classes = {
 
   stepper: {
     isField: true,
+    isNamed: true,
     sends: "[-+]|" + arrows,
     make(view) {
       view.control = create("span", { role: "spinbutton", tabindex: 0 });
@@ -1295,7 +1376,7 @@ const classes = {
     },
     update({ control }, { value = 0, minimum = 0, maximum = 100 }) {
       say(control, value);
-      set(control, { "aria-valuenow": value, "aria-valuemin": minimum, "aria-valuemax": maximum });
+      tellRange(control, { value, minimum, maximum });
     },
   },
 
@@ -1352,13 +1433,14 @@ const classes = {
   },
 
   image: {
+    isNamed: true,
     make: (view) => create("div", {}, (view.control = create("img"))),
     update({ control }, { source, text, label, tooltip }) {
       set(control, { src: source, alt: label ?? text ?? tooltip ?? "" });
     },
   },
 
-  chart: { make: () => create("div", { role: "img" }), update: updateChart },
+  chart: { make: () => create("div", { role: "figure" }), update: updateChart },
 
   spinner: {
     make: () => create("span", { role: "status" }),
@@ -1377,7 +1459,7 @@ const classes = {
       view.content = create("div", { class: "tide-slots" });
       return create("div", {}, create("span", { class: "tide-twist" }), view.content);
     },
-    frame: (view, child) => (child.slot ??= create("div", { class: "tide-slot" }, child.element)),
+    frame: (view, child) => create("div", { class: "tide-slot" }, child.element),
     update: ({ parent }) => later(parent.refresh),
   },
 };
@@ -1405,7 +1487,7 @@ const chosenOf = ({ shown }) => shown.chosen ?? -1;
 
 function choose(view, chosen) {
   if (chosen === chosenOf(view)) return;
-  change(view, { chosen }, "choose", chosen);
+  change(view, { chosen }, "choose", chosen, view.shown.titles?.[chosen]);
   view.refresh();
 }
 
@@ -1475,6 +1557,8 @@ set(window, {
     if (event.pointerType === "touch") touching = setTimeout(askForMenu, 600, event);
   },
 });
+// Who waits for an answer sees that.
+setInterval(() => set(document.body, { "aria-busy": unacknowledged[0]?.since < Date.now() - 300 || null }), 200);
 // A cut connection shows by its silence, for which a page that was asleep has to ask something.
 let lastBeat = Date.now();
 setInterval(() => {
@@ -1483,6 +1567,6 @@ setInterval(() => {
   if (isReady && attempts) attempts--;
   if (isReady && now - lastBeat > 2e4) send("scroll", null, 0, 0);
   lastBeat = now;
-  if (isReady && unacknowledged.length && now - lastHeard > 1e4) disconnect();
+  if (isReady && unacknowledged[0] && now - lastHeard > 1e4) disconnect();
 }, 2000);
 connect();

@@ -109,7 +109,9 @@ public class Controller: DataObject {
       do {
         try editor.commitEditing()
       } catch {
-        (editor as? any RefusalShowing)?.showRefusal()
+        let shown = editor as? any RefusalShowing
+        if shown?.isOfAnother == true { continue }
+        shown?.showRefusal()
         throw error
       }
       objectDidEndEditing(editor)

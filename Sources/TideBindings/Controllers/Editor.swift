@@ -27,6 +27,8 @@ public protocol Editor: AnyObject {
 
 /// An editor that can bring what was refused before the person who entered it.
 package protocol RefusalShowing: AnyObject {
+  /// Whether somebody else has entered it than the person who acts now, whom it does not hold back.
+  var isOfAnother: Bool { get }
   func showRefusal()
 }
 
@@ -52,10 +54,13 @@ final class BindingEditor: Editor, RefusalShowing {
 
   func end() { (controllerHandle.object as? Controller)?.objectDidEndEditing(self) }
 
-  func showRefusal() {
-    guard isAlive else { return }
-    let source = table.graph.source(of: edge).blockHeader?.block
-    (source as? any RecordEditor)?.takeFocusForEntry()
+  var isOfAnother: Bool { source?.isEnteredByAnother ?? false }
+
+  func showRefusal() { source?.takeFocusForEntry() }
+
+  private var source: (any RecordEditor)? {
+    guard isAlive else { return nil }
+    return table.graph.source(of: edge).blockHeader?.block as? any RecordEditor
   }
 
   private var isAlive: Bool { table.graph.isBinding(edge, ownedBy: record) }

@@ -32,12 +32,15 @@ extension ValueList {
     }
   }
 
+  private static let nearby = 16
+
   /// A change of one element, wherever that is by now.
   private func take(_ change: ListChange) throws(TideError) {
     guard let object = change.objects.first, let index = change.indexes.first else { return }
     switch change.kind {
     case .insertion: try insert(object, at: min(index, storage.count))
-    case .removal: try removeObject(object)
+    case .removal:
+      if let place = place(of: object, near: index) { try remove(at: place) }
     case .replacement:
       if let held = change.replaced.first, let place = place(of: held, near: index) {
         try replace(at: place, with: object)
@@ -49,8 +52,12 @@ extension ValueList {
     }
   }
 
+  /// The place nearest to an index, where few rows have come or gone; else the first.
   private func place(of element: Value, near index: Int) -> Int? {
-    if index < storage.count, storage[index] == element { return index }
+    for distance in 0...Self.nearby {
+      for place in [index + distance, index - distance]
+      where 0 <= place && place < storage.count && storage[place] == element { return place }
+    }
     return Graph.untracked(at: firstSlot) { self.index(of: element) }
   }
 }

@@ -111,7 +111,7 @@ extension Runtime {
     "ask": (0, question),
     "ask.text": (0, question + ["value", "placeholder", "secure"]),
     "ask.choice": (0, question + ["items", "selectedIndex"]),
-    "undo.manager": (0, ["limit", "name"]),
+    "undo.manager": (0, ["limit", "name", "of"]),
     "json.encode": (1, ["indent", "sort"]),
     "stdin.lines": (0, ["limit", "name"]),
     "feed": (0, ["fetch", "page"]),

@@ -60,13 +60,13 @@ extension Runtime {
       return try context.on(view, name, perform: command)
     }
     let home = context
-    let execute = try executor(of: command, in: home)
+    let execute = try executor(of: command, at: CallSite(in: home))
     return try home.on(view, name, perform: command) { try execute($0) }
   }
 
   /// What executes a script's command. Throws when it has no function to do so.
   func executor(
-    of command: DataObject, in home: BindingContext
+    of command: DataObject, at site: CallSite
   ) throws -> (_ sender: View) throws -> Void {
     let execute = "execute"
     do {
@@ -76,7 +76,6 @@ extension Runtime {
         .badArgument,
         "a command is a data object with a function execute(self, sender): \(error.message)")
     }
-    let site = CallSite(in: home)
     return { [owner = self.home] sender in
       let runtime = try owner.requireRuntime()
       // Found anew, because a watch may have been put around it.
@@ -85,7 +84,9 @@ extension Runtime {
         case .function(let function) = try runtime.lua.methods(ofClass: shape.number).rawGet(
           .string(execute))
       else { return }
-      runtime.call(function, at: site) {
+      runtime.call(
+        function, at: site, for: HandledAct(execute, of: sender, .object(command)), of: sender
+      ) {
         [try runtime.luaValue(.object(command)), try runtime.luaValue(sender)]
       }
     }
@@ -152,9 +153,11 @@ extension Runtime {
     let site = CallSite(in: home)
     return { [owner = self.home] view, event in
       let runtime = try owner.requireRuntime()
-      let results = runtime.call(function, at: site) {
-        [try runtime.luaValue(view), try runtime.eventTable(event)]
-      }
+      let arguments = { [try runtime.luaValue(view), try runtime.eventTable(event)] }
+      let results =
+        event.name.isOfState
+        ? runtime.call(function, at: site, arguments)
+        : runtime.call(function, at: site, for: HandledAct(event), of: view, arguments)
       return results?.first?.boolean
     }
   }

@@ -7,18 +7,18 @@ import TideViews
 extension Runtime {
   /// `items` of a menu: a table of items, a live list of objects, or a function that gives either.
   func setMenuItems(_ given: LuaValue, of menu: MenuView) throws {
-    let home = context
+    let site = CallSite(in: context)
     menu.execute = { [owner = self.home] command, item, menu in
-      try owner.requireRuntime().execute(command, item, of: menu, in: home)
+      try owner.requireRuntime().execute(command, item, of: menu, at: site)
     }
     try set("items", of: menu, toMenuItems: given)
   }
 
   /// `contextMenu` of a view, which is given as a menu's items are.
   func setContextMenu(_ given: LuaValue, of view: View) throws {
-    let home = context
+    let site = CallSite(in: context)
     view.executeCommands { [owner = self.home] command, item, view in
-      try owner.requireRuntime().execute(command, item, of: view, in: home)
+      try owner.requireRuntime().execute(command, item, of: view, at: site)
     }
     if given.isNil { return try view.set("contextMenu", .null) }
     try set("contextMenu", of: view, toMenuItems: given)
@@ -102,14 +102,19 @@ extension Runtime {
   }
 
   func execute(
-    _ command: Value, _ item: Value, of menu: View, in home: BindingContext
+    _ command: Value, _ item: Value, of menu: View, at site: CallSite
   ) throws {
     switch command {
     case .object(let function as LuaFunction):
       let event = Event("didSelect", sender: menu, value: item)
-      _ = try start(function, [luaValue(menu), eventTable(event)], in: home)
+      let act = HandledAct("didSelect", of: menu, item)
+      if isWaiting(for: act, of: menu, at: site) { return }
+      let arguments = [try luaValue(menu), try eventTable(event)]
+      if case .waiting(let task) = try begin(function, arguments, in: site.context) {
+        noteWait(of: task, for: act, at: site)
+      }
     case .object(let command as DataObject):
-      try executor(of: command, in: home)(menu)
+      try executor(of: command, at: site)(menu)
     default:
       throw TideError(
         .wrongType,

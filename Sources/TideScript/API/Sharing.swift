@@ -64,6 +64,37 @@ extension Runtime {
     for model in declarations.sharedModels.values { model.finish(until: end) }
   }
 
+  /// Whether an object is a model that is shared.
+  package func isShared(_ object: DataObject) -> Bool { sharedModel(object) != nil }
+
+  /// Has a shared model be persisted for all runtimes that share it by an engine within the process,
+  /// and restores it.
+  ///
+  /// - Parameter open: opens the place; called only where nobody keeps the model yet.
+  /// - Returns: whether the model is kept now; false where its engine is a server's, whose values
+  ///   ``sharedKeeper`` persists.
+  /// - Throws: `store` where the model is kept elsewhere, or another one at this place; what `open`
+  ///   throws.
+  package func keepShared(
+    _ object: DataObject, at place: SharedPlace, _ open: () throws -> any ConfirmedKeeper
+  ) throws -> Bool {
+    guard let shared = sharedModel(object), let engine = shared.engine as? any KeepingEngine else {
+      return false
+    }
+    if declarations.sharedModels.values.contains(where: { $0.place == place && $0 !== shared }) {
+      throw TideError(
+        .store,
+        "something else is kept as \"\(place.name.inMessage)\" already; give this one another name")
+    }
+    try shared.keep(in: engine, at: place, open)
+    return true
+  }
+
+  /// Sends what was written in shared models, which an engine within the process persists at once.
+  package func sendSharedModels() {
+    for model in declarations.sharedModels.values { model.flush() }
+  }
+
   /// The names of the shared models.
   package var sharedModelNames: Set<String> { Set(declarations.sharedModels.keys) }
 
@@ -95,8 +126,11 @@ extension Runtime {
   package static let conflictEvent = "conflict"
 
   func sharedModel(_ call: borrowing LuaCall) -> SharedModel? {
-    guard let object = call.object(0)?.dataObject else { return nil }
-    return declarations.sharedModels.values.first { $0.model === object }
+    call.object(0)?.dataObject.flatMap { sharedModel($0) }
+  }
+
+  private func sharedModel(_ object: DataObject) -> SharedModel? {
+    declarations.sharedModels.values.first { $0.model === object }
   }
 
   /// `on(room, "conflict", fn)`: has a function called when others have written what was written

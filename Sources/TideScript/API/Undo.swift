@@ -10,22 +10,54 @@ extension Runtime {
       "undo",
       [
         .undoManager: { [unowned self] call in try makeHistory(call) },
-        .undoGroup: { [unowned self] call in
-          let title = try call.name(0, "a title")
-          let function = try call.function(1)
-          var results: [LuaValue] = []
-          try undoCenter.group(title) {
-            results = try perform { try function.call([]) }
-            graph.settle()
-          }
-          for result in results { call.return(result) }
-        },
+        .undoGroup: { [unowned self] call in try runGroup(call) },
       ])
+    undoCenter.actor = { [home] in home.runtime?.scene?.actor }
     undoCenter.reload = { [home] in home.runtime?.loader.rollback }
     undoCenter.onFirst = { [home] in
       guard let runtime = home.runtime else { return }
       runtime.table.writeWatch = runtime.undoCenter
       runtime.followInput()
+    }
+  }
+
+  /// Calls a function whose changes are one step. Where the caller may wait, the function may, too:
+  /// then the step goes on with each stretch of it.
+  private func runGroup(_ call: borrowing LuaCall) throws {
+    let title = try call.name(0, "a title")
+    let function = try call.function(1)
+    var start = Beginning.finished([])
+    try undoCenter.group(title) { group in
+      if call.canSuspend {
+        start = try begin(function, [], in: context)
+        if case .waiting(let task) = start { follow(task, as: group) }
+      } else {
+        start = .finished(try perform { try function.call([]) })
+      }
+      graph.settle()
+    }
+    switch start {
+    case .finished(let results):
+      for result in results { call.return(result) }
+    case .waiting(let task):
+      try wait(call, in: "undo.group") { caller in
+        if case .failure(let error)? = task.result { throw error }
+        let handle = try caller.wait(for: task)
+        return Wait.Handle(cancel: {
+          handle.cancel()
+          task.cancel()
+        })
+      }
+    }
+  }
+
+  /// Makes what a task changes from now on part of a group's step, with what follows from it.
+  private func follow(_ task: ScriptTask, as group: UndoCenter.Group) {
+    task.onStretch = { [home] isRunning in
+      guard let runtime = home.runtime else { return }
+      if isRunning { return runtime.undoCenter.enter(group) }
+      runtime.graph.settle()
+      runtime.undoCenter.leave()
     }
   }
 
@@ -47,6 +79,9 @@ extension Runtime {
         .badArgument,
         "the option \"limit\" of undo.manager is 1 to \(Self.mostSteps) steps, not \(limit)")
     }
+    let everyone: Bool? = try options.read("of", as: "\"everyone\", or not given") {
+      if case .string("everyone") = $0 { true } else { nil }
+    }
     let name = try options.name()
     var roots: [DataObject] = []
     var contexts: [ContextContents] = []
@@ -62,7 +97,8 @@ extension Runtime {
         0, "undo.manager needs the models or contexts to follow: undo.manager { todo }")
     }
     try charge(Weight.task)
-    let history = UndoHistory(roots, contexts, limit: limit, undoCenter, in: self.table)
+    let history = UndoHistory(
+      roots, contexts, limit: limit, isOfEveryone: everyone ?? false, undoCenter, in: self.table)
     context.own { history.end() }
     try charge(history.followedCount * 48)
     try begin(history, named: name)
@@ -157,7 +193,8 @@ extension APIEntry {
 
   static let undoManager = APIEntry(
     "undo.manager(options)",
-    usage: "undo.manager { models or contexts… [, limit = n] [, name = name] }",
+    usage:
+      "undo.manager { models or contexts… [, limit = n] [, name = name] [, of = \"everyone\"] }",
     "A data object that takes back what people change in models or contexts, step by step.",
     """
     @param options tidelock.UndoOptions
@@ -165,7 +202,7 @@ extension APIEntry {
     """)
 
   static let undoGroup = APIEntry(
-    "undo.group(title, fn)", "Makes what a function changes one step, under a title.",
+    "undo.group(title, fn)", "Makes what a function changes one step, under a title; it may wait.",
     """
     @param title string
     @param fn function
@@ -181,6 +218,7 @@ extension APISection {
       ---@class tidelock.UndoOptions
       ---@field [integer] tidelock.DataObject|tidelock.List|string|table
       ---@field limit? integer
+      ---@field of? "everyone"
       ---@field name? string
 
       ---@class tidelock.UndoManager : tidelock.DataObject

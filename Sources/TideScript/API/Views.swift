@@ -31,15 +31,16 @@ extension Runtime {
   package func configure(_ scene: Scene) {
     scene.host.quit = { [home] in home.runtime?.exit(130) }
     scene.host.title = ending.app.title
+    scene.host.now = { [loop] in loop.now() }
     scene.onError = { [home] error in
       guard let runtime = home.runtime else { return }
       // What fails in rows is listed by them.
       if error.entry == 0 { runtime.list(error) } else { runtime.table.tell(of: error) }
     }
     scene.host.readImage = { [home] in try home.requireRuntime().readPicture($0) }
+    let site = CallSite(in: context)
     scene.host.executeCommand = { [home] in
-      let runtime = try home.requireRuntime()
-      try runtime.execute($0, $1, of: $2, in: runtime.context)
+      try home.requireRuntime().execute($0, $1, of: $2, at: site)
     }
     scene.host.runWithinBudget = { [home] in home.runWithinBudget($0) }
     if scene === self.scene { followInput() }

@@ -1,5 +1,6 @@
 import TideBindings
 import TideGraph
+import TideViews
 
 /// The histories of an app, and the action of a person that is under way.
 final class UndoCenter: WriteWatch {
@@ -9,6 +10,11 @@ final class UndoCenter: WriteWatch {
   private(set) var title: String?
   private var depth = 0
   private var lastGroup = 0
+  /// The actions within which groups go on.
+  private var interrupted: [(depth: Int, gesture: Int?, title: String?)] = []
+
+  /// Who acts; nil for the program itself.
+  var actor: () -> ScenePerson? = { nil }
 
   /// The reload that is under way; nil for none.
   var reload: () -> AnyObject? = { nil }
@@ -64,8 +70,15 @@ final class UndoCenter: WriteWatch {
     title = nil
   }
 
-  /// Makes what a function changes one step, under a title.
-  func group(_ title: String, _ body: () throws -> Void) rethrows {
+  /// An action that `undo.group` has begun and that goes on over several turns.
+  struct Group {
+    fileprivate let gesture: Int
+    fileprivate let title: String
+  }
+
+  /// Makes what a function changes one step, under a title. Its group lets later turns add to the
+  /// step.
+  func group(_ title: String, _ body: (Group) throws -> Void) rethrows {
     if gesture == nil {
       lastGroup -= 1
       begin(lastGroup, title)
@@ -74,6 +87,20 @@ final class UndoCenter: WriteWatch {
       self.title = title
     }
     defer { end() }
-    try body()
+    try body(Group(gesture: gesture ?? lastGroup, title: title))
+  }
+
+  /// Goes on with a group until `leave`, also within another action, such as the answer to a
+  /// question that the group waits for.
+  func enter(_ group: Group) {
+    for history in histories { history.finishStep() }
+    interrupted.append((depth, gesture, title))
+    (depth, gesture, title) = (1, group.gesture, group.title)
+  }
+
+  func leave() {
+    guard let outer = interrupted.popLast() else { return }
+    for history in histories { history.finishStep() }
+    (depth, gesture, title) = outer
   }
 }

@@ -1,5 +1,6 @@
 import TideBindings
 import TideGraph
+import TideViews
 
 /// What people have changed in some models, so that it can be taken back and done again.
 ///
@@ -10,6 +11,9 @@ import TideGraph
 /// ```
 ///
 ///     input ──▶ writes and edits ──▶ step ──▶ steps ◀──undo, redo──▶ undone
+///
+/// Where several people share the app, each takes back their own steps and those of nobody, which the
+/// program has made; the program itself takes back the latest of all.
 ///
 /// It follows models, what is made in contexts, and all objects, lists and dicts that these hold.
 /// Each of their slots asks before a write, and each list tells its edits; who uses no history pays
@@ -34,6 +38,8 @@ final class UndoHistory: LiveObject, ListFollower {
   private let roots: [DataObject]
   private let contexts: [ContextContents]
   private let limit: Int
+  /// Whether everybody takes back the latest step of all.
+  private let isOfEveryone: Bool
   private var followed: [UInt32: Followed] = [:]
   private var steps: [UndoStep] = []
   private var undone: [UndoStep] = []
@@ -64,14 +70,15 @@ final class UndoHistory: LiveObject, ListFollower {
   }
 
   init(
-    _ roots: [DataObject], _ contexts: [ContextContents], limit: Int, _ center: UndoCenter,
-    in table: BindingTable
+    _ roots: [DataObject], _ contexts: [ContextContents], limit: Int, isOfEveryone: Bool,
+    _ center: UndoCenter, in table: BindingTable
   ) {
     self.center = center
     self.table = table
     self.roots = roots
     self.contexts = contexts
     self.limit = limit
+    self.isOfEveryone = isOfEveryone
     super.init(shape: Self.undoShape)
     center.add(self)
     graph.untracked { for root in roots { follow(.object(root)) } }
@@ -260,9 +267,7 @@ final class UndoHistory: LiveObject, ListFollower {
       let stamp = followed[index]?.stamp ?? detached[index]?.stamp ?? 0
       change { $0.note(UndoStep.ListEdit(list: list, edit: edit, old: old, stamp: stamp)) }
     } else if !isInReload {
-      lastStamp += 1
-      followed[index]?.stamp = lastStamp
-      detached[index]?.stamp = lastStamp
+      noteEdit(of: index)
     }
   }
 
@@ -281,7 +286,11 @@ final class UndoHistory: LiveObject, ListFollower {
   }
 
   private func change(_ body: (inout UndoStep) -> Void) {
-    var step = current ?? UndoStep(gesture: center.gesture ?? 0, title: center.title)
+    var step =
+      current
+      ?? UndoStep(
+        gesture: center.gesture ?? 0, title: center.title,
+        by: isOfEveryone ? nil : center.actor())
     // Two copies of a step would have it copied at each change.
     current = nil
     let before = step.notedBytes
@@ -299,16 +308,28 @@ final class UndoHistory: LiveObject, ListFollower {
     step.givenTitle = center.title ?? step.givenTitle
     graph.untracked { step.close() }
     if step.isEmpty { return }
-    undone = []
-    if let last = steps.last, last.gesture == step.gesture {
-      steps[steps.count - 1].add(step)
-      if steps.last?.isEmpty == true { steps.removeLast() }
+    undone.removeAll { $0.author == nil || step.author.map($0.isOf) ?? true }
+    if !undone.isEmpty { loosen(step.edits) }
+    let isOfSame = { (other: UndoStep) in
+      other.gesture == step.gesture && other.author?.present === step.author?.present
+    }
+    if let index = steps.lastIndex(where: isOfSame) {
+      // Others have made steps since a group that waits began.
+      if index < steps.count - 1 { loosen(step.edits) }
+      steps[index].add(step)
+      if steps[index].isEmpty { steps.remove(at: index) }
     } else {
       steps.append(step)
       if steps.count > limit { steps.removeFirst(steps.count - limit) }
     }
     forgetDetached()
     refresh()
+  }
+
+  /// Has lists that were edited by several steps in turn take each edit back by its rows, and not by
+  /// its position.
+  private func loosen(_ edits: [UndoStep.ListEdit]) {
+    for edit in edits { noteEdit(of: edit.list.header.index) }
   }
 
   /// How many lists are kept in mind before those are looked for that no step mentions any more.
@@ -334,10 +355,18 @@ final class UndoHistory: LiveObject, ListFollower {
       graph.batch {
         put(Index.canUndo.rawValue, .boolean(!steps.isEmpty))
         put(Index.canRedo.rawValue, .boolean(!undone.isEmpty))
-        put(Index.undoTitle.rawValue, steps.last.map { .string($0.title) } ?? .null)
-        put(Index.redoTitle.rawValue, undone.last.map { .string($0.title) } ?? .null)
+        put(Index.undoTitle.rawValue, Self.title(of: steps))
+        put(Index.redoTitle.rawValue, Self.title(of: undone))
       }
     }
+  }
+
+  /// What is taken back next is called so; where that is not the same for all, it has no name.
+  private static func title(of steps: [UndoStep]) -> Value {
+    guard let last = steps.last else { return .null }
+    let authors = steps.lazy.compactMap { $0.author?.present }
+    let isOfOne = authors.allSatisfy { $0 === authors.first }
+    return isOfOne ? .string(last.title) : .null
   }
 
   // MARK: Taking back
@@ -360,13 +389,29 @@ final class UndoHistory: LiveObject, ListFollower {
     if isReverting { return false }
     // What the running action has changed before is a step of its own.
     finishStep()
-    guard let step = self[keyPath: from].popLast() else { return false }
+    let steps = self[keyPath: from]
+    let actor = isOfEveryone ? nil : center.actor()
+    guard let index = steps.lastIndex(where: { step in actor.map(step.isOf) ?? true }) else {
+      return false
+    }
+    let step = self[keyPath: from].remove(at: index)
+    // What others have done since stays, so that the places in these lists are others by now.
+    let later = steps[(index + 1)...]
+    for step in later { loosen(step.edits) }
     let counter = revert(step)
+    for step in later { loosen(step.edits) }
     releaseLeaving()
     ignoredGesture = center.gesture
     if !counter.isEmpty { self[keyPath: to].append(counter) }
     refresh()
     return true
+  }
+
+  /// A list is not as the known steps have left it.
+  private func noteEdit(of index: UInt32) {
+    lastStamp += 1
+    followed[index]?.stamp = lastStamp
+    detached[index]?.stamp = lastStamp
   }
 
   /// How often what follows from the values that are put back may be corrected.
@@ -379,7 +424,7 @@ final class UndoHistory: LiveObject, ListFollower {
   private func revert(_ step: UndoStep) -> UndoStep {
     isReverting = true
     defer { isReverting = false }
-    current = UndoStep(gesture: 0, title: step.givenTitle)
+    current = UndoStep(gesture: 0, title: step.givenTitle, by: step.author)
     let changes = graph.untracked { step.properties.filter { $0.held == $0.after } }
     graph.untracked {
       graph.batch {
@@ -398,7 +443,7 @@ final class UndoHistory: LiveObject, ListFollower {
         graph.settle()
       }
     }
-    var counter = current ?? UndoStep(gesture: 0)
+    var counter = current ?? UndoStep(gesture: 0, by: step.author)
     current = nil
     graph.untracked { counter.close() }
     return counter

@@ -1,5 +1,6 @@
 import TideBindings
 import TideGraph
+import TideViews
 
 /// What one action of a person has changed, as far as it can be taken back.
 struct UndoStep {
@@ -7,6 +8,8 @@ struct UndoStep {
   var givenTitle: String?
   /// Which action it was; input that goes on with the same one is part of it.
   var gesture: Int
+  /// Whose it is; nil for what the program has done by itself.
+  let author: ScenePerson?
   private(set) var properties: [PropertyChange] = []
   private(set) var edits: [ListEdit] = []
   /// The slots of properties that are among the changes, and the entries by the slots of their
@@ -69,10 +72,14 @@ struct UndoStep {
 
   private static let changeWeight = 120
 
-  init(gesture: Int, title: String? = nil) {
+  init(gesture: Int, title: String? = nil, by author: ScenePerson?) {
     self.gesture = gesture
+    self.author = author
     givenTitle = title
   }
+
+  /// Whether a person may take it back: it is theirs, or nobody's.
+  func isOf(_ person: ScenePerson) -> Bool { author.map { $0.present === person } ?? true }
 
   var isEmpty: Bool { properties.isEmpty && edits.isEmpty }
 

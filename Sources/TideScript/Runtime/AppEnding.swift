@@ -224,6 +224,7 @@ extension Runtime {
     ending.stopAsking()
     // First, in case what follows is given no time to come to its end.
     saveSettings()
+    sendSharedModels()
     if lua.isOpen {
       home.runWithinBudget { table.carryOutWaiting() }
       home.runWithinBudget { endContexts() }

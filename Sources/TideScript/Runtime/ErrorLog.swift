@@ -1,5 +1,6 @@
 public import TideBindings
 import TideLua
+import TideViews
 
 /// Counts the errors that are listed, reports them, and limits the lines that scripts log.
 package final class ErrorLog {
@@ -12,6 +13,9 @@ package final class ErrorLog {
   /// Called with every error as it is listed; set by the host, and by the code that runs the app.
   var onError: ((TideError) -> Void)?
   package var onListing: ((TideError) -> Void)?
+  /// Whether who has done something that fails is told so in a line, with the number by which the
+  /// log has it: where errors do not show beside the app.
+  var tellsPeople = false
 
   static let mostBlockingLines = 1000
 
@@ -66,10 +70,29 @@ extension Runtime {
   func tell(_ error: TideError) {
     // The program works, and ends as one that does.
     if error.code != .blocking { errorLog.count += 1 }
-    configuration.log(error)
-    onError?(error)
+    let logged = tellingPerson(of: error)
+    configuration.log(logged)
+    onError?(logged)
     errorLog.onListing?(error)
     if isInterpreterClosed { exit(1) }
+  }
+
+  /// Tells the person whose act has failed; gives the error as the log has it.
+  private func tellingPerson(of error: TideError) -> TideError {
+    guard errorLog.tellsPeople, error.code != .blocking, let scene, let actor = scene.actor else {
+      return error
+    }
+    let number = errorLog.count
+    scene.tell(translation(of: "That has failed; the log has it as error %d.", number), actor)
+    var logged = error
+    logged.message += " (error \(number), as viewer \(actor.number) was told)"
+    return logged
+  }
+
+  /// Whether people are told of what fails when they do something, where errors show nowhere else.
+  package var tellsPeopleOfErrors: Bool {
+    get { errorLog.tellsPeople }
+    set { errorLog.tellsPeople = newValue }
   }
 
   /// Whether the interpreter was abandoned while the app runs, because a script could not be

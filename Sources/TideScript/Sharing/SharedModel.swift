@@ -40,6 +40,8 @@ final class SharedModel {
   /// Sends again what was denied.
   var retryTimer: LoopTimer?
   var keeper: (any SharedKeeper)?
+  /// Where the engine keeps it for all sessions of the process, as far as this runtime has asked.
+  var place: SharedPlace?
 
   /// What others write finds the model as long as somebody else keeps it.
   private struct Weakly {
@@ -235,7 +237,7 @@ final class SharedModel {
     tellOfUnconfirmed()
   }
 
-  private func flush() {
+  func flush() {
     guard replica.hasUnsent else { return }
     if engine.isReadOnly { return takeBack() }
     guard isProven, state == .live else { return }
@@ -268,15 +270,17 @@ final class SharedModel {
     runtime.settleGraph()
   }
 
-  private func takeOver() {
-    guard let news = intake.collect() else { return }
+  /// - Parameter all: whether to take over all changes now, however long that takes; otherwise as
+  ///   many as fit into a turn.
+  func takeOver(all: Bool = false) {
+    guard let news = intake.collect(all: all) else { return }
     runtime.home.runWithinBudget {
       change {
         if let state = news.state {
           self.state = state
           failures.engine = news.error
         }
-        intake.apply()
+        intake.apply(all: all)
         for refusal in news.refusals { refuse(refusal.key, refusal.number, refusal.reason) }
         showState()
       }

@@ -1,3 +1,4 @@
+import TideBindings
 import TideValues
 
 /// The models that runtimes of one process share: what a script declares by `shared`.
@@ -9,25 +10,28 @@ import TideValues
 /// let runtime = try Runtime(app: URL(filePath: "app.lua"), configuration: configuration)
 /// ```
 ///
-/// It orders what all of them write, and keeps the values as long as it lives; what would be more
-/// bytes than it may hold it refuses. Any thread may use it.
+/// It orders what all of them write, and holds the values as long as it lives. It refuses updates
+/// beyond the bytes that it may hold. A model that a script keeps in a database is restored once, and
+/// each update of it is in the database before the update is confirmed. Any thread may use it.
 public final class SharedModels: SharingEngine {
   private let state = Guarded(State())
   private let capacity: Int
 
-  private struct State {
+  fileprivate struct State {
     var models: [String: Model] = [:]
     var lastMember = 0
     var revision = 0
     var heldBytes = 0
   }
 
-  private struct Model {
+  fileprivate struct Model {
     var changes: [SharingKey: SharingChange] = [:]
     /// The mailboxes of those who have joined, by their numbers.
     var members: [Int: SharingMailbox] = [:]
     /// How many of the changes are removals.
     var removals = 0
+    /// Where the model is kept, if it is.
+    var kept: (place: SharedPlace, keeper: any ConfirmedKeeper)?
 
     /// Keeps a change, and gives how many bytes it takes more than what it replaces.
     mutating func hold(_ change: SharingChange) -> Int {
@@ -93,9 +97,9 @@ public final class SharedModels: SharingEngine {
     state.withLock { state in
       guard state.models[model]?.members.removeValue(forKey: number) != nil else { return }
       state.heldBytes -= state.models[model]?.forgetRemovals() ?? 0
-      guard let left = state.models[model], left.members.isEmpty, left.changes.isEmpty else {
-        return
-      }
+      guard let left = state.models[model], left.members.isEmpty, left.changes.isEmpty,
+        left.kept == nil
+      else { return }
       state.models[model] = nil
       state.heldBytes -= Self.weight(ofModel: model)
     }
@@ -105,27 +109,113 @@ public final class SharedModels: SharingEngine {
     state.withLock { state in
       guard let mailbox = state.models[model]?.members[number] else { return }
       var changes: [SharingChange] = []
+      var latest: [SharingKey: SharingChange] = [:]
+      var numbers: [Int] = []
+      var growth = 0
       for update in updates {
-        let present = state.models[model]?.changes[update.key]
+        let present = latest[update.key] ?? state.models[model]?.changes[update.key]
         guard update.base == present?.revision ?? 0 else {
           mailbox.refuse(update.key, update.number, .stale)
           continue
         }
         let change = SharingChange(
-          key: update.key, revision: state.revision + 1, bytes: update.bytes)
-        let growth = change.heldBytes - (present?.heldBytes ?? 0)
-        if growth > 0, state.heldBytes + growth > capacity {
-          let reason =
-            "models shared within this program may take at most \(capacity) bytes"
-          mailbox.refuse(update.key, update.number, .denied(reason))
+          key: update.key, revision: state.revision + changes.count + 1, bytes: update.bytes)
+        let added = change.heldBytes - (present?.heldBytes ?? 0)
+        if added > 0, state.heldBytes + growth + added > capacity {
+          mailbox.refuse(update.key, update.number, .denied(refusalOfSize))
           continue
         }
-        state.revision += 1
-        state.heldBytes += state.models[model]?.hold(change) ?? 0
+        growth += added
+        latest[update.key] = change
         changes.append(change)
+        numbers.append(update.number)
       }
       if changes.isEmpty { return }
-      for member in (state.models[model]?.members ?? [:]).values { member.put(changes) }
+      do { try state.models[model]?.kept?.keeper.save(latest.mapValues(\.bytes)) } catch {
+        let reason = (error as? TideError)?.message ?? "\(error)"
+        for (change, number) in zip(changes, numbers) {
+          mailbox.refuse(change.key, number, .denied(reason))
+        }
+        return
+      }
+      state.hold(changes, of: model)
     }
+  }
+
+  private var refusalOfSize: String {
+    "models shared within this program may take at most \(capacity) bytes"
+  }
+}
+
+extension SharedModels.State {
+  /// Makes changes the model's, and delivers them to all who share it.
+  fileprivate mutating func hold(_ changes: [SharingChange], of model: String) {
+    revision += changes.count
+    for change in changes { heldBytes += models[model]?.hold(change) ?? 0 }
+    for member in (models[model]?.members ?? [:]).values { member.put(changes) }
+  }
+}
+
+// MARK: On the disk
+
+extension SharedModels: KeepingEngine {
+  package func keep(
+    _ model: String, at place: SharedPlace, _ open: () throws -> any ConfirmedKeeper
+  ) throws -> Int {
+    try state.withLock { state in
+      let known = state.models[model]
+      if let kept = known?.kept {
+        if kept.place == place { return 0 }
+        throw kept.place.refusal(of: model, at: place)
+      }
+      let keeper = try open()
+      let stored = try keeper.load()
+      let readable = stored.filter { SharedDocument($0.value) != nil }
+      let present = (known?.changes ?? [:]).mapValues(\.bytes)
+      let restored = SharedDocument.restoring(readable, over: present)
+      let changes = restored.enumerated().map { index, entry in
+        SharingChange(key: entry.key, revision: state.revision + index + 1, bytes: entry.value)
+      }
+      if state.heldBytes + changes.reduce(0, { $0 + $1.heldBytes }) > capacity {
+        throw TideError(
+          .store, "\(refusalOfSize), and what is kept of \"\(model.inMessage)\" is more")
+      }
+      var unsaved = present.merging(restored) { $1 }
+      for (key, bytes) in readable where unsaved[key] == .some(bytes) { unsaved[key] = nil }
+      if !unsaved.isEmpty { try keeper.save(unsaved) }
+      if known == nil { state.heldBytes += Self.weight(ofModel: model) }
+      state.models[model, default: Model()].kept = (place, keeper)
+      state.hold(changes, of: model)
+      return stored.count - readable.count
+    }
+  }
+}
+
+extension SharedDocument {
+  /// What restoring persisted documents changes in those of an engine: values that somebody has
+  /// written stay, persisted ones take the place of declared ones.
+  fileprivate static func restoring(
+    _ stored: [SharingKey: [UInt8]], over present: [SharingKey: [UInt8]?]
+  ) -> [SharingKey: [UInt8]?] {
+    var changes: [SharingKey: [UInt8]?] = [:]
+    for (key, bytes) in stored where present[key] == nil { changes.updateValue(bytes, forKey: key) }
+    guard let known = present[.model].flatMap({ $0 }).flatMap({ SharedDocument($0) }),
+      let former = stored[.model].flatMap({ SharedDocument($0) })
+    else { return changes }
+    var joined = known
+    // The lists that their first declarations have begun with other rows than the persisted ones.
+    var replaced: Set<String> = []
+    for field in former.fields where known[field.name] == nil || known.isDefault(field.name) {
+      if known[field.name] != field.bytes { replaced.insert(field.name) }
+      joined.set(field.name, field.bytes, isDefault: field.isDefault)
+    }
+    if joined != known { changes.updateValue(joined.bytes, forKey: .model) }
+    for (key, bytes) in present where stored[key] == nil {
+      guard let list = key.list, replaced.contains(list),
+        let row = bytes.flatMap({ SharedDocument($0) }), row.fields.allSatisfy(\.isDefault)
+      else { continue }
+      changes.updateValue(nil, forKey: key)
+    }
+    return changes
   }
 }

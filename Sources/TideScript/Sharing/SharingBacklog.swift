@@ -47,10 +47,12 @@ struct SharingBacklog {
   }
 
   /// The changes that one turn takes over, one at least where there is any.
-  mutating func take() -> [SharingChange] {
+  ///
+  /// - Parameter all: whether to take all changes, however long they take.
+  mutating func take(all: Bool = false) -> [SharingChange] {
     var part: [SharingChange] = []
     var bytes = 0
-    while next < queue.count, part.count < size, bytes < Self.mostBytes {
+    while next < queue.count, all || part.count < size && bytes < Self.mostBytes {
       let (key, revision) = queue[next]
       next += 1
       guard let change = latest[key], change.revision == revision else { continue }

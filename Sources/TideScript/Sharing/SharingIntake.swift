@@ -67,8 +67,10 @@ final class SharingIntake {
   private var hasMail: Bool { mailbox?.isEmpty == false }
 
   /// Collects what has come; nil before there is a mailbox.
-  func collect() -> News? {
-    guard let contents = mailbox?.take(withChanges: backlog.heldBytes < capacity) else {
+  ///
+  /// - Parameter all: whether to collect all changes, also those beyond the backlog's capacity.
+  func collect(all: Bool = false) -> News? {
+    guard let contents = mailbox?.take(withChanges: all || backlog.heldBytes < capacity) else {
       return nil
     }
     if contents.isListing {
@@ -89,18 +91,22 @@ final class SharingIntake {
   }
 
   /// Has the model take over what fits into a turn, and comes back for the rest.
-  func apply() {
-    if !backlog.isEmpty, backlog.delay > 0 { return applyLater() }
-    let taken = backlog.take()
+  ///
+  /// - Parameter all: whether to take over everything now; a script waits for it.
+  func apply(all: Bool = false) {
+    if !all, !backlog.isEmpty, backlog.delay > 0 { return applyLater() }
+    let taken = backlog.take(all: all)
     if !taken.isEmpty {
       let start = ContinuousClock.now
       listTime = .zero
       let part = admitted(taken)
       shared.show(shared.replica.apply(part))
       for list in shared.lists.values { list.resolve() }
-      backlog.adjustSize(
-        after: part.count, in: ContinuousClock.now - start, fixed: listTime,
-        rows: shared.replica.entries.count)
+      if !all {
+        backlog.adjustSize(
+          after: part.count, in: ContinuousClock.now - start, fixed: listTime,
+          rows: shared.replica.entries.count)
+      }
     }
     // Where changes were left in the mailbox, nobody says so again.
     if !backlog.isEmpty || hasMail {

@@ -1,6 +1,7 @@
 import TideBindings
 import TideGraph
 import TideLua
+import TideViews
 
 /// From where a script's function is called when something happens: as a handler, by a timer, as an
 /// observer of notifications.
@@ -11,6 +12,8 @@ final class CallSite {
   let context: BindingContext
   /// What the latest call has failed with.
   private var failure: TideError?
+  /// What the function still waits in.
+  fileprivate var waits: [(act: HandledAct, task: ScriptTask)] = []
 
   init(in context: BindingContext) { self.context = context }
 
@@ -27,12 +30,69 @@ final class CallSite {
   }
 }
 
+/// What a handler is called for: something that is to be done at a view.
+struct HandledAct: Equatable {
+  let view: View
+  /// The object of the row that the view stands in.
+  let row: Value
+  /// What it is done with or to: the event's value, the item of a menu, the command.
+  let subject: Value
+  /// The event, with the key.
+  let name: String
+
+  init(_ event: Event) {
+    self.init(event.name.text, of: event.sender, event.value, by: event.key)
+  }
+
+  init(_ name: String, of sender: View, _ subject: Value, by key: Key? = nil) {
+    view = sender
+    row = sender.rowSubject
+    self.subject = subject
+    self.name = name == "key" ? "key \(key.map { "\($0)" } ?? "")" : name
+  }
+
+  static func == (left: Self, right: Self) -> Bool {
+    left.view === right.view && left.row == right.row && left.subject == right.subject
+      && left.name == right.name
+  }
+}
+
 extension Runtime {
+  /// Calls a handler, unless it still waits because of the same act.
+  @discardableResult
+  func call(
+    _ function: LuaFunction, at site: CallSite, for act: HandledAct, of view: View,
+    _ arguments: () throws -> [LuaValue]
+  ) -> [LuaValue]? {
+    if isWaiting(for: act, of: view, at: site) { return nil }
+    return call(function, at: site, arguments) { noteWait(of: $0, for: act, at: site) }
+  }
+
+  /// Whether a handler of a view still waits because of the same act, and may not run twice at once.
+  func isWaiting(for act: HandledAct, of view: View, at site: CallSite) -> Bool {
+    guard let known = site.waits.first(where: { $0.act == act }),
+      !graph.untracked({ view[.concurrent] || act.view[.concurrent] })
+    else { return false }
+    scene?.tellOfWait(of: known.task.actor)
+    return true
+  }
+
+  func noteWait(of task: ScriptTask, for act: HandledAct, at site: CallSite) {
+    if task.result != nil { return }
+    site.waits.append((act, task))
+    act.view.beginWait(in: act.row, of: task.actor)
+    task.whenEnded { _ in
+      site.waits.removeAll { $0.task === task }
+      act.view.endWait(in: act.row)
+    }
+  }
+
   /// Calls a function in the context in which it was registered, where it may wait; gives its
   /// results, or nil when it waits or fails. What it raises is listed.
   @discardableResult
   func call(
-    _ function: LuaFunction, at site: CallSite, _ arguments: () throws -> [LuaValue] = { [] }
+    _ function: LuaFunction, at site: CallSite, _ arguments: () throws -> [LuaValue] = { [] },
+    waiting: (ScriptTask) -> Void = { _ in }
   ) -> [LuaValue]? {
     do {
       let writes = HandlerWrites()
@@ -43,6 +103,7 @@ extension Runtime {
       case .waiting(let task):
         task.writes = writes
         task.site = site
+        waiting(task)
       }
     } catch {
       // Whose act it was is told, and may do it again.

@@ -1,6 +1,7 @@
 import TideBindings
 import TideGraph
 package import TideLua
+import TideViews
 
 /// A script's function that runs, waits, and goes on where it waited.
 ///
@@ -35,6 +36,8 @@ package final class ScriptTask {
   }
   /// What it has written in the stretch that runs, and what cannot be taken back of all.
   lazy var writes = HandlerWrites()
+  /// Whose act has begun it; nil for the program itself.
+  let actor: ScenePerson?
   /// What each of its stretches may take; nil for what the runtime allows.
   var budget: LuaBudget?
   /// Interrupts it when the host's task that waits for it is cancelled.
@@ -62,6 +65,7 @@ package final class ScriptTask {
     self.context = context
     clearCount = context.clearCount
     hasHandle = true
+    actor = runtime.scene?.actor
     runtime.tasks.running[ObjectIdentifier(self)] = self
     belong()
   }
@@ -76,6 +80,7 @@ package final class ScriptTask {
     self.context = context
     self.clearCount = clearCount
     hasHandle = false
+    actor = runtime.scene?.actor
     runtime.tasks.running[ObjectIdentifier(self)] = self
     if belongs {
       opened = runtime.table.takeOpened()
@@ -243,15 +248,22 @@ package final class ScriptTask {
 
   private func advance(_ step: (Runtime) throws -> Void) {
     guard let runtime = owner.runtime else { return }
-    do {
-      try runtime.lua.within(budget) {
-        try interruptible(runtime) {
-          try runtime.keeping(writes) { try inside(runtime) { try step(runtime) } }
+    asActor(in: runtime) {
+      do {
+        try runtime.lua.within(budget) {
+          try interruptible(runtime) {
+            try runtime.keeping(writes) { try inside(runtime) { try step(runtime) } }
+          }
         }
+      } catch {
+        end(.failure(error))
       }
-    } catch {
-      end(.failure(error))
     }
+  }
+
+  /// What it does after a wait is still done by whose act has begun it.
+  private func asActor(in runtime: Runtime, _ body: () -> Void) {
+    if let scene = runtime.scene { scene.acting(as: actor, body) } else { body() }
   }
 
   private func interruptible(_ runtime: Runtime, _ body: () throws -> Void) throws {
@@ -335,7 +347,8 @@ package final class ScriptTask {
       return
     }
     runtime.loop.after(0) { [self] in
-      if !isAwaited { owner.runtime?.list(TideError(script: error), of: context) }
+      guard !isAwaited, let runtime = owner.runtime else { return }
+      asActor(in: runtime) { runtime.list(TideError(script: error), of: context) }
     }
   }
 

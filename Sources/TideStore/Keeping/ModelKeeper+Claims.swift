@@ -49,7 +49,6 @@ extension ModelKeeper {
     _ completion: @escaping (Result<Void, any Error>) -> Void
   ) throws -> () -> Void {
     let name = try checkedName(object, name)
-    try makeTables()
     let (context, home) = (runtime.context, store.home)
     let wait = KeeperWait()
     let before = FormerValues(of: object)
@@ -57,11 +56,9 @@ extension ModelKeeper {
       wait.timer = nil
       guard let runtime = home.runtime else { return }
       let result = Result {
-        guard try takes(name, for: object) else { return false }
-        try keep(object, as: name, for: context, in: runtime) {
+        try keepNow(object, as: name, for: context, in: runtime) {
           before.differ(in: $0, from: object)
         }
-        return true
       }
       switch result {
       case .success(false): wait.timer = runtime.loop.after(Self.waitingInterval) { look() }

@@ -39,9 +39,22 @@ final class ModelKeeper {
   /// - Throws: `store` where another program keeps it.
   func keep(_ object: DataObject, _ name: String?, in runtime: Runtime) throws {
     let name = try checkedName(object, name)
+    guard try keepNow(object, as: name, for: runtime.context, in: runtime) else {
+      throw try heldByAnother(name)
+    }
+  }
+
+  /// - Parameter holdsValue: whether the program has a property's value, which is to stay.
+  /// - Returns: false if another program keeps it.
+  func keepNow(
+    _ object: DataObject, as name: String, for context: BindingContext, in runtime: Runtime,
+    holding holdsValue: (String) -> Bool = { _ in false }
+  ) throws -> Bool {
     try makeTables()
-    guard try takes(name, for: object) else { throw try heldByAnother(name) }
-    try keep(object, as: name, for: runtime.context, in: runtime)
+    if runtime.isShared(object) { return try keepShared(object, as: name, in: runtime) }
+    guard try takes(name, for: object) else { return false }
+    try keep(object, as: name, for: context, in: runtime, holding: holdsValue)
+    return true
   }
 
   /// The name under which an object is kept.
@@ -57,10 +70,9 @@ final class ModelKeeper {
     return name
   }
 
-  /// - Parameter holdsValue: whether the program has a property's value, which is to stay.
-  func keep(
+  private func keep(
     _ object: DataObject, as name: String, for context: BindingContext, in runtime: Runtime,
-    holding holdsValue: (String) -> Bool = { _ in false }
+    holding holdsValue: (String) -> Bool
   ) throws {
     let trial = runtime.loader.rollback
     defer { identities.settlePlaces() }

@@ -237,6 +237,18 @@ public final class Store: DataObject {
     }
   }
 
+  /// Another connection, which does not belong to this runtime; nil for a database in memory.
+  func openAnother() throws(SQLiteFailure) -> SQLiteConnection? {
+    guard let file else { return nil }
+    let made = try SQLiteConnection(file.path, .readWrite, patience: Self.patience, file: file)
+    made.limitValues(to: .max)
+    try made.configure("PRAGMA synchronous = NORMAL; \(SQLiteConnection.settings)", isTimed: true)
+    return made
+  }
+
+  /// The path of its file, by which it is known; nil for one in memory.
+  var fileName: String? { file?.name }
+
   /// By which its files are opened; nil for one in memory.
   var filePath: String? { file?.path }
 
@@ -299,6 +311,7 @@ public final class Store: DataObject {
         .store, "a transaction is written when its function has ended; call db:flush() after it")
     }
     graph.settle()
+    home.runtime?.sendSharedModels()
     try keeper.write()
     guard let file else { return }
     // What was committed lies in the log, which its own writers bring to the disk when they empty

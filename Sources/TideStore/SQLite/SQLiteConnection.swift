@@ -379,6 +379,22 @@ final class SQLiteConnection {
     }
   }
 
+  /// Does something in a transaction of its own, or in the open one. If the body throws, its own
+  /// transaction is rolled back.
+  func inTransaction(
+    _ body: () throws(SQLiteFailure) -> Void
+  ) throws(SQLiteFailure) {
+    if isInTransaction { return try body() }
+    try configure("BEGIN IMMEDIATE")
+    do throws(SQLiteFailure) {
+      try body()
+      try configure("COMMIT")
+    } catch {
+      if isInTransaction { try? configure("ROLLBACK") }
+      throw error
+    }
+  }
+
   /// A number that one of the engine's own statements gives.
   func number(_ sql: String) throws(SQLiteFailure) -> Int {
     if case .integer(let number)? = try rows(sql).first?.first { number } else { 0 }

@@ -66,19 +66,13 @@ final class StoredSharing: SharedKeeper {
   func save(_ model: String, _ origin: SharingOrigin?, _ entries: [SharingKey: [UInt8]?]) throws {
     try makeTable()
     try store.use { (connection) throws(SQLiteFailure) in
-      let isOwn = !connection.isInTransaction
-      if isOwn { try connection.configure("BEGIN IMMEDIATE") }
-      do throws(SQLiteFailure) {
+      try connection.inTransaction { () throws(SQLiteFailure) in
         for (key, bytes) in entries { try Self.save(model, key, bytes, connection) }
         if let origin {
           _ = try connection.rows(
             "INSERT OR REPLACE INTO tide_origins VALUES (?, ?, ?)",
             .positions([.text(model), .text(origin.name), .integer(origin.revision)]))
         }
-        if isOwn { try connection.configure("COMMIT") }
-      } catch {
-        if isOwn, connection.isInTransaction { try? connection.configure("ROLLBACK") }
-        throw error
       }
     }
   }

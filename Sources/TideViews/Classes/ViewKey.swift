@@ -163,6 +163,8 @@ extension ViewKey where Content == Bool {
   public static var focused: Self { Self(.focused) }
   /// Whether it shows the last value of a binding that has none now.
   public static var isStale: Self { Self(.isStale) }
+  /// Whether its handlers run again for what they still wait in; else that is not begun twice.
+  public static var concurrent: Self { Self(.concurrent) }
   /// Whether text is bold, also in the views inside.
   public static var bold: Self { Self(.bold) }
   /// Whether text is italic, also in the views inside.
@@ -179,6 +181,8 @@ extension ViewKey where Content == Bool {
   public static var editable: Self { Self(.editable) }
   /// Of a button: whether it is drawn as switched on.
   public static var selected: Self { Self(.selected) }
+  /// Of a button: whether a handler of it waits; read only.
+  public static var busy: Self { Self(.busy) }
   /// Of a toggle: whether it is switched on.
   public static var isOn: Self { Self(.isOn) }
   /// Of rows: whether the last one is kept in sight as rows come.

@@ -7,7 +7,7 @@ enum ViewProperty: Int, CaseIterable, Sendable {
   case hidden, enabled, error, tooltip, focusable, focused, style
   case width, height, minWidth, maxWidth, grow, padding, margin, align
   case textColor, backgroundColor, bold, italic, underline, keys
-  case autofocus, order, contextMenu, bounds, aspect, label, isStale
+  case autofocus, order, contextMenu, bounds, aspect, label, isStale, concurrent
   // Those of some classes only.
   case spacing, title, modal, text, wrap, truncate
   case placeholder, secure, maxLength, editable, null
@@ -22,8 +22,10 @@ enum ViewProperty: Int, CaseIterable, Sendable {
   // Of fields for values, and of forms.
   case decimals, grouped, allowsEmpty, pattern, showsTime, utc, display
   case role, valid, errors
+  // Of buttons.
+  case busy
 
-  static let commonCount = ViewProperty.isStale.rawValue + 1
+  static let commonCount = ViewProperty.concurrent.rawValue + 1
 
   var name: String { Self.names[rawValue] }
 
@@ -34,7 +36,8 @@ enum ViewProperty: Int, CaseIterable, Sendable {
   var impact: Impact {
     switch self {
     case .id, .tag, .key, .class, .superview, .subviews, .window, .dataObject, .keys, .modal,
-      .maxLength, .step, .holdsEditedRow, .autofocus, .order, .contextMenu, .bounds:
+      .maxLength, .step, .holdsEditedRow, .autofocus, .order, .contextMenu, .bounds,
+      .concurrent:
       []
     // A view that may not have the focus any more loses it before the next frame.
     case .focusable: .draw
@@ -49,7 +52,7 @@ enum ViewProperty: Int, CaseIterable, Sendable {
     case .tooltip: .state
     case .secure, .editable, .value, .minimum, .maximum, .index: .draw
     // A style may have another look for each.
-    case .focused, .isOn, .isStale: [.look, .draw]
+    case .focused, .isOn, .isStale, .busy: [.look, .draw]
     case .position, .axis: [.measure, .arrange, .draw]
     case .scrollX, .scrollY, .followsEnd: [.arrange, .draw]
     case .titles: [.state, .draw]

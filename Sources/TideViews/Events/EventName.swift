@@ -59,6 +59,16 @@ public struct EventName: Hashable, Sendable, ExpressibleByStringLiteral {
   /// A cell shows its row no longer.
   public static let didEndDisplaying: Self = "didEndDisplaying"
 
+  /// Whether it tells how something is, and not of something to be done: who hears it has to know
+  /// each one, also while what an earlier one has begun goes on.
+  package var isOfState: Bool { Self.ofState.contains(self) }
+
+  private static let ofState: Set<Self> = [
+    willAppear, didDisappear, focus, blur, hover, willShowContextMenu, valueChanged,
+    editingDidBegin, editingChanged, editingDidEnd, editingDidEndOnExit, didSelect, willDisplay,
+    didEndDisplaying, "didExpand", "didCollapse", "sort",
+  ]
+
   // Every event of every class: a view also hears those that its subviews leave to it.
   private static let known = Guarded<Set<String>>(["*"])
 

@@ -49,7 +49,8 @@ extension Scene {
   /// hidden, disabled or below something modal.
   @discardableResult
   package func perform(_ action: ViewAction, on view: View) -> Bool {
-    act(on: view, by: action.actName(on: view)) {
+    if case .edit = action { noteTyping(true) } else { noteTyping(false) }
+    return act(on: view, by: action.actName(on: view)) {
       if view.isFocusStop { focus(view) }
       return view.perform(action) || performOnAny(action, view)
     }

@@ -48,6 +48,7 @@ package struct ViewDescription {
     package var isBold = false
     package var isItalic = false
     package var isUnderlined = false
+    package var isDim = false
   }
 
   package struct Span {
@@ -66,7 +67,12 @@ package struct ViewDescription {
   package struct Column {
     package let title: String
     package let alignment: String
+    /// In cells, before it grows; nil where nothing is said of its size.
     package let width: Int?
+    /// The most that it grows to; nil for any width.
+    package let mostWidth: Int?
+    /// Its share of what room is left; 0 where it does not grow.
+    package let grow: Double
     package let canBeSorted: Bool
     /// True upwards, false downwards, nil not at all.
     package let isAscending: Bool?
@@ -113,12 +119,16 @@ extension View {
 }
 
 extension ViewDescription.Appearance {
-  init(_ look: Look) {
-    foreground = look.foreground
-    background = look.background
-    isBold = look.attributes.contains(.bold)
-    isItalic = look.attributes.contains(.italic)
-    isUnderlined = look.attributes.contains(.underline)
+  init(_ look: Look) { apply(look) }
+
+  /// Takes over what another look says.
+  mutating func apply(_ look: Look) {
+    if let color = look.foreground { foreground = color }
+    if let color = look.background { background = color }
+    if look.attributes.contains(.bold) { isBold = true }
+    if look.attributes.contains(.italic) { isItalic = true }
+    if look.attributes.contains(.underline) { isUnderlined = true }
+    if look.attributes.contains(.dim) { isDim = true }
   }
 }
 

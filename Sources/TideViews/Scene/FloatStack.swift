@@ -71,9 +71,9 @@ struct FloatStack {
     return !shown[modal...].contains { $0 === own }
   }
 
-  /// Whether a float is for the present person: false only for another person's question.
+  /// Whether a float is for the present person: false only for another person's dialog.
   func isForPerson(_ float: View) -> Bool {
-    guard let person, let owner = (float as? QuestionDialog)?.person else { return true }
+    guard let person, let owner = (float as? DialogView)?.person else { return true }
     return owner === person
   }
 
@@ -104,21 +104,7 @@ struct FloatStack {
   }
 }
 
-/// One of several people who share a scene, as in pages: a question that their act has opened is
-/// theirs alone.
-package final class ScenePerson {
-  package let number: Int
-
-  package init(_ number: Int) { self.number = number }
-}
-
 extension Scene {
-  /// Who acts, and whose focus is the scene's; nil where nobody has to be told apart.
-  package var person: ScenePerson? {
-    get { floats.person }
-    set { floats.person = newValue }
-  }
-
   /// Brings what has come up or gone since the last frame to its place, so that it counts before
   /// somebody acts again.
   package func placeNewFloats() {
@@ -130,8 +116,8 @@ extension Scene {
     if popUp.scene === self { return }
     popUp.scene?.dismiss(popUp)
     // A question that the program asks by itself is for all.
-    if let question = popUp as? QuestionDialog, let person, input.depth > 0 {
-      question.ask(person, whoseFocusIs: focused)
+    if let question = popUp as? QuestionDialog, question.person == nil, let actor, actor !== user {
+      question.ask(actor, whoseFocusIs: focus.owner === actor ? focused : actor.focus)
     }
     enter(popUp)
   }

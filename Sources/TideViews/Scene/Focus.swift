@@ -5,6 +5,8 @@ import TideGraph
 struct Focus {
   /// The view with the focus.
   weak var view: View?
+  /// Whose focus that is, where several people share the scene.
+  weak var owner: ScenePerson?
   /// Gets the focus in the next frame: it asked for it before it was shown.
   weak var pending: View?
   /// A view with `autofocus` has come into the scene.
@@ -39,6 +41,8 @@ struct TabPosition: Comparable {
 extension Scene {
   /// The view with the focus; nil for none.
   public var focused: View? { focus.view }
+  /// Whether the focus goes elsewhere in the next frame.
+  package var isFocusPending: Bool { focus.pending != nil }
   /// Whether a text has the focus.
   package var isTyping: Bool { focused is TextInputView }
 
@@ -46,9 +50,13 @@ extension Scene {
   /// focusable, hidden or disabled, or a view above it is.
   @discardableResult
   public func focus(_ view: View?) -> Bool {
-    if view === focused { return true }
+    if view === focused {
+      focus.owner = person
+      return true
+    }
     if let view, !canFocus(view) { return false }
     let old = focused
+    focus.owner = person
     focus.view = view
     focus.needsReveal = view != nil
     input.endTyping()

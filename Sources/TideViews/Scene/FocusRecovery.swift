@@ -56,10 +56,47 @@ struct RowFocus {
 struct ModalFocus {
   weak var float: View?
   weak var previous: View?
+  /// Whose focus that was.
+  weak var owner: ScenePerson?
   /// Whose question it is.
   var person: ScenePerson?
   /// Where that view was, once it is taken out.
   var gap: FocusGap?
+  /// When it came up, in seconds of the app's clock; nil for an app without one.
+  let since: Double?
+  /// Where the focus of the others was, whose pages it has taken the focus in as well.
+  private var others: [Former] = []
+
+  private struct Former {
+    let person: ScenePerson
+    weak var view: View?
+  }
+
+  init(
+    float: View, previous: View?, of owner: ScenePerson?, person: ScenePerson?, since: Double?
+  ) {
+    (self.float, self.previous, self.owner, self.person) = (float, previous, owner, person)
+    self.since = since
+  }
+
+  /// The same for the views that have taken the place of others.
+  func moved(to float: View, previous: View?) -> Self {
+    var moved = self
+    (moved.float, moved.previous) = (float, previous)
+    return moved
+  }
+
+  /// Another person's focus goes into the float.
+  mutating func note(_ person: ScenePerson) {
+    if owner === person || others.contains(where: { $0.person === person }) { return }
+    others.append(Former(person: person, view: person.focus))
+  }
+
+  /// The view that had the focus of a person; nil where that is not known.
+  func previous(of person: ScenePerson?) -> View? {
+    if person == nil || owner == nil || owner === person { return previous }
+    return others.first { $0.person === person }?.view
+  }
 }
 
 /// Where the focus was that is lost: at a view that is still there, or between subviews.
@@ -123,45 +160,68 @@ extension Scene {
 
   private func settleModals() {
     if focusRecovery.modals.isEmpty && floats.shown.isEmpty { return }
-    while let last = focusRecovery.modals.last {
-      if let float = last.float, floats.shown.contains(where: { $0 === float }), float.isModal {
-        break
-      }
-      focusRecovery.modals.removeLast()
-      // Another person's focus stays where it is.
-      if last.person == nil || floats.person == nil || last.person === floats.person {
-        giveFocusBack(after: last)
-      }
-    }
+    takeBackModals()
     for float in floats.shown where float.isModal {
       if focusRecovery.modals.contains(where: { $0.float === float }) { continue }
       let question = (float as? QuestionDialog).flatMap { $0.person == nil ? nil : $0 }
       focusRecovery.modals.append(
         ModalFocus(
           float: float, previous: question == nil ? focused : question?.formerFocus,
-          person: question?.person))
+          of: question?.person ?? focus.owner, person: (float as? DialogView)?.person,
+          since: host.now?()))
       if let focused, canFocus(focused) { continue }
       if !floats.isForPerson(float) { continue }
       focus(autofocus(in: float) ?? focusOrder(in: float).first)
     }
   }
 
+  /// Gives the focus back after those that are gone, the innermost first. One waits for what is
+  /// modal within it, but not for what is in other people's way.
+  private func takeBackModals() {
+    var remaining: [ModalFocus] = []
+    for (index, modal) in focusRecovery.modals.enumerated().reversed() {
+      let isThere = modal.float.map { float in
+        float.isModal && floats.shown.contains { $0 === float }
+      }
+      let isCovered = remaining.contains {
+        $0.person == nil || modal.person == nil || $0.person === modal.person
+      }
+      if isThere == true || isCovered {
+        remaining.append(modal)
+        continue
+      }
+      focusRecovery.modals.remove(at: index)
+      // Another person's focus stays where it is.
+      if modal.person == nil || person == nil || modal.person === person {
+        giveFocusBack(after: modal)
+      }
+    }
+  }
+
   /// The focus returns to the view that had it, or to the next one that can have it.
   private func giveFocusBack(after modal: ModalFocus) {
     if let focused, canFocus(focused) { return }
-    let previous = modal.previous
+    let previous = modal.previous(of: person)
     if let previous, canFocus(previous) {
       focus(previous)
-    } else if let gap = modal.gap
+    } else if let gap = (previous === modal.previous ? modal.gap : nil)
       ?? previous.flatMap({ $0.scene === self ? FocusGap(at: $0) : nil })
     {
       moveFocus(from: gap)
-    } else if previous != nil || focused != nil {
+    } else if previous != nil || focused != nil && previous === modal.previous {
       focus(focusOrder.first)
     } else {
       focus(nil)
     }
     focusRecovery.gap = nil
+  }
+
+  /// A person's own focus goes into a modal float, which is to give it back to them.
+  func noteFocus(goingTo view: View?) {
+    guard let person, let float = view.flatMap({ floats.float(of: $0) }) ?? floats.modal,
+      let index = focusRecovery.modals.firstIndex(where: { $0.float === float })
+    else { return }
+    if person.focus?.isWithin(float) != true { focusRecovery.modals[index].note(person) }
   }
 
   /// A view is being taken out; if the focus is in it, notes from where.

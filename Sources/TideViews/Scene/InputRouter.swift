@@ -19,6 +19,10 @@ struct InputRouter {
   private(set) var menus: [MenuView] = []
   /// How many inputs are being handled, within each other.
   var depth = 0
+  /// Buttons of which a handler waits, or has.
+  var busyButtons: [UpdateCycle.WeakView] = []
+  /// Whose act is being carried out.
+  var actor: ScenePerson?
   private var gestures = 0
   private var mouseGesture = 0
   private var typing = (field: WeakView(), gesture: 0)
@@ -91,6 +95,8 @@ extension Scene {
   @discardableResult
   public func send(_ event: InputEvent) -> Bool {
     if takesForPicking(event) { return true }
+    if case .key(let key) = event, isShielded(from: key) { return true }
+    noteTyping(by: event)
     var isTaken = false
     noteButton(in: event)
     let gesture = input.gesture(of: event, in: focused)
@@ -160,6 +166,7 @@ extension Scene {
     case Key(.tab): return moveFocus()
     case Key(.tab, modifiers: .shift): return moveFocus(forward: false)
     case Key(.escape): return closeDialog(by: key)
+    case Key(Character("f"), modifiers: .control): return openFindBar()
     case Key(.function(10), modifiers: .shift):
       return showContextMenu(for: contextMenuTarget, at: nil)
     default: return focused == nil && scrollFirst(key)

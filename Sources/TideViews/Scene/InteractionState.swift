@@ -171,7 +171,7 @@ extension Scene {
         return nil
       }
       let previous = modal.previous.flatMap { reconciliation.replacement(of: $0) }
-      return ModalFocus(float: float, previous: previous)
+      return modal.moved(to: float, previous: previous)
     }
   }
 

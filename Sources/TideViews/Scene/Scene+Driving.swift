@@ -105,8 +105,10 @@ extension Scene {
     if canFocus(view) { focus(view) }
     host.inputBegan?(input.nextGesture(), nil)
     defer { host.inputEnded?() }
-    try asAct("a choice in \(view.actedName)") {
-      Result { try choose(index, in: view, modifiers) }
+    try acting(as: person ?? user) {
+      asAct("a choice in \(view.actedName)") {
+        Result { try choose(index, in: view, modifiers) }
+      }
     }.get()
   }
 

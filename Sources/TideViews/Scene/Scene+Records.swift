@@ -52,13 +52,15 @@ extension Scene {
   ///
   /// - Parameter isHeld: whether more of the same act is to come, or it was none.
   func handlingInput(isHeld: Bool = false, _ body: () -> Bool) -> Bool {
-    input.depth += 1
-    editedRecords?.isActing = true
-    let isTaken = body()
-    input.depth -= 1
-    if input.depth == 0 { editedRecords?.isActing = false }
-    if input.depth == 0 && !isHeld { settleRecordEdits(afterInput: true) }
-    return isTaken
+    acting(as: person ?? user) {
+      input.depth += 1
+      editedRecords?.isActing = true
+      let isTaken = body()
+      input.depth -= 1
+      if input.depth == 0 { editedRecords?.isActing = false }
+      if input.depth == 0 && !isHeld { settleRecordEdits(afterInput: true) }
+      return isTaken
+    }
   }
 
   /// Rows stay where they are while a button is down.
@@ -68,6 +70,7 @@ extension Scene {
   /// now, so edits end with the next frame.
   package func focusByHand(_ view: View?) {
     if let view { forgetLostEdit(of: view) }
+    noteFocus(goingTo: view)
     _ = handlingInput(isHeld: true) { focus(view) }
   }
 
@@ -118,6 +121,7 @@ extension View {
   /// on. False where that record is gone: nothing may be written, and what was entered is told.
   final func beginsEdit(entering entry: String = "") -> Bool {
     guard let scene else { return true }
+    if let actor = scene.actor, extras?.author !== actor { ownExtras.author = actor }
     let table = BindingTable.of(graph)
     var edit = table.editedRecords?.edit(of: self)
     if edit?.isLost != true {
@@ -153,9 +157,10 @@ extension View {
 }
 
 extension View {
-  /// Enters what is being typed in it, and gives the first view whose entry is refused.
+  /// Enters what is being typed in it, and gives the first view whose entry is refused. What other
+  /// people type is theirs, and holds nobody else back.
   final func enterAndFindRefused() -> View? {
-    let views = TreeWalk(self)
+    let views = TreeWalk(self).filter { !$0.isEnteredByAnother }
     for case let field as TextInputView in views where field.isBeingEdited { field.endEditing() }
     return views.first { $0.isRefused }
   }
@@ -190,6 +195,11 @@ extension View: RecordEditor {
   private func told(_ entry: String) -> String {
     let isSecret = (self as? TextInputView)?.editor.isSecret ?? false
     return isSecret ? String(repeating: "•", count: entry.count) : entry
+  }
+
+  package var isEnteredByAnother: Bool {
+    guard let actor = scene?.actor, let author = extras?.author else { return false }
+    return author.present !== actor
   }
 
   package func takeFocusForEntry() {

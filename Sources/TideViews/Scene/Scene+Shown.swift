@@ -29,6 +29,7 @@ extension View {
       case is TextInputView: .text
       case is ToggleView: .isOn
       case is RangeView: .value
+      case is ChoosingView: isBound(.selectedObject) ? .selectedObject : .selectedIndex
       default: nil
       }
     return property.flatMap { viewClass.index(of: $0) }.map { slot($0) }
@@ -57,6 +58,28 @@ extension View {
   /// What it would show of a record that it showed before; nil where that cannot be had.
   package func value(of record: ShownRecord) -> Value? {
     enteredSlot.flatMap { record.value(from: $0, of: BindingTable.of(graph)) }
+  }
+}
+
+extension View {
+  /// The index of what a person has chosen by its title: that which they were shown, where it has
+  /// the title still, else the only one that has it. Nil where it is not there any more.
+  package final func choice(_ index: Int, titled title: String) -> Int? {
+    let titles = describe().titles ?? []
+    if titles.indices.contains(index), titles[index] == title { return index }
+    let found = titles.indices.filter { titles[$0] == title }
+    return found.count == 1 ? found[0] : nil
+  }
+
+  /// What a picker or a group of buttons would hold for an item; nil for what chooses nothing.
+  package func enteredValue(ofChoice index: Int) -> Value? {
+    guard let choice = self as? ChoosingView, (0..<choice.count).contains(index) else { return nil }
+    return isBound(.selectedObject) ? choice.content?.row(index) : .integer(index.number)
+  }
+
+  /// What a field for a date would hold for one, written as pages write it, in place of a value.
+  package func enteredValue(ofDate text: String, inPlaceOf held: Value) -> Value? {
+    graph.untracked { (self as? DatePickerView)?.entered(text, inPlaceOf: held) }
   }
 }
 

@@ -24,6 +24,7 @@ extension Scene {
       count += 1
     }
     if count < Self.shortestRun { return 0 }
+    noteTyping(true)
     let gesture = input.gesture(of: .key(Key(.space)), in: field)
     withinBudget {
       host.inputBegan?(gesture, nil)

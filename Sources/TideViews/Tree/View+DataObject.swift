@@ -21,6 +21,7 @@ extension View {
   final func setOwnDataObject(_ value: Value) {
     if inheritance.own == nil && value == .null { return }
     ownDataObject.value = value
+    if let scene, !scene.input.busyButtons.isEmpty, self is CellView { scene.followWaits(in: self) }
   }
 
   fileprivate var ownDataObject: Signal<Value> {

@@ -8,6 +8,8 @@ final class ViewExtras {
   var failures: [UInt32: BindingFailure] = [:]
   /// Executes a command of `contextMenu` that is none of Swift's.
   var execute: CommandExecutor?
+  /// Who has entered something in it last.
+  var author: ScenePerson?
 }
 
 /// Executes a command that a host knows how to: with the item that it stands in, and the view that

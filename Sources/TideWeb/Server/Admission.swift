@@ -11,9 +11,10 @@ import TideSystem
 /// admission.browser(in: headers)               // its name, by that cookie; nil for a stranger
 /// ```
 ///
-/// A cookie is the browser's name and an authentication code of it, whose key no one else has and
-/// which ends with the server. Browsers send cookies of a host to each of its ports, so other
-/// servers may see one; none of them learns the token by it.
+/// A cookie is the browser's name, the time at which it was given and an authentication code of both,
+/// whose key no one else has. It is good for 30 days; one that is kept beyond the end of the server,
+/// because the key is, is renewed as its browser comes again. Browsers send cookies of a host to each
+/// of its ports, so other servers may see one; none of them learns the token by it.
 struct Admission: Sendable {
   /// The token.
   let text: String
@@ -22,12 +23,25 @@ struct Admission: Sendable {
   let oneTime = OneTimeToken()
   /// The name of the cookie. Cookies know no ports, so each server has a name for its own.
   let cookieName: String
+  /// Whether the cookies are good for the server's next run as well.
+  let isKept: Bool
   private let key: [UInt8]
+  private let now: @Sendable () -> Int
 
-  init(cookie: String, token: String = Secret.make()) {
-    text = token
+  /// - Parameters:
+  ///   - kept: the token, which is that of earlier and later runs; nil for one of this run.
+  ///   - now: gives seconds since the beginning of 1970.
+  init(
+    cookie: String, kept: String? = nil, now: @escaping @Sendable () -> Int = { time(nil) }
+  ) {
+    text = kept ?? Secret.make()
     cookieName = cookie
-    key = Secret.bytes(32)
+    isKept = kept != nil
+    // Whoever knows the token may come in anyway; what the name of another browser is nobody knows.
+    key =
+      kept.map { SHA256.authenticationCode(of: Array("cookies".utf8), key: Array($0.utf8)) }
+      ?? Secret.bytes(32)
+    self.now = now
   }
 
   /// Whether a token in an address is right.
@@ -38,32 +52,57 @@ struct Admission: Sendable {
   }
 
   /// The cookie of a new browser.
-  func makeCookie() -> String {
-    let name = Secret.bytes(Self.nameSize).hexadecimal
-    return name + code(of: name)
+  func makeCookie() -> String { cookie(of: Secret.bytes(Self.nameSize).hexadecimal) }
+
+  private func cookie(of name: String) -> String {
+    let start = name + Self.text(ofTime: now())
+    return start + code(of: start)
   }
 
   /// The browser whose cookie a request has; nil where it has none of this server's.
-  func browser(in headers: HTTPHeaders) -> String? {
+  func browser(in headers: HTTPHeaders) -> String? { pass(in: headers)?.name }
+
+  /// A cookie for the same browser that is good for longer; nil where the request's is new enough.
+  func renewedCookie(in headers: HTTPHeaders) -> String? {
+    guard let pass = pass(in: headers), pass.age > Self.timeOfRenewal else { return nil }
+    return cookie(of: pass.name)
+  }
+
+  /// What the cookie of a request says.
+  private func pass(in headers: HTTPHeaders) -> (name: String, age: Int)? {
     for line in headers["cookie"] {
       for pair in line.split(separator: ";") {
         let parts = pair.split(separator: "=", maxSplits: 1)
         guard parts.count == 2, parts[0].drop(while: { $0 == " " }) == cookieName else { continue }
-        let name = String(parts[1].prefix(2 * Self.nameSize))
-        if Secret.isSame(String(parts[1].dropFirst(2 * Self.nameSize)), code(of: name)) {
-          return name
+        let start = String(parts[1].prefix(2 * Self.nameSize + Self.timeSize))
+        guard Secret.isSame(String(parts[1].dropFirst(start.count)), code(of: start)) else {
+          continue
         }
+        guard let time = Int(start.suffix(Self.timeSize), radix: 16) else { continue }
+        let age = now() - time
+        // Clocks are set back as well.
+        if abs(age) <= Self.lifetime { return (String(start.prefix(2 * Self.nameSize)), age) }
       }
     }
     return nil
   }
 
-  private func code(of name: String) -> String {
-    SHA256.authenticationCode(of: Array(name.utf8), key: key).prefix(16).hexadecimal
+  private func code(of start: String) -> String {
+    SHA256.authenticationCode(of: Array(start.utf8), key: key).prefix(16).hexadecimal
   }
 
+  private static func text(ofTime time: Int) -> String {
+    let digits = String(max(0, time), radix: 16)
+    return String(repeating: "0", count: max(0, timeSize - digits.count)) + digits
+  }
+
+  /// In seconds.
+  static let lifetime = 30 * 24 * 3600
+  private static let timeOfRenewal = 24 * 3600
   /// In bytes.
   private static let nameSize = 8
+  /// In hexadecimal digits.
+  private static let timeSize = 10
 }
 
 /// A token that admits one browser.
@@ -84,7 +123,10 @@ final class OneTimeToken: Sendable {
 /// Secrets that nobody guesses.
 enum Secret {
   /// 128 bits in hexadecimal.
-  static func make() -> String { bytes(16).hexadecimal }
+  static func make() -> String { bytes(length / 2).hexadecimal }
+
+  /// Of one in hexadecimal digits.
+  static let length = 32
 
   /// From the system's generator.
   static func bytes(_ count: Int) -> [UInt8] {

@@ -13,11 +13,13 @@ final class PageConnection: ChannelInboundHandler, Sendable {
 
   let number: Int
   let place: PagePlace
-  /// Asks to go on with who had this session, or is empty.
+  /// The name of its page when it was connected before, or is empty.
   let session: String
   /// Who holds the place.
   let holder: PlaceHolder
   private let channel: any Channel
+  /// Tells whether the host lets the person in still; nil where it does not decide.
+  private let admission: Admission?
   private let report: @Sendable (PageConnection, Report) -> Void
   private let outbox = Guarded(Outbox())
   /// Bytes of messages that the app has not looked at yet.
@@ -25,6 +27,8 @@ final class PageConnection: ChannelInboundHandler, Sendable {
   private let isEnding = Atomic(false)
   /// Frames are dropped.
   private let isDeaf = Atomic(false)
+
+  typealias Admission = @Sendable () -> EventLoopFuture<Bool>
 
   enum Report: Sendable {
     case opened
@@ -57,7 +61,7 @@ final class PageConnection: ChannelInboundHandler, Sendable {
 
   init(
     _ number: Int, _ place: PagePlace, session: String, _ holder: PlaceHolder,
-    _ channel: any Channel,
+    _ channel: any Channel, admission: Admission? = nil,
     _ report: @escaping @Sendable (PageConnection, Report) -> Void
   ) {
     self.number = number
@@ -65,6 +69,7 @@ final class PageConnection: ChannelInboundHandler, Sendable {
     self.session = session
     self.holder = holder
     self.channel = channel
+    self.admission = admission
     self.report = report
   }
 
@@ -187,14 +192,18 @@ final class PageConnection: ChannelInboundHandler, Sendable {
     let channel = channel
     let pings = context.eventLoop.scheduleRepeatedTask(
       initialDelay: Self.beat, delay: Self.beat
-    ) { _ in
+    ) { [weak self] _ in
       let ping = WebSocketFrame(fin: true, opcode: .ping, data: ByteBuffer())
       channel.writeAndFlush(ping, promise: nil)
+      // Somebody may have logged out, or has no right to be here any more.
+      self?.admission?().whenComplete { [weak self] result in
+        if (try? result.get()) != true { self?.refuse(.notLetIn) }
+      }
     }
     channel.closeFuture.whenComplete { _ in pings.cancel() }
   }
 
-  private static let beat = TimeAmount.seconds(20)
+  static let beat = TimeAmount.seconds(20)
 
   func channelInactive(context: ChannelHandlerContext) {
     report(self, .closed)

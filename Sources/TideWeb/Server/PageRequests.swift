@@ -58,10 +58,8 @@ final class PageRequests: ChannelInboundHandler, RemovableChannelHandler {
     rules.askHook(about: head, on: context.channel).whenComplete { result in
       let (handler, context) = bound.value
       guard context.channel.isActive else { return }
-      let isAdmitted = (try? result.get()) == true
-      handler.answer(
-        head, target,
-        isAdmitted ? .allowed(browser: nil) : .refused(.forbidden, "You may not come in."), context)
+      let person = (try? result.get()) ?? nil
+      handler.answer(head, target, handler.rules.verdict(on: head, of: person), context)
     }
   }
 
@@ -85,19 +83,18 @@ final class PageRequests: ChannelInboundHandler, RemovableChannelHandler {
       guard let page = target.withoutToken else { return sendNothing(head, context) }
       var headers: HTTPHeaders = [:]
       if let cookie { headers.add(name: "set-cookie", value: cookie) }
-      if head.isFromAnotherSite { return sendOnward(head, page, headers, context) }
       headers.add(name: "location", value: page)
       send(head, .seeOther, headers, text: "", context)
-    case .allowed(let browser): give(head, target, browser, context)
+    case .allowed(let admitted): give(head, target, admitted, context)
     }
   }
 
   private func give(
-    _ head: HTTPRequestHead, _ target: RequestTarget, _ browser: String?,
+    _ head: HTTPRequestHead, _ target: RequestTarget, _ admitted: RequestRules.Admitted,
     _ context: ChannelHandlerContext
   ) {
     if files.place(ofConnection: target) != nil {
-      if let refusal = refusal(rules.holder(browser, of: context.channel)) {
+      if let refusal = refusal(rules.holder(admitted, of: context.channel)) {
         return send(head, .serviceUnavailable, [:], text: refusal.reason, context)
       }
       return send(
@@ -105,12 +102,12 @@ final class PageRequests: ChannelInboundHandler, RemovableChannelHandler {
         text: "Pages connect here, by a WebSocket of version 13.", context)
     }
     guard let file = files.file(target.path) else { return sendNothing(head, context) }
-    send(
-      head, .ok,
-      [
-        "content-type": file.type,
-        "cache-control": file.isKept ? "public, max-age=31536000, immutable" : "no-store",
-      ], file.content, context)
+    var headers: HTTPHeaders = [
+      "content-type": file.type,
+      "cache-control": file.isKept ? "public, max-age=31536000, immutable" : "no-store",
+    ]
+    if let cookie = admitted.cookie { headers.add(name: "set-cookie", value: cookie) }
+    send(head, .ok, headers, file.content, context)
   }
 
   private func sendNothing(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
@@ -180,28 +177,33 @@ final class PageRequests: ChannelInboundHandler, RemovableChannelHandler {
   }
 }
 
-extension HTTPRequestHead {
-  /// Whether a link on a page of another site has led here, as browsers say.
-  fileprivate var isFromAnotherSite: Bool {
-    headers.first(name: "sec-fetch-site") == "cross-site"
-      && headers.first(name: "sec-fetch-mode") == "navigate"
-  }
-}
-
 extension RequestRules {
   /// Who would hold a place by a connection.
-  func holder(_ browser: String?, of channel: any Channel) -> PlaceHolder {
+  func holder(_ admitted: Admitted, of channel: any Channel) -> PlaceHolder {
     PlaceHolder(
-      browser: browser, address: tellsAddressesApart ? channel.remoteAddress?.ipAddress : nil)
+      person: admitted.person, browser: admitted.browser,
+      address: tellsAddressesApart ? channel.remoteAddress?.ipAddress : nil)
   }
 
-  /// Asks the host about a request, on the server's thread until it waits for something.
-  func askHook(about head: HTTPRequestHead, on channel: any Channel) -> EventLoopFuture<Bool> {
-    guard let admits else { return channel.eventLoop.makeSucceededFuture(true) }
+  /// Asks the host about a connection as long as that is open; nil where it does not decide.
+  func admission(
+    of head: HTTPRequestHead, _ holder: PlaceHolder, on channel: any Channel
+  ) -> PageConnection.Admission? {
+    guard admits != nil, RequestTarget(head.uri).connection != .inspector || inspector == nil
+    else { return nil }
+    return { askHook(about: head, on: channel).map { $0?.name == holder.person ?? "" } }
+  }
+
+  /// Asks the host whom it lets in by a request, on the server's thread until it waits for
+  /// something.
+  func askHook(
+    about head: HTTPRequestHead, on channel: any Channel
+  ) -> EventLoopFuture<WebPerson?> {
+    guard let admits else { return channel.eventLoop.makeSucceededFuture(nil) }
     let request = WebRequest(
       target: head.uri, headers: head.headers.map { ($0.name, $0.value) },
       address: channel.remoteAddress?.ipAddress)
-    let promise = channel.eventLoop.makePromise(of: Bool.self)
+    let promise = channel.eventLoop.makePromise(of: WebPerson?.self)
     // The pool of the system may not start its threads in a process that is confined.
     Task(executorPreference: LoopExecutor(loop: channel.eventLoop)) {
       promise.succeed(await admits(request))

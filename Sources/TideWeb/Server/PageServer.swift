@@ -80,18 +80,21 @@ final class PageServer: Sendable {
           refusal.value = reason
           return reason == nil || page != nil ? [:] : nil
         }
-        let answerToAdmitted = { @Sendable (browser: String?) -> HTTPHeaders? in
+        let answerToAdmitted = { @Sendable (admitted: RequestRules.Admitted) -> HTTPHeaders? in
           if let page, !files.isPresent(page) { return answer(.otherVersion) }
-          holder.value = rules.holder(browser, of: channel)
+          holder.value = rules.holder(admitted, of: channel)
           return answer(connections.refusal(of: holder.value))
         }
         switch rules.verdict(on: head, needsOrigin: true) {
-        case .allowed(let browser):
-          return channel.eventLoop.makeSucceededFuture(answerToAdmitted(browser))
+        case .allowed(let admitted):
+          return channel.eventLoop.makeSucceededFuture(answerToAdmitted(admitted))
         case .stranger: return channel.eventLoop.makeSucceededFuture(answer(.startedAgain))
         case .undecided:
-          return rules.askHook(about: head, on: channel).map {
-            $0 ? answerToAdmitted(nil) : answer(.notLetIn)
+          return rules.askHook(about: head, on: channel).map { person in
+            guard case .allowed(let admitted) = rules.verdict(on: head, of: person) else {
+              return answer(.notLetIn)
+            }
+            return answerToAdmitted(admitted)
           }
         case .newcomer, .refused: return channel.eventLoop.makeSucceededFuture(nil)
         }
@@ -111,7 +114,7 @@ final class PageServer: Sendable {
               maxAccumulatedFrameSize: limits.message),
             PageConnection(
               number, target.connection ?? .app, session: target.session, holder.value, channel,
-              report),
+              admission: rules.admission(of: head, holder.value, on: channel), report),
           ])
         }
       })

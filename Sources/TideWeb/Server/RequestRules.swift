@@ -16,7 +16,7 @@ struct RequestRules: Sendable {
   /// a proxy.
   var tellsAddressesApart = false
   /// Decides about viewers in place of the token; nil for the token.
-  var admits: (@Sendable (WebRequest) async -> Bool)?
+  var admits: (@Sendable (WebRequest) async -> WebPerson?)?
 
   struct AnyAddress: Sendable {
     let port: Int
@@ -24,16 +24,25 @@ struct RequestRules: Sendable {
   }
 
   enum Verdict: Equatable {
-    /// - Parameter browser: its name by its cookie; nil where the host has decided.
-    case allowed(browser: String?)
-    /// Somebody else has to be asked.
+    case allowed(Admitted)
+    /// The host has to be asked.
     case undecided
     /// The token stands in the address, and is exchanged for the cookie, as `Set-Cookie` has it;
     /// nil for a browser that has one, and for who asks only for the head of the answer.
     case newcomer(cookie: String?)
-    /// Neither a cookie nor a token lets it in.
+    /// Neither a cookie nor a token lets it in, or not yet.
     case stranger
     case refused(HTTPResponseStatus, String)
+  }
+
+  /// Who has been let in.
+  struct Admitted: Equatable {
+    /// The name that the host has given; nil for none.
+    var person: String?
+    /// Its name by its cookie; nil where it has none, and where a person is named.
+    var browser: String?
+    /// A cookie to be set, as `Set-Cookie` has it.
+    var cookie: String?
   }
 
   /// - Parameter needsOrigin: whether the request has to name the page that makes it.
@@ -65,8 +74,11 @@ struct RequestRules: Sendable {
     }
     let target = RequestTarget(head.uri)
     let place = target.page ?? target.connection
-    if admits != nil, place != .inspector || inspector == nil { return .undecided }
-    // Both kinds of pages have the same script, style and pictures.
+    if admits != nil, place != .inspector || inspector == nil {
+      // Both kinds of pages have the same script, style and pictures.
+      let isDeveloper = place == nil && inspector?.browser(in: head.headers) != nil
+      return isDeveloper ? .allowed(Admitted()) : .undecided
+    }
     let admissions =
       switch place {
       case .inspector: [inspector ?? viewers]
@@ -74,24 +86,49 @@ struct RequestRules: Sendable {
       case nil: [viewers] + (inspector.map { [$0] } ?? [])
       }
     if let given = target.token {
-      let isBrowser = head.method == .GET
+      // By a link on another site a browser's cookie is not to be seen: it comes once more.
+      let isBrowser = head.method == .GET && !head.isFromAnotherSite
       guard let admission = admissions.first(where: { $0.admits(given, isSpent: isBrowser) }) else {
         return .refused(.forbidden, "The token is wrong; open the address that was printed.")
       }
+      if head.isFromAnotherSite { return .stranger }
       // One that comes again stays the same browser.
       let isNew = isBrowser && admission.browser(in: head.headers) == nil
-      return .newcomer(
-        cookie: isNew ? cookie(of: admission, isSecure: own.hasPrefix("https:")) : nil)
+      let cookie = isNew ? admission.makeCookie() : nil
+      return .newcomer(cookie: cookie.map { line(setting: $0, of: admission, own) })
     }
     for admission in admissions {
-      if let browser = admission.browser(in: head.headers) { return .allowed(browser: browser) }
+      guard let browser = admission.browser(in: head.headers) else { continue }
+      let renewed = target.page == nil ? nil : admission.renewedCookie(in: head.headers)
+      return .allowed(
+        Admitted(browser: browser, cookie: renewed.map { line(setting: $0, of: admission, own) }))
     }
     return .stranger
   }
 
-  private func cookie(of admission: Admission, isSecure: Bool) -> String {
-    "\(admission.cookieName)=\(admission.makeCookie()); HttpOnly; SameSite=Strict; Path=/"
-      + (isSecure ? "; Secure" : "")
+  /// What becomes of a request about which the host has decided.
+  ///
+  /// - Parameter person: whom it lets in; nil for nobody.
+  func verdict(on head: HTTPRequestHead, of person: WebPerson?) -> Verdict {
+    guard let person else { return .refused(.forbidden, "You may not come in.") }
+    if !person.name.isEmpty { return .allowed(Admitted(person: person.name)) }
+    if let browser = viewers.browser(in: head.headers) {
+      return .allowed(Admitted(browser: browser))
+    }
+    let own = head.headers.first(name: "host").flatMap { origin(ofHost: $0.lowercased()) } ?? ""
+    guard head.method == .GET, RequestTarget(head.uri).page != nil else {
+      return .allowed(Admitted())
+    }
+    // It may have a cookie, which its browser keeps back.
+    if head.isFromAnotherSite { return .stranger }
+    return .allowed(Admitted(cookie: line(setting: viewers.makeCookie(), of: viewers, own)))
+  }
+
+  /// `Set-Cookie`, for a page of an origin of this server's.
+  private func line(setting value: String, of admission: Admission, _ origin: String) -> String {
+    "\(admission.cookieName)=\(value); HttpOnly; SameSite=Strict; Path=/"
+      + (origin.hasPrefix("https:") ? "; Secure" : "")
+      + (admission.isKept ? "; Max-Age=\(Admission.lifetime)" : "")
   }
 
   private func origin(ofHost host: String) -> String? {
@@ -100,6 +137,14 @@ struct RequestRules: Sendable {
       ListeningSocket.isAddress(host.dropLast(":\(anyAddress.port)".count).trimmingBrackets)
     else { return nil }
     return "\(anyAddress.scheme)://\(host)"
+  }
+}
+
+extension HTTPRequestHead {
+  /// Whether a link on a page of another site has led here, as browsers say.
+  var isFromAnotherSite: Bool {
+    headers.first(name: "sec-fetch-site") == "cross-site"
+      && headers.first(name: "sec-fetch-mode") == "navigate"
   }
 }
 

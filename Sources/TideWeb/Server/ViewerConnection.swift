@@ -2,7 +2,7 @@
 /// of the process that this one works for.
 protocol ViewerConnection: AnyObject {
   var number: Int { get }
-  /// The name of the session that the page asks for, or is empty.
+  /// The name that the page had when it was connected before, or is empty.
   var session: String { get }
   /// Whether it is about to be closed: what comes and has come is not looked at any more.
   var isClosing: Bool { get }

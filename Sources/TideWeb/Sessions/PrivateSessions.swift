@@ -2,25 +2,30 @@ import TideBindings
 import TideScript
 import TideSystem
 
-/// The sessions of an app of which each viewer has one of its own.
+/// The sessions of an app of which each person has one of their own, in all of their pages; each
+/// browser where nobody says who uses it.
 ///
-///     reports of connections ──▶ the session of the connection ──▶ its thread or process
+///     reports of connections ──▶ the session of who is connected ──▶ its thread or process
+///
+/// A session is known by its owner's name, so a page that is loaded again, another one beside it and
+/// one that comes long after find it. Where nothing tells whose a page is, it has a session of its
+/// own, with whose name its own begins.
 ///
 /// It belongs to the owner of the loop that the reports come to.
 final class PrivateSessions {
   private let limits: Limits
   private let isDeveloping: Bool
+  /// Whether each page has one, whoever has opened it.
+  private let isForEachPage: Bool
   private let start: Starter
   private let loop: EventLoop
+  /// By name.
   private var sessions: [String: Session] = [:]
   /// By the number of the connection.
   private var ofConnections: [Int: Session] = [:]
-  /// The new name of each session that resumed from kept values, by the name of the session that
-  /// left them.
-  private var successors: [String: String] = [:]
   /// The values of sessions that were closed, the oldest first.
   private var kept: [(name: String, values: [UInt8])] = []
-  /// When apps have broken, by the name of the session that goes on with their values.
+  /// When apps have broken, by the name of their session.
   private var breaks: [String: [Double]] = [:]
   /// Leads back from the sessions' threads.
   private var relay: Relay<PrivateSessions>?
@@ -61,11 +66,13 @@ final class PrivateSessions {
   }
 
   init(
-    _ loop: EventLoop, _ limits: Limits, isDeveloping: Bool, start: @escaping Starter
+    _ loop: EventLoop, _ limits: Limits, isDeveloping: Bool, isForEachPage: Bool = false,
+    start: @escaping Starter
   ) {
     self.loop = loop
     self.limits = limits
     self.isDeveloping = isDeveloping
+    self.isForEachPage = isForEachPage
     self.start = start
     relay = Relay(self)
   }
@@ -101,16 +108,16 @@ final class PrivateSessions {
   /// Finds the session of a connection, or begins one; nil where the page has to come again, and
   /// its connection is closed.
   private func session(of connection: PageConnection) throws(TideError) -> Session? {
-    // A page that lost its connection while it reconnected does not know the new name.
-    let asked = connection.holder.owns(connection.session) ? connection.session : ""
-    let wanted = successors[asked] ?? asked
-    if let known = sessions[wanted] {
+    let holder = connection.holder
+    let owner = isForEachPage ? nil : holder.owner
+    let name = owner ?? nameOfPage(connection)
+    if let known = sessions[name] {
       if !known.isClosing { return known }
       // It is still giving its values, with which the page goes on.
       connection.close()
       return nil
     }
-    if let key = connection.holder.keys.first(where: isAtShare) {
+    if let key = holder.keys.first(where: isAtShare) {
       // Its own make room, not those of others.
       closeLongestIdle { $0.holder.keys.contains(key) }
       if isAtShare(key) {
@@ -126,8 +133,17 @@ final class PrivateSessions {
       connection.refuse(.full)
       return nil
     }
-    let values = takeValues(of: wanted)
-    return try begin(connection.holder, values, after: values == nil ? nil : connection.session)
+    return try begin(name, holder, pagePrefix: owner == nil ? name : "")
+  }
+
+  /// The name of the session of a page that has one of its own.
+  private func nameOfPage(_ connection: PageConnection) -> String {
+    if let name = connection.holder.session(ofPage: connection.session),
+      sessions[name] != nil || kept.contains(where: { $0.name == name })
+    {
+      return name
+    }
+    return connection.holder.makeSessionName()
   }
 
   private func isAtShare(_ key: PlaceHolder.Key) -> Bool {
@@ -136,21 +152,24 @@ final class PrivateSessions {
   }
 
   private func begin(
-    _ holder: PlaceHolder, _ values: [UInt8]?, after former: String?
+    _ name: String, _ holder: PlaceHolder, pagePrefix: String
   ) throws(TideError) -> Session {
-    let name = holder.makeSessionName()
-    let earlierBreaks = former.flatMap { breaks.removeValue(forKey: successors[$0] ?? $0) }
+    let values = takeValues(of: name)
     let plan = SessionPlan(
-      name: name, isDeveloping: isDeveloping, kept: values,
-      notice: earlierBreaks == nil ? nil : Self.resumption)
+      pagePrefix: pagePrefix, isDeveloping: isDeveloping, kept: values,
+      notice: breaks[name] == nil ? nil : Self.resumption)
     let (inbox, relay) = (loop.inbox, relay)
-    let host = try start(plan) { ending in
-      inbox.post { relay?.content?.forget(name, ending) }
+    let host: any SessionHost
+    do {
+      host = try start(plan) { ending in
+        inbox.post { relay?.content?.forget(name, ending) }
+      }
+    } catch {
+      if let values { keep(values, of: name) }
+      throw error
     }
     let session = Session(name, values, holder, host)
     sessions[name] = session
-    breaks[name] = earlierBreaks
-    if let former { successors[former] = name }
     return session
   }
 
@@ -158,7 +177,7 @@ final class PrivateSessions {
     ofConnections[connection.number] = nil
     session.connections[connection.number] = nil
     guard session.connections.isEmpty else { return }
-    session.idleSince = EventLoop.monotonicTime()
+    session.idleSince = loop.now()
     session.idleTimer = loop.after(limits.idle, keepsRunning: false) { [weak self, weak session] in
       if let session { self?.closeIdle(session) }
     }
@@ -176,23 +195,29 @@ final class PrivateSessions {
       breaks[name] = nil
       for connection in connections { connection.end(.end("The app has ended.")) }
     case .failed:
-      // The app never started: its values are kept again.
-      if let values = session.values { keep(values, of: name) }
-      breaks[name] = nil
+      // The app never started: who comes next tries again with its values.
+      if let values = session.values { keepAfterBreak(values, of: name) }
       for connection in connections { connection.end(.end("The app cannot be started.")) }
     case .broken:
       // Its page has given nothing up, and goes on with the values that were there last.
-      keep(session.host.lastValues ?? session.values ?? [], of: name)
-      let now = EventLoop.monotonicTime()
-      let recent = (breaks[name] ?? []).filter { now - $0 < Self.timeOfBreaks } + [now]
-      breaks[name] = recent
-      if recent.count >= Self.mostBreaks {
-        breaks[name] = nil
-        for connection in connections { connection.end(.end(Self.givenUp)) }
-      } else {
+      if keepAfterBreak(session.host.lastValues ?? session.values ?? [], of: name) {
         for connection in connections { connection.refuse(.broken) }
+      } else {
+        for connection in connections { connection.end(.end(Self.givenUp)) }
       }
     }
+  }
+
+  /// Keeps the values of an app that broke, unless it has done so with them again and again; false
+  /// then.
+  @discardableResult
+  private func keepAfterBreak(_ values: [UInt8], of name: String) -> Bool {
+    let now = EventLoop.monotonicTime()
+    let recent = (breaks[name] ?? []).filter { now - $0 < Self.timeOfBreaks } + [now]
+    let isGivenUp = recent.count >= Self.mostBreaks
+    breaks[name] = isGivenUp ? nil : recent
+    if !isGivenUp { keep(values, of: name) }
+    return !isGivenUp
   }
 
   /// An app that breaks so often within so many seconds is not started again for its page.
@@ -224,15 +249,14 @@ final class PrivateSessions {
   private func keep(_ values: [UInt8], of name: String) {
     // One alone must not take the place of all the others.
     if values.count > mostKeptOfOne { return }
+    kept.removeAll { $0.name == name }
     kept.append((name, values))
     var size = kept.reduce(0) { $0 + $1.values.count }
     while size > limits.kept || kept.count > Self.mostKept, !kept.isEmpty {
       size -= kept.removeFirst().values.count
     }
-    // One that neither runs nor is kept has no successor to be found.
-    if successors.count > Self.mostKept {
+    if breaks.count > Self.mostKept {
       let known = Set(kept.map(\.name)).union(sessions.keys)
-      successors = successors.filter { known.contains($0.value) }
       breaks = breaks.filter { known.contains($0.key) }
     }
   }

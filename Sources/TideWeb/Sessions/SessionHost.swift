@@ -19,8 +19,8 @@ protocol SessionHost: AnyObject {
 
 /// How an app of a session is made, and what is known of it before.
 struct SessionPlan: Sendable {
-  /// By which its page comes again.
-  let name: String
+  /// What the names of its pages begin with.
+  let pagePrefix: String
   let isDeveloping: Bool
   /// The values of an earlier run of it.
   let kept: [UInt8]?

@@ -57,7 +57,7 @@ final class SessionThread: SessionHost {
 
   private static func run(_ plan: SessionPlan, _ source: Source, _ place: Place) throws {
     let renderer = WebRenderer(isDeveloping: plan.isDeveloping, source.pictures)
-    renderer.sessionName = plan.name
+    renderer.pagePrefix = plan.pagePrefix
     let app = try source.make(renderer)
     let runtime = app.runtime
     if let kept = plan.kept { runtime.restoreModels(kept) }

@@ -47,6 +47,6 @@ struct PageClass {
     "placeholder", "secure", "maxLength", "editable", "wrap", "truncate", "isOn", "value",
     "minimum", "maximum", "step", "selected", "selectionMode", "axis", "position", "modal",
     "decimals", "grouped", "allowsEmpty", "showsTime", "display", "role", "kind", "scale",
-    "isAnimating", "followsEnd", "itemWidth", "autofocus", "order",
+    "isAnimating", "followsEnd", "itemWidth", "autofocus", "order", "busy",
   ]
 }

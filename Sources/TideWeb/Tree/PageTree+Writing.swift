@@ -107,11 +107,15 @@ extension PageTree {
       if property.name == "align", value == .string("start"), element.isLabelInCell { continue }
       if let json = value.wireJSON, json != "null" { properties.append((property.name, json)) }
     }
+    // A screen reader calls what stands in a table by its column.
+    if element.isControl, element.cell != nil, let title = view.columnTitle {
+      properties.append(("column", title.quotedForJSON))
+    }
     element.picture = description.source.flatMap(picture)
     if let address = element.picture?.address {
       properties.append(("source", address.quotedForJSON))
     }
-    if let person = (view as? QuestionDialog)?.person {
+    if let person = (view as? DialogView)?.person {
       properties.append(("person", "\(person.number)"))
     }
     if let text = element.records.present, text.text != nil, text.number > 0 {

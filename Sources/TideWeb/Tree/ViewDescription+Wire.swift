@@ -48,7 +48,10 @@ extension ViewDescription {
 extension ViewDescription.Appearance {
   var wireProperties: [(name: String, json: String)] {
     var properties: [(name: String, json: String)] = []
-    if let name = foreground?.wireName { properties.append(("textColor", "\"\(name)\"")) }
+    // A page has a colour of its own for what is dim.
+    if let name = foreground?.wireName ?? (isDim ? "muted" : nil) {
+      properties.append(("textColor", "\"\(name)\""))
+    }
     if let name = background?.wireName { properties.append(("backgroundColor", "\"\(name)\"")) }
     if isBold { properties.append(("bold", "true")) }
     if isItalic { properties.append(("italic", "true")) }
@@ -87,12 +90,20 @@ extension ViewDescription.MenuEntry {
 }
 
 extension ViewDescription.Column {
+  /// Its width in the styles of a page, where the room beside the text is not counted.
+  private var track: String? {
+    guard let width else { return nil }
+    let padded = { (cells: Int) in "calc(\(cells)ch + var(--tide-pad))" }
+    if grow == 0 { return padded(width) }
+    return "minmax(\(padded(width)),\(mostWidth.map { padded(max($0, width)) } ?? "\(grow)fr"))"
+  }
+
   fileprivate var wireJSON: String {
     var wire = WireText()
     wire.object { wire in
       wire.member("title", title.quotedForJSON)
       wire.member("align", alignment.quotedForJSON)
-      if let width { wire.member("width", "\(width)") }
+      if let track { wire.member("width", track.quotedForJSON) }
       if canBeSorted { wire.member("sortable", "true") }
       if let isAscending { wire.member("sort", isAscending ? "\"asc\"" : "\"desc\"") }
     }

@@ -17,6 +17,8 @@ struct PageEvent {
   /// The cells of the rows that it is about, in the order in which it names these; 0 for one that
   /// the page does not have.
   private(set) var cells: [Int] = []
+  /// Of a choice, what stood there.
+  private(set) var title: String?
 
   enum Kind {
     case action(ViewAction)
@@ -75,6 +77,7 @@ struct PageEvent {
     do { kind = try Self.kind(name, &reader) } catch let excess as Excess {
       throw Refusal(number: number, view: view, reason: excess)
     }
+    if name == "choose", !reader.isAtEnd { title = try reader.string() }
     while cells.count < Self.rows[name] ?? 0, !reader.isAtEnd {
       let cell = try reader.integer()
       if cell < 0 { throw WireFault() }

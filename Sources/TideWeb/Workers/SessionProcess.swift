@@ -116,7 +116,7 @@ final class SessionProcess: SessionHost {
       try watchOutput()
     } catch { throw TideError(.serving, error.message) }
     var beginning = WorkerOrder.Beginning()
-    beginning.name = plan.name
+    beginning.pagePrefix = plan.pagePrefix
     beginning.isDeveloping = plan.isDeveloping
     beginning.kept = plan.kept
     beginning.notice = plan.notice

@@ -61,7 +61,7 @@ package final class WebWorker {
   ) throws {
     let pictures = WorkerPictures()
     renderer = WebRenderer(isDeveloping: beginning.isDeveloping) { pictures.add($0) }
-    renderer.sessionName = beginning.name
+    renderer.pagePrefix = beginning.pagePrefix
     renderer.notice = beginning.notice
     models = RelayedModels(
       largestUpdate: beginning.largestUpdate, isReadOnly: beginning.isReadOnly)

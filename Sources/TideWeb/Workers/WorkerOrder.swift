@@ -4,7 +4,7 @@ import TideScript
 enum WorkerOrder {
   /// Makes the app.
   case begin(Beginning)
-  /// A page has connected, with the name of the session it asks for.
+  /// A page has connected, with the name that it had before, or none.
   case opened(Int, session: String)
   case message(Int, [UInt8])
   /// Messages to a page were dropped, and are until it has read the rest.
@@ -19,7 +19,8 @@ enum WorkerOrder {
   case shared(Int, SharingMailbox.Contents)
 
   struct Beginning {
-    var name = ""
+    /// What the names of its pages begin with.
+    var pagePrefix = ""
     var isDeveloping = false
     /// The values of an earlier run.
     var kept: [UInt8]?
@@ -41,7 +42,7 @@ enum WorkerOrder {
     switch self {
     case .begin(let beginning):
       kind = .begin
-      writer.add(beginning.name)
+      writer.add(beginning.pagePrefix)
       writer.add(beginning.isDeveloping)
       writer.add(beginning.kept)
       writer.add(beginning.notice)
@@ -82,7 +83,7 @@ enum WorkerOrder {
     switch kind {
     case .begin:
       var beginning = Beginning()
-      beginning.name = try reader.text()
+      beginning.pagePrefix = try reader.text()
       beginning.isDeveloping = try reader.flag()
       beginning.kept = try reader.optionalContent()
       beginning.notice = try reader.optionalText()

@@ -163,7 +163,9 @@ enum Machine {
   private static func faults() -> MachineTrait {
     let name = "known faults of Lua"
     let faults = LuaInterpreter.faults
-    guard !faults.isEmpty else { return MachineTrait(name, "none") }
+    guard !faults.isEmpty else {
+      return MachineTrait(name, LuaInterpreter.isGuarded ? "guarded against" : "none")
+    }
     let texts = faults.map { "\($0.summary) (5.4.\($0.mendedIn))" }
     return MachineTrait(
       name, "\(faults.count) that scripts can reach",

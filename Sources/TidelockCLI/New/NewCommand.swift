@@ -10,9 +10,10 @@ struct NewCommand: ParsableCommand {
     abstract: "Makes a folder with a starter app and its test, or sets an editor up.",
     discussion: """
       With a template the app is a copy of one of the examples: board is a board of cards that \
-      several people edit at once; ledger is a book of expenses with a form, import, undo, charts \
-      and settings; logs follows a file or standard input; services starts, watches and stops \
-      programs; tutorial has the six steps of the tutorial, a folder each.
+      several people edit at once; desk lends devices, for a team in browsers: people, roles, \
+      history, import, undo and a database; ledger is a book of expenses with a form, import, \
+      undo, charts and settings; logs follows a file or standard input; services starts, watches \
+      and stops programs; tutorial has the six steps of the tutorial, a folder each.
 
       With --editor it writes a plugin that knows binding expressions, models and views: for \
       Neovim among its packages, for VS Code an extension to install. For Helix, Emacs and Kate \

@@ -17,6 +17,7 @@ extension RunSession {
       input: StandardStreams.keyboard ?? 0, usesColor: options.color.forRenderer)
     let panes = LivePanes(terminal, file: file, isDeveloping: isWatching)
     if let failure { panes.fail(failure) }
+    runtime.tellsPeopleOfErrors = !isWatching
     panes.scene = { [unowned runtime] in runtime.scene }
     panes.errors = { [unowned runtime] in runtime.errors }
     runtime.onError = { [reporter] error in

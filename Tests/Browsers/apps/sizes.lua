@@ -10,7 +10,7 @@ return view.column { grow = 1,
   view.menu { items = { { title = "File", items = {
     { title = "Open", command = print }, "-", { title = "Close", command = print },
   } } } },
-  view.row { spacing = 1, view.label { text = "Name" }, view.field { width = 10 } },
+  view.row { spacing = 1, view.label { text = "Name" }, view.field { label = "Name", width = 10 } },
   view.form { view.field { label = "Currency", width = 6 }, view.field { label = "Note" } },
   view.row { view.field { tooltip = "One", height = 1 } },
   view.row { view.field { tooltip = "Two", height = 1 } },

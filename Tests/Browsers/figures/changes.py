@@ -45,7 +45,7 @@ def table(program, quick):
     for step in steps:
         with program.serve("table", step) as server, Viewer(server.door) as viewer:
             viewer.send("rows", viewer.first("table"), 0, ROWS_IN_SIGHT)
-            while viewer.operations(viewer.frame())[-1] != ["ack", 1]:
+            while ["ack", 1] not in viewer.operations(viewer.frame()):
                 pass
             for _ in range(5 if quick else 20):
                 section.add("Tidelock", **{step: len(viewer.frame())})

@@ -1,6 +1,5 @@
 -- A metatable that is its own __newindex is given another one at every step of a collection.
 -- expect: fine or time
--- mended: 5.4.9
 local ballast = {}
 for i = 1, 60000 do ballast[i] = { i } end
 local tables, metatables = {}, {}

@@ -1,6 +1,5 @@
 -- A weak metatable's __newindex is a table that nobody else holds, and memory runs out while a key is put in.
 -- expect: fine or memory or time
--- mended: 5.4.8
 local hold = {}
 pcall(function() for i = 1, 1e7 do hold[i] = ("x"):rep(1000) .. i end end)
 for i = #hold - 40, #hold do hold[i] = nil end

@@ -85,7 +85,7 @@ import TideStore
   }
 
   @Test(arguments: [
-    "board", "converter", "feed", "fruit", "gallery", "ledger", "logs", "monitor", "people",
+    "board", "converter", "desk", "feed", "fruit", "gallery", "ledger", "logs", "monitor", "people",
     "services", "todo",
   ])
   func `the specs of an example pass`(name: String) throws {

@@ -1,6 +1,7 @@
 import Fuzzing
 import TideBindings
 import TideScript
+import TideSystem
 
 @testable import TideViews
 @testable import TideWeb
@@ -90,8 +91,8 @@ final class LawPlay {
       page.type(row == 6 ? String(text.dropLast()) : text + source.pick(Self.words), in: id)
     case "button", "toggle", "checkbox": page.act("press", id)
     case "slider", "stepper": page.act("value", id, ",\(row)")
-    case "picker", "radio": page.act("choose", id, ",\(row % 4)")
-    case "tabs": page.act("choose", id, ",\(row % 3)")
+    case "picker", "radio": page.act("choose", id, Self.choice(row % 4, of: node))
+    case "tabs": page.act("choose", id, Self.choice(row % 3, of: node))
     case "list", "table", "tree", "collection": actOnRows(page, id, row)
     case "dialog": page.act("close", id, focuses: false)
     case "label":
@@ -104,6 +105,13 @@ final class LawPlay {
     default:
       page.press(source.pick(["F2", "F3", "Escape", "x"]))
     }
+  }
+
+  /// An item with its title, as far as there is one.
+  private static func choice(_ index: Int, of node: PageMirror.Node) -> String {
+    let titles = node.properties["titles"]?.items ?? []
+    return ",\(index)"
+      + (titles.indices.contains(index) ? ",\(titles[index].text.quotedForJSON)" : "")
   }
 
   private static let words = ["a", "B", "ä", " ", "😀", "7", "two words", "\"\\", "漢", "-"]

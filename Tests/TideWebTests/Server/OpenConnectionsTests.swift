@@ -64,6 +64,32 @@ import Testing
     #expect(try admit("last", nil) == .full)
   }
 
+  @Test func `a person holds a share, whichever browsers they use`() throws {
+    let connections = OpenConnections(limits)
+    func admit(_ person: String, _ browser: String) throws -> PageRefusal? {
+      let number = connections.add(try channel("192.0.2.9"))
+      return connections.admit(
+        number, PlaceHolder(person: person, browser: browser, address: nil))
+    }
+    for number in 0..<8 { #expect(try admit("ann", "\(number)") == nil) }
+    #expect(try admit("ann", "8") == .overShare)
+    #expect(try admit("bob", "0") == nil)
+  }
+
+  @Test func `a private session belongs to the person, or else to the browser`() {
+    let ann = PlaceHolder(person: "ann", browser: "3f", address: nil)
+    #expect(ann.owner == PlaceHolder(person: "ann", browser: nil, address: "192.0.2.1").owner)
+    let browser = PlaceHolder(browser: "3f", address: nil)
+    #expect(ann.owner != browser.owner)
+    #expect(PlaceHolder(person: "3f", browser: nil, address: nil).owner != browser.owner)
+    #expect(PlaceHolder(browser: nil, address: "192.0.2.1").owner == nil)
+    // The sessions of single pages.
+    let name = browser.makeSessionName()
+    #expect(browser.session(ofPage: name + Secret.make()) == name)
+    #expect(PlaceHolder(browser: "40", address: nil).session(ofPage: name) == nil)
+    #expect(browser.session(ofPage: "") == nil)
+  }
+
   @Test(arguments: [(1, 1), (3, 3), (4, 4), (8, 4), (16, 4), (32, 8), (1000, 250)])
   func `where there are few places, one browser may have several`(places: Int, share: Int) {
     #expect(PlaceHolder.Key.browser("a").share(of: places) == share)

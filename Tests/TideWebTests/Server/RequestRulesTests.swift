@@ -1,5 +1,6 @@
 import NIOHTTP1
 import Testing
+import TideValues
 
 @testable import TideWeb
 
@@ -7,8 +8,8 @@ import Testing
   private let rules = RequestRules(
     origins: ["127.0.0.1:80": "http://127.0.0.1:80", "localhost:80": "http://localhost:80"],
     viewers: viewers, inspector: inspector)
-  private static let viewers = Admission(cookie: "tidelock-80", token: "secret")
-  private static let inspector = Admission(cookie: "tidelock-inspect-80", token: "other")
+  private static let viewers = Admission(cookie: "tidelock-80", kept: "secret")
+  private static let inspector = Admission(cookie: "tidelock-inspect-80", kept: "other")
   private static let value = viewers.makeCookie()
 
   /// - Parameter cookie: with the value of one that the server gave in place of VALUE.
@@ -177,7 +178,7 @@ import Testing
 
   @Test func `where the host decides, it is asked about what comes from no other page`() {
     var rules = rules
-    rules.admits = { _ in true }
+    rules.admits = { _ in WebPerson("ann") }
     // It knows nothing of developers.
     #expect(rules.verdict(on: head("/inspect", cookie: nil), needsOrigin: true) == .stranger)
     #expect(rules.verdict(on: head(cookie: nil), needsOrigin: true) == .undecided)
@@ -185,5 +186,63 @@ import Testing
       rules.verdict(on: head(cookie: nil, origin: "http://evil.example"), needsOrigin: true)
         != .undecided)
     #expect(rules.verdict(on: head(host: "evil.example"), needsOrigin: false) != .undecided)
+    // Developers have the script of their pages.
+    let script = head("/client-1.js", cookie: "tidelock-inspect-80=\(Self.inspector.makeCookie())")
+    #expect(isAllowed(rules.verdict(on: script, needsOrigin: false)))
+  }
+
+  @Test func `whom the host names, and whom it lets in by the browser, are told apart`() {
+    let page = head()
+    #expect(rules.verdict(on: page, of: nil) == .refused(.forbidden, "You may not come in."))
+    #expect(rules.verdict(on: page, of: WebPerson("ann")) == .allowed(.init(person: "ann")))
+    let browser = Self.viewers.browser(in: page.headers)
+    #expect(browser != nil)
+    #expect(rules.verdict(on: page, of: WebPerson()) == .allowed(.init(browser: browser)))
+    // Only a page is given a cookie.
+    #expect(rules.verdict(on: head("/ws", cookie: nil), of: WebPerson()) == .allowed(.init()))
+    guard case .allowed(let admitted) = rules.verdict(on: head(cookie: nil), of: WebPerson())
+    else {
+      Issue.record("not let in")
+      return
+    }
+    #expect(admitted.person == nil && admitted.browser == nil)
+    #expect(admitted.cookie?.hasPrefix("tidelock-80=") == true)
+  }
+
+  @Test func `a cookie is good for a month, and is renewed as its browser comes`() throws {
+    let now = Guarded(1_000_000)
+    let admission = Admission(cookie: "c", kept: "secret") { now.withLock { $0 } }
+    func headers(_ value: String) -> HTTPHeaders { ["cookie": "c=\(value)"] }
+    let value = admission.makeCookie()
+    let name = try #require(admission.browser(in: headers(value)))
+    #expect(admission.renewedCookie(in: headers(value)) == nil)
+    let day = 24 * 3600
+    now.withLock { $0 += 29 * day }
+    let renewed = try #require(admission.renewedCookie(in: headers(value)))
+    #expect(renewed != value)
+    #expect(admission.browser(in: headers(renewed)) == name)
+    now.withLock { $0 += 2 * day }
+    #expect(admission.browser(in: headers(value)) == nil)
+    #expect(admission.renewedCookie(in: headers(value)) == nil)
+    #expect(admission.browser(in: headers(renewed)) == name)
+    // The time is signed as well.
+    for other in ["00000f4240", "ffffffffff", "00004c4b40"] {
+      let start = value.index(value.startIndex, offsetBy: 16)
+      let end = value.index(start, offsetBy: 10)
+      let forged = value[..<start] + other + value[end...]
+      #expect(forged == value || admission.browser(in: headers(String(forged))) == nil)
+    }
+    for length in 0..<value.count {
+      #expect(admission.browser(in: headers(String(renewed.prefix(length)))) == nil)
+    }
+  }
+
+  @Test func `cookies of a kept token are good for the next run, and of another one they are not`()
+  {
+    let first = Admission(cookie: "c", kept: "secret")
+    let headers: HTTPHeaders = ["cookie": "c=\(first.makeCookie())"]
+    #expect(Admission(cookie: "c", kept: "secret").browser(in: headers) != nil)
+    #expect(Admission(cookie: "c", kept: "other").browser(in: headers) == nil)
+    #expect(Admission(cookie: "c").browser(in: headers) == nil)
   }
 }

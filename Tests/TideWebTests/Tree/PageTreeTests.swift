@@ -153,6 +153,76 @@ private func twoColumns() throws -> TableView {
     #expect(renderer.content == (try renderer.newContent(of: scene)))
   }
 
+  @Test func `a page shows how a row's style looks, also when the row is another one`() throws {
+    let names = ValueList(["done", "late", "new"].map { .object(Named($0)) })
+    let list = try #require(ViewClass.list.make() as? RowsView)
+    try list.set("items", .object(names))
+    list.rowStyle = { object, _ in
+      guard case .object(let named as Named) = object else { return .null }
+      return ["done": "muted", "late": "error"][named.name] ?? .null
+    }
+    let (scene, renderer) = try shown(try ViewClass.column.make([list]))
+    let rows = try renderer.mirror.node("list")
+    func colors() -> [JSON?] {
+      (0..<3).map { row in
+        renderer.mirror.row(row, of: rows).flatMap {
+          renderer.mirror.property("textColor", of: $0)
+        }
+      }
+    }
+    #expect(colors() == [.string("muted"), .string("red"), nil])
+    if case .object(let named as Named) = names[0] { named.name = "late" }
+    try names.move(from: 2, to: 1)
+    try scene.commit()
+    #expect(colors() == [.string("red"), nil, .string("red")])
+    #expect(renderer.content == (try renderer.newContent(of: scene)))
+  }
+
+  @Test func `columns of a page have the sizes of those of the table, beside their padding`() throws
+  {
+    let table = TableView(viewClass: .table)
+    var columns = try ["free", "fixed", "least", "most"].map { try TableColumn($0, path: "name") }
+    columns[1].width = 9
+    columns[2].minWidth = 12
+    columns[3].maxWidth = 30
+    table.columns = columns
+    table[.items] = .object(ValueList([.object(Named("one"))]))
+    let (_, renderer) = try shown(table)
+    let told = renderer.mirror.property("columns", of: try renderer.mirror.node("table"))
+    let widths = told?.items.map { $0["width"]?.text ?? "" }
+    let padded = { (cells: Int) in "calc(\(cells)ch + var(--tide-pad))" }
+    #expect(
+      widths == [
+        "", padded(9), "minmax(\(padded(12)),1.0fr)", "minmax(\(padded(6)),\(padded(30)))",
+      ])
+  }
+
+  @Test func `a control in a table has the name of its column`() throws {
+    let table = TableView(viewClass: .table)
+    var columns = [try TableColumn("Name", path: "name"), try TableColumn("Ripe")]
+    columns[1].makeCell = { _, _ in try ViewClass.row.make([ViewClass.checkbox.make()]) }
+    table.columns = columns
+    table[.items] = .object(ValueList([.object(Named("one"))]))
+    let (_, renderer) = try shown(table)
+    let box = try renderer.mirror.node("checkbox")
+    #expect(renderer.mirror.property("column", of: box) == .string("Ripe"))
+    let label = try renderer.mirror.node("label")
+    #expect(renderer.mirror.property("column", of: label) == nil)
+  }
+
+  @Test func `a line of very many values keeps its least and its greatest ones`() throws {
+    var values = (0..<50_000).map { Value.integer($0 % 100) }
+    values[7] = .integer(-7)
+    values[20_001] = .integer(250)
+    let chart = ViewClass.chart.make()
+    try chart.set("values", .object(ValueList(values)))
+    let (_, renderer) = try shown(chart)
+    let series = renderer.mirror.property("series", of: try renderer.mirror.node("chart"))
+    let told = (series?[0]["values"]?.items ?? []).compactMap(\.integer)
+    #expect(told.count < 10_000)
+    #expect(told.min() == -7 && told.max() == 250 && told.last == 99)
+  }
+
   @Test func `what listens later is told`() throws {
     let label = LabelView("one")
     let (scene, renderer) = try shown(try ViewClass.column.make([label]))

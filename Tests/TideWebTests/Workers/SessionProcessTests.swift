@@ -90,12 +90,12 @@ import WebClients
     return frame(kind, content)
   }
 
-  /// A page whose worker breaks is told so and comes again; a page beside it notices nothing.
+  /// A page whose worker breaks is told so and comes again; that of another browser notices nothing.
   private func expectEnd(of app: ServedApp, because reason: String) throws {
     let client = try RawClient(port: app.port)
     client.send(app.upgrade())
     _ = client.head()
-    let (other, page) = try app.viewer()
+    let (other, page) = try app.viewer(in: app.address.another)
     while try app.receive(client) != nil {}
     #expect(client.closing?.code == 4000)
     #expect(client.closing?.reason == PageRefusal.broken.reason)

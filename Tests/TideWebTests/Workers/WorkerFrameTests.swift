@@ -20,7 +20,7 @@ import TideScript
 
   private static let orders: [WorkerOrder] = {
     var beginning = WorkerOrder.Beginning()
-    beginning.name = "näme"
+    beginning.pagePrefix = "näme"
     beginning.kept = [1, 2, 3]
     beginning.notice = "again"
     beginning.largestUpdate = 12

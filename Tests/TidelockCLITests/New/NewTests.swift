@@ -37,7 +37,7 @@ struct NewTests {
     #expect(!linter.dropFirst(linter.count / 4).contains("\"models\""))
   }
 
-  @Test(arguments: ["board", "ledger", "logs", "services"])
+  @Test(arguments: ["board", "desk", "ledger", "logs", "services"])
   func `a template is a copy of an example, whose specs pass`(template: String) throws {
     let outcome = try Program.run(["new", "mine", "--template", template], in: folder)
     #expect(outcome.status == .exited(0), "\(outcome.errors)")
@@ -51,7 +51,7 @@ struct NewTests {
     #expect(folder.read("mine/README.md").hasPrefix("# mine\n"))
   }
 
-  @Test(arguments: ["board", "ledger", "logs", "services"])
+  @Test(arguments: ["board", "desk", "ledger", "logs", "services"])
   func `a template has all scripts of its example, as they are`(template: String) throws {
     _ = try Program.run(["new", "mine", "--template", template], in: folder)
     let example = URL(filePath: #filePath).deletingLastPathComponent()

@@ -129,7 +129,7 @@ import WebClients
   @Test(arguments: ["auto", "off"])
   func `each session has a process, and what is printed names it`(confine: String) throws {
     let (program, address) = try start("--confine", confine, "--", "plum")
-    let pages = [try Page(address), try Page(address)]
+    let pages = [try Page(address), try Page(address.another)]
     for page in pages { #expect(page.reads("plum")) }
     // A program that a worker starts bears its name until it has one of its own.
     program.wait { _ in workers(of: program).count == 2 }
@@ -140,7 +140,7 @@ import WebClients
 
   @Test func `shared models are one for all processes`() throws {
     let (program, address) = try start()
-    let (one, other) = (try Page(address), try Page(address))
+    let (one, other) = (try Page(address), try Page(address.another))
     #expect(one.reads("change") && other.reads("none"))
     try one.press("change")
     #expect(other.reads("pears"))
@@ -156,7 +156,7 @@ import WebClients
     let ann = try Page(address)
     #expect(ann.reads("apple"))
     let first = workers(of: program)
-    let bob = try Page(address)
+    let bob = try Page(address.another)
     #expect(bob.reads("apple"))
     try ann.press("change")
     #expect(ann.reads("[\"ack\",1]"))
@@ -199,7 +199,7 @@ import WebClients
     #expect(system("prlimit --pid \(worker) --data=1048576") == 0)
     try page.press("grow")
     // An error of the script, or the end of the process: never the end of the server.
-    let other = try Page(address)
+    let other = try Page(address.another)
     #expect(other.reads("apple"))
     end(program)
   }
@@ -219,7 +219,7 @@ import WebClients
   @Test func `they end with the server, however that ends`() throws {
     for signal in [SIGKILL, SIGTERM] {
       let (program, address) = try start("--no-watch")
-      let pages = try (0..<3).map { _ in try Page(address) }
+      let pages = try (0..<3).map { _ in try Page(address.another) }
       for page in pages { #expect(page.reads("apple")) }
       let workers = workers(of: program)
       #expect(workers.count == 3)
@@ -259,7 +259,7 @@ import WebClients
     let before = descriptors(of: program.process)
     for _ in 0..<50 {
       // Those that have gone may still be ending.
-      try expectSoon { try Page(address).reads("apple") }
+      try expectSoon { try Page(address.another).reads("apple") }
     }
     expectSoon { workers(of: program).isEmpty }
     expectSoon { descriptors(of: program.process) <= before }

@@ -5,5 +5,5 @@ return view.column {
   view.label { id = "balance", text = function() return ("%.2f left"):format(ledger.balance) end },
   view.button { id = "rent", title = "Pay the rent",
     on = { touchUpInside = function() pay("rent", 60) end } },
-  view.list { id = "paid", items = function() return ledger.payments end },
+  view.list { id = "paid", label = "Payments", items = function() return ledger.payments end },
 }

@@ -5,5 +5,5 @@ return view.box { title = "Living room",
   view.label { text = function()
     return room.measured .. " degrees" .. (room.isHeating and ", heating" or "")
   end },
-  view.stepper { minimum = 5, maximum = 30, bindTo = { value = "<> room.target" } },
+  view.stepper { label = "Target", minimum = 5, maximum = 30, bindTo = { value = "<> room.target" } },
 }

@@ -11,5 +11,5 @@ local fleet = model "fleet" {
 
 return view.column { padding = 1, spacing = 1,
   view.label { style = "title", text = function() return #fleet.services .. " services" end },
-  view.list { grow = 1, bindTo = { items = "fleet.services" } },
+  view.list { label = "Services", grow = 1, bindTo = { items = "fleet.services" } },
 }

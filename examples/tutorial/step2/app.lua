@@ -13,7 +13,7 @@ transformer("tone", { ok = "green", slow = "yellow", [otherwise] = "red" })
 
 return view.column { padding = 1, spacing = 1,
   view.label { style = "title", text = function() return #fleet.services .. " services" end },
-  view.table { grow = 1, bindTo = { items = "fleet.services" }, columns = {
+  view.table { label = "Services", grow = 1, bindTo = { items = "fleet.services" }, columns = {
     { title = "Service", path = "name", grow = 1 },
     { title = "State", width = 8, cell = function()
       return view.label { bindTo = {

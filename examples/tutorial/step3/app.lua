@@ -14,7 +14,7 @@ return view.column { padding = 1, spacing = 1,
     view.spinner { hidden = function() return not services.loading end },
     view.label { style = "error", bindTo = { text = "services.error" } },
   },
-  view.table { grow = 1, bindTo = { items = "services.value" }, columns = {
+  view.table { label = "Services", grow = 1, bindTo = { items = "services.value" }, columns = {
     { title = "Service", path = "name", grow = 1 },
     { title = "State", width = 8, cell = function()
       return view.label { bindTo = {

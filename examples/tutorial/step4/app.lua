@@ -23,7 +23,7 @@ return view.column { padding = 1, spacing = 1,
     view.label { style = "error", bindTo = { text = "services.error" } },
   },
   view.row { grow = 1, spacing = 2,
-    view.table { width = "50%", bindTo = {
+    view.table { label = "Services", width = "50%", bindTo = {
       items = "chosen.arrangedObjects", selectedIndex = "<> chosen.selectionIndex",
     }, columns = {
       { title = "Service", path = "name", grow = 1 },
@@ -37,7 +37,7 @@ return view.column { padding = 1, spacing = 1,
         return view.label { bindTo = { text = "@superview.dataObject.load | percent" } }
       end },
     } },
-    view.box { title = "Log", grow = 1, view.list { grow = 1, bindTo = { items = "output.lines" } } },
+    view.box { title = "Log", grow = 1, view.list { label = "Log", grow = 1, bindTo = { items = "output.lines" } } },
   },
   view.keyBar {},
 }

@@ -4,6 +4,8 @@ import TideGraph
 package protocol RecordEditor: DataObject {
   /// What has been entered there and is in no record; nil for nothing.
   var unwrittenEntry: String? { get }
+  /// Whether that was entered by somebody else than the person who acts now.
+  var isEnteredByAnother: Bool { get }
   /// Gets the focus, because what was entered there was refused.
   func takeFocusForEntry()
   /// Shows what the model has in place of what was entered.

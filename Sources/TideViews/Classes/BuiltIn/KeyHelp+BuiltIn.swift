@@ -55,6 +55,7 @@ extension [KeyHelp] {
     KeyHelp("PageUp PageDown", "by what shows"),
     KeyHelp("Home End", "the first, the last"),
     KeyHelp("letters", "find by the beginning"),
+    KeyHelp("Ctrl-F", "find in all rows"),
     KeyHelp("Enter", "open the row"),
     KeyHelp("Delete", "delete it"),
     KeyHelp("Alt-Up Alt-Down", "move it up, down"),

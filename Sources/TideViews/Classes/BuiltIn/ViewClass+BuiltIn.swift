@@ -31,6 +31,7 @@ extension ViewClass {
       .special(.keys), .of(.autofocus, .boolean, .boolean(false)), .of(.order, .number),
       .menuItems(.contextMenu), boundsProperty, .of(.aspect, .number), .of(.label, .string),
       .readOnly(.isStale, .boolean, .boolean(false)),
+      .of(.concurrent, .boolean, .boolean(false)),
       .of(.spacing, .number, .integer(0)),
     ]
   }

@@ -11,7 +11,7 @@ extension ViewClass {
     "button", inheriting: .view,
     properties: [
       .of(.focusable, .boolean, .boolean(true)), .of(.title, .string, .string("")),
-      .of(.selected, .boolean, .boolean(false)),
+      .of(.selected, .boolean, .boolean(false)), .readOnly(.busy, .boolean, .boolean(false)),
       .word(.role, "none", of: ["none", "submit", "reset"]),
     ], events: ["touchUpInside"], keyHelp: .pressing, stretches: false,
     make: { ButtonView(viewClass: $0) })

@@ -21,6 +21,8 @@ import TideGraph
 /// what that means; where nobody handles it the dialog is hidden.
 public class DialogView: View {
   private var isPressed = false
+  /// The person for whom alone it shows; nil where it is for everyone.
+  package internal(set) final var person: ScenePerson?
 
   override func adoptState(of old: View, _ reconciliation: Reconciliation) {
     super.adoptState(of: old, reconciliation)

@@ -1,4 +1,4 @@
-import TideBindings
+package import TideBindings
 
 /// Sends `touchUpInside` on Enter, Space and a click: a mouse button that goes down on it and comes
 /// up on it.
@@ -10,7 +10,8 @@ import TideBindings
 ///
 /// A title that is too long ends with an ellipsis. One that is `selected`, which stands for
 /// something that is switched on, is bold and underlined. In a form, one whose `role` is `submit`
-/// or `reset` does that after its event.
+/// or `reset` does that after its event. While a handler of it waits, the button is `busy`: it is
+/// pale and cannot be pressed, unless it is `concurrent`.
 public final class ButtonView: PressableView {
   /// Makes a button with a title.
   public convenience init(_ title: String = "") {
@@ -25,6 +26,20 @@ public final class ButtonView: PressableView {
   }
 
   override var declaredProperties: [ViewProperty] { [.title, .selected] }
+
+  /// For which rows' objects its handlers wait, and because of whose act.
+  fileprivate var waits: [(row: Value, person: ScenePerson?)] = [] {
+    didSet {
+      if oldValue.isEmpty { scene?.input.busyButtons.append(UpdateCycle.WeakView(view: self)) }
+      followWaits()
+    }
+  }
+
+  fileprivate func followWaits() {
+    let row = waits.isEmpty ? .null : rowSubject
+    let isBusy = waits.contains { $0.row == row }
+    if isBusy != flag(.busy) { put(.busy, .boolean(isBusy)) }
+  }
 
   /// What stands on it.
   public var title: String {
@@ -47,17 +62,60 @@ public final class ButtonView: PressableView {
     var style = canvas.style
     if flag(.focused) != isPressed { style = withFocus(style) }
     if flag(.selected) { style = style.with([.bold, .underline]) }
+    if flag(.busy) { style = style.with(.dim) }
     let offset = alignment.offset(CharacterWidth.of(shown), in: area.width)
     canvas.write(shown, x: area.x + offset, y: area.y, style: style, within: area)
   }
 
   override func press(_ key: Key?) {
+    if flag(.busy), !flag(.concurrent) {
+      scene?.tellOfWait(of: waits.last?.person)
+      return
+    }
     if let refused = refusedEntry { return refused.takeFocusForEntry() }
     send(.touchUpInside, key: key)
     switch text(.role) {
     case "submit": form?.submit()
     case "reset": form?.reset()
     default: break
+    }
+  }
+}
+
+// Handlers that wait, by which a button is busy.
+extension View {
+  /// The object of the row that it stands in, else null: a button in a cell is another one for each
+  /// row.
+  package final var rowSubject: Value { rowCell?.shownObject ?? .null }
+
+  /// A handler of what somebody did to it in a row waits.
+  package final func beginWait(in row: Value, of person: ScenePerson?) {
+    (self as? ButtonView)?.waits.append((row, person))
+  }
+
+  /// The handler has come to its end.
+  package final func endWait(in row: Value) {
+    guard let button = self as? ButtonView,
+      let index = button.waits.firstIndex(where: { $0.row == row })
+    else { return }
+    button.waits.remove(at: index)
+  }
+}
+
+extension Scene {
+  /// Tells the person who acts that somebody else has begun the same; who has begun it sees that it
+  /// goes on.
+  package func tellOfWait(of other: ScenePerson?) {
+    guard let actor, let other, other.present !== actor else { return }
+    let text = "Somebody else has begun that, and it is not done yet."
+    tell(BindingTable.of(graph).transformers.language.translate(text), actor)
+  }
+
+  /// A cell shows another row.
+  func followWaits(in cell: View) {
+    input.busyButtons.removeAll { $0.view == nil }
+    for case let button as ButtonView in input.busyButtons.map(\.view) where button.isWithin(cell) {
+      button.followWaits()
     }
   }
 }

@@ -158,12 +158,28 @@ public final class DatePickerView: ValueFieldView {
       change(to: .null)
       return true
     }
-    guard
-      let moment = CalendarMoment.read(text, patterns: [plainPattern], language.current),
-      fault(of: moment) == nil
-    else { return false }
+    guard let moment = read(text) else { return false }
     if showsTime { change(to: .integer(moment.seconds(isUTC: isUTC))) } else { choose(moment.day) }
     return true
+  }
+
+  private func read(_ text: String) -> CalendarMoment? {
+    CalendarMoment.read(text, patterns: [plainPattern], language.current).flatMap {
+      fault(of: $0) == nil ? $0 : nil
+    }
+  }
+
+  /// The value that a date stands for in a record that it does not show now.
+  func entered(_ text: String, inPlaceOf held: Value) -> Value? {
+    if text.isEmpty { return flag(.allowsEmpty) ? .some(.null) : nil }
+    guard var entered = read(text) else { return nil }
+    func moment(of value: Value) -> CalendarMoment? {
+      Int.exactly(value).flatMap { CalendarMoment(seconds: Double($0), isUTC: isUTC) }
+    }
+    if !showsTime, let former = moment(of: held) {
+      entered.secondOfDay = former.secondOfDay
+    }
+    return .integer(entered.seconds(isUTC: isUTC))
   }
 
   // MARK: The calendar

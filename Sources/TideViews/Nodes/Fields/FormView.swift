@@ -172,13 +172,14 @@ public final class FormView: View {
   /// Enters everything, tells what is wrong, and gives the first field of those.
   private func enterAll() -> View? {
     let table = BindingTable.of(graph)
-    for case let field as TextInputView in fields() {
+    let isOwn = { (view: View) in !view.isEnteredByAnother }
+    for case let field as TextInputView in fields().filter(isOwn) {
       field.endEditing()
       (field as? ValueFieldView)?.finishEntry()
     }
-    for view in fields() { table.carryEdits(at: view) }
+    for view in fields().filter(isOwn) { table.carryEdits(at: view) }
     var wrong: View?
-    for view in fields() {
+    for view in fields() where isOwn(view) || !view.isRefused {
       guard let message = fault(of: view) else { continue }
       if view[.error] != message { tell(view, message) }
       if wrong == nil { wrong = view }
@@ -253,7 +254,8 @@ public final class FormView: View {
   /// What was done in it to records is done.
   private func endRecordEdits() {
     BindingTable.of(graph).editedRecords?.end { edit in
-      (edit.editor as? View)?.isWithin(self) ?? true
+      guard let view = edit.editor as? View else { return true }
+      return view.isWithin(self) && !view.isEnteredByAnother
     }
   }
 

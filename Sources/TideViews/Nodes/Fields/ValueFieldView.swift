@@ -322,6 +322,8 @@ private final class EntryEditor: Editor, RefusalShowing {
 
   func discardEditing() { field?.discardDraft() }
 
+  var isOfAnother: Bool { field?.isEnteredByAnother ?? false }
+
   func showRefusal() { field?.takeFocusForEntry() }
 }
 

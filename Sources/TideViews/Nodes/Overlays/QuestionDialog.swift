@@ -19,8 +19,6 @@ package final class QuestionDialog: DialogView {
   private var list: ListView?
   private var buttons: [ButtonView] = []
   private var isOver = false
-  /// The person whose act asked the question; nil if the question is for everyone.
-  package private(set) var person: ScenePerson?
   /// The person who asked, who is given the question back.
   private weak var asker: ScenePerson?
   /// Where that person's focus was.
@@ -160,6 +158,9 @@ package final class QuestionDialog: DialogView {
     isOver = true
     let tell = onAnswer
     onAnswer = nil
+    if person == nil, tell != nil, let scene, let actor = scene.actor {
+      scene.host.answered?(answer.map { question.buttons[$0.button] }, actor)
+    }
     scene?.dismiss(self)
     tell?(answer)
   }

@@ -64,6 +64,10 @@ public class CellView: View {
     return isCurrent ? style.chosen.with(.underline) : style.chosen
   }
 
+  override func describe(_ description: inout ViewDescription) {
+    if let look = currentRowLook { description.look.apply(look) }
+  }
+
   /// Whether it was made by `plain`, so that it has no state beside its row.
   final var isPlain: Bool { titleEffect != nil }
 

@@ -6,7 +6,7 @@ extension TableView {
   static let gap = 1
 
   /// How wide a column is before it grows.
-  private func basis(_ index: Int) -> Int {
+  func basis(_ index: Int) -> Int {
     ownWidths[columns[index].key] ?? basis(of: columns[index])
   }
 
@@ -15,6 +15,20 @@ extension TableView {
     let most = max(least, column.maxWidth ?? .max)
     let title = CharacterWidth.of(column.title) + (column.sorting == nil ? 0 : 2)
     return max(least, min(column.width ?? max(4, title), most))
+  }
+
+  /// Whether the app or a person says anything of a column's size.
+  func isSized(_ index: Int) -> Bool {
+    let column = columns[index]
+    return ownWidths[column.key] != nil || column.width != nil || column.minWidth != nil
+      || column.maxWidth != nil || column.grow != nil
+  }
+
+  /// A column's share of what room is left.
+  func grow(_ index: Int) -> Double {
+    let column = columns[index]
+    if ownWidths[column.key] != nil { return 0 }
+    return min(column.grow ?? (column.width == nil ? 1 : 0), 1e6)
   }
 
   /// How wide all columns are before they grow, whatever widths a person gave them: a table keeps
@@ -26,11 +40,9 @@ extension TableView {
   /// Shares the width among the columns.
   func arrangeColumns() {
     var items = columns.indices.map { index in
-      let column = columns[index]
-      let isFixed = ownWidths[column.key] != nil
-      return Distribution.Item(
-        basis: basis(index), minimum: basis(index), maximum: column.maxWidth ?? .max,
-        grow: isFixed ? 0 : min(column.grow ?? (column.width == nil ? 1 : 0), 1e6))
+      Distribution.Item(
+        basis: basis(index), minimum: basis(index), maximum: columns[index].maxWidth ?? .max,
+        grow: grow(index))
     }
     let free = bodyWidth - Self.gap * max(0, items.count - 1)
     Distribution.share(max(free, items.reduce(0) { $0 + $1.basis }), among: &items)
@@ -195,5 +207,23 @@ extension TableView {
       return nil
     }
     return sort.hasPrefix("-") ? symbols.descending : symbols.ascending
+  }
+}
+
+extension View {
+  /// The title of the column of a table in which it stands; nil where it stands in none that has
+  /// one.
+  package var columnTitle: String? {
+    var view = self
+    while let above = view.parent {
+      if let table = above.parent as? TableView {
+        let index = above.children.firstIndex { $0 === view }
+        guard let index, table.columns.indices.contains(index) else { return nil }
+        let title = table.columns[index].title
+        return title.isEmpty ? nil : title
+      }
+      view = above
+    }
+    return nil
   }
 }

@@ -118,7 +118,8 @@ public final class TableView: RowsView {
       let isSorted = Self.key(of: sort) == column.key && column.sorting != nil
       return ViewDescription.Column(
         title: column.title, alignment: alignment(of: index),
-        width: ownWidths[column.key] ?? column.width, canBeSorted: column.sorting != nil,
+        width: isSized(index) ? basis(index) : nil, mostWidth: column.maxWidth,
+        grow: grow(index), canBeSorted: column.sorting != nil,
         isAscending: isSorted ? sort?.hasPrefix("-") == false : nil)
     }
   }

@@ -26,7 +26,7 @@ public final class LabelView: View {
   }
 
   /// The text with spaces for tabs; what has none is as good as it is.
-  private var shownText: String {
+  final var shownText: String {
     let text: String
     switch peek(.text, as: Value.self) {
     case .string(let plain): text = plain

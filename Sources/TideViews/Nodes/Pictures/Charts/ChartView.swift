@@ -48,25 +48,27 @@ public final class ChartView: View {
     }
   }
 
-  /// The most values of a series that are described: more than a page has pixels.
-  private static let describedValues = 4000
+  /// The most bars that are described: more than a page has pixels.
+  private static let describedBars = 4000
 
   override func describe(_ description: inout ViewDescription) {
     stateChanged()
     guard let content else { return }
     description.titles = labelTexts
+    let kind = text(.kind)
+    let shown =
+      kind == "bar"
+      ? max(0, content.count - Self.describedBars)..<content.count : lastPoints(of: content)
     description.series = content.series.map { series in
-      let first = max(0, series.count - Self.describedValues)
-      let values: [Double?] = (first..<series.count).map {
+      let values: [Double?] = shown.clamped(to: 0..<series.count).map {
         let number = series[$0]
         return number.isFinite ? number : nil
       }
       return ViewDescription.Series(
         title: series.title, values: values, color: (try? series.color()) ?? nil)
     }
-    let kind = text(.kind)
     guard kind != "spark", peek(.scale, as: Bool?.self) != false,
-      let scale = scale(of: content, kind, Self.describedValues)
+      let scale = scale(of: content, kind, Self.describedBars)
     else { return }
     let ends = ticked(scale, count: 5)
     guard ends.low.isFinite, ends.high.isFinite else { return }

@@ -1,0 +1,123 @@
+import TideBindings
+import TideScript
+import TideSystem
+
+/// A shared model in a database, for all sessions of a process.
+///
+///     sessions ──▶ SharedModels ──▶ this ──▶ tide_shared_model: name │ list │ row │ document
+///
+/// It has a connection and a lock of its own, because sessions come and go. A database in memory
+/// belongs to one session: the model is restored from it, and not written.
+final class SharedModelFile: ConfirmedKeeper {
+  private let store: String
+  private let name: String
+  /// Nil for a database in memory.
+  private let connection: SQLiteConnection?
+  /// Held as long as the process keeps the model.
+  private let lock: KeeperLock?
+  private let restored: [SharingKey: [UInt8]]
+
+  /// Another program keeps the model.
+  struct HeldByAnother: Error {}
+
+  /// - Throws: ``HeldByAnother``, or `store`.
+  init(_ store: Store, _ name: String) throws {
+    self.store = store.name
+    self.name = name
+    var lock: KeeperLock?
+    if let path = store.filePath {
+      let taken = KeeperLock(path)
+      guard taken.take(name) else { throw HeldByAnother() }
+      lock = taken
+    }
+    self.lock = lock
+    do throws(SQLiteFailure) {
+      if let connection = try store.openAnother() {
+        self.connection = connection
+        let tables = KeptTables(connection)
+        try tables.put(keeper: Int(getpid()), on: KeeperLock.machine, of: name)
+        restored = try Self.documents(of: name, connection)
+      } else {
+        connection = nil
+        restored = try Self.documents(of: name, store.connection)
+      }
+    } catch {
+      throw error.error(store.name)
+    }
+  }
+
+  /// Reads the model, in one transaction.
+  private static func documents(
+    of name: String, _ connection: SQLiteConnection
+  ) throws(SQLiteFailure) -> [SharingKey: [UInt8]] {
+    try connection.configure(
+      """
+      CREATE TABLE IF NOT EXISTS tide_shared_model (
+        name TEXT, list TEXT, row TEXT, document BLOB, PRIMARY KEY (name, list, row)) WITHOUT ROWID
+      """)
+    var documents: [SharingKey: [UInt8]] = [:]
+    let rows = try connection.rows(
+      "SELECT list, row, document FROM tide_shared_model WHERE name = ?", .positions([.text(name)]))
+    for row in rows {
+      guard case .text(let list) = row[0], case .text(let id) = row[1],
+        case .bytes(let bytes) = row[2]
+      else { continue }
+      documents[list.isEmpty && id.isEmpty ? .model : .row(list: list, id: id)] = bytes
+    }
+    return documents
+  }
+
+  func load() -> [SharingKey: [UInt8]] { restored }
+
+  func save(_ documents: [SharingKey: [UInt8]?]) throws {
+    guard let connection else { return }
+    do throws(SQLiteFailure) {
+      try connection.inTransaction { () throws(SQLiteFailure) in
+        for (key, bytes) in documents { try Self.save(name, key, bytes, connection) }
+      }
+    } catch {
+      throw error.error(store)
+    }
+  }
+
+  private static func save(
+    _ name: String, _ key: SharingKey, _ bytes: [UInt8]?, _ connection: SQLiteConnection
+  ) throws(SQLiteFailure) {
+    var names: [SQLiteValue] = [.text(name), .text(""), .text("")]
+    if case .row(let list, let id) = key { names = [.text(name), .text(list), .text(id)] }
+    if let bytes {
+      try connection.runOwn(
+        "INSERT OR REPLACE INTO tide_shared_model VALUES (?, ?, ?, ?)", names + [.bytes(bytes)])
+    } else {
+      try connection.runOwn(
+        "DELETE FROM tide_shared_model WHERE name = ? AND list = ? AND row = ?", names)
+    }
+  }
+}
+
+extension ModelKeeper {
+  /// Keeps a shared model for the whole process.
+  ///
+  /// - Returns: false if another program keeps it.
+  func keepShared(_ object: DataObject, as name: String, in runtime: Runtime) throws -> Bool {
+    if store.isInTransaction {
+      throw TideError(
+        .store,
+        "a shared model is kept outside of transactions, because it is not part of one; call db:keep "
+          + "before db:transaction")
+    }
+    if kept[name] != nil {
+      throw TideError(
+        .store,
+        "something else is kept as \"\(name.inMessage)\" already; give this one another name")
+    }
+    let place = SharedPlace(
+      file: store.fileName ?? "copy of \(store.name)", database: store.name, name: name)
+    do {
+      if try runtime.keepShared(object, at: place, { try SharedModelFile(store, name) }) {
+        return true
+      }
+    } catch is SharedModelFile.HeldByAnother { return false }
+    return true
+  }
+}

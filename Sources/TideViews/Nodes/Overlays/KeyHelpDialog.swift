@@ -1,0 +1,51 @@
+import TideBindings
+import TideGraph
+
+/// Shows what keys do, as a renderer does that has no other place for it.
+package final class KeyHelpDialog: DialogView {
+  init(_ sections: [KeyHelp.Section]) {
+    super.init(viewClass: .dialog)
+    self[.title] = "Keys"
+    self[.modal] = true
+    self[.spacing] = 1
+    do { try fill(sections) } catch { report(error) }
+  }
+
+  private func fill(_ sections: [KeyHelp.Section]) throws {
+    let scroll = ViewClass.scroll.make()
+    scroll[.label] = "Keys"
+    scroll[.width] = 60
+    for section in sections {
+      let title = LabelView(section.title)
+      title[.bold] = true
+      try scroll.add(title)
+      for line in section.lines {
+        let keys = LabelView(line.keys)
+        keys[.width] = 20
+        keys[.wrap] = true
+        let action = LabelView(line.action)
+        action[.grow] = 1
+        action[.wrap] = true
+        try scroll.add(ViewClass.row.make([keys, action]))
+      }
+    }
+    try add(scroll)
+    let button = ButtonView("Close")
+    try button.on(.touchUpInside) { [weak self] _, _ in self?.close() }
+    try add(button)
+    button.focus()
+  }
+
+  package override func close(by key: Key? = nil) { scene?.dismiss(self) }
+}
+
+extension Scene {
+  /// Shows what keys do at present to the person who asks.
+  ///
+  /// - Parameter more: what the renderer itself does at keys.
+  package func showKeyHelp(with more: KeyHelp.Section) {
+    let dialog = KeyHelpDialog(keyHelp + [more])
+    dialog.person = person
+    present(dialog)
+  }
+}

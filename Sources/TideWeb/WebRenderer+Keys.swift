@@ -1,0 +1,91 @@
+import TideSystem
+import TideViews
+
+// What pages do at keys that no view takes, and what a terminal does in its own way: help for the
+// keys, rows for the clipboard and for paper. A page has a part of the rows alone, so that the app
+// gives their texts.
+extension WebRenderer {
+  /// Rows that are copied or printed at once, of each table.
+  static let mostRows = 5_000
+
+  func performUntaken(_ key: Key, on view: View?, of viewer: PageViewer, in scene: Scene) {
+    switch key {
+    case Key(Character("?")): scene.showKeyHelp(with: Self.keyHelp)
+    case Key(Character("p"), modifiers: .control): print(scene, for: viewer)
+    case Key(Character("c"), modifiers: .control):
+      if let rows = view as? RowsView, scene.isReachable(rows) {
+        copy(rows, in: scene, for: viewer)
+      }
+    default: break
+    }
+  }
+
+  private static let keyHelp = KeyHelp.Section(
+    "page",
+    [KeyHelp("Ctrl-C", "copy the selected rows"), KeyHelp("Ctrl-P", "print whole tables")])
+
+  private func copy(_ rows: RowsView, in scene: Scene, for viewer: PageViewer) {
+    let chosen = rows.selectedRows(atMost: Self.mostRows + 1)
+    if chosen.isEmpty { return }
+    var texts: [[String]] = []
+    scene.withinBudget { texts = rows.texts(of: chosen.prefix(Self.mostRows)) }
+    var wire = WireText()
+    wire.array {
+      $0.string("copied")
+      let lines = texts.map { $0.map(Self.plain).joined(separator: "\t") }
+      $0.string(lines.joined(separator: "\n"))
+    }
+    if chosen.count > Self.mostRows { tell(.fewRows, of: viewer, &wire) }
+    send(wire, to: viewer)
+  }
+
+  private func print(_ scene: Scene, for viewer: PageViewer) {
+    var wire = WireText()
+    var isWhole = true
+    for (id, view) in tree.views {
+      guard let rows = view as? RowsView, scene.isReachable(rows) else { continue }
+      let count = min(rows.rowCount, Self.mostRows)
+      if count < rows.rowCount { isWhole = false }
+      var texts: [[String]] = []
+      scene.withinBudget { texts = rows.texts(of: 0..<count) }
+      wire.array { wire in
+        wire.string("print")
+        wire.number(id)
+        Self.write(rows.headings, &wire)
+        for line in texts { Self.write(line, &wire) }
+      }
+    }
+    if !isWhole { tell(.fewRows, of: viewer, &wire) }
+    send(wire, to: viewer)
+  }
+
+  private func tell(_ notice: PageNotice, of viewer: PageViewer, _ wire: inout WireText) {
+    let text = translate(notice.rawValue, Self.mostRows)
+    wire.raw("[\"report\",\(text.quotedForJSON)]")
+  }
+
+  private static func write(_ line: [String], _ wire: inout WireText) {
+    wire.array { for text in line { $0.string(text) } }
+  }
+
+  /// A text as a cell of a spreadsheet: in one line, and no formula. What begins as a formula does
+  /// is a text there behind an apostrophe, unless it is a number.
+  static func plain(_ text: String) -> String {
+    let line = String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
+    let begin = line.drop { $0.isWhitespace }
+    guard let first = begin.first, "=+-@".contains(first), !isNumber(begin) else { return line }
+    return "'" + line
+  }
+
+  private static func isNumber(_ text: Substring) -> Bool {
+    let number = text.dropFirst()
+    guard text.first == "-" || text.first == "+", number.first?.isASCIIDigit == true else {
+      return false
+    }
+    return number.allSatisfy { $0.isASCIIDigit || ".,' \u{a0}\u{202f}%".contains($0) }
+  }
+}
+
+extension Character {
+  fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
+}

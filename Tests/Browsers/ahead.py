@@ -1,0 +1,72 @@
+"""Who goes on before the app has answered."""
+
+from stage import caret, scenario
+
+
+@scenario
+def keys_after_a_command_go_where_it_has_put_the_focus(stage):
+    app = stage.serve("ahead")
+    page = stage.open(app)
+    page.get_by_label("Name").focus()
+    page.keyboard.press("F2")
+    page.keyboard.type("two words")
+    page.keyboard.press("Backspace")
+    page.keyboard.press("Enter")
+    page.keyboard.type("me")
+    stage.settle(page)
+    stage.wait_for(lambda: app.read("models.desk.note", "models.desk.name"), ["two word", "me"])
+
+
+@scenario
+def keys_after_a_press_go_where_it_has_put_the_focus(stage):
+    app = stage.serve("ahead")
+    page = stage.open(app)
+    page.get_by_role("button", name="Open").click()
+    page.keyboard.type("abc")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    stage.settle(page)
+    stage.wait_for(lambda: app.read("models.desk.note"), "abc")
+    page.get_by_role("dialog").wait_for(state="hidden")
+
+
+@scenario
+def keys_after_a_command_that_leaves_the_focus_stay_where_the_caret_is(stage):
+    app = stage.serve("ahead")
+    page = stage.open(app)
+    name = page.get_by_label("Name")
+    name.press_sequentially("bc")
+    page.keyboard.press("Home")
+    page.keyboard.press("F3")
+    page.keyboard.type("a")
+    page.keyboard.press("Delete")
+    page.keyboard.press("F3")
+    page.keyboard.type("!")
+    stage.settle(page)
+    stage.wait_for(lambda: (app.read("models.desk.saved"), name.input_value()), (2, "a!c"))
+    assert caret(page) == [2, 2]
+
+
+@scenario
+def a_button_is_busy_while_its_handler_waits(stage):
+    app = stage.serve("ahead")
+    page = stage.open(app)
+    button = page.get_by_role("button", name="Slow")
+    button.dblclick()
+    page.locator("button[aria-busy=true]").wait_for()
+    stage.wait_for(lambda: app.read("models.desk.ended"), 1)
+    assert app.read("models.desk.started") == 1
+    stage.wait_for(lambda: button.get_attribute("aria-busy"), None)
+
+
+@scenario(latencies=[0])
+def a_page_shows_that_it_waits(stage):
+    app = stage.serve("ahead")
+    page = stage.open(app)
+    app.proxy.is_deaf = True
+    page.get_by_role("button", name="Open").click()
+    page.locator("body[aria-busy=true]").wait_for()
+    page.reconnects = True
+    app.proxy.is_deaf = False
+    app.proxy.drop()
+    stage.wait_for(lambda: page.evaluate("document.body.ariaBusy"), None)
