@@ -56,6 +56,6 @@ import TideScript
     stage.runtime.loop.advance(by: 5)
     try stage.settle()
     #expect(logged.messages == ["by itself"])
-    #expect(stage.pages.allSatisfy(\.notices.isEmpty))
+    #expect(stage.pages.allSatisfy { $0.notices.isEmpty })
   }
 }
