@@ -78,7 +78,7 @@ void call_begin(TideCall *call, TideState *state, lua_State *L) {
   call->calls = false;
   call->exhausted = false;
   call->mark = state->blocks;
-  state->callbacks++;
+  if (state->callbacks++ == 0) state->outermost = call;
 }
 
 /// Puts what the references stand for on the stack, because making an object's userdata can run
@@ -131,7 +131,7 @@ static int call_instead(lua_State *L, int count) {
 
 int call_end(lua_State *L, TideCall *call, int32_t status) {
   TideState *state = call->state;
-  state->callbacks--;
+  if (--state->callbacks == 0) state->outermost = NULL;
   clock_return(L, &state->budget);
   if (unlikely(call->exhausted)) return luaL_error(L, "not enough memory");
   if (likely(status == TIDE_OK || status == TIDE_SUSPENDED || status == TIDE_CALLS)) {

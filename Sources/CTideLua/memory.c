@@ -211,14 +211,15 @@ bool memory_push_text(lua_State *L, TideState *state, const char *text, size_t c
   return true;
 }
 
-/// Lets go of what the collector has found, where no outer callback may need it.
+/// Collects, and lets go of what Swift and the collector have dropped, unless a running callback has
+/// given results, which may be among that.
 static void collect(lua_State *L, TideState *state, uint64_t charged) {
   if (!guards_admit_collection(state)) return;
   if (charged)
     lua_gc(L, LUA_GCSTEP, (int)(charged >> 12));
   else
     lua_gc(L, LUA_GCCOLLECT, 0);
-  if (state->callbacks > 1) return;
+  if (state->callbacks > 1 || (state->outermost && state->outermost->results)) return;
   references_drain(L, state);
   held_release_dropped(state);
 }

@@ -181,6 +181,7 @@ struct TideState {
   pthread_t user;       // the thread of the open frames
   uint32_t depth;       // open frames and turns
   uint32_t callbacks;   // Swift frames between Lua frames; every call of Swift is counted
+  TideCall *outermost;    // the first of them, where it is a function that a script has called
   uint32_t guarded;     // that many when the innermost protected call began
   const void *landing;  // where an error would have landed before that call (escape.c)
   // What has been printed, and in which second of the clock.

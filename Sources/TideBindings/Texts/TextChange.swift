@@ -190,10 +190,12 @@ extension String {
     if let change = TextDifference(from: self, to: mine),
       let others = TextDifference(from: self, to: other)
     {
-      let isApart =
-        change.start + change.removed <= others.start
-        || others.start + others.removed <= change.start
-      if !isApart { return nil }
+      let isFirst = change.start + change.removed <= others.start
+      if !isFirst, others.start + others.removed > change.start { return nil }
+      // What another has replaced right behind a part stays behind it.
+      if isFirst, change.removed + others.removed > 0 {
+        return other.changed(by: change.change, adding: change.added)
+      }
     }
     return merging(mine, other)
   }

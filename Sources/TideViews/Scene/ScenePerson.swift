@@ -4,9 +4,15 @@ package final class ScenePerson {
   package let number: Int
   /// The view that has this person's focus, while the scene's is another one's.
   package weak var focus: View?
-  /// When this person typed last, in seconds of the app's clock; nil for who has done something else
-  /// since.
-  var lastTyped: Double?
+  /// What this person typed last; nil for who has done something else since.
+  var lastTyping: Typing?
+
+  /// When a text was typed, in seconds of the app's clock, and in which modal dialog, if any.
+  struct Typing {
+    let moment: Double
+    private(set) weak var dialog: View?
+  }
+
   /// Who goes on in the place of a person who has left, as who has loaded a page again.
   package var heir: ScenePerson?
 

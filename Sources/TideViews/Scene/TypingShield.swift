@@ -13,7 +13,8 @@ extension Scene {
 
   /// The present person types, or does something else.
   func noteTyping(_ isTyping: Bool) {
-    (person ?? user).lastTyped = isTyping ? host.now?() : nil
+    (person ?? user).lastTyping =
+      isTyping ? host.now.map { .init(moment: $0(), dialog: floats.modal) } : nil
   }
 
   func noteTyping(by event: InputEvent) {
@@ -28,10 +29,11 @@ extension Scene {
 
   /// Whether a key is dropped, since it was meant for what the highest dialog has come up over.
   func isShielded(from key: Key) -> Bool {
-    guard let now = host.now?(), let typed = (person ?? user).lastTyped, let modal = floats.modal,
+    guard let now = host.now?(), let typing = (person ?? user).lastTyping, let modal = floats.modal,
+      typing.dialog !== modal,
       let since = focusRecovery.modals.first(where: { $0.float === modal })?.since
     else { return false }
-    return typed <= since && since - typed < Self.pause && now - since < Self.shield
+    return since - typing.moment < Self.pause && now - since < Self.shield
       && key != Key("c" as Character, modifiers: .control)
   }
 }

@@ -103,17 +103,17 @@ import TideViews
     let things = ValueList([.object(Thing("One"))])
     let picker = PickerView(viewClass: .picker)
     picker[.items] = .object(things)
-    picker[.selectedIndex] = 1
+    picker[.selectedIndex] = 0
     let shown = try ShownView(try ViewClass.column.make([picker]), 16, 6)
     #expect(try shown.text == "[One    ▾]")
     let late = Thing("Longer")
     for _ in 0..<300 { try things.append(.object(Thing("x"))) }
     try things.insert(.object(late), at: 0)
-    #expect(picker[.selectedIndex] == 2)
+    #expect(picker[.selectedIndex] == 1)
     #expect(try shown.text == "[One    ▾]")
     late.name = "Longest"
     #expect(try shown.text == "[One     ▾]")
-    picker[.selectedIndex] = 1
+    picker[.selectedIndex] = 0
     #expect(try shown.text == "[Longest ▾]")
     late.name = "Less"
     #expect(try shown.text == "[Less   ▾]")
