@@ -902,13 +902,14 @@ const isUnheard = () => unacknowledged.some(([, , kind]) => kind === "focus");
 const isHeld = (name) => lastAct[2] !== "edit" && lastAct[4] !== name
   && (lastAct[0] > acknowledged || isUnheard()) && Date.now() - lastAct.since < 2e3;
 
-// They go where the command has put the focus, and do what the browser does by itself at a key.
-function releaseKeys() {
-  while (held[0] && !isHeld(held[0])) {
+// They go where the command has put the focus, and do what the browser does by itself at a key. None
+// waits beyond a press of the mouse.
+function releaseKeys(isPressed) {
+  while (held[0] && (isPressed || !isHeld(held[0]))) {
     const name = held.shift();
     const text = name.replace("Space", " ").replace("Enter", "\n");
     const element = document.activeElement;
-    const to = Math.max(0, element.selectionEnd + ({ Left: -1, Right: 1 }[name] ?? 0));
+    const to = Math.max(0, element.selectionEnd + ({ Left: -1, Right: 1, Home: -1e6, End: 1e6 }[name] ?? 0));
     if (takeKey(name)) continue;
     if (/Tab/.test(name)) send("key", focusedView(), name);
     else if (!focusedView()?.kind.edits) isAmong(pressing, name) && element.click();
@@ -926,7 +927,7 @@ function keyPressed(event) {
   if (!name || event.isComposing) return;
   if (/Tab/.test(name)) offerScrolls();
   if (name === "Ctrl-C" && !getSelection().isCollapsed) return;
-  if ((held[0] || isHeld(name)) && !isAmong("Ctrl-[ACRVXZ]|F.+", name)) {
+  if ((held[0] || isHeld(name)) && !isAmong("Ctrl-[ACRVXZ]|F5|F6|F1[12]", name)) {
     held.push(name);
     setTimeout(releaseKeys, 2e3);
   } else if (Date.now() > shield && !takeKey(name)) return;
@@ -1550,6 +1551,7 @@ set(window, {
     if (isPressing) released();
   },
   pointerdown(event) {
+    releaseKeys(true);
     isPressing = true;
     if (!event.target.closest(".tide-popup")) closeMenu();
     // Not every browser asks for a context menu where a finger stays.
