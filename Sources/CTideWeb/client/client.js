@@ -468,14 +468,14 @@ function editing(tag, decorate, attributes) {
     },
     update(view, properties) {
       const { placeholder, secure, maxLength, editable, dates, showsTime } = properties;
-      const { control, date } = view;
+      const { control, calendar } = view;
       if (control.role) tellRange(control, properties);
       set(control, { placeholder, maxlength: maxLength, type: secure ? "password" : null });
       control.readOnly = view.isLost || editable === false;
       settleText(view);
-      if (!date) return;
-      date.type = showsTime ? "datetime-local" : "date";
-      [date.value, date.min, date.max] = dates;
+      if (!calendar) return;
+      calendar.type = showsTime ? "datetime-local" : "date";
+      [calendar.value, calendar.min, calendar.max] = dates;
     },
   };
 }
@@ -595,10 +595,10 @@ const common = {
     if (value == null) view.control.tabIndex &&= 0;
   },
   error(view, text) {
-    view.message ??= create("div", { role: "alert", class: "tide-error" });
-    view.element.append(view.message);
-    say(view.message, text);
-    set(view.control, { "aria-invalid": text && true, "aria-describedby": text && idOf(view.message) });
+    view.fault ??= create("div", { role: "alert", class: "tide-error" });
+    view.element.append(view.fault);
+    say(view.fault, text);
+    set(view.control, { "aria-invalid": text && true, "aria-describedby": text && idOf(view.fault) });
   },
 };
 
@@ -684,7 +684,7 @@ function updateColumns(view, columns) {
 }
 
 function layRows(view) {
-  const { control, content, children, count, cursor, isAtEnd, anchor, start } = view;
+  const { control, content, children, count, cursor, isAtEnd, anchor, anchorTop } = view;
   const { offset = control.scrollTop } = view;
   if (!control.clientWidth) return;
   view.offset = undefined;
@@ -694,8 +694,8 @@ function layRows(view) {
   const lines = Math.ceil(count / view.perLine);
   style(control, "--tide-row", high(rowHeight));
   view.high ||= children[0]?.element.offsetHeight;
-  view.step = Math.min(view.high || cell().height, mostPixels / lines);
-  style(control, "--tide-step", view.step + "px");
+  view.rowStep = Math.min(view.high || cell().height, mostPixels / lines);
+  style(control, "--tide-step", view.rowStep + "px");
   let [next, gap] = [0, 0];
   view.last.row = count;
   for (const { element, row } of [...children, view.last]) {
@@ -706,7 +706,7 @@ function layRows(view) {
     style(element, "--tide-place", row % view.perLine + 1);
   }
   style(control, "--tide-height", content.offsetHeight + "px");
-  if (offset) control.scrollTop = anchor?.isConnected ? offset + anchor.offsetTop - start : isAtEnd ? mostPixels : offset;
+  if (offset) control.scrollTop = anchor?.isConnected ? offset + anchor.offsetTop - anchorTop : isAtEnd ? mostPixels : offset;
   markRows(view);
   if (isAtEnd && followsEnd) showRow(view, count - 1);
   else if (view.follows && cursor !== view.cursor) goTo(view, view.cursor);
@@ -723,7 +723,7 @@ const cellBehind = ({ children }, place) =>
 // The first row of the line at a place.
 function rowAtPlace(view, place) {
   const { row, element } = cellBehind(view, place) ?? view.last;
-  return row - Math.max(0, Math.ceil((element.offsetTop - place) / view.step)) * view.perLine;
+  return row - Math.max(0, Math.ceil((element.offsetTop - place) / view.rowStep)) * view.perLine;
 }
 
 function askForRows(view) {
@@ -731,10 +731,10 @@ function askForRows(view) {
   const end = scrollTop + clientHeight;
   const begin = rowAtPlace(view, scrollTop);
   const anchor = cellBehind(view, scrollTop)?.element;
-  view.start = anchor?.offsetTop;
-  view.anchor = view.start < end && anchor;
+  view.anchorTop = anchor?.offsetTop;
+  view.anchor = view.anchorTop < end && anchor;
   view.page = rowAtPlace(view, end - view.headings.offsetHeight) - begin || perLine;
-  view.isAtEnd = end > scrollHeight - view.step;
+  view.isAtEnd = end > scrollHeight - view.rowStep;
   view.seesCursor = cursor >= begin && cursor < begin + view.page;
   const first = view.sought < count ? view.sought : begin;
   const shown = view.page + 2 * perLine;
@@ -902,13 +902,14 @@ const isUnheard = () => unacknowledged.some(([, , kind]) => kind === "focus");
 const isHeld = (name) => lastAct[2] !== "edit" && lastAct[4] !== name
   && (lastAct[0] > acknowledged || isUnheard()) && Date.now() - lastAct.since < 2e3;
 
-// They go where the command has put the focus, and do what the browser does by itself at a key.
-function releaseKeys() {
-  while (held[0] && !isHeld(held[0])) {
+// They go where the command has put the focus, and do what the browser does by itself at a key. None
+// waits beyond a press of the mouse.
+function releaseKeys(isPressed) {
+  while (held[0] && (isPressed || !isHeld(held[0]))) {
     const name = held.shift();
     const text = name.replace("Space", " ").replace("Enter", "\n");
     const element = document.activeElement;
-    const to = Math.max(0, element.selectionEnd + ({ Left: -1, Right: 1 }[name] ?? 0));
+    const to = Math.max(0, element.selectionEnd + ({ Left: -1, Right: 1, Home: -1e6, End: 1e6 }[name] ?? 0));
     if (takeKey(name)) continue;
     if (/Tab/.test(name)) send("key", focusedView(), name);
     else if (!focusedView()?.kind.edits) isAmong(pressing, name) && element.click();
@@ -926,7 +927,7 @@ function keyPressed(event) {
   if (!name || event.isComposing) return;
   if (/Tab/.test(name)) offerScrolls();
   if (name === "Ctrl-C" && !getSelection().isCollapsed) return;
-  if ((held[0] || isHeld(name)) && !isAmong("Ctrl-[ACRVXZ]|F.+", name)) {
+  if ((held[0] || isHeld(name)) && !isAmong("Ctrl-[ACRVXZ]|F5|F6|F1[12]", name)) {
     held.push(name);
     setTimeout(releaseKeys, 2e3);
   } else if (Date.now() > shield && !takeKey(name)) return;
@@ -1318,11 +1319,11 @@ const classes = {
   },
   datePicker: {
     ...editing("input", (view) => {
-      view.date = create("input", {
+      view.calendar = create("input", {
         class: "tide-date", tabindex: -1, "aria-hidden": true,
-        change: () => change(view, {}, "date", view.date.value),
+        change: () => change(view, {}, "date", view.calendar.value),
       });
-      return [view.date, button("▾", () => showCalendar(view), { tabindex: -1, "aria-label": "Calendar" })];
+      return [view.calendar, button("▾", () => showCalendar(view), { tabindex: -1, "aria-label": "Calendar" })];
     }),
     takes: inLine,
     sends: "Enter",
@@ -1400,7 +1401,7 @@ const classes = {
     make: () => create("fieldset", { role: "radiogroup" }),
     update(view, { titles = [] }) {
       const make = (index) => makeChoice(create("input", {
-        type: "radio", "name": view.id, change: () => choose(view, index),
+        type: "radio", name: view.id, change: () => choose(view, index),
       }));
       repeat(view.control, titles, make).forEach(({ firstChild, lastChild }, index) => {
         firstChild.checked = index === chosenOf(view);
@@ -1453,8 +1454,7 @@ const classes = {
   table: rows,
   tree: { ...rows, sends: inRows + "|Left|Right" },
 
-  // A text, because the compact script has another name for cells.
-  "cell": {
+  cell: {
     make(view) {
       view.content = create("div", { class: "tide-slots" });
       return create("div", {}, create("span", { class: "tide-twist" }), view.content);
@@ -1522,8 +1522,8 @@ function movePane(view, grip, x, y) {
   return true;
 }
 
-function showCalendar({ date, properties }) {
-  if (properties.editable !== false) date.showPicker?.();
+function showCalendar({ calendar, properties }) {
+  if (properties.editable !== false) calendar.showPicker?.();
   return true;
 }
 
@@ -1551,6 +1551,7 @@ set(window, {
     if (isPressing) released();
   },
   pointerdown(event) {
+    releaseKeys(true);
     isPressing = true;
     if (!event.target.closest(".tide-popup")) closeMenu();
     // Not every browser asks for a context menu where a finger stays.

@@ -1,71 +1,73 @@
 /// Replaces names that a script declares by short ones.
 ///
-/// A name is declared by `function`, `const` or `let`, or as a parameter. It is replaced everywhere
-/// at once, so it does not matter in how many functions it is declared; one that is also the name of
-/// a property, or stands in a template, stays as it is, unless it is among `own`. None may be that
-/// of something the browser has. Nothing is declared by `const` afterwards: one word for all
-/// compresses better, as one declaration does for those that follow each other.
+/// A name is declared by `function`, `const` or `let`, or as a parameter. The script's parts are the
+/// statements outside of all functions, and the entries of objects that are declared there. A name
+/// that is declared in a part is replaced in all of it, so it does not matter in how many functions;
+/// one that is declared outside of functions is replaced everywhere. Where one is put into an object,
+/// or taken out of one, it stays, as it is that of a property too: those stay, but for `own`. None
+/// becomes that of something the browser has. Names that no part has together may become the same.
+///
+/// Nothing is declared by `const` afterwards: one word for all compresses better, as one declaration
+/// does for those that follow each other.
 struct ScriptNames {
+  /// What a word is where it stands; what is put into an object by its name is both.
+  private struct Use {
+    var part = 0
+    var isProperty = false
+    var isValue = false
+    var declares = false
+  }
+
   private var words: [ArraySlice<UInt8>] = []
-  private var declared: Set<ArraySlice<UInt8>> = []
-  private var uses: [ArraySlice<UInt8>: Int] = [:]
-  private var kept = Self.state
-  private var inTemplates: Set<ArraySlice<UInt8>> = []
+  private var uses: [Use] = []
 
   /// - Parameter script: without comments, and without spaces that separate nothing.
   init(_ script: [UInt8]) {
-    words = Self.words(script)
+    words = Self.words(script[...])
     // The parentheses, brackets and braces that are open.
     var open: [Int] = []
+    var part = 0
     for (index, word) in words.enumerated() {
       if let bracket = word.first, word.count == 1 {
         if "([{".utf8.contains(bracket) { open.append(index) }
-        if ")]}".utf8.contains(bracket), let start = open.popLast(), bracket == UInt8(ascii: ")"),
-          areParameters(start, index)
-        {
-          declareParameters(start, index)
+        if ")]}".utf8.contains(bracket), let start = open.popLast() {
+          declareNames(start, index, isOutside: open.isEmpty)
         }
       }
-      if word.first == UInt8(ascii: "`") { keepNames(in: word) }
-      guard Self.isName(word) else { continue }
-      uses[word, default: 0] += 1
-      let before = index > 1 ? words[index - 1] : []
-      let after = index + 1 < words.count ? words[index + 1] : []
-      if before == [UInt8(ascii: " ")], Self.declarations.contains(words[index - 2]) {
-        declared.insert(word)
-      }
-      let isInBraces = open.last.map { words[$0].first == UInt8(ascii: "{") } ?? true
-      if isProperty(index, before, after, isInBraces) { kept.insert(word) }
+      if isEnd(index, open) { part += 1 }
+      let isInBraces = open.last.map { words[$0].first == UInt8(ascii: "{") } ?? false
+      var use = Self.isName(word) ? use(index, isInBraces: isInBraces) : Use()
+      // Those declared outside of all functions are in all parts.
+      use.part = use.declares && open.isEmpty ? Self.everywhere : part
+      uses.append(use)
     }
   }
+  private static let everywhere = -1
 
   /// Names that stay, because tests of pages read them in the browser.
   private static let state = Set(
     [
       "unacknowledged", "ahead", "lastNumber", "isReady", "faults", "socket", "views", "cell",
-      "notice",
+      "notice", "script",
     ].map { ArraySlice($0.utf8) })
 
   /// Names of properties that the page's script alone gives and reads: no element, event or message
   /// has them, and no text names them.
   static let own: Set<String> = [
-    "acknowledged", "attempts", "base", "before", "caption", "className", "content", "control",
-    "convert", "count", "cursor", "depth", "detach", "edits", "element", "follows", "former",
-    "frame", "generation", "hasEnded", "hasNewText", "hasTyped", "headings", "held", "high",
-    "holds", "index", "insert", "isAtEnd", "isComposing", "isField", "isLost", "isMeasured",
-    "isNamed", "isOff", "isPressing", "isRefused", "lastHeard", "later", "least", "line", "look",
-    "lostTimer",
-    "make", "most", "name", "nameControl", "nodes", "number", "opener", "operations", "paper",
-    "orderTabs", "parent", "perLine", "placeCells", "prefix", "properties", "property", "real",
-    "refresh", "removed", "row", "said", "sends", "sent", "shown", "slot", "suffix", "takes",
-    "terms", "tideView", "toldFocus", "touching", "track", "typed", "unit", "update", "view",
+    "anchor", "anchorTop", "calendar", "caption", "className", "content", "control", "count",
+    "cursor", "edits", "element", "fault", "follows", "former", "frame", "generation", "hasNewText",
+    "hasTyped", "headings", "held", "high", "holds", "isAtEnd", "isComposing", "isField", "isLost",
+    "isNamed", "isOff", "last", "make", "next", "offset", "opener", "page", "paper", "parent",
+    "perLine", "properties", "refresh", "row", "rowStep", "seesCursor", "sends", "sent", "shown",
+    "since", "slot", "sought", "takes", "tideView", "typed", "update",
   ]
+  private static let statements = ["if", "for", "while", "switch"].map { ArraySlice($0.utf8) }
   private static let declarations = ["function", "const", "let"].map { ArraySlice($0.utf8) }
 
-  /// Names and numbers, texts whole, and all else by the character.
-  private static func words(_ script: [UInt8]) -> [ArraySlice<UInt8>] {
+  /// Names and numbers, texts whole, templates up to what they hold, and all else by the character.
+  private static func words(_ script: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     var words: [ArraySlice<UInt8>] = []
-    var rest = script[...]
+    var rest = script
     while let byte = rest.popFirst() {
       let start = rest.startIndex - 1
       let last = words.last?.last
@@ -76,7 +78,16 @@ struct ScriptNames {
       {
         _ = ScriptText.takeText(byte, &rest)
       }
-      words.append(script[start..<rest.startIndex])
+      var word = script[start..<rest.startIndex]
+      while byte == UInt8(ascii: "`"),
+        let begin = word.firstRange(of: Array("${".utf8))?.upperBound,
+        let end = word[begin...].firstIndex(of: UInt8(ascii: "}"))
+      {
+        words.append(word[..<begin])
+        words += Self.words(word[begin..<end])
+        word = word[end...]
+      }
+      words.append(word)
     }
     return words
   }
@@ -88,23 +99,12 @@ struct ScriptNames {
       ?? false
   }
 
-  private mutating func keepNames(in template: ArraySlice<UInt8>) {
-    for name in template.split(whereSeparator: { !ScriptText.isOfWord($0) }) {
-      kept.insert(name)
-      inTemplates.insert(name)
-    }
-  }
-
-  /// Whether what is in parentheses are the parameters of a function.
-  private func areParameters(_ start: Int, _ end: Int) -> Bool {
-    let isArrow =
-      end + 2 < words.count && words[end + 1] == [UInt8(ascii: "=")]
-      && words[end + 2] == [UInt8(ascii: ">")]
-    return isArrow || start > 2 && words[start - 3] == Self.declarations[0]
-  }
-
-  /// Declares parameters, also those in lists that are taken apart.
-  private mutating func declareParameters(_ start: Int, _ end: Int) {
+  /// Declares the parameters of a function, or the names in a list that is taken apart.
+  private mutating func declareNames(_ start: Int, _ end: Int, isOutside: Bool) {
+    let isList =
+      words[start] == [UInt8(ascii: "[")] && start > 0
+      && Self.declarations.contains(words[start - 1])
+    guard isList || areParameters(start, end) else { return }
     var braces = 0
     for index in start..<end {
       if words[index] == [UInt8(ascii: "{")] { braces += 1 }
@@ -112,26 +112,50 @@ struct ScriptNames {
       guard braces == 0, Self.isName(words[index]), let before = words[index - 1].last,
         let after = words[index + 1].first
       else { continue }
-      if "(,[.".utf8.contains(before), "),]=".utf8.contains(after) { declared.insert(words[index]) }
+      if "(,[.".utf8.contains(before), "),]=".utf8.contains(after) {
+        uses[index].declares = true
+        if isList, isOutside { uses[index].part = Self.everywhere }
+      }
     }
   }
 
-  /// Whether a name may be that of a property here, also one that is taken apart or a method.
-  private func isProperty(
-    _ index: Int, _ before: ArraySlice<UInt8>, _ after: ArraySlice<UInt8>, _ isInBraces: Bool
-  ) -> Bool {
-    let (previous, next) = (before.last ?? 0, after.first ?? 0)
-    if next == UInt8(ascii: ":") { return true }
+  private func areParameters(_ start: Int, _ end: Int) -> Bool {
+    guard words[start] == [UInt8(ascii: "(")] else { return false }
+    let after = words[(end + 1)...]
+    let isMethod = start > 0 && uses[start - 1].isProperty && after.first == [UInt8(ascii: "{")]
+    return after.starts(with: [[UInt8(ascii: "=")], [UInt8(ascii: ">")]]) || isMethod
+      || start > 2 && words[start - 3] == Self.declarations[0]
+  }
+
+  /// What a name is where it stands.
+  private func use(_ index: Int, isInBraces: Bool) -> Use {
+    let before = index > 0 ? words[index - 1] : []
+    let after = index + 1 < words.count ? words[index + 1] : []
+    if before == [UInt8(ascii: " ")], index > 1, Self.declarations.contains(words[index - 2]) {
+      return Use(isValue: true, declares: true)
+    }
+    // A template that goes on has more than a brace.
+    let previous = before.dropFirst().isEmpty ? before.first ?? 0 : 0
+    let next = after.dropFirst().isEmpty ? after.first ?? 0 : 0
+    // More that are declared at once, without values.
+    if previous == UInt8(ascii: ","), index > 1, uses[index - 2].declares, ",;".utf8.contains(next)
+    {
+      return Use(isValue: true, declares: true)
+    }
+    if next == UInt8(ascii: ":"), "{,".utf8.contains(previous) { return Use(isProperty: true) }
     if previous == UInt8(ascii: ".") {
       // Three points take a list apart.
-      return index < 3 || words[index - 2].last != UInt8(ascii: ".")
+      let isProperty = index < 3 || words[index - 2].last != UInt8(ascii: ".")
+      return Use(isProperty: isProperty, isValue: !isProperty)
     }
-    guard isInBraces, "{,}".utf8.contains(previous) else { return false }
-    return "{,}=".utf8.contains(next) || next == UInt8(ascii: "(") && isMethod(index)
+    guard isInBraces, "{,}".utf8.contains(previous) else { return Use(isValue: true) }
+    if next == UInt8(ascii: "("), isMethod(index) { return Use(isProperty: true) }
+    return Use(isProperty: "{,}=".utf8.contains(next), isValue: true)
   }
 
   /// Whether a name before parentheses is that of a method, and not called: a body follows.
   private func isMethod(_ index: Int) -> Bool {
+    if Self.statements.contains(words[index]) { return false }
     var open = 0
     for end in words.indices.dropFirst(index + 1) {
       if words[end] == [UInt8(ascii: "(")] { open += 1 }
@@ -141,38 +165,97 @@ struct ScriptNames {
     return false
   }
 
+  /// Whether a part ends.
+  private func isEnd(_ index: Int, _ open: [Int]) -> Bool {
+    switch words[index] {
+    case [UInt8(ascii: ";")], [UInt8(ascii: "}")]: open.isEmpty
+    case [UInt8(ascii: ",")]:
+      open.count == 1 && words[open[0]].first == UInt8(ascii: "{") && open[0] > 0
+        && words[open[0] - 1] == [UInt8(ascii: "=")]
+    default: false
+    }
+  }
+
   /// The script with its short names.
   var shortened: [UInt8] {
-    let known = Set(words)
-    var count = 0
-    var new = [
-      Self.declarations[1]: Array(Self.declarations[2]), ArraySlice("true".utf8): Array("!0".utf8),
-      ArraySlice("false".utf8): Array("!1".utf8),
-    ]
-    let own = known.intersection(Self.own.map { ArraySlice($0.utf8) }).subtracting(inTemplates)
-    let candidates = declared.subtracting(kept).union(own).filter { $0.count > 2 }
-    // The most frequent first; of those used alike the first in the alphabet, so that it is always
-    // the same.
-    let order = candidates.sorted { one, other in
-      (-(uses[one] ?? 0), String(decoding: one, as: UTF8.self))
-        < (-(uses[other] ?? 0), String(decoding: other, as: UTF8.self))
-    }
-    for name in order {
-      var short = Self.name(count)
-      while known.contains(short[...]) {
-        count += 1
-        short = Self.name(count)
-      }
-      count += 1
-      new[name] = short
-    }
     var script: [UInt8] = []
-    for word in Self.joined(words) {
-      let word = new[word] ?? Array(word)
+    for word in Self.joined(Self.bare(renamed)) {
+      let word = Self.shorter[word] ?? word
       if word.first == UInt8(ascii: "!"), script.last == UInt8(ascii: " ") { script.removeLast() }
       script += word
     }
     return script
+  }
+  private static let shorter = ["const": "let", "true": "!0", "false": "!1"].reduce(into: [:]) {
+    $0[ArraySlice($1.key.utf8)] = ArraySlice($1.value.utf8)
+  }
+
+  /// The words with short names.
+  private var renamed: [ArraySlice<UInt8>] {
+    let own = Set(Self.own.map { ArraySlice($0.utf8) })
+    // Of each name the parts in which it is declared, and those in which it has to stay.
+    var declared: [ArraySlice<UInt8>: Set<Int>] = [:]
+    var kept: [ArraySlice<UInt8>: Set<Int>] = [:]
+    // What the short names must differ from: in a part, everywhere, and as the names of properties.
+    var taken: [Int: Set<ArraySlice<UInt8>>] = [:]
+    var properties = Set(words)
+    for (word, use) in zip(words, uses) {
+      if use.declares { declared[word, default: []].insert(use.part) }
+      if use.isProperty, use.isValue { kept[word, default: []].insert(use.part) }
+      if use.isValue { taken[use.part, default: []].insert(word) }
+    }
+    taken[Self.everywhere] = properties
+    // Where each name is replaced, and how often.
+    var places: [ArraySlice<UInt8>: (count: Int, parts: Set<Int>)] = [:]
+    for (word, use) in zip(words, uses) where word.count > 2 && !Self.state.contains(word) {
+      let parts = declared[word] ?? []
+      let stays =
+        parts.contains(Self.everywhere)
+        ? kept[word] != nil : !parts.contains(use.part) || kept[word]?.contains(use.part) == true
+      guard own.contains(word) || use.isValue && !stays else { continue }
+      places[word, default: (0, [])].count += 1
+      if use.isValue { places[word]?.parts.insert(use.part) }
+      if parts.contains(Self.everywhere) { places[word]?.parts.insert(Self.everywhere) }
+    }
+    // The most frequent first; of those used alike the first in the alphabet, so that it is always
+    // the same.
+    let order = places.sorted { one, other in
+      (-one.value.count, String(decoding: one.key, as: UTF8.self))
+        < (-other.value.count, String(decoding: other.key, as: UTF8.self))
+    }
+    var new: [ArraySlice<UInt8>: ArraySlice<UInt8>] = [:]
+    for (name, place) in order {
+      let isOwn = own.contains(name)
+      new[name] = (0...).lazy.map { Self.name($0)[...] }.first { short in
+        !(isOwn && properties.contains(short))
+          && place.parts.allSatisfy { taken[$0]?.contains(short) != true }
+      }
+      guard let short = new[name] else { continue }
+      if isOwn { properties.insert(short) }
+      for part in place.parts { taken[part, default: []].insert(short) }
+    }
+    return zip(words, uses).map { word, use in
+      guard let place = places[word], let short = new[word] else { return word }
+      return own.contains(word) || use.isValue && place.parts.contains(use.part) ? short : word
+    }
+  }
+
+  /// Has the only parameter of a function without parentheses.
+  private static func bare(_ words: [ArraySlice<UInt8>]) -> [ArraySlice<UInt8>] {
+    let arrow = [")", "=", ">"].map { ArraySlice($0.utf8) }
+    var bare: [ArraySlice<UInt8>] = []
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      if word == [UInt8(ascii: "(")], let name = rest.first, isName(name),
+        rest.dropFirst().starts(with: arrow), !(bare.last.map(isName) ?? false)
+      {
+        bare.append(name)
+        rest = rest.dropFirst(2)
+      } else {
+        bare.append(word)
+      }
+    }
+    return bare
   }
 
   /// Has what is declared one after the other declared at once.

@@ -1,9 +1,10 @@
 /// A script as browsers fetch it: a third smaller, and the same otherwise.
 ///
-/// Lines that are comments go, and so do indentation, and spaces, line ends, commas and semicolons
-/// that separate nothing: each statement ends with a semicolon or a block, and none is empty. Texts, templates and regular expressions stay as they are; none of them may go
-/// over several lines, and a template holds no other one. Names that the script declares become
-/// short ones.
+/// Lines that are comments go, and so do indentation, spaces, line ends, commas and semicolons that
+/// separate nothing, and parentheses around the only parameter of a function: each statement ends with
+/// a semicolon or a block, and none is empty. Texts, templates and regular expressions stay as they
+/// are, but for names in templates; none of them may go over several lines, and a template holds no
+/// other one, and no braces of its own. Names that the script declares become short ones.
 ///
 /// ```swift
 /// ScriptText.compact(Array("// Adds.\nlet sum = a + b;\n".utf8))   // let e=a+b;
@@ -24,7 +25,7 @@ struct ScriptText {
   private static let closings = Array("}])".utf8)
   static let quotes = Array("\"'`".utf8)
   /// A line goes on after these, and before those.
-  private static let openEnds = Array(",;{}([?:=&|".utf8)
+  private static let openEnds = Array(",;{}([?:=&|>".utf8)
   private static let openStarts = Array("}])?:.&|".utf8)
   /// A slash after these begins a regular expression.
   static let beforeExpression = Array("(,=:[!&|?{};>".utf8)

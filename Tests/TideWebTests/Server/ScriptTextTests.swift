@@ -11,7 +11,7 @@ import Testing
   @Test(arguments: [
     ("// Adds.\nlet sum = a + b;\n", "let e=a+b;\n"),
     ("if (a) {\n  b = c;\n} else return d;\n", "if(a){b=c}else return d;\n"),
-    ("const f = () =>\n  1\nconst g = 2\n", "let f=()=>\n1\nlet g=2\n"),
+    ("const f = () =>\n  1\nconst g = 2\n", "let f=()=>1\nlet g=2\n"),
     ("if (a) {\n  b();\n}\nc();\n", "if(a){b()}c();\n"),
     ("for (;;) {\n  b(\";\");\n}\n", "for(;;){b(\";\")}\n"),
     ("a = b + +c - -d - e\n", "a=b+ +c- -d-e\n"),
