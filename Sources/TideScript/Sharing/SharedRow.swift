@@ -82,7 +82,8 @@ final class SharedRow {
     if let place = known[SharedDocument.order] { order = OrderKeys.read(place) }
     let others = fields.subtracting([SharedDocument.order])
     if others.isEmpty { return false }
-    guard case .object(let object as ScriptObject)? = value, !others.contains(SharedDocument.kind)
+    guard case .object(let object as ScriptObject)? = value,
+      !others.contains(SharedDocument.kind) || list.shared.values.isKind(known, of: object)
     else {
       let before = value
       read()
@@ -105,7 +106,7 @@ final class SharedRow {
 
   private func holdWhatDiffers(_ known: SharedReplica.Entry) {
     guard let value, let fields = try? list.shared.values.fields(of: value) else { return }
-    for field in fields where field.name != SharedDocument.kind {
+    for field in fields {
       held[field.name] = field.bytes == known[field.name] ? nil : field.bytes
     }
   }

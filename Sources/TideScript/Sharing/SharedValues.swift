@@ -37,6 +37,15 @@ struct SharedValues {
     return [.init(name: SharedDocument.value, bytes: try bytes(of: element))]
   }
 
+  /// Whether a row names the class of an object, whichever module has declared it elsewhere.
+  func isKind(_ entry: SharedReplica.Entry, of object: ScriptObject) -> Bool {
+    guard let bytes = entry[SharedDocument.kind],
+      case .named(let name, let module)? = SettingsObjectKind(
+        text: String(decoding: bytes, as: UTF8.self))
+    else { return false }
+    return (try? home.requireRuntime())?.scriptClass(named: name, of: module) === object.scriptClass
+  }
+
   /// The element that a row's fields stand for; nil for an object of a class that is not declared
   /// here.
   func element(_ entry: SharedReplica.Entry) throws(TideError) -> Value? {
