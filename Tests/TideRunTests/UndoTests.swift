@@ -184,7 +184,7 @@ import TideViews
           add "b"
           error("no more", 0)
         end)
-        todo.name = tostring(isGood) .. " " .. tostring(message)
+        todo.name = tostring(isGood) .. " " .. message:match "no more$"
       end)
       """)
     loop.runtime.loop.advance(by: 1)

@@ -64,7 +64,7 @@ import Testing
     let error = #expect(throws: TideError.self) { try runtime.evaluate(attack, as: Value.self) }
     #expect(error?.code == .scriptMemory, "\(error as Any)")
     #expect(error?.message == "not enough memory")
-    #expect(runtime.memoryUsed <= limit + 1 << 20)
+    #expect(runtime.memoryUsed <= limit + 9 << 17)
     // A table that grows lies beside its successor for a while.
     #expect(runtime.memoryUsed > limit / 3, "it was \(runtime.memoryUsed)")
     // Dropped, it is free again. (There is no such script to start anew, which ends the old one.)

@@ -39,6 +39,8 @@ import Testing
       hot.dispose(function() set("disposed", 50) end)
       after(0, function()
         set("busy", 50)
+        -- What its turn stops would be taken back.
+        checkpoint()
         print("busy")
         while true do end
       end)
