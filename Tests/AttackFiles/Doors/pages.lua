@@ -1,10 +1,10 @@
 --- page-press: the handler of what a viewer presses
 -- entered: page press
-show(view.button { title = "Press", on = { touchUpInside = step } })
+show(view.button { concurrent = true, title = "Press", on = { touchUpInside = step } })
 
 --- page-typed: the handler of what a viewer types
 -- entered: page edit
-show(view.field { on = { editingChanged = step } })
+show(view.field { concurrent = true, on = { editingChanged = step } })
 
 --- page-bound: an observer of what a viewer types
 -- entered: page edit
@@ -14,12 +14,12 @@ show(view.field { bindTo = { text = "<> written.text" } })
 
 --- page-key: the handler of a viewer's key
 -- entered: page key
-show(view.button { title = "Press", keys = { F2 = step } })
+show(view.button { concurrent = true, title = "Press", keys = { F2 = step } })
 
 --- page-select: the handler of what a viewer selects
 -- entered: page select
 rows = list { "one", "two" }
-show(view.list { items = rows, on = { didSelect = step } })
+show(view.list { concurrent = true, items = rows, on = { didSelect = step } })
 
 --- page-value: an observer of what a viewer slides
 -- entered: page value
@@ -29,29 +29,29 @@ show(view.slider { maximum = 10, bindTo = { value = "<> level.value" } })
 
 --- page-menu: a command of a context menu that a viewer picks
 -- entered: page menu
-show(view.button { title = "Press", contextMenu = { { title = "Step", command = step } } })
+show(view.button { concurrent = true, title = "Press", contextMenu = { { title = "Step", command = step } } })
 
 --- page-click: the handler of where a viewer clicks
 -- entered: page click
-show(view.button { title = "Press", on = { click = step } })
+show(view.button { concurrent = true, title = "Press", on = { click = step } })
 
 --- session: the main script of a viewer's own app
 -- entered: session main
 
 --- session-press: the handler of what a viewer presses in an app of its own
 -- entered: session press
-show(view.button { title = "Press", on = { touchUpInside = step } })
+show(view.button { concurrent = true, title = "Press", on = { touchUpInside = step } })
 
 --- worker: the main script of a viewer's own app in a process of its own
 -- entered: worker main
 
 --- worker-press: the handler of what a viewer presses in an app that has a process of its own
 -- entered: worker press
-show(view.button { title = "Press", on = { touchUpInside = step } })
+show(view.button { concurrent = true, title = "Press", on = { touchUpInside = step } })
 
 --- worker-task: a task of an app that has a process of its own
 -- entered: worker press
-show(view.button { title = "Press", on = { touchUpInside = function() spawn(step) end } })
+show(view.button { concurrent = true, title = "Press", on = { touchUpInside = function() spawn(step) end } })
 
 --- shared: an observer of what others write
 -- entered: sharing

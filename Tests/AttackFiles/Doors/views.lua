@@ -1,19 +1,19 @@
 --- event: the handler of a control event
-button = view.button { title = "door", on = { touchUpInside = step } }
+button = view.button { concurrent = true, title = "door", on = { touchUpInside = step } }
 show(button)
 function enter() button:send("touchUpInside") end
 
 --- event-of-key: the handler of a control event that a person's key causes
 -- keys: Tab, Enter
-show(view.button { title = "door", on = { touchUpInside = step } })
+show(view.button { concurrent = true, title = "door", on = { touchUpInside = step } })
 
 --- key: the function of a key
 -- keys: Ctrl-S
-show(view.column { keys = { ["Ctrl-S"] = step }, view.label { text = "door" } })
+show(view.column { concurrent = true, keys = { ["Ctrl-S"] = step }, view.label { text = "door" } })
 
 --- key-event: the handler of the event "key"
 -- keys: Tab, x
-show(view.button { title = "door", on = { key = step } })
+show(view.button { concurrent = true, title = "door", on = { key = step } })
 
 --- field: the observer of what a person types
 -- keys: Tab, x
@@ -31,10 +31,10 @@ show(view.field { bindTo = { text = "<> typed.text" } })
 
 --- form: the handler of a form's submit
 -- keys: Tab, Enter
-show(view.form { on = { submit = step }, view.field { text = "door" } })
+show(view.form { concurrent = true, on = { submit = step }, view.field { text = "door" } })
 
 --- form-method: the handler of a form that a script submits
-form = view.form { on = { submit = step }, view.label { text = "door" } }
+form = view.form { concurrent = true, on = { submit = step }, view.label { text = "door" } }
 show(form)
 function enter() form:submit() end
 
@@ -76,11 +76,11 @@ show(view.button { title = "door", on = { touchUpInside = command } })
 function enter() command.n = command.n + 1 end
 
 --- appearance: willAppear of a view
-function enter() show(view.label { text = "door", on = { willAppear = function() step() end } }) end
+function enter() show(view.label { concurrent = true, text = "door", on = { willAppear = function() step() end } }) end
 
 --- live-property: a function given for a property of a view
 o = object { n = 0 }
-show(view.label { text = function() if o.n > 0 then step() end return "n " .. o.n end })
+show(view.label { concurrent = true, text = function() if o.n > 0 then step() end return "n " .. o.n end })
 function enter() o.n = o.n + 1 end
 
 --- children: a child function
@@ -137,5 +137,5 @@ function enter() rows:append(object { n = #rows }) end
 
 --- display: willDisplay of a row
 rows = list {}
-show(view.list { items = rows, on = { willDisplay = function() step() end } })
+show(view.list { concurrent = true, items = rows, on = { willDisplay = function() step() end } })
 function enter() if #rows < 20 then rows:append("row " .. #rows) end end
