@@ -69,7 +69,11 @@ function enter() room.n = room.n + 1 end
 -- entered: sharing
 room = shared("room", { n = 0 })
 on(room, "conflict", step)
-function enter() room.n = room.n + 1 end
+local spawn, sleep = spawn, sleep
+-- Often enough that two apps write at once.
+function enter()
+  spawn(function() for _ = 1, 20 do room.n = room.n + 1 sleep(0) end end)
+end
 
 --- inspector: a text that somebody enters who looks into the app
 -- entered: inspector
