@@ -5,6 +5,7 @@
 
 #include "errors.h"
 #include "escape.h"
+#include "layout.h"
 
 // The last resort against what no hook can stop. Some operations of the interpreter take for ever
 // when a script has prepared them: a table whose keys all collide is made larger, weak keys lead to
@@ -53,24 +54,13 @@ void escape_install(void) {
 
 // MARK: What is known of a coroutine
 
-/// How a coroutine begins.
-typedef struct Beginning {
-  uint64_t header[2];
-  const char *top;
-  const void *others[2];
-  const char *stackLast;
-  const char *stack;
-  const void *openUpvalues;
-  const char *toBeClosed;  // the innermost slot of those, or the stack's base
-} Beginning;
-
 /// How a protected call begins.
 typedef struct Handler {
   struct Handler *previous;
 } Handler;
 
 /// How far the fields of a coroutine are searched for another, in words; its hook comes after them.
-enum { SEARCHED_WORDS = 16, VALUE = 16, EXTRA_VALUES = 5 };
+enum { SEARCHED_WORDS = 16 };
 
 size_t escape_word;
 /// The word of a coroutine that says where its message handler is; 0 where it was not found.
@@ -80,7 +70,7 @@ static _Atomic(bool) isLearned, knowsClosers;
 
 static bool is_whole(const Beginning *fields) {
   return fields->stack <= fields->top &&
-         fields->top <= fields->stackLast + EXTRA_VALUES * VALUE;
+         fields->top <= fields->stackEnd + SPARE_VALUES * VALUE_BYTES;
 }
 
 /// Whether the fields are what they are taken for: they follow what is pushed, and a larger stack.
@@ -89,13 +79,13 @@ static bool has_fields(lua_State *L) {
   const Beginning *fields = (const Beginning *)L;
   const char *top = fields->top;
   lua_pushnil(L);
-  bool isTop = fields->top == top + VALUE;
+  bool isTop = fields->top == top + VALUE_BYTES;
   lua_pop(L, 1);
   ptrdiff_t height = fields->top - fields->stack;
   luaL_checkstack(L, MORE, NULL);
   return isTop && height > 0 && fields->top - fields->stack == height &&
-         fields->stackLast - fields->top >= MORE * VALUE &&
-         fields->stackLast - fields->stack < (LUAI_MAXSTACK + 1000) * (ptrdiff_t)VALUE;
+         fields->stackEnd - fields->top >= MORE * VALUE_BYTES &&
+         fields->stackEnd - fields->stack < (LUAI_MAXSTACK + 1000) * (ptrdiff_t)VALUE_BYTES;
 }
 
 void probe_push(lua_State *L, const char *event, lua_CFunction function) {
@@ -117,7 +107,7 @@ static bool has_closers(lua_State *L) {
   if (fields->toBeClosed != fields->stack) return false;
   probe_push(L, "__close", close_nothing);
   lua_toclose(L, -1);
-  bool isThere = fields->toBeClosed == fields->top - VALUE;
+  bool isThere = fields->toBeClosed == fields->top - VALUE_BYTES;
   lua_pop(L, 1);
   return isThere && fields->toBeClosed == fields->stack;
 }
@@ -161,7 +151,7 @@ static size_t find_handler(lua_State *L) {
   if (hook == SEARCHED) return 0;
   ptrdiff_t *word = &((ptrdiff_t *)L)[hook + 1], before = *word;
   lua_pushcfunction(L, close_nothing);
-  ptrdiff_t expected = fields->top - VALUE - fields->stack;
+  ptrdiff_t expected = fields->top - VALUE_BYTES - fields->stack;
   lua_pushlightuserdata(L, word);
   lua_pushcclosure(L, look_at_handler, 1);
   bool isCalled = lua_pcall(L, 0, 1, -2) == LUA_OK;

@@ -14,6 +14,13 @@ void guards_note(lua_State *L, int metatable);
 /// Whether garbage may be collected on request, which is about to be done if so.
 bool guards_admit_collection(TideState *state);
 
+// MARK: The trial
+
+/// Whether stacks are guarded: where the interpreter has the fault, and the trial has succeeded.
+extern bool guardsStacks;
+/// Whether a `..` is under way that calls what has no guard, with how much of the stack is in use.
+bool guards_joins_unguarded(lua_State *L, ptrdiff_t *used);
+
 // MARK: What the interpreter asks for
 
 /// What the collector's debt never is.
@@ -21,14 +28,15 @@ static const int64_t guardsNoDebt = INT64_MIN / 2;
 
 /// The collector has taken a step.
 void guards_notice_step(TideState *state);
-/// Whether an array may be given, which is no other stack for a coroutine that relies on its own.
+/// Whether an array of so many bytes may be given. Refused is a new stack for a coroutine whose `..`
+/// relies on the present one.
 bool guards_admit_array(const TideState *state, size_t size);
 /// Lets the collector take metatables for strong, whatever their own metatables say.
 void guards_make_metatables_strong(TideState *state);
 void guards_let_metatables_be_weak(TideState *state);
 
 /// To be called before a block is given back.
-static inline void guards_note_freed(TideState *state, const void *block, size_t size) {
+static inline __attribute__((always_inline)) void guards_note_freed(TideState *state, const void *block, size_t size) {
   TideGuards *guards = &state->guards;
   // Another table may be there soon.
   if (unlikely(block == guards->latest)) guards->latest = NULL;
@@ -37,7 +45,7 @@ static inline void guards_note_freed(TideState *state, const void *block, size_t
 }
 
 /// Whether a block may be given. Arrays, and stacks are some, have no kind.
-static inline bool guards_admit(TideState *state, const void *block, size_t old, size_t size) {
+static inline __attribute__((always_inline)) bool guards_admit(TideState *state, const void *block, size_t old, size_t size) {
   enum { LEAST_STACK = 45 * 16 };
   TideGuards *guards = &state->guards;
   if (unlikely(guards->debt != *guards->collectorDebt)) guards_notice_step(state);

@@ -141,7 +141,7 @@ static bool may_pass(TideState *state, size_t more) {
   return (more <= SHORT && is_ending(state)) || has_room(state, more);
 }
 
-static inline void *allocate(TideState *state, void *block, size_t old, size_t size) {
+static inline __attribute__((always_inline)) void *allocate(TideState *state, void *block, size_t old, size_t size) {
   if (!block) old = 0;
   if (size == 0) {
     state->memory.used -= old;

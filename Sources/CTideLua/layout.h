@@ -1,0 +1,115 @@
+// How the interpreter's own structures lie in memory. Nobody relies on a field before a trial has
+// compared it with what the interpreter does (escape.c, guards_trial.c).
+#pragma once
+
+#include "state.h"
+
+enum {
+  TABLE = 5,
+  C_CLOSURE = 6 | 2 << 4,
+  COLLECTED = 64,   // the mark of values that are
+  KIND = 15,
+  WHITES = 8 | 16,  // the colors of what the collector has not reached
+  BLACK = 32,       // that of what it has passed by; what it has yet to visit has none
+  NO_MODE = 8,      // a metatable's flag that it has no `__mode`, which saves a look
+  VALUE_BYTES = 16,
+  SPARE_VALUES = 5,  // at the end of each stack
+  CALL_OF_C = 2,
+};
+
+/// What everything begins with that is collected.
+typedef struct Object {
+  struct Object *next;
+  uint8_t kind, marks;
+} Object;
+
+typedef struct Value {
+  const Object *object;
+  uint8_t kind;
+} Value;
+
+typedef struct Entry {
+  const Object *value;
+  uint8_t kind, keyKind;
+  int next;
+  Object *key;
+} Entry;
+
+typedef struct Table {
+  struct Object *next;
+  uint8_t kind, marks, flags, entryBits;
+  uint32_t arrayCount;
+  const Value *array;
+  const Entry *entries, *lastFree;
+  struct Table *metatable;
+  Object *listed;  // what follows in the list of those to be visited
+} Table;
+
+typedef struct Closure {
+  Object object;
+  const void *list;
+  lua_CFunction function;
+} Closure;
+
+/// A call that runs.
+typedef struct Call {
+  const Value *function;
+  const char *top;
+  struct Call *previous, *next;
+  const uint32_t *code;  // the next instruction, of a script's function
+  const void *others[2];
+  int extra;
+  int16_t results;
+  uint16_t status;
+} Call;
+
+/// What an interpreter's coroutines share.
+typedef struct Shared {
+  lua_Alloc allocate;
+  void *context;
+  int64_t total, debt;  // bytes that were allocated, and those since the collector's last step
+  uint64_t counts[2], texts[2], registry[2], nothing[2];
+  uint32_t seed;
+  uint8_t white;  // the color of new objects: another one after each cycle
+  uint8_t phase, kind, isCollecting;
+  uint8_t parameters[8];
+  Object *all, **swept, *finalized, *gray;
+  Object *grayAgain;  // what is visited at the cycle's end
+} Shared;
+
+/// The phases of a cycle in which objects are reached; the last one is the end.
+enum { REACHING = 0, REACHED = 1, PAUSE = 8 };
+
+/// How a coroutine begins.
+typedef struct Beginning {
+  uint64_t header[2];
+  const char *top;
+  Shared *shared;
+  const Call *call;
+  const char *stackEnd, *stack;
+  const void *openUpvalues;  // variables on the stack that functions have captured
+  const char *toBeClosed;    // the innermost slot of those, or the stack's base
+} Beginning;
+
+static inline const Beginning *beginning(lua_State *L) { return (const Beginning *)L; }
+static inline Shared *shared_of(lua_State *L) { return beginning(L)->shared; }
+
+static inline Table *table_at(lua_State *L, int index) {
+  return (Table *)(uintptr_t)lua_topointer(L, index);
+}
+
+/// The next table that is a key; the number says where to go on.
+static inline Table *next_key(const Table *table, size_t *number) {
+  for (size_t count = (size_t)1 << table->entryBits; *number < count;) {
+    const Entry *entry = &table->entries[(*number)++];
+    if (entry->keyKind == (TABLE | COLLECTED) && entry->kind & KIND) return (Table *)entry->key;
+  }
+  return NULL;
+}
+
+/// The function of a call, if it is one of C's with values of its own; else NULL.
+static inline lua_CFunction function_of(const Call *call) {
+  const Value *function = call->function;
+  if (function->kind != (C_CLOSURE | COLLECTED)) return NULL;
+  return ((const Closure *)function->object)->function;
+}
