@@ -113,7 +113,7 @@ extension Property: DeclaredProperty {
     var description = PropertyDescription(name, type, isNullable: false)
     description.isNullable = Content.slotType & UInt8(TIDE_NULLABLE) != 0
     description.expectation = Content.namedCases
-    if slot.pointee.access & Access.validated != 0 {
+    if slot.isValidated {
       description.validate = { object, value in
         guard let slot = object.ownSlot(named: name) else { return value }
         do {

@@ -84,6 +84,9 @@ extension Slot {
       && object.shape.propertiesByIndex[index].takesStyledText
   }
 
+  /// Whether its property may refuse a value, or hold another one in its place.
+  var isValidated: Bool { pointee.access & Access.validated != 0 }
+
   /// Whether a binding may simply copy another slot's value to this one.
   func takesCopies(of source: Slot) -> Bool {
     let special = Access.validated | Access.readOnly | Access.derived | Access.prior

@@ -65,7 +65,11 @@ struct EdgeMaker {
     let combination = property.combination
     if combination != nil || table.defaultPlaceholders(at: property) != nil { isPlain = false }
     let function = function(goingRight)
-    if isPlain && function == nil && property.takesCopies(of: slot) && !slot.mayHoldStyledText {
+    // While a text is edited, what `validate` makes of it does not show yet.
+    let isOfEditor = slot.isValidated && property.blockHeader?.block is any TextEditing
+    if isPlain && function == nil && !isOfEditor && property.takesCopies(of: slot)
+      && !slot.mayHoldStyledText
+    {
       return nil
     }
     let transfer = pair(BindingTransfer(table, through: function, source: kind, options: options))
