@@ -42,8 +42,8 @@ extension RunSession {
     try loop.run()
   }
 
-  /// Which kind of sessions an app that is served has, what is common to them, and how it would have
-  /// the other kind.
+  /// Says which kind of sessions a served app has, what its sessions have in common, and which
+  /// option selects the other kind.
   static func kind(ofSessionsArePrivate isPrivate: Bool) -> String {
     isPrivate
       ? "An app for each person or browser, in all of their pages; common is what models declared by "

@@ -137,7 +137,8 @@
   }
 
   extension ServeOptions {
-    /// A file in the app's state folder, where the address can stay; nil where there is none.
+    /// The token file in the app's state folder; nil if the address changes with each run, or there
+    /// is no such folder.
     private func keptToken(of session: RunSession) -> String? {
       guard port != nil, let folder = SettingsFolder.path(ofApp: session.file) else { return nil }
       let file = "\(folder)/serve-token"
