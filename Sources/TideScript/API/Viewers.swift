@@ -83,7 +83,7 @@ extension Runtime {
 
 extension APIEntry {
   static let viewer = APIEntry(
-    "viewer", "The person whose turn it is: who has acted last, or begun the task that goes on.",
+    "viewer", "The person whose act is handled: the last one to act, or who began the task.",
     """
     @class tidelock.Viewer : tidelock.DataObject
     @field name string

@@ -83,7 +83,7 @@ extension Runtime {
       return error
     }
     let number = errorLog.count
-    scene.tell(translation(of: "That has failed; the log has it as error %d.", number), actor)
+    scene.tell(translation(of: "That failed; the log lists it as error %d.", number), actor)
     var logged = error
     logged.message += " (error \(number), as viewer \(actor.number) was told)"
     return logged

@@ -83,6 +83,6 @@ extension Runtime {
 extension APIEntry {
   static let checkpoint = APIEntry(
     "checkpoint()",
-    "Keeps what the handler has written so far, should its budget stop it; a wait does so too.",
+    "Makes the writes so far permanent, should the budget stop the handler later; so does a wait.",
     "")
 }

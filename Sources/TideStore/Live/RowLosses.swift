@@ -87,7 +87,7 @@ extension Store {
     let error = TideError(
       .unwritten,
       "\"\(loss.place.column.inMessage)\" of a row of \(loss.place.table.inMessage): \(what); write it again "
-        + "if it is to stay")
+        + "to keep it")
     bindings.list(error)
     bindings.editedRecords?.onNotice?(error.message)
   }

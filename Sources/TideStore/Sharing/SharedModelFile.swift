@@ -137,7 +137,7 @@ extension ModelKeeper {
     if kept[name] != nil {
       throw TideError(
         .store,
-        "something else is kept as \"\(name.inMessage)\" already; give this one another name")
+        "something else is kept as \"\(name.inMessage)\" already; give the model another name")
     }
     let place = SharedPlace(file: store.sharedFile, database: store.name, name: name)
     do {

@@ -102,7 +102,7 @@ extension SpecRuntime {
     of person: String, _ name: String, _ arguments: [String], _ size: Size?
   ) throws -> SpecSession {
     guard let part = parts.last else {
-      throw TideError(.badArgument, "ui.session belongs into a test or a hook")
+      throw TideError(.badArgument, "ui.session can be called only in a test or a hook")
     }
     guard sessions.count < Self.mostSessions else {
       throw TideError(.limit, "a test may have \(Self.mostSessions) sessions at once; close some")
@@ -124,7 +124,7 @@ extension SpecRuntime {
     guard let session, sessions.contains(where: { $0 === session }) else {
       throw TideError(
         .badArgument,
-        "the session has ended: by close, with the test that began it, or as ui.mount began anew")
+        "the session has ended: it was closed, its test ended, or ui.mount started the app anew")
     }
     try catchUp()
     return session

@@ -40,8 +40,8 @@ package struct TokenFile {
       let mode = String(status.st_mode & 0o777, radix: 8)
       throw TideError(
         .serving,
-        "the token file \(path) is not for its user alone (mode \(mode)), and whoever has the token "
-          + "may come in: chmod 600 \(path)")
+        "the token file \(path) is accessible to others (mode \(mode)), and its token lets anyone "
+          + "in: chmod 600 \(path)")
     }
     let bytes: [UInt8]
     do { bytes = try ScriptFile.bytes(of: path, limit: 1 << 20, "a file with a token") } catch {
@@ -53,8 +53,8 @@ package struct TokenFile {
     guard Self.sizes.contains(token.count), token.allSatisfy(Self.isOfToken) else {
       throw TideError(
         .serving,
-        "the token file \(path) holds no token, which is one line of \(Self.sizes.lowerBound) to "
-          + "\(Self.sizes.upperBound) letters, digits and -._~: remove it, and one is made")
+        "the token file \(path) holds no token. A token is one line of \(Self.sizes.lowerBound) to "
+          + "\(Self.sizes.upperBound) letters, digits and -._~; remove the file to have one made")
     }
     return String(decoding: token, as: UTF8.self)
   }

@@ -163,9 +163,9 @@ package final class SelectionHistory {
     let name = BindingTable.of(graph).hooks.nameOfObject?(controller) ?? controller.label
     throw TideError(
       .refused,
-      "something else is selected in \(name) than its person saw who did this"
+      "the selection of \(name) has changed since the person who did this saw it"
         + (title.isEmpty ? "" : ": \(TransformCall.quoted(title))")
-        + "; nothing was done, and they were told to do it again")
+        + "; nothing was done, and the person was told to do it again")
   }
 
   /// Checks every controller whose selection a value depends on.

@@ -107,7 +107,7 @@ extension Scene {
   /// sees that the button is busy.
   package func tellOfWait(of other: ScenePerson?) {
     guard let actor, let other, other.present !== actor else { return }
-    let text = "Somebody else has begun that, and it is not done yet."
+    let text = "Somebody else has started that, and it is still running."
     tell(BindingTable.of(graph).transformers.language.translate(text), actor)
   }
 
