@@ -25,7 +25,7 @@ package final class Journal {
 
   fileprivate init(_ graph: Graph) { self.graph = graph }
 
-  /// How many properties, lists and dicts it can take back.
+  /// The number of properties, lists and dicts that it can restore.
   package var count: Int { entries.count + objects.count }
 
   /// How often what is taken back may set off changes of its own.
@@ -95,10 +95,10 @@ extension Graph {
     return journal
   }
 
-  /// Whether a journal is kept at present.
+  /// Whether a journal is active.
   package var hasJournal: Bool { arena.pointee.history?.pointee.journal != nil }
 
-  /// Keeps no more of what is overwritten; harmless where another journal is kept by now.
+  /// Stops recording overwritten values. Has no effect if another journal has become active.
   package func end(_ journal: Journal) {
     guard let history = arena.pointee.history,
       history.pointee.journal == Unmanaged.passUnretained(journal).toOpaque()

@@ -59,7 +59,7 @@ public final class LuaState {
   /// What stands for objects that are lent, by the object; each takes itself out at its end.
   var lentObjects: [ObjectIdentifier: Unmanaged<LentObject>] = [:]
   private var warning = WarningAssembly()
-  /// What waits for the end of the running turn.
+  /// Functions to call at the end of the running turn.
   private var endOfTurn: [() -> Void] = []
 
   /// Opens an interpreter with its sandbox.
@@ -176,7 +176,7 @@ public final class LuaState {
     return try body()
   }
 
-  /// Does something when the running turn is over, before anything else runs.
+  /// Calls a function when the running turn ends, before anything else runs.
   package func atEndOfTurn(_ body: @escaping () -> Void) { endOfTurn.append(body) }
 
   private func doAtEndOfTurn() {

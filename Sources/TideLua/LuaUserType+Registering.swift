@@ -71,7 +71,8 @@ final class LuaInstalledType {
     linked = all
   }
 
-  /// - Parameter isCalled: whether an access to the name calls the function, rather than giving it.
+  /// - Parameter isCalled: whether an access to the name calls the function instead of returning
+  ///   it.
   private func replace(
     _ old: [String: LuaFunction], by new: [String: LuaFunction], in table: LuaTable,
     isCalled: Bool = false

@@ -169,8 +169,8 @@ extension LuaCall {
     }
   }
 
-  /// Calls a function with them, and reads the first result if it is a number or a boolean. Then the
-  /// frame has ended; otherwise it is open.
+  /// Calls a function with the arguments, and reads its first result if that is a number or a
+  /// boolean. The frame has then ended; otherwise it is still open.
   mutating func call(
     _ function: LuaFunction, reading result: inout TideValue, _ frame: inout TideFrame
   ) -> Int32 {
@@ -224,7 +224,8 @@ extension LuaFunction {
     return try rest(status, &frame).converted()
   }
 
-  /// Calls it with arguments. After `other` the frame is open, and `rest` reads the result.
+  /// Calls the function with arguments. After `other` the frame is open, and `rest` reads the
+  /// result.
   ///
   /// - Throws: `LuaError`.
   @usableFromInline func scalar(of arguments: inout DirectArguments) throws -> DirectScalar {
@@ -236,7 +237,7 @@ extension LuaFunction {
     return scalar
   }
 
-  /// The result of a call for which `scalar` gave `other`; ends the frame.
+  /// Reads the result of a call for which `scalar` returned `other`, and ends the frame.
   ///
   /// - Throws: `LuaError`.
   @usableFromInline func rest(of arguments: inout DirectArguments) throws -> DirectResult {
@@ -273,7 +274,7 @@ extension LuaFunction {
   }
 }
 
-/// The first result of a call from Swift: a number, a boolean, or `other` for all else.
+/// The first result of a call from Swift: a number, a boolean, or `other` for any other value.
 @usableFromInline @frozen enum DirectScalar: BitwiseCopyable, Sendable {
   case number(Double), integer(Int), flag(Bool), other
 

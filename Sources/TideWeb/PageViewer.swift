@@ -7,7 +7,7 @@ final class PageViewer {
   let session: String
   /// By whom the scene tells people apart.
   let person: ScenePerson
-  /// Whom scripts see in them.
+  /// The person, as scripts read it from `viewer`.
   var details = Viewer.unknown
   var connection: (any ViewerConnection)?
   /// The number of the last event that was handled.
@@ -34,7 +34,7 @@ final class PageViewer {
   /// The view whose press moved the focus to another view, if that press was the last event. The
   /// page sends the focus event of the press afterwards, which is then ignored.
   var pressedAway: Int?
-  /// It has to be told where the focus is, though that has not changed.
+  /// Whether the page has to be told the focus although it has not changed.
   var needsFocus = false
   /// The number of the view that has the focus in it.
   var focus: Int?

@@ -21,31 +21,32 @@ public struct WebOptions: Sendable {
   public var certificate: String?
   /// A file with the private key of the certificate, as PEM.
   public var key: String?
-  /// A file with the token that lets browsers in, by which the address and their cookies are good
-  /// for the next run as well; nil for a token of this run. It is made where it is not there, for
-  /// its user alone.
+  /// A file with the token that admits browsers. The address and the cookies stay valid for the
+  /// next run. The file is made, for its user alone, if it does not exist. Nil stands for a token
+  /// of this run.
   public var tokenFile: String?
   /// The URL by which browsers reach it through a reverse proxy: `https://app.example.org`.
   public var externalURL: String?
   /// Whether all browsers show one app, or each one of its own.
   public var sessions = Sessions.shared
-  /// Seconds that a private session goes on when its last page is gone. After that the app is ended
-  /// and the values of its models are kept, with which it begins when the person or the browser
-  /// comes again.
+  /// The seconds that a private session continues after its last page is gone. The app is then
+  /// ended, and the values of its models are kept. When the person or the browser comes again, the
+  /// app begins with these values.
   public var idle = 300.0
-  /// A header such as `X-User` by which a reverse proxy names the person in each request. Whom it
-  /// names is let in, and nobody else, in place of the token; nil for the token. The proxy has to
-  /// remove what browsers send by that name.
+  /// A header such as `X-User`, by which a reverse proxy names the person in each request. It
+  /// replaces the token: only the people whom it names are let in. The proxy has to remove such a
+  /// header from what browsers send. Nil stands for the token.
   public var trustedHeader: String?
-  /// The addresses of proxies whose ``trustedHeader`` counts; empty for those on this machine.
+  /// The addresses of proxies whose ``trustedHeader`` is believed; empty for proxies on this
+  /// machine.
   public var trustedPeers: [String] = []
-  /// Tells who is let in, in place of the token in the address and of ``trustedHeader``, nobody being nil; nil
-  /// for those.
+  /// Decides who is let in, in place of the token and of ``trustedHeader``. It returns nil for
+  /// nobody. Without a function the token or the header decides.
   ///
-  /// It is asked for each request and each connection that names this server and comes from no
-  /// other page, and again every 20 seconds while a connection is open, which ends when its person
-  /// is let in no more. It runs on the server's thread until it waits for something, and must not
-  /// block that.
+  /// The function is called for each request and each connection that names this server and does
+  /// not come from another site's page. It is called again every 20 seconds while a connection is
+  /// open; the connection ends when its person is no longer let in. The function runs on the
+  /// server's thread until it first waits, and must not block.
   public var admits: (@Sendable (WebRequest) async -> WebPerson?)?
 
   /// How browsers share an app.
@@ -61,8 +62,9 @@ public struct WebOptions: Sendable {
   public enum Sessions: Sendable {
     /// All show one view tree.
     case shared
-    /// Each person has a runtime of their own, in all of their pages, or each browser where nobody
-    /// says who uses it. This makes and loads it on the thread on which it will run.
+    /// Each person has a runtime of their own, in all of their pages; where nobody names the
+    /// person, each browser has one. The function makes and loads the runtime on the thread on
+    /// which it will run.
     case `private`(@Sendable () throws -> Runtime)
   }
 
@@ -77,18 +79,18 @@ public struct WebOptions: Sendable {
   }
 }
 
-/// Somebody whom a host lets in.
+/// A person whom a host lets in.
 ///
 /// ```swift
 /// var options = WebOptions()
 /// options.admits = { request in request.header("x-user").map { WebPerson($0) } }
 /// ```
 public struct WebPerson: Sendable, Equatable {
-  /// What tells people apart. A private session belongs to the one with this name, whatever browser
-  /// they use; to the browser where it is empty.
+  /// The name that tells people apart. A private session belongs to the person with this name, in
+  /// whichever browser. If the name is empty, the session belongs to the browser.
   public let name: String
 
-  /// Describes somebody; without a name one of whom no more is known than that they may come in.
+  /// Describes a person. Without a name it says only that the person may come in.
   public init(_ name: String = "") { self.name = name }
 }
 

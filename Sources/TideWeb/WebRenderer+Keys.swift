@@ -1,11 +1,11 @@
 import TideSystem
 import TideViews
 
-// What pages do at keys that no view takes, and what a terminal does in its own way: help for the
-// keys, rows for the clipboard and for paper. A page has a part of the rows alone, so that the app
-// gives their texts.
+// Handles keys in pages that no view takes: help for the keys, rows for the clipboard and for
+// paper. A terminal handles them in its own way. A page has only some of the rows, so the app
+// supplies the texts.
 extension WebRenderer {
-  /// Rows that are copied or printed at once, of each table.
+  /// The most rows of a table that are copied or printed at once.
   static let mostRows = 5_000
 
   func performUntaken(_ key: Key, on view: View?, of viewer: PageViewer, in scene: Scene) {
@@ -68,8 +68,8 @@ extension WebRenderer {
     wire.array { for text in line { $0.string(text) } }
   }
 
-  /// A text as a cell of a spreadsheet: in one line, and no formula. What begins as a formula does
-  /// is a text there behind an apostrophe, unless it is a number.
+  /// A text as a spreadsheet's cell: one line, and never a formula. A text that begins like a
+  /// formula gets an apostrophe, unless it is a number.
   static func plain(_ text: String) -> String {
     let line = String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
     let begin = line.drop { $0.isWhitespace }

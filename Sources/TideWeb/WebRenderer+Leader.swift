@@ -92,7 +92,7 @@ extension WebRenderer {
     send(Self.scroll(id, [offset.x, offset.y]), to: viewer)
   }
 
-  /// The focus is there in a page.
+  /// Notes where the focus is in a page.
   func note(focus id: Int?, of viewer: PageViewer) {
     viewer.focus = id
     viewer.person.focus = id.flatMap { tree.view($0) }

@@ -1,21 +1,21 @@
 import TideBindings
 import TideViews
 
-// A button beside rows has no record of its own: its handler asks a controller for what is selected,
+// A button beside rows has no record of its own. Its handler asks a controller for the selection,
 // which others may have changed while the press was on its way.
 //
-//     event ──message──▶ frame ──▶ SelectionHistory: what this person saw selected
-//                                    the same, or nobody asks     the handler runs
-//                                    another, and it asks         taken back, and told
+//     event ──message──▶ frame ──▶ SelectionHistory: the selection that this person saw
+//                                    it is current, or unused     the handler runs
+//                                    it is outdated, and used     refused, and taken back
 extension WebRenderer {
-  /// Notes from now on who selects what, and in which frame pages show that.
+  /// Records from now on who selects what, and in which frame pages show it.
   func followSelections(in scene: Scene) {
     let graph = scene.window.graph
     BindingTable.of(graph).selectionHistory = SelectionHistory(
       of: graph, nextFrame: { [tree] in tree.nextFrame }, changed: { [tree] in tree.touch() })
   }
 
-  /// Does what a person has done, unless it would be done to what they did not see selected.
+  /// Carries out a person's act, unless it would apply to a selection that they have not seen.
   func performOnSeen(_ event: PageEvent, of viewer: PageViewer, in scene: Scene) {
     guard event.actsOnSelection,
       let history = BindingTable.of(scene.window.graph).selectionHistory
@@ -31,8 +31,8 @@ extension WebRenderer {
 }
 
 extension PageEvent {
-  /// Whether a handler may run that asks what is selected. What is typed says by itself what it is
-  /// for.
+  /// Whether the event may run a handler that asks for the selection. Typed text names its record
+  /// itself.
   fileprivate var actsOnSelection: Bool {
     switch kind {
     case .action, .key, .menu: true

@@ -40,18 +40,19 @@ package final class WebRenderer: InteractiveRenderer {
   private var errors: [String] = []
   private var hasOtherErrors = false
   private var failure: String?
-  /// Whose turn it is: at first who has opened the first page of a private session.
+  /// The person whose act is being handled: at first the one who opened the first page of a private
+  /// session.
   var person = Viewer.unknown {
     didSet { if person != oldValue { onPerson(person) } }
   }
-  /// Tells the app whose turn it is.
+  /// Tells the app who that person is.
   private var onPerson: (Viewer) -> Void = { _ in }
-  /// What the names of its pages begin with, by which they come again.
+  /// The beginning of the names of its pages, by which they are recognized.
   var pagePrefix = ""
   /// Gives a text in the language of the app, with a number in place of %d.
   var translate: (String, _ number: Int) -> String = { text, _ in text }
-  /// What pages are told that come for the first time and were there before this app, or the first
-  /// one where none was; nil for nothing.
+  /// The notice for pages that connect for the first time and were open before this app began, or
+  /// for the first page if there were none; nil for no notice.
   var notice: String?
   private var hasToldNotice = false
   /// Called when what the app shows has changed, or a page has sent something.
@@ -80,7 +81,7 @@ package final class WebRenderer: InteractiveRenderer {
     }
   }
 
-  /// Takes errors and words from an app, and tells it whose turn it is.
+  /// Shows the errors and translations of an app, and tells it whose act is being handled.
   package func follow(_ runtime: Runtime) {
     if !isDeveloping { runtime.tellsPeopleOfErrors = true }
     runtime.viewer = person
@@ -141,8 +142,8 @@ package final class WebRenderer: InteractiveRenderer {
       var wire = WireText()
       let isAnswered = viewer.lastDone != viewer.lastAcknowledged
       if isAnswered { writeAcknowledgement(to: viewer, &wire) }
-      // After the acknowledgement, until which a page keeps the focus where its person has put it;
-      // in the same message, because keys wait for that which go where the focus is then.
+      // Sent after the acknowledgement, because a page keeps its own focus until then. Both are one
+      // message, because waiting keys go to the focus at that moment.
       if viewer.needsFocus || others.contains(where: { $0 === viewer }) {
         writeFocus(focus, of: viewer, &wire)
       } else if let known = viewer.focus, case let id = tree.presentID(known), id != known,
@@ -229,7 +230,7 @@ package final class WebRenderer: InteractiveRenderer {
   /// script waiting.
   private func takeQuestions(_ viewer: PageViewer) {
     guard let scene else { return }
-    // What somebody has opened for themselves goes with them.
+    // Dialogs that a person has opened for themselves end with that person.
     for case let dialog as DialogView in scene.presented where !(dialog is QuestionDialog) {
       guard let person = dialog.person, person !== viewer.person else { continue }
       if !viewers.values.contains(where: { $0.person === person }) { scene.dismiss(dialog) }
@@ -242,7 +243,8 @@ package final class WebRenderer: InteractiveRenderer {
     }
   }
 
-  /// A page that was loaded again is another viewer, who goes on with what is the former one's.
+  /// A page that was loaded again is a new viewer. The new viewer takes over what belongs to the
+  /// former one.
   private func inherit(_ viewer: PageViewer) {
     for other in absent where !isThere(other.person.present) { other.person.heir = viewer.person }
   }
@@ -251,14 +253,14 @@ package final class WebRenderer: InteractiveRenderer {
     viewers.values.contains { $0.person === person }
   }
 
-  /// A question for all is over: who has not answered is told who has.
+  /// Tells those who have not answered a question for everyone who has answered it.
   private func tellOfAnswer(_ title: String?, by person: ScenePerson) {
     let notice: PageNotice = person.number == 0 ? .answeredElsewhere : .answered
     let text = "\(translate(notice.rawValue, person.number)) \(title ?? "–")"
     for viewer in viewers.values where viewer.person !== person { report(text, to: viewer) }
   }
 
-  /// Has a page show a line for some seconds.
+  /// Shows a line in a page for some seconds.
   func report(_ text: String, to viewer: PageViewer) {
     var wire = WireText()
     wire.raw("[\"report\",\(text.quotedForJSON)]")
@@ -376,8 +378,8 @@ package final class WebRenderer: InteractiveRenderer {
       writeErrors(&wire)
       writeFailure(&wire)
     }
-    // Notices are part of the message: a slow viewer may not get the next one, and would then be
-    // sent the same notices again and again.
+    // Notices are part of the message. A slow viewer may not receive the next message, and would be
+    // sent the same notices repeatedly.
     let notices = viewer.takeNotices()
     for notice in notices { wire.raw(notice.text) }
     send(wire, to: viewer)

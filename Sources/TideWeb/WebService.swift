@@ -172,7 +172,7 @@ package final class WebService {
     return { _ in PrivateApp(try make()) }
   }
 
-  /// What tells who is let in, in place of the token; nil for the token.
+  /// The function that decides who is let in, in place of the token; nil for the token.
   private static func admission(
     _ options: WebOptions
   ) throws(TideError) -> (@Sendable (WebRequest) async -> WebPerson?)? {

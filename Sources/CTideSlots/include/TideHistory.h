@@ -127,8 +127,8 @@ static inline void tide_change_keep_bytes(TideChange *change, const TideBytes *b
 /// Keeps the text or the object that a slot holds, which is about to be overwritten.
 void tide_history_keep_payload(TideHistory *history, const TideSlot *slot);
 
-/// Tells the journal that is kept of what a slot held, unless the slot has changed since the journal
-/// was begun: what it held then is what counts.
+/// Records the value of a slot in the active journal, if the slot has not changed since the journal began. The journal
+/// needs only the value from its beginning.
 static inline void tide_history_keep_first(TideHistory *history, TideSlot *slot, uint8_t tag,
                                            uint64_t bits) {
   if (!history->keep) return;
@@ -150,7 +150,7 @@ static inline void tide_payload_ends(TideSlot *slot) {
 static inline void tide_history_note(TideHistory *history, uint32_t slot, uint32_t generation,
                                      uint8_t oldTag, uint64_t oldBits, uint32_t locationID) {
   TideChange *change = tide_history_entry(history, slot);
-  // A payload has been kept before it ended.
+  // A payload was recorded before it ended.
   if (oldTag < TIDE_STRING)
     tide_history_keep_first(history, &history->slots[slot], oldTag, oldBits);
   change->sequence = ++history->sequence;

@@ -86,7 +86,7 @@ let lastHeard = 0;
 let heard = 0;
 let former = 0;
 let lastNumber = 0;
-// The last event that is a command, which may move the focus, or an edit.
+// The last command or edit. A command may move the focus.
 let lastAct = [];
 let acknowledged = 0;
 let unacknowledged = [];
@@ -277,16 +277,16 @@ const operations = {
   context(id) {
     if (menuBox) later(() => showContextMenu(views.get(id)));
   },
-  // Rows for the clipboard, as lines of texts between tabs, and as a table.
+  // Copies rows to the clipboard, as lines of tab-separated texts and as a table.
   copied(text) {
     const lines = text.split("\n").map((line) => line.split("\t"));
     const item = { "text/plain": text, "text/html": tableOf(lines).outerHTML };
     for (const type in item) item[type] = new Blob([item[type]], { type });
-    // Without encryption a page may not copy by itself.
+    // Without encryption a page may not use the clipboard.
     const { clipboard } = navigator;
     clipboard ? clipboard.write([new ClipboardItem(item)]) : operations.report(text);
   },
-  // A table for paper, of which the page has a part alone.
+  // Prints a whole table, of which the page has only some rows.
   print(id, head, ...lines) {
     const view = views.get(id);
     view.paper ??= view.element.appendChild(create("div", { class: "tide-print" }));
@@ -602,7 +602,7 @@ const common = {
   },
 };
 
-// A view is named by its label, which a form shows beside it, else by what else it says of itself.
+// A control is named by its label, which a form shows beside it, or else by another text of its own.
 function nameControl(view) {
   const { label, title, column, tooltip, placeholder } = view.properties;
   const { kind, slot, control, parent } = view;
@@ -895,15 +895,15 @@ function released() {
 
 // Keys that wait for the answer to a command.
 const held = [];
-// Until then a dialog takes no key that has come up while somebody typed.
+// The time until which a new dialog takes no key, because its person was typing.
 let shield = 0;
 
 const isUnheard = () => unacknowledged.some(([, , kind]) => kind === "focus");
 const isHeld = (name) => lastAct[2] !== "edit" && lastAct[4] !== name
   && (lastAct[0] > acknowledged || isUnheard()) && Date.now() - lastAct.since < 2e3;
 
-// They go where the command has put the focus, and do what the browser does by itself at a key. None
-// waits beyond a press of the mouse.
+// Keys go to the focus that the command has set, and do what the browser would do. A press of the mouse releases all
+// keys.
 function releaseKeys(isPressed) {
   while (held[0] && (isPressed || !isHeld(held[0]))) {
     const name = held.shift();
@@ -914,7 +914,7 @@ function releaseKeys(isPressed) {
     if (/Tab/.test(name)) send("key", focusedView(), name);
     else if (!focusedView()?.kind.edits) isAmong(pressing, name) && element.click();
     else {
-      // Where the focus was given back by a dialog, nothing is selected for the browser.
+      // A dialog that gave the focus back leaves no selection in the browser.
       element.setSelectionRange(to, to);
       document.execCommand(text[1] ? { Backspace: "delete", Delete: "forwardDelete" }[name] : "insertText", 0, text);
     }
@@ -1002,7 +1002,7 @@ function askForMenu(event) {
   if (!view) return;
   event.preventDefault();
   if (find(".tide-popup")) return;
-  // A key asks for it at the row that keys start from.
+  // A key opens the menu at the current row.
   const byHand = button || pointerType;
   menuBox = byHand ? { left, bottom } : boxOf(event.target.querySelector("[data-current]") ?? event.target);
   send("context", view, ...(byHand ? place : []));
@@ -1062,7 +1062,7 @@ function updateChart({ control }, {
       : `M${at + 0.1 + nth * width} ${base}V${y(value)}h${width}V${base}`).join("");
     return look(create("path", { class: kind, d }), { textColor });
   });
-  // Who does not see it reads its values.
+  // A screen reader reads the values.
   const said = series.map(({ title = "values", values }) => title + " " + (values.at(-1) ?? "none"));
   set(control, { "aria-label": `${label}: ${said.join(", ")}, from ${least} to ${most}` });
   control.replaceChildren(
@@ -1077,7 +1077,7 @@ function updateChart({ control }, {
       [label, ...series.map(({ title = "values" }) => title)])));
 }
 
-// A table of texts, perhaps below headings.
+// A table of texts, with headings if there are any.
 function tableOf(lines, head = []) {
   const line = (tag, texts) => create("tr", {}, ...texts.map((text) => create(tag, {}, text)));
   return create("table", {}, ...(head[0] ? [create("thead", {}, line("th", head))] : []),
@@ -1558,7 +1558,7 @@ set(window, {
     if (event.pointerType === "touch") touching = setTimeout(askForMenu, 600, event);
   },
 });
-// Who waits for an answer sees that.
+// Shows that the page waits for an answer.
 setInterval(() => set(document.body, { "aria-busy": unacknowledged[0]?.since < Date.now() - 300 || null }), 200);
 // A cut connection shows by its silence, for which a page that was asleep has to ask something.
 let lastBeat = Date.now();

@@ -27,7 +27,8 @@ public protocol Editor: AnyObject {
 
 /// An editor that can bring what was refused before the person who entered it.
 package protocol RefusalShowing: AnyObject {
-  /// Whether somebody else has entered it than the person who acts now, whom it does not hold back.
+  /// Whether another person than the present one has entered the text. Such a text does not hold
+  /// the present person back.
   var isOfAnother: Bool { get }
   func showRefusal()
 }

@@ -12,7 +12,7 @@ public final class TreeNode: ControllerPart {
   private let owner: ObjectHandle
   fileprivate let above: ObjectHandle?
   private var nodes: ValueList?
-  /// Where it stood among its siblings when somebody asked.
+  /// The node's last known index among its siblings.
   fileprivate var lastPosition = 0
   private var failure: FunctionFailure?
 
@@ -162,7 +162,7 @@ extension TreeNode {
       return found[ObjectIdentifier(node)]
     }
 
-    /// Most edits leave a node where it was, or move it by one: the others are not looked at then.
+    /// Searches near the last known index first: most edits leave a node there, or move it by one.
     private static func position(
       of node: TreeNode, near last: Int, in siblings: ValueList
     ) -> Int? {

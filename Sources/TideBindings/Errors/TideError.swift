@@ -28,7 +28,7 @@ public struct TideError: Error {
   package var site: FailureSite?
   /// In how many rows it has failed.
   package var rowCount = 1
-  /// What became of the writes of a handler that its budget stopped.
+  /// What became of a handler's writes when its budget stopped the handler.
   package var budget: BudgetReport?
   /// The family of contexts of what failed, with which it goes where that is reloaded.
   package var family: ObjectIdentifier?
@@ -47,9 +47,9 @@ public struct TideError: Error {
   }
 }
 
-/// What became of the writes of a handler that ran out of time or memory.
+/// What became of a handler's writes when the handler ran out of time or memory.
 package struct BudgetReport: Hashable, Sendable {
-  /// How many properties, lists and dicts have again what they had.
+  /// The number of properties, lists and dicts whose former values were restored.
   package let takenBack: Int
   /// What cannot be taken back, such as `file.write out.txt`.
   package let lasting: [String]
@@ -59,8 +59,8 @@ package struct BudgetReport: Hashable, Sendable {
     self.lasting = lasting
   }
 
-  /// `what it wrote to 3 properties, lists or dicts was taken back`, and what was not; empty where
-  /// there was nothing.
+  /// `what it wrote to 3 properties, lists or dicts was taken back`, and what could not be taken
+  /// back; empty where there was nothing to take back.
   package var text: String {
     var parts: [String] = []
     if takenBack > 0 {

@@ -14,8 +14,8 @@ struct RowFailures {
     var isOfPair = false
   }
 
-  /// The rows of one wording. The first of them is found without a look at all of them, as long as
-  /// it still fails and the others have only come.
+  /// The failing rows that share a message. The first of them is cached while rows are only added
+  /// and it still fails.
   private struct Rows {
     var count = 0
     var first: Row?
@@ -52,7 +52,7 @@ struct RowFailures {
     hasChanged = true
   }
 
-  /// A row that fails stands elsewhere among the others: which is the first is found anew.
+  /// Forgets the cached first row, because a failing row has moved.
   mutating func noteMove(of row: Row) {
     if let index = failing[row] { rows[index]?.first = nil }
   }

@@ -163,7 +163,7 @@ final class RowTable {
 
   // MARK: Failures
 
-  /// A row has another position among the others.
+  /// Notes that a row has moved among the others.
   func noteMove(of row: Row) {
     if !failures.isEmpty { failures.noteMove(of: row) }
   }

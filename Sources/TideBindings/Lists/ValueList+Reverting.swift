@@ -52,7 +52,8 @@ extension ValueList {
     }
   }
 
-  /// The place nearest to an index, where few rows have come or gone; else the first.
+  /// The nearest index at which the element stands, searched within a few rows; else its first
+  /// index.
   private func place(of element: Value, near index: Int) -> Int? {
     for distance in 0...Self.nearby {
       for place in [index + distance, index - distance]

@@ -88,7 +88,7 @@ extension ScriptChecker {
     let most = body.parameters.count - given
     guard !body.takesMore, most >= 0, arguments.count > most else { return }
     if case .constant("nil") = arguments[most].kind { return }
-    // One that does nothing stands in for what another module puts in its place.
+    // A function with an empty body is a placeholder that another module may replace.
     if body.block.isEmpty { return }
     report(
       .extraArgument, "\(name) takes \(Self.arguments(most)), so this one is ignored",

@@ -113,7 +113,7 @@ struct KnownNames {
 struct KnownMembers {
   /// The properties and methods of lists, those of feeds included.
   private(set) var list: Set<String> = []
-  /// The properties of what paths find by name beside models: the running app, and its viewer.
+  /// The properties of the objects that paths find by name besides models: the app and its viewer.
   private(set) var roots: [String: Set<String>] = [:]
   /// The properties of the running app.
   var app: Set<String> { roots["app"] ?? [] }

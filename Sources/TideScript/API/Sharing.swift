@@ -64,17 +64,17 @@ extension Runtime {
     for model in declarations.sharedModels.values { model.finish(until: end) }
   }
 
-  /// Whether an object is a model that is shared.
+  /// Whether an object is a shared model.
   package func isShared(_ object: DataObject) -> Bool { sharedModel(object) != nil }
 
-  /// Has a shared model be persisted for all runtimes that share it by an engine within the process,
-  /// and restores it.
+  /// Restores a shared model and persists it for all runtimes that share it, if its engine runs
+  /// within the process.
   ///
-  /// - Parameter open: opens the place; called only where nobody keeps the model yet.
-  /// - Returns: whether the model is kept now; false where its engine is a server's, whose values
+  /// - Parameter open: opens the storage; called only if nobody keeps the model yet.
+  /// - Returns: whether the model is kept now; false if a server is its engine, whose values
   ///   ``sharedKeeper`` persists.
-  /// - Throws: `store` where the model is kept elsewhere, or another one at this place; what `open`
-  ///   throws.
+  /// - Throws: `store` if the model is kept elsewhere, or another one at this place; and the errors
+  ///   of `open`.
   package func keepShared(
     _ object: DataObject, at place: SharedPlace, _ open: () throws -> any ConfirmedKeeper
   ) throws -> Bool {
@@ -84,28 +84,29 @@ extension Runtime {
     if declarations.sharedModels.values.contains(where: { $0.place == place && $0 !== shared }) {
       throw TideError(
         .store,
-        "something else is kept as \"\(place.name.inMessage)\" already; give this one another name")
+        "something else is kept as \"\(place.name.inMessage)\" already; give the model another name")
     }
     try shared.keep(in: engine, at: place, open)
     return true
   }
 
-  /// Gives what shared models keep of one class another one.
+  /// Renames a class in the persisted values of shared models.
   ///
-  /// - Parameter file: the database that keeps them.
-  /// - Returns: how many values have named it.
+  /// - Parameter file: the database that holds the values.
+  /// - Returns: the number of renamed values.
   package func renameClassInSharedModels(_ name: String, to other: String, in file: String) -> Int {
     declarations.sharedModels.values.reduce(0) { sum, shared in
       sum + (shared.place?.file == file ? shared.renameClass(name, to: other) : 0)
     }
   }
 
-  /// Whether shared models are kept by an engine within the process, which is never away.
+  /// Whether an engine within the process keeps the shared models; such an engine is always
+  /// reachable.
   package var keepsSharedModels: Bool {
     configuration.shared.map { $0 is any KeepingEngine } ?? true
   }
 
-  /// Sends what was written in shared models, which an engine within the process persists at once.
+  /// Sends the pending writes of shared models. An engine within the process persists them at once.
   package func sendSharedModels() {
     for model in declarations.sharedModels.values { model.flush() }
   }

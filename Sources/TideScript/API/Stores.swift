@@ -11,7 +11,7 @@ package protocol StoreOpener: Sendable {
   func open(_ name: String, at place: ScriptPlace?, in runtime: Runtime) throws -> DataObject
   /// A script has declared a class, of which a database may hold objects.
   func classesChanged(in runtime: Runtime)
-  /// The databases that are open; whoever holds one has it stay open.
+  /// The open databases. Holding one keeps it open.
   func databases(of runtime: Runtime) -> [DataObject]
 }
 
@@ -37,7 +37,7 @@ extension Runtime {
       ])
   }
 
-  /// The databases that scripts have opened; whoever holds one has it stay open.
+  /// The databases that scripts have opened. Holding one keeps it open.
   package var openDatabases: [DataObject] { configuration.stores?.databases(of: self) ?? [] }
 
   /// What the opener keeps of this runtime.

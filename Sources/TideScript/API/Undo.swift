@@ -21,8 +21,8 @@ extension Runtime {
     }
   }
 
-  /// Calls a function whose changes are one step. Where the caller may wait, the function may, too:
-  /// then the step goes on with each stretch of it.
+  /// Calls a function whose changes form one step. If the caller may wait, so may the function;
+  /// each of its stretches adds to the step.
   private func runGroup(_ call: borrowing LuaCall) throws {
     let title = try call.name(0, "a title")
     let function = try call.function(1)
@@ -51,7 +51,7 @@ extension Runtime {
     }
   }
 
-  /// Makes what a task changes from now on part of a group's step, with what follows from it.
+  /// Adds the later changes of a task, and all that follows from them, to a group's step.
   private func follow(_ task: ScriptTask, as group: UndoCenter.Group) {
     task.onStretch = { [home] isRunning in
       guard let runtime = home.runtime else { return }

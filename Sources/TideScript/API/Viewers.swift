@@ -2,13 +2,13 @@ import TideBindings
 import TideGraph
 import TideLua
 
-/// Somebody who looks at an app, as scripts see them by `viewer`.
+/// A person who uses an app, as scripts read it from `viewer`.
 package final class Viewer: Sendable, Equatable {
-  /// The name by which they were let in; empty where none is known, as at a terminal.
+  /// The name under which the person was let in; empty where none is known, as at a terminal.
   package let name: String
-  /// The address that their page comes from; empty at a terminal.
+  /// The address of the person's page; empty at a terminal.
   package let address: String
-  /// The language that their browser asks for; empty where it does not say.
+  /// The preferred language of the person's browser; empty where it names none.
   package let locale: String
 
   package init(name: String = "", address: String = "", locale: String = "") {
@@ -17,7 +17,7 @@ package final class Viewer: Sendable, Equatable {
     self.locale = locale
   }
 
-  /// Nobody of whom anything is known.
+  /// A person of whom nothing is known.
   package static let unknown = Viewer()
 
   package static func == (one: Viewer, other: Viewer) -> Bool {
@@ -26,13 +26,13 @@ package final class Viewer: Sendable, Equatable {
   }
 }
 
-/// Whose turn it is, as scripts see them: `viewer`.
+/// The object behind `viewer`: the person whose act is being handled.
 ///
-///     a page's act ──▶ its person ──▶ the tasks that it begins, whenever they go on
+///     a page's act ──▶ its person ──▶ the tasks that it begins, whenever they continue
 ///
-/// It belongs to no module, and a reset leaves it alone: the people are the same.
+/// It belongs to no module, and a reset keeps it, since the people stay the same.
 final class ViewerObject: DataObject {
-  /// The locale of who does not say one.
+  /// The locale for a person who names none.
   var locale = ""
 
   private enum Property: String, CaseIterable {
@@ -66,7 +66,7 @@ final class ViewerObject: DataObject {
 }
 
 extension Runtime {
-  /// Whose turn it is, which scripts read as `viewer`.
+  /// The person whose act is being handled. Scripts read it as `viewer`.
   package var viewer: Viewer {
     get { ending.viewer.person }
     set { ending.viewer.person = newValue }
@@ -83,7 +83,7 @@ extension Runtime {
 
 extension APIEntry {
   static let viewer = APIEntry(
-    "viewer", "The person whose turn it is: who has acted last, or begun the task that goes on.",
+    "viewer", "The person whose act is handled: the last one to act, or who began the task.",
     """
     @class tidelock.Viewer : tidelock.DataObject
     @field name string

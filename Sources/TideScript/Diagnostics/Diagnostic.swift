@@ -39,8 +39,7 @@ public struct Diagnostic {
   public let callers: [String]
   /// The full path of the file that the message names, which scripts are not told.
   public let path: String?
-  /// How many properties, lists and dicts have again what they had before a handler that its budget
-  /// has stopped.
+  /// The number of properties, lists and dicts that were restored after a budget stopped a handler.
   private let takenBack: Int?
   let excerpt: SourceExcerpt?
 
@@ -148,9 +147,9 @@ extension TideError.Code {
 }
 
 extension Diagnostic {
-  /// One line: an object with `severity`, `code`, `name`, `message`, and `file`, `line`, `column`,
-  /// `path`, `callers` where they are known, and `budget` of a handler that its budget has stopped:
-  /// to how many properties, lists and dicts its writes were taken back.
+  /// One line of JSON: an object with `severity`, `code`, `name`, `message`, and, where they are
+  /// known, `file`, `line`, `column`, `path` and `callers`. An error of a handler that its budget
+  /// stopped has `budget`: the number of properties, lists and dicts that were restored.
   public var json: String {
     var object = JSONLine()
     object.add("severity", severity.rawValue)

@@ -10,10 +10,10 @@ final class UndoCenter: WriteWatch {
   private(set) var title: String?
   private var depth = 0
   private var lastGroup = 0
-  /// The actions within which groups go on.
+  /// The actions that are interrupted by an entered group.
   private var interrupted: [(depth: Int, gesture: Int?, title: String?)] = []
 
-  /// Who acts; nil for the program itself.
+  /// The person who acts; nil for the program itself.
   var actor: () -> ScenePerson? = { nil }
 
   /// The reload that is under way; nil for none.
@@ -76,8 +76,8 @@ final class UndoCenter: WriteWatch {
     fileprivate let title: String
   }
 
-  /// Makes what a function changes one step, under a title. Its group lets later turns add to the
-  /// step.
+  /// Makes the changes of a function one step, under a title. The given group adds later turns to
+  /// the step.
   func group(_ title: String, _ body: (Group) throws -> Void) rethrows {
     if gesture == nil {
       lastGroup -= 1
@@ -90,7 +90,7 @@ final class UndoCenter: WriteWatch {
     try body(Group(gesture: gesture ?? lastGroup, title: title))
   }
 
-  /// Goes on with a group until `leave`, also within another action, such as the answer to a
+  /// Continues a group until `leave`. Another action may be under way, such as the answer to a
   /// question that the group waits for.
   func enter(_ group: Group) {
     for history in histories { history.finishStep() }

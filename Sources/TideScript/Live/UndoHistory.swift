@@ -12,8 +12,8 @@ import TideViews
 ///
 ///     input ──▶ writes and edits ──▶ step ──▶ steps ◀──undo, redo──▶ undone
 ///
-/// Where several people share the app, each takes back their own steps and those of nobody, which the
-/// program has made; the program itself takes back the latest of all.
+/// Where several people share the app, each takes back their own steps and those of the program.
+/// The program takes back the latest step, whoever made it.
 ///
 /// It follows models, what is made in contexts, and all objects, lists and dicts that these hold.
 /// Each of their slots asks before a write, and each list tells its edits; who uses no history pays
@@ -38,7 +38,7 @@ final class UndoHistory: LiveObject, ListFollower {
   private let roots: [DataObject]
   private let contexts: [ContextContents]
   private let limit: Int
-  /// Whether everybody takes back the latest step of all.
+  /// Whether each person takes back the latest step, whoever made it.
   private let isOfEveryone: Bool
   private var followed: [UInt32: Followed] = [:]
   private var steps: [UndoStep] = []
@@ -314,7 +314,7 @@ final class UndoHistory: LiveObject, ListFollower {
       other.gesture == step.gesture && other.author?.present === step.author?.present
     }
     if let index = steps.lastIndex(where: isOfSame) {
-      // Others have made steps since a group that waits began.
+      // Others have made steps since the group began to wait.
       if index < steps.count - 1 { loosen(step.edits) }
       steps[index].add(step)
       if steps[index].isEmpty { steps.remove(at: index) }
@@ -326,8 +326,8 @@ final class UndoHistory: LiveObject, ListFollower {
     refresh()
   }
 
-  /// Has lists that were edited by several steps in turn take each edit back by its rows, and not by
-  /// its position.
+  /// Makes later reverts find the edits of these lists by their rows rather than by position, since
+  /// several steps have edited the lists in turn.
   private func loosen(_ edits: [UndoStep.ListEdit]) {
     for edit in edits { noteEdit(of: edit.list.header.index) }
   }
@@ -361,7 +361,8 @@ final class UndoHistory: LiveObject, ListFollower {
     }
   }
 
-  /// What is taken back next is called so; where that is not the same for all, it has no name.
+  /// The title of the next step to be taken back; nil where several people have steps, and so
+  /// different next ones.
   private static func title(of steps: [UndoStep]) -> Value {
     guard let last = steps.last else { return .null }
     let authors = steps.lazy.compactMap { $0.author?.present }
@@ -395,7 +396,7 @@ final class UndoHistory: LiveObject, ListFollower {
       return false
     }
     let step = self[keyPath: from].remove(at: index)
-    // What others have done since stays, so that the places in these lists are others by now.
+    // The later steps of others stay, so the positions in these lists have changed.
     let later = steps[(index + 1)...]
     for step in later { loosen(step.edits) }
     let counter = revert(step)
@@ -407,7 +408,7 @@ final class UndoHistory: LiveObject, ListFollower {
     return true
   }
 
-  /// A list is not as the known steps have left it.
+  /// Notes that a list has been edited since its last known step.
   private func noteEdit(of index: UInt32) {
     lastStamp += 1
     followed[index]?.stamp = lastStamp

@@ -8,7 +8,7 @@ struct UndoStep {
   var givenTitle: String?
   /// Which action it was; input that goes on with the same one is part of it.
   var gesture: Int
-  /// Whose it is; nil for what the program has done by itself.
+  /// The person who made it; nil for the program.
   let author: ScenePerson?
   private(set) var properties: [PropertyChange] = []
   private(set) var edits: [ListEdit] = []
@@ -78,7 +78,7 @@ struct UndoStep {
     givenTitle = title
   }
 
-  /// Whether a person may take it back: it is theirs, or nobody's.
+  /// Whether a person may take it back: it is theirs, or the program's.
   func isOf(_ person: ScenePerson) -> Bool { author.map { $0.present === person } ?? true }
 
   var isEmpty: Bool { properties.isEmpty && edits.isEmpty }

@@ -111,8 +111,8 @@ extension Runtime {
     }
   }
 
-  /// Throws where a person's act asks for a selection that they have not seen: what another person
-  /// or the program has selected meanwhile.
+  /// Throws if the acting person has not seen the controller's selection, because another person or
+  /// the program has changed it.
   func checkSelection(of controller: @autoclosure () -> Controller?) throws {
     guard let history = table.selectionHistory, history.isChecking, !graph.isBusy,
       let controller = controller()

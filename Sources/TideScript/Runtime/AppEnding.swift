@@ -17,7 +17,7 @@ final class AppEnding {
   var exitCode: Int32?
   /// What scripts name `app`.
   let app = AppObject()
-  /// What scripts name `viewer`.
+  /// The object that scripts name `viewer`.
   let viewer = ViewerObject()
   /// In the order in which they were registered.
   fileprivate(set) var handlers = NumberedList<QuitHandler>()
@@ -37,7 +37,7 @@ final class AppEnding {
   /// The refused entry because of which the app has not ended.
   fileprivate var refusedEntry: String?
 
-  /// What paths find by its name where no model has it.
+  /// The object that a path finds by a name that no model has.
   func root(named name: String) -> DataObject? {
     switch name {
     case APIEntry.app.name: app

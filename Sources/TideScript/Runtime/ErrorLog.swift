@@ -13,8 +13,8 @@ package final class ErrorLog {
   /// Called with every error as it is listed; set by the host, and by the code that runs the app.
   var onError: ((TideError) -> Void)?
   package var onListing: ((TideError) -> Void)?
-  /// Whether who has done something that fails is told so in a line, with the number by which the
-  /// log has it: where errors do not show beside the app.
+  /// Whether a person whose act fails is told so, with the number of the error in the log. It is
+  /// true where the app shows no errors.
   var tellsPeople = false
 
   static let mostBlockingLines = 1000
@@ -77,19 +77,19 @@ extension Runtime {
     if isInterpreterClosed { exit(1) }
   }
 
-  /// Tells the person whose act has failed; gives the error as the log has it.
+  /// Tells the person whose act has failed. Returns the error as the log lists it.
   private func tellingPerson(of error: TideError) -> TideError {
     guard errorLog.tellsPeople, error.code != .blocking, let scene, let actor = scene.actor else {
       return error
     }
     let number = errorLog.count
-    scene.tell(translation(of: "That has failed; the log has it as error %d.", number), actor)
+    scene.tell(translation(of: "That failed; the log lists it as error %d.", number), actor)
     var logged = error
     logged.message += " (error \(number), as viewer \(actor.number) was told)"
     return logged
   }
 
-  /// Whether people are told of what fails when they do something, where errors show nowhere else.
+  /// Whether a person whose act fails is told so; for pages that show no errors.
   package var tellsPeopleOfErrors: Bool {
     get { errorLog.tellsPeople }
     set { errorLog.tellsPeople = newValue }

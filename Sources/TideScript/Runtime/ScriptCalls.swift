@@ -21,7 +21,7 @@ struct ScriptCalls {
   var callDepth = 0
   /// What those have given scripts, which nothing else may hold.
   var handedOver: [DataObject] = []
-  /// What the handler or task writes that runs.
+  /// The writes of the running handler or task.
   var writes: HandlerWrites?
   /// Bytes charged since the graph was last asked whether it has room.
   var bytesSinceRoomCheck = 0

@@ -1,7 +1,7 @@
 import TideBindings
 
-/// Makes the documents of a shared model from the values of a plain one, as a database has them: a
-/// script that declares its kept model by `shared` goes on with what was kept.
+/// Converts the stored values of a plain model to the documents of a shared one. A script that
+/// changes `model` to `shared` keeps its values in this way.
 ///
 /// ```swift
 /// var documents = SharedImport { number in try bytes(ofObject: number) }
@@ -11,13 +11,13 @@ package struct SharedImport {
   private var model = SharedDocument()
   private var rows: [SharingKey: [UInt8]] = [:]
   private let body: (_ number: Int) throws -> [UInt8]?
-  /// How many values references may still be replaced by.
+  /// How many more references may be resolved.
   private var room = 10_000_000
 
-  /// - Parameter body: the bytes of an object to which values refer by a number.
+  /// - Parameter body: gives the bytes of an object by the number that values refer to.
   package init(_ body: @escaping (_ number: Int) throws -> [UInt8]?) { self.body = body }
 
-  /// The documents, by their keys; empty where nothing was added.
+  /// The documents, by their keys; empty if nothing was added.
   package var documents: [SharingKey: [UInt8]] {
     model.fields.isEmpty ? [:] : rows.merging([.model: model.bytes]) { $1 }
   }
@@ -27,12 +27,12 @@ package struct SharedImport {
     model.set(name, try content(bytes), isDefault: false)
   }
 
-  /// Begins a list, whose rows come next.
+  /// Begins a list. Its rows are added next.
   package mutating func add(list name: String) {
     model.set(name, Array("list kept".utf8), isDefault: true)
   }
 
-  /// - Parameter order: where the row stands, among orders of ``OrderKeys``.
+  /// - Parameter order: the row's position, as an order of ``OrderKeys``.
   package mutating func add(row bytes: [UInt8], _ id: Int, order: String, to list: String) throws {
     var document = SharedDocument()
     document[SharedDocument.order] = Array(order.utf8)
@@ -57,7 +57,7 @@ package struct SharedImport {
     bytes.isEmpty ? [] : KeptValues.bytes(of: try resolved(KeptValues.tree(of: bytes)))
   }
 
-  /// The value with the objects in it, in place of references to them.
+  /// The value with each reference replaced by its object.
   private mutating func resolved(_ tree: JSONTree, depth: Int = 0) throws -> JSONTree {
     room -= 1
     switch tree {
@@ -82,7 +82,7 @@ package struct SharedImport {
     }
   }
 
-  /// How many references may lead from one to the next.
+  /// The longest chain of references that is followed.
   private static let deepest = 24
 
   /// The class of an object; nil for a dict.

@@ -9,23 +9,23 @@ package protocol SharedKeeper: AnyObject {
   func save(_ model: String, _ origin: SharingOrigin?, _ entries: [SharingKey: [UInt8]?]) throws
 }
 
-/// Persists the confirmed values of one model, for an engine within the process and all runtimes that
-/// share the model. One thread at a time uses it.
+/// Persists the confirmed values of one model, on behalf of an engine within the process. It serves
+/// all runtimes that share the model. One thread at a time uses it.
 package protocol ConfirmedKeeper: AnyObject {
   /// The persisted documents, by their keys.
   func load() throws -> [SharingKey: [UInt8]]
-  /// Persists other documents, all of them or none; nil for keys that were removed.
+  /// Persists changed documents in one transaction; nil marks a removed key.
   func save(_ documents: [SharingKey: [UInt8]?]) throws
 }
 
 /// An engine that persists the confirmed values of models, once for all runtimes that share them.
 package protocol KeepingEngine: SharingEngine {
-  /// Restores a model and persists each update before it is confirmed. Does nothing where the model
-  /// is kept at this place already.
+  /// Restores a model, then persists each update before confirming it. Does nothing if the model is
+  /// kept at this place already.
   ///
-  /// - Parameter open: opens the place; called only where nobody keeps the model.
-  /// - Returns: how many persisted documents cannot be read; they stay as they are.
-  /// - Throws: `store` where the model is kept elsewhere, or has no room; what `open` throws.
+  /// - Parameter open: opens the storage; called only if nobody keeps the model.
+  /// - Returns: the number of persisted documents that cannot be read; they stay as they are.
+  /// - Throws: `store` if the model is kept elsewhere, or is too large; and the errors of `open`.
   func keep(
     _ model: String, at place: SharedPlace, _ open: () throws -> any ConfirmedKeeper
   ) throws -> Int
@@ -35,7 +35,7 @@ package protocol KeepingEngine: SharingEngine {
 package struct SharedPlace: Equatable, Sendable {
   /// Identifies the database.
   package let file: String
-  /// The database, as scripts name it.
+  /// The database's name in scripts.
   let database: String
   /// The model's name within the database.
   package let name: String
@@ -48,7 +48,7 @@ package struct SharedPlace: Equatable, Sendable {
     one.file == other.file && one.name == other.name
   }
 
-  /// Why a model that is kept here cannot be kept at another place as well.
+  /// The error for keeping a model at a second place.
   func refusal(of model: String, at other: SharedPlace) -> TideError {
     let (here, there) =
       file == other.file

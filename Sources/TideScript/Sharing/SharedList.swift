@@ -71,7 +71,7 @@ final class SharedList {
   /// Whether there are rows that cannot be read here.
   var hasUnread: Bool { rows.contains { $0.value == nil } }
 
-  /// How many rows cannot be read because the program does not declare their class, by class.
+  /// The number of rows of each class that the program does not declare.
   var missing: [String: Int] {
     rows.reduce(into: [:]) { counts, row in
       guard row.value == nil, let kind = shared.replica.entries[row.key]?[SharedDocument.kind],
@@ -245,8 +245,8 @@ final class SharedList {
     shared.intake.listTime += ContinuousClock.now - start
   }
 
-  /// Inserts a few rows of others where they belong, each in logarithmic time. Returns false with the
-  /// rows that are left where the list has to be shown anew.
+  /// Inserts a few rows of other runtimes at their positions, each in logarithmic time. Returns
+  /// false, with the remaining rows, if the whole list has to be shown anew.
   private func insert(_ new: inout [SharedRow]) -> Bool {
     guard new.count <= max(1, rows.count / Self.fewRows), !isBehind, let list,
       let appended, appended.list === list, appended.isUntouched(at: rows.count),
@@ -262,10 +262,10 @@ final class SharedList {
     return true
   }
 
-  /// So few rows, as a part of all, are inserted one by one.
+  /// Rows are inserted one by one if they are at most one in so many.
   private static let fewRows = 64
 
-  /// Where a row belongs among the others.
+  /// The index at which a row belongs.
   private func place(of row: SharedRow) -> Int {
     var low = 0, high = rows.count
     while low < high {
@@ -395,7 +395,7 @@ private final class AppendedElements: ListFollower {
     elements = []
   }
 
-  /// Whether nothing has happened to the list since it had so many elements.
+  /// Whether the list is unchanged since it had this many elements.
   func isUntouched(at count: Int) -> Bool { end == count && elements?.isEmpty == true }
 
   func take() -> [Value]? {

@@ -5,7 +5,7 @@ extension SharedModel {
   /// Has what is not confirmed, and what is known, be kept where the app has a database; and takes
   /// over what was kept before.
   func beginKeeping() {
-    // An engine that persists models itself is never away, and its database knows all of them.
+    // An engine that persists models is always reachable, so there is no copy to keep.
     guard isProven, keeper == nil, !(engine is any KeepingEngine),
       let keeper = runtime.sharedKeeper
     else { return }
@@ -21,9 +21,9 @@ extension SharedModel {
     } catch { list(error) }
   }
 
-  /// Has an engine within the process persist the model, and takes over what was kept.
+  /// Has an engine within the process persist the model, and adopts the persisted values.
   ///
-  /// - Throws: `store` where the model is kept elsewhere; what `open` throws.
+  /// - Throws: `store` if the model is kept elsewhere; and the errors of `open`.
   func keep(
     in engine: any KeepingEngine, at place: SharedPlace, _ open: () throws -> any ConfirmedKeeper
   ) throws {
@@ -37,11 +37,11 @@ extension SharedModel {
             + "cannot be read; \(unreadable == 1 ? "it stays" : "they stay") in the database"))
     }
     takeOver(all: true)
-    // Its classes may be declared after it.
+    // The script may declare the rows' classes later.
     runtime.loop.after(0) { [weak self] in self?.listMissing() }
   }
 
-  /// Lists how many kept rows are of classes that the program does not declare.
+  /// Reports the number of kept rows whose class the program does not declare.
   private func listMissing() {
     for (property, list) in lists.sorted(by: { $0.key < $1.key }) {
       for (className, count) in list.missing.sorted(by: { $0.key < $1.key }) {
@@ -57,9 +57,9 @@ extension SharedModel {
     }
   }
 
-  /// Gives all values of one class another one, for everybody who shares the model.
+  /// Renames a class in all values, for all runtimes that share the model.
   ///
-  /// - Returns: how many values have named it.
+  /// - Returns: the number of renamed values.
   func renameClass(_ name: String, to other: String) -> Int {
     var count = 0
     change {

@@ -40,7 +40,7 @@ final class SharedModel {
   /// Sends again what was denied.
   var retryTimer: LoopTimer?
   var keeper: (any SharedKeeper)?
-  /// Where the engine keeps it for all sessions of the process, as far as this runtime has asked.
+  /// Where the process keeps the model, if this runtime has asked for that.
   var place: SharedPlace?
 
   /// What others write finds the model as long as somebody else keeps it.
@@ -270,8 +270,8 @@ final class SharedModel {
     runtime.settleGraph()
   }
 
-  /// - Parameter all: whether to take over all changes now, however long that takes; otherwise as
-  ///   many as fit into a turn.
+  /// - Parameter all: whether to adopt all changes now, however long that takes; otherwise as many
+  ///   as fit into a turn.
   func takeOver(all: Bool = false) {
     guard let news = intake.collect(all: all) else { return }
     runtime.home.runWithinBudget {

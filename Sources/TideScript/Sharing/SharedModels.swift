@@ -10,9 +10,9 @@ import TideValues
 /// let runtime = try Runtime(app: URL(filePath: "app.lua"), configuration: configuration)
 /// ```
 ///
-/// It orders what all of them write, and holds the values as long as it lives. It refuses updates
-/// beyond the bytes that it may hold. A model that a script keeps in a database is restored once, and
-/// each update of it is in the database before the update is confirmed. Any thread may use it.
+/// It orders the updates of all runtimes, and holds the values as long as it lives. It refuses
+/// updates that would exceed its capacity. If a script keeps a model in a database, the model is
+/// restored once, and each update is persisted before it is confirmed. Any thread may use it.
 public final class SharedModels: SharingEngine {
   private let state = Guarded(State())
   private let capacity: Int
@@ -30,7 +30,7 @@ public final class SharedModels: SharingEngine {
     var members: [Int: SharingMailbox] = [:]
     /// How many of the changes are removals.
     var removals = 0
-    /// Where the model is kept, if it is.
+    /// The place and the keeper, if the model is kept.
     var kept: (place: SharedPlace, keeper: any ConfirmedKeeper)?
 
     /// Keeps a change, and gives how many bytes it takes more than what it replaces.
@@ -148,7 +148,7 @@ public final class SharedModels: SharingEngine {
 }
 
 extension SharedModels.State {
-  /// Makes changes the model's, and delivers them to all who share it.
+  /// Stores changes in the model, and delivers them to all who share it.
   fileprivate mutating func hold(_ changes: [SharingChange], of model: String) {
     revision += changes.count
     for change in changes { heldBytes += models[model]?.hold(change) ?? 0 }
@@ -192,8 +192,8 @@ extension SharedModels: KeepingEngine {
 }
 
 extension SharedDocument {
-  /// What restoring persisted documents changes in those of an engine: values that somebody has
-  /// written stay, persisted ones take the place of declared ones.
+  /// The changes that restoring persisted documents makes to those of an engine. Written values
+  /// stay; persisted values replace declared defaults.
   fileprivate static func restoring(
     _ stored: [SharingKey: [UInt8]], over present: [SharingKey: [UInt8]?]
   ) -> [SharingKey: [UInt8]?] {
@@ -203,7 +203,7 @@ extension SharedDocument {
       let former = stored[.model].flatMap({ SharedDocument($0) })
     else { return changes }
     var joined = known
-    // The lists that their first declarations have begun with other rows than the persisted ones.
+    // The lists whose default rows differ from the persisted ones.
     var replaced: Set<String> = []
     for field in former.fields where known[field.name] == nil || known.isDefault(field.name) {
       if known[field.name] != field.bytes { replaced.insert(field.name) }

@@ -37,7 +37,7 @@ struct SharedValues {
     return [.init(name: SharedDocument.value, bytes: try bytes(of: element))]
   }
 
-  /// Whether a row names the class of an object, whichever module has declared it elsewhere.
+  /// Whether a row names the class of an object, whichever module declares the class.
   func isKind(_ entry: SharedReplica.Entry, of object: ScriptObject) -> Bool {
     guard let bytes = entry[SharedDocument.kind],
       case .named(let name, let module)? = SettingsObjectKind(

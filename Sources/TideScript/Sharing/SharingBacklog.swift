@@ -46,7 +46,7 @@ struct SharingBacklog {
     }
   }
 
-  /// The changes that one turn takes over, one at least where there is any.
+  /// The changes that one turn adopts: at least one if there is any.
   ///
   /// - Parameter all: whether to take all changes, however long they take.
   mutating func take(all: Bool = false) -> [SharingChange] {

@@ -66,9 +66,9 @@ final class SharingIntake {
 
   private var hasMail: Bool { mailbox?.isEmpty == false }
 
-  /// Collects what has come; nil before there is a mailbox.
+  /// Collects the received changes; nil before there is a mailbox.
   ///
-  /// - Parameter all: whether to collect all changes, also those beyond the backlog's capacity.
+  /// - Parameter all: whether to collect all changes, even beyond the backlog's capacity.
   func collect(all: Bool = false) -> News? {
     guard let contents = mailbox?.take(withChanges: all || backlog.heldBytes < capacity) else {
       return nil
@@ -90,9 +90,9 @@ final class SharingIntake {
     return News(state: contents.state, error: contents.error, refusals: contents.refusals)
   }
 
-  /// Has the model take over what fits into a turn, and comes back for the rest.
+  /// Has the model adopt the changes that fit into a turn, and schedules the rest.
   ///
-  /// - Parameter all: whether to take over everything now; a script waits for it.
+  /// - Parameter all: whether to adopt all changes now, because a script waits for them.
   func apply(all: Bool = false) {
     if !all, !backlog.isEmpty, backlog.delay > 0 { return applyLater() }
     let taken = backlog.take(all: all)

@@ -12,7 +12,7 @@ final class CallSite {
   let context: BindingContext
   /// What the latest call has failed with.
   private var failure: TideError?
-  /// What the function still waits in.
+  /// The acts whose handlers are still waiting, with their tasks.
   fileprivate var waits: [(act: HandledAct, task: ScriptTask)] = []
 
   init(in context: BindingContext) { self.context = context }
@@ -30,14 +30,14 @@ final class CallSite {
   }
 }
 
-/// What a handler is called for: something that is to be done at a view.
+/// The act that a handler is called for.
 struct HandledAct: Equatable {
   let view: View
-  /// The object of the row that the view stands in.
+  /// The object of the row that contains the view.
   let row: Value
-  /// What it is done with or to: the event's value, the item of a menu, the command.
+  /// The subject of the act: the event's value, the menu item or the command.
   let subject: Value
-  /// The event, with the key.
+  /// The event's name, including the key.
   let name: String
 
   init(_ event: Event) {
@@ -58,7 +58,7 @@ struct HandledAct: Equatable {
 }
 
 extension Runtime {
-  /// Calls a handler, unless it still waits because of the same act.
+  /// Calls a handler, unless it is still waiting because of the same act.
   @discardableResult
   func call(
     _ function: LuaFunction, at site: CallSite, for act: HandledAct, of view: View,
@@ -68,7 +68,7 @@ extension Runtime {
     return call(function, at: site, arguments) { noteWait(of: $0, for: act, at: site) }
   }
 
-  /// Whether a handler of a view still waits because of the same act, and may not run twice at once.
+  /// Whether a handler is still waiting because of the same act, and may not run concurrently.
   func isWaiting(for act: HandledAct, of view: View, at site: CallSite) -> Bool {
     guard let known = site.waits.first(where: { $0.act == act }),
       !graph.untracked({ view[.concurrent] || act.view[.concurrent] })
@@ -106,7 +106,7 @@ extension Runtime {
         waiting(task)
       }
     } catch {
-      // Whose act it was is told, and may do it again.
+      // The acting person is told about the refusal instead, and may repeat the act.
       if table.selectionHistory?.isRefused != true { site.fail(error, in: self) }
     }
     return nil

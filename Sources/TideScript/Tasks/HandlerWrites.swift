@@ -2,19 +2,19 @@ import TideBindings
 import TideGraph
 import TideLua
 
-/// What a handler or task has written to models, lists and dicts, to be taken back where its budget
-/// stops it: since it began, since its last wait, or since its last `checkpoint()`.
+/// The writes of a handler or task to models, lists and dicts. If its budget stops it, the writes
+/// are taken back to its beginning, its last wait or its last `checkpoint()`.
 ///
 ///     begins ──writes──▶ waits ──writes──▶ ends         all of it stays
 ///                          └────writes──▶ is stopped    what came after the wait is taken back
 ///
-/// What has left the app cannot be taken back; the error names it.
+/// Effects outside the app cannot be taken back; the error names them.
 final class HandlerWrites {
   fileprivate var journal: Journal?
-  /// What cannot be taken back, each once.
+  /// The effects that cannot be taken back, each once.
   private var lasting: [String] = []
 
-  /// Notes something that cannot be taken back, such as `file.write out.txt`.
+  /// Records an effect that cannot be taken back, such as `file.write out.txt`.
   func noteLasting(_ name: String) {
     if lasting.count < Self.mostNamed, !lasting.contains(name) { lasting.append(name) }
   }
@@ -29,12 +29,11 @@ final class HandlerWrites {
 }
 
 extension Runtime {
-  /// Runs a stretch of a handler or task: what it writes is taken back where its budget stops it.
+  /// Runs a stretch of a handler or task. If its budget stops it, its writes are taken back.
   ///
-  /// A handler that another one calls is part of that one's stretch.
+  /// A handler that is called by another one is part of the caller's stretch.
   func keeping<Result>(_ writes: HandlerWrites, _ body: () throws -> Result) throws -> Result {
-    // While a batch or a change is being followed, and while a new version is tried, others count
-    // on what is written.
+    // During a batch, a propagation or a reload transaction, other code relies on the writes.
     guard calls.writes == nil, !graph.hasJournal, !graph.isInWave else { return try body() }
     writes.journal = graph.beginJournal()
     calls.writes = writes
@@ -55,7 +54,7 @@ extension Runtime {
     }
   }
 
-  /// What is written from here on is taken back alone.
+  /// Makes the writes so far permanent, and records those that follow.
   func checkpoint() {
     guard let writes = calls.writes, let journal = writes.journal else { return }
     graph.end(journal)
@@ -63,14 +62,14 @@ extension Runtime {
     writes.forgetLasting()
   }
 
-  /// Notes something that the running handler does and that cannot be taken back.
+  /// Records an effect of the running handler that cannot be taken back.
   func noteLasting(_ function: String, _ what: String) {
     calls.writes?.noteLasting("\(function) \(what.inMessage)")
   }
 
   private func takeBack(_ journal: Journal) {
     let work = { [home] in home.runWithinBudget { journal.rollBackProperties() } }
-    // Nothing that follows a change would run in a turn that is over.
+    // In a turn that is over, no observer of the restored values could run.
     if lua.isTurnOver { lua.atEndOfTurn(work) } else { work() }
   }
 
@@ -84,6 +83,6 @@ extension Runtime {
 extension APIEntry {
   static let checkpoint = APIEntry(
     "checkpoint()",
-    "Keeps what the handler has written so far, should its budget stop it; a wait does so too.",
+    "Makes the writes so far permanent, should the budget stop the handler later; so does a wait.",
     "")
 }

@@ -34,9 +34,9 @@ package final class ScriptTask {
   var site: CallSite? {
     didSet { if case .waiting = progress {} else { tellSite() } }
   }
-  /// Whose act has begun it; nil for the program itself.
+  /// The person whose act has begun it; nil for the program.
   let actor: ScenePerson?
-  /// What it has written in the stretch that runs, and what cannot be taken back of all.
+  /// The writes of the running stretch, and all effects that cannot be taken back.
   lazy var writes = HandlerWrites()
   /// What each of its stretches may take; nil for what the runtime allows.
   var budget: LuaBudget?
@@ -58,7 +58,7 @@ package final class ScriptTask {
   private var contextEntry: ContextEntry?
   /// How often the context had been cleared when the task began.
   private let clearCount: Int
-  /// Whose turn it was when the task began.
+  /// The viewer for whom the task began.
   private let viewer: Viewer
 
   /// A task that has not begun, which belongs to the context.
@@ -267,13 +267,13 @@ package final class ScriptTask {
     }
   }
 
-  /// What it does after a wait is still done by whose act has begun it.
+  /// Attributes what the task does after a wait to the person who began it.
   private func asActor(in runtime: Runtime, _ body: () -> Void) {
     if let scene = runtime.scene { scene.acting(as: actor, body) } else { body() }
   }
 
-  /// Lets scripts see the viewer whose turn it was when the task began. Within the turn, so that
-  /// nothing follows what is only for the meantime.
+  /// Runs a stretch with the viewer for whom the task began. The viewer is restored within the
+  /// turn, so that no observer sees the temporary value.
   private func asBefore(_ runtime: Runtime, _ body: () throws -> Void) rethrows {
     let present = runtime.viewer
     if present === viewer { return try body() }

@@ -46,7 +46,7 @@ final class StoreTable {
 
   func letGo(of store: Store) { held[ObjectIdentifier(store)] = nil }
 
-  /// Those that are open.
+  /// The open databases.
   var open: [Store] { stores.values.compactMap(\.store) }
 
   /// The app has come to have another class, of which something may be kept.

@@ -44,7 +44,7 @@ final class ModelKeeper {
     }
   }
 
-  /// - Parameter holdsValue: whether the program has a property's value, which is to stay.
+  /// - Parameter holdsValue: whether the program's value of a property takes precedence.
   /// - Returns: false if another program keeps it.
   func keepNow(
     _ object: DataObject, as name: String, for context: BindingContext, in runtime: Runtime,

@@ -19,8 +19,8 @@ final class RowClass {
   private struct Stored {
     weak var row: DataObject?
     var values: [SQLiteValue]
-    /// By column, what others have committed in place of what an edit was based on, where the edit
-    /// could not be merged with it. Writing the edit loses it.
+    /// By column, the committed value that replaced the base of an edit, if the two could not be
+    /// merged. Writing the edit overwrites this value.
     var overwritten: [Int: SQLiteValue] = [:]
   }
 
@@ -56,8 +56,8 @@ final class RowClass {
     return row
   }
 
-  /// Takes over what the database holds now. An edit that is not written yet is merged with it where
-  /// both change different places of a text; otherwise the edit stays, and is to be the later commit.
+  /// Adopts the values of the database. An unwritten edit is merged with them if both change
+  /// different parts of a text. Otherwise the edit stays, to become the later commit.
   func update(_ row: DataObject, _ values: [SQLiteValue]) throws {
     let known = stored[ObjectIdentifier(row)]
     var held = Stored(row: row, values: values)
@@ -83,8 +83,8 @@ final class RowClass {
     if isEditable { stored[ObjectIdentifier(row)] = held }
   }
 
-  /// An edit and a commit that do not know of one another, as one text; nil where they are none, or
-  /// change the same part of it.
+  /// Merges an edit and a concurrent commit of a text; nil if they change the same part of it, or
+  /// are not texts.
   private static func merged(
     _ base: SQLiteValue, _ mine: Value, _ theirs: SQLiteValue
   ) -> String? {
@@ -130,8 +130,8 @@ final class RowClass {
 
   func knows(_ row: DataObject) -> Bool { stored[ObjectIdentifier(row)]?.row === row }
 
-  /// Writes what was changed of a row. What others have committed meanwhile is merged with it, or is
-  /// lost: then its author is told.
+  /// Writes the changes of a row. Concurrent commits of others are merged; a value that is
+  /// overwritten unseen is reported to its author.
   func write(_ row: DataObject, to store: Store) throws {
     guard var before = stored[ObjectIdentifier(row)], before.row === row else { return }
     var changed: [(column: Int, value: SQLiteValue)] = []
@@ -140,7 +140,7 @@ final class RowClass {
       let value = try SQLiteValue(row.slot(property).load(), of: column)
       if value != before.values[index] { changed.append((index, value)) }
     }
-    // An edit that was taken back loses nothing.
+    // An edit that was taken back overwrites nothing.
     before.overwritten = before.overwritten.filter { entry in
       changed.contains { $0.column == entry.key }
     }
@@ -174,7 +174,7 @@ final class RowClass {
     }
   }
 
-  /// - Returns: the values that were written, and what is lost by them.
+  /// - Returns: the written values, and the losses that they cause.
   private func write(
     _ changed: [(column: Int, value: SQLiteValue)], of row: DataObject, _ before: Stored,
     _ writing: RowWriting, to store: Store
@@ -209,14 +209,14 @@ final class RowClass {
       }
     }
     try writing.write(sets, to: store)
-    // The list may not show the row any more; then nobody else says what it holds. What shows it is
-    // refreshed when the transaction has ended.
+    // The list may not show the row any more, so nothing else updates the known values. Views are
+    // refreshed after the transaction.
     stored[ObjectIdentifier(row)] = held
     return (sets, lost)
   }
 }
 
-/// The update of a row of a table.
+/// Updates one row of a table.
 struct RowWriting {
   private let table: String
   private let keys: [(column: String, value: SQLiteValue)]
@@ -233,7 +233,7 @@ struct RowWriting {
     keys.map { "\(Self.quoted($0.column)) IS ?" }.joined(separator: " AND ")
   }
 
-  /// The values of columns now; nil where there is no such row.
+  /// The current values of columns; nil if the row does not exist.
   func present(_ names: [String], in store: Store) throws -> [SQLiteValue]? {
     let list = names.map(Self.quoted).joined(separator: ", ")
     return try store.use { (connection) throws(SQLiteFailure) in
@@ -244,7 +244,7 @@ struct RowWriting {
     }
   }
 
-  /// - Throws: `store` where the key names no row, or several.
+  /// - Throws: `store` if the key matches no row, or several.
   func write(_ sets: [(column: String, value: SQLiteValue)], to store: Store) throws {
     let list = sets.map { "\(Self.quoted($0.column)) = ?" }.joined(separator: ", ")
     let outcome = try store.run(
@@ -260,7 +260,7 @@ struct RowWriting {
     }
   }
 
-  /// What a column of the row is called among all databases.
+  /// Identifies a column of the row among all databases.
   func place(_ column: String, in store: Store) -> RowLosses.Place {
     RowLosses.Place(
       file: store.fileName ?? "", table: table, keys: keys.map(\.value), column: column)

@@ -3,8 +3,8 @@ import TideScript
 import TideSystem
 import TideValues
 
-/// The last values that the sessions of this process have written in columns of rows: when one
-/// session writes over a value that it has not seen, the value's author is told.
+/// Remembers the last values that the sessions of this process wrote into rows. When a session
+/// overwrites a value that it has not seen, the value's author is notified.
 ///
 ///     session A writes ──note──▶ place: value, A
 ///     session B writes over it, unseen ──tell──▶ A, or B where another program has written it
@@ -19,7 +19,7 @@ final class RowLosses: Sendable {
     let column: String
   }
 
-  /// A committed value that another one has replaced unseen.
+  /// A committed value that another commit has overwritten unseen.
   struct Loss: Sendable {
     let place: Place
     let theirs: SQLiteValue
@@ -34,16 +34,16 @@ final class RowLosses: Sendable {
 
   private struct State {
     var written: [Place: Written] = [:]
-    /// In the order in which they were written first.
+    /// In the order of the first write.
     var places: [Place] = []
   }
 
   private let state = Guarded(State())
 
-  /// Places that are remembered. A loss shows within moments of the write.
+  /// The most places to remember. A loss is noticed within moments of the write.
   private static let most = 4096
 
-  /// Remembers who has written a value.
+  /// Remembers the author of a value.
   func note(_ value: SQLiteValue, at place: Place, by store: Store) {
     guard !place.file.isEmpty, let runtime = store.home.runtime else { return }
     let written = Written(value: value, inbox: runtime.loop.inbox, author: store.authorship)
@@ -55,8 +55,8 @@ final class RowLosses: Sendable {
     }
   }
 
-  /// Tells the author of a value that it is lost. Where another program has written it, tells the one
-  /// who has replaced it.
+  /// Notifies the author of an overwritten value. If the author is another program, notifies the
+  /// session that overwrote it.
   func tell(_ loss: Loss, by store: Store) {
     let written = state.withLock { $0.written[loss.place] }
     guard let written, written.value == loss.theirs, written.author !== store.authorship else {
@@ -68,15 +68,15 @@ final class RowLosses: Sendable {
   }
 }
 
-/// A database by which sessions know the author of a value.
+/// A weak reference to the database by which sessions know the author of a value.
 struct WeakStore {
   weak var store: Store?
 }
 
 extension Store {
-  /// Lists a loss, and notifies the person who edits rows here.
+  /// Reports a loss as an error, and notifies the person who edits rows here.
   ///
-  /// - Parameter isOwn: whether the lost value was written here.
+  /// - Parameter isOwn: whether this session wrote the lost value.
   fileprivate func tell(of loss: RowLosses.Loss, isOwn: Bool) {
     guard let bindings = home.runtime?.bindings else { return }
     let (theirs, mine) = (loss.theirs.preview, loss.mine.preview)
@@ -87,14 +87,14 @@ extension Store {
     let error = TideError(
       .unwritten,
       "\"\(loss.place.column.inMessage)\" of a row of \(loss.place.table.inMessage): \(what); write it again "
-        + "if it is to stay")
+        + "to keep it")
     bindings.list(error)
     bindings.editedRecords?.onNotice?(error.message)
   }
 }
 
 extension SQLiteValue {
-  /// As messages show it.
+  /// The value as messages show it.
   fileprivate var preview: String {
     switch self {
     case .null: "nil"

@@ -42,7 +42,7 @@ public final class Store: DataObject {
   private var catchingUp: LoopTimer?
   private var others: OtherWriters?
   private(set) lazy var keeper = ModelKeeper(self)
-  /// Stands for this session where the authors of values are remembered.
+  /// Identifies this session as the author of values.
   private(set) lazy var authorship = Relay(WeakStore(store: self))
   /// How many transactions of scripts are open, one within the other.
   var transactionDepth = 0
@@ -239,7 +239,7 @@ public final class Store: DataObject {
     }
   }
 
-  /// Another connection, which does not belong to this runtime; nil for a database in memory.
+  /// Opens a second connection that is independent of this runtime; nil for a database in memory.
   func openAnother() throws(SQLiteFailure) -> SQLiteConnection? {
     guard let file else { return nil }
     let made = try SQLiteConnection(file.path, .readWrite, patience: Self.patience, file: file)
@@ -248,7 +248,7 @@ public final class Store: DataObject {
     return made
   }
 
-  /// The path of its file, by which it is known; nil for one in memory.
+  /// The path that identifies the database's file; nil for a database in memory.
   var fileName: String? { file?.name }
 
   /// Identifies the database among those that keep shared models.

@@ -379,8 +379,8 @@ final class SQLiteConnection {
     }
   }
 
-  /// Does something in a transaction of its own, or in the open one. If the body throws, its own
-  /// transaction is rolled back.
+  /// Runs a function in the open transaction, or else in one of its own. If the function throws,
+  /// its own transaction is rolled back.
   func inTransaction(
     _ body: () throws(SQLiteFailure) -> Void
   ) throws(SQLiteFailure) {

@@ -6,8 +6,8 @@ import TideSystem
 ///
 ///     sessions ──▶ SharedModels ──▶ this ──▶ tide_shared_model: name │ list │ row │ document
 ///
-/// It has a connection and a lock of its own, because sessions come and go. A database in memory
-/// belongs to one session: the model is restored from it, and not written.
+/// It has its own connection and lock, because it outlives sessions. A database in memory belongs
+/// to one session: the model is restored from it, and not written.
 final class SharedModelFile: ConfirmedKeeper {
   private let store: String
   private let name: String
@@ -17,7 +17,7 @@ final class SharedModelFile: ConfirmedKeeper {
   private let lock: KeeperLock?
   private let restored: [SharingKey: [UInt8]]
 
-  /// Another program keeps the model.
+  /// Thrown when another program keeps the model.
   struct HeldByAnother: Error {}
 
   /// - Throws: ``HeldByAnother``, or `store`.
@@ -64,7 +64,7 @@ final class SharedModelFile: ConfirmedKeeper {
     return documents
   }
 
-  /// Makes a shared model of the plain one that was kept under the name, if there is one.
+  /// Converts the plain model that was kept under the name to a shared one, if there is one.
   private static func takeOverPlain(
     _ name: String, _ connection: SQLiteConnection
   ) throws -> [SharingKey: [UInt8]] {
@@ -137,7 +137,7 @@ extension ModelKeeper {
     if kept[name] != nil {
       throw TideError(
         .store,
-        "something else is kept as \"\(name.inMessage)\" already; give this one another name")
+        "something else is kept as \"\(name.inMessage)\" already; give the model another name")
     }
     let place = SharedPlace(file: store.sharedFile, database: store.name, name: name)
     do {
@@ -148,7 +148,7 @@ extension ModelKeeper {
     return try keepCopy(of: name, in: runtime)
   }
 
-  /// Keeps the copy that this program has of what a server keeps.
+  /// Keeps a local copy of a model whose engine is a server.
   private func keepCopy(of name: String, in runtime: Runtime) throws -> Bool {
     guard let path = store.filePath else { return true }
     if runtime.sharedKeeper == nil { StoredSharing.begin(store, at: path, in: runtime) }
@@ -159,7 +159,7 @@ extension ModelKeeper {
         "shared models are kept in \"\(keeper.store.name.inMessage)\" already, the first database that the "
           + "program has opened; keep \"\(name.inMessage)\" there")
     }
-    // Another session of this program keeps it, and this one is next.
+    // Another session of this program keeps the copy, and this session will follow.
     return StoredSharing.holder(at: path) == Int(getpid())
   }
 }

@@ -13,8 +13,8 @@ final class StoredSharing: SharedKeeper {
 
   private init(_ store: Store, lock: Int32) { (self.store, self.lock) = (store, lock) }
 
-  /// Keeps what is shared in a database, unless another program does. Where another session of this
-  /// program does, this one follows when that session has ended.
+  /// Keeps shared models in a database, unless another program does. If another session of this
+  /// program does, this session takes over when that one ends.
   static func begin(_ store: Store, at path: String, in runtime: Runtime) {
     if let made = make(store, at: path) {
       runtime.sharedKeeper = made
@@ -26,10 +26,10 @@ final class StoredSharing: SharedKeeper {
     }
   }
 
-  /// How often it is looked whether another session has ended, in seconds.
+  /// Seconds between checks whether the keeping session has ended.
   private static let interval = 1.0
 
-  /// The process that keeps what is shared; nil where none is known.
+  /// The process that keeps the shared models; nil if unknown.
   static func holder(at path: String) -> Int? {
     let file = open(path + "-sharing", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard file >= 0 else { return nil }

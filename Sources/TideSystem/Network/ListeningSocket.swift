@@ -50,7 +50,7 @@ package final class ListeningSocket {
     return fill(&storage, text, 0) != nil
   }
 
-  /// An address of IPv4 or IPv6 as the system writes it; nil for another text.
+  /// The canonical form of an IPv4 or IPv6 address; nil if the text is no address.
   package static func canonicalAddress(_ text: String) -> String? {
     var bytes = [UInt8](repeating: 0, count: 16)
     for (family, count) in [(AF_INET, 4), (AF_INET6, 16)]

@@ -52,7 +52,7 @@ extension SpecRuntime {
     }
   }
 
-  /// What another person does, who is at the screen of a session.
+  /// The acts of another person, at the screen of a session.
   private func acts(of session: SpecSession) throws -> LuaTable {
     let table = try runtime.lua.table()
     let present = { [unowned self, weak session] in try self.present(session) }
@@ -71,7 +71,7 @@ extension SpecRuntime {
     return table
   }
 
-  /// What the person at a screen does.
+  /// The acts of a person at a screen.
   private func acts(
     on screen: @escaping () throws -> SpecScreen
   ) -> KeyValuePairs<String, (borrowing LuaCall) throws -> Void> {

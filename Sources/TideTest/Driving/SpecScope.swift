@@ -10,11 +10,11 @@ final class SpecScope {
   let mark: TestMark
   /// How things were before the app that it has mounted.
   var app: App?
-  /// The databases of apps that it has mounted: one that is mounted again finds what it kept.
+  /// The databases of the apps that it has mounted. An app that is mounted again finds its values.
   var databases: [DataObject] = []
-  /// Those of other people.
+  /// The sessions of other people.
   var sessions: [SpecSession] = []
-  /// What was shared before it.
+  /// The shared models from before it began.
   let shared: SpecSharing.State
 
   struct App {
@@ -51,8 +51,8 @@ extension SpecRuntime {
     runtime.restore(to: mark)
   }
 
-  /// Ends the app that a part has mounted, and those of other people, as the end of the program that
-  /// serves them does.
+  /// Ends the app that a part has mounted, and the apps of other people, as a serving program does
+  /// when it ends.
   private func endApp(of part: SpecScope) throws {
     for session in part.sessions { session.close() }
     part.sessions = []
@@ -94,15 +94,15 @@ extension SpecRuntime {
 
   private static let mostSessions = 8
 
-  /// The sessions of all parts that run.
+  /// The sessions of all running parts.
   var sessions: [SpecSession] { parts.flatMap(\.sessions) }
 
-  /// Begins an app of another person's.
+  /// Starts another person's app.
   func beginSession(
     of person: String, _ name: String, _ arguments: [String], _ size: Size?
   ) throws -> SpecSession {
     guard let part = parts.last else {
-      throw TideError(.badArgument, "ui.session belongs into a test or a hook")
+      throw TideError(.badArgument, "ui.session can be called only in a test or a hook")
     }
     guard sessions.count < Self.mostSessions else {
       throw TideError(.limit, "a test may have \(Self.mostSessions) sessions at once; close some")
@@ -119,12 +119,12 @@ extension SpecRuntime {
     return session
   }
 
-  /// A session that goes on, up to date.
+  /// The session with all updates applied; throws if it has ended.
   func present(_ session: SpecSession?) throws -> SpecSession {
     guard let session, sessions.contains(where: { $0 === session }) else {
       throw TideError(
         .badArgument,
-        "the session has ended: by close, with the test that began it, or as ui.mount began anew")
+        "the session has ended: it was closed, its test ended, or ui.mount started the app anew")
     }
     try catchUp()
     return session
@@ -135,10 +135,10 @@ extension SpecRuntime {
     session.close()
   }
 
-  /// How often what one has written may have others write.
+  /// The most rounds in which the writes of one app may cause writes of another.
   private static let rounds = 4
 
-  /// Lets what each has written reach the others, at the spec's time, and all screens show it.
+  /// Delivers the writes of each app to the others at the spec's time, and updates all screens.
   func catchUp() throws {
     let sessions = sessions
     if sessions.isEmpty { return }

@@ -6,7 +6,7 @@ import TideViews
 /// What a spec shows: a text picture of the runtime's views, kept in step with them.
 final class SpecScreen {
   let runtime: Runtime
-  /// Whose it is, for messages; nil for that of the spec itself.
+  /// The person's name, for messages; nil for the spec's own screen.
   private let person: String?
   private let renderer = TextRenderer()
   private let loop: AppLoop

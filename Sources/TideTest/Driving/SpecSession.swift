@@ -4,15 +4,15 @@ import TideScript
 import TideSystem
 import TideViews
 
-/// An app of another person's, as `serve --sessions private` gives each their own: an interpreter,
-/// models and a screen apart from those of the spec, and the same shared models.
+/// Another person's app, as `serve --sessions private` gives each person one: an interpreter,
+/// models and a screen apart from those of the spec, with the same shared models.
 ///
-/// Its clock stands where that of the spec does, whenever somebody does something.
+/// Its clock follows the clock of the spec at each act.
 final class SpecSession {
   let name: String
   let runtime: Runtime
   private let clock: VirtualClock
-  /// What was listed, also of what is told once and kept nowhere.
+  /// All reported errors, including those that the runtime does not list permanently.
   private var listed: [TideError] = []
   private(set) lazy var screen = SpecScreen(runtime, of: name)
 
@@ -29,7 +29,7 @@ final class SpecSession {
 
   /// Runs the app's script and shows it.
   ///
-  /// - Throws: what the script raises, and `unknownView` where it shows nothing.
+  /// - Throws: the script's errors, and `unknownView` if the script shows no view.
   func begin(_ size: Size?) throws {
     try runtime.load()
     runtime.scene?.resize(size ?? SpecScreen.size)
@@ -39,22 +39,22 @@ final class SpecSession {
       .unknownView, "\(runtime.path) shows no view: return one, or call show(view)")
   }
 
-  /// Moves its clock to a moment of the spec's.
+  /// Advances the session's clock to a moment of the spec's clock.
   func follow(to moment: Double) {
     let behind = moment - runtime.loop.now()
     if behind > 0 { runtime.loop.advance(by: behind) }
-    // The sum may have been rounded.
+    // Corrects the rounding of the sum.
     clock.skip(to: moment)
   }
 
-  /// What is wrong in the app, and what a handler has raised since it began.
+  /// The present errors of the app, and all errors of handlers since it began.
   var errors: [TideError] {
     let present = runtime.errors
     let known = Set(present.map { "\($0)" })
     return present + listed.filter { $0.path == nil && !known.contains("\($0)") }
   }
 
-  /// What an expression of its scripts gives, as JSON; nil for nil.
+  /// The value of an expression of the session's scripts, as JSON; nil for nil.
   func value(of expression: String) throws -> String? {
     let chunk = """
       local value = (\(expression)
@@ -65,7 +65,7 @@ final class SpecSession {
     return text
   }
 
-  /// Ends the app; what it has written in shared models has reached the others.
+  /// Ends the app. The others have already received its writes to shared models.
   func close() {
     screen.close()
     runtime.end()

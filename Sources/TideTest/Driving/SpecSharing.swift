@@ -2,8 +2,8 @@ import TideScript
 import TideSystem
 import TideValues
 
-/// What the apps of a spec share: the models of a process, and what databases have kept of them,
-/// which the next process finds.
+/// The shared models of a spec's apps: those of the running process, and those that databases keep
+/// for the next process.
 ///
 ///     ui.mount, ui.session ──▶ models of `shared` ──▶ this ──▶ SharedModels ──▶ KeptModel
 final class SpecSharing: KeepingEngine {
@@ -14,7 +14,7 @@ final class SpecSharing: KeepingEngine {
     fileprivate var kept: [(place: SharedPlace, model: KeptModel)] = []
   }
 
-  /// What there is at present, to be put back when a test has ended.
+  /// The present state, which is restored when a test ends.
   var present: State {
     get { state.withLock { $0 } }
     set { state.withLock { $0 = newValue } }
@@ -22,7 +22,7 @@ final class SpecSharing: KeepingEngine {
 
   private var process: SharedModels { state.withLock { $0.process } }
 
-  /// Begins another process, for which databases are what they were.
+  /// Starts another process with the same databases.
   func restart() { state.withLock { $0.process = SharedModels() } }
 
   var largestUpdate: Int? { nil }
@@ -46,7 +46,7 @@ final class SpecSharing: KeepingEngine {
   }
 }
 
-/// A shared model in a database of a spec, which all its apps use.
+/// A shared model in a database of a spec. All apps of the spec use it.
 private final class KeptModel: ConfirmedKeeper {
   private var documents: [SharingKey: [UInt8]] = [:]
 

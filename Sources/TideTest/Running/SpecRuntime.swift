@@ -55,7 +55,7 @@ final class SpecRuntime {
   private(set) var secondsAdvanced = 0.0
   private(set) lazy var screen = SpecScreen(runtime)
   let sharing = SpecSharing()
-  /// When its clock stood at 0.
+  /// The time of day when its clock stood at 0.
   let epoch: Double
   /// How much more a sandboxed file may make the runner hold; nil for no limit.
   var quota: SpecQuota?

@@ -163,7 +163,7 @@ extension ViewKey where Content == Bool {
   public static var focused: Self { Self(.focused) }
   /// Whether it shows the last value of a binding that has none now.
   public static var isStale: Self { Self(.isStale) }
-  /// Whether its handlers run again for what they still wait in; else that is not begun twice.
+  /// Whether a handler may run again while it still waits because of the same act.
   public static var concurrent: Self { Self(.concurrent) }
   /// Whether text is bold, also in the views inside.
   public static var bold: Self { Self(.bold) }
@@ -181,7 +181,7 @@ extension ViewKey where Content == Bool {
   public static var editable: Self { Self(.editable) }
   /// Of a button: whether it is drawn as switched on.
   public static var selected: Self { Self(.selected) }
-  /// Of a button: whether a handler of it waits; read only.
+  /// Of a button: whether one of its handlers waits; read only.
   public static var busy: Self { Self(.busy) }
   /// Of a toggle: whether it is switched on.
   public static var isOn: Self { Self(.isOn) }

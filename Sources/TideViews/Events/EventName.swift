@@ -59,8 +59,8 @@ public struct EventName: Hashable, Sendable, ExpressibleByStringLiteral {
   /// A cell shows its row no longer.
   public static let didEndDisplaying: Self = "didEndDisplaying"
 
-  /// Whether it tells how something is, and not of something to be done: who hears it has to know
-  /// each one, also while what an earlier one has begun goes on.
+  /// Whether the event reports a state rather than an act. A handler has to receive every such
+  /// event, even while an earlier call of it still waits.
   package var isOfState: Bool { Self.ofState.contains(self) }
 
   private static let ofState: Set<Self> = [

@@ -67,11 +67,11 @@ package struct ViewDescription {
   package struct Column {
     package let title: String
     package let alignment: String
-    /// In cells, before it grows; nil where nothing is said of its size.
+    /// In cells, before the column grows; nil if no size is set.
     package let width: Int?
-    /// The most that it grows to; nil for any width.
+    /// The greatest width that it grows to; nil without a limit.
     package let mostWidth: Int?
-    /// Its share of what room is left; 0 where it does not grow.
+    /// Its share of the remaining room; 0 if it does not grow.
     package let grow: Double
     package let canBeSorted: Bool
     /// True upwards, false downwards, nil not at all.
@@ -121,7 +121,7 @@ extension View {
 extension ViewDescription.Appearance {
   init(_ look: Look) { apply(look) }
 
-  /// Takes over what another look says.
+  /// Applies another look on top.
   mutating func apply(_ look: Look) {
     if let color = look.foreground { foreground = color }
     if let color = look.background { background = color }

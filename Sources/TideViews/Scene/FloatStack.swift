@@ -71,7 +71,7 @@ struct FloatStack {
     return !shown[modal...].contains { $0 === own }
   }
 
-  /// Whether a float is for the present person: false only for another person's dialog.
+  /// Whether the present person sees a float: false only for another person's dialog.
   func isForPerson(_ float: View) -> Bool {
     guard let person, let owner = (float as? DialogView)?.person else { return true }
     return owner === person

@@ -5,7 +5,7 @@ import TideGraph
 struct Focus {
   /// The view with the focus.
   weak var view: View?
-  /// Whose focus that is, where several people share the scene.
+  /// The person who has this focus, where several people share the scene.
   weak var owner: ScenePerson?
   /// Gets the focus in the next frame: it asked for it before it was shown.
   weak var pending: View?
@@ -41,9 +41,9 @@ struct TabPosition: Comparable {
 extension Scene {
   /// The view with the focus; nil for none.
   public var focused: View? { focus.view }
-  /// Whether the focus goes elsewhere in the next frame.
+  /// Whether the focus will move in the next frame.
   package var isFocusPending: Bool { focus.pending != nil }
-  /// Whether a text has the focus.
+  /// Whether a text input has the focus.
   package var isTyping: Bool { focused is TextInputView }
 
   /// Gives the focus to a view, or takes it away. False when the view cannot have it: it is not

@@ -56,15 +56,15 @@ struct RowFocus {
 struct ModalFocus {
   weak var float: View?
   weak var previous: View?
-  /// Whose focus that was.
+  /// The person who had that focus.
   weak var owner: ScenePerson?
-  /// Whose question it is.
+  /// The person whom the float is for.
   var person: ScenePerson?
   /// Where that view was, once it is taken out.
   var gap: FocusGap?
-  /// When it came up, in seconds of the app's clock; nil for an app without one.
+  /// The time at which it appeared, in seconds of the app's clock; nil for an app without one.
   let since: Double?
-  /// Where the focus of the others was, whose pages it has taken the focus in as well.
+  /// The former focus of the other people whose focus the float has taken.
   private var others: [Former] = []
 
   private struct Former {
@@ -79,20 +79,20 @@ struct ModalFocus {
     self.since = since
   }
 
-  /// The same for the views that have taken the place of others.
+  /// The same record for views that have replaced the former ones.
   func moved(to float: View, previous: View?) -> Self {
     var moved = self
     (moved.float, moved.previous) = (float, previous)
     return moved
   }
 
-  /// Another person's focus goes into the float.
+  /// Notes that the focus of another person goes into the float.
   mutating func note(_ person: ScenePerson) {
     if owner === person || others.contains(where: { $0.person === person }) { return }
     others.append(Former(person: person, view: person.focus))
   }
 
-  /// The view that had the focus of a person; nil where that is not known.
+  /// The view that had a person's focus before the float; nil if unknown.
   func previous(of person: ScenePerson?) -> View? {
     if person == nil || owner == nil || owner === person { return previous }
     return others.first { $0.person === person }?.view
@@ -175,8 +175,8 @@ extension Scene {
     }
   }
 
-  /// Gives the focus back after those that are gone, the innermost first. One waits for what is
-  /// modal within it, but not for what is in other people's way.
+  /// Gives the focus back after floats that are gone, the innermost first. A float waits for modal
+  /// floats within it, but not for floats of other people.
   private func takeBackModals() {
     var remaining: [ModalFocus] = []
     for (index, modal) in focusRecovery.modals.enumerated().reversed() {
@@ -191,7 +191,7 @@ extension Scene {
         continue
       }
       focusRecovery.modals.remove(at: index)
-      // Another person's focus stays where it is.
+      // The focus of another person stays where it is.
       if modal.person == nil || person == nil || modal.person === person {
         giveFocusBack(after: modal)
       }
@@ -216,7 +216,7 @@ extension Scene {
     focusRecovery.gap = nil
   }
 
-  /// A person's own focus goes into a modal float, which is to give it back to them.
+  /// Notes that a person's focus goes into a modal float, which will give it back to them.
   func noteFocus(goingTo view: View?) {
     guard let person, let float = view.flatMap({ floats.float(of: $0) }) ?? floats.modal,
       let index = focusRecovery.modals.firstIndex(where: { $0.float === float })

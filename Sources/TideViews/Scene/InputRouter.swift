@@ -19,9 +19,9 @@ struct InputRouter {
   private(set) var menus: [MenuView] = []
   /// How many inputs are being handled, within each other.
   var depth = 0
-  /// Buttons of which a handler waits, or has.
+  /// Buttons with a waiting handler, now or before.
   var busyButtons: [UpdateCycle.WeakView] = []
-  /// Whose act is being carried out.
+  /// The person whose act is being carried out.
   var actor: ScenePerson?
   private var gestures = 0
   private var mouseGesture = 0

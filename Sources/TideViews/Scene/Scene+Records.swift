@@ -157,8 +157,8 @@ extension View {
 }
 
 extension View {
-  /// Enters what is being typed in it, and gives the first view whose entry is refused. What other
-  /// people type is theirs, and holds nobody else back.
+  /// Ends the editing in the view and returns the first view whose entry is refused. Texts that
+  /// other people are typing do not hold this person back.
   final func enterAndFindRefused() -> View? {
     let views = TreeWalk(self).filter { !$0.isEnteredByAnother }
     for case let field as TextInputView in views where field.isBeingEdited { field.endEditing() }

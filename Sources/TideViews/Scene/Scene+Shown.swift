@@ -62,8 +62,9 @@ extension View {
 }
 
 extension View {
-  /// The index of what a person has chosen by its title: that which they were shown, where it has
-  /// the title still, else the only one that has it. Nil where it is not there any more.
+  /// The present index of an item that a person has chosen. It is the given index if that item
+  /// still has the title, and otherwise the index of the only item with the title; nil if there is
+  /// none.
   package final func choice(_ index: Int, titled title: String) -> Int? {
     let titles = describe().titles ?? []
     if titles.indices.contains(index), titles[index] == title { return index }
@@ -71,13 +72,13 @@ extension View {
     return found.count == 1 ? found[0] : nil
   }
 
-  /// What a picker or a group of buttons would hold for an item; nil for what chooses nothing.
+  /// The value that choosing an item gives a picker or a radio group; nil if there is no such item.
   package func enteredValue(ofChoice index: Int) -> Value? {
     guard let choice = self as? ChoosingView, (0..<choice.count).contains(index) else { return nil }
     return isBound(.selectedObject) ? choice.content?.row(index) : .integer(index.number)
   }
 
-  /// What a field for a date would hold for one, written as pages write it, in place of a value.
+  /// The value that a date field would hold in place of another one, for a date as pages write it.
   package func enteredValue(ofDate text: String, inPlaceOf held: Value) -> Value? {
     graph.untracked { (self as? DatePickerView)?.entered(text, inPlaceOf: held) }
   }

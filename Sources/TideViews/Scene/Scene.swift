@@ -36,7 +36,7 @@ public final class Scene {
   /// It only draws a picture of a view, sends no events and changes no property.
   let isSilent: Bool
   private(set) var renderer: (any Renderer)?
-  /// Whoever is at the terminal, or drives the scene in a person's place.
+  /// The person at the terminal, or the program that acts in a person's place.
   package let user = ScenePerson(0)
   /// The services of the scene's host.
   package var host = SceneHost()
@@ -221,12 +221,12 @@ package struct SceneHost {
   /// nobody needs it.
   package var inputBegan: ((_ gesture: Int, _ title: String?) -> Void)?
   package var inputEnded: (() -> Void)?
-  /// Called when somebody has answered a question that was for all, with the title of the button; nil
-  /// for one that was dismissed.
+  /// Called when somebody has answered a question that was for everyone, with the title of the
+  /// button; nil if the question was dismissed.
   package var answered: ((_ title: String?, _ person: ScenePerson) -> Void)?
   /// The time of the app's clock, in seconds; nil for an app without one.
   package var now: (() -> Double)?
-  /// Tells somebody something who looks at a page; nil where nobody does.
+  /// Shows a message to a person at a page; nil if the scene has no pages.
   package var tell: ((_ text: String, _ person: ScenePerson) -> Void)?
   /// Ends the app, as the key does that leaves it.
   package var quit: (() -> Void)?

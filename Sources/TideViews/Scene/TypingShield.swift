@@ -1,17 +1,17 @@
 import TideBindings
 
-// A dialog that comes up over somebody who types takes no key at first, because what they type is
-// not meant for it.
+// A dialog that appears while somebody types takes no key at first, because the keys are meant for
+// the text.
 //
-// Somebody types whose last act was to type into a text, less than a second before. Who has pressed
-// another key or a button since waits for what comes of that, and may go on at once.
+// A person is typing if their last act was to type into a text, less than a second before. A person
+// who has since pressed another key or a button expects an answer, and may go on at once.
 extension Scene {
-  /// For so long after it has come up, in seconds of the app's clock.
+  /// How long a new dialog takes no keys, in seconds of the app's clock.
   private static let shield = 0.3
-  /// Who has typed so long ago is not typing.
+  /// A person whose last key is this long ago has stopped typing.
   private static let pause = 1.0
 
-  /// The present person types, or does something else.
+  /// Notes that the present person types, or does something else.
   func noteTyping(_ isTyping: Bool) {
     (person ?? user).lastTyping =
       isTyping ? host.now.map { .init(moment: $0(), dialog: floats.modal) } : nil
@@ -27,7 +27,7 @@ extension Scene {
     }
   }
 
-  /// Whether a key is dropped, since it was meant for what the highest dialog has come up over.
+  /// Whether a key is dropped because it was meant for the text below the topmost dialog.
   func isShielded(from key: Key) -> Bool {
     guard let now = host.now?(), let typing = (person ?? user).lastTyping, let modal = floats.modal,
       typing.dialog !== modal,

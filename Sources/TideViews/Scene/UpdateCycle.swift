@@ -287,7 +287,7 @@ extension Scene {
     if impact.contains(.state) { needsState(view) }
   }
 
-  /// Calls the view's `stateChanged` before the next frame.
+  /// Schedules the view's `stateChanged` before the next frame.
   func needsState(_ view: View) {
     if view.layout.flags.contains(.stateChanged) { return }
     view.layout.flags.insert(.stateChanged)

@@ -8,7 +8,7 @@ final class ViewExtras {
   var failures: [UInt32: BindingFailure] = [:]
   /// Executes a command of `contextMenu` that is none of Swift's.
   var execute: CommandExecutor?
-  /// Who has entered something in it last.
+  /// The person who was last to enter something in the view.
   var author: ScenePerson?
 }
 

@@ -7,8 +7,8 @@ import TideBindings
 /// AcceptedLocale.best(in: ["accept-language": "de-CH, en;q=0.8"])     // "de-CH"
 /// ```
 enum AcceptedLocale {
-  /// The first of those that it likes best of which the figures are known, else the very first;
-  /// empty where it names none.
+  /// The most preferred language whose number formats are known, or else the most preferred one;
+  /// empty if the browser names none.
   static func best(in headers: HTTPHeaders) -> String {
     let tags = headers["accept-language"].flatMap { $0.split(separator: ",") }.prefix(most)
     let wanted = tags.enumerated().compactMap { index, tag in
@@ -18,7 +18,7 @@ enum AcceptedLocale {
     return sorted.first { FormatLocale.named($0) != nil } ?? sorted.first ?? ""
   }
 
-  /// `de-CH;q=0.8`; nil for what is none, or is not wanted.
+  /// An entry such as `de-CH;q=0.8`; nil if it is invalid or unwanted.
   private static func entry(_ text: Substring) -> (locale: String, weight: Double)? {
     let parts = text.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
     guard let tag = parts.first, (1...longest).contains(tag.utf8.count),

@@ -11,10 +11,11 @@ import TideSystem
 /// admission.browser(in: headers)               // its name, by that cookie; nil for a stranger
 /// ```
 ///
-/// A cookie is the browser's name, the time at which it was given and an authentication code of both,
-/// whose key no one else has. It is good for 30 days; one that is kept beyond the end of the server,
-/// because the key is, is renewed as its browser comes again. Browsers send cookies of a host to each
-/// of its ports, so other servers may see one; none of them learns the token by it.
+/// A cookie consists of the browser's name, the time at which it was issued and an authentication
+/// code of both. Its key is secret. A cookie is valid for 30 days. If the token is kept, the cookie
+/// stays valid after the server ends, and is renewed when its browser returns. Browsers send the
+/// cookies of a host to each of its ports, so other servers may see one, but cannot derive the
+/// token from it.
 struct Admission: Sendable {
   /// The token.
   let text: String
@@ -23,21 +24,22 @@ struct Admission: Sendable {
   let oneTime = OneTimeToken()
   /// The name of the cookie. Cookies know no ports, so each server has a name for its own.
   let cookieName: String
-  /// Whether the cookies are good for the server's next run as well.
+  /// Whether cookies stay valid for the server's next run.
   let isKept: Bool
   private let key: [UInt8]
   private let now: @Sendable () -> Int
 
   /// - Parameters:
-  ///   - kept: the token, which is that of earlier and later runs; nil for one of this run.
-  ///   - now: gives seconds since the beginning of 1970.
+  ///   - kept: the token of earlier and later runs; nil for a token of this run.
+  ///   - now: the seconds since the beginning of 1970.
   init(
     cookie: String, kept: String? = nil, now: @escaping @Sendable () -> Int = { time(nil) }
   ) {
     text = kept ?? Secret.make()
     cookieName = cookie
     isKept = kept != nil
-    // Whoever knows the token may come in anyway; what the name of another browser is nobody knows.
+    // A kept token is the key: those who know it may come in anyway, and nobody knows another
+    // browser's name.
     key =
       kept.map { SHA256.authenticationCode(of: Array("cookies".utf8), key: Array($0.utf8)) }
       ?? Secret.bytes(32)
@@ -62,13 +64,13 @@ struct Admission: Sendable {
   /// The browser whose cookie a request has; nil where it has none of this server's.
   func browser(in headers: HTTPHeaders) -> String? { pass(in: headers)?.name }
 
-  /// A cookie for the same browser that is good for longer; nil where the request's is new enough.
+  /// A new cookie for the same browser; nil if the request's cookie is recent enough.
   func renewedCookie(in headers: HTTPHeaders) -> String? {
     guard let pass = pass(in: headers), pass.age > Self.timeOfRenewal else { return nil }
     return cookie(of: pass.name)
   }
 
-  /// What the cookie of a request says.
+  /// The content of a request's cookie.
   private func pass(in headers: HTTPHeaders) -> (name: String, age: Int)? {
     for line in headers["cookie"] {
       for pair in line.split(separator: ";") {
@@ -80,7 +82,7 @@ struct Admission: Sendable {
         }
         guard let time = Int(start.suffix(Self.timeSize), radix: 16) else { continue }
         let age = now() - time
-        // Clocks are set back as well.
+        // A clock may also have been set back.
         if abs(age) <= Self.lifetime { return (String(start.prefix(2 * Self.nameSize)), age) }
       }
     }
@@ -125,7 +127,7 @@ enum Secret {
   /// 128 bits in hexadecimal.
   static func make() -> String { bytes(length / 2).hexadecimal }
 
-  /// Of one in hexadecimal digits.
+  /// The length in hexadecimal digits.
   static let length = 32
 
   /// From the system's generator.

@@ -14,14 +14,14 @@ final class PageConnection: ChannelInboundHandler, Sendable {
 
   let number: Int
   let place: PagePlace
-  /// The name of its page when it was connected before, or is empty.
+  /// The page's name from an earlier connection; empty for a new page.
   let session: String
   /// Who holds the place.
   let holder: PlaceHolder
-  /// Who looks at it.
+  /// The person at the page.
   let person: Viewer
   private let channel: any Channel
-  /// Tells whether the host lets the person in still; nil where it does not decide.
+  /// Asks whether the host still admits the person; nil if the host does not decide.
   private let admission: Admission?
   private let report: @Sendable (PageConnection, Report) -> Void
   private let outbox = Guarded(Outbox())
@@ -199,7 +199,7 @@ final class PageConnection: ChannelInboundHandler, Sendable {
     ) { [weak self] _ in
       let ping = WebSocketFrame(fin: true, opcode: .ping, data: ByteBuffer())
       channel.writeAndFlush(ping, promise: nil)
-      // Somebody may have logged out, or has no right to be here any more.
+      // The person may have logged out, or lost the right to use the app.
       self?.admission?().whenComplete { [weak self] result in
         if (try? result.get()) != true { self?.refuse(.notLetIn) }
       }

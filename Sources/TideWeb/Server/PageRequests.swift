@@ -186,7 +186,7 @@ extension RequestRules {
       address: tellsAddressesApart ? channel.remoteAddress?.ipAddress : nil)
   }
 
-  /// Who looks at a page, as scripts see them.
+  /// The person at a page, as scripts read it from `viewer`.
   func person(
     by head: HTTPRequestHead, _ holder: PlaceHolder, on channel: any Channel
   ) -> Viewer {
@@ -195,7 +195,7 @@ extension RequestRules {
       locale: AcceptedLocale.best(in: head.headers))
   }
 
-  /// Asks the host about a connection as long as that is open; nil where it does not decide.
+  /// Asks the host about a connection while it is open; nil if the host does not decide.
   func admission(
     of head: HTTPRequestHead, _ holder: PlaceHolder, on channel: any Channel
   ) -> PageConnection.Admission? {
@@ -204,8 +204,8 @@ extension RequestRules {
     return { askHook(about: head, on: channel).map { $0?.name == holder.person ?? "" } }
   }
 
-  /// Asks the host whom it lets in by a request, on the server's thread until it waits for
-  /// something.
+  /// Asks the host whom it admits by a request. The hook runs on the server's thread until it first
+  /// waits.
   func askHook(
     about head: HTTPRequestHead, on channel: any Channel
   ) -> EventLoopFuture<WebPerson?> {

@@ -1,5 +1,5 @@
-/// Who holds places of a server: a person, as the host names them, or else a browser, as its cookie
-/// says; and the address that they come from.
+/// The holder of a server's places: a person whom the host names, or else a browser by its cookie;
+/// and the address that they connect from.
 ///
 /// ```swift
 /// let holder = PlaceHolder(browser: "3f0c…", address: "192.0.2.7")
@@ -7,9 +7,9 @@
 /// holder.owner                              // "browser:3f0c…"
 /// ```
 struct PlaceHolder: Sendable {
-  /// The name that the host has given; nil for none.
+  /// The name from the host; nil if it gives none.
   let person: String?
-  /// Its name by its cookie; nil where it has none.
+  /// The browser's name from its cookie; nil without one.
   private let browser: String?
   let keys: [Key]
 
@@ -29,27 +29,27 @@ struct PlaceHolder: Sendable {
   }
 
   /// - Parameters:
-  ///   - person: nil where nobody says who it is.
-  ///   - browser: nil where no cookie says which one it is.
-  ///   - address: nil where it tells no one apart: of the machine itself, or of a proxy.
+  ///   - person: nil if the host names nobody.
+  ///   - browser: nil without a cookie.
+  ///   - address: nil if it identifies nobody, as that of the machine itself or of a proxy.
   init(person: String? = nil, browser: String?, address: String?) {
     self.person = person
     self.browser = browser
-    // A person may use several browsers, and several people one.
+    // A person may use several browsers, and several people may share one.
     let own: Key? = person.map { .person($0) } ?? browser.map { .browser($0) }
     keys = (own.map { [$0] } ?? []) + (address.map { [.address($0)] } ?? [])
   }
 
-  /// To whom a private session belongs; nil where nothing tells, and each page has one of its own.
+  /// The owner of a private session; nil if unknown, so that each page has its own session.
   var owner: String? {
     person.map { "person:" + $0 } ?? browser.map { "browser:" + $0 }
   }
 
-  /// Names a session of one page. The name stands in addresses, which proxies write down, so it is
-  /// of use to this browser alone.
+  /// Makes a name for the session of one page. Proxies may log addresses that contain the name, so
+  /// it is valid for this browser alone.
   func makeSessionName() -> String { (browser ?? "") + Secret.make() }
 
-  /// The session of a page, with whose name the page's begins; nil where that is another browser's.
+  /// The session in a page's name; nil if the page belongs to another browser.
   func session(ofPage page: String) -> String? {
     let start = browser ?? ""
     return page.hasPrefix(start) ? String(page.prefix(start.count + Secret.length)) : nil

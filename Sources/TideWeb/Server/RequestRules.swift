@@ -25,23 +25,23 @@ struct RequestRules: Sendable {
 
   enum Verdict: Equatable {
     case allowed(Admitted)
-    /// The host has to be asked.
+    /// The host has to decide.
     case undecided
     /// The token stands in the address, and is exchanged for the cookie, as `Set-Cookie` has it;
     /// nil for a browser that has one, and for who asks only for the head of the answer.
     case newcomer(cookie: String?)
-    /// Neither a cookie nor a token lets it in, or not yet.
+    /// The request has neither a valid cookie nor a usable token.
     case stranger
     case refused(HTTPResponseStatus, String)
   }
 
-  /// Who has been let in.
+  /// A person or browser that has been let in.
   struct Admitted: Equatable {
-    /// The name that the host has given; nil for none.
+    /// The name from the host; nil if it gives none.
     var person: String?
-    /// Its name by its cookie; nil where it has none, and where a person is named.
+    /// The browser's name from its cookie; nil without one, or if a person is named.
     var browser: String?
-    /// A cookie to be set, as `Set-Cookie` has it.
+    /// The value of a `Set-Cookie` header to be sent.
     var cookie: String?
   }
 
@@ -75,7 +75,7 @@ struct RequestRules: Sendable {
     let target = RequestTarget(head.uri)
     let place = target.page ?? target.connection
     if admits != nil, place != .inspector || inspector == nil {
-      // Both kinds of pages have the same script, style and pictures.
+      // The pages of the app and of the inspector share their script, style and pictures.
       let isDeveloper = place == nil && inspector?.browser(in: head.headers) != nil
       return isDeveloper ? .allowed(Admitted()) : .undecided
     }
@@ -86,7 +86,7 @@ struct RequestRules: Sendable {
       case nil: [viewers] + (inspector.map { [$0] } ?? [])
       }
     if let given = target.token {
-      // By a link on another site a browser's cookie is not to be seen: it comes once more.
+      // After a link on another site the browser withholds its cookie, so the request is repeated.
       let isBrowser = head.method == .GET && !head.isFromAnotherSite
       guard let admission = admissions.first(where: { $0.admits(given, isSpent: isBrowser) }) else {
         return .refused(.forbidden, "The token is wrong; open the address that was printed.")
@@ -106,9 +106,9 @@ struct RequestRules: Sendable {
     return .stranger
   }
 
-  /// What becomes of a request about which the host has decided.
+  /// The verdict on a request after the host has decided.
   ///
-  /// - Parameter person: whom it lets in; nil for nobody.
+  /// - Parameter person: the admitted person; nil if the host admits nobody.
   func verdict(on head: HTTPRequestHead, of person: WebPerson?) -> Verdict {
     guard let person else { return .refused(.forbidden, "You may not come in.") }
     if !person.name.isEmpty { return .allowed(Admitted(person: person.name)) }
@@ -119,12 +119,12 @@ struct RequestRules: Sendable {
     guard head.method == .GET, RequestTarget(head.uri).page != nil else {
       return .allowed(Admitted())
     }
-    // It may have a cookie, which its browser keeps back.
+    // The browser may have a cookie, but withhold it.
     if head.isFromAnotherSite { return .stranger }
     return .allowed(Admitted(cookie: line(setting: viewers.makeCookie(), of: viewers, own)))
   }
 
-  /// `Set-Cookie`, for a page of an origin of this server's.
+  /// The value of `Set-Cookie` for a page of this server's origin.
   private func line(setting value: String, of admission: Admission, _ origin: String) -> String {
     "\(admission.cookieName)=\(value); HttpOnly; SameSite=Strict; Path=/"
       + (origin.hasPrefix("https:") ? "; Secure" : "")
@@ -141,7 +141,7 @@ struct RequestRules: Sendable {
 }
 
 extension HTTPRequestHead {
-  /// Whether a link on a page of another site has led here, as browsers say.
+  /// Whether the browser reports that a link on another site led here.
   var isFromAnotherSite: Bool {
     headers.first(name: "sec-fetch-site") == "cross-site"
       && headers.first(name: "sec-fetch-mode") == "navigate"

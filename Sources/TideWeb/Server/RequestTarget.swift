@@ -33,7 +33,7 @@ struct RequestTarget {
   /// The token that stands in the address of a page, wherever in its query.
   var token: String? { page == nil ? nil : value(of: Self.tokenName) }
 
-  /// The name of the page that a connection asks to go on with; empty for a new one.
+  /// The name of an earlier page that a connection continues; empty for a new one.
   var session: String { String((value(of: "session") ?? "").prefix(96)) }
 
   /// The address of the script of the page that asks for a connection; nil where no page does.

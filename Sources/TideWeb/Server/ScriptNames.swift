@@ -1,16 +1,16 @@
 /// Replaces names that a script declares by short ones.
 ///
-/// A name is declared by `function`, `const` or `let`, or as a parameter. The script's parts are the
-/// statements outside of all functions, and the entries of objects that are declared there. A name
-/// that is declared in a part is replaced in all of it, so it does not matter in how many functions;
-/// one that is declared outside of functions is replaced everywhere. Where one is put into an object,
-/// or taken out of one, it stays, as it is that of a property too: those stay, but for `own`. None
-/// becomes that of something the browser has. Names that no part has together may become the same.
+/// A name is declared by `function`, `const` or `let`, or as a parameter. The parts of a script are
+/// its top-level statements, and the entries of objects that are declared there. A name that is
+/// declared in a part is replaced throughout the part. A name that is declared at the top level is
+/// replaced everywhere. A name stays if it is also the name of a property, as where it is put into
+/// an object or taken out of one. The names of properties stay, except those in `own`. A short name
+/// never hides a name of the browser. Names that share no part may become the same short name.
 ///
-/// Nothing is declared by `const` afterwards: one word for all compresses better, as one declaration
-/// does for those that follow each other.
+/// All `const` declarations become `let`, because a single keyword compresses better. For the same
+/// reason successive declarations are joined.
 struct ScriptNames {
-  /// What a word is where it stands; what is put into an object by its name is both.
+  /// How a word is used. A shorthand property (`{ name }`) is both a property and a value.
   private struct Use {
     var part = 0
     var isProperty = false
@@ -37,7 +37,7 @@ struct ScriptNames {
       if isEnd(index, open) { part += 1 }
       let isInBraces = open.last.map { words[$0].first == UInt8(ascii: "{") } ?? false
       var use = Self.isName(word) ? use(index, isInBraces: isInBraces) : Use()
-      // Those declared outside of all functions are in all parts.
+      // A name that is declared at the top level belongs to all parts.
       use.part = use.declares && open.isEmpty ? Self.everywhere : part
       uses.append(use)
     }
@@ -64,7 +64,8 @@ struct ScriptNames {
   private static let statements = ["if", "for", "while", "switch"].map { ArraySlice($0.utf8) }
   private static let declarations = ["function", "const", "let"].map { ArraySlice($0.utf8) }
 
-  /// Names and numbers, texts whole, templates up to what they hold, and all else by the character.
+  /// Splits a script into names, numbers, whole strings, the pieces of templates, and single
+  /// characters.
   private static func words(_ script: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     var words: [ArraySlice<UInt8>] = []
     var rest = script
@@ -99,7 +100,7 @@ struct ScriptNames {
       ?? false
   }
 
-  /// Declares the parameters of a function, or the names in a list that is taken apart.
+  /// Marks the parameters of a function, or the names of a destructured list, as declarations.
   private mutating func declareNames(_ start: Int, _ end: Int, isOutside: Bool) {
     let isList =
       words[start] == [UInt8(ascii: "[")] && start > 0
@@ -127,17 +128,17 @@ struct ScriptNames {
       || start > 2 && words[start - 3] == Self.declarations[0]
   }
 
-  /// What a name is where it stands.
+  /// How a name is used.
   private func use(_ index: Int, isInBraces: Bool) -> Use {
     let before = index > 0 ? words[index - 1] : []
     let after = index + 1 < words.count ? words[index + 1] : []
     if before == [UInt8(ascii: " ")], index > 1, Self.declarations.contains(words[index - 2]) {
       return Use(isValue: true, declares: true)
     }
-    // A template that goes on has more than a brace.
+    // A piece of a template has more characters than its brace.
     let previous = before.dropFirst().isEmpty ? before.first ?? 0 : 0
     let next = after.dropFirst().isEmpty ? after.first ?? 0 : 0
-    // More that are declared at once, without values.
+    // A further name of the same declaration, without a value.
     if previous == UInt8(ascii: ","), index > 1, uses[index - 2].declares, ",;".utf8.contains(next)
     {
       return Use(isValue: true, declares: true)
@@ -165,7 +166,7 @@ struct ScriptNames {
     return false
   }
 
-  /// Whether a part ends.
+  /// Whether a word ends a part.
   private func isEnd(_ index: Int, _ open: [Int]) -> Bool {
     switch words[index] {
     case [UInt8(ascii: ";")], [UInt8(ascii: "}")]: open.isEmpty
@@ -190,13 +191,13 @@ struct ScriptNames {
     $0[ArraySlice($1.key.utf8)] = ArraySlice($1.value.utf8)
   }
 
-  /// The words with short names.
+  /// The words, with short names.
   private var renamed: [ArraySlice<UInt8>] {
     let own = Set(Self.own.map { ArraySlice($0.utf8) })
-    // Of each name the parts in which it is declared, and those in which it has to stay.
+    // For each name, the parts that declare it, and the parts in which it has to stay.
     var declared: [ArraySlice<UInt8>: Set<Int>] = [:]
     var kept: [ArraySlice<UInt8>: Set<Int>] = [:]
-    // What the short names must differ from: in a part, everywhere, and as the names of properties.
+    // The names that short names must differ from: in a part, everywhere, and among the properties.
     var taken: [Int: Set<ArraySlice<UInt8>>] = [:]
     var properties = Set(words)
     for (word, use) in zip(words, uses) {
@@ -205,7 +206,7 @@ struct ScriptNames {
       if use.isValue { taken[use.part, default: []].insert(word) }
     }
     taken[Self.everywhere] = properties
-    // Where each name is replaced, and how often.
+    // For each name, how often and in which parts it is replaced.
     var places: [ArraySlice<UInt8>: (count: Int, parts: Set<Int>)] = [:]
     for (word, use) in zip(words, uses) where word.count > 2 && !Self.state.contains(word) {
       let parts = declared[word] ?? []
@@ -217,8 +218,8 @@ struct ScriptNames {
       if use.isValue { places[word]?.parts.insert(use.part) }
       if parts.contains(Self.everywhere) { places[word]?.parts.insert(Self.everywhere) }
     }
-    // The most frequent first; of those used alike the first in the alphabet, so that it is always
-    // the same.
+    // The most frequent names first. Equally frequent ones are sorted by name, so that the result
+    // is deterministic.
     let order = places.sorted { one, other in
       (-one.value.count, String(decoding: one.key, as: UTF8.self))
         < (-other.value.count, String(decoding: other.key, as: UTF8.self))
@@ -240,7 +241,7 @@ struct ScriptNames {
     }
   }
 
-  /// Has the only parameter of a function without parentheses.
+  /// Removes the parentheses around the only parameter of a function.
   private static func bare(_ words: [ArraySlice<UInt8>]) -> [ArraySlice<UInt8>] {
     let arrow = [")", "=", ">"].map { ArraySlice($0.utf8) }
     var bare: [ArraySlice<UInt8>] = []

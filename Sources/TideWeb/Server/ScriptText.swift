@@ -1,10 +1,11 @@
 /// A script as browsers fetch it: a third smaller, and the same otherwise.
 ///
-/// Lines that are comments go, and so do indentation, spaces, line ends, commas and semicolons that
-/// separate nothing, and parentheses around the only parameter of a function: each statement ends with
-/// a semicolon or a block, and none is empty. Texts, templates and regular expressions stay as they
-/// are, but for names in templates; none of them may go over several lines, and a template holds no
-/// other one, and no braces of its own. Names that the script declares become short ones.
+/// It has no comment lines, indentation or line ends, and no spaces, commas and semicolons that
+/// separate nothing. A function with a single parameter has no parentheses around it. The script
+/// has to end each statement with a semicolon or a block, and must not have empty statements.
+/// Strings, templates and regular expressions stay as they are, except for names in templates. They
+/// must not span lines. A template must not contain another template or braces of its own. The
+/// names that the script declares become short ones.
 ///
 /// ```swift
 /// ScriptText.compact(Array("// Adds.\nlet sum = a + b;\n".utf8))   // let e=a+b;

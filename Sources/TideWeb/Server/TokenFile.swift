@@ -2,33 +2,34 @@ package import TideBindings
 import TideScript
 import TideSystem
 
-/// A file with the token that lets browsers in, by which an address stays over restarts.
+/// A file with the token that admits browsers. It keeps an address valid over restarts.
 ///
 /// ```swift
 /// let token = try TokenFile("/var/lib/ledger/token").token()
 /// ```
 ///
-/// It is made once, for its user alone. Who has it may come in, so a file that others may read or
-/// write is refused.
+/// The file is made once, for its user alone. The token admits anyone who has it, so a file that
+/// others may read or write is refused.
 package struct TokenFile {
   private let path: String
 
   package init(_ path: String) { self.path = path }
 
-  /// The token in it, which is made where the file is not there.
+  /// The token in the file. The file is made if it does not exist.
   ///
-  /// - Parameter makesFolder: whether folders above it are made as well.
-  /// - Throws: `serving` where it cannot be read or made, is for others to read, or holds no token.
+  /// - Parameter makesFolder: whether to make missing folders above it.
+  /// - Throws: `serving` if the file cannot be read or made, is accessible to others, or holds no
+  ///   token.
   package func token(makesFolder: Bool = false) throws(TideError) -> String {
     if let token = try content() { return token }
     if makesFolder { makeFolders() }
     try make(Secret.make())
-    // Where another server was faster, both have its token.
+    // If another server has made the file meanwhile, both use its token.
     guard let token = try content() else { throw fault("cannot be made", ENOENT) }
     return token
   }
 
-  /// What is in the file; nil where there is none.
+  /// The content of the file; nil if there is no file.
   private func content() throws(TideError) -> String? {
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -39,8 +40,8 @@ package struct TokenFile {
       let mode = String(status.st_mode & 0o777, radix: 8)
       throw TideError(
         .serving,
-        "the token file \(path) is not for its user alone (mode \(mode)), and whoever has the token "
-          + "may come in: chmod 600 \(path)")
+        "the token file \(path) is accessible to others (mode \(mode)), and its token lets anyone "
+          + "in: chmod 600 \(path)")
     }
     let bytes: [UInt8]
     do { bytes = try ScriptFile.bytes(of: path, limit: 1 << 20, "a file with a token") } catch {
@@ -52,8 +53,8 @@ package struct TokenFile {
     guard Self.sizes.contains(token.count), token.allSatisfy(Self.isOfToken) else {
       throw TideError(
         .serving,
-        "the token file \(path) holds no token, which is one line of \(Self.sizes.lowerBound) to "
-          + "\(Self.sizes.upperBound) letters, digits and -._~: remove it, and one is made")
+        "the token file \(path) holds no token. A token is one line of \(Self.sizes.lowerBound) to "
+          + "\(Self.sizes.upperBound) letters, digits and -._~; remove the file to have one made")
     }
     return String(decoding: token, as: UTF8.self)
   }
@@ -61,7 +62,7 @@ package struct TokenFile {
   private static let blanks = Array(" \r\n\t".utf8)
   private static let sizes = 16...256
 
-  /// What stands in an address as it is.
+  /// Whether a byte needs no escape in an address.
   private static func isOfToken(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -71,7 +72,8 @@ package struct TokenFile {
     }
   }
 
-  /// Makes it as a whole: whoever looks sees no file or a complete one. One that is there stays.
+  /// Makes the file atomically: a reader sees either no file or a complete one. An existing file
+  /// stays.
   private func make(_ token: String) throws(TideError) {
     let draft = "\(path).\(getpid()).new"
     unlink(draft)
@@ -87,7 +89,7 @@ package struct TokenFile {
     _ = SystemPath.bringToDisk(SystemPath.folder(of: path))
   }
 
-  /// What fails here fails again when the file is made.
+  /// An error here shows again when the file is made.
   private func makeFolders() {
     var made = ""
     for part in SystemPath.folder(of: path).split(separator: "/", omittingEmptySubsequences: false)

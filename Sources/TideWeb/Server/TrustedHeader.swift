@@ -1,7 +1,7 @@
 import TideBindings
 import TideSystem
 
-/// Names people by a header that a reverse proxy sets in each of its requests.
+/// Identifies people by a header that a reverse proxy sets in each of its requests.
 ///
 /// ```swift
 /// let header = try TrustedHeader("X-User", from: [])
@@ -9,10 +9,10 @@ import TideSystem
 /// ```
 struct TrustedHeader: Sendable {
   private let name: String
-  /// The addresses of proxies; empty for any on this machine.
+  /// The addresses of trusted proxies; empty for any proxy on this machine.
   private let peers: Set<String>
 
-  /// - Throws: `serving` where that is no name of a header, or no address.
+  /// - Throws: `serving` if the header's name or an address is invalid.
   init(_ name: String, from peers: [String]) throws(TideError) {
     guard !name.isEmpty, name.utf8.allSatisfy(Self.isOfName) else {
       throw TideError(
@@ -30,10 +30,11 @@ struct TrustedHeader: Sendable {
     self.peers = addresses
   }
 
-  /// Whom a request names; nil where it does not come from a proxy, or that names nobody.
+  /// The person whom a request names; nil if it does not come from a trusted proxy, or names
+  /// nobody.
   func person(in request: WebRequest) -> WebPerson? {
     guard let address = request.address, isTrusted(address) else { return nil }
-    // A second one comes from a browser, whose own the proxy has not removed.
+    // A second header comes from a browser, and the proxy has not removed it.
     let values = request.headers.filter { $0.name.lowercased() == name }
     guard values.count == 1, Self.isPerson(values[0].value) else { return nil }
     return WebPerson(values[0].value)
@@ -53,7 +54,7 @@ struct TrustedHeader: Sendable {
       && text.contains { $0 != " " }
   }
 
-  /// RFC 9110: what a header's name may contain.
+  /// The characters of a header's name (RFC 9110).
   private static func isOfName(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -4,9 +4,9 @@ import TideScript
 /// of the process that this one works for.
 protocol ViewerConnection: AnyObject {
   var number: Int { get }
-  /// The name that the page had when it was connected before, or is empty.
+  /// The page's name from an earlier connection; empty for a new page.
   var session: String { get }
-  /// Who looks at it.
+  /// The person at the page.
   var person: Viewer { get }
   /// Whether it is about to be closed: what comes and has come is not looked at any more.
   var isClosing: Bool { get }

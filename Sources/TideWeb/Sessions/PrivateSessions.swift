@@ -2,30 +2,30 @@ import TideBindings
 import TideScript
 import TideSystem
 
-/// The sessions of an app of which each person has one of their own, in all of their pages; each
-/// browser where nobody says who uses it.
+/// The private sessions of an app. Each person has one session in all of their pages; where nobody
+/// names the person, each browser has one.
 ///
-///     reports of connections ──▶ the session of who is connected ──▶ its thread or process
+///     reports of connections ──▶ the owner's session ──▶ its thread or process
 ///
-/// A session is known by its owner's name, so a page that is loaded again, another one beside it and
-/// one that comes long after find it. Where nothing tells whose a page is, it has a session of its
-/// own, with whose name its own begins.
+/// A session is found by its owner's name: when a page is loaded again, in a second page, and in
+/// one that is opened much later. A page without a known owner has its own session, whose name is
+/// the beginning of the page's name.
 ///
-/// It belongs to the owner of the loop that the reports come to.
+/// The sessions belong to the owner of the loop that receives the reports.
 final class PrivateSessions {
   private let limits: Limits
   private let isDeveloping: Bool
-  /// Whether each page has one, whoever has opened it.
+  /// Whether each page has its own session, whoever opened it.
   private let isForEachPage: Bool
   private let start: Starter
   private let loop: EventLoop
-  /// By name.
+  /// The sessions, by name.
   private var sessions: [String: Session] = [:]
   /// By the number of the connection.
   private var ofConnections: [Int: Session] = [:]
   /// The values of sessions that were closed, the oldest first.
   private var kept: [(name: String, values: [UInt8])] = []
-  /// When apps have broken, by the name of their session.
+  /// The times at which apps broke, by the name of their session.
   private var breaks: [String: [Double]] = [:]
   /// Leads back from the sessions' threads.
   private var relay: Relay<PrivateSessions>?
@@ -136,7 +136,7 @@ final class PrivateSessions {
     return try begin(name, for: connection, pagePrefix: owner == nil ? name : "")
   }
 
-  /// The name of the session of a page that has one of its own.
+  /// The name of the session that belongs to a single page.
   private func nameOfPage(_ connection: PageConnection) -> String {
     if let name = connection.holder.session(ofPage: connection.session),
       sessions[name] != nil || kept.contains(where: { $0.name == name })
@@ -195,7 +195,7 @@ final class PrivateSessions {
       breaks[name] = nil
       for connection in connections { connection.end(.end("The app has ended.")) }
     case .failed:
-      // The app never started: who comes next tries again with its values.
+      // The app never started. The next connection tries again with its values.
       if let values = session.values { keepAfterBreak(values, of: name) }
       for connection in connections { connection.end(.end("The app cannot be started.")) }
     case .broken:
@@ -208,8 +208,8 @@ final class PrivateSessions {
     }
   }
 
-  /// Keeps the values of an app that broke, unless it has done so with them again and again; false
-  /// then.
+  /// Keeps the values of an app that broke. Returns false, and keeps nothing, if the app has broken
+  /// with them too often.
   @discardableResult
   private func keepAfterBreak(_ values: [UInt8], of name: String) -> Bool {
     let now = EventLoop.monotonicTime()

@@ -21,10 +21,10 @@ protocol SessionHost: AnyObject {
 
 /// How an app of a session is made, and what is known of it before.
 struct SessionPlan: Sendable {
-  /// What the names of its pages begin with.
+  /// The beginning of the names of its pages.
   let pagePrefix: String
   let isDeveloping: Bool
-  /// Who has opened its first page.
+  /// The person who opened its first page.
   let person: Viewer
   /// The values of an earlier run of it.
   let kept: [UInt8]?

@@ -107,7 +107,7 @@ extension PageTree {
       if property.name == "align", value == .string("start"), element.isLabelInCell { continue }
       if let json = value.wireJSON, json != "null" { properties.append((property.name, json)) }
     }
-    // A screen reader calls what stands in a table by its column.
+    // A screen reader names a control in a table by its column.
     if element.isControl, element.cell != nil, let title = view.columnTitle {
       properties.append(("column", title.quotedForJSON))
     }

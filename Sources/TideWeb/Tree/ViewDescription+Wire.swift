@@ -48,7 +48,7 @@ extension ViewDescription {
 extension ViewDescription.Appearance {
   var wireProperties: [(name: String, json: String)] {
     var properties: [(name: String, json: String)] = []
-    // A page has a colour of its own for what is dim.
+    // A page shows dim text in a colour of its own.
     if let name = foreground?.wireName ?? (isDim ? "muted" : nil) {
       properties.append(("textColor", "\"\(name)\""))
     }
@@ -90,7 +90,7 @@ extension ViewDescription.MenuEntry {
 }
 
 extension ViewDescription.Column {
-  /// Its width in the styles of a page, where the room beside the text is not counted.
+  /// The width in a page's style, which does not include the padding.
   private var track: String? {
     guard let width else { return nil }
     let padded = { (cells: Int) in "calc(\(cells)ch + var(--tide-pad))" }

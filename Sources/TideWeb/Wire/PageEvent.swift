@@ -17,7 +17,7 @@ struct PageEvent {
   /// The cells of the rows that it is about, in the order in which it names these; 0 for one that
   /// the page does not have.
   private(set) var cells: [Int] = []
-  /// Of a choice, what stood there.
+  /// The title of a chosen item.
   private(set) var title: String?
 
   enum Kind {

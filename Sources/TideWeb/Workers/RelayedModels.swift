@@ -47,7 +47,7 @@ final class RelayedModels: KeepingEngine {
     state.withLock { $0.mailboxes[number] }?.put(contents)
   }
 
-  /// Refuses: the server, which has the values, opens no database for a worker.
+  /// Refuses to keep a model: the server holds the values, and opens no database for a worker.
   func keep(
     _ model: String, at place: SharedPlace, _ open: () throws -> any ConfirmedKeeper
   ) throws -> Int {

@@ -4,7 +4,7 @@ import TideScript
 enum WorkerOrder {
   /// Makes the app.
   case begin(Beginning)
-  /// A page has connected, with the name that it had before, or none.
+  /// A page has connected, with its name from an earlier connection, or an empty one.
   case opened(Int, session: String, person: Viewer)
   case message(Int, [UInt8])
   /// Messages to a page were dropped, and are until it has read the rest.
@@ -19,14 +19,14 @@ enum WorkerOrder {
   case shared(Int, SharingMailbox.Contents)
 
   struct Beginning {
-    /// What the names of its pages begin with.
+    /// The beginning of the names of its pages.
     var pagePrefix = ""
     var isDeveloping = false
     /// The values of an earlier run.
     var kept: [UInt8]?
     /// What pages say first, for some seconds.
     var notice: String?
-    /// Who has opened the first page.
+    /// The person who opened the first page.
     var person = Viewer.unknown
     /// Of the engine of shared models.
     var largestUpdate: Int?

@@ -42,14 +42,14 @@ extension RunSession {
     try loop.run()
   }
 
-  /// Which kind of sessions an app that is served has, what is common to them, and how it would have
-  /// the other kind.
+  /// Says which kind of sessions a served app has, what its sessions have in common, and which
+  /// option selects the other kind.
   static func kind(ofSessionsArePrivate isPrivate: Bool) -> String {
     isPrivate
-      ? "An app for each person or browser, in all of their pages; common is what models declared by "
-        + "shared hold. One screen for all: --sessions shared"
+      ? "An app for each person or browser, in all of their pages; they have in common the models "
+        + "that are declared by shared. One screen for all: --sessions shared"
       : "One screen for all: models, tabs, selections, filters and open panes are common; focus, "
-        + "scrolling and what is being typed are each one's own. An app for each: --sessions private"
+        + "scrolling and typing are each person's own. An app for each: --sessions private"
   }
 
   /// Makes a browser wait for the app, which cannot start one when it is confined.

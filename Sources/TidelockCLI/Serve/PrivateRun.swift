@@ -43,7 +43,7 @@
       let runtime = try Runtime(file: file, configuration: configuration)
       let reloader = Reloader(runtime)
       follow(runtime, reloader, pages)
-      // Its main script knows whose app it is.
+      // Its main script can read the owner from `viewer`.
       pages.follow(runtime)
       // Before anything is read, so that no save is missed.
       if isWatching { reloader.start() }

@@ -53,20 +53,20 @@
 
     @Option(
       help: ArgumentHelp(
-        "A file with the token of the address, made once, by which address and cookies stay over restarts (default: with --port, one in the state folder).",
+        "A file that keeps the token, so that the address and cookies stay valid over restarts; made if missing (default: with --port, one in the state folder).",
         valueName: "file"),
       completion: .file())
     var tokenFile: String?
 
     @Option(
       help: ArgumentHelp(
-        "Let in whom a reverse proxy names by this header, and nobody else, in place of the token.",
+        "Let in only the people whom a reverse proxy names in this header, in place of the token.",
         valueName: "header"))
     var trustHeader: String?
 
     @Option(
       help: ArgumentHelp(
-        "The address of a proxy whose --trust-header counts (default: any on this machine; may be repeated).",
+        "The address of a proxy whose --trust-header is believed (default: any on this machine; may be repeated).",
         valueName: "address"))
     var trustFrom: [String] = []
 
@@ -137,7 +137,8 @@
   }
 
   extension ServeOptions {
-    /// A file in the app's state folder, where the address can stay; nil where there is none.
+    /// The token file in the app's state folder; nil if the address changes with each run, or there
+    /// is no such folder.
     private func keptToken(of session: RunSession) -> String? {
       guard port != nil, let folder = SettingsFolder.path(ofApp: session.file) else { return nil }
       let file = "\(folder)/serve-token"

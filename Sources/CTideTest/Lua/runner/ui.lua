@@ -27,7 +27,7 @@ local function given(isGood, ...)
   raise(locations.without_ours((...)))
 end
 
--- The words of a table of the host's, with what goes wrong told in the line of the spec.
+-- Wraps the host's functions so that their errors name the line of the spec.
 local function told(functions)
   local words = {}
   for name, fn in next, functions do
@@ -91,7 +91,7 @@ function ui.mount(what, options)
   return view
 end
 
--- What a person does at a screen, which is the same in a session.
+-- Adds the acts of a person at a screen, which are the same in a session.
 local function add_words(person, driving)
   person.tap, person.focus, person.select = driving.tap, driving.focus, driving.select
   person.doubleClick, person.hover = driving.doubleClick, driving.hover
@@ -113,8 +113,8 @@ local function add_words(person, driving)
     return isTaken
   end
 
-  --- What is shown, or one view of it, as text: `ui.snapshot([view or id] [, size])`. A size may be
-  --- "80x24" or { "80x24" }.
+  --- The screen, or one view of it, as text: `ui.snapshot([view or id] [, size])`.
+  --- A size may be "80x24" or { "80x24" }.
   function person.snapshot(what, options)
     if type(what) == 'table' or type(what) == 'string' and what:find '^%d' then
       what, options = nil, what
@@ -126,7 +126,7 @@ end
 
 add_words(ui, driving)
 
--- Says what there is where a word is read that is not there.
+-- Raises an error that lists the words of a table when a missing one is read.
 local function closed(words, what, names)
   return setmetatable(words, {
     __index = function(_, name)
@@ -139,8 +139,8 @@ end
 
 local session_names = { 'value', 'errors', 'close', table.unpack(names, 3) }
 
---- Begins an app of another person's, who has an interpreter, models and a screen apart, and the same
---- shared models; gives the words of that person. `options` is a size, or a table of `size` and `arg`.
+--- Starts an app of another person, with its own interpreter, models and screen and the same shared models. Returns
+--- that person's words. `options` is a size, or a table of `size` and `arg`.
 function ui.session(name, file, options)
   if type(name) ~= 'string' or type(file) ~= 'string' then
     raise('ui.session takes the name of a person and that of an app\'s file')
@@ -158,7 +158,7 @@ function ui.session(name, file, options)
   local person = { errors = words.errors, close = words.close }
   add_words(person, words)
 
-  --- What an expression of that person's scripts gives, as plain values.
+  --- The value of an expression of that person's scripts, as plain values.
   function person.value(expression)
     local text = words.value(expression)
     if text ~= nil then return api.json.decode(text) end

@@ -74,7 +74,7 @@ final class PathBody: SourceBody {
     guard written == nil, let root = start.object else { return nil }
     let way = steps.dropLast()
     if way.isEmpty { return root }
-    // What sums up a list is no object, and finding that out would read all of the list.
+    // A collection step gives no object, and evaluating it would read the whole list.
     for case .collection in way { return nil }
     let value = root.graph.untracked { try? PathReader.read(way, from: root).value }
     guard case .object(let holder)? = value else { return nil }

@@ -36,7 +36,7 @@ package final class BindingTable {
   var entryHolders = EntryHolders()
   /// The records that people edit; nil until the first one does.
   package internal(set) var editedRecords: EditedRecords?
-  /// What has been selected when; nil where nobody acts on what they were shown some time ago.
+  /// The history of selections; nil where nobody can act on an outdated frame.
   package var selectionHistory: SelectionHistory?
   /// Ending bindings whose pending writes others have taken over; by record.
   var passedOn: Set<UInt32> = []

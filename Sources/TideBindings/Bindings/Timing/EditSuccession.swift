@@ -99,11 +99,11 @@ extension BindingTable {
     }
   }
 
-  /// Lets a text that is edited no more show what the model has made of it, such as a name without
-  /// blanks at its ends.
+  /// Shows the model's version of a text when its editing ends, such as a name without blanks at
+  /// its ends.
   ///
-  /// What shows is the present text of the present record, whatever was typed for which: a text that
-  /// the model does not have yet, or has refused, stays.
+  /// The view shows the current text of the current record, whichever record was typed into. A text
+  /// that the model has refused, or does not have yet, stays.
   package func showModelText(at slot: Slot) {
     let routes = graph.untracked { self.routes(from: slot) }
     if routes.contains(where: \.isHeld) { return }
@@ -292,7 +292,7 @@ private struct EditRoute {
     table.carryBack(edge, of: record)
   }
 
-  /// Carries a text that the model has back, where what shows is another one.
+  /// Carries the model's text back where the view shows another one.
   func showModelText() {
     let ends = table.record(record).pointee
     let back = ends.edge == edge ? ends.reverse : ends.edge
@@ -301,13 +301,13 @@ private struct EditRoute {
     let (held, shown) = table.graph.untracked {
       (source.load(), table.graph.source(of: edge).load())
     }
-    // What stands for a number or a date stays as it was typed.
+    // A text that stands for a number or a date stays as it was typed.
     guard case .string(let text) = held else { return }
     let forward = table.transfer(of: back)
     guard let wanted = forward.map({ $0.presentedText(of: source) }) ?? text,
       shown != .string(wanted)
     else { return }
-    // It is no echo of what was typed, though that means the same.
+    // Without this the binding would take the model's text for an echo of the typed one.
     forward?.owesFirst = true
     table.carryBack(edge, of: record)
   }

@@ -38,8 +38,8 @@ final class BindingTransfer: TransformBody {
   private var reads: Unmanaged<TransformerReads>?
   /// The edge along which it is carrying, while reads are recorded.
   private var edge: EdgeIndex = 0
-  /// Of what is shown in a text that somebody edits, the holder whose model has made another text of
-  /// what was typed: the text shows that when the editing ends. Nil where they are the same.
+  /// The holder whose model has changed the text that a person is typing: the view shows the
+  /// model's text when the editing ends. Nil while both texts are the same.
   private var replacedHolder: Int?
   /// The draft that its controller knows of: edited, and not yet in the model.
   var editor: BindingEditor?
@@ -138,7 +138,8 @@ final class BindingTransfer: TransformBody {
     guard let destination = try? destination(of: target) else { return false }
     do {
       let presented = try presented(value)
-      // Nil becomes the initial value of a target that is never nil, but nobody has entered that.
+      // Nil becomes the initial value of a property that cannot be nil; nobody has entered that
+      // value.
       if presented.isNil { return destination.value.isNil }
       let wanted = try fitted(presented, to: destination)
       return try wanted == destination.value || admitted(wanted, for: target) == destination.value
@@ -237,7 +238,7 @@ final class BindingTransfer: TransformBody {
       let held = source.load()
       let wanted = try opposite.converted(taken, for: source)
       if wanted == held { return true }
-      // The model makes this of what is typed at the moment.
+      // The model would hold the same value for the text being typed.
       return try replacedHolder == holderMark && isText(target)
         && opposite.admitted(wanted, for: source) == held
     } catch let pending as PendingValue {
@@ -353,7 +354,7 @@ final class BindingTransfer: TransformBody {
     return try fitted(value, to: destination)
   }
 
-  /// What the end makes of a value.
+  /// The value that an endpoint would store for a given one.
   private func admitted(_ value: Value, for end: Slot) throws -> Value {
     guard let destination = try destination(of: end) else { return value }
     let wanted = try judged(value, for: destination)
@@ -361,7 +362,7 @@ final class BindingTransfer: TransformBody {
     return try object.admitted(index, wanted)
   }
 
-  /// Whether a property is the text of a view in which somebody edits it.
+  /// Whether a property is the text of a view that a person is editing.
   private func isText(_ slot: Slot) -> Bool {
     guard case .string = slot.load(), let editing = slot.blockHeader?.block as? any TextEditing
     else { return false }
@@ -413,7 +414,7 @@ final class BindingTransfer: TransformBody {
       return changed
     }
     let admitted = try object.admitted(index, wanted)
-    // A text that is being typed goes on, and follows what the model has made of it at the end.
+    // A text that is being typed stays as it is. When the editing ends it becomes the model's text.
     var isTyped = false
     if admitted != wanted, case .string = admitted, let source, isText(source) {
       isTyped = true

@@ -4,7 +4,7 @@ import TideGraph
 package protocol RecordEditor: DataObject {
   /// What has been entered there and is in no record; nil for nothing.
   var unwrittenEntry: String? { get }
-  /// Whether that was entered by somebody else than the person who acts now.
+  /// Whether another person than the present one has entered the text.
   var isEnteredByAnother: Bool { get }
   /// Gets the focus, because what was entered there was refused.
   func takeFocusForEntry()

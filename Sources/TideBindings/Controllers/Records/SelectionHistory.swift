@@ -1,27 +1,27 @@
 package import TideGraph
 
-/// What has been selected in the controllers of a graph, by whom, and in which frame that shows, for
-/// people who act on what they were shown some time ago.
+/// Records the selections of a graph's controllers: who made each, and in which frame it shows. It
+/// serves people whose acts arrive later than the frame that they act on.
 ///
 ///     frame 4   Ann selected              an act of frame 4 that comes late
 ///     frame 5   Bob selected, by another    reads the selection: refused, and taken back
 ///                                           does not: carried out
 ///
-/// Nothing is noted before somebody shows the app to such people.
+/// Nothing is recorded until the app is shown to such people.
 package final class SelectionHistory {
   private unowned let graph: Graph
   private let nextFrame: () -> Int
   private let changed: () -> Void
   private var histories: [ObjectIdentifier: History] = [:]
-  /// Whose act it is that selects now; nil for the program's own.
+  /// The person whose act makes the present selections; nil for the program.
   private var person: ObjectIdentifier?
-  /// What is being done on what was shown before, as long as that makes a difference.
+  /// The act being carried out, if its frame shows an outdated selection.
   private var act: (person: ObjectIdentifier, frame: Int)?
   private var refusal: String?
 
   private struct History {
     let controller: ObjectHandle
-    /// Whether there is what was selected first.
+    /// Whether the entries reach back to the first selection.
     var isWhole: Bool
     var entries: [Entry] = []
   }
@@ -32,7 +32,7 @@ package final class SelectionHistory {
     let selected: Selected
   }
 
-  /// The first selected objects and how many there are. It keeps none of them alive.
+  /// The first selected objects and the count. It keeps no object alive.
   private struct Selected: Equatable {
     let count: Int
     let objects: [Member]
@@ -53,7 +53,7 @@ package final class SelectionHistory {
       }
     }
 
-    /// How the first one goes.
+    /// The title of the first selected object.
     var title: String {
       switch objects.first {
       case .object(let handle)?: handle.object.map { RowTitle.of(.object($0)) } ?? ""
@@ -66,12 +66,12 @@ package final class SelectionHistory {
   private static let mostEntries = 32
   private static let mostObjects = 16
   private static let mostControllers = 1000
-  /// So many values that one depends on are looked at.
+  /// The most dependencies of a value that are checked.
   private static let mostSlots = 4096
 
   /// - Parameters:
-  ///   - nextFrame: gives the frame that will show what is selected now.
-  ///   - changed: called when something else is selected.
+  ///   - nextFrame: gives the number of the frame that will show the present selection.
+  ///   - changed: called when a selection has changed.
   package init(
     of graph: Graph, nextFrame: @escaping () -> Int, changed: @escaping () -> Void
   ) {
@@ -80,16 +80,16 @@ package final class SelectionHistory {
     self.changed = changed
   }
 
-  /// Notes what a controller has selected from now on.
+  /// Records what a controller has selected.
   ///
-  /// - Parameter isNew: whether it has selected nothing before.
+  /// - Parameter isNew: whether the controller had selected nothing before.
   func note(
     _ controller: Controller, isNew: Bool, count: Int, _ first: (_ limit: Int) -> [Value]
   ) {
     let selected = Selected(count: count, first(Self.mostObjects))
     let key = ObjectIdentifier(controller)
     var history = History(controller: ObjectHandle(controller), isWhole: isNew)
-    // Another controller may have had the address before.
+    // An earlier controller may have had the same address.
     if let known = histories[key], known.controller == history.controller { history = known }
     if history.entries.last?.selected == selected { return }
     let frame = nextFrame()
@@ -106,11 +106,11 @@ package final class SelectionHistory {
     changed()
   }
 
-  /// Carries out what a person does who was shown a frame; nil stands for one too long ago. What it
-  /// does to properties and lists is taken back where it has asked for a selection that this person
-  /// has not seen.
+  /// Carries out the act of a person who was shown a frame; nil stands for a frame too long ago. If
+  /// the act asks for a selection that the person has not seen, its changes of properties and lists
+  /// are taken back.
   ///
-  /// - Returns: what is selected now where the act was refused; nil where it was carried out.
+  /// - Returns: the present selection if the act was refused; nil if it was carried out.
   package func perform(
     by person: ObjectIdentifier, since frame: Int?, _ body: () -> Void
   ) -> String? {
@@ -142,20 +142,19 @@ package final class SelectionHistory {
   ) -> Bool {
     guard let present = history.entries.last, history.controller.object != nil else { return false }
     let seen = history.entries.last { $0.frame <= act.frame || $0.person == act.person }
-    // It was made while the frame was on its way.
+    // The first selection was made before the frame reached the person.
     if seen == nil, history.isWhole, history.entries.count == 1 { return false }
     return seen?.selected != present.selected
   }
 
   // MARK: For scripts
 
-  /// Whether an act is carried out whose person has not seen what is selected somewhere.
+  /// Whether the act being carried out is based on an outdated selection.
   package var isChecking: Bool { act != nil }
   /// Whether the act has asked for a selection that its person has not seen.
   package var isRefused: Bool { refusal != nil }
 
-  /// Throws where a controller has something else selected than the person saw whose act is being
-  /// carried out.
+  /// Throws if the controller's selection differs from the one that the acting person saw.
   package func check(_ controller: Controller) throws(TideError) {
     guard let act, let history = histories[ObjectIdentifier(controller)], isOther(history, for: act)
     else { return }
@@ -164,12 +163,12 @@ package final class SelectionHistory {
     let name = BindingTable.of(graph).hooks.nameOfObject?(controller) ?? controller.label
     throw TideError(
       .refused,
-      "something else is selected in \(name) than its person saw who did this"
+      "the selection of \(name) has changed since the person who did this saw it"
         + (title.isEmpty ? "" : ": \(TransformCall.quoted(title))")
-        + "; nothing was done, and they were told to do it again")
+        + "; nothing was done, and the person was told to do it again")
   }
 
-  /// The same, of every controller whose selection a value depends on.
+  /// Checks every controller whose selection a value depends on.
   package func check(_ slot: Slot) throws(TideError) {
     var rest = [slot]
     var seen: Set<UInt32> = [slot.index]
@@ -190,7 +189,7 @@ package final class SelectionHistory {
 }
 
 extension Journal {
-  /// Takes back what properties held; what is beside those is its object's own affair.
+  /// Takes back the values of properties. State beside the properties is left to its object.
   package func rollBackProperties() {
     rollBack { slot, _ in
       guard let header = slot.blockHeader, let object = header.block as? DataObject else {

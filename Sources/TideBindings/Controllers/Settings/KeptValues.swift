@@ -78,11 +78,11 @@ package enum KeptValues {
     try JSONTree.read(bytes, file: "kept values")
   }
 
-  /// How the bytes of a value begin an object of a class. Within a text the quotes would be escaped,
-  /// and a key of a dict would have another `$`.
+  /// The text by which an object of a class begins in stored bytes. It cannot occur elsewhere:
+  /// within a text the quotes would be escaped, and a dict's key would have a second `$`.
   package static func mark(ofClass name: String) -> String { "\"$class\": \(name.quotedForJSON)," }
 
-  /// The bytes of a value that was read, without its meaning.
+  /// The bytes of a parsed value, which is not interpreted.
   package static func bytes(of tree: JSONTree) -> [UInt8] {
     if case .null = tree { return [] }
     return Array(SettingsWriter.text(of: tree).utf8)

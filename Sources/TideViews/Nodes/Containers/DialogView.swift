@@ -21,7 +21,7 @@ import TideGraph
 /// what that means; where nobody handles it the dialog is hidden.
 public class DialogView: View {
   private var isPressed = false
-  /// The person for whom alone it shows; nil where it is for everyone.
+  /// The only person who sees the dialog; nil if everyone does.
   package internal(set) final var person: ScenePerson?
 
   override func adoptState(of old: View, _ reconciliation: Reconciliation) {

@@ -8,9 +8,9 @@ package import TideBindings
 /// try save.on(.touchUpInside) { _, _ in try document.save() }
 /// ```
 ///
-/// A title that is too long ends with an ellipsis. One that is `selected`, which stands for
-/// something that is switched on, is bold and underlined. In a form, one whose `role` is `submit`
-/// or `reset` does that after its event. While a handler of it waits, the button is `busy`: it is
+/// A title that is too long ends with an ellipsis. A `selected` button, which stands for something
+/// that is switched on, is bold and underlined. In a form, a button whose `role` is `submit` or
+/// `reset` does that after its event. While one of its handlers waits, the button is `busy`: it is
 /// pale and cannot be pressed, unless it is `concurrent`.
 public final class ButtonView: PressableView {
   /// Makes a button with a title.
@@ -27,7 +27,7 @@ public final class ButtonView: PressableView {
 
   override var declaredProperties: [ViewProperty] { [.title, .selected] }
 
-  /// For which rows' objects its handlers wait, and because of whose act.
+  /// The rows for which its handlers wait, and the person whose act each handles.
   fileprivate var waits: [(row: Value, person: ScenePerson?)] = [] {
     didSet {
       if oldValue.isEmpty { scene?.input.busyButtons.append(UpdateCycle.WeakView(view: self)) }
@@ -82,18 +82,18 @@ public final class ButtonView: PressableView {
   }
 }
 
-// Handlers that wait, by which a button is busy.
+// Waiting handlers make a button busy.
 extension View {
-  /// The object of the row that it stands in, else null: a button in a cell is another one for each
-  /// row.
+  /// The object of the row that contains the view; null outside of rows. A button in a cell counts
+  /// as a different button in each row.
   package final var rowSubject: Value { rowCell?.shownObject ?? .null }
 
-  /// A handler of what somebody did to it in a row waits.
+  /// Notes that a handler of an act in a row waits.
   package final func beginWait(in row: Value, of person: ScenePerson?) {
     (self as? ButtonView)?.waits.append((row, person))
   }
 
-  /// The handler has come to its end.
+  /// Notes that the handler has ended.
   package final func endWait(in row: Value) {
     guard let button = self as? ButtonView,
       let index = button.waits.firstIndex(where: { $0.row == row })
@@ -103,15 +103,15 @@ extension View {
 }
 
 extension Scene {
-  /// Tells the person who acts that somebody else has begun the same; who has begun it sees that it
-  /// goes on.
+  /// Tells the acting person that somebody else has begun the same act. The person who began it
+  /// sees that the button is busy.
   package func tellOfWait(of other: ScenePerson?) {
     guard let actor, let other, other.present !== actor else { return }
-    let text = "Somebody else has begun that, and it is not done yet."
+    let text = "Somebody else has started that, and it is still running."
     tell(BindingTable.of(graph).transformers.language.translate(text), actor)
   }
 
-  /// A cell shows another row.
+  /// Updates the busy buttons of a cell that shows another row.
   func followWaits(in cell: View) {
     input.busyButtons.removeAll { $0.view == nil }
     for case let button as ButtonView in input.busyButtons.map(\.view) where button.isWithin(cell) {

@@ -25,7 +25,7 @@ public class ChoosingView: View, ItemChoice {
   let observers: PropertyObservers
   private var isSyncing = false
   private var titleEffect: Effect?
-  /// Something in the titles has changed, which the next frame follows.
+  /// Whether the titles have changed since the last frame.
   private var areTitlesStale = false
 
   /// Titles of so many items are followed.
@@ -48,8 +48,8 @@ public class ChoosingView: View, ItemChoice {
     graph.untracked { content.map { RowTitle.of($0.row(index)) } ?? "" }
   }
 
-  /// Makes the next picture follow the titles of the items. However often they change until then,
-  /// they are read once.
+  /// Has the next frame follow the titles of the items. They are read once, however often they
+  /// change before it.
   private func followTitles() {
     areTitlesStale = false
     var isFirst = true

@@ -169,7 +169,7 @@ public final class DatePickerView: ValueFieldView {
     }
   }
 
-  /// The value that a date stands for in a record that it does not show now.
+  /// The value that a typed date would give a record that the view does not show now.
   func entered(_ text: String, inPlaceOf held: Value) -> Value? {
     if text.isEmpty { return flag(.allowsEmpty) ? .some(.null) : nil }
     guard var entered = read(text) else { return nil }

@@ -1,16 +1,15 @@
 import TideBindings
 import TideGraph
 
-/// A bar that finds a text in all rows of a list, table, tree or collection, also in those that are
-/// out of sight.
+/// A bar that finds a text in all rows of a list, table, tree or collection, whether they are in
+/// sight or not.
 ///
 ///     ┌ Find ──────────────────────────────┐
 ///     │ pear________  [ ↑ ] [ ↓ ] row 7,301│
 ///     └────────────────────────────────────┘
 ///
-/// What is typed is sought from the present row on; Enter and Shift-Enter go to the next and the
-/// previous row that has it, Escape closes the bar. Rows are searched some at a time, with frames
-/// and input between.
+/// The search begins at the present row. Enter and Shift-Enter go to the next and the previous
+/// match, and Escape closes the bar. Rows are searched in slices, with frames and input in between.
 package final class FindBar: DialogView {
   private weak var rows: RowsView?
   private let field = FieldView()
@@ -18,17 +17,17 @@ package final class FindBar: DialogView {
   private var search: Search?
   private var next: (any ScheduledCall)?
 
-  /// What is still to be searched.
+  /// The rest of a search.
   private struct Search {
     let text: String
     let step: Int
-    /// The next row that is looked at.
+    /// The next row to be searched.
     var row: Int
-    /// How many rows are left.
+    /// The number of rows still to be searched.
     var left: Int
   }
 
-  /// Rows that are looked through before something else has its turn.
+  /// The number of rows that are searched without a pause.
   private static let slice = 500
   private static let pause = 0.001
 
@@ -84,7 +83,7 @@ package final class FindBar: DialogView {
     return true
   }
 
-  /// Searches the next rows.
+  /// Searches the next slice of rows.
   private func goOn() {
     guard var search, let rows, let scene, rows.scene === scene else { return }
     var found: Int?
@@ -129,8 +128,8 @@ package final class FindBar: DialogView {
 }
 
 extension Scene {
-  /// Opens a bar that finds a text in the rows around the focus, or else in the first that show;
-  /// false where there are none.
+  /// Opens a bar that searches the rows around the focus, or else the first rows on the screen;
+  /// false if there are none.
   func openFindBar() -> Bool {
     let focused = target
     guard let rows = rows(around: focused) ?? firstRows else { return false }

@@ -1,7 +1,7 @@
 import TideBindings
 import TideGraph
 
-/// Shows what keys do, as a renderer does that has no other place for it.
+/// Shows the help for keys in a dialog, for renderers that have no other place for it.
 package final class KeyHelpDialog: DialogView {
   init(_ sections: [KeyHelp.Section]) {
     super.init(viewClass: .dialog)
@@ -40,9 +40,9 @@ package final class KeyHelpDialog: DialogView {
 }
 
 extension Scene {
-  /// Shows what keys do at present to the person who asks.
+  /// Shows the help for the present keys to the person who asks.
   ///
-  /// - Parameter more: what the renderer itself does at keys.
+  /// - Parameter more: the keys that the renderer itself handles.
   package func showKeyHelp(with more: KeyHelp.Section) {
     let dialog = KeyHelpDialog(keyHelp + [more])
     dialog.person = person

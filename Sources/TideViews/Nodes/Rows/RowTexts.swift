@@ -2,32 +2,32 @@ import TideBindings
 import TideGraph
 
 extension RowsView {
-  /// The titles of the columns; none where there are no columns.
+  /// The titles of the columns; empty for rows without columns.
   package final var headings: [String] { (self as? TableView)?.columns.map(\.title) ?? [] }
 
-  /// The first of the selected rows, from 0.
+  /// The indices of the first selected rows.
   package final func selectedRows(atMost limit: Int) -> [Int] {
     followItems()
     return Array(selectedRows.runs.lazy.flatMap { $0 }.prefix(limit))
   }
 
-  /// How many rows there are.
+  /// The number of rows.
   package final var rowCount: Int {
     followItems()
     return count
   }
 
-  /// What the cells of rows show, in or out of sight: a text for each column, or for each view in a
-  /// cell.
+  /// The texts of rows, whether they are in sight or not: one for each column, or for each view of
+  /// the cell.
   package final func texts(of rows: some Sequence<Int>) -> [[String]] {
     var texts: [[String]] = []
     readRows { read in texts = rows.map(read) }
     return texts
   }
 
-  /// Calls a function that is given another one, which gives the texts of a row.
+  /// Calls a function with a reader, which returns the texts of a row.
   ///
-  /// One cell that nobody sees shows each row in turn, so that a row out of sight needs none.
+  /// The reader shows each row in one invisible cell, so that rows out of sight need no cells.
   final func readRows(_ body: (_ read: (Int) -> [String]) -> Void) {
     followItems()
     var cell: CellView?
@@ -45,7 +45,7 @@ extension RowsView {
   }
 
   private func readingCell(_ object: Value, _ row: Int) -> CellView? {
-    // What fails here is listed where the row is shown.
+    // Errors of a cell are listed when its row is shown.
     var errors: [any Error] = []
     guard let cell = try? makeRowCell(object, row, &errors) else { return nil }
     cell.show(object, row: row, isSelected: false)
@@ -57,7 +57,7 @@ extension RowsView {
 }
 
 extension View {
-  /// All that it shows, as one line; a text that is typed in secret is left out.
+  /// All texts of the view as one line, without texts that are typed in secret.
   fileprivate var lineOfText: String {
     var parts: [String] = []
     var walk = TreeWalk(self)

@@ -18,12 +18,12 @@ public import TideGraph
 /// it is what keys start from. `selectedIndex` and `selectedObject` are those of the first.
 ///
 /// **Keys**: Up, Down, PageUp, PageDown, Home and End select. Letters jump to the next row whose
-/// text begins with what was typed; a pause of a second, or any other key, begins anew. Ctrl-F opens
-/// a bar that finds a text anywhere in all rows. Enter opens
-/// the selected row, Delete asks for it to be deleted, Alt-Up and Alt-Down for it to be moved. Tab
-/// goes on into the cells; focusing a cell selects its row. Where many may be selected, Shift with
-/// a key that selects extends the selection, Ctrl with it only moves, Space adds the current row or
-/// takes it out, and Ctrl-A selects all.
+/// text begins with what was typed; a pause of a second, or any other key, begins anew. Ctrl-F
+/// opens a bar that finds a text anywhere in all rows. Enter opens the selected row, Delete asks
+/// for it to be deleted, Alt-Up and Alt-Down for it to be moved. Tab goes on into the cells;
+/// focusing a cell selects its row. Where many may be selected, Shift with a key that selects
+/// extends the selection, Ctrl with it only moves, Space adds the current row or takes it out, and
+/// Ctrl-A selects all.
 ///
 /// **Mouse**: a click selects, a click on the selected row opens it, dragging a row asks for it to
 /// be moved, the wheel and the scroll bar scroll.

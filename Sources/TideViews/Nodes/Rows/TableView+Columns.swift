@@ -17,14 +17,14 @@ extension TableView {
     return max(least, min(column.width ?? max(4, title), most))
   }
 
-  /// Whether the app or a person says anything of a column's size.
+  /// Whether the app or a person has set a size for the column.
   func isSized(_ index: Int) -> Bool {
     let column = columns[index]
     return ownWidths[column.key] != nil || column.width != nil || column.minWidth != nil
       || column.maxWidth != nil || column.grow != nil
   }
 
-  /// A column's share of what room is left.
+  /// The column's share of the remaining room.
   func grow(_ index: Int) -> Double {
     let column = columns[index]
     if ownWidths[column.key] != nil { return 0 }
@@ -211,8 +211,7 @@ extension TableView {
 }
 
 extension View {
-  /// The title of the column of a table in which it stands; nil where it stands in none that has
-  /// one.
+  /// The title of the table column that contains the view; nil if there is none.
   package var columnTitle: String? {
     var view = self
     while let above = view.parent {

@@ -189,7 +189,7 @@ public class TextInputView: View {
     }
   }
 
-  /// The model may have made another text of what was typed, which shows from now on.
+  /// Shows the model's text if the model has changed the typed one.
   private func showModelText() {
     guard !(self is ValueFieldView), let index = viewClass.index(of: .text) else { return }
     BindingTable.of(graph).showModelText(at: slot(index))

@@ -48,7 +48,7 @@ public final class ChartView: View {
     }
   }
 
-  /// The most bars that are described: more than a page has pixels.
+  /// The most bars that are described; a page has fewer pixels across.
   private static let describedBars = 4000
 
   override func describe(_ description: inout ViewDescription) {
