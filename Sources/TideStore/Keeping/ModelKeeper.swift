@@ -89,7 +89,7 @@ final class ModelKeeper {
         if trial == nil || former.trial === trial {
           throw TideError(
             .store,
-            "something else is kept as \"\(name.inMessage)\" already; give this one another name")
+            "something else is kept as \"\(name.inMessage)\" already; give the model another name")
         }
         try write()
       }
