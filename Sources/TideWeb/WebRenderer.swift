@@ -235,6 +235,9 @@ package final class WebRenderer: InteractiveRenderer {
       guard let person = dialog.person, person !== viewer.person else { continue }
       if !viewers.values.contains(where: { $0.person === person }) { scene.dismiss(dialog) }
     }
+    for dialog in scene.ownDialogs {
+      if let person = dialog.person, !isThere(person) { dialog.handOver(to: viewer.person) }
+    }
     for case let question as QuestionDialog in scene.presented {
       guard let person = question.person, person !== viewer.person else { continue }
       if !isThere(person) || question.isAsked(by: viewer.person) {

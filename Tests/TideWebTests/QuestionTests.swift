@@ -126,6 +126,70 @@ import TideScript
     #expect(ann.mirror.openedModals.isEmpty)
   }
 
+  private static let dialogApp = """
+    desk = model "desk" { name = "", opens = false, kind = "" }
+    show(view.column {
+      view.field { id = "name", label = "name", bindTo = { text = "<> desk.name" } },
+      view.button { title = "Import", on = { touchUpInside = function() desk.opens = true end } },
+      view.dialog { title = "Import", modal = true, bindTo = { hidden = "<- not desk.opens" },
+        on = { close = function() desk.opens = false end },
+        view.field { id = "kind", label = "kind", bindTo = { text = "<> desk.kind" } },
+        view.button { title = "Done", on = { touchUpInside = function() desk.opens = false end } } },
+    })
+    """
+
+  @Test func `a dialog of the tree is for the person whose act opens it, until it is closed`()
+    throws
+  {
+    let stage = try LawStage(Self.dialogApp)
+    defer { stage.close() }
+    let (ann, bob) = (try stage.open(), try stage.open())
+    try stage.settle()
+    let field = try bob.mirror.node("field", "name")
+    bob.type("a", in: field)
+    let button = try ann.mirror.node("button", "Import")
+    ann.act("press", button)
+    try stage.settle()
+    #expect(ann.mirror.openedModals.count == 1 && bob.mirror.openedModals.isEmpty)
+    #expect(bob.focus == field)
+    bob.type("a b", in: field)
+    let done = try bob.mirror.node("button", "Done")
+    bob.line?.send("[100,\"press\",\(done)]")
+    bob.line?.send("[101,\"key\",0,\"Escape\"]")
+    try stage.settle()
+    #expect(try read(stage, "desk.name") == "a b")
+    #expect(try read(stage, "desk.opens") == "true")
+    ann.type("x", in: try ann.mirror.node("field", "kind"))
+    ann.act("press", try ann.mirror.node("button", "Done"))
+    try stage.settle()
+    #expect(try read(stage, "desk.kind") == "x")
+    #expect(ann.mirror.openedModals.isEmpty && ann.focus == button)
+    // Another person opens it next.
+    bob.act("press", try bob.mirror.node("button", "Import"))
+    try stage.settle()
+    #expect(bob.mirror.openedModals.count == 1 && ann.mirror.openedModals.isEmpty)
+    bob.line?.send("[102,\"key\",0,\"Escape\"]")
+    try stage.settle()
+    // What the program opens is for all.
+    _ = try stage.runtime.evaluate("desk.opens = true", as: Value.self)
+    try stage.settle()
+    #expect(ann.mirror.openedModals.count == 1 && bob.mirror.openedModals.count == 1)
+  }
+
+  @Test func `a dialog of a person who leaves is shown to the one who comes`() throws {
+    let stage = try LawStage(Self.dialogApp)
+    defer { stage.close() }
+    let ann = try stage.open()
+    try stage.open()
+    try stage.settle()
+    ann.act("press", try ann.mirror.node("button", "Import"))
+    try stage.settle()
+    try stage.lose(ann, deliveredBefore: 0, isNoticed: true)
+    let again = try stage.open()
+    try again.receive()
+    #expect(again.mirror.openedModals.count == 1)
+  }
+
   @Test(arguments: [false, true])
   func `who loads the page again is asked again`(whileAnotherIsThere: Bool) throws {
     let stage = try LawStage(Self.app)

@@ -71,6 +71,21 @@ struct FloatStack {
     return !shown[modal...].contains { $0 === own }
   }
 
+  /// The dialogs in the tree that are shown, or will be with the next frame.
+  var openDialogs: [DialogView] {
+    all.compactMap { float in
+      guard float.parent != nil, float.isShown else { return nil }
+      return float as? DialogView
+    }
+  }
+
+  /// A dialog that is hidden is nobody's.
+  func releaseHiddenDialogs() {
+    for case let dialog as DialogView in all where dialog.parent != nil && !dialog.isShown {
+      if dialog.person != nil { dialog.belong(to: nil, whoseFocusIs: nil) }
+    }
+  }
+
   /// Whether the present person sees a float: false only for another person's dialog.
   func isForPerson(_ float: View) -> Bool {
     guard let person, let owner = (float as? DialogView)?.person else { return true }
@@ -117,7 +132,7 @@ extension Scene {
     popUp.scene?.dismiss(popUp)
     // A question that the program asks by itself is for all.
     if let question = popUp as? QuestionDialog, question.person == nil, let actor, actor !== user {
-      question.ask(actor, whoseFocusIs: focus.owner === actor ? focused : actor.focus)
+      question.ask(actor, whoseFocusIs: currentFocus(of: actor))
     }
     enter(popUp)
   }
@@ -125,6 +140,9 @@ extension Scene {
   package func dismiss(_ popUp: View) {
     if popUp.scene === self { leave(popUp) }
   }
+
+  /// The dialogs in the tree that one person sees alone.
+  package var ownDialogs: [DialogView] { floats.openDialogs.filter { $0.person != nil } }
 
   /// The views that are shown above the others and are in no tree, the highest first: those that
   /// belong to another view, as the list of a picker does, are not among them.
@@ -150,6 +168,7 @@ extension Scene {
       if float.isShown { wanted.append(float) }
       if layout.isLate(at: float) { return }
     }
+    floats.releaseHiddenDialogs()
     let before = floats.shown
     if floats.show(wanted) {
       layout.needsDraw(window)

@@ -163,12 +163,11 @@ extension Scene {
     takeBackModals()
     for float in floats.shown where float.isModal {
       if focusRecovery.modals.contains(where: { $0.float === float }) { continue }
-      let question = (float as? QuestionDialog).flatMap { $0.person == nil ? nil : $0 }
+      let own = (float as? DialogView).flatMap { $0.person == nil ? nil : $0 }
       focusRecovery.modals.append(
         ModalFocus(
-          float: float, previous: question == nil ? focused : question?.formerFocus,
-          of: question?.person ?? focus.owner, person: (float as? DialogView)?.person,
-          since: host.now?()))
+          float: float, previous: own == nil ? focused : own?.formerFocus,
+          of: own?.person ?? focus.owner, person: own?.person, since: host.now?()))
       if let focused, canFocus(focused) { continue }
       if !floats.isForPerson(float) { continue }
       focus(autofocus(in: float) ?? focusOrder(in: float).first)

@@ -51,7 +51,25 @@ extension Scene {
   ) rethrows -> Result {
     let former = input.actor
     input.actor = actor
-    defer { input.actor = former }
+    if former == nil { floats.releaseHiddenDialogs() }
+    let open = floats.openDialogs
+    defer {
+      giveNewDialogs(since: open)
+      input.actor = former
+    }
     return try body()
+  }
+
+  /// Dialogs of the app that have appeared during an act are for its person only.
+  private func giveNewDialogs(since open: [DialogView]) {
+    guard let actor, actor !== user else { return }
+    for dialog in floats.openDialogs where dialog.person == nil {
+      if open.contains(where: { $0 === dialog }) { continue }
+      dialog.belong(to: actor, whoseFocusIs: currentFocus(of: actor))
+    }
+  }
+
+  func currentFocus(of person: ScenePerson) -> View? {
+    focus.owner === person ? focused : person.focus
   }
 }

@@ -16,17 +16,37 @@ import TideGraph
 /// the focus goes to its first view that can have it; when it goes, the focus is given back. One
 /// that is not modal leaves the focus where it is.
 ///
+/// Where several people share the screen, a dialog that appears in the course of somebody's act is
+/// shown to that person only, until it is hidden again.
+///
 /// Escape, when nothing inside takes it, and a click on the mark in the upper right corner send
 /// `close`. So does an Escape elsewhere that nobody takes, to the highest dialog. The app decides
 /// what that means; where nobody handles it the dialog is hidden.
 public class DialogView: View {
   private var isPressed = false
   /// The only person who sees the dialog; nil if everyone does.
-  package internal(set) final var person: ScenePerson?
+  package private(set) final var person: ScenePerson?
+  /// Where that person's focus was before; nil if the person had none.
+  private(set) final weak var formerFocus: View?
+
+  /// Shows the dialog to one person only.
+  final func belong(to person: ScenePerson?, whoseFocusIs view: View?) {
+    self.person = person
+    formerFocus = view
+  }
+
+  /// Shows the dialog to another person from now on, because its own one has left; nil stands for
+  /// everyone.
+  package final func handOver(to other: ScenePerson?) {
+    person = other
+    setNeedsDraw()
+  }
 
   override func adoptState(of old: View, _ reconciliation: Reconciliation) {
     super.adoptState(of: old, reconciliation)
-    if let old = old as? DialogView { isPressed = old.isPressed }
+    guard let old = old as? DialogView else { return }
+    isPressed = old.isPressed
+    belong(to: old.person, whoseFocusIs: old.formerFocus)
   }
 
   override var isFloat: Bool { true }

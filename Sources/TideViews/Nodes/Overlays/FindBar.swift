@@ -135,7 +135,7 @@ extension Scene {
     guard let rows = rows(around: focused) ?? firstRows else { return false }
     for case let bar as FindBar in presented where floats.isForPerson(bar) { dismiss(bar) }
     let bar = FindBar(rows)
-    bar.person = person
+    bar.belong(to: person, whoseFocusIs: self.focused)
     present(bar)
     return true
   }

@@ -45,7 +45,7 @@ extension Scene {
   /// - Parameter more: the keys that the renderer itself handles.
   package func showKeyHelp(with more: KeyHelp.Section) {
     let dialog = KeyHelpDialog(keyHelp + [more])
-    dialog.person = person
+    dialog.belong(to: person, whoseFocusIs: focused)
     present(dialog)
   }
 }

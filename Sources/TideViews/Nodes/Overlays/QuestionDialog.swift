@@ -21,8 +21,6 @@ package final class QuestionDialog: DialogView {
   private var isOver = false
   /// The person who asked, who is given the question back.
   private weak var asker: ScenePerson?
-  /// Where that person's focus was.
-  private(set) weak var formerFocus: View?
 
   /// What a person has chosen.
   package struct Answer {
@@ -114,19 +112,12 @@ package final class QuestionDialog: DialogView {
   }
 
   func ask(_ person: ScenePerson, whoseFocusIs view: View?) {
-    self.person = person
+    belong(to: person, whoseFocusIs: view)
     asker = person
-    formerFocus = view
   }
 
   /// Whether a person asked it, who may have been away.
   package func isAsked(by person: ScenePerson) -> Bool { asker === person }
-
-  /// Is another one's from now on, because its person is not there any more.
-  package func handOver(to other: ScenePerson) {
-    person = other
-    setNeedsDraw()
-  }
 
   // MARK: The answer
 
