@@ -60,8 +60,24 @@ struct BodyTable {
     body.release()
   }
 
+  /// Releases all bodies, whatever uses them; `end` follows.
+  ///
+  /// What a body releases may dispose of slots, and ask for the bodies of these: each entry is empty
+  /// before its body is released.
   func releaseAll() {
-    for index in 1..<Int(header.pointee.count) { entries[index]?.release() }
+    var index = 1
+    while index < Int(header.pointee.count) {
+      if let body = entries[index] {
+        entries[index] = nil
+        body._withUnsafeGuaranteedRef { ($0.index, $0.uses) = (0, 0) }
+        body.release()
+      }
+      index += 1
+    }
+  }
+
+  /// Frees the table itself, when nothing asks for bodies any more.
+  func end() {
     header.deinitialize(count: 1)
     header.deallocate()
   }

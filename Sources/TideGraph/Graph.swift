@@ -78,8 +78,10 @@ public final class Graph {
 
   deinit {
     forgetAttachments()
-    releaseText()
+    // Before the text: a body that is released may dispose of slots.
     bodies.releaseAll()
+    bodies.end()
+    releaseText()
     state.deinitialize(count: 1)
     state.deallocate()
     tide_arena_release(arena)

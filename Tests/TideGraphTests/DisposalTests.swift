@@ -33,6 +33,22 @@ import TideGraph
     }
   }
 
+  @Test func `a body may dispose of others' slots when it goes with its graph`() throws {
+    final class Body: ComputedBody {
+      let onEnd: () -> Void
+      init(_ onEnd: @escaping () -> Void) { self.onEnd = onEnd }
+      deinit { onEnd() }
+    }
+    var ends = 0
+    let first = Body { ends += 1 }
+    try withOwnGraph { graph in
+      let slots = (0..<3).map { _ in graph.makeComputed(first) }
+      _ = graph.makeComputed(Body { for slot in slots { Graph.of(slot).dispose(slot) } })
+    }
+    #expect(ends == 0)
+    withExtendedLifetime(first) {}
+  }
+
   @Test func `a source of an outer evaluation may go in an inner one`() throws {
     try withOwnGraph { graph in
       let trigger = graph.signal(0)
