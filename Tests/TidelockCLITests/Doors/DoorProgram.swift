@@ -161,7 +161,7 @@ struct DoorProgram {
     let inspector = DoorInspector(assault, look)
     return program.finish {
       guard let request = inspector.next() else { return }
-      if let answer = try? client?.ask(request, seconds: 5) { inspector.take(answer) }
+      if let answer = try? client?.ask(request, seconds: 15) { inspector.take(answer) }
     }
   }
 
