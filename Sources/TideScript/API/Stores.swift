@@ -61,6 +61,16 @@ extension Runtime {
   /// The databases that scripts have opened. Holding one keeps it open.
   package var openDatabases: [DataObject] { configuration.stores?.databases(of: self) ?? [] }
 
+  /// A copy of those of some databases that are in memory; nil for none. It outlives this runtime.
+  package func copyDatabases(_ databases: [DataObject]) throws -> AnyObject? {
+    databases.isEmpty ? nil : try configuration.stores?.copy(of: databases)
+  }
+
+  /// Lets scripts, which have opened no database yet, find those of a copy.
+  package func restoreDatabases(_ copy: AnyObject) throws {
+    try configuration.stores?.restore(copy, in: self)
+  }
+
   /// What the opener keeps of this runtime.
   package var storeTable: AnyObject? {
     get { sources.stores }
