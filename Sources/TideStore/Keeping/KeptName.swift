@@ -5,28 +5,28 @@ import TideScript
 ///
 ///     db:keep(settings)       settings
 ///     session.keep(shown)     session.keep/person:ann/shown
-///                                          └─ owner ─┘└ model
+///                                          └ owner ─┘ └ model
 ///
 /// People may be called anything, so an owner's `/` and `%` are escaped: the model's name begins
-/// after the first `/` behind the owner. `db:keep` refuses names that begin like those of sessions.
+/// after the second `/`. `db:keep` refuses names that begin like those of sessions.
 struct KeptName: Hashable {
   /// The name in the database.
   let key: String
   /// The name in the script, as messages give it.
-  let name: String
+  let scriptName: String
   /// Whether it belongs to the owner of a session.
   let isOfSession: Bool
 
   /// The name of `db:keep`.
   init(_ name: String) throws(TideError) {
-    // Compared by bytes, as the database does: a letter that combines with the "/" must not hide it.
+    // Compared by bytes, as in the database: an accent that combines with the "/" must not hide it.
     if name.utf8.starts(with: Self.prefix.utf8) {
       throw TideError(
         .store,
         "\"\(name.inMessage)\" begins with \"\(Self.prefix)\", which marks what session.keep keeps; "
           + "give it another name")
     }
-    (key, self.name, isOfSession) = (name, name, false)
+    (key, scriptName, isOfSession) = (name, name, false)
   }
 
   /// The name of `session.keep`.
@@ -34,7 +34,7 @@ struct KeptName: Hashable {
   /// - Parameter owner: nil for whoever uses the screen.
   init(_ name: String, of owner: String?) {
     key = Self.prefix + Self.escaped(owner ?? "") + "/" + name
-    (self.name, isOfSession) = (name, true)
+    (scriptName, isOfSession) = (name, true)
   }
 
   private static let prefix = "session.keep/"

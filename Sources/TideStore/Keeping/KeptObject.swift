@@ -54,7 +54,7 @@ final class KeptObject {
   }
 
   private func path(_ property: String) -> String {
-    property.isEmpty ? name.name : "\(name.name).\(property)"
+    property.isEmpty ? name.scriptName : "\(name.scriptName).\(property)"
   }
 
   private var isList: Bool { object is ValueList }
@@ -114,7 +114,7 @@ final class KeptObject {
     default: return
     }
     keeper.list(
-      "\(name.name.inMessage).\(property) is \(here) in the program and \(there) in the database; the "
+      "\(name.scriptName.inMessage).\(property) is \(here) in the program and \(there) in the database; the "
         + "program's value stays, and is kept")
   }
 

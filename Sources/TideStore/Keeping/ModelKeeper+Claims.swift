@@ -26,7 +26,7 @@ extension ModelKeeper {
 
   func heldByAnother(_ kept: KeptName) throws -> TideError {
     let holder = try store.use { (_) throws(SQLiteFailure) in try tables.keeper(of: kept.key) }
-    let name = kept.name.inMessage
+    let name = kept.scriptName.inMessage
     let who: String
     switch holder {
     case let (process, machine)? where process == Int(getpid()):

@@ -109,7 +109,8 @@ final class ModelKeeper {
         if trial == nil || former.trial === trial {
           throw TideError(
             .store,
-            "something else is kept as \"\(name.name.inMessage)\" already; give the model another name")
+            "something else is kept as \"\(name.scriptName.inMessage)\" already; give the model another name"
+          )
         }
         try write()
       }
@@ -209,7 +210,7 @@ final class ModelKeeper {
   /// Lets go of what is kept of a property that is no longer declared: of a class in each object
   /// that is saved from now on, of a model at once.
   func forget(_ property: String, of name: String) throws {
-    let entries = kept.values.filter { $0.name.name == name }
+    let entries = kept.values.filter { $0.name.scriptName == name }
     if try store.home.requireRuntime().declares(property, ofClass: name)
       || entries.contains(where: { $0.declares(property) })
     {
@@ -223,7 +224,7 @@ final class ModelKeeper {
   }
 
   private func applyForgetting(to entry: KeptObject) throws {
-    for property in forgotten[entry.name.name] ?? [] where !entry.declares(property) {
+    for property in forgotten[entry.name.scriptName] ?? [] where !entry.declares(property) {
       try store.use { (_) throws(SQLiteFailure) in
         try tables.remove(at: .init(object: entry.name.key, property: property))
       }
