@@ -58,11 +58,11 @@ import WebClients
     return runtime
   }
 
-  /// The text of the first view of a class.
+  /// The text of the first view of a class; an empty one is not sent.
   private func text(_ page: Page, _ name: String = "field") throws -> String? {
     var rest = [try #require(page.mirror.root)]
     while let node = rest.popLast() {
-      if node.className == name { return node.properties["text"]?.text }
+      if node.className == name { return node.properties["text"]?.text ?? "" }
       rest += node.children
     }
     return nil
