@@ -242,9 +242,8 @@ let package = Package(
       name: "TideWebTests",
       dependencies: [
         "EditedRecords", "Fuzzing", "OwnThread", "TestFolders", "TideBindings", "TideGraph",
-        "TideReload", "TideRun", "TideScript", "TideSystem", "TideViews", "TideWeb", "WebClients",
-        web("NIOCore"),
-        web("NIOEmbedded"), web("NIOHTTP1"), web("NIOWebSocket"),
+        "TideReload", "TideRun", "TideScript", "TideStore", "TideSystem", "TideViews", "TideWeb",
+        "WebClients", web("NIOCore"), web("NIOEmbedded"), web("NIOHTTP1"), web("NIOWebSocket"),
       ],
       exclude: ["Corpus"]),
     .testTarget(

@@ -16,6 +16,12 @@ local history, import = require "screens.history", require "screens.import"
 
 local main = model "main" { tab = 1 }
 
+-- Each person's own, who finds it when they come again.
+if arg[1] then
+  session.keep(devices.shown)
+  session.keep(main)
+end
+
 -- What the keys do --------------------------------------------------------------------------------
 
 local function takeBack()

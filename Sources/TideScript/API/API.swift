@@ -71,6 +71,7 @@ extension Runtime {
     try installProcesses()
     try installHTTP()
     try installStores()
+    try installSessions()
     try installStandardInput()
   }
 

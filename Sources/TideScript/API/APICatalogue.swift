@@ -37,6 +37,7 @@ package enum APICatalogue {
     .processes,
     .http,
     .stores,
+    .sessions,
     .sharing,
     .viewers,
     .standardInput,

@@ -13,6 +13,22 @@ package protocol StoreOpener: Sendable {
   func classesChanged(in runtime: Runtime)
   /// The open databases. Holding one keeps it open.
   func databases(of runtime: Runtime) -> [DataObject]
+  /// Whether an object is a database.
+  func isDatabase(_ object: DataObject) -> Bool
+  /// Restores a model or a list for the owner of a session, and saves its changes from now on.
+  ///
+  /// - Parameters:
+  ///   - name: nil for the model's own.
+  ///   - database: nil for the only one that is open.
+  /// - Returns: false if the owner is a page, for which nothing can be kept.
+  func keep(
+    _ object: DataObject, as name: String?, of owner: SessionOwner, in database: DataObject?,
+    for runtime: Runtime
+  ) throws -> Bool
+  /// A copy of the databases in memory among some, for ``restore(_:in:)``.
+  func copy(of databases: [DataObject]) throws -> AnyObject
+  /// Gives a runtime, which has opened none yet, the databases of a copy.
+  func restore(_ copy: AnyObject, in runtime: Runtime) throws
 }
 
 extension Runtime {
@@ -24,12 +40,7 @@ extension Runtime {
         .storeOpen: { [unowned self] call in
           let path = try call.string(0)
           if path.isEmpty { throw call.badArgument(0, "a path expected, got empty text") }
-          guard let stores = configuration.stores else {
-            throw TideError(
-              .store,
-              "this program has no databases: it was built without the trait Store, or its host has not "
-                + "added them to the runtime's configuration")
-          }
+          let stores = try stores()
           // No spec writes to a real one.
           let place = configuration.takesStubs ? nil : try place(of: path, for: .storing)
           try call.return(luaValue(.object(stores.open(path, at: place, in: self))))
@@ -37,8 +48,28 @@ extension Runtime {
       ])
   }
 
+  func stores() throws(TideError) -> any StoreOpener {
+    guard let stores = configuration.stores else {
+      throw TideError(
+        .store,
+        "this program has no databases: it was built without the trait Store, or its host has not "
+          + "added them to the runtime's configuration")
+    }
+    return stores
+  }
+
   /// The databases that scripts have opened. Holding one keeps it open.
   package var openDatabases: [DataObject] { configuration.stores?.databases(of: self) ?? [] }
+
+  /// A copy of those of some databases that are in memory; nil for none. It outlives this runtime.
+  package func copyDatabases(_ databases: [DataObject]) throws -> AnyObject? {
+    databases.isEmpty ? nil : try configuration.stores?.copy(of: databases)
+  }
+
+  /// Lets scripts, which have opened no database yet, find those of a copy.
+  package func restoreDatabases(_ copy: AnyObject) throws {
+    try configuration.stores?.restore(copy, in: self)
+  }
 
   /// What the opener keeps of this runtime.
   package var storeTable: AnyObject? {

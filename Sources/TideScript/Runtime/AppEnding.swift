@@ -19,6 +19,8 @@ final class AppEnding {
   let app = AppObject()
   /// The object that scripts name `viewer`.
   let viewer = ViewerObject()
+  /// Whose session the app runs in.
+  let sessionOwner = SessionOwner.current
   /// In the order in which they were registered.
   fileprivate(set) var handlers = NumberedList<QuitHandler>()
   /// Those that are still to be asked.

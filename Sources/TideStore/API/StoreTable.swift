@@ -49,6 +49,25 @@ final class StoreTable {
   /// The open databases.
   var open: [Store] { stores.values.compactMap(\.store) }
 
+  /// The database that scripts have open.
+  ///
+  /// - Throws: `store` if there is none or there are several.
+  func onlyOpen() throws(TideError) -> Store {
+    let open = open.filter(\.isOpen)
+    if open.count == 1 { return open[0] }
+    if open.isEmpty {
+      throw TideError(
+        .store,
+        "session.keep keeps models in a database, and none is open: open one before, by "
+          + "store.open(\"data/app.db\")")
+    }
+    let names = open.map { "\"\($0.name.inMessage)\"" }.sorted()
+    throw TideError(
+      .store,
+      "\(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1]) are open: say which one "
+        + "session.keep is to use, by session.keep(model, db)")
+  }
+
   /// The app has come to have another class, of which something may be kept.
   func classesChanged() {
     for store in open { store.keeper.classesChanged() }
@@ -63,12 +82,13 @@ struct Stores: StoreOpener {
   func open(_ name: String, at place: ScriptPlace?, in runtime: Runtime) throws -> DataObject {
     let table = try StoreTable.of(runtime)
     let store = try table.store(name, at: place, copying: copies, in: runtime)
-    store.beginUse()
+    let context = runtime.context
+    store.beginUse(in: context)
     // What is written in shared models and not confirmed is kept in the first one.
     if runtime.sharedKeeper == nil, !runtime.keepsSharedModels, let path = store.filePath {
       StoredSharing.begin(store, at: path, in: runtime)
     }
-    runtime.context.own { [store] in store.endUse() }
+    context.own { [store, family = context.family] in store.endUse(by: family) }
     return store
   }
 
@@ -78,6 +98,37 @@ struct Stores: StoreOpener {
 
   func databases(of runtime: Runtime) -> [DataObject] {
     (runtime.storeTable as? StoreTable)?.open ?? []
+  }
+
+  func isDatabase(_ object: DataObject) -> Bool { object is Store }
+
+  func keep(
+    _ object: DataObject, as name: String?, of owner: SessionOwner, in database: DataObject?,
+    for runtime: Runtime
+  ) throws -> Bool {
+    let store = try database as? Store ?? StoreTable.of(runtime).onlyOpen()
+    switch owner {
+    case .screen: try store.keeper.keep(object, name, of: nil, in: runtime)
+    case .named(let owner): try store.keeper.keep(object, name, of: owner, in: runtime)
+    case .page:
+      // Mistakes are told wherever the script runs.
+      _ = try store.keeper.checkedName(object, name, by: ModelKeeper.keepingForSession)
+      return false
+    }
+    return true
+  }
+
+  func copy(of databases: [DataObject]) throws -> AnyObject { try StoreCopy(of: databases) }
+
+  func restore(_ copy: AnyObject, in runtime: Runtime) throws {
+    guard let copy = copy as? StoreCopy else { return }
+    let table = try StoreTable.of(runtime)
+    for (name, contents) in copy.databases {
+      let store = try table.store(name, at: nil, copying: false, in: runtime)
+      do { try store.connection.fill(from: contents) } catch { throw error.error(name) }
+      // Until a script opens it.
+      table.hold(store)
+    }
   }
 }
 

@@ -58,10 +58,10 @@ final class KeeperLock {
   /// header gives the numbers only to programs of GNU's.
   private static let (getLock, setLock, waitForLock): (Int32, Int32, Int32) = (36, 37, 38)
 
-  /// FNV-1a, in 62 bits. The first byte is for tidying up.
+  /// 62 bits of a SHA-256 hash. A hash that is not cryptographic would let a person choose a name
+  /// that locks somebody else out. The first byte is for tidying up.
   private static func offset(of name: String) -> off_t {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    let hash = SHA256.hash(Array(name.utf8)).prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return off_t(hash >> 2) + 1
   }
 

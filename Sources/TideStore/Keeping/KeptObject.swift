@@ -5,7 +5,7 @@ import TideScript
 /// A model or a list that is kept: its properties, each of which is written when it has changed.
 final class KeptObject {
   let object: DataObject
-  let name: String
+  let name: KeptName
   private unowned let keeper: ModelKeeper
   private let identities: KeptIdentities
   private var parts: [String: Part] = [:]
@@ -42,7 +42,7 @@ final class KeptObject {
     func rewrite() { if !isUnread { owner.note(self) } }
   }
 
-  init(_ object: DataObject, _ name: String, _ keeper: ModelKeeper) {
+  init(_ object: DataObject, _ name: KeptName, _ keeper: ModelKeeper) {
     (self.object, self.name, self.keeper) = (object, name, keeper)
     identities = keeper.identities
   }
@@ -50,11 +50,11 @@ final class KeptObject {
   deinit { end() }
 
   private func address(_ property: String) -> KeptTables.Address {
-    .init(object: name, property: property)
+    .init(object: name.key, property: property)
   }
 
   private func path(_ property: String) -> String {
-    property.isEmpty ? name : "\(name).\(property)"
+    property.isEmpty ? name.scriptName : "\(name.scriptName).\(property)"
   }
 
   private var isList: Bool { object is ValueList }
@@ -114,7 +114,7 @@ final class KeptObject {
     default: return
     }
     keeper.list(
-      "\(name.inMessage).\(property) is \(here) in the program and \(there) in the database; the "
+      "\(name.scriptName.inMessage).\(property) is \(here) in the program and \(there) in the database; the "
         + "program's value stays, and is kept")
   }
 
@@ -125,7 +125,7 @@ final class KeptObject {
         if let list = part.list {
           try list.readAgain { try keeper.rows(at: address(property)) }
         } else if part.missingClass != nil || part.isCutOff, !part.isChanged {
-          guard case .bytes(let bytes)? = try keeper.stored(name)[property] else { return }
+          guard case .bytes(let bytes)? = try keeper.stored(name.key)[property] else { return }
           part.mark?.end()
           part.mark = nil
           (part.isUnread, part.missingClass, part.isCutOff) = (false, nil, false)

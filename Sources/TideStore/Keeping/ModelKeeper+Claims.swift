@@ -7,7 +7,8 @@ import TideSystem
 // One program keeps a model at a time; others are told which one, or wait for its end.
 extension ModelKeeper {
   /// Claims a name for this program. Returns false if another program keeps it.
-  func takes(_ name: String, for object: DataObject) throws -> Bool {
+  func takes(_ name: KeptName, for object: DataObject) throws -> Bool {
+    let name = name.key
     if let former = kept[name], former.uses == 0, former.object !== object,
       store.home.runtime?.loader.rollback == nil
     {
@@ -23,25 +24,33 @@ extension ModelKeeper {
     return true
   }
 
-  func heldByAnother(_ name: String) throws -> TideError {
-    let holder = try store.use { (_) throws(SQLiteFailure) in try tables.keeper(of: name) }
+  func heldByAnother(_ kept: KeptName) throws -> TideError {
+    let holder = try store.use { (_) throws(SQLiteFailure) in try tables.keeper(of: kept.key) }
+    let name = kept.scriptName.inMessage
     let who: String
     switch holder {
     case let (process, machine)? where process == Int(getpid()):
-      return TideError(
-        .store,
-        "\"\(store.name.inMessage)\": \"\(name.inMessage)\" is kept by another session of this program "
-          + "(process \(process) on \(machine.inMessage)); declare it by shared(\"\(name.inMessage)\", { … }), "
-          + "so that all sessions have it, give each session a file of its own, or wait for the other one "
-          + "by db:keep(object, { wait = true })")
+      who = "another session of this program (process \(process) on \(machine.inMessage))"
     case let (process, machine)?: who = "process \(process) on \(machine.inMessage)"
     case nil: who = "another program"
     }
+    let remedy: String
+    if kept.isOfSession {
+      remedy = "for the same owner; end that one first, or give this program a file of its own"
+    } else if let holder, holder.process == Int(getpid()) {
+      remedy =
+        "declare it by shared(\"\(name)\", { … }), so that all sessions have it, give each session a "
+        + "file of its own, keep what belongs to one person by session.keep, or wait for the other one "
+        + "by db:keep(object, { wait = true })"
+    } else {
+      remedy =
+        "wait for it by db:keep(object, { wait = true }), give this program a file of its own, or let "
+        + "both have the model by shared(…)"
+    }
+    let separator = kept.isOfSession ? ", " : "; "
     return TideError(
       .store,
-      "\"\(store.name.inMessage)\": \"\(name.inMessage)\" is kept by \(who); wait for it by "
-        + "db:keep(object, { wait = true }), give this program a file of its own, or let both have "
-        + "the model by shared(…)")
+      "\"\(store.name.inMessage)\": \"\(name)\" is kept by \(who)\(separator)\(remedy)")
   }
 
   /// Gives an object what was saved of it as soon as no other program keeps it, and calls a function
@@ -52,7 +61,7 @@ extension ModelKeeper {
     _ object: DataObject, _ name: String?, in runtime: Runtime,
     _ completion: @escaping (Result<Void, any Error>) -> Void
   ) throws -> () -> Void {
-    let name = try checkedName(object, name)
+    let name = try KeptName(checkedName(object, name))
     let (context, home) = (runtime.context, store.home)
     let wait = KeeperWait()
     let before = FormerValues(of: object)

@@ -38,7 +38,23 @@ final class ModelKeeper {
   ///
   /// - Throws: `store` where another program keeps it.
   func keep(_ object: DataObject, _ name: String?, in runtime: Runtime) throws {
-    let name = try checkedName(object, name)
+    try keep(object, as: KeptName(checkedName(object, name)), in: runtime)
+  }
+
+  /// The same for the owner of a session.
+  ///
+  /// - Parameter owner: nil for whoever uses the screen.
+  func keep(
+    _ object: DataObject, _ name: String?, of owner: String?, in runtime: Runtime
+  ) throws {
+    let name = try checkedName(object, name, by: Self.keepingForSession)
+    try keep(object, as: KeptName(name, of: owner), in: runtime)
+  }
+
+  /// How a call of `session.keep` begins, for messages.
+  static let keepingForSession = "session.keep(object"
+
+  private func keep(_ object: DataObject, as name: KeptName, in runtime: Runtime) throws {
     guard try keepNow(object, as: name, for: runtime.context, in: runtime) else {
       throw try heldByAnother(name)
     }
@@ -47,21 +63,25 @@ final class ModelKeeper {
   /// - Parameter holdsValue: whether the program's value of a property takes precedence.
   /// - Returns: false if another program keeps it.
   func keepNow(
-    _ object: DataObject, as name: String, for context: BindingContext, in runtime: Runtime,
+    _ object: DataObject, as name: KeptName, for context: BindingContext, in runtime: Runtime,
     holding holdsValue: (String) -> Bool = { _ in false }
   ) throws -> Bool {
     try makeTables()
-    if runtime.isShared(object) { return try keepShared(object, as: name, in: runtime) }
+    if runtime.isShared(object) { return try keepShared(object, as: name.key, in: runtime) }
     guard try takes(name, for: object) else { return false }
     try keep(object, as: name, for: context, in: runtime, holding: holdsValue)
     return true
   }
 
-  /// The name under which an object is kept.
-  func checkedName(_ object: DataObject, _ name: String?) throws(TideError) -> String {
+  /// The name that a script gives an object to keep.
+  ///
+  /// - Parameter call: the beginning of a call that gives one, for messages.
+  func checkedName(
+    _ object: DataObject, _ name: String?, by call: String = "db:keep(object"
+  ) throws(TideError) -> String {
     guard let name = name ?? object.displayName else {
       throw TideError(
-        .store, "what is kept needs a name: keep a model, or give one: db:keep(object, \"name\")")
+        .store, "what is kept needs a name: keep a model, or give one: \(call), \"name\")")
     }
     if object is DictionaryObject || (object as? ValueList)?.isReadOnly == true {
       throw TideError(
@@ -71,34 +91,35 @@ final class ModelKeeper {
   }
 
   private func keep(
-    _ object: DataObject, as name: String, for context: BindingContext, in runtime: Runtime,
+    _ object: DataObject, as name: KeptName, for context: BindingContext, in runtime: Runtime,
     holding holdsValue: (String) -> Bool
   ) throws {
     let trial = runtime.loader.rollback
     defer { identities.settlePlaces() }
     let entry: KeptObject
-    if let known = kept[name], known.object === object {
+    if let known = kept[name.key], known.object === object {
       entry = known
-      try entry.beginAgain { try stored(name) }
+      try entry.beginAgain { try stored(name.key) }
     } else {
       entry = KeptObject(object, name, self)
-      entry.former = kept[name]
+      entry.former = kept[name.key]
       entry.trial = trial
       if let former = entry.former {
         // A new version's list takes over from that of the one before.
         if trial == nil || former.trial === trial {
           throw TideError(
             .store,
-            "something else is kept as \"\(name.inMessage)\" already; give the model another name")
+            "something else is kept as \"\(name.scriptName.inMessage)\" already; give the model another name"
+          )
         }
         try write()
       }
-      let stored = try stored(name)
+      let stored = try stored(name.key)
       // A model that a new version keeps goes on with what the program has of it.
       entry.begin(stored) { property in
         holdsValue(property) || trial?.hadValue(of: property, in: object) == true
       }
-      kept[name] = entry
+      kept[name.key] = entry
       trial?.keep { [weak self] in self?.forget(entry) }
     }
     entry.uses += 1
@@ -140,7 +161,7 @@ final class ModelKeeper {
   }
 
   private func listMissing() {
-    for entry in kept.values.sorted(by: { $0.name < $1.name }) {
+    for entry in kept.values.sorted(by: { $0.name.key < $1.name.key }) {
       for (path, className, count) in entry.missing {
         let message =
           "\(count) \(count == 1 ? "value" : "values") of \(path.inMessage) \(count == 1 ? "is" : "are") of "
@@ -189,8 +210,9 @@ final class ModelKeeper {
   /// Lets go of what is kept of a property that is no longer declared: of a class in each object
   /// that is saved from now on, of a model at once.
   func forget(_ property: String, of name: String) throws {
+    let entries = kept.values.filter { $0.name.scriptName == name }
     if try store.home.requireRuntime().declares(property, ofClass: name)
-      || kept[name]?.declares(property) == true
+      || entries.contains(where: { $0.declares(property) })
     {
       throw TideError(
         .store,
@@ -198,13 +220,13 @@ final class ModelKeeper {
     }
     identities.forget(property, ofClass: name)
     forgotten[name, default: []].insert(property)
-    if let entry = kept[name] { try applyForgetting(to: entry) }
+    for entry in entries { try applyForgetting(to: entry) }
   }
 
   private func applyForgetting(to entry: KeptObject) throws {
-    for property in forgotten[entry.name] ?? [] where !entry.declares(property) {
+    for property in forgotten[entry.name.scriptName] ?? [] where !entry.declares(property) {
       try store.use { (_) throws(SQLiteFailure) in
-        try tables.remove(at: .init(object: entry.name, property: property))
+        try tables.remove(at: .init(object: entry.name.key, property: property))
       }
     }
   }
@@ -257,13 +279,14 @@ final class ModelKeeper {
   private func drop(_ entry: KeptObject) {
     entry.end()
     changed.removeAll { $0 === entry }
-    if kept[entry.name] === entry {
-      kept[entry.name] = entry.former
-    } else if let newer = kept[entry.name], newer.former === entry {
+    let key = entry.name.key
+    if kept[key] === entry {
+      kept[key] = entry.former
+    } else if let newer = kept[key], newer.former === entry {
       newer.former = entry.former
     }
     entry.former = nil
-    if kept[entry.name] == nil { lock?.giveBack(entry.name) }
+    if kept[key] == nil { lock?.giveBack(key) }
   }
 
   /// The version that keeps it was refused.

@@ -409,25 +409,32 @@ public final class Store: DataObject {
 
   // MARK: Being used
 
-  private var uses = 0
+  /// The families of the contexts in which scripts have opened it, once for each time.
+  private var users: [ObjectIdentifier] = []
 
   /// A script has opened it.
-  func beginUse() {
-    uses += 1
+  func beginUse(in context: BindingContext) {
+    users.append(context.family)
     if others == nil, let file, let runtime = home.runtime {
       others = OtherWriters(self, file.name, runtime.loop)
     }
   }
 
   /// What that script has made has ended.
-  func endUse() {
-    uses -= 1
-    if uses > 0 { return }
+  func endUse(by family: ObjectIdentifier) {
+    if let index = users.firstIndex(of: family) { users.remove(at: index) }
+    if !users.isEmpty { return }
     others?.end()
     others = nil
     catchingUp?.cancel()
     catchingUp = nil
     behind = []
+  }
+
+  /// Whether a script has it open, other than those that a reload is about to end.
+  var isOpen: Bool {
+    let former = home.runtime?.loader.rollback?.former.values.map(\.context.family) ?? []
+    return users.contains { !former.contains($0) }
   }
 
   deinit { others?.end() }

@@ -66,7 +66,7 @@ extension SpecRuntime {
           let lines = try present().errors.map { LuaValue.string(line($0)) }
           call.return(.table(try runtime.lua.table(lines)))
         },
-        "close": { [unowned self] _ in close(try present()) },
+        "close": { [unowned self] _ in try close(present()) },
       ], to: table)
     return table
   }

@@ -14,6 +14,8 @@ final class SpecScope {
   var databases: [DataObject] = []
   /// The sessions of other people.
   var sessions: [SpecSession] = []
+  /// Copies of the databases of people whose sessions have ended, by their names.
+  var databasesOfPeople: [String: AnyObject] = [:]
   /// The shared models from before it began.
   let shared: SpecSharing.State
 
@@ -27,6 +29,12 @@ final class SpecScope {
   }
 
   init(_ mark: TestMark, _ shared: SpecSharing.State) { (self.mark, self.shared) = (mark, shared) }
+
+  /// Ends a person's app. Their next session finds its databases.
+  func close(_ session: SpecSession) throws {
+    sessions.removeAll { $0 === session }
+    if let copy = try session.close() { databasesOfPeople[session.name] = copy }
+  }
 }
 
 extension SpecRuntime {
@@ -54,8 +62,7 @@ extension SpecRuntime {
   /// Ends the app that a part has mounted, and the apps of other people, as a serving program does
   /// when it ends.
   private func endApp(of part: SpecScope) throws {
-    for session in part.sessions { session.close() }
-    part.sessions = []
+    for session in part.sessions { try part.close(session) }
     guard let app = part.app else { return }
     part.app = nil
     part.databases = runtime.openDatabases
@@ -113,6 +120,9 @@ extension SpecRuntime {
     if options.isSandboxed { configuration.lua.capabilities = LuaConfiguration().capabilities }
     let clock = VirtualClock(now: runtime.loop.now(), epoch: epoch)
     let session = try SpecSession(person, file, configuration, clock)
+    if let copy = parts.reversed().lazy.compactMap({ $0.databasesOfPeople[person] }).first {
+      try session.runtime.restoreDatabases(copy)
+    }
     try options.prepare(session.runtime)
     try located { try session.begin(size) }
     part.sessions.append(session)
@@ -130,9 +140,8 @@ extension SpecRuntime {
     return session
   }
 
-  func close(_ session: SpecSession) {
-    for part in parts { part.sessions.removeAll { $0 === session } }
-    session.close()
+  func close(_ session: SpecSession) throws {
+    try parts.first { part in part.sessions.contains { $0 === session } }?.close(session)
   }
 
   /// The most rounds in which the writes of one app may cause writes of another.

@@ -23,7 +23,10 @@ final class SpecSession {
     self.clock = clock
     var configuration = configuration
     configuration.clock = clock
-    runtime = try Runtime(file: file, configuration: configuration)
+    let configured = configuration
+    runtime = try SessionOwner.$current.withValue(.person(name)) {
+      try Runtime(file: file, configuration: configured)
+    }
     runtime.onError = { [unowned self] in listed.append($0) }
   }
 
@@ -66,8 +69,12 @@ final class SpecSession {
   }
 
   /// Ends the app. The others have already received its writes to shared models.
-  func close() {
+  ///
+  /// - Returns: a copy of its databases, for the person's next session.
+  func close() throws -> AnyObject? {
+    let databases = runtime.openDatabases
     screen.close()
     runtime.end()
+    return try runtime.copyDatabases(databases)
   }
 }

@@ -1,3 +1,6 @@
+import TideScript
+import TideSystem
+
 /// The holder of a server's places: a person whom the host names, or else a browser by its cookie;
 /// and the address that they connect from.
 ///
@@ -43,6 +46,14 @@ struct PlaceHolder: Sendable {
   /// The owner of a private session; nil if unknown, so that each page has its own session.
   var owner: String? {
     person.map { "person:" + $0 } ?? browser.map { "browser:" + $0 }
+  }
+
+  /// The owner of what a private session keeps by `session.keep`. A browser is named by a digest, so
+  /// that no database has a part of its cookie.
+  var sessionOwner: SessionOwner {
+    if let person { return .person(person) }
+    guard let browser else { return .page }
+    return .named("browser:" + SHA256.hash(Array(browser.utf8)).hexadecimal)
   }
 
   /// Makes a name for the session of one page. Proxies may log addresses that contain the name, so

@@ -156,7 +156,8 @@ final class PrivateSessions {
   ) throws(TideError) -> Session {
     let values = takeValues(of: name)
     let plan = SessionPlan(
-      pagePrefix: pagePrefix, isDeveloping: isDeveloping, person: connection.person, kept: values,
+      pagePrefix: pagePrefix, isDeveloping: isDeveloping, person: connection.person,
+      owner: isForEachPage ? .page : connection.holder.sessionOwner, kept: values,
       notice: breaks[name] == nil ? nil : Self.resumption)
     let (inbox, relay) = (loop.inbox, relay)
     let host: any SessionHost

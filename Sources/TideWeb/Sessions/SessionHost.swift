@@ -26,6 +26,8 @@ struct SessionPlan: Sendable {
   let isDeveloping: Bool
   /// The person who opened its first page.
   let person: Viewer
+  /// Whose session it is.
+  let owner: SessionOwner
   /// The values of an earlier run of it.
   let kept: [UInt8]?
   /// What its pages are told first; nil for nothing.

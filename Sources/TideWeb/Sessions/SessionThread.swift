@@ -59,7 +59,7 @@ final class SessionThread: SessionHost {
     let renderer = WebRenderer(isDeveloping: plan.isDeveloping, source.pictures)
     renderer.pagePrefix = plan.pagePrefix
     renderer.person = plan.person
-    let app = try source.make(renderer)
+    let app = try SessionOwner.$current.withValue(plan.owner) { try source.make(renderer) }
     let runtime = app.runtime
     if let kept = plan.kept { runtime.restoreModels(kept) }
     renderer.follow(runtime)

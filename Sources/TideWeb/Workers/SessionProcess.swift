@@ -121,6 +121,7 @@ final class SessionProcess: SessionHost {
     beginning.kept = plan.kept
     beginning.notice = plan.notice
     beginning.person = plan.person
+    beginning.owner = plan.owner
     beginning.largestUpdate = shared.largestUpdate
     beginning.isReadOnly = configuration.options.shared.isReadOnly
     send(.begin(beginning))

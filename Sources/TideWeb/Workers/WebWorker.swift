@@ -66,7 +66,9 @@ package final class WebWorker {
     renderer.person = beginning.person
     models = RelayedModels(
       largestUpdate: beginning.largestUpdate, isReadOnly: beginning.isReadOnly)
-    app = try make(renderer, models)
+    app = try SessionOwner.$current.withValue(beginning.owner) { [renderer, models] in
+      try make(renderer, models)
+    }
     let runtime = app.runtime
     if let kept = beginning.kept { runtime.restoreModels(kept) }
     renderer.follow(runtime)

@@ -28,6 +28,8 @@ enum WorkerOrder {
     var notice: String?
     /// The person who opened the first page.
     var person = Viewer.unknown
+    /// Whose session it is.
+    var owner = SessionOwner.page
     /// Of the engine of shared models.
     var largestUpdate: Int?
     var isReadOnly = false
@@ -49,6 +51,7 @@ enum WorkerOrder {
       writer.add(beginning.kept)
       writer.add(beginning.notice)
       writer.add(beginning.person)
+      writer.add(beginning.owner)
       writer.add(beginning.largestUpdate ?? -1)
       writer.add(beginning.isReadOnly)
     case .opened(let number, let session, let person):
@@ -92,6 +95,7 @@ enum WorkerOrder {
       beginning.kept = try reader.optionalContent()
       beginning.notice = try reader.optionalText()
       beginning.person = try reader.person()
+      beginning.owner = try reader.owner()
       let largest = try reader.number()
       beginning.largestUpdate = largest < 0 ? nil : largest
       beginning.isReadOnly = try reader.flag()
@@ -117,10 +121,29 @@ extension FrameWriter {
     add(person.address)
     add(person.locale)
   }
+
+  fileprivate mutating func add(_ owner: SessionOwner) {
+    switch owner {
+    case .screen: add(0)
+    case .named(let name):
+      add(1)
+      add(name)
+    case .page: add(2)
+    }
+  }
 }
 
 extension FrameReader {
   fileprivate mutating func person() throws(Fault) -> Viewer {
     Viewer(name: try text(), address: try text(), locale: try text())
+  }
+
+  fileprivate mutating func owner() throws(Fault) -> SessionOwner {
+    switch try number() {
+    case 0: .screen
+    case 1: .named(try text())
+    case 2: .page
+    default: throw Fault()
+    }
   }
 }

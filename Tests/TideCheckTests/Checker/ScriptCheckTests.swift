@@ -66,6 +66,8 @@ import Testing
     Mistake(store + "db:rum('SELECT 1')", .unknownProperty, "did you mean \"run\""),
     Mistake(store + "db:list('SELECT 1', nil, { clas = 'a' })", .badArgument, "\"class\""),
     Mistake(store + "print(db.eror)", .unknownProperty, "\"error\""),
+    Mistake("session.kep(app)", .unknownMember, "did you mean \"session.keep\""),
+    Mistake(fruit + "session.keep(fruit, 3)", .badArgument, "argument 2 of session.keep"),
     Mistake("on(app, 'wilQuit', print)", .unknownEvent, "did you mean \"willQuit\""),
     Mistake("on(app, 'touchUpInside', print)", .unknownEvent, "app sends no event"),
     Mistake("os.execute('ls')", .unknownMember, "the host can allow run"),
@@ -284,6 +286,8 @@ import Testing
     "transformer('t', { transform = print, reverse = print }) binding 'a <> b | t'",
     "local db = store.open 'a' local t = 'a' db:run('SELECT * FROM ' .. t .. ' WHERE b = ?', { arg[1] })",
     "local db = store.open 'a' db:run(('SELECT %d'):format(3)) print(db.path, db.error) db:flush()",
+    "local db = store.open 'a' local m = model 'm' { n = 1 } session.keep(m) session.keep(m, db)",
+    "local db = store.open 'a' if not session.keep(list {}, 'rows', db) then print 'not kept' end",
     "list { { a = 1, size = 1 }, { a = 2, size = 2 }, { a = 3, sizes = 2, size = 3 } }",
     "list { { size = 1 }, { sizes = 2 } } list { { ab = 1 }, { ab = 2 }, { zz = 3 } }",
     "view.component('c', { view = function() return view.label { bindTo = { text = 'dataObject.b' } } end }) "

@@ -31,6 +31,7 @@ import Testing
     "json.decode": "the text has to be JSON",
     "require": "there has to be such a module",
     "undo.manager": "there have to be models to follow",
+    "session.keep": "there has to be an open database",
     "tidelock.Binding:remove": "the binding has to have the trigger",
     "tidelock.Store:migrate": "the texts have to be SQL",
     "tidelock.Store:forget": "the property must be declared no more",

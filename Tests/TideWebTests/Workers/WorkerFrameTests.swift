@@ -25,6 +25,7 @@ import TideScript
     beginning.notice = "again"
     beginning.largestUpdate = 12
     beginning.person = Viewer(name: "Änne", address: "::1", locale: "de-CH")
+    beginning.owner = .named("person:Änne")
     return [
       .begin(beginning), .opened(-1, session: "s", person: beginning.person),
       .message(2, [91, 93]), .fellBehind(3), .caughtUp(4), .closed(5), .ping,

@@ -43,9 +43,11 @@ import WebClients
     let client: RawClient
     private(set) var text = ""
 
-    init(_ address: WebAddress, session: String = "") throws {
+    /// - Parameter cookie: the value of the browser's cookie; nil for the address's own.
+    init(_ address: WebAddress, session: String = "", cookie: String? = nil) throws {
       client = try RawClient(port: address.port)
-      client.send(address.upgrade(session: session))
+      let line = cookie.map { ["Cookie: tidelock-\(address.port)=\($0)"] } ?? []
+      client.send(address.upgrade(cookie: cookie == nil, session: session, line))
       _ = client.head()
     }
 
@@ -263,6 +265,43 @@ import WebClients
     }
     expectSoon { workers(of: program).isEmpty }
     expectSoon { descriptors(of: program.process) <= before }
+    end(program)
+  }
+
+  @Test func `a browser finds what its session has kept, after the server was killed`() throws {
+    folder.makeFolder("data")
+    folder.write(
+      """
+      local db = store.open("data/kept.db")
+      fruit = model "fruit" { name = "apple" }
+      session.keep(fruit)
+      show(view.column {
+        view.label { bindTo = { text = "fruit.name" } },
+        view.button { title = "change", on = { touchUpInside = function()
+          fruit.name = "pear"
+          db:flush()
+        end } },
+      })
+      """, to: "app.lua")
+    func start() throws -> (program: Program, address: WebAddress) {
+      try self.start("--allow", "store=data", "--token-file", "token")
+    }
+    let cookie: String
+    do {
+      let (program, address) = try start()
+      cookie = String(address.cookie.drop { $0 != "=" }.dropFirst())
+      let page = try Page(address)
+      #expect(page.reads("apple"))
+      try page.press("change")
+      #expect(page.reads("pear"))
+      let workers = workers(of: program)
+      program.send(SIGKILL)
+      _ = program.finish()
+      for worker in workers { expectSoon { !isAlive(worker) } }
+    }
+    let (program, address) = try start()
+    #expect(try Page(address, cookie: cookie).reads("pear"))
+    #expect(try Page(address).reads("apple"))
     end(program)
   }
 

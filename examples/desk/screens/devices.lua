@@ -2,7 +2,7 @@
 
 local days, desk, me = require "days", require "desk", require "me"
 
--- What this screen shows; each session has its own.
+-- The filter; each session has its own.
 local shown = model "shown" { search = "", onlyLent = false }
 -- The loan that is about to be made.
 local lending = model "lending" {

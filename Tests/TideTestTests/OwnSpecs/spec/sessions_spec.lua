@@ -76,6 +76,22 @@ describe("another person", function()
     assert.equal("Bo", cleo.value "models.room.members[1].name")
   end)
 
+  it("finds what was kept for them when they come again", function()
+    bo.tap "zoom"
+    bo.close()
+    local cleo = ui.session("Cleo", "room.lua")
+    assert.equal(1, cleo.value "models.zoom.factor")
+    bo = ui.session("Bo", "room.lua")
+    assert.equal(2, bo.value "models.zoom.factor")
+    assert.equal(1, models.zoom.factor)
+    bo.tap "zoom"
+    -- The program begins anew.
+    ui.mount "room.lua"
+    bo = ui.session("Bo", "room.lua")
+    assert.equal(3, bo.value "models.zoom.factor")
+    assert.no_errors()
+  end)
+
   it("goes when the app begins anew", function()
     bo.type("title", "Kitchen")
     ui.mount "room.lua"
@@ -93,6 +109,7 @@ end)
 describe("an app that begins anew", function()
   it("finds what it kept", function()
     ui.mount "room.lua"
+    ui.tap "zoom"
     models.settings.width = 40
     models.settings.recent:append "book.db"
     ui.mount "room.lua"
@@ -101,6 +118,7 @@ describe("an app that begins anew", function()
     models.settings.recent:append "room.db"
     ui.mount "room.lua"
     assert.same({ "book.db", "room.db" }, models.settings.recent)
+    assert.equal(2, models.zoom.factor)
     assert.no_errors()
   end)
 

@@ -4,9 +4,9 @@
 /// SHA256.hash(Array("abc".utf8)).hexadecimal      // ba7816bf 8f01cfea …, without the spaces
 /// SHA256.authenticationCode(of: message, key: key)
 /// ```
-enum SHA256 {
+package enum SHA256 {
   /// 32 bytes that identify a text: nobody finds another one with the same hash.
-  static func hash(_ bytes: [UInt8]) -> [UInt8] {
+  package static func hash(_ bytes: [UInt8]) -> [UInt8] {
     var state = initial
     var words = [UInt32](repeating: 0, count: 64)
     let blocks = bytes.count / 64
@@ -36,7 +36,7 @@ enum SHA256 {
   }
 
   /// 32 bytes that only a holder of the key can compute.
-  static func authenticationCode(of message: [UInt8], key: [UInt8]) -> [UInt8] {
+  package static func authenticationCode(of message: [UInt8], key: [UInt8]) -> [UInt8] {
     var key = key.count > 64 ? hash(key) : key
     key += [UInt8](repeating: 0, count: 64 - key.count)
     return hash(key.map { $0 ^ 0x5C } + hash(key.map { $0 ^ 0x36 } + message))
@@ -108,7 +108,7 @@ enum SHA256 {
 
 extension Sequence<UInt8> {
   /// Two digits for each byte.
-  var hexadecimal: String {
+  package var hexadecimal: String {
     map { byte in
       let digits = String(byte, radix: 16)
       return digits.count == 1 ? "0" + digits : digits

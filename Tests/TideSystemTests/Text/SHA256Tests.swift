@@ -1,6 +1,5 @@
 import Testing
-
-@testable import TideWeb
+import TideSystem
 
 @Suite struct SHA256Tests {
   @Test(arguments: [
