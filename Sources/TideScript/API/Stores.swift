@@ -25,6 +25,8 @@ package protocol StoreOpener: Sendable {
     _ object: DataObject, as name: String?, of owner: SessionOwner, in database: DataObject?,
     for runtime: Runtime
   ) throws -> Bool
+  /// Whether a database holds an object itself: a model that it keeps, or a row of a query.
+  func holds(_ object: DataObject, in runtime: Runtime) -> Bool
   /// A copy of the databases in memory among some, for ``restore(_:in:)``.
   func copy(of databases: [DataObject]) throws -> AnyObject
   /// Gives a runtime, which has opened none yet, the databases of a copy.

@@ -16,6 +16,8 @@ package final class Declarations {
   var sharedModels: [String: SharedModel] = [:]
   /// Where shared models are kept; nil for nowhere.
   var sharedKeeper: (any SharedKeeper)?
+  /// Restores what refers to rows of shared models that have not come yet.
+  var restorer: KeptModelsReader?
   /// Where other runtimes have written what is shared.
   var foreignLocations = ForeignLocations()
   /// By name; they outlive reloads.

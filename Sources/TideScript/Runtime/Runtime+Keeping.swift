@@ -2,44 +2,29 @@ import TideBindings
 import TideGraph
 
 extension Runtime {
-  /// The values of the models that scripts have declared, as bytes, for another run of the app;
-  /// without what no file can hold, such as functions.
+  /// The values of the models that scripts have declared, as bytes, for another run of the app.
+  ///
+  /// Models that are shared, or kept in a database, are left out: the next run finds them there.
+  /// What refers to one of their rows is kept as a reference.
   package func keptModels() -> [UInt8] {
-    graph.untracked {
-      let all = DictionaryObject()
-      for (name, model) in scriptModels {
-        let values = DictionaryObject()
-        for property in model.shape.properties where property.derive == nil {
-          values.set(.text(property.name), model[property.name])
-        }
-        all.set(.text(name), .object(values))
-      }
-      return KeptValues.bytes(of: all, classes: ScriptSettingsClasses(home))
-    }
+    graph.untracked { KeptModelsWriter(self).bytes() }
   }
 
   /// Gives the models values that an earlier run of the app has kept. What does not fit any more
   /// keeps the value that the script has given it.
   package func restoreModels(_ bytes: [UInt8]) {
-    graph.untracked {
-      let all = KeptValues.values(in: bytes, classes: ScriptSettingsClasses(home))
-      for (name, model) in scriptModels {
-        guard case .object(let values as DictionaryObject) = all[.text(name)] else { continue }
-        for property in model.shape.properties
-        where property.derive == nil && !property.isReadOnly {
-          let value = values[.text(property.name)]
-          if value == .null, !property.isNullable { continue }
-          try? model.set(property.name, value)
-        }
-      }
-    }
+    guard let reader = KeptModelsReader(bytes, self) else { return }
+    graph.untracked { reader.restoreModels() }
     settle()
+    graph.untracked { reader.restoreSelections() }
+    settle()
+    declarations.restorer = reader.isWaiting ? reader : nil
   }
 
-  private var scriptModels: [(name: String, model: DataObject)] {
-    models.names.compactMap { name in
-      guard !models.isFromHost(name), let model = models[name] else { return nil }
-      return (name, model)
-    }
+  /// A shared model has come.
+  func restoreAwaitedRows() {
+    guard let restorer = declarations.restorer else { return }
+    graph.untracked { restorer.resume() }
+    if !restorer.isWaiting { declarations.restorer = nil }
   }
 }

@@ -86,6 +86,13 @@ final class SharedList {
     guard case .row(_, let id) = key else { return nil }
     return rowsByID[id]?.value ?? removed[id]
   }
+  /// The objects that it shows, with the identities of their rows.
+  var objects: [(id: String, object: DataObject)] {
+    rows.compactMap { row in
+      guard case .object(let object as DataObject)? = row.value else { return nil }
+      return (row.id, object)
+    }
+  }
   /// Whether more of it can be shown when there is more time or memory.
   var isUnfinished: Bool { isBehind || rows.contains { $0.isUnfinished } }
 

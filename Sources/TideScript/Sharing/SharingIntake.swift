@@ -126,6 +126,7 @@ final class SharingIntake {
     }
     shared.show(shared.replica.finishListing(origin))
     shared.resolveDefaults()
+    shared.runtime.restoreAwaitedRows()
     shared.failures.update = nil
     if hasLeftOut || !isStarved { return }
     isStarved = false

@@ -118,6 +118,11 @@ struct Stores: StoreOpener {
     return true
   }
 
+  func holds(_ object: DataObject, in runtime: Runtime) -> Bool {
+    guard let table = runtime.storeTable as? StoreTable else { return false }
+    return table.open.contains { $0.keeper.keeps(object) || $0.query(showing: object) != nil }
+  }
+
   func copy(of databases: [DataObject]) throws -> AnyObject { try StoreCopy(of: databases) }
 
   func restore(_ copy: AnyObject, in runtime: Runtime) throws {

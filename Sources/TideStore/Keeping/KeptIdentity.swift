@@ -302,6 +302,7 @@ final class KeptIdentities: SettingsClasses {
       made.append(identity)
       begun.append((identity, tree))
       return object
+    case .property, .row: return nil
     }
   }
 

@@ -34,6 +34,8 @@ final class ModelKeeper {
 
   init(_ store: Store) { self.store = store }
 
+  func keeps(_ object: DataObject) -> Bool { kept.values.contains { $0.object === object } }
+
   /// Gives an object what was saved of it, and saves what changes from now on.
   ///
   /// - Throws: `store` where another program keeps it.

@@ -396,12 +396,17 @@ public final class Store: DataObject {
     }
   }
 
+  /// The list of rows of a class that shows a row.
+  func query(showing row: DataObject) -> QueryList? {
+    for entry in queries {
+      if let list = entry.query as? QueryList, list.holds(row) { return list }
+    }
+    return nil
+  }
+
   /// Writes what was changed of a row that one of the lists shows.
   func write(_ row: DataObject) throws {
-    for entry in queries {
-      guard let list = entry.query as? QueryList, list.holds(row) else { continue }
-      return try list.write(row)
-    }
+    if let list = query(showing: row) { return try list.write(row) }
     throw TideError(
       .store,
       "this object is no row of a list with a class; insert new rows by db:run(\"INSERT …\")")

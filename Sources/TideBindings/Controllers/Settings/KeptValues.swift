@@ -4,26 +4,36 @@ import TideSystem
 /// Values that outlive an app or go to another one, as bytes: in the form of a settings file.
 ///
 /// ```swift
-/// let bytes = KeptValues.bytes(of: values, classes: classes)
-/// let again = KeptValues.values(in: bytes, classes: classes)
+/// let bytes = try KeptValues.bytes(of: value, classes: classes)
+/// let again = try KeptValues.value(in: bytes, classes: classes)
 /// ```
 package enum KeptValues {
-  /// What no file can hold, such as functions, is left out.
-  package static func bytes(
-    of values: DictionaryObject, classes: (any SettingsClasses)?
-  ) -> [UInt8] {
+  /// A value by itself, without the entries that no file can hold; nil if that is the value itself.
+  package static func text(
+    of value: Value, classes: (any SettingsClasses)?
+  ) -> String? {
     var writer = SettingsWriter(classes: classes)
-    writer.write(
-      settings: values.unsortedKeys.map { ($0, .value(values[$0])) })
-    return Array(writer.text.utf8)
+    let reason = writer.write(value: value)
+    return reason == nil && writer.failure == nil ? writer.text : nil
   }
 
-  /// What cannot be read is left out.
-  package static func values(
-    in bytes: [UInt8], classes: (any SettingsClasses)?
-  ) -> DictionaryObject {
+  /// The same of an object that is written as a reference elsewhere.
+  package static func text(
+    ofWhole object: DataObject, classes: any SettingsClasses
+  ) -> String? {
+    var writer = SettingsWriter(classes: classes)
+    let reason = writer.write(whole: object)
+    return reason == nil && writer.failure == nil ? writer.text : nil
+  }
+
+  /// The value that a parsed text stands for; nil while it is of a class that the app does not have.
+  package static func value(
+    of tree: JSONTree, classes: any SettingsClasses
+  ) throws(TideError) -> Value? {
     var reader = SettingsReader(classes: classes)
-    return (try? reader.contents(of: bytes, file: "kept values"))?.values ?? DictionaryObject()
+    do throws(SettingsReader.Fault) { return try reader.read(tree, of: .text("value")) } catch {
+      throw error.error
+    }
   }
 
   /// One value by itself.

@@ -15,7 +15,8 @@ package protocol SettingsClasses: AnyObject {
   ///
   /// - Parameter depth: how many values it lies within.
   func reference(to object: DataObject, depth: Int) throws(TideError) -> SettingsReference?
-  /// The object that a reference names; nil while the app does not have it or its class.
+  /// The object that a reference names; nil while the app does not have it or its class. A row or
+  /// a property's list that the app does not have is left out of lists and dicts, and nil elsewhere.
   func object(of reference: SettingsReference) throws(TideError) -> DataObject?
   /// Entries that are written with an object, although they are not its properties' values.
   func unread(of object: DataObject) -> [DictionaryKey: JSONTree]
@@ -41,6 +42,10 @@ package enum SettingsReference: Hashable {
   case number(Int)
   /// A model, by its name.
   case model(String)
+  /// The list or dict that a property of a model holds.
+  case property(String, model: String)
+  /// A row of a shared list, by its identity.
+  case row(id: String, list: String, model: String)
 }
 
 /// What a file of settings says of an object's class.

@@ -117,6 +117,7 @@ struct SettingsReader {
     } catch {
       switch error {
       case .unknownClass: return nil
+      case .gone: return .null
       case .broken(let reason):
         throw .broken(
           TideError(.settings, "the setting \"\(key.excerpt)\" is broken: \(reason)"))
@@ -140,6 +141,8 @@ struct SettingsReader {
 
   private enum Failure: Error {
     case unknownClass
+    /// What a reference names does not exist any more.
+    case gone
     case broken(String)
     case failed(TideError)
   }
@@ -173,9 +176,21 @@ struct SettingsReader {
     case .string(let text): return .string(text)
     case .array(let elements):
       var values: [Value] = []
-      for element in elements { values.append(try value(element)) }
+      for element in elements {
+        if let value = try presentValue(element) { values.append(value) }
+      }
       return .object(ValueList(values))
     case .object(let entries): return try value(of: entries, tree)
+    }
+  }
+
+  /// The value; nil for a reference to what does not exist any more.
+  private mutating func presentValue(
+    _ tree: JSONTree, isOfObject: Bool = false
+  ) throws(Failure) -> Value? {
+    do throws(Failure) { return try value(tree, isOfObject: isOfObject) } catch {
+      if case .gone = error { return nil }
+      throw error
     }
   }
 
@@ -189,8 +204,11 @@ struct SettingsReader {
       do throws(TideError) { found = try classes?.object(of: reference) } catch {
         throw .failed(error)
       }
-      guard let found else { throw .unknownClass }
-      return .object(found)
+      if let found { return .object(found) }
+      switch reference {
+      case .number, .model: throw .unknownClass
+      case .property, .row: throw .gone
+      }
     }
     if let content = entries["$number"] {
       guard case .string(let text) = content, let number = Double(text), !number.isFinite else {
@@ -214,7 +232,9 @@ struct SettingsReader {
     let dictionary = DictionaryObject()
     let found: [(DictionaryKey, JSONTree)]
     do { found = try Self.entries(of: tree) } catch { throw .broken(error.message) }
-    for (key, tree) in found { dictionary.set(key, try value(tree)) }
+    for (key, tree) in found {
+      if let value = try presentValue(tree) { dictionary.set(key, value) }
+    }
     return .object(dictionary)
   }
 
@@ -225,9 +245,27 @@ struct SettingsReader {
       guard case .integer(let number) = content else { throw .broken("$ref is \(content.kind)") }
       return .number(number)
     }
+    if let names = try names(entries["$property"], "$property", count: 2) {
+      return .property(names[1], model: names[0])
+    }
+    if let names = try names(entries["$row"], "$row", count: 3) {
+      return .row(id: names[2], list: names[1], model: names[0])
+    }
     guard let content = entries["$model"] else { return nil }
     guard case .string(let name) = content else { throw .broken("$model is \(content.kind)") }
     return .model(name)
+  }
+
+  private static func names(
+    _ content: JSONTree?, _ tag: String, count: Int
+  ) throws(Failure) -> [String]? {
+    guard let content else { return nil }
+    var names: [String] = []
+    if case .array(let parts) = content {
+      for case .string(let name) in parts { names.append(name) }
+    }
+    guard names.count == count else { throw .broken("\(tag) is \(content.kind)") }
+    return names
   }
 
   private mutating func object(
@@ -271,7 +309,9 @@ struct SettingsReader {
     var unread: [String] = []
     for (key, tree) in entries where !Self.tags.contains(key.text) {
       let name = try Self.unescaped(key)
-      do throws(Failure) { values[name] = try value(tree, isOfObject: true) } catch {
+      do throws(Failure) {
+        values[name] = try presentValue(tree, isOfObject: true) ?? .null
+      } catch {
         guard case .unknownClass = error, classes?.keepsEntries == true else { throw error }
         unread.append(name)
       }
@@ -318,7 +358,7 @@ struct SettingsReader {
     var unread: [DictionaryKey: JSONTree] = [:]
     for (key, tree) in entries where !Self.tags.contains(key.text) {
       do throws(Failure) {
-        values[try Self.unescaped(key)] = try value(tree, isOfObject: true)
+        values[try Self.unescaped(key)] = try presentValue(tree, isOfObject: true) ?? .null
       } catch {
         guard case .unknownClass = error else { throw Self.error(of: error) }
         unread[.text((try? Self.unescaped(key)) ?? key.text)] = tree
@@ -336,6 +376,7 @@ struct SettingsReader {
   private static func error(of failure: Failure) -> TideError {
     switch failure {
     case .unknownClass: broken("a class is missing")
+    case .gone: broken("an object is missing")
     case .broken(let reason): broken(reason)
     case .failed(let error): error
     }

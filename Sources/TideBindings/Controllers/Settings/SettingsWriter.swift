@@ -20,7 +20,8 @@ import TideGraph
 /// finite (`$number`), text that is not UTF-8 (`$bytes`, in hexadecimal digits), markers
 /// (`$marker`), and dicts with keys that are not UTF-8 (`$dict`, a list of pairs). A dict's own key
 /// that begins with `$` has another `$` before it. Where classes give references, `$ref` is the
-/// number of an object and `$model` the name of a model. Numbers with a fraction or an exponent are
+/// number of an object, `$model` the name of a model, `$property` the names of a model and its
+/// property, and `$row` those and the identity of a shared row. Numbers with a fraction or an exponent are
 /// floats. In lists and dicts `null` is the marker of that name; in objects it is nil.
 struct SettingsWriter {
   private(set) var text = ""
@@ -159,7 +160,18 @@ struct SettingsWriter {
     switch reference {
     case .number(let number): text += "{\"$ref\": \(number)}"
     case .model(let name): tag("$model", name)
+    case .property(let property, let model): tag("$property", [model, property])
+    case .row(let id, let list, let model): tag("$row", [model, list, id])
     }
+  }
+
+  private mutating func tag(_ name: String, _ parts: [String]) {
+    text += "{\"\(name)\": ["
+    for (index, part) in parts.enumerated() {
+      if index > 0 { text += ", " }
+      put(part)
+    }
+    text += "]}"
   }
 
   private mutating func write(_ object: DataObject) -> String? {

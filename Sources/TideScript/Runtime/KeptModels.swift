@@ -1,0 +1,365 @@
+import TideBindings
+import TideGraph
+import TideSystem
+
+// Values of models, for another run of the app:
+//
+//     {
+//       "models": {"shown": {"row": [{"$row": ["room", "rows", "1x"]}], "draft": [{"$ref": 1}]}},
+//       "selections": {"rowsShown": [[{"$row": ["room", "rows", "1x"]}]]},
+//       "objects": {"1": {…}}
+//     }
+//
+// A property has a list of one value, or of none for nil. An object is written where it stands
+// first; one that stands in several places is written by itself, and its places refer to it. What a
+// shared model or a database holds is referred to, or left out; it is never copied.
+
+/// Writes the models of a runtime.
+final class KeptModelsWriter: SettingsClasses {
+  private unowned let runtime: Runtime
+  private let base: ScriptSettingsClasses
+  /// The models' lists and dicts, by the property that holds each.
+  private var owners: [ObjectIdentifier: Property] = [:]
+  private lazy var foreign = ForeignObjects(runtime)
+  /// Objects that are written by themselves.
+  private var numbers: [ObjectIdentifier: Int] = [:]
+  private var pass = Pass()
+  /// The property that is being written.
+  private var current: Property?
+
+  private struct Property: Equatable {
+    let model: String
+    let name: String
+  }
+
+  /// One writing of everything.
+  private struct Pass {
+    /// Objects that were written where they stand.
+    var written: Set<ObjectIdentifier> = []
+    var queued: Set<Int> = []
+    var queue: [(number: Int, object: DataObject)] = []
+    /// Whether an object was met once more after it had been written out.
+    var isRepeated = false
+  }
+
+  /// How deep an object may lie within others before it is written by itself.
+  private static let deepest = 24
+
+  init(_ runtime: Runtime) {
+    self.runtime = runtime
+    base = ScriptSettingsClasses(runtime.home)
+  }
+
+  func bytes() -> [UInt8] {
+    for name in runtime.models.names { findOwners(in: name) }
+    while true {
+      pass = Pass()
+      let text = text()
+      // Each object that is met again has a number in the next pass.
+      if !pass.isRepeated { return Array(text.utf8) }
+    }
+  }
+
+  private func findOwners(in name: String) {
+    guard let model = runtime.models[name] as? ScriptObject else { return }
+    for property in model.shape.properties where property.derive == nil {
+      guard case .object(let object as DataObject) = model[property.name],
+        object is ValueList || object is DictionaryObject,
+        owners[ObjectIdentifier(object)] == nil
+      else { continue }
+      owners[ObjectIdentifier(object)] = Property(model: name, name: property.name)
+    }
+  }
+
+  private func text() -> String {
+    var models: [String] = []
+    var selections: [String] = []
+    for name in runtime.models.names where !runtime.models.isFromHost(name) {
+      switch runtime.models[name] {
+      case let model as ScriptObject where !runtime.isShared(model) && !isStored(model):
+        models.append("\(name.quotedForJSON): {\(entries(of: model, name))}")
+      case let controller? where controller is ListController || controller is TreeController:
+        if let text = selection(of: controller) {
+          selections.append("\(name.quotedForJSON): [\(text)]")
+        }
+      default: break
+      }
+    }
+    var objects: [String] = []
+    while let (number, object) = pass.queue.popLast() {
+      guard let text = KeptValues.text(ofWhole: object, classes: self) else { continue }
+      objects.append("\"\(number)\": \(text)")
+    }
+    return """
+      {"models": {\(models.joined(separator: ", "))},
+      "selections": {\(selections.joined(separator: ", "))},
+      "objects": {\(objects.joined(separator: ", "))}}
+      """
+  }
+
+  private func entries(of model: ScriptObject, _ name: String) -> String {
+    var entries: [String] = []
+    for property in model.shape.properties where property.derive == nil && !property.isReadOnly {
+      current = Property(model: name, name: property.name)
+      defer { current = nil }
+      let value = model[property.name]
+      let text = value == .null ? "" : KeptValues.text(of: value, classes: self)
+      guard let text else { continue }
+      entries.append("\(property.name.quotedForJSON): [\(text)]")
+    }
+    return entries.joined(separator: ", ")
+  }
+
+  private func selection(of controller: DataObject) -> String? {
+    guard case .object(let list as ValueList)? = try? controller.value(of: "selectedObjects"),
+      !list.values.isEmpty
+    else { return nil }
+    return KeptValues.text(of: .object(ValueList(list.values)), classes: self)
+  }
+
+  private func isStored(_ object: DataObject) -> Bool {
+    runtime.configuration.stores?.holds(object, in: runtime) == true
+  }
+
+  // MARK: Objects
+
+  func reference(to object: DataObject, depth: Int) throws(TideError) -> SettingsReference? {
+    let key = ObjectIdentifier(object)
+    let isCollection = object is ValueList || object is DictionaryObject
+    if isCollection, let owner = owners[key] {
+      if owner != current || depth > 0 { return .property(owner.name, model: owner.model) }
+      if isStored(object) { throw Self.isElsewhere }
+      return try checkedCollection(object)
+    }
+    if let number = numbers[key] { return reference(to: object, number) }
+    if let name = object.displayName, runtime.models[name] === object { return .model(name) }
+    if let row = foreign.rows[key] { return row }
+    if foreign.parts.contains(key) || isStored(object) { throw Self.isElsewhere }
+    if isCollection { return try checkedCollection(object) }
+    if !pass.written.contains(key), depth <= Self.deepest {
+      pass.written.insert(key)
+      return nil
+    }
+    if pass.written.contains(key) { pass.isRepeated = true }
+    numbers[key] = numbers.count + 1
+    return reference(to: object, numbers.count)
+  }
+
+  private func reference(to object: DataObject, _ number: Int) -> SettingsReference {
+    if !pass.written.contains(ObjectIdentifier(object)), pass.queued.insert(number).inserted {
+      pass.queue.append((number, object))
+    }
+    return .number(number)
+  }
+
+  /// A list that follows others, or a query, is made anew by the script.
+  private func checkedCollection(_ object: DataObject) throws(TideError) -> SettingsReference? {
+    if type(of: object) == ValueList.self || type(of: object) == DictionaryObject.self {
+      return nil
+    }
+    throw Self.isElsewhere
+  }
+
+  private static let isElsewhere = TideError(
+    .settings, "it belongs to a shared model, a database or another list")
+
+  func kind(of object: DataObject) throws(TideError) -> SettingsObjectKind {
+    try base.kind(of: object)
+  }
+
+  func make(
+    _ kind: SettingsObjectKind, _ values: [String: Value]
+  ) throws(TideError) -> DataObject? { nil }
+
+  func fill(_ object: DataObject, _ values: [String: Value]) throws(TideError) {}
+}
+
+/// What shared models and the models of databases hold.
+private struct ForeignObjects {
+  /// Rows of shared lists.
+  private(set) var rows: [ObjectIdentifier: SettingsReference] = [:]
+  /// Objects that have no identity of their own there.
+  private(set) var parts: Set<ObjectIdentifier> = []
+
+  init(_ runtime: Runtime) {
+    for (name, shared) in runtime.declarations.sharedModels {
+      for (property, list) in shared.lists {
+        for (id, object) in list.objects {
+          rows[ObjectIdentifier(object)] = .row(id: id, list: property, model: name)
+        }
+      }
+    }
+    for name in runtime.models.names {
+      guard let model = runtime.models[name] as? ScriptObject,
+        runtime.isShared(model) || runtime.configuration.stores?.holds(model, in: runtime) == true
+      else { continue }
+      addParts(of: model, in: runtime)
+    }
+  }
+
+  private mutating func addParts(of model: DataObject, in runtime: Runtime) {
+    var rest: [DataObject] = [model]
+    while let object = rest.popLast() {
+      for value in Self.values(in: object) {
+        guard case .object(let part as DataObject) = value,
+          part is ScriptObject || part is ValueList || part is DictionaryObject
+        else { continue }
+        if let name = part.displayName, runtime.models[name] === part { continue }
+        if parts.insert(ObjectIdentifier(part)).inserted { rest.append(part) }
+      }
+    }
+    // The model's own lists are found by its properties.
+    for value in Self.values(in: model) {
+      if case .object(let part as DataObject) = value { parts.remove(ObjectIdentifier(part)) }
+    }
+  }
+
+  private static func values(in object: DataObject) -> [Value] {
+    if let list = object as? ValueList { return list.values }
+    if let dictionary = object as? DictionaryObject {
+      return dictionary.unsortedKeys.map { dictionary[$0] }
+    }
+    return object.storedValues.map(\.value)
+  }
+}
+
+/// Gives the models of a runtime the values of an earlier run.
+final class KeptModelsReader: SettingsClasses {
+  private unowned let runtime: Runtime
+  private let base: ScriptSettingsClasses
+  private let models: [String: JSONTree]
+  private let selections: [String: JSONTree]
+  private let objects: [String: JSONTree]
+  private var known: [Int: DataObject] = [:]
+  private var begun: [(object: DataObject, tree: JSONTree)] = []
+  /// Whether the value that is being read refers to a row of a model that has not come yet.
+  private var misses = false
+  /// The objects that were made for the value.
+  private var made: [Int] = []
+  private var waiting: [Awaited] = []
+
+  /// A property that waits for a row, with what it holds until then.
+  private struct Awaited {
+    let object: DataObject
+    let property: String
+    let tree: JSONTree
+    let value: Value
+  }
+
+  init?(_ bytes: [UInt8], _ runtime: Runtime) {
+    guard case .object(let all)? = try? KeptValues.tree(of: bytes) else { return nil }
+    self.runtime = runtime
+    base = ScriptSettingsClasses(runtime.home)
+    models = Self.entries(all[.text("models")])
+    selections = Self.entries(all[.text("selections")])
+    objects = Self.entries(all[.text("objects")])
+  }
+
+  private static func entries(_ tree: JSONTree?) -> [String: JSONTree] {
+    guard case .object(let entries)? = tree else { return [:] }
+    return Dictionary(entries.map { ($0.key.text, $0.value) }, uniquingKeysWith: { $1 })
+  }
+
+  var isWaiting: Bool { !waiting.isEmpty }
+
+  /// In the writer's order: what refers to a property's list finds it restored.
+  func restoreModels() {
+    for name in runtime.models.names where !runtime.models.isFromHost(name) {
+      guard let model = runtime.models[name] as? ScriptObject else { continue }
+      let values = Self.entries(models[name])
+      for property in model.shape.properties
+      where property.derive == nil && !property.isReadOnly {
+        if let tree = values[property.name] { restore(model, property.name, tree) }
+      }
+    }
+  }
+
+  func restoreSelections() {
+    for (name, tree) in selections.sorted(by: { $0.key < $1.key }) {
+      let model = runtime.models[name]
+      guard model is ListController || model is TreeController, let model else { continue }
+      restore(model, "selectedObjects", tree)
+    }
+  }
+
+  /// A shared model has come: what waits for its rows is restored, unless it has changed meanwhile.
+  func resume() {
+    let awaited = waiting
+    waiting = []
+    for entry in awaited where (try? entry.object.value(of: entry.property)) == entry.value {
+      restore(entry.object, entry.property, entry.tree)
+    }
+  }
+
+  private func restore(_ object: DataObject, _ property: String, _ tree: JSONTree) {
+    guard case .array(let elements) = tree else { return }
+    (misses, made) = (false, [])
+    var value = Value.null
+    if let element = elements.first {
+      guard let read = try? KeptValues.value(of: element, classes: self) else { return }
+      value = read
+    }
+    finish()
+    if misses {
+      for number in made { known[number] = nil }
+      let present = (try? object.value(of: property)) ?? .null
+      waiting.append(Awaited(object: object, property: property, tree: tree, value: present))
+      return
+    }
+    if value == .null, let index = object.shape.index(of: property),
+      !object.shape.propertiesByIndex[index].isNullable
+    {
+      return
+    }
+    try? object.set(property, value)
+  }
+
+  /// Gives objects that were begun their values, which may begin others.
+  private func finish() {
+    while let (object, tree) = begun.popLast() {
+      _ = try? KeptValues.finish(object, tree, classes: self)
+    }
+  }
+
+  // MARK: Objects
+
+  func object(of reference: SettingsReference) throws(TideError) -> DataObject? {
+    switch reference {
+    case .model(let name): return runtime.models[name]
+    case .property(let property, let model):
+      guard let model = runtime.models[model], model.shape.index(of: property) != nil,
+        case .object(let object as DataObject) = model[property]
+      else { return nil }
+      return object
+    case .row(let id, let list, let model):
+      guard let shared = runtime.declarations.sharedModels[model] else { return nil }
+      let key = SharingKey.row(list: list, id: id)
+      if case .object(let row as DataObject)? = shared.lists[list]?.element(key) { return row }
+      if !shared.replica.isComplete { misses = true }
+      return nil
+    case .number(let number):
+      if let object = known[number] { return object }
+      guard let tree = objects[String(number)],
+        let object = try KeptValues.begin(tree, classes: self)
+      else { return nil }
+      known[number] = object
+      made.append(number)
+      begun.append((object, tree))
+      return object
+    }
+  }
+
+  func reference(to object: DataObject, depth: Int) throws(TideError) -> SettingsReference? { nil }
+
+  func kind(of object: DataObject) throws(TideError) -> SettingsObjectKind {
+    try base.kind(of: object)
+  }
+
+  func make(
+    _ kind: SettingsObjectKind, _ values: [String: Value]
+  ) throws(TideError) -> DataObject? { try base.make(kind, values) }
+
+  func fill(_ object: DataObject, _ values: [String: Value]) throws(TideError) {
+    try base.fill(object, values)
+  }
+}
