@@ -25,8 +25,11 @@ final class PageViewer {
   private var frames: [(message: Int, frame: Int)] = []
   /// Of texts that are edited in it, what it shows of them.
   private var bases: [(text: PageText, base: PageText.Base)] = []
-  /// What was typed for a record that is gone, in the view with this number.
-  var lost: (view: Int, text: String)?
+  /// What was typed and is in no record, in the view with this number, and whether its record is
+  /// gone.
+  var lost: (view: Int, text: String, isGone: Bool)?
+  /// What was typed in the page before the app began anew, and is in no record.
+  var lostDrafts: [String] = []
   /// What it was told was not done, by the message, until it is known to have taken that in.
   private var notices: [(message: Int, operation: WireText)] = []
   /// The size of its window in cells.

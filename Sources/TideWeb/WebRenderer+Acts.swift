@@ -22,14 +22,17 @@ extension WebRenderer {
     let view = element?.view
     let pressedAway = viewer.pressedAway
     viewer.pressedAway = nil
+    // Whoever does something else goes on where a record was lost.
+    if event.isAct, !event.kind.isEdit { viewer.lost = nil }
     if let element, event.isAct { scene.withinBudget { tree.follow(element) } }
     switch event.kind {
     case .edit(let edit): enter(edit, act)
+    case .draft(let text, let name): enter(draft: text, named: name, act)
     case .action(let action):
       guard let view, let element else { return }
-      let focused = scene.focused
       perform(action, on: view, element, act)
-      if scene.focused !== focused || scene.isFocusPending { viewer.pressedAway = event.view }
+      // The press has given the view the focus, and a handler may have given it back.
+      if scene.focused !== view || scene.isFocusPending { viewer.pressedAway = event.view }
     case .key(let key):
       if view == nil && event.view != PageTree.rootID { return }
       guard element.map({ isSame($0, act) }) ?? true, isOfSelection(key, element, act) else {
@@ -46,7 +49,6 @@ extension WebRenderer {
       guard let owner = scene.prepareContextMenu(of: view, at: position) else { return }
       viewer.menu = owner
     case .focus:
-      viewer.lost = nil
       if event.view == pressedAway {
         viewer.needsFocus = true
         break
@@ -205,6 +207,10 @@ extension WebRenderer {
 
   /// Puts what was typed into the text that it was typed for.
   private func enter(_ edit: PageEdit, _ act: Act) {
+    // Letters that are typed on after the record is gone belong to the same text.
+    if let lost = act.viewer.lost, lost.isGone, lost.view == act.event.view {
+      return tellUnwritten(edit, .gone, act)
+    }
     guard let element = tree.element(act.event.view), let view = element.view as? TextInputView
     else { return tellUnwritten(edit, .gone, act) }
     guard let frame = act.frame, let record = record(of: element, act), let text = record.text
@@ -278,27 +284,51 @@ extension WebRenderer {
   private func tellUnwritten(_ edit: PageEdit, _ notice: PageNotice, _ act: Act) {
     let isSecret = tree.isSecret(act.event.view)
     let added = isSecret ? String(repeating: "•", count: edit.added.count) : edit.added
-    let former = act.viewer.lost.flatMap { $0.view == act.event.view ? $0.text : nil } ?? ""
+    let known = act.viewer.lost.flatMap { $0.view == act.event.view ? $0.text : nil }
+    // The person has been told of what was entered before the record went.
+    let former = known ?? tree.view(act.event.view).flatMap { act.scene.lostEntry(of: $0) } ?? ""
     let lost = String((former + added).suffix(Self.mostTold))
-    act.viewer.lost = (act.event.view, lost)
+    act.viewer.lost = (act.event.view, lost, isGone: notice == .gone)
     if lost.isEmpty { return tell(.other, act) }
-    let text = "\(translate(notice.rawValue, 0)) \(lost)"
-    refuse(act.event.view, text, isGone: notice == .gone, to: act.viewer)
+    refuse(act.event.view, "\(translate(notice.rawValue, 0)) \(lost)", to: act.viewer)
+  }
+
+  /// Puts a draft of a former run of the app into the field of the same record, or has the person
+  /// told of it.
+  private func enter(draft text: String, named name: String?, _ act: Act) {
+    var field: PageElement?
+    act.scene.withinBudget {
+      field = name.flatMap { tree.field(ofDraft: $0, in: act.scene) }
+    }
+    if let field, let view = field.view {
+      act.scene.focusByHand(view)
+      act.viewer.needsFocus = true
+      if act.scene.perform(.edit(text: text, selection: text.count..<text.count), on: view) {
+        act.scene.withinBudget { tree.follow(field) }
+        return
+      }
+    }
+    act.viewer.lostDrafts.append(text)
+    let lost = act.viewer.lostDrafts.joined(separator: "\n").suffix(Self.mostTold)
+    var wire = WireText()
+    wire.array {
+      $0.string("draft")
+      $0.string("\(translate(PageNotice.anew.rawValue, 0))\n\(lost)\n")
+    }
+    send(wire, to: act.viewer)
+    act.viewer.noteNotice(wire)
   }
 
   /// What somebody has pasted may be long.
   private static let mostTold = 10_000
 
   /// Has a page say that something was not done in a view.
-  ///
-  /// - Parameter isGone: whether the view takes no more before it is focused anew.
-  func refuse(_ view: Int, _ text: String, isGone: Bool = false, to viewer: PageViewer) {
+  func refuse(_ view: Int, _ text: String, to viewer: PageViewer) {
     var wire = WireText()
     wire.array {
       $0.string("refused")
       $0.number(view)
       $0.string(text)
-      if isGone { $0.raw("true") }
     }
     send(wire, to: viewer)
     viewer.noteNotice(wire)

@@ -87,6 +87,7 @@ package final class WebRenderer: InteractiveRenderer {
     runtime.viewer = person
     onPerson = { [weak runtime] in runtime?.viewer = $0 }
     listedErrors = { [weak runtime] in runtime?.errors ?? [] }
+    tree.identity = { [weak runtime] in runtime?.identity(of: $0) }
     translate = { [weak runtime] in runtime?.translation(of: $0, $1) ?? $0 }
   }
 

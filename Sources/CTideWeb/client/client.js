@@ -71,7 +71,7 @@ const cell = () => boxOf(probe);
 const script = document.currentScript.src;
 
 // Once it is ready, events go out at once.
-let socket, lostTimer, isReady, hasEnded;
+let socket, lostTimer, reportTimer, isReady, hasEnded;
 let session = "";
 let attempts = 0;
 let faults = 0;
@@ -147,10 +147,9 @@ function receive({ data }) {
 
 const write = (event) => socket.send(JSON.stringify(event));
 
-// The texts of fields that the server is not known to have.
-const drafts = () => [...new Set(unacknowledged
-  .filter(([, , kind, id]) => kind === "edit" && !views.get(id)?.properties.secure)
-  .map((event) => views.get(event[3])?.typed ?? event[6]))];
+// The fields whose texts the server is not known to have, or has in no record.
+const drafts = () => [...views.values()].filter(({ kind, sent, properties: { draft, secure } }) =>
+  kind.edits && !secure && (draft || sent > acknowledged));
 
 // Gives the number under which the event is acknowledged; 0 where the server would not take it.
 function send(kind, view, ...rest) {
@@ -185,16 +184,14 @@ const operations = {
     terms = rest;
     heard = at;
     if (session !== name) {
-      const lost = drafts().join("\n");
-      if (lost) {
-        notice("draft", `${terms.anew}\n${lost}\n`)
-          .append(button(terms.hide, () => notice("draft")));
-      }
+      const lost = drafts();
       // The numbers of another session mean other views.
       session = name;
       unacknowledged = [];
       lastNumber = acknowledged = 0;
       views.forEach(discard);
+      // The server puts each into the same record again, or has it told.
+      lost.forEach(({ typed, properties }) => send("draft", null, typed, properties.draft));
     }
     toldFocus = 0;
     told.size = null;
@@ -229,6 +226,8 @@ const operations = {
       id ? focusView(views.get(id)) : document.activeElement.blur();
     });
   },
+  // Tells of texts that were typed before the app began anew, and are in no record.
+  draft: (text) => notice("draft", text).append(button(terms.hide, () => notice("draft"))),
   title(text) {
     document.title = text || "Tidelock";
     say(find("h1"), document.title);
@@ -237,7 +236,8 @@ const operations = {
     notice("errors", list.map(({ text, where, code }) => [where, text, code].join(" ")).join("\n")),
   report(text) {
     notice("report", text);
-    setTimeout(notice, 1e4, "report");
+    clearTimeout(reportTimer);
+    reportTimer = setTimeout(notice, 1e4, "report");
   },
   failed: (text) => notice("failed", text),
   end(text) {
@@ -257,13 +257,11 @@ const operations = {
     later(() => y == null ? showRow(view, x) : view.control.scrollTo(x * width, y * height));
   },
   // Says for a while that an event was not done, and has its field show what the app has.
-  // If the edit's record is gone, the field is read-only until it is focused again.
-  refused(id, text = terms.refused, isLost) {
+  refused(id, text = terms.refused) {
     const view = views.get(id);
     if (view) {
       unsettle(view, former);
       view.holds = false;
-      view.isLost = isLost;
       later(view.refresh);
     }
     operations.report(text);
@@ -453,7 +451,7 @@ function editing(tag, decorate, attributes) {
       view.control = create(tag, {
         class: "tide-input", input: () => edit(view),
         blur() {
-          view.hasTyped = view.holds = view.isLost = false;
+          view.hasTyped = view.holds = false;
           view.refresh();
         },
         compositionstart: () => (view.isComposing = true),
@@ -471,7 +469,7 @@ function editing(tag, decorate, attributes) {
       const { control, calendar } = view;
       if (control.role) tellRange(control, properties);
       set(control, { placeholder, maxlength: maxLength, type: secure ? "password" : null });
-      control.readOnly = view.isLost || editable === false;
+      control.readOnly = editable === false;
       settleText(view);
       if (!calendar) return;
       calendar.type = showsTime ? "datetime-local" : "date";

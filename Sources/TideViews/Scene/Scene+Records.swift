@@ -87,6 +87,12 @@ extension Scene {
     editedRecords?.end { $0.isLost && $0.editor === view }
   }
 
+  /// What was entered in a view for a record that is gone, until the view is used anew.
+  package func lostEntry(of view: View) -> String? {
+    guard let edit = editedRecords?.edit(of: view), edit.isLost else { return nil }
+    return edit.unwritten
+  }
+
   /// The edits go on in the views that replace others.
   func moveRecordEdits(to replacement: (View) -> View?) {
     editedRecords?.move { editor in (editor as? View).flatMap(replacement) }

@@ -23,6 +23,8 @@ final class PageElement {
   var rowObject: RowObject?
   /// It shows something else than pages know of.
   var isStale = false
+  /// The name of what is typed in it and in no record; nil for nothing.
+  var draft: String?
   /// Another view has taken the place of the one whose record is known.
   var isOfOtherView = false
   /// Of a cell, the objects of the rows that it has shown.

@@ -121,6 +121,13 @@ extension PageTree {
     if let text = element.records.present, text.text != nil, text.number > 0 {
       properties.append(("record", "\(text.number)"))
     }
-    return properties + description.wireProperties
+    guard let draft = element.draft else { return properties + description.wireProperties }
+    properties.append(("draft", draft.quotedForJSON))
+    var described = description
+    // Escape gives it up.
+    if !described.keys.contains(Self.escape) { described.keys.append(Self.escape) }
+    return properties + described.wireProperties
   }
+
+  private static let escape = "Escape"
 }

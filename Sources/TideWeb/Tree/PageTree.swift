@@ -13,7 +13,7 @@ final class PageTree {
   private var elements: [ObjectIdentifier: PageElement] = [:]
   private var byID: [Int: PageElement] = [:]
   /// Controls and cells.
-  private var followed: [Int: PageElement] = [:]
+  private(set) var followed: [Int: PageElement] = [:]
   /// The row objects of the latest removed cells.
   private var departed: [(cell: Int, objects: ShownHistory<RowObject>)] = []
   /// The latest fields for secrets that are gone.
@@ -29,6 +29,8 @@ final class PageTree {
   private var lastID = 0
   /// Gives a picture by the name of its file.
   var picture: (String) -> (any ShownPicture)? = { _ in nil }
+  /// Gives a text that stands for an object in other runs of the app as well.
+  var identity: (DataObject) -> String? = { _ in nil }
   /// Views that have taken the place of others, of which pages have been told nothing yet.
   private var replacements: [View] = []
   /// The window, and dialogs that stand in no tree.
@@ -86,13 +88,19 @@ final class PageTree {
   /// Takes over what a control and its row show now, for the next frame.
   func follow(_ element: PageElement) {
     if let cell = element.cell { follow(cell) }
-    if element.isFollowed { element.followContent(in: nextFrame, fully: true) }
+    if element.isFollowed {
+      element.followContent(in: nextFrame, fully: true)
+      followDraft(of: element)
+    }
   }
 
   /// Gives the views of which pages have to be told because they show something else.
   private func followAll() -> [View] {
     for cell in followed.values where cell.isCell { cell.followContent(in: nextFrame) }
-    for control in followed.values where !control.isCell { control.followContent(in: nextFrame) }
+    for control in followed.values where !control.isCell {
+      control.followContent(in: nextFrame)
+      followDraft(of: control)
+    }
     let stale = followed.values.filter(\.isStale)
     if stale.isEmpty { return [] }
     touch()

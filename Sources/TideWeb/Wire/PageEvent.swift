@@ -23,6 +23,9 @@ struct PageEvent {
   enum Kind {
     case action(ViewAction)
     case edit(PageEdit)
+    /// What the page had typed and not entered before the app began anew, with the name of the draft
+    /// as the app had given it.
+    case draft(String, name: String?)
     case key(Key)
     /// The mouse without a button is over a view, by its number, or by 0 over none that listens.
     case hover(over: Int, PointerPosition?)
@@ -36,6 +39,8 @@ struct PageEvent {
     case size(Size)
     /// The page shows another part of what scrolls, from these cells on.
     case scroll(Point)
+
+    var isEdit: Bool { if case .edit = self { true } else { false } }
   }
 
   /// Whether a person has done it, and not the page by itself, as when it asks for rows.
@@ -98,6 +103,9 @@ struct PageEvent {
       let (start, removed) = (try reader.integer(), try reader.integer())
       guard start >= 0, removed >= 0 else { throw WireFault() }
       return .edit(PageEdit(start: start, removed: removed, added: try reader.string()))
+    case "draft":
+      let text = try reader.string()
+      return .draft(text, name: reader.isAtEnd ? nil : try reader.optionalString())
     case "date": return .action(.setDate(try reader.string()))
     case "scroll": return .scroll(Point(x: try reader.cells(), y: try reader.cells()))
     case "value": return .action(.setValue(try reader.double()))
@@ -245,6 +253,14 @@ struct WireReader {
   mutating func string() throws -> String {
     guard case .string(let text) = try item() else { throw WireFault() }
     return text
+  }
+
+  mutating func optionalString() throws -> String? {
+    switch try item() {
+    case .string(let text): return text
+    case .null: return nil
+    default: throw WireFault()
+    }
   }
 
   mutating func boolean() throws -> Bool {

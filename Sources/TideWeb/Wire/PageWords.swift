@@ -10,7 +10,6 @@ import TideSystem
 enum PageWords: String, CaseIterable {
   case lost = "Connecting again…"
   case hide = "Hide"
-  case anew = "The app has begun anew, without what you have typed last:"
   case refused =
     "The app does not take that; a text has some %d characters at most. What was there stays."
   case unshown = "This page cannot show what the app has sent. It tries again."

@@ -46,11 +46,9 @@ final class LawPage {
     /// It shows something else than the app's text, or is to, since so many messages had come.
     private(set) var hasNewText = false
     private(set) var at = 0
-    /// Since it has the focus, something was typed; it goes on with the record of that time; its
-    /// record is gone.
+    /// Since it has the focus, something was typed; it goes on with the record of that time.
     var hasTyped = false
     var holds = false
-    var isLost = false
     var record = 0
     /// The event that the server has to see before anything else shows.
     var sent = 0
@@ -67,7 +65,7 @@ final class LawPage {
       self.text = text
     }
 
-    mutating func letGo() { (hasTyped, holds, isLost) = (false, false, false) }
+    mutating func letGo() { (hasTyped, holds) = (false, false) }
   }
 
   // MARK: Connection
@@ -136,7 +134,6 @@ final class LawPage {
         let id = operation[1].integer ?? 0
         states[id]?.unsettle(former)
         states[id]?.holds = false
-        states[id]?.isLost = operation[3] == .boolean(true)
       case "report": notices.append(operation[1].text)
       case "focus": focused = operation[1].integer
       default: break
@@ -238,9 +235,6 @@ final class LawPage {
   /// Whether a field goes on showing a record that the app has left.
   func holds(_ id: Int) -> Bool { states[id]?.holds ?? false }
 
-  /// Whether a field takes nothing before it is focused anew: its record is gone.
-  func isLost(_ id: Int) -> Bool { states[id]?.isLost ?? false }
-
   /// Whether a field shows what was typed in it, as far as the app is not known to have it.
   func isUnsettled(_ id: Int) -> Bool { states[id]?.hasNewText ?? false }
 
@@ -253,7 +247,7 @@ final class LawPage {
     guard canFocus(id) else { return false }
     focus(id)
     let shown = states[id]?.text ?? ""
-    guard states[id]?.isLost != true, let difference = TextDifference(from: shown, to: text) else {
+    guard let difference = TextDifference(from: shown, to: text) else {
       return false
     }
     states[id, default: State()].unsettle(heard)

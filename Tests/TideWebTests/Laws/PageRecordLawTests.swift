@@ -51,9 +51,7 @@ private final class PagePerson: RecordPerson {
     return page.mirror.canFocus(id)
   }
 
-  func canType(in field: TextInputView) -> Bool {
-    !(renderer.tree.id(of: field).map(page.isLost) ?? false)
-  }
+  func canType(in field: TextInputView) -> Bool { true }
 
   private func number(of view: View) throws -> Int {
     guard let id = renderer.tree.id(of: view) else {

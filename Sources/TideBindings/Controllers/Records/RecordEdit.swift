@@ -52,7 +52,7 @@ package final class RecordEdit {
   /// What was entered for it shows no more.
   var isCleared = false
   /// What was entered and went nowhere.
-  var unwritten = ""
+  package var unwritten = ""
   /// The view has had the focus meanwhile.
   package var wasFocused = false
   /// What the model had before the typing; empty while nothing has been typed.
