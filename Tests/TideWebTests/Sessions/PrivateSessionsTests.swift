@@ -211,7 +211,6 @@ import WebClients
     let other = try app.viewer()
     #expect(app.service.sessionCount == 1)
     #expect(one.mirror.session != other.mirror.session)
-    #expect(one.mirror.person != other.mirror.person)
     one.client.say("[1,\"focus\",\(try one.mirror.node("field"))]")
     one.client.say("[2,\"edit\",\(try one.mirror.node("field")),0,5,\"pear\"]")
     try follow(app, other.client, other.mirror) { try text(other.mirror, "field") == "pear" }
