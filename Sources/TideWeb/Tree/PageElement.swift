@@ -94,6 +94,10 @@ final class PageElement {
   /// is none.
   func takeTextDifference() -> TextDifference? {
     guard let text = records.present?.text?.text else { return nil }
+    if isSecret {
+      sentText = nil
+      return nil
+    }
     let former = sentText
     sentText = text
     guard let former, let difference = TextDifference(from: former, to: text),
@@ -117,6 +121,9 @@ final class PageElement {
     properties = new
     return changed
   }
+
+  /// Whether pages are sent bullets in place of its text.
+  var isSecret: Bool { properties["secure"] == "true" }
 
   /// The text of a label that has nothing else, as JSON.
   var textAlone: String? {

@@ -109,9 +109,14 @@ extension PageTree {
     of view: View, _ element: PageElement, _ description: ViewDescription
   ) -> [(name: String, json: String)] {
     var properties: [(name: String, json: String)] = []
+    let isSecret = element.pageClass.isSecret(view)
     for property in element.pageClass.properties {
       let value = view.slot(property.index).load()
       if value == property.initial { continue }
+      if isSecret, property.name == "text" {
+        properties.append(("text", Self.bullets(for: value.text ?? "").quotedForJSON))
+        continue
+      }
       // In a cell a text stands at the start anyway.
       if property.name == "align", value == .string("start"), element.isLabelInCell { continue }
       if let json = value.wireJSON, json != "null" { properties.append((property.name, json)) }
@@ -128,4 +133,14 @@ extension PageTree {
       properties.append(("record", "\(text.number)"))
     }
     return properties + description.wireProperties
-  }}
+  }
+  /// What pages show of a secret: as many UTF-16 units, so that what is typed into it is placed
+  /// where it belongs, and no letter that a browser would have to be trusted with.
+  static func bullets(for text: String) -> String {
+    var bullets = ""
+    for scalar in text.unicodeScalars {
+      bullets.unicodeScalars.append(scalar.value > 0xFFFF ? "\u{1F784}" : "\u{2022}")
+    }
+    return bullets
+  }
+}

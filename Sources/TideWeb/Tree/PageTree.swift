@@ -109,7 +109,7 @@ final class PageTree {
 
   /// Whether what is typed in a field, which may be gone, is shown to nobody.
   func isSecret(_ id: Int) -> Bool {
-    element(id).map { $0.properties["secure"] == "true" } ?? departedSecrets.contains(id)
+    element(id)?.isSecret ?? departedSecrets.contains(id)
   }
 
   // MARK: Changes
@@ -359,7 +359,7 @@ final class PageTree {
       rest += element.children
       byID[element.id] = nil
       dialogs[element.id] = nil
-      if element.properties["secure"] == "true" { departedSecrets.append(element.id) }
+      if element.isSecret { departedSecrets.append(element.id) }
       if let view = element.view { leaving[ObjectIdentifier(view)] = element }
       if followed.removeValue(forKey: element.id) != nil, element.objects.present != nil {
         departed.append((element.id, element.objects))
