@@ -279,8 +279,11 @@ package final class WebRenderer: InteractiveRenderer {
     let former = person
     person = viewer.details
     defer { person = former }
-    for dialog in scene.presented.compactMap({ $0 as? DialogView }) + scene.ownDialogs
-    where dialog.person === viewer.person {
+    for case let dialog as DialogView in scene.presented where dialog.person === viewer.person {
+      // A bar or help moves the focus when it is closed, which is another person's by now.
+      if dialog is QuestionDialog { scene.closeForPerson(dialog) } else { scene.dismiss(dialog) }
+    }
+    for dialog in scene.ownDialogs where dialog.person === viewer.person {
       scene.closeForPerson(dialog)
     }
     onChange()
