@@ -306,6 +306,16 @@ import WebClients
     #expect(nobody.head().hasPrefix("HTTP/1.1 403"))
   }
 
+  @Test(arguments: Host.allCases)
+  func `two people whose names only look the same have two sessions`(host: Host) throws {
+    let app = try app(host) { $0.header("X-User").map { WebPerson($0) } }
+    let one = try app.viewer(["X-User: Ren\u{E9}e"])
+    try type("pear", in: one, of: app)
+    let other = try app.viewer(["X-User: Rene\u{301}e"])
+    #expect(try text(other.mirror, "field") == "apple")
+    #expect(app.service.sessionCount == 2)
+  }
+
   @Test func `who is let in without a name has a session by the browser's cookie`() throws {
     let app = try app(.thread) { _ in WebPerson() }
     func load(_ lines: [String]) throws -> String? {
