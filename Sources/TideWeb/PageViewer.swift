@@ -1,15 +1,21 @@
 import TideScript
+import TideSystem
 import TideViews
 
 /// A browser page that shows the app. It is kept when its connection is lost, so that an event that
 /// the page sends again is not handled twice.
 final class PageViewer {
   let session: String
+  /// Who holds its place: the only one who may come again as this page, and to whose other pages
+  /// its questions may go. Nil if unknown.
+  let owner: String?
   /// By whom the scene tells people apart.
   let person: ScenePerson
   /// The person, as scripts read it from `viewer`.
   var details = Viewer.unknown
   var connection: (any ViewerConnection)?
+  /// While it is away, closes what is for it alone.
+  var awayTimer: LoopTimer?
   /// The number of the last event that was handled.
   var lastDone = 0
   /// The last number that was acknowledged.
@@ -51,8 +57,9 @@ final class PageViewer {
   /// Bytes of notices, so that they go together with the tree.
   private static let mostTold = 64 << 10
 
-  init(session: String, _ number: Int) {
+  init(session: String, owner: String?, _ number: Int) {
     self.session = session
+    self.owner = owner
     person = ScenePerson(number)
   }
 

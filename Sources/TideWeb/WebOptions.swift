@@ -92,6 +92,11 @@ public struct WebPerson: Sendable, Equatable {
 
   /// Describes a person. Without a name it says only that the person may come in.
   public init(_ name: String = "") { self.name = name }
+
+  /// Names are compared by their bytes.
+  public static func == (one: Self, other: Self) -> Bool {
+    one.name.utf8.elementsEqual(other.name.utf8)
+  }
 }
 
 /// A request of a browser, as far as one decides by it who is let in.

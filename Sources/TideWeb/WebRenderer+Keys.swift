@@ -43,7 +43,8 @@ extension WebRenderer {
     var wire = WireText()
     var isWhole = true
     for (id, view) in tree.views {
-      guard let rows = view as? RowsView, scene.isReachable(rows) else { continue }
+      guard let rows = view as? RowsView, scene.isReachable(rows), tree.has(id, viewer.person)
+      else { continue }
       let count = min(rows.rowCount, Self.mostRows)
       if count < rows.rowCount { isWhole = false }
       var texts: [[String]] = []

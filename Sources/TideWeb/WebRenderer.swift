@@ -63,6 +63,10 @@ package final class WebRenderer: InteractiveRenderer {
   var listedErrors: () -> [TideError] = { [] }
   /// Whether pages show what is for developers.
   private let isDeveloping: Bool
+  /// Runs the app; nil before that is known.
+  weak var loop: EventLoop?
+  /// Seconds after which a question is dismissed whose person's page is away.
+  var idle = 300.0
 
   /// How many that have left are remembered.
   private static let mostAbsent = 64
@@ -84,6 +88,7 @@ package final class WebRenderer: InteractiveRenderer {
   /// Shows the errors and translations of an app, and tells it whose act is being handled.
   package func follow(_ runtime: Runtime) {
     if !isDeveloping { runtime.tellsPeopleOfErrors = true }
+    loop = runtime.loop
     runtime.viewer = person
     onPerson = { [weak runtime] in runtime?.viewer = $0 }
     listedErrors = { [weak runtime] in runtime?.errors ?? [] }
@@ -105,17 +110,19 @@ package final class WebRenderer: InteractiveRenderer {
   package func render(_ changes: Changes) throws {
     guard let scene else { return }
     onChange()
-    var wire = WireText()
-    tree.update(scene, changes.changedViews, isWhole: changes.isWhole, &wire)
+    var operations = PageOperations()
+    tree.update(scene, changes.changedViews, isWhole: changes.isWhole, &operations)
+    var common = WireText()
     if scene.title != title {
       title = scene.title
-      wire.array {
+      common.array {
         $0.string("title")
         $0.string(title)
       }
     }
-    writeInspection(of: scene, isWhole: false, &wire)
-    broadcast(wire)
+    writeInspection(of: scene, isWhole: false, &common)
+    if !common.text.isEmpty { operations.write { _, wire in wire.raw(common.text) } }
+    broadcast(operations)
     sendOffsets(of: changes.changedViews)
   }
 
@@ -147,7 +154,7 @@ package final class WebRenderer: InteractiveRenderer {
       if viewer.needsFocus || others.contains(where: { $0 === viewer }) {
         writeFocus(focus, of: viewer, &wire)
       } else if let known = viewer.focus, case let id = tree.presentID(known), id != known,
-        tree.view(id) != nil
+        tree.has(id, viewer.person)
       {
         writeFocus(id, of: viewer, &wire)
       }
@@ -161,6 +168,7 @@ package final class WebRenderer: InteractiveRenderer {
   private func openMenu(of viewer: PageViewer) {
     guard let id = viewer.menu.flatMap({ tree.id(of: $0) }) else { return }
     viewer.menu = nil
+    if !tree.has(id, viewer.person) { return }
     var wire = WireText()
     wire.raw("[\"context\",\(id)]")
     send(wire, to: viewer)
@@ -196,16 +204,23 @@ package final class WebRenderer: InteractiveRenderer {
   private func open(_ connection: any ViewerConnection) {
     let viewer: PageViewer
     var isNew = false
-    if let index = absent.firstIndex(where: { $0.session == connection.session }) {
+    // Whoever knows a page's name is not its owner.
+    let isSame = { (known: PageViewer) in
+      known.session == connection.session && known.owner == connection.owner
+    }
+    if let index = absent.firstIndex(where: isSame) {
       viewer = absent.remove(at: index)
-    } else if let known = viewers.values.first(where: { $0.session == connection.session }) {
+      viewer.awayTimer?.cancel()
+      viewer.awayTimer = nil
+    } else if let known = viewers.values.first(where: isSame) {
       // Its page has not noticed yet that the former connection is gone, but this one is there.
       known.connection?.closeForNow()
       viewers = viewers.filter { $0.value !== known }
       viewer = known
     } else {
       lastPerson += 1
-      viewer = PageViewer(session: pagePrefix + Secret.make(), lastPerson)
+      viewer = PageViewer(
+        session: pagePrefix + Secret.make(), owner: connection.owner, lastPerson)
       isNew = true
     }
     takeQuestions(viewer)
@@ -225,9 +240,9 @@ package final class WebRenderer: InteractiveRenderer {
     if isNew { sendBeginning(to: viewer) } else { resendFocusAndOffsets(to: viewer) }
   }
 
-  /// Gives a viewer who comes the questions of those who are not connected, and its own ones back. A
-  /// page that was loaded again is another viewer, and a question that nobody sees would keep its
-  /// script waiting.
+  /// Gives a viewer who comes the questions of the same owner's pages that are not connected, and
+  /// its own ones back. A page that was loaded again is another viewer, and a question that nobody
+  /// sees would keep its script waiting. Those of other owners wait for them.
   private func takeQuestions(_ viewer: PageViewer) {
     guard let scene else { return }
     // Dialogs that a person has opened for themselves end with that person.
@@ -235,21 +250,43 @@ package final class WebRenderer: InteractiveRenderer {
       guard let person = dialog.person, person !== viewer.person else { continue }
       if !viewers.values.contains(where: { $0.person === person }) { scene.dismiss(dialog) }
     }
-    for dialog in scene.ownDialogs {
-      if let person = dialog.person, !isThere(person) { dialog.handOver(to: viewer.person) }
-    }
-    for case let question as QuestionDialog in scene.presented {
-      guard let person = question.person, person !== viewer.person else { continue }
-      if !isThere(person) || question.isAsked(by: viewer.person) {
-        question.handOver(to: viewer.person)
+    for dialog in scene.ownDialogs + scene.presented.compactMap({ $0 as? QuestionDialog }) {
+      guard let person = dialog.person, person !== viewer.person else { continue }
+      let isBack = (dialog as? QuestionDialog)?.isAsked(by: viewer.person) ?? false
+      if isBack || !isThere(person) && isAbsent(person, of: viewer.owner) {
+        dialog.handOver(to: viewer.person)
       }
     }
+  }
+
+  /// Whether a person is one of an owner's pages that have left.
+  private func isAbsent(_ person: ScenePerson, of owner: String?) -> Bool {
+    absent.contains { $0.person === person && $0.owner == owner }
   }
 
   /// A page that was loaded again is a new viewer. The new viewer takes over what belongs to the
   /// former one.
   private func inherit(_ viewer: PageViewer) {
-    for other in absent where !isThere(other.person.present) { other.person.heir = viewer.person }
+    for other in absent where other.owner == viewer.owner && !isThere(other.person.present) {
+      other.person.heir = viewer.person
+    }
+  }
+
+  /// Closes what is for a viewer alone who has been away for long, as Escape would, so that no
+  /// script waits for an answer that may never come.
+  private func giveUp(_ viewer: PageViewer) {
+    guard let scene, viewer.connection == nil else { return }
+    let former = person
+    person = viewer.details
+    defer { person = former }
+    for case let dialog as DialogView in scene.presented where dialog.person === viewer.person {
+      // A bar or help moves the focus when it is closed, which is another person's by now.
+      if dialog is QuestionDialog { scene.closeForPerson(dialog) } else { scene.dismiss(dialog) }
+    }
+    for dialog in scene.ownDialogs where dialog.person === viewer.person {
+      scene.closeForPerson(dialog)
+    }
+    onChange()
   }
 
   private func isThere(_ person: ScenePerson) -> Bool {
@@ -275,7 +312,16 @@ package final class WebRenderer: InteractiveRenderer {
     guard let viewer = viewers.removeValue(forKey: connection.number) else { return }
     viewer.connection = nil
     absent.append(viewer)
-    if absent.count > Self.mostAbsent { absent.removeFirst() }
+    // A script may ask again when it gets no answer.
+    viewer.awayTimer = loop?.after(idle, repeating: true, keepsRunning: false) {
+      [weak self, weak viewer] in
+      if let self, let viewer { giveUp(viewer) }
+    }
+    if absent.count > Self.mostAbsent {
+      let forgotten = absent.removeFirst()
+      forgotten.awayTimer?.cancel()
+      giveUp(forgotten)
+    }
     let ids = viewer.rows.keys
     for id in ids { showRows(ofView: id) }
   }
@@ -346,6 +392,14 @@ package final class WebRenderer: InteractiveRenderer {
     for viewer in viewers.values { send(message, to: viewer) }
   }
 
+  private func broadcast(_ operations: PageOperations) {
+    if operations.isForAll { return broadcast(operations.text(for: nil)) }
+    for viewer in viewers.values {
+      let own = operations.text(for: viewer.person)
+      if !own.text.isEmpty { send(own, to: viewer) }
+    }
+  }
+
   func send(_ operations: WireText, to viewer: PageViewer) {
     send(PageMessage(operations), to: viewer)
   }
@@ -365,7 +419,6 @@ package final class WebRenderer: InteractiveRenderer {
       wire.object { wire in
         wire.member("session", viewer.session.quotedForJSON)
         wire.member("at", "\(viewer.messages + 1)")
-        wire.member("me", "\(viewer.person.number)")
         wire.member("dev", "\(isDeveloping)")
         wire.members(PageLimits.wireMembers + PageWords.wireMembers(translate))
       }
@@ -374,7 +427,7 @@ package final class WebRenderer: InteractiveRenderer {
       $0.string("title")
       $0.string(title)
     }
-    tree.writeWhole(&wire)
+    tree.writeWhole(for: viewer.person, &wire)
     if let scene { writeInspection(of: scene, isWhole: true, &wire) }
     writeAcknowledgement(to: viewer, &wire)
     if isDeveloping {

@@ -98,6 +98,7 @@ package final class WebService {
       throw TideError(.serving, error.message + Self.remedy(error.number))
     }
     renderer = WebRenderer(isDeveloping: isDeveloping, pictures)
+    renderer.idle = options.idle
     let certified = certificate?.names ?? []
     let names = try ServerNames(options, port: socket.port, certified, certificate != nil)
     warning = names.uncertified.map { host in

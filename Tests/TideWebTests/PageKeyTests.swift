@@ -97,9 +97,10 @@ import TideScript
     page.press("Enter")
     try stage.settle()
     #expect(try selected(stage) == "251")
-    // Nobody else sees it or closes it.
+    // Nobody else has it or closes it.
     let dialog = try other.mirror.node("dialog")
-    #expect(other.mirror.property("person", of: dialog)?.integer == page.mirror.person)
+    #expect(other.mirror[dialog]?.isWithheld == true)
+    #expect(!other.received.contains("T 25"))
     other.press("Escape")
     try stage.settle()
     #expect(throws: Never.self) { try page.mirror.node("dialog") }

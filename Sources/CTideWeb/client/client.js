@@ -1240,9 +1240,7 @@ const classes = {
         },
       }, heading, view.content);
     },
-    update({ control }, { title = "Dialog", hidden, modal, person = terms.me }) {
-      // Nobody is asked what is for another person.
-      hidden ||= person !== terms.me;
+    update({ control }, { title = "Dialog", hidden, modal }) {
       say(control.firstChild, title);
       if (control.open === !hidden && control.matches(":modal") === (!hidden && !!modal)) return;
       if (lastAct[2] === "edit" && Date.now() - lastAct.since < 1e3) shield = Date.now() + 300;

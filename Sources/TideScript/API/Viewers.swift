@@ -20,9 +20,11 @@ package final class Viewer: Sendable, Equatable {
   /// A person of whom nothing is known.
   package static let unknown = Viewer()
 
+  /// Names are compared by their bytes: two that only look the same are two people.
   package static func == (one: Viewer, other: Viewer) -> Bool {
     one === other
-      || one.name == other.name && one.address == other.address && one.locale == other.locale
+      || one.name.utf8.elementsEqual(other.name.utf8) && one.address == other.address
+        && one.locale == other.locale
   }
 }
 

@@ -34,6 +34,7 @@ final class LawStage {
     configuration.print = { _ in }
     runtime = try Runtime(file: folder.path + "/app.lua", configuration: configuration)
     renderer = WebRenderer(isDeveloping: true, PagePictures())
+    renderer.loop = runtime.loop
     loop = AppLoop(runtime, renderer)
     try runtime.load()
     try loop.catchUp()
@@ -54,9 +55,10 @@ final class LawStage {
 
   // MARK: Lines
 
+  /// - Parameter person: who opens the page; nil if that is unknown.
   @discardableResult
-  func open() throws -> LawPage {
-    let page = LawPage()
+  func open(as person: String? = nil) throws -> LawPage {
+    let page = LawPage(person)
     pages.append(page)
     try connect(page)
     return page
@@ -64,7 +66,7 @@ final class LawStage {
 
   func connect(_ page: LawPage) throws {
     lines += 1
-    page.connect(try LawLine(lines, session: page.session, renderer, runtime))
+    page.connect(try LawLine(lines, session: page.session, of: page.person, renderer, runtime))
     log.append("connects")
     try turn()
   }

@@ -26,9 +26,9 @@ final class MirrorRenderer: Renderer {
 
   func render(_ changes: Changes) throws {
     guard let scene else { return }
-    var wire = WireText()
-    tree.update(scene, changes.changedViews, isWhole: changes.isWhole, &wire)
-    sent = wire.text
+    var operations = PageOperations()
+    tree.update(scene, changes.changedViews, isWhole: changes.isWhole, &operations)
+    sent = operations.text(for: nil).text
     try mirror.apply("[\(sent)]")
   }
 
@@ -41,7 +41,7 @@ final class MirrorRenderer: Renderer {
   func freshContent(of scene: Scene) throws -> JSON? {
     let fresh = PageMirror()
     var wire = WireText()
-    tree.writeWhole(&wire)
+    tree.writeWhole(for: nil, &wire)
     try fresh.apply("[\(wire.text)]")
     return fresh.root?.content
   }
@@ -49,10 +49,10 @@ final class MirrorRenderer: Renderer {
   /// The same as a renderer sends that knows nothing yet.
   func newContent(of scene: Scene) throws -> JSON? {
     let tree = PageTree()
-    var wire = WireText()
-    tree.update(scene, [], isWhole: false, &wire)
+    var operations = PageOperations()
+    tree.update(scene, [], isWhole: false, &operations)
     var whole = WireText()
-    tree.writeWhole(&whole)
+    tree.writeWhole(for: nil, &whole)
     let fresh = PageMirror()
     try fresh.apply("[\(whole.text)]")
     return fresh.root?.content
