@@ -295,9 +295,7 @@ const operations = {
   },
   // Prints a whole table, of which the page has only some rows.
   print(id, head, ...lines) {
-    const view = views.get(id);
-    view.paper ??= view.element.appendChild(create("div", { class: "tide-print" }));
-    view.paper.replaceChildren(tableOf(lines, head));
+    setPaper(views.get(id), tableOf(lines, head));
     later(print);
   },
   pick: (isOn) => document.body.classList.toggle("tide-picking", isOn),
@@ -477,8 +475,10 @@ function editing(tag, decorate, attributes) {
       const { placeholder, secure, maxLength, editable, dates, showsTime } = properties;
       const { control, calendar } = view;
       if (control.role) tellRange(control, properties);
-      set(control, { placeholder, maxlength: maxLength, type: secure ? "password" : null });
-      control.readOnly = view.isLost || editable === false;
+      const readonly = view.isLost || editable === false || null;
+      set(control, {
+        placeholder, readonly, "aria-readonly": readonly, maxlength: maxLength, type: secure ? "password" : null,
+      });
       settleText(view);
       if (!calendar) return;
       calendar.type = showsTime ? "datetime-local" : "date";
@@ -1087,6 +1087,12 @@ function tableOf(lines, head = []) {
     create("tbody", {}, ...lines.map((texts) => line("td", texts))));
 }
 
+// Sets what is printed in place of the rows that the page has.
+function setPaper(view, content) {
+  view.paper?.remove();
+  view.paper = view.element.appendChild(create("div", { class: "tide-print" }, content));
+}
+
 // MARK: Menus
 
 // An item of a menu, or a title that opens one.
@@ -1568,6 +1574,17 @@ set(window, {
   focusin: focusChanged, focusout: () => setTimeout(focusChanged),
   pointerup: released, pointercancel: released,
   resize: sendSize, online: connect, offline: disconnect,
+  // The browser's own command prints at once, before the server can send all rows. They are printed after that.
+  beforeprint() {
+    if (find(".tide-print")) return;
+    views.forEach((view) =>
+      view.count > view.subviews.length && view.control.clientWidth && setPaper(view, terms.paper));
+  },
+  afterprint() {
+    const isPartial = find(".tide-print:not(:has(table))");
+    views.forEach(({ paper }) => paper?.remove());
+    if (isPartial) send("print");
+  },
   pointerout({ relatedTarget }) {
     clearTimeout(touching);
     if (relatedTarget) return;
