@@ -1467,10 +1467,11 @@ const classes = {
     make(view) {
       view.content = create("div", { class: "tide-slots" });
       return create("div", {
-        // A press on a control is not the beginning of a drag.
-        pointerdown({ target }) {
+        // A press on a control does not begin a drag, and a long touch asks for the context menu.
+        pointerdown({ target, pointerType }) {
           pressed = { ...view, at: heard };
-          view.element.draggable = view.parent.properties.moves && !target.closest(natives + ", label");
+          view.element.draggable = view.parent.properties.moves && pointerType !== "touch"
+            && !target.closest(natives + ", label");
         },
         dragstart({ dataTransfer }) {
           dragged = pressed;
