@@ -11,7 +11,7 @@ extension WebRenderer {
   func performUntaken(_ key: Key, on view: View?, of viewer: PageViewer, in scene: Scene) {
     switch key {
     case Key(Character("?")): scene.showKeyHelp(with: Self.keyHelp)
-    case Key(Character("p"), modifiers: .control): print(scene, for: viewer)
+    case Key(Character("p"), modifiers: .control): printTables(scene, for: viewer)
     case Key(Character("c"), modifiers: .control):
       if let rows = view as? RowsView, scene.isReachable(rows) {
         copy(rows, in: scene, for: viewer)
@@ -39,7 +39,8 @@ extension WebRenderer {
     send(wire, to: viewer)
   }
 
-  private func print(_ scene: Scene, for viewer: PageViewer) {
+  /// Sends the texts of all tables that a person can reach, and has the page print them.
+  func printTables(_ scene: Scene, for viewer: PageViewer) {
     var wire = WireText()
     var isWhole = true
     for (id, view) in tree.views {

@@ -62,6 +62,26 @@ import TideScript
     #expect(printed.last == .array([.string("fruit 300"), .string("-300")]))
   }
 
+  @Test func `tables that the browser's own menu leaves out are printed, whatever Ctrl-P does`()
+    throws
+  {
+    let script = Self.app.replacing(
+      "show(view.column {",
+      with: """
+        taken = 0
+        show(view.column { keys = { ["Ctrl-P"] = function() taken = taken + 1 end },
+        """)
+    let (stage, page, _) = try shown(script)
+    defer { stage.close() }
+    page.press("Ctrl-P")
+    try stage.settle()
+    #expect(page.mirror.printed.isEmpty)
+    page.line?.send("[100,\"print\",0]")
+    try stage.settle()
+    #expect(page.mirror.printed.first?.count == 302)
+    #expect(try stage.runtime.evaluate("taken", as: Int.self) == 1)
+  }
+
   @Test func `more rows than are printed are told of`() throws {
     let script = Self.app.replacing("number = 1, 300", with: "number = 1, 5001")
     let (stage, page, _) = try shown(script)

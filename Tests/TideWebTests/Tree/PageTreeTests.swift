@@ -181,10 +181,13 @@ private func twoColumns() throws -> TableView {
   @Test func `columns of a page have the sizes of those of the table, beside their padding`() throws
   {
     let table = TableView(viewClass: .table)
-    var columns = try ["free", "fixed", "least", "most"].map { try TableColumn($0, path: "name") }
+    var columns = try ["free", "fixed", "least", "most", "part"].map {
+      try TableColumn($0, path: "name")
+    }
     columns[1].width = 9
     columns[2].minWidth = 12
     columns[3].maxWidth = 30
+    columns[4].grow = 2
     table.columns = columns
     table[.items] = .object(ValueList([.object(Named("one"))]))
     let (_, renderer) = try shown(table)
@@ -193,7 +196,9 @@ private func twoColumns() throws -> TableView {
     let padded = { (cells: Int) in "calc(\(cells)ch + var(--tide-pad))" }
     #expect(
       widths == [
-        "", padded(9), "minmax(\(padded(12)),1.0fr)", "minmax(\(padded(6)),\(padded(30)))",
+        "", padded(9), "minmax(\(padded(12)),1.0fr)",
+        "minmax(max(\(padded(6)),min(var(--tide-least),\(padded(30)))),\(padded(30)))",
+        "minmax(max(\(padded(6)),var(--tide-least)),2.0fr)",
       ])
   }
 
