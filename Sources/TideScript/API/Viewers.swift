@@ -28,12 +28,15 @@ package final class Viewer: Sendable, Equatable {
 
 /// The object behind `viewer`: the person whose act is being handled.
 ///
-///     a page's act ──▶ its person ──▶ the tasks that it begins, whenever they continue
+///     a page's act ──▶ its person ──▶ its tasks, timers and delayed bindings, whenever they run
+///     the program ──▶ the owner of a private session, or nobody
 ///
 /// It belongs to no module, and a reset keeps it, since the people stay the same.
 final class ViewerObject: DataObject {
   /// The locale for a person who names none.
   var locale = ""
+  /// For whom the program itself runs: the owner of a private session, else nobody.
+  var owner = Viewer.unknown
 
   private enum Property: String, CaseIterable {
     case name, address, locale
@@ -66,11 +69,17 @@ final class ViewerObject: DataObject {
 }
 
 extension Runtime {
-  /// The person whose act is being handled. Scripts read it as `viewer`.
+  /// The person whom scripts read as `viewer`. Set it to the person for whom the program runs.
   package var viewer: Viewer {
     get { ending.viewer.person }
-    set { ending.viewer.person = newValue }
+    set {
+      ending.viewer.owner = newValue
+      ending.viewer.person = newValue
+    }
   }
+
+  /// Notes the person who acts, until another one does.
+  package func noteActing(_ person: Viewer) { ending.viewer.person = person }
 
   func installViewers() throws {
     ending.viewer.locale = configuration.initialLocale
@@ -83,7 +92,7 @@ extension Runtime {
 
 extension APIEntry {
   static let viewer = APIEntry(
-    "viewer", "The person whose act is handled: the last one to act, or who began the task.",
+    "viewer", "The person whose act is handled, or whose act began the task or timer that runs.",
     """
     @class tidelock.Viewer : tidelock.DataObject
     @field name string

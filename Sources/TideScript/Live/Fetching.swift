@@ -55,6 +55,8 @@ final class Fetching: EffectBody, LocatedBody {
   private var timers = Timers()
   private var unobservedSince: Double?
   private let site: CallSite
+  /// On whose behalf it runs by itself.
+  private let performer: Performer
 
   private struct Timers {
     /// The next run, the end of the time of this one, and the looks for observers.
@@ -75,6 +77,7 @@ final class Fetching: EffectBody, LocatedBody {
     context = runtime.context
     inner = BindingContext("fetch", kindOf: runtime.context)
     site = CallSite(in: runtime.context)
+    performer = runtime.performer.beyondAct
     trigger = runtime.graph.signal(0)
     definition = function.location.map { SourceLocation($0) }
   }
@@ -280,7 +283,9 @@ final class Fetching: EffectBody, LocatedBody {
       if failures == 0, isUnneeded(runtime) { return }
       isRetrying = failures > 0
       inherited = nil
-      runtime.home.runWithinBudget { [self] in trigger.value &+= 1 }
+      runtime.home.runWithinBudget { [self] in
+        runtime.run(as: performer) { trigger.value &+= 1 }
+      }
     }
   }
 
@@ -318,7 +323,9 @@ final class Fetching: EffectBody, LocatedBody {
       }
       let wasResting = isUnneeded(runtime)
       unobservedSince = nil
-      if wasResting, !isStopped { runtime.home.runWithinBudget { [self] in refresh() } }
+      if wasResting, !isStopped {
+        runtime.home.runWithinBudget { [self] in runtime.run(as: performer) { refresh() } }
+      }
     }
   }
 
