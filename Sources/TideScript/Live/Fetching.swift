@@ -55,8 +55,8 @@ final class Fetching: EffectBody, LocatedBody {
   private var timers = Timers()
   private var unobservedSince: Double?
   private let site: CallSite
-  /// On whose behalf it runs by itself.
-  private let performer: Performer
+  /// In which stretch of another person than the last to act it has run.
+  private var stretch: Int?
 
   private struct Timers {
     /// The next run, the end of the time of this one, and the looks for observers.
@@ -77,7 +77,6 @@ final class Fetching: EffectBody, LocatedBody {
     context = runtime.context
     inner = BindingContext("fetch", kindOf: runtime.context)
     site = CallSite(in: runtime.context)
-    performer = runtime.performer.beyondAct
     trigger = runtime.graph.signal(0)
     definition = function.location.map { SourceLocation($0) }
   }
@@ -134,6 +133,8 @@ final class Fetching: EffectBody, LocatedBody {
 
   override func run(_ slot: Slot) throws {
     guard let client, let runtime = owner.runtime else { return }
+    if runtime.skipsRun(of: slot, afterRunIn: stretch) { return }
+    stretch = runtime.ending.viewer.stretch
     let readsItself = self.slot != nil && Self.reads(client, slot, in: runtime)
     self.slot = slot
     _ = trigger.value
@@ -283,9 +284,7 @@ final class Fetching: EffectBody, LocatedBody {
       if failures == 0, isUnneeded(runtime) { return }
       isRetrying = failures > 0
       inherited = nil
-      runtime.home.runWithinBudget { [self] in
-        runtime.run(as: performer) { trigger.value &+= 1 }
-      }
+      runtime.home.runWithinBudget { [self] in trigger.value &+= 1 }
     }
   }
 
@@ -323,9 +322,7 @@ final class Fetching: EffectBody, LocatedBody {
       }
       let wasResting = isUnneeded(runtime)
       unobservedSince = nil
-      if wasResting, !isStopped {
-        runtime.home.runWithinBudget { [self] in runtime.run(as: performer) { refresh() } }
-      }
+      if wasResting, !isStopped { runtime.home.runWithinBudget { [self] in refresh() } }
     }
   }
 

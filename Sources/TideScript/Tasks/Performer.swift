@@ -26,8 +26,14 @@ package struct Performer {
 
   fileprivate init(_ runtime: Runtime) {
     let person = runtime.scene?.actor
-    // What follows from a change, such as an observer, is no part of the act.
-    let act = runtime.graph.isBusy ? nil : runtime.table.selectionHistory?.act
+    if runtime.graph.isBusy {
+      // What follows from a change, such as an observer, is no part of the act. What it starts goes
+      // on with the viewer that it has seen: a resource may depend on that.
+      let present = runtime.viewer
+      self.init(present == runtime.ending.viewer.owner ? nil : present, person, nil)
+      return
+    }
+    let act = runtime.table.selectionHistory?.act
     if let known = runtime.calls.performer, known.person?.present === person {
       self.init(known.personsViewer, known.person, act)
       continuesAct = known.continuesAct
@@ -59,13 +65,13 @@ extension Runtime {
   /// Runs something on behalf of a person or the program. Scripts read that person from `viewer`,
   /// and what fails is reported to them.
   package func run(as performer: Performer, _ body: () -> Void) {
-    let (outer, present) = (calls.performer, viewer)
+    let outer = calls.performer
     calls.performer = performer
     let own = performer.viewer(in: self)
-    if own != present { ending.viewer.person = own }
+    let present = own == viewer ? nil : ending.viewer.begin(own)
     defer {
       calls.performer = outer
-      if own != present { ending.viewer.person = present }
+      if let present { ending.viewer.end(present) }
     }
     guard let history = table.selectionHistory else { return attribute(to: performer.person, body) }
     history.perform(performer.act, checks: performer.continuesAct) {

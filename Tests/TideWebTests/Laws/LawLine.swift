@@ -18,14 +18,18 @@ final class LawLine {
   private var arriving: [String] = []
 
   /// Connects, as the page of a session.
-  init(_ number: Int, session: String, _ renderer: WebRenderer, _ runtime: Runtime) throws {
+  init(
+    _ number: Int, session: String, of person: Viewer = .unknown, _ renderer: WebRenderer,
+    _ runtime: Runtime
+  ) throws {
     // All of it is on the test's thread.
     nonisolated(unsafe) let renderer = renderer
     let inbox = runtime.loop.inbox
     try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
     let holder = PlaceHolder(browser: nil, address: nil)
-    let connection = PageConnection(number, .app, session: session, holder, channel) {
-      connection, report in
+    let connection = PageConnection(
+      number, .app, session: session, holder, channel, person: person
+    ) { connection, report in
       inbox.post { renderer.take(report, of: connection) }
     }
     try channel.pipeline.syncOperations.addHandler(connection)

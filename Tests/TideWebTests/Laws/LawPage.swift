@@ -1,4 +1,5 @@
 import TideBindings
+import TideScript
 import TideSystem
 
 @testable import TideViews
@@ -11,6 +12,8 @@ final class LawPage {
   private(set) var mirror = PageMirror()
   private(set) var line: LawLine?
   private(set) var session = ""
+  /// Whose page it is.
+  var person = Viewer.unknown
   private var isReady = false
   private var lastNumber = 0
   private var acknowledged = 0

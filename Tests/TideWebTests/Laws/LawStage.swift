@@ -26,12 +26,15 @@ final class LawStage {
   private var lostLines: [LawLine] = []
   private var lines = 0
 
-  init(_ script: String) throws {
+  init(
+    _ script: String, adjust: (inout Runtime.Configuration) -> Void = { _ in }
+  ) throws {
     folder = try ScratchFolder()
     folder.write(script, to: "app.lua")
     var configuration = Runtime.Configuration()
     configuration.clock = VirtualClock()
     configuration.print = { _ in }
+    adjust(&configuration)
     runtime = try Runtime(file: folder.path + "/app.lua", configuration: configuration)
     renderer = WebRenderer(isDeveloping: true, PagePictures())
     loop = AppLoop(runtime, renderer)
@@ -55,8 +58,9 @@ final class LawStage {
   // MARK: Lines
 
   @discardableResult
-  func open() throws -> LawPage {
+  func open(_ name: String = "") throws -> LawPage {
     let page = LawPage()
+    page.person = Viewer(name: name)
     pages.append(page)
     try connect(page)
     return page
@@ -64,7 +68,7 @@ final class LawStage {
 
   func connect(_ page: LawPage) throws {
     lines += 1
-    page.connect(try LawLine(lines, session: page.session, renderer, runtime))
+    page.connect(try LawLine(lines, session: page.session, of: page.person, renderer, runtime))
     log.append("connects")
     try turn()
   }
