@@ -79,6 +79,12 @@ extension Runtime {
     }
   }
 
+  /// Runs what an act has asked for and what comes later, such as the rows of a query, as a part of
+  /// the act.
+  package func complete(_ performer: Performer, _ body: () -> Void) {
+    if performer.act == nil { body() } else { run(as: performer, body) }
+  }
+
   private func attribute(to person: ScenePerson?, _ body: () -> Void) {
     if let scene { scene.acting(as: person, body) } else { body() }
   }

@@ -212,7 +212,7 @@ public final class Store: DataObject {
       try StatementOutcome.run(sql, parameters, connection)
     } finish: { [weak self, weak runtime] result in
       if let self, let runtime, case .success(let outcome) = result {
-        runtime.run(as: performer) { noteWriting(outcome.tables, effects) }
+        runtime.complete(performer) { noteWriting(outcome.tables, effects) }
       }
       completion(result)
     }
