@@ -25,7 +25,7 @@ package final class WebRenderer: InteractiveRenderer {
   /// How many viewers there have been.
   private var lastPerson = 0
   /// Viewers without a connection, by session, the latest last.
-  private var absent: [PageViewer] = []
+  private(set) var absent: [PageViewer] = []
   private var title = ""
   /// The view with the focus, as pages know of it.
   var knownFocus: Int?
@@ -90,7 +90,7 @@ package final class WebRenderer: InteractiveRenderer {
     if !isDeveloping { runtime.tellsPeopleOfErrors = true }
     loop = runtime.loop
     runtime.viewer = person
-    onPerson = { [weak runtime] in runtime?.viewer = $0 }
+    onPerson = { [weak runtime] in runtime?.noteActing($0) }
     listedErrors = { [weak runtime] in runtime?.errors ?? [] }
     translate = { [weak runtime] in runtime?.translation(of: $0, $1) ?? $0 }
   }

@@ -1,4 +1,5 @@
 import TideBindings
+import TideScript
 import TideSystem
 
 @testable import TideViews
