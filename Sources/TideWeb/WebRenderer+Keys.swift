@@ -32,7 +32,7 @@ extension WebRenderer {
     var wire = WireText()
     wire.array {
       $0.string("copied")
-      let lines = texts.map { $0.map(Self.plain).joined(separator: "\t") }
+      let lines = texts.map { $0.map { Self.quoted(Self.plain($0)) }.joined(separator: "\t") }
       $0.string(lines.joined(separator: "\n"))
     }
     if chosen.count > Self.mostRows { tell(.fewRows, of: viewer, &wire) }
@@ -75,6 +75,13 @@ extension WebRenderer {
     let begin = line.drop { $0.isWhitespace }
     guard let first = begin.first, "=+-@".contains(first), !isNumber(begin) else { return line }
     return "'" + line
+  }
+
+  /// A cell as tab-separated text has it. Programs read a cell that begins with a quote up to the
+  /// next one, over tabs and lines.
+  static func quoted(_ cell: String) -> String {
+    guard cell.contains(where: { $0 == "\"" || $0 == "\t" || $0.isNewline }) else { return cell }
+    return "\"\(cell.replacing("\"", with: "\"\""))\""
   }
 
   private static func isNumber(_ text: Substring) -> Bool {

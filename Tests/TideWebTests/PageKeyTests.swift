@@ -81,6 +81,14 @@ import TideScript
     #expect(WebRenderer.plain(text) == copied)
   }
 
+  @Test(arguments: [
+    ("plain", "plain"), ("5\" disk", "\"5\"\" disk\""), ("\"", "\"\"\"\""),
+    ("\"=1+1\"", "\"\"\"=1+1\"\"\""), ("a\tb", "\"a\tb\""), ("a\nb", "\"a\nb\""), ("", ""),
+  ])
+  func `a copied quote opens no text of several cells`(text: String, copied: String) {
+    #expect(WebRenderer.quoted(text) == copied)
+  }
+
   @Test func `a bar finds in all rows, for the person who opens it`() throws {
     let (stage, page, _) = try shown()
     defer { stage.close() }
