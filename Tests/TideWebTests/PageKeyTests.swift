@@ -89,6 +89,26 @@ import TideScript
     #expect(WebRenderer.quoted(text) == copied)
   }
 
+  @Test func `what is on its way to a page is not printed or copied once more`() throws {
+    let (stage, page, table) = try shown()
+    defer { stage.close() }
+    for _ in 0..<200 {
+      page.press("Ctrl-C")
+      page.press("Ctrl-P")
+    }
+    try stage.settle()
+    #expect(page.mirror.printed.count == 1)
+    #expect(page.mirror.copied == ["fruit 1\t-1"])
+    // Other rows are.
+    page.press("Ctrl-C")
+    page.act("select", table, ",1,\"\",\(page.mirror.row(1, of: table) ?? 0)")
+    page.press("Ctrl-C")
+    page.press("Ctrl-P")
+    try stage.settle()
+    #expect(page.mirror.printed.count == 2)
+    #expect(page.mirror.copied == ["fruit 1\t-1", "fruit 1\t-1", "fruit 2\t-2"])
+  }
+
   @Test func `a bar finds in all rows, for the person who opens it`() throws {
     let (stage, page, _) = try shown()
     defer { stage.close() }
