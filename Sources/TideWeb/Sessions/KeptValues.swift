@@ -24,6 +24,9 @@ struct KeptValues {
 
     var amount: Amount { Amount(bytes: values.count, count: 1) }
 
+    /// By bytes, because the names of two people may be equal as strings.
+    func isOf(_ name: String) -> Bool { self.name.utf8.elementsEqual(name.utf8) }
+
     /// A named person answers for their own values alone. Several people may share an address.
     var keys: [PlaceHolder.Key?] {
       if let person = holder.person { return [.person(person)] }
@@ -57,7 +60,7 @@ struct KeptValues {
   var first: String? { entries.first?.name }
   var names: [String] { entries.map(\.name) }
 
-  func contains(_ name: String) -> Bool { entries.contains { $0.name == name } }
+  func contains(_ name: String) -> Bool { entries.contains { $0.isOf(name) } }
 
   /// Keeps the values of a session in place of its former ones.
   mutating func add(_ values: [UInt8], of name: String, _ holder: PlaceHolder) {
@@ -82,7 +85,7 @@ struct KeptValues {
 
   /// Gives the values of a session, and keeps them no longer.
   mutating func take(_ name: String) -> [UInt8]? {
-    entries.firstIndex { $0.name == name }.map { remove(at: $0).values }
+    entries.firstIndex { $0.isOf(name) }.map { remove(at: $0).values }
   }
 
   /// Removes the oldest values of the holder who has most; those of named persons are the last.

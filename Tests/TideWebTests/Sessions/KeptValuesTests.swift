@@ -16,6 +16,9 @@ import Testing
     #expect(kept.names == ["ann"])
     #expect(kept.take("ann") == [2])
     #expect(kept.take("ann") == nil)
+    kept.add([3], of: "\u{e9}ve", Self.browser("eve"))
+    #expect(!kept.contains("e\u{301}ve"))
+    #expect(kept.take("\u{e9}ve") == [3])
     kept.add(Self.values(101), of: "ann", Self.browser("ann"))
     #expect(kept.names.isEmpty)
   }
