@@ -36,6 +36,12 @@ package final class WebRenderer: InteractiveRenderer {
   var rowsInUse: Set<Int> = []
   /// The focused view of the terminal, remembered while a page leads.
   weak var focusElsewhere: View?
+  /// The acts of viewers who have used up their share of time.
+  var acts = ActQueue()
+  /// Has a function run in a later turn; nil where no act has to wait.
+  var later: ((@escaping () -> Void) -> Void)?
+  /// Whether waiting acts go on in a later turn.
+  var hasPlannedActs = false
   /// The listed errors, as JSON.
   private var errors: [String] = []
   private var hasOtherErrors = false
@@ -93,6 +99,8 @@ package final class WebRenderer: InteractiveRenderer {
     onPerson = { [weak runtime] in runtime?.noteActing($0) }
     listedErrors = { [weak runtime] in runtime?.errors ?? [] }
     translate = { [weak runtime] in runtime?.translation(of: $0, $1) ?? $0 }
+    if runtime.loop.clock == nil { acts.clock = EventLoop.monotonicTime }
+    later = { [weak runtime] body in runtime?.loop.after(0, body) }
   }
 
   // MARK: As a renderer
@@ -138,6 +146,7 @@ package final class WebRenderer: InteractiveRenderer {
 
   /// Tells each viewer up to which event all is done, and where the focus is.
   package func finishTurn() {
+    defer { acts.endTurn() }
     beforeAcknowledging()
     if hasOtherErrors { show(listedErrors()) }
     guard let scene, !scene.needsFrame else { return }
@@ -189,8 +198,8 @@ package final class WebRenderer: InteractiveRenderer {
     switch report {
     case .opened: open(connection)
     case .message(let bytes):
-      connection.noteRead(bytes)
-      if let viewer = viewers[connection.number], !connection.isClosing { take(bytes, of: viewer) }
+      guard let viewer = viewers[connection.number] else { return connection.noteRead(bytes) }
+      perform(ActQueue.Act(bytes: bytes, connection: connection), of: viewer)
     case .fellBehind: viewers[connection.number]?.isBehind = true
     case .caughtUp:
       if let viewer = viewers[connection.number], viewer.isBehind {
@@ -320,15 +329,18 @@ package final class WebRenderer: InteractiveRenderer {
     if absent.count > Self.mostAbsent {
       let forgotten = absent.removeFirst()
       forgotten.awayTimer?.cancel()
+      _ = acts.takeAll(of: forgotten)
       giveUp(forgotten)
     }
     let ids = viewer.rows.keys
     for id in ids { showRows(ofView: id) }
+    dropWaitingActs(of: viewer)
   }
 
   // MARK: What a person does
 
-  private func take(_ bytes: [UInt8], of viewer: PageViewer) {
+  /// Carries out what a page has sent.
+  func take(_ bytes: [UInt8], of viewer: PageViewer) {
     onChange()
     var event: PageEvent
     do { event = try PageEvent(bytes) } catch let refusal as PageEvent.Refusal {

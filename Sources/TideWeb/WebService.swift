@@ -92,8 +92,8 @@ package final class WebService {
     limits = try Self.limits(options, isPrivate: self.makePrivate != nil || workers != nil)
     certificate = try Self.certificate(options)
     let admits = try Self.admission(options)
-    var kept: String?
-    if let file = options.tokenFile { kept = try TokenFile(file).token() }
+    var kept: KeptToken?
+    if let file = options.tokenFile { kept = try TokenFile(file).kept() }
     do { socket = try ListeningSocket(address: options.address, port: options.port) } catch {
       throw TideError(.serving, error.message + Self.remedy(error.number))
     }

@@ -101,6 +101,34 @@ import TideScript
     #expect(WebRenderer.plain(text) == copied)
   }
 
+  @Test(arguments: [
+    ("plain", "plain"), ("5\" disk", "\"5\"\" disk\""), ("\"", "\"\"\"\""),
+    ("\"=1+1\"", "\"\"\"=1+1\"\"\""), ("a\tb", "\"a\tb\""), ("a\nb", "\"a\nb\""), ("", ""),
+  ])
+  func `a copied quote opens no text of several cells`(text: String, copied: String) {
+    #expect(WebRenderer.quoted(text) == copied)
+  }
+
+  @Test func `what is on its way to a page is not printed or copied once more`() throws {
+    let (stage, page, table) = try shown()
+    defer { stage.close() }
+    for _ in 0..<200 {
+      page.press("Ctrl-C")
+      page.press("Ctrl-P")
+    }
+    try stage.settle()
+    #expect(page.mirror.printed.count == 1)
+    #expect(page.mirror.copied == ["fruit 1\t-1"])
+    // Other rows are.
+    page.press("Ctrl-C")
+    page.act("select", table, ",1,\"\",\(page.mirror.row(1, of: table) ?? 0)")
+    page.press("Ctrl-C")
+    page.press("Ctrl-P")
+    try stage.settle()
+    #expect(page.mirror.printed.count == 2)
+    #expect(page.mirror.copied == ["fruit 1\t-1", "fruit 1\t-1", "fruit 2\t-2"])
+  }
+
   @Test func `a bar finds in all rows, for the person who opens it`() throws {
     let (stage, page, _) = try shown()
     defer { stage.close() }

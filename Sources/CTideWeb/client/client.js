@@ -286,7 +286,8 @@ const operations = {
   },
   // Copies rows to the clipboard, as lines of tab-separated texts and as a table.
   copied(text) {
-    const lines = text.split("\n").map((line) => line.split("\t"));
+    const cell = (text) => (text[0] === '"' ? text.slice(1, -1).replaceAll('""', '"') : text);
+    const lines = text.split("\n").map((line) => line.split("\t").map(cell));
     const item = { "text/plain": text, "text/html": tableOf(lines).outerHTML };
     for (const type in item) item[type] = new Blob([item[type]], { type });
     // Without encryption a page may not use the clipboard.
