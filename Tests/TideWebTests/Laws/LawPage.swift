@@ -1,4 +1,5 @@
 import TideBindings
+import TideScript
 import TideSystem
 
 @testable import TideViews
@@ -11,6 +12,8 @@ final class LawPage {
   private(set) var mirror = PageMirror()
   private(set) var line: LawLine?
   private(set) var session = ""
+  /// Who has opened it; nil if that is unknown.
+  let person: String?
   private var isReady = false
   private var lastNumber = 0
   private var acknowledged = 0
@@ -28,6 +31,14 @@ final class LawPage {
   var onMessage: (() -> Void)?
   /// What it was told was not done.
   private(set) var notices: [String] = []
+  /// All that it was ever sent.
+  private(set) var received = ""
+
+  /// - Parameter session: the name of a page that it says it is.
+  init(_ person: String? = nil, session: String = "") {
+    self.person = person
+    self.session = session
+  }
 
   private struct Event {
     let number: Int
@@ -89,6 +100,7 @@ final class LawPage {
 
   func receive(_ count: Int = .max) throws {
     for message in try line?.arrive(count) ?? [] {
+      received += message
       try receive(message)
       onMessage?()
     }

@@ -26,14 +26,18 @@ final class LawStage {
   private var lostLines: [LawLine] = []
   private var lines = 0
 
-  init(_ script: String) throws {
+  init(
+    _ script: String, adjust: (inout Runtime.Configuration) -> Void = { _ in }
+  ) throws {
     folder = try ScratchFolder()
     folder.write(script, to: "app.lua")
     var configuration = Runtime.Configuration()
     configuration.clock = VirtualClock()
     configuration.print = { _ in }
+    adjust(&configuration)
     runtime = try Runtime(file: folder.path + "/app.lua", configuration: configuration)
     renderer = WebRenderer(isDeveloping: true, PagePictures())
+    renderer.loop = runtime.loop
     loop = AppLoop(runtime, renderer)
     try runtime.load()
     try loop.catchUp()
@@ -54,9 +58,10 @@ final class LawStage {
 
   // MARK: Lines
 
+  /// - Parameter person: who opens the page; nil if that is unknown.
   @discardableResult
-  func open() throws -> LawPage {
-    let page = LawPage()
+  func open(as person: String? = nil) throws -> LawPage {
+    let page = LawPage(person)
     pages.append(page)
     try connect(page)
     return page
@@ -64,7 +69,7 @@ final class LawStage {
 
   func connect(_ page: LawPage) throws {
     lines += 1
-    page.connect(try LawLine(lines, session: page.session, renderer, runtime))
+    page.connect(try LawLine(lines, session: page.session, of: page.person, renderer, runtime))
     log.append("connects")
     try turn()
   }
