@@ -75,6 +75,26 @@ import TideScript
     #expect(page.focus == button)
   }
 
+  @Test func `a press that gives the focus back to the field that had it leaves it there`() throws {
+    let stage = try LawStage(
+      """
+      local field = view.field { label = "first" }
+      show(view.column { field, view.button { title = "go", on = { touchUpInside = function()
+        field:focus() end } } })
+      """)
+    defer { stage.close() }
+    try stage.open()
+    try stage.settle()
+    let page = stage.pages[0]
+    let (field, button) = (try page.mirror.node("field", "first"), try page.mirror.node("button"))
+    page.focus(field)
+    try stage.settle()
+    page.act("press", button, focuses: false)
+    page.focus(button)
+    try stage.settle()
+    #expect(page.focus == field)
+  }
+
   @Test func `keys that wait for the answer to a press have the focus with it`() throws {
     let stage = try LawStage(
       """

@@ -77,7 +77,12 @@ final class SpecScreen {
 
   /// Focuses a view and types into it, a key at a time.
   func type(_ text: String, into view: View) throws {
+    let former = try scene().focused
     try scene().focusForTyping(view, isToType: true)
+    // A text area keeps the beginning in sight, so its caret may be there.
+    if let area = try scene().focused as? TextAreaView, area !== former, area.caretIndex == 0 {
+      area.caretIndex = area.text.count
+    }
     try draw()
     var isTaken = text.isEmpty
     for character in text {

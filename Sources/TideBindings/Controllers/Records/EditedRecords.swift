@@ -155,7 +155,8 @@ package final class EditedRecords {
       }
     }
     let edit = RecordEdit(
-      of: editor, passage, named: graph.untracked { name(of: passage) })
+      of: editor, passage, named: graph.untracked { name(of: passage) },
+      title: graph.untracked { title(of: passage) })
     edits.append(edit)
     noteName(edit.name, of: passage)
     changed([edit])
@@ -167,7 +168,7 @@ package final class EditedRecords {
     edit.unwritten += entry
     if !noticed.contains(where: { $0 === edit }) { noticed.append(edit) }
     if noticed.count > Self.mostNotices { noticed.removeFirst() }
-    onNotice?(edit.notice.message)
+    onNotice?(edit.noticeForPerson)
   }
 
   /// What people were told, as far as it has not been cleared.
@@ -215,7 +216,8 @@ package final class EditedRecords {
   package func lose(_ entry: String, of editor: any RecordEditor, _ passage: RecordEdit.Passage) {
     if let edit = edit(of: editor) { return lose(edit) }
     refuse(
-      entry, of: RecordEdit(of: editor, passage, named: graph.untracked { name(of: passage) }))
+      entry, of: RecordEdit(of: editor, passage, named: graph.untracked { name(of: passage) },
+        title: graph.untracked { title(of: passage) }))
   }
 
   /// Views have taken the places of others.
@@ -260,13 +262,18 @@ package final class EditedRecords {
     guard case .object(let record as DataObject)? = passage.records.last else {
       return "the record"
     }
-    let owner = ownerName(of: passage) ?? record.shape.name
+    let title = title(of: passage)
+    if title.isEmpty { return record.label }
+    return "\(ownerName(of: passage) ?? record.shape.name)[\(TransformCall.quoted(title))]"
+  }
+
+  /// What the record shows first; empty for nothing.
+  private func title(of passage: RecordEdit.Passage) -> String {
+    guard case .object(let record as DataObject)? = passage.records.last else { return "" }
     for name in RowTitle.names where record.shape.index(of: name) != nil {
-      if let text = record[name].text, !text.isEmpty {
-        return "\(owner)[\(TransformCall.quoted(String(text.prefix(40))))]"
-      }
+      if let text = record[name].text, !text.isEmpty { return String(text.prefix(40)) }
     }
-    return record.label
+    return ""
   }
 
   /// The name by which paths find a controller on the way to a record.

@@ -45,8 +45,10 @@ package final class RecordEdit {
   /// Controllers of a version that is being tried, with those whose places they take.
   private var successions: [(former: ObjectHandle, new: ObjectHandle)] = []
   private let isOfSelection: Bool
-  /// The record as the person sees it.
+  /// The record as errors name it.
   package let name: String
+  /// What the record shows first; empty for nothing.
+  private let title: String
   /// Its record is gone.
   package internal(set) var isLost = false
   /// What was entered for it shows no more.
@@ -60,18 +62,29 @@ package final class RecordEdit {
   /// Something was done through it since that was looked at last.
   package var isTouched = false
 
-  init(of editor: any RecordEditor, _ passage: Passage, named name: String) {
+  init(of editor: any RecordEditor, _ passage: Passage, named name: String, title: String) {
     editorHandle = ObjectHandle(editor)
     records = passage.records
     keys = Set(passage.records.map(ContentKey.init))
     controllers = passage.controllers
     isOfSelection = passage.isOfSelection
     self.name = name
+    self.title = title
   }
 
   package var editor: (any RecordEditor)? { editorHandle.object as? any RecordEditor }
 
-  /// What a person is told whose record is gone.
+  /// What a person is told whose record is gone, without names from scripts.
+  var noticeForPerson: String {
+    let record = title.isEmpty ? "The record" : TransformCall.quoted(title)
+    return "\(record) was removed or replaced while it was being edited; what was entered is in no "
+      + "record: \(TransformCall.quoted(String(unwritten.suffix(Self.mostTold)))); select a record, "
+      + "or the field again, to go on"
+  }
+
+  private static let mostTold = 1000
+
+  /// What is listed then.
   var notice: TideError {
     var notice = TideError(
       .unwritten,
