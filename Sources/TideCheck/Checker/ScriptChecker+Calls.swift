@@ -3,6 +3,13 @@ import TideScript
 
 // The functions of the API, their options and their arguments.
 extension ScriptChecker {
+  /// A shared model has a property `sync` already.
+  private func check(sharedFields fields: [LuaField]) {
+    for case .name("sync", let offset) in fields.map(\.key) {
+      report(.badArgument, Runtime.takenBySharing, at: offset)
+    }
+  }
+
   func check(
     call: LuaExpression, _ callee: LuaExpression, _ arguments: [LuaExpression],
     _ position: SyntaxWalker.Position
@@ -13,6 +20,7 @@ extension ScriptChecker {
     if let declaration = inference.declaration(call) {
       mention(declaration.name, .models, .declaration)
       mention(fields: declaration.fields?.fields)
+      if declaration.keyword == "shared" { check(sharedFields: declaration.fields?.fields ?? []) }
       if declaration.fields == nil {
         report(unfinished: declaration.name, declaration.keyword, position)
       }

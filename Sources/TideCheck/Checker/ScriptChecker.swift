@@ -309,6 +309,11 @@ final class ScriptChecker {
       mention(member: name, of: base, at: offset)
       switch inference.path(of: base) {
       case "app": check(assignmentToApp: name, value, at: offset)
+      case "viewer" where !app.globals.contains("viewer"):
+        let known = names.values.roots["viewer"] ?? []
+        if !known.contains(name) {
+          report(missing: name, "property", of: "viewer", known, at: offset)
+        }
       case "models" where !app.globals.contains("models"):
         // The interpreter's own error has this code and place.
         report(.readOnly, Runtime.assignedModel(name), at: offset)

@@ -14,12 +14,13 @@ extension Runtime {
     }
   }
 
+  package static let takenBySharing =
+    "\"sync\" tells how a shared model is kept the same; call the property otherwise"
+
   /// Declares a model whose values are those of all runtimes that declare it.
   private func share(_ name: String, _ fields: LuaTable) throws -> DataObject {
     if try !fields.rawGet("sync").isNil {
-      throw TideError(
-        .badArgument,
-        "\"sync\" tells how a shared model is kept the same; call the property otherwise")
+      throw TideError(.badArgument, Self.takenBySharing)
     }
     try configuration.admitsSharing?(self)
     let known = declarations.sharedModels[name]

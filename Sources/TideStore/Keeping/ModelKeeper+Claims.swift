@@ -24,7 +24,7 @@ extension ModelKeeper {
     return true
   }
 
-  func heldByAnother(_ kept: KeptName) throws -> TideError {
+  func heldByAnother(_ kept: KeptName, isShared: Bool) throws -> TideError {
     let holder = try store.use { (_) throws(SQLiteFailure) in try tables.keeper(of: kept.key) }
     let name = kept.scriptName.inMessage
     let who: String
@@ -45,7 +45,9 @@ extension ModelKeeper {
     } else {
       remedy =
         "wait for it by db:keep(object, { wait = true }), give this program a file of its own, or let "
-        + "both have the model by shared(…)"
+        + (isShared
+          ? "both share the model by a server, with --share nats://…"
+          : "both have the model by shared(…) and --share nats://…")
     }
     let separator = kept.isOfSession ? ", " : "; "
     return TideError(

@@ -58,7 +58,7 @@ final class ModelKeeper {
 
   private func keep(_ object: DataObject, as name: KeptName, in runtime: Runtime) throws {
     guard try keepNow(object, as: name, for: runtime.context, in: runtime) else {
-      throw try heldByAnother(name)
+      throw try heldByAnother(name, isShared: runtime.isShared(object))
     }
   }
 

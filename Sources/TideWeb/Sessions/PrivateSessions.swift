@@ -199,7 +199,7 @@ final class PrivateSessions {
     case .failed:
       // The app never started. The next connection tries again with its values.
       if let values = session.values { keepAfterBreak(values, of: session) }
-      for connection in connections { connection.end(.end("The app cannot be started.")) }
+      for connection in connections { connection.end(.end(Self.failure)) }
     case .broken:
       // Its page has given nothing up, and goes on with the values that were there last.
       if keepAfterBreak(session.host.lastValues ?? session.values ?? [], of: session) {
@@ -226,6 +226,9 @@ final class PrivateSessions {
   /// An app that breaks so often within so many seconds is not started again for its page.
   private static let mostBreaks = 4
   private static let timeOfBreaks = 60.0
+  private static let failure =
+    "The app cannot be started. Whoever runs it finds the reason in its log. Load this page to try "
+    + "again."
   private static let resumption =
     "The app stopped unexpectedly, and goes on with what it had kept last."
   private static let givenUp =

@@ -33,6 +33,18 @@ import Testing
     #expect(throws: TideError.self) { try Runtime(file: folder.path + "/app.lua").load() }
   }
 
+  @Test func `a shared model with a property "sync" is found before the app runs`() throws {
+    let text = "local room = shared(\"room\", { title = \"\", sync = 1 })\nprint(room.title)\n"
+      + "return view.spacer {}\n"
+    #expect(try found(["app.lua": text]) == ["app.lua:1:37 badArgument"])
+    #expect(throws: TideError.self) { try Runtime(file: folder.path + "/app.lua").load() }
+  }
+
+  @Test func `a misspelt property of the viewer is found where it is written`() throws {
+    let text = "viewer.nam = \"ann\"\nreturn view.spacer {}\n"
+    #expect(try found(["app.lua": text]) == ["app.lua:1:8 unknownProperty"])
+  }
+
   // MARK: Views
 
   @Test(arguments: [
