@@ -24,7 +24,7 @@ extension WebRenderer {
     let pressedAway = viewer.pressedAway
     viewer.pressedAway = nil
     // Whoever does something else goes on where a record was lost.
-    if event.isAct, !event.kind.isEdit { viewer.lost = nil }
+    if event.kind.endsTyping { viewer.lost = nil }
     if let element, event.isAct { scene.withinBudget { tree.follow(element) } }
     switch event.kind {
     case .edit(let edit): enter(edit, act)
@@ -326,6 +326,7 @@ extension WebRenderer {
         return
       }
     }
+    if text.isEmpty { return }
     act.viewer.lostDrafts.append(text)
     let lost = act.viewer.lostDrafts.joined(separator: "\n").suffix(Self.mostTold)
     var wire = WireText()

@@ -50,7 +50,7 @@ extension WebRenderer {
     var wantsNotice = false
     for act in acts.takeAll(of: viewer) {
       guard let event = try? PageEvent(act.bytes), event.number > viewer.lastDone else { continue }
-      if case .edit = event.kind {
+      if event.isTyped {
         if dropped { wantsNotice = true }
         acts.add(act, of: viewer)
       } else if event.isAct, !event.isFocus {
@@ -62,5 +62,11 @@ extension WebRenderer {
 }
 
 extension PageEvent {
+  fileprivate var isTyped: Bool {
+    switch kind {
+    case .edit, .draft: true
+    default: false
+    }
+  }
   fileprivate var isFocus: Bool { if case .focus = kind { true } else { false } }
 }

@@ -50,7 +50,7 @@ import TideScript
     let name = try #require(try draftName(in: "note"))
     let (stage, page) = try stage()
     defer { stage.close() }
-    page.line?.send("[100,\"draft\",0,\"first and more\",\"\(name)\"]")
+    page.bring("first and more", named: name)
     try stage.settle()
     let field = try page.mirror.node("field", "note")
     #expect(page.text(of: field) == "first and more")
@@ -67,8 +67,8 @@ import TideScript
     let (stage, page) = try stage()
     defer { stage.close() }
     try run(stage, "desk.note = 'theirs'")
-    page.line?.send("[100,\"draft\",0,\"first and more\",\"\(name)\"]")
-    page.line?.send("[101,\"draft\",0,\"something else\",null]")
+    page.bring("first and more", named: name)
+    page.bring("something else", named: nil)
     try stage.settle()
     #expect(page.text(of: try page.mirror.node("field", "note")) == "theirs")
     #expect(page.received.contains("begun anew"))
@@ -87,6 +87,20 @@ import TideScript
     try stage.settle()
     #expect(page.text(of: field) == "1")
     #expect(page.mirror.property("draft", of: field) == nil)
+  }
+
+  @Test func `a draft that is given up by Escape is in no record`() throws {
+    let (stage, page) = try stage()
+    defer { stage.close() }
+    let field = try page.mirror.node("field", "note")
+    page.type("first and more", in: field)
+    try stage.settle()
+    page.press("Escape")
+    try stage.settle()
+    #expect(page.text(of: field) == "first")
+    page.focus(try page.mirror.node("field", "title"))
+    try stage.settle()
+    #expect(try read(stage, "desk.note") == "first")
   }
 
   @Test func `letters that are typed on after the record has gone are told with the others`() throws {

@@ -220,6 +220,10 @@ extension View: RecordEditor {
     (self as? ValueFieldView)?.discardDraft()
   }
 
+  /// Whether what a person has entered there is in no record: it is refused, or waits for the end of
+  /// the typing. Escape gives it up.
+  package final var holdsDraft: Bool { isRefused || BindingTable.of(graph).holdsDraft(at: self) }
+
   /// Whether what a person has entered there is refused: by the model, or because it is no value.
   final var isRefused: Bool {
     BindingTable.of(graph).refusesEdit(at: self) || (self as? ValueFieldView)?.holdsEntry == true

@@ -11,7 +11,7 @@ extension PageTree {
     guard let field = element.view as? TextInputView,
       element.draft != nil || field.isBeingEdited
     else { return }
-    let holdsDraft = !isSecret(element.id) && field.unwrittenEntry?.isEmpty == false
+    let holdsDraft = field.holdsDraft && !isSecret(element.id)
     // A draft keeps its name: it was begun on the value of that time.
     if holdsDraft == (element.draft != nil) { return }
     element.draft = holdsDraft ? draftName(of: element) ?? Self.unnamedDraft : nil

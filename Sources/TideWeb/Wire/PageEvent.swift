@@ -45,7 +45,13 @@ struct PageEvent {
     /// The page shows another part of what scrolls, from these cells on.
     case scroll(Point)
 
-    var isEdit: Bool { if case .edit = self { true } else { false } }
+    /// Whether a person who was typing does something else by it.
+    var endsTyping: Bool {
+      switch self {
+      case .action, .key, .menu, .focus: true
+      default: false
+      }
+    }
   }
 
   /// Whether a person has done it, and not the page by itself, as when it asks for rows.

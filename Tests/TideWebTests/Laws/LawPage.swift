@@ -284,6 +284,11 @@ final class LawPage {
     }
   }
 
+  /// Brings what was typed and not entered in a former run of the app.
+  func bring(_ draft: String, named name: String?) {
+    send("draft", 0, ",\(draft.quotedForJSON),\(name?.quotedForJSON ?? "null")")
+  }
+
   /// Sends a key from where the focus is.
   func press(_ key: String) { send("key", focus, ",\(key.quotedForJSON)") }
 

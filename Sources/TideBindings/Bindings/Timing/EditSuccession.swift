@@ -84,6 +84,13 @@ extension BindingTable {
     }
   }
 
+  /// Whether something was typed at an object and waits for the end of the typing.
+  package func holdsDraft(at object: DataObject) -> Bool {
+    (0..<object.valueCount).contains { index in
+      routes(from: object.slot(index)).contains { $0.isDraft }
+    }
+  }
+
   /// Whether the model has refused something that was entered at an object.
   package func refusesEdit(at object: DataObject) -> Bool {
     (0..<object.valueCount).contains { index in
@@ -232,6 +239,9 @@ private struct EditRoute {
 
   /// Whether it keeps something that the model does not have.
   var isHeld: Bool { gate.map { $0.wait != .nothing } ?? false || hasFailed }
+
+  /// Whether it waits for the end of the typing.
+  var isDraft: Bool { gate?.wait == .editing }
 
   var waitNumber: Int? { gate.flatMap { $0.wait == .time ? $0.waitNumber : nil } }
 

@@ -13,7 +13,7 @@ extension TextInputView {
     case Key("v", modifiers: .control), Key(.insert, modifiers: .shift):
       guard let scene else { return false }
       return handlePaste(scene.clipboard.text)
-    case Key(.escape): return discardRefused()
+    case Key(.escape): return giveUpDraft()
     case Key("z", modifiers: .control): return undo()
     case Key("y", modifiers: .control), Key("z", modifiers: .alt),
       Key("z", modifiers: [.control, .shift]):
@@ -22,9 +22,9 @@ extension TextInputView {
     }
   }
 
-  /// The way out of an entry that is refused: the field shows what the model has.
-  private func discardRefused() -> Bool {
-    guard isRefused else { return false }
+  /// The way out of an entry that is refused, or not entered yet: the field shows what the model has.
+  private func giveUpDraft() -> Bool {
+    guard holdsDraft else { return false }
     discardEntry()
     return true
   }

@@ -64,6 +64,15 @@ describe("tapping", function()
 end)
 
 describe("typing", function()
+  it("types at the end of a text area, as in a field", function()
+    ui.mount(view.column {
+      view.field { id = "short", text = "abc" }, view.textArea { id = "long", text = "abc" } })
+    ui.type("short", "d")
+    ui.type("long", "d")
+    assert.equal("abcd", views.short.text)
+    assert.equal("abcd", views.long.text)
+  end)
+
   it("goes to the focused field, with all its events", function()
     ui.mount(view.column {
       view.field { id = "f", on = { editingDidBegin = note "begin", editingChanged = note "changed",
