@@ -103,7 +103,8 @@ import TideScript
     #expect(try read(stage, "desk.note") == "first")
   }
 
-  @Test func `letters that are typed on after the record has gone are told with the others`() throws {
+  @Test func `letters that are typed on after the record has gone are told with the others`() throws
+  {
     let (stage, page) = try stage()
     defer { stage.close() }
     let field = try page.mirror.node("field", "title")
@@ -121,7 +122,9 @@ import TideScript
   @Test func `whoever does something else goes on with the record that is there`() throws {
     let (stage, page) = try stage()
     defer { stage.close() }
-    let (field, note) = (try page.mirror.node("field", "title"), try page.mirror.node("field", "note"))
+    let (field, note) = (
+      try page.mirror.node("field", "title"), try page.mirror.node("field", "note")
+    )
     page.type("a lo", in: field)
     try stage.settle()
     try run(stage, "desk.rows:remove(1)")

@@ -34,7 +34,8 @@ import Testing
   }
 
   @Test func `a shared model with a property "sync" is found before the app runs`() throws {
-    let text = "local room = shared(\"room\", { title = \"\", sync = 1 })\nprint(room.title)\n"
+    let text =
+      "local room = shared(\"room\", { title = \"\", sync = 1 })\nprint(room.title)\n"
       + "return view.spacer {}\n"
     #expect(try found(["app.lua": text]) == ["app.lua:1:37 badArgument"])
     #expect(throws: TideError.self) { try Runtime(file: folder.path + "/app.lua").load() }

@@ -41,7 +41,8 @@ import TideGraph
 
   private static let room = """
     Row = class "Row" { title = "", tags = property {} }
-    room = shared("room", { topic = "none", rows = list { Row { title = "mail" }, Row { title = "web" } } })
+    room = shared("room", {
+      topic = "none", rows = list { Row { title = "mail" }, Row { title = "web" } } })
     shown = model "shown" {
       search = "", row = property {}, list = property {}, several = list {}, byName = dict {},
     }
@@ -62,7 +63,8 @@ import TideGraph
 
   @Test func `what others have written in a shared model meanwhile stays`() throws {
     let app = try again(
-      Self.room, after: "room.topic = 'mine'", meanwhile: "room.topic = 'theirs' room.rows:remove(1)")
+      Self.room, after: "room.topic = 'mine'",
+      meanwhile: "room.topic = 'theirs' room.rows:remove(1)")
     #expect(try app.evaluate("room.topic", as: String.self) == "theirs")
     #expect(try app.evaluate("#room.rows", as: Int.self) == 1)
   }

@@ -216,7 +216,9 @@ package final class EditedRecords {
   package func lose(_ entry: String, of editor: any RecordEditor, _ passage: RecordEdit.Passage) {
     if let edit = edit(of: editor) { return lose(edit) }
     refuse(
-      entry, of: RecordEdit(of: editor, passage, named: graph.untracked { name(of: passage) },
+      entry,
+      of: RecordEdit(
+        of: editor, passage, named: graph.untracked { name(of: passage) },
         title: graph.untracked { title(of: passage) }))
   }
 
