@@ -76,6 +76,13 @@ describe("another person", function()
     assert.equal("Bo", cleo.value "models.room.members[1].name")
   end)
 
+  it("tells scripts the person's name", function()
+    assert.equal("Bo", bo.value "viewer.name")
+    bo.tap "join"
+    assert.equal("Bo", bo.value "viewer.name")
+    assert.equal("", viewer.name)
+  end)
+
   it("finds what was kept for them when they come again", function()
     bo.tap "zoom"
     bo.close()
