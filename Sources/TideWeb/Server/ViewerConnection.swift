@@ -6,6 +6,8 @@ protocol ViewerConnection: AnyObject {
   var number: Int { get }
   /// The page's name from an earlier connection; empty for a new page.
   var session: String { get }
+  /// Who holds its place, as far as that is known and others use the same app.
+  var owner: String? { get }
   /// The person at the page.
   var person: Viewer { get }
   /// Whether it is about to be closed: what comes and has come is not looked at any more.
@@ -24,5 +26,6 @@ protocol ViewerConnection: AnyObject {
 }
 
 extension PageConnection: ViewerConnection {
+  var owner: String? { holder.owner }
   func closeForNow() { close() }
 }

@@ -7,6 +7,8 @@ final class RelayedConnection: ViewerConnection {
   let number: Int
   let session: String
   let person: Viewer
+  /// A worker's app is of one owner, whose pages the server alone sends to it.
+  var owner: String? { nil }
   private(set) var isClosing = false
   /// How often the page has caught up.
   private var turn = 0

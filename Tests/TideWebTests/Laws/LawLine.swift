@@ -18,13 +18,18 @@ final class LawLine {
   private var arriving: [String] = []
 
   /// Connects, as the page of a session.
-  init(_ number: Int, session: String, _ renderer: WebRenderer, _ runtime: Runtime) throws {
+  init(
+    _ number: Int, session: String, of person: String? = nil, _ renderer: WebRenderer,
+    _ runtime: Runtime
+  ) throws {
     // All of it is on the test's thread.
     nonisolated(unsafe) let renderer = renderer
     let inbox = runtime.loop.inbox
     try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
-    let holder = PlaceHolder(browser: nil, address: nil)
-    let connection = PageConnection(number, .app, session: session, holder, channel) {
+    let holder = PlaceHolder(person: person, browser: nil, address: nil)
+    let connection = PageConnection(
+      number, .app, session: session, holder, channel, person: Viewer(name: person ?? "")
+    ) {
       connection, report in
       inbox.post { renderer.take(report, of: connection) }
     }

@@ -11,6 +11,8 @@ final class LawPage {
   private(set) var mirror = PageMirror()
   private(set) var line: LawLine?
   private(set) var session = ""
+  /// Who has opened it; nil if that is unknown.
+  let person: String?
   private var isReady = false
   private var lastNumber = 0
   private var acknowledged = 0
@@ -28,6 +30,8 @@ final class LawPage {
   var onMessage: (() -> Void)?
   /// What it was told was not done.
   private(set) var notices: [String] = []
+
+  init(_ person: String? = nil) { self.person = person }
 
   private struct Event {
     let number: Int

@@ -54,9 +54,10 @@ final class LawStage {
 
   // MARK: Lines
 
+  /// - Parameter person: who opens the page; nil if that is unknown.
   @discardableResult
-  func open() throws -> LawPage {
-    let page = LawPage()
+  func open(as person: String? = nil) throws -> LawPage {
+    let page = LawPage(person)
     pages.append(page)
     try connect(page)
     return page
@@ -64,7 +65,7 @@ final class LawStage {
 
   func connect(_ page: LawPage) throws {
     lines += 1
-    page.connect(try LawLine(lines, session: page.session, renderer, runtime))
+    page.connect(try LawLine(lines, session: page.session, of: page.person, renderer, runtime))
     log.append("connects")
     try turn()
   }
