@@ -11,6 +11,8 @@ import TideLua
 /// Effects outside the app cannot be taken back; the error names them.
 final class HandlerWrites {
   fileprivate var journal: Journal?
+  /// The latest change in the steps of undo managers when the journal began.
+  fileprivate var latestChange = 0
   /// The effects that cannot be taken back, each once.
   private var lasting: [String] = []
 
@@ -36,6 +38,7 @@ extension Runtime {
     // During a batch, a propagation or a reload transaction, other code relies on the writes.
     guard calls.writes == nil, !graph.hasJournal, !graph.isInWave else { return try body() }
     writes.journal = graph.beginJournal()
+    writes.latestChange = undoCenter.latestChange
     calls.writes = writes
     defer {
       calls.writes = nil
@@ -46,7 +49,7 @@ extension Runtime {
       var stopped = TideError(script: error)
       guard stopped.isOfBudget, exitCode == nil, let journal = writes.journal else { throw error }
       graph.end(journal)
-      takeBack(journal)
+      takeBack(journal, since: writes.latestChange)
       let report = writes.report(takenBack: journal.count)
       stopped.budget = report
       if !report.text.isEmpty { stopped.message += "; \(report.text)" }
@@ -59,6 +62,7 @@ extension Runtime {
     guard let writes = calls.writes, let journal = writes.journal else { return }
     graph.end(journal)
     writes.journal = graph.beginJournal()
+    writes.latestChange = undoCenter.latestChange
     writes.forgetLasting()
   }
 
@@ -67,8 +71,12 @@ extension Runtime {
     calls.writes?.noteLasting("\(function) \(what.inMessage)")
   }
 
-  private func takeBack(_ journal: Journal) {
-    let work = { [home] in home.runWithinBudget { journal.rollBackProperties() } }
+  private func takeBack(_ journal: Journal, since change: Int) {
+    let work = { [home, undoCenter] in
+      undoCenter.takingBack(since: change) {
+        home.runWithinBudget { journal.rollBackProperties() }
+      }
+    }
     // In a turn that is over, no observer of the restored values could run.
     if lua.isTurnOver { lua.atEndOfTurn(work) } else { work() }
   }

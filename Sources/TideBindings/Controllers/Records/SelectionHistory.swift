@@ -126,6 +126,8 @@ package final class SelectionHistory {
     }
     self.act = act
     refusal = nil
+    let watch = BindingTable.of(graph).writeWatch
+    let latest = watch?.latestChange ?? 0
     let journal = graph.beginJournal()
     body()
     graph.end(journal)
@@ -133,7 +135,11 @@ package final class SelectionHistory {
     guard let refusal else { return nil }
     self.refusal = nil
     self.person = outer
-    journal.rollBackProperties()
+    if let watch {
+      watch.takingBack(since: latest) { journal.rollBackProperties() }
+    } else {
+      journal.rollBackProperties()
+    }
     return refusal
   }
 
