@@ -12,10 +12,23 @@ import CTideSlots
 ///
 /// Kept is the first value of each slot that changes, so the cost grows with what changes. It is
 /// the history that tells of changes: where none is kept, no journal is either.
+///
+/// Journals nest. The innermost one records; when it ends, the one around it takes over its entries,
+/// whether or not they have been rolled back:
+///
+///     outer   ├──a──┤              ├──d──┤     rolls back a, b, c and d
+///     inner         ├──b──c──┤                 rolls back b and c alone
 package final class Journal {
   private unowned let graph: Graph
   private var entries: [UInt32: Entry] = [:]
   private var objects: [ObjectIdentifier: (object: AnyObject, undo: () -> Void)] = [:]
+  /// The journal around it, while it is active.
+  fileprivate var outer: Journal?
+  /// The history's sequence number when it began.
+  fileprivate let since: UInt64
+  /// The journal that has taken over its entries.
+  private var successor: Journal?
+  private var isRolledBack = false
 
   private struct Entry {
     /// Of the slot's block.
@@ -23,7 +36,11 @@ package final class Journal {
     let value: Value
   }
 
-  fileprivate init(_ graph: Graph) { self.graph = graph }
+  fileprivate init(_ graph: Graph, within outer: Journal?, since: UInt64) {
+    self.graph = graph
+    self.outer = outer
+    self.since = since
+  }
 
   /// The number of properties, lists and dicts that it can restore.
   package var count: Int { entries.count + objects.count }
@@ -48,8 +65,35 @@ package final class Journal {
       generation: header.pointee.generation, value: slot.content(tag, bits))
   }
 
+  /// Takes over what another journal has recorded since this one began.
+  fileprivate func adopt(_ inner: Journal) {
+    entries.merge(inner.entries) { first, _ in first }
+    objects.merge(inner.objects) { first, _ in first }
+  }
+
+  /// Hands its entries over to the journal around it.
+  fileprivate func close() {
+    defer { outer = nil }
+    guard let outer else { return }
+    outer.adopt(self)
+    // A journal that was rolled back before restores nothing on behalf of this one.
+    if !outer.isRolledBack { successor = outer }
+  }
+
+  /// Whether a journal that has taken over its entries was rolled back. The slots then hold older
+  /// values than those recorded here.
+  private var isSuperseded: Bool {
+    var next = successor
+    while let journal = next {
+      if journal.isRolledBack { return true }
+      next = journal.successor
+    }
+    return false
+  }
+
   /// A slot was replaced by another, which holds the same.
   package func moved(_ old: Slot, to new: Slot) {
+    outer?.moved(old, to: new)
     guard let entry = entries.removeValue(forKey: old.index), entries[new.index] == nil,
       let header = new.blockHeader
     else { return }
@@ -61,6 +105,8 @@ package final class Journal {
   ///
   /// What observes them may write in turn; that is taken back as well.
   package func rollBack(where applies: (Slot, Value) -> Bool = { _, _ in true }) {
+    if isSuperseded { return }
+    isRolledBack = true
     for _ in 0..<Self.passes {
       var hasChanged = false
       graph.batch {
@@ -81,30 +127,51 @@ package final class Journal {
 }
 
 extension Graph {
-  /// Keeps what is overwritten from now on until `end`. There is one journal at a time.
+  /// Keeps what is overwritten from now on until `end`. A journal that is active already is
+  /// suspended until then.
   package func beginJournal() -> Journal {
-    let journal = Journal(self)
     keepHistory()
-    guard let history = arena.pointee.history else { return journal }
+    let history = arena.pointee.history
+    let journal = Journal(
+      self, within: activeJournal, since: history.map { $0.pointee.sequence } ?? 0)
+    activate(journal)
+    return journal
+  }
+
+  /// Stops recording in a journal; the one around it goes on with its entries. Has no effect if the
+  /// journal has ended.
+  package func end(_ journal: Journal) {
+    var inner: [Journal] = []
+    var next = activeJournal
+    while let each = next, each !== journal {
+      inner.append(each)
+      next = each.outer
+    }
+    guard next != nil else { return }
+    // What journals within it have recorded is of its time as well.
+    for each in inner.reversed() { journal.adopt(each) }
+    if let last = inner.last { last.outer = journal.outer } else { activate(journal.outer) }
+    journal.close()
+  }
+
+  private func activate(_ journal: Journal?) {
+    guard let history = arena.pointee.history else { return }
+    guard let journal else {
+      history.pointee.keep = nil
+      history.pointee.journal = nil
+      return
+    }
     history.pointee.journal = Unmanaged.passUnretained(journal).toOpaque()
-    history.pointee.keptSince = history.pointee.sequence
+    history.pointee.keptSince = journal.since
     history.pointee.keep = { journal, slot, tag, bits in
       guard let journal, let slot else { return }
       Unmanaged<Journal>.fromOpaque(journal)._withUnsafeGuaranteedRef { $0.keep(slot, tag, bits) }
     }
-    return journal
   }
 
-  /// Whether a journal is active.
-  package var hasJournal: Bool { arena.pointee.history?.pointee.journal != nil }
-
-  /// Stops recording overwritten values. Has no effect if another journal has become active.
-  package func end(_ journal: Journal) {
-    guard let history = arena.pointee.history,
-      history.pointee.journal == Unmanaged.passUnretained(journal).toOpaque()
-    else { return }
-    arena.pointee.history?.pointee.keep = nil
-    arena.pointee.history?.pointee.journal = nil
+  private var activeJournal: Journal? {
+    guard let journal = arena.pointee.history?.pointee.journal else { return nil }
+    return Unmanaged<Journal>.fromOpaque(journal).takeUnretainedValue()
   }
 
   /// The journal that is kept at present of the graph that a slot lies in.

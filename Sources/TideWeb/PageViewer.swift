@@ -1,15 +1,21 @@
 import TideScript
+import TideSystem
 import TideViews
 
 /// A browser page that shows the app. It is kept when its connection is lost, so that an event that
 /// the page sends again is not handled twice.
 final class PageViewer {
   let session: String
+  /// Who holds its place: the only one who may come again as this page, and to whose other pages
+  /// its questions may go. Nil if unknown.
+  let owner: String?
   /// By whom the scene tells people apart.
   let person: ScenePerson
   /// The person, as scripts read it from `viewer`.
   var details = Viewer.unknown
   var connection: (any ViewerConnection)?
+  /// While it is away, closes what is for it alone.
+  var awayTimer: LoopTimer?
   /// The number of the last event that was handled.
   var lastDone = 0
   /// The last number that was acknowledged.
@@ -44,15 +50,20 @@ final class PageViewer {
   weak var menu: View?
   /// The rows in sight, by the number of the list or table.
   var rows: [Int: Range<Int>] = [:]
+  /// Rows for the clipboard or for paper that the page is not known to have received, with the
+  /// message that has them.
+  var awaitedRows: [SentRows: Int] = [:]
 
   private static let mostFrames = 4096
   private static let mostBases = 256
   private static let mostNotices = 20
+  private static let mostAwaited = 8
   /// Bytes of notices, so that they go together with the tree.
   private static let mostTold = 64 << 10
 
-  init(session: String, _ number: Int) {
+  init(session: String, owner: String?, _ number: Int) {
     self.session = session
+    self.owner = owner
     person = ScenePerson(number)
   }
 
@@ -90,7 +101,17 @@ final class PageViewer {
   }
 
   /// The page has taken in a message.
-  func noteTaken(_ message: Int) { notices.removeAll { $0.message <= message } }
+  func noteTaken(_ message: Int) {
+    notices.removeAll { $0.message <= message }
+    if !awaitedRows.isEmpty { awaitedRows = awaitedRows.filter { $0.value > message } }
+  }
+
+  /// Whether rows are on their way to the page, so that they are not sent once more. No more than
+  /// some are remembered.
+  func isAwaitingRows(_ rows: SentRows) -> Bool {
+    if awaitedRows.count > Self.mostAwaited { awaitedRows = [:] }
+    return awaitedRows[rows] != nil
+  }
 
   /// What it may not have been told of, to be told again.
   func takeNotices() -> [WireText] {

@@ -21,7 +21,7 @@ public struct WebOptions: Sendable {
   public var certificate: String?
   /// A file with the private key of the certificate, as PEM.
   public var key: String?
-  /// A file with the token that admits browsers. The address and the cookies stay valid for the
+  /// A file with the token that admits browsers, and the key of their cookies. The address and the cookies stay valid for the
   /// next run. The file is made, for its user alone, if it does not exist. Nil stands for a token
   /// of this run.
   public var tokenFile: String?
@@ -45,7 +45,8 @@ public struct WebOptions: Sendable {
   ///
   /// The function is called for each request and each connection that names this server and does
   /// not come from another site's page. It is called again every 20 seconds while a connection is
-  /// open; the connection ends when its person is no longer let in. The function runs on the
+  /// open; the connection ends when its person is no longer let in. After 10 minutes at most a
+  /// connection ends in any case, and its page sends a new request. The function runs on the
   /// server's thread until it first waits, and must not block.
   public var admits: (@Sendable (WebRequest) async -> WebPerson?)?
 
@@ -92,6 +93,11 @@ public struct WebPerson: Sendable, Equatable {
 
   /// Describes a person. Without a name it says only that the person may come in.
   public init(_ name: String = "") { self.name = name }
+
+  /// Names are compared by their bytes.
+  public static func == (one: Self, other: Self) -> Bool {
+    one.name.utf8.elementsEqual(other.name.utf8)
+  }
 }
 
 /// A request of a browser, as far as one decides by it who is let in.

@@ -17,7 +17,8 @@ extension WebRenderer {
   func perform(_ event: PageEvent, of viewer: PageViewer, in scene: Scene) {
     let act = Act(
       event: event, viewer: viewer, scene: scene,
-      frame: event.message.map(viewer.frame) ?? .max)
+      frame: event.message.map(viewer.frame) ?? .max,
+      pressFrame: (event.pressMessage ?? event.message).map(viewer.frame) ?? .max)
     let element = event.view == PageTree.rootID ? nil : tree.element(event.view)
     let view = element?.view
     let pressedAway = viewer.pressedAway
@@ -55,6 +56,7 @@ extension WebRenderer {
       let isThere = element.map { isInSameRow($0, act) } ?? true
       if isThere { scene.focusByHand(view) }
       note(focus: view == nil || !isThere ? nil : event.view, of: viewer)
+    case .print: printTables(scene, for: viewer)
     // Nothing happens where nobody looks into the app.
     case .pick: scene.pick(view)
     case .rows(let range):
@@ -82,6 +84,8 @@ extension WebRenderer {
     let scene: Scene
     /// What the page showed; nil where that is too long ago, `.max` for what the app shows.
     let frame: Int?
+    /// The same for the press with which a drag began; `frame` for any other act.
+    let pressFrame: Int?
   }
 
   // MARK: Records and rows
@@ -126,13 +130,14 @@ extension WebRenderer {
     }
   }
 
-  /// The present index of a row by the cell that showed it; nil where it is gone.
-  private func row(_ row: Int, _ number: Int, of view: View, _ act: Act) -> Int? {
+  /// The present index of a row by the cell that showed it in a frame; nil where it is gone.
+  private func row(
+    _ row: Int, _ number: Int, in frame: Int?, of view: View, _ act: Act
+  ) -> Int? {
     guard let rows = view as? RowsView, act.event.cells.indices.contains(number),
       act.event.cells[number] != 0
     else { return row }
-    guard let frame = act.frame,
-      let object = tree.object(ofCell: act.event.cells[number], in: frame)?.value
+    guard let frame, let object = tree.object(ofCell: act.event.cells[number], in: frame)?.value
     else { return nil }
     var index: Int?
     act.scene.withinBudget { index = rows.row(showing: object, at: row) }
@@ -141,14 +146,13 @@ extension WebRenderer {
 
   /// The action with the rows where they are now.
   private func placed(_ action: ViewAction, on view: View, _ act: Act) -> ViewAction? {
-    func place(_ row: Int, _ number: Int = 0) -> Int? { self.row(row, number, of: view, act) }
+    func place(_ row: Int) -> Int? { self.row(row, 0, in: act.frame, of: view, act) }
     return switch action {
     case .select(let row, let modifiers): place(row).map { .select(row: $0, modifiers) }
     case .open(let row): place(row).map { .open(row: $0) }
     case .setOpen(let isOpen, let row): place(row).map { .setOpen(isOpen, row: $0) }
     case .delete(let row): place(row).map { .delete(row: $0) }
-    case .move(let row, let target):
-      place(row).flatMap { row in place(target, 1).map { .move(row: row, to: $0) } }
+    case .move(let row, let target): placedMove(row, to: target, of: view, act)
     case .choose(let index):
       if let title = act.event.title {
         view.choice(index, titled: title).map(ViewAction.choose)
@@ -157,6 +161,20 @@ extension WebRenderer {
       }
     default: action
     }
+  }
+
+  /// Moves the row that was pressed to the side of the target at which the page marked the drop:
+  /// below a target that showed further down, above one that showed further up.
+  private func placedMove(
+    _ row: Int, to target: Int, of view: View, _ act: Act
+  ) -> ViewAction? {
+    guard let from = self.row(row, 0, in: act.pressFrame, of: view, act),
+      let to = self.row(target, 1, in: act.frame, of: view, act)
+    else { return nil }
+    // The two rows may have passed each other since.
+    if row < target, from > to { return .move(row: from, to: to + 1) }
+    if row > target, from < to { return .move(row: from, to: to - 1) }
+    return .move(row: from, to: to)
   }
 
   private func perform(_ action: ViewAction, on view: View, _ element: PageElement, _ act: Act) {

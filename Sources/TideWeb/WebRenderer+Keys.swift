@@ -11,7 +11,7 @@ extension WebRenderer {
   func performUntaken(_ key: Key, on view: View?, of viewer: PageViewer, in scene: Scene) {
     switch key {
     case Key(Character("?")): scene.showKeyHelp(with: Self.keyHelp)
-    case Key(Character("p"), modifiers: .control): print(scene, for: viewer)
+    case Key(Character("p"), modifiers: .control): printTables(scene, for: viewer)
     case Key(Character("c"), modifiers: .control):
       if let rows = view as? RowsView, scene.isReachable(rows) {
         copy(rows, in: scene, for: viewer)
@@ -27,23 +27,29 @@ extension WebRenderer {
   private func copy(_ rows: RowsView, in scene: Scene, for viewer: PageViewer) {
     let chosen = rows.selectedRows(atMost: Self.mostRows + 1)
     if chosen.isEmpty { return }
+    if viewer.isAwaitingRows(.init(of: rows, chosen)) { return }
+    if viewer.isBehind { return tellBehind(viewer) }
     var texts: [[String]] = []
     scene.withinBudget { texts = rows.texts(of: chosen.prefix(Self.mostRows)) }
     var wire = WireText()
     wire.array {
       $0.string("copied")
-      let lines = texts.map { $0.map(Self.plain).joined(separator: "\t") }
+      let lines = texts.map { $0.map { Self.quoted(Self.plain($0)) }.joined(separator: "\t") }
       $0.string(lines.joined(separator: "\n"))
     }
     if chosen.count > Self.mostRows { tell(.fewRows, of: viewer, &wire) }
-    send(wire, to: viewer)
+    sendRows(wire, .init(of: rows, chosen), to: viewer)
   }
 
-  private func print(_ scene: Scene, for viewer: PageViewer) {
+  /// Sends the texts of all tables that a person can reach, and has the page print them.
+  func printTables(_ scene: Scene, for viewer: PageViewer) {
+    if viewer.isAwaitingRows(.printed) { return }
+    if viewer.isBehind { return tellBehind(viewer) }
     var wire = WireText()
     var isWhole = true
     for (id, view) in tree.views {
-      guard let rows = view as? RowsView, scene.isReachable(rows) else { continue }
+      guard let rows = view as? RowsView, scene.isReachable(rows), tree.has(id, viewer.person)
+      else { continue }
       let count = min(rows.rowCount, Self.mostRows)
       if count < rows.rowCount { isWhole = false }
       var texts: [[String]] = []
@@ -56,7 +62,19 @@ extension WebRenderer {
       }
     }
     if !isWhole { tell(.fewRows, of: viewer, &wire) }
+    sendRows(wire, .printed, to: viewer)
+  }
+
+  /// Sends rows for the clipboard or for paper, once until the page has received them.
+  private func sendRows(_ wire: WireText, _ rows: SentRows, to viewer: PageViewer) {
     send(wire, to: viewer)
+    // The message was dropped: too much is on its way to the page.
+    if viewer.isBehind { return tellBehind(viewer) }
+    viewer.awaitedRows[rows] = viewer.messages
+  }
+
+  private func tellBehind(_ viewer: PageViewer) {
+    report(translate(PageNotice.behind.rawValue, 0), to: viewer)
   }
 
   private func tell(_ notice: PageNotice, of viewer: PageViewer, _ wire: inout WireText) {
@@ -77,6 +95,13 @@ extension WebRenderer {
     return "'" + line
   }
 
+  /// A cell as tab-separated text has it. Programs read a cell that begins with a quote up to the
+  /// next one, over tabs and lines.
+  static func quoted(_ cell: String) -> String {
+    guard cell.contains(where: { $0 == "\"" || $0 == "\t" || $0.isNewline }) else { return cell }
+    return "\"\(cell.replacing("\"", with: "\"\""))\""
+  }
+
   private static func isNumber(_ text: Substring) -> Bool {
     let number = text.dropFirst()
     guard text.first == "-" || text.first == "+", number.first?.isASCIIDigit == true else {
@@ -84,6 +109,16 @@ extension WebRenderer {
     }
     return number.allSatisfy { $0.isASCIIDigit || ".,' \u{a0}\u{202f}%".contains($0) }
   }
+}
+
+/// Rows that are sent to a page as a whole, by which a repeated request is recognized.
+enum SentRows: Hashable {
+  /// Those of all tables.
+  case printed
+  /// Chosen ones of a view.
+  case copied(ObjectIdentifier, [Int])
+
+  init(of rows: RowsView, _ chosen: [Int]) { self = .copied(ObjectIdentifier(rows), chosen) }
 }
 
 extension Character {

@@ -78,7 +78,9 @@ extension WebRenderer {
       guard let id = tree.id(of: view) else { continue }
       if let sought = (view as? RowsView)?.takeSoughtRow() {
         if sought.isSelection, used.contains(id) { continue }
-        for viewer in recipients { send(Self.scroll(id, [sought.row]), to: viewer) }
+        for viewer in recipients where tree.has(id, viewer.person) {
+          send(Self.scroll(id, [sought.row]), to: viewer)
+        }
       }
       guard let scroll = view as? ScrollView else { continue }
       for viewer in recipients { sendOffset(of: scroll, id, to: viewer) }
@@ -87,7 +89,8 @@ extension WebRenderer {
 
   private func sendOffset(of scroll: ScrollView, _ id: Int, to viewer: PageViewer) {
     let offset = Point(x: scroll.scrollX, y: scroll.scrollY)
-    if viewer.isBehind || viewer.offsets[id] ?? Point(x: 0, y: 0) == offset { return }
+    if viewer.isBehind || !tree.has(id, viewer.person) { return }
+    if viewer.offsets[id] ?? Point(x: 0, y: 0) == offset { return }
     viewer.offsets[id] = offset
     send(Self.scroll(id, [offset.x, offset.y]), to: viewer)
   }
@@ -105,7 +108,9 @@ extension WebRenderer {
     send(wire, to: viewer)
   }
 
+  /// Tells a page where its focus is: nowhere, if the view is in another person's dialog.
   func writeFocus(_ id: Int?, of viewer: PageViewer, _ wire: inout WireText) {
+    let id = id.flatMap { tree.has($0, viewer.person) ? $0 : nil }
     note(focus: id, of: viewer)
     wire.raw("[\"focus\",\(id ?? 0)]")
   }
@@ -126,13 +131,13 @@ extension WebRenderer {
     var isFirst = false
     if case .nobody = leader { isFirst = true }
     let focused = isFirst ? scene.focused : scene.autofocused
-    if let id = focused.flatMap({ tree.id(of: $0) }) {
+    if let id = focused.flatMap({ tree.id(of: $0) }), tree.has(id, viewer.person) {
       sendFocus(id, to: viewer)
     }
     if !isFirst { return }
     for (id, view) in tree.views {
       if let scroll = view as? ScrollView { sendOffset(of: scroll, id, to: viewer) }
-      if let rows = view as? RowsView, rows.firstRow > 0 {
+      if let rows = view as? RowsView, rows.firstRow > 0, tree.has(id, viewer.person) {
         send(Self.scroll(id, [rows.lastRow]), to: viewer)
       }
     }

@@ -17,16 +17,31 @@ extension WebRenderer {
 
   /// Carries out a person's act, unless it would apply to a selection that they have not seen.
   func performOnSeen(_ event: PageEvent, of viewer: PageViewer, in scene: Scene) {
-    guard event.actsOnSelection,
-      let history = BindingTable.of(scene.window.graph).selectionHistory
-    else { return perform(event, of: viewer, in: scene) }
-    let selected = history.perform(
-      by: ObjectIdentifier(viewer), since: event.message.map(viewer.frame) ?? .max
-    ) {
-      perform(event, of: viewer, in: scene)
+    guard let history = BindingTable.of(scene.window.graph).selectionHistory else {
+      return perform(event, of: viewer, in: scene)
     }
-    guard let selected else { return }
-    refuse(event.view, "\(translate(PageNotice.selection.rawValue, 0)) \(selected)", to: viewer)
+    let act = history.makeAct(
+      by: viewer.person, since: event.message.map(viewer.frame) ?? .max,
+      checksSelections: event.actsOnSelection
+    ) { [weak self, person = viewer.person, view = event.view] refusal in
+      self?.tell(refusal, at: view, to: person)
+    }
+    history.perform(act) { perform(event, of: viewer, in: scene) }
+  }
+
+  /// Tells a person that an act was stopped. It may have been made some time ago, and the page
+  /// loaded again since.
+  private func tell(_ refusal: PersonalAct.Refusal, at view: Int, to person: ScenePerson) {
+    let people = Array(viewers.values) + absent
+    guard let viewer = people.first(where: { $0.person === person.present }) else { return }
+    let isPartial = refusal.hasKeptChanges || !refusal.lasting.isEmpty
+    let notice = isPartial ? PageNotice.selectionLater : .selection
+    var text = "\(translate(notice.rawValue, 0)) \(refusal.selected)"
+    if !refusal.lasting.isEmpty {
+      let lasting = refusal.lasting.joined(separator: ", ")
+      text += ". \(translate(PageNotice.lasting.rawValue, 0)) \(lasting)"
+    }
+    refuse(view, text, to: viewer)
   }
 }
 

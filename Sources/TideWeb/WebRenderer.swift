@@ -25,7 +25,7 @@ package final class WebRenderer: InteractiveRenderer {
   /// How many viewers there have been.
   private var lastPerson = 0
   /// Viewers without a connection, by session, the latest last.
-  private var absent: [PageViewer] = []
+  private(set) var absent: [PageViewer] = []
   private var title = ""
   /// The view with the focus, as pages know of it.
   var knownFocus: Int?
@@ -36,6 +36,12 @@ package final class WebRenderer: InteractiveRenderer {
   var rowsInUse: Set<Int> = []
   /// The focused view of the terminal, remembered while a page leads.
   weak var focusElsewhere: View?
+  /// The acts of viewers who have used up their share of time.
+  var acts = ActQueue()
+  /// Has a function run in a later turn; nil where no act has to wait.
+  var later: ((@escaping () -> Void) -> Void)?
+  /// Whether waiting acts go on in a later turn.
+  var hasPlannedActs = false
   /// The listed errors, as JSON.
   private var errors: [String] = []
   private var hasOtherErrors = false
@@ -65,6 +71,10 @@ package final class WebRenderer: InteractiveRenderer {
   var listedErrors: () -> [TideError] = { [] }
   /// Whether pages show what is for developers.
   private let isDeveloping: Bool
+  /// Runs the app; nil before that is known.
+  weak var loop: EventLoop?
+  /// Seconds after which a question is dismissed whose person's page is away.
+  var idle = 300.0
 
   /// How many that have left are remembered.
   private static let mostAbsent = 64
@@ -86,10 +96,13 @@ package final class WebRenderer: InteractiveRenderer {
   /// Shows the errors and translations of an app, and tells it whose act is being handled.
   package func follow(_ runtime: Runtime) {
     if !isDeveloping { runtime.tellsPeopleOfErrors = true }
+    loop = runtime.loop
     runtime.viewer = person
-    onPerson = { [weak runtime] in runtime?.viewer = $0 }
+    onPerson = { [weak runtime] in runtime?.noteActing($0) }
     listedErrors = { [weak runtime] in runtime?.errors ?? [] }
     translate = { [weak runtime] in runtime?.translation(of: $0, $1) ?? $0 }
+    if runtime.loop.clock == nil { acts.clock = EventLoop.monotonicTime }
+    later = { [weak runtime] body in runtime?.loop.after(0, body) }
   }
 
   // MARK: As a renderer
@@ -107,17 +120,19 @@ package final class WebRenderer: InteractiveRenderer {
   package func render(_ changes: Changes) throws {
     guard let scene else { return }
     onChange()
-    var wire = WireText()
-    tree.update(scene, changes.changedViews, isWhole: changes.isWhole, &wire)
+    var operations = PageOperations()
+    tree.update(scene, changes.changedViews, isWhole: changes.isWhole, &operations)
+    var common = WireText()
     if scene.title != title {
       title = scene.title
-      wire.array {
+      common.array {
         $0.string("title")
         $0.string(title)
       }
     }
-    writeInspection(of: scene, isWhole: false, &wire)
-    broadcast(wire)
+    writeInspection(of: scene, isWhole: false, &common)
+    if !common.text.isEmpty { operations.write { _, wire in wire.raw(common.text) } }
+    broadcast(operations)
     sendOffsets(of: changes.changedViews)
   }
 
@@ -133,6 +148,7 @@ package final class WebRenderer: InteractiveRenderer {
 
   /// Tells each viewer up to which event all is done, and where the focus is.
   package func finishTurn() {
+    defer { acts.endTurn() }
     beforeAcknowledging()
     if hasOtherErrors { show(listedErrors()) }
     guard let scene, !scene.needsFrame else { return }
@@ -149,7 +165,7 @@ package final class WebRenderer: InteractiveRenderer {
       if viewer.needsFocus || others.contains(where: { $0 === viewer }) {
         writeFocus(focus, of: viewer, &wire)
       } else if let known = viewer.focus, case let id = tree.presentID(known), id != known,
-        tree.view(id) != nil
+        tree.has(id, viewer.person)
       {
         writeFocus(id, of: viewer, &wire)
       }
@@ -163,6 +179,7 @@ package final class WebRenderer: InteractiveRenderer {
   private func openMenu(of viewer: PageViewer) {
     guard let id = viewer.menu.flatMap({ tree.id(of: $0) }) else { return }
     viewer.menu = nil
+    if !tree.has(id, viewer.person) { return }
     var wire = WireText()
     wire.raw("[\"context\",\(id)]")
     send(wire, to: viewer)
@@ -183,8 +200,8 @@ package final class WebRenderer: InteractiveRenderer {
     switch report {
     case .opened: open(connection)
     case .message(let bytes):
-      connection.noteRead(bytes)
-      if let viewer = viewers[connection.number], !connection.isClosing { take(bytes, of: viewer) }
+      guard let viewer = viewers[connection.number] else { return connection.noteRead(bytes) }
+      perform(ActQueue.Act(bytes: bytes, connection: connection), of: viewer)
     case .fellBehind: viewers[connection.number]?.isBehind = true
     case .caughtUp:
       if let viewer = viewers[connection.number], viewer.isBehind {
@@ -198,16 +215,23 @@ package final class WebRenderer: InteractiveRenderer {
   private func open(_ connection: any ViewerConnection) {
     let viewer: PageViewer
     var isNew = false
-    if let index = absent.firstIndex(where: { $0.session == connection.session }) {
+    // Whoever knows a page's name is not its owner.
+    let isSame = { (known: PageViewer) in
+      known.session == connection.session && known.owner == connection.owner
+    }
+    if let index = absent.firstIndex(where: isSame) {
       viewer = absent.remove(at: index)
-    } else if let known = viewers.values.first(where: { $0.session == connection.session }) {
+      viewer.awayTimer?.cancel()
+      viewer.awayTimer = nil
+    } else if let known = viewers.values.first(where: isSame) {
       // Its page has not noticed yet that the former connection is gone, but this one is there.
       known.connection?.closeForNow()
       viewers = viewers.filter { $0.value !== known }
       viewer = known
     } else {
       lastPerson += 1
-      viewer = PageViewer(session: pagePrefix + Secret.make(), lastPerson)
+      viewer = PageViewer(
+        session: pagePrefix + Secret.make(), owner: connection.owner, lastPerson)
       isNew = true
     }
     takeQuestions(viewer)
@@ -228,9 +252,9 @@ package final class WebRenderer: InteractiveRenderer {
     if isNew { sendBeginning(to: viewer) } else { resendFocusAndOffsets(to: viewer) }
   }
 
-  /// Gives a viewer who comes the questions of those who are not connected, and its own ones back. A
-  /// page that was loaded again is another viewer, and a question that nobody sees would keep its
-  /// script waiting.
+  /// Gives a viewer who comes the questions of the same owner's pages that are not connected, and
+  /// its own ones back. A page that was loaded again is another viewer, and a question that nobody
+  /// sees would keep its script waiting. Those of other owners wait for them.
   private func takeQuestions(_ viewer: PageViewer) {
     guard let scene else { return }
     // Dialogs that a person has opened for themselves end with that person.
@@ -238,21 +262,43 @@ package final class WebRenderer: InteractiveRenderer {
       guard let person = dialog.person, person !== viewer.person else { continue }
       if !viewers.values.contains(where: { $0.person === person }) { scene.dismiss(dialog) }
     }
-    for dialog in scene.ownDialogs {
-      if let person = dialog.person, !isThere(person) { dialog.handOver(to: viewer.person) }
-    }
-    for case let question as QuestionDialog in scene.presented {
-      guard let person = question.person, person !== viewer.person else { continue }
-      if !isThere(person) || question.isAsked(by: viewer.person) {
-        question.handOver(to: viewer.person)
+    for dialog in scene.ownDialogs + scene.presented.compactMap({ $0 as? QuestionDialog }) {
+      guard let person = dialog.person, person !== viewer.person else { continue }
+      let isBack = (dialog as? QuestionDialog)?.isAsked(by: viewer.person) ?? false
+      if isBack || !isThere(person) && isAbsent(person, of: viewer.owner) {
+        dialog.handOver(to: viewer.person)
       }
     }
+  }
+
+  /// Whether a person is one of an owner's pages that have left.
+  private func isAbsent(_ person: ScenePerson, of owner: String?) -> Bool {
+    absent.contains { $0.person === person && $0.owner == owner }
   }
 
   /// A page that was loaded again is a new viewer. The new viewer takes over what belongs to the
   /// former one.
   private func inherit(_ viewer: PageViewer) {
-    for other in absent where !isThere(other.person.present) { other.person.heir = viewer.person }
+    for other in absent where other.owner == viewer.owner && !isThere(other.person.present) {
+      other.person.heir = viewer.person
+    }
+  }
+
+  /// Closes what is for a viewer alone who has been away for long, as Escape would, so that no
+  /// script waits for an answer that may never come.
+  private func giveUp(_ viewer: PageViewer) {
+    guard let scene, viewer.connection == nil else { return }
+    let former = person
+    person = viewer.details
+    defer { person = former }
+    for case let dialog as DialogView in scene.presented where dialog.person === viewer.person {
+      // A bar or help moves the focus when it is closed, which is another person's by now.
+      if dialog is QuestionDialog { scene.closeForPerson(dialog) } else { scene.dismiss(dialog) }
+    }
+    for dialog in scene.ownDialogs where dialog.person === viewer.person {
+      scene.closeForPerson(dialog)
+    }
+    onChange()
   }
 
   private func isThere(_ person: ScenePerson) -> Bool {
@@ -278,14 +324,26 @@ package final class WebRenderer: InteractiveRenderer {
     guard let viewer = viewers.removeValue(forKey: connection.number) else { return }
     viewer.connection = nil
     absent.append(viewer)
-    if absent.count > Self.mostAbsent { absent.removeFirst() }
+    // A script may ask again when it gets no answer.
+    viewer.awayTimer = loop?.after(idle, repeating: true, keepsRunning: false) {
+      [weak self, weak viewer] in
+      if let self, let viewer { giveUp(viewer) }
+    }
+    if absent.count > Self.mostAbsent {
+      let forgotten = absent.removeFirst()
+      forgotten.awayTimer?.cancel()
+      _ = acts.takeAll(of: forgotten)
+      giveUp(forgotten)
+    }
     let ids = viewer.rows.keys
     for id in ids { showRows(ofView: id) }
+    dropWaitingActs(of: viewer)
   }
 
   // MARK: What a person does
 
-  private func take(_ bytes: [UInt8], of viewer: PageViewer) {
+  /// Carries out what a page has sent.
+  func take(_ bytes: [UInt8], of viewer: PageViewer) {
     onChange()
     var event: PageEvent
     do { event = try PageEvent(bytes) } catch let refusal as PageEvent.Refusal {
@@ -349,6 +407,14 @@ package final class WebRenderer: InteractiveRenderer {
     for viewer in viewers.values { send(message, to: viewer) }
   }
 
+  private func broadcast(_ operations: PageOperations) {
+    if operations.isForAll { return broadcast(operations.text(for: nil)) }
+    for viewer in viewers.values {
+      let own = operations.text(for: viewer.person)
+      if !own.text.isEmpty { send(own, to: viewer) }
+    }
+  }
+
   func send(_ operations: WireText, to viewer: PageViewer) {
     send(PageMessage(operations), to: viewer)
   }
@@ -368,7 +434,6 @@ package final class WebRenderer: InteractiveRenderer {
       wire.object { wire in
         wire.member("session", viewer.session.quotedForJSON)
         wire.member("at", "\(viewer.messages + 1)")
-        wire.member("me", "\(viewer.person.number)")
         wire.member("dev", "\(isDeveloping)")
         wire.members(PageLimits.wireMembers + PageWords.wireMembers(translate))
       }
@@ -377,7 +442,7 @@ package final class WebRenderer: InteractiveRenderer {
       $0.string("title")
       $0.string(title)
     }
-    tree.writeWhole(&wire)
+    tree.writeWhole(for: viewer.person, &wire)
     if let scene { writeInspection(of: scene, isWhole: true, &wire) }
     writeAcknowledgement(to: viewer, &wire)
     if isDeveloping {

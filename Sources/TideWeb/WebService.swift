@@ -92,12 +92,13 @@ package final class WebService {
     limits = try Self.limits(options, isPrivate: self.makePrivate != nil || workers != nil)
     certificate = try Self.certificate(options)
     let admits = try Self.admission(options)
-    var kept: String?
-    if let file = options.tokenFile { kept = try TokenFile(file).token() }
+    var kept: KeptToken?
+    if let file = options.tokenFile { kept = try TokenFile(file).kept() }
     do { socket = try ListeningSocket(address: options.address, port: options.port) } catch {
       throw TideError(.serving, error.message + Self.remedy(error.number))
     }
     renderer = WebRenderer(isDeveloping: isDeveloping, pictures)
+    renderer.idle = options.idle
     let certified = certificate?.names ?? []
     let names = try ServerNames(options, port: socket.port, certified, certificate != nil)
     warning = names.uncertified.map { host in

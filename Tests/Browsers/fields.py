@@ -281,3 +281,27 @@ def limits_and_secrets_of_a_field(stage):
     assert page.get_by_label("Short").input_value() == "abcde"
     assert app.read("views.short.text", "views.secret.text") == ["abcde", "hidden"]
     assert page.get_by_label("Secret").get_attribute("type") == "password"
+
+
+@scenario(latencies=[0])
+def texts_that_nobody_can_change_look_so(stage):
+    app = stage.serve("narrow")
+    page = stage.open(app)
+    look = """each => [getComputedStyle(each).borderTopColor, getComputedStyle(each).backgroundColor]"""
+    nothing = ["rgba(0, 0, 0, 0)"] * 2
+    for name in ["Fixed", "Count", "Day", "Terms"]:
+        field = page.get_by_label(name, exact=True)
+        assert field.get_attribute("aria-readonly") == "true", name
+        assert field.evaluate(look) == nothing, name
+        # No button beside it would change it either.
+        holder = page.locator(".tide-holder", has=field)
+        assert holder.get_by_role("button").count() == 0, name
+    free = page.get_by_label("Free", exact=True)
+    assert free.get_attribute("aria-readonly") is None
+    assert nothing[0] not in free.evaluate(look)
+    # It can be copied from all the same.
+    field = page.get_by_label("Fixed", exact=True)
+    field.focus()
+    page.keyboard.type("x")
+    stage.settle(page)
+    assert field.input_value() == "as it is"

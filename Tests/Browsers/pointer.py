@@ -124,6 +124,37 @@ def rows_are_moved_by_the_mouse(stage):
     assert app.read("views.rows.items[4]") == "Di"
 
 
+@scenario
+def a_dragged_row_is_the_one_that_was_pressed(stage):
+    app = stage.serve("pointer")
+    page = stage.open(app)
+    row = lambda name: page.get_by_role("option", name=name, exact=True)
+    box = row("Di").bounding_box()
+    page.mouse.move(box["x"] + 20, box["y"] + 5)
+    page.mouse.down()
+    box = row("Bo").bounding_box()
+    page.mouse.move(box["x"] + 20, box["y"] + 5, steps=8)
+    # The page shows where the row would go.
+    assert page.locator("[data-drop='-1']").inner_text() == "Bo"
+    # Meanwhile the rows move, and their cells show others.
+    app.run("views.rows.items:insert(1, 'Al')")
+    row("Al").wait_for()
+    box = row("Bo").bounding_box()
+    page.mouse.move(box["x"] + 20, box["y"] + 6, steps=2)
+    page.mouse.up()
+    names = [f"views.rows.items[{index}]" for index in range(1, 6)]
+    stage.wait_for(lambda: app.read(*names), ["Al", "Ada", "Di", "Bo", "Cy"])
+    assert page.locator("[data-drop]").count() == 0
+    # A row that is dropped on itself stays.
+    box = row("Cy").bounding_box()
+    page.mouse.move(box["x"] + 20, box["y"] + 5)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 40, box["y"] + 8, steps=4)
+    page.mouse.up()
+    stage.settle(page)
+    assert app.read("views.rows.items[5]") == "Cy"
+
+
 def open_on_a_phone(stage, app):
     return stage.open(app, width=360, height=740, has_touch=True, is_mobile=True, device_scale_factor=2)
 

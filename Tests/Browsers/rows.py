@@ -339,6 +339,49 @@ def whole_tables_are_printed(stage):
 
 
 @scenario(latencies=[0, 200])
+def the_browsers_own_command_prints_whole_tables_after_its_own_page(stage):
+    app = stage.serve("rows")
+    page = stage.open(app)
+    page.evaluate("void (window.print = () => (window.prints = (window.prints ?? 0) + 1))")
+    paper = page.locator(".tide-print")
+    # Before it prints, the browser cannot wait for the rows that are missing.
+    page.evaluate("void dispatchEvent(new Event('beforeprint'))")
+    assert paper.all_inner_texts() == ["The whole table is printed when this dialog is closed."]
+    page.evaluate("void dispatchEvent(new Event('afterprint'))")
+    stage.wait_for(lambda: page.evaluate("window.prints"), 1)
+    page.evaluate("void dispatchEvent(new Event('beforeprint'))")
+    assert page.locator(".tide-print tbody tr").count() == 5000
+    page.evaluate("void dispatchEvent(new Event('afterprint'))")
+    assert paper.count() == 0
+    # A table of which the page has all rows is printed at once.
+    open_tab(page, "Collection")
+    stage.settle(page)
+    page.evaluate("void dispatchEvent(new Event('beforeprint'))")
+    assert paper.count() == 0
+    page.evaluate("void dispatchEvent(new Event('afterprint'))")
+    stage.settle(page)
+    assert page.evaluate("window.prints") == 1
+
+
+@scenario(latencies=[0])
+def a_table_on_a_phone_keeps_its_columns_readable(stage):
+    page = stage.open(stage.serve("narrow"), width=390, height=800, has_touch=True, is_mobile=True)
+    widths = page.evaluate("""() => {
+      const { width } = cell();
+      return [...document.querySelectorAll(".tide-cell:first-of-type .tide-slot")].slice(0, 6)
+        .map(each => (each.clientWidth - parseFloat(getComputedStyle(each).paddingLeft) * 2) / width);
+    }""")
+    assert [round(each) for each in widths] == [12, 12, 9, 12, 12, 12], widths
+    # The page stays, and the table scrolls sideways until the end of its last column.
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    last = page.get_by_role("button", name="Close it").first
+    last.scroll_into_view_if_needed()
+    box = last.bounding_box()
+    assert 0 <= box["x"] and box["x"] + box["width"] <= 390, box
+    assert page.evaluate("document.querySelector('.tide-rows').scrollLeft > 0")
+
+
+@scenario(latencies=[0, 200])
 def a_text_is_found_in_all_rows(stage):
     app = stage.serve("rows")
     page = stage.open(app)

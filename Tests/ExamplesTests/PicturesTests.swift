@@ -23,7 +23,7 @@ import Tidelock
     end
     """,
     "desk": """
-    models.me.id = "ann"
+    models.me.chosen = "ann"
     local device = models.desk.devices[3]
     device.holder, device.since, device.due = "bo", "2026-03-02", "2026-03-16"
     """,

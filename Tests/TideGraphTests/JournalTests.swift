@@ -94,4 +94,78 @@ import Testing
       next = object(graph, [])
     }
   }
+
+  @Test(arguments: [false, true])
+  func `within another one is rolled back alone, and the outer one still restores everything`(
+    endsFirst: Bool
+  ) throws {
+    try withOwnGraph { graph in
+      let block = object(graph, [.integer(1), .string("one"), .integer(0)])
+      let outer = graph.beginJournal()
+      graph.write(block.header + 1, .integer(2))
+      let inner = graph.beginJournal()
+      graph.write(block.header + 1, .integer(3))
+      graph.write(block.header + 2, .string("two"))
+      if endsFirst { graph.end(inner) }
+      inner.rollBack()
+      graph.end(inner)
+      #expect(values(of: block) == [.integer(2), .string("one"), .integer(0)])
+      // Slots that the inner journal saw first belong to the outer one as well.
+      graph.write(block.header + 2, .string("three"))
+      graph.write(block.header + 3, .integer(9))
+      graph.end(outer)
+      outer.rollBack()
+      #expect(values(of: block) == [.integer(1), .string("one"), .integer(0)])
+    }
+  }
+
+  @Test func `within another one leaves what it keeps to the outer one`() throws {
+    try withOwnGraph { graph in
+      let block = object(graph, [.integer(1), .integer(1)])
+      let outer = graph.beginJournal()
+      for number in 2...4 {
+        let inner = graph.beginJournal()
+        graph.write(block.header + 1, .integer(number))
+        graph.write(block.header + 2, .integer(number))
+        graph.end(inner)
+      }
+      #expect(outer.count == 2)
+      graph.end(outer)
+      outer.rollBack()
+      #expect(values(of: block) == [.integer(1), .integer(1)])
+    }
+  }
+
+  @Test func `restores nothing after an outer one has restored older values`() throws {
+    try withOwnGraph { graph in
+      let block = object(graph, [.integer(1)])
+      let outer = graph.beginJournal()
+      graph.write(block.header + 1, .integer(2))
+      let inner = graph.beginJournal()
+      graph.write(block.header + 1, .integer(3))
+      graph.end(inner)
+      graph.end(outer)
+      outer.rollBack()
+      inner.rollBack()
+      #expect(values(of: block) == [.integer(1)])
+    }
+  }
+
+  @Test func `that ends before one within it has what that one recorded`() throws {
+    try withOwnGraph { graph in
+      let block = object(graph, [.integer(1), .integer(1)])
+      let outer = graph.beginJournal()
+      let middle = graph.beginJournal()
+      let inner = graph.beginJournal()
+      graph.write(block.header + 1, .integer(2))
+      graph.end(middle)
+      graph.write(block.header + 2, .integer(2))
+      graph.end(inner)
+      middle.rollBack()
+      #expect(values(of: block) == [.integer(1), .integer(2)])
+      graph.end(outer)
+      outer.rollBack()
+      #expect(values(of: block) == [.integer(1), .integer(1)])
+    }
+  }
 }

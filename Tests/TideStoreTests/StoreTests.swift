@@ -213,6 +213,20 @@ import Testing
     #expect(try runtime.evaluate("db:value('SELECT 1').value", as: Int.self) == 1)
   }
 
+  @Test func `a statement is named where a stopped task cannot take it back`() throws {
+    let runtime = try app.runtime { $0.lua.turn = .milliseconds(500) }
+    try runtime.evaluate(
+      """
+      spawn(function()
+        db:run("INSERT INTO entry (payee) VALUES ('late')")
+        while true do end
+      end)
+      """, as: Value.self)
+    #expect(StoredApp.turn(runtime) { !runtime.errors.isEmpty })
+    #expect(runtime.errors.first?.budget?.lasting.first?.hasPrefix("db:run ") == true)
+    #expect(try app.query("SELECT count(*) FROM entry") == "4")
+  }
+
   @Test func `in place of a real file a spec has one in memory`() throws {
     var configuration = Runtime.Configuration()
     configuration.addStores()

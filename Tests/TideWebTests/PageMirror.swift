@@ -48,6 +48,11 @@ final class PageMirror {
       children.contains { $0 === other } || rows?.values.contains { $0 === other } == true
     }
 
+    /// Whether it stands for a dialog of another person, of which this page has nothing else.
+    var isWithheld: Bool {
+      className == "dialog" && children.isEmpty && properties == ["hidden": .boolean(true)]
+    }
+
     /// Everything but the numbers.
     var content: JSON {
       var parts: [JSON] = [.string(className), .object(properties)]
@@ -70,8 +75,6 @@ final class PageMirror {
   private(set) var acknowledged = 0
   private(set) var focus = 0
   private(set) var session: String?
-  /// By which the app tells people apart.
-  private(set) var person: Int?
   /// Where views were scrolled to, by their numbers.
   private(set) var places: [Int: [Int]] = [:]
   /// The rows that were given to the clipboard.
@@ -87,16 +90,11 @@ final class PageMirror {
   func apply(_ message: String) throws {
     for operation in try JSON(message).items { try apply(operation) }
     let open = nodes.values.filter { node in
-      node.className == "dialog" && node.properties["modal"] == .boolean(true) && isMine(node)
+      node.className == "dialog" && node.properties["modal"] == .boolean(true)
         && path(to: node.id).allSatisfy { $0.properties["hidden"] != .boolean(true) }
     }.map(\.id)
     openedModals.removeAll { !open.contains($0) }
     openedModals += ids.filter { open.contains($0) && !openedModals.contains($0) }
-  }
-
-  /// Whether it is no question of another person's.
-  private func isMine(_ node: Node) -> Bool {
-    node.properties["person"].map { $0.integer == person } ?? true
   }
 
   private func node(_ json: JSON) throws -> Node {
@@ -150,7 +148,6 @@ final class PageMirror {
     case "hello":
       guard case .object(let hello) = operation[1] else { return }
       session = hello["session"]?.text
-      person = hello["me"]?.integer
     case "scroll":
       let numbers = operation.items.compactMap(\.integer)
       places[try node(operation[1]).id] = Array(numbers.dropFirst())

@@ -41,7 +41,8 @@ import TideScript
     #expect(bob.focus == field)
     bob.type("a b", in: field)
     // As a hostile page may send it.
-    let yes = try bob.mirror.node("button", "Yes")
+    #expect(throws: PageMirror.Broken.self) { try bob.mirror.node("button", "Yes") }
+    let yes = try ann.mirror.node("button", "Yes")
     bob.line?.send("[100,\"press\",\(yes)]")
     bob.line?.send("[101,\"key\",\(yes),\"Space\"]")
     bob.line?.send("[102,\"key\",0,\"Enter\"]")
@@ -153,7 +154,8 @@ import TideScript
     #expect(ann.mirror.openedModals.count == 1 && bob.mirror.openedModals.isEmpty)
     #expect(bob.focus == field)
     bob.type("a b", in: field)
-    let done = try bob.mirror.node("button", "Done")
+    #expect(throws: PageMirror.Broken.self) { try bob.mirror.node("button", "Done") }
+    let done = try ann.mirror.node("button", "Done")
     bob.line?.send("[100,\"press\",\(done)]")
     bob.line?.send("[101,\"key\",0,\"Escape\"]")
     try stage.settle()
@@ -293,5 +295,159 @@ import TideScript
     #expect(ann.focus == field)
     #expect(bob.notices.contains { $0.hasPrefix("Viewer") && $0.hasSuffix("Yes") })
     #expect(ann.notices.isEmpty)
+  }
+
+  // MARK: Other people
+
+  private static let privateApp = """
+    desk = model "desk" { name = "", answer = "", opens = false }
+    show(view.column {
+      view.field { id = "name", label = "name", bindTo = { text = "<> desk.name" } },
+      view.button { title = "Note", on = { touchUpInside = function()
+        desk.answer = ask.text { title = "Note", text = "the code is 4711" } or "none"
+      end } },
+      view.button { title = "Sick", on = { touchUpInside = function() desk.opens = true end } },
+      view.dialog { title = "Sick leave", modal = true, bindTo = { hidden = "<- not desk.opens" },
+        on = { close = function() desk.opens = false end },
+        view.field { label = "kind" },
+        view.button { title = "Done", on = { touchUpInside = function() desk.opens = false end } } },
+    })
+    """
+
+  @Test func `a question and what is typed into it are sent to no other page`() throws {
+    let stage = try LawStage(Self.privateApp)
+    defer { stage.close() }
+    let (ann, bob) = (try stage.open(as: "ann"), try stage.open(as: "bob"))
+    try stage.settle()
+    ann.act("press", try ann.mirror.node("button", "Note"))
+    try stage.settle()
+    ann.type("salary", in: try ann.mirror.node("field"))
+    try stage.settle()
+    #expect(ann.received.contains("4711") && ann.received.contains("salary"))
+    let late = try stage.open(as: "eve")
+    try stage.settle()
+    for page in [bob, late] {
+      #expect(!page.received.contains("4711") && !page.received.contains("salary"))
+    }
+    ann.act("press", try ann.mirror.node("button", "OK"))
+    try stage.settle()
+    #expect(try read(stage, "desk.answer") == "salary")
+    #expect(throws: PageMirror.Broken.self) { try bob.mirror.node("dialog", "Note") }
+  }
+
+  @Test func `what was typed into a dialog of the tree is sent to others when they open it`() throws
+  {
+    let stage = try LawStage(Self.privateApp)
+    defer { stage.close() }
+    let (ann, bob) = (try stage.open(as: "ann"), try stage.open(as: "bob"))
+    try stage.settle()
+    ann.act("press", try ann.mirror.node("button", "Sick"))
+    try stage.settle()
+    ann.type("malaria", in: try ann.mirror.node("field", "kind"))
+    try stage.settle()
+    ann.act("press", try ann.mirror.node("button", "Done"))
+    try stage.settle()
+    let late = try stage.open(as: "eve")
+    try stage.settle()
+    for page in [bob, late] { #expect(!page.received.contains("malaria")) }
+    bob.act("press", try bob.mirror.node("button", "Sick"))
+    try stage.settle()
+    #expect(bob.text(of: try bob.mirror.node("field", "kind")) == "malaria")
+    #expect(!late.received.contains("malaria"))
+    #expect(throws: PageMirror.Broken.self) { try ann.mirror.node("field", "kind") }
+    // What the program opens is for all.
+    bob.act("press", try bob.mirror.node("button", "Done"))
+    try stage.settle()
+    _ = try stage.runtime.evaluate("desk.opens = true", as: Value.self)
+    try stage.settle()
+    for page in [ann, bob, late] {
+      #expect(page.text(of: try page.mirror.node("field", "kind")) == "malaria")
+    }
+  }
+
+  @Test func `a question waits for its person, whoever comes meanwhile`() throws {
+    let stage = try LawStage(Self.privateApp)
+    defer { stage.close() }
+    let (ann, bob) = (try stage.open(as: "ann"), try stage.open(as: "bob"))
+    try stage.settle()
+    ann.act("press", try ann.mirror.node("button", "Note"))
+    try stage.settle()
+    try stage.lose(ann, deliveredBefore: 0, isNoticed: true)
+    let late = try stage.open(as: "eve")
+    try stage.lose(bob, deliveredBefore: 0, isNoticed: true)
+    try stage.connect(bob)
+    for page in [bob, late] {
+      try page.receive()
+      #expect(page.mirror.openedModals.isEmpty && !page.received.contains("4711"))
+    }
+    // A page that they have loaded again is theirs.
+    let again = try stage.open(as: "ann")
+    try again.receive()
+    #expect(again.mirror.openedModals.count == 1)
+    again.type("mine", in: try again.mirror.node("field"))
+    again.act("press", try again.mirror.node("button", "OK"))
+    try again.line?.deliver()
+    try stage.turn()
+    #expect(try read(stage, "desk.answer") == "mine")
+  }
+
+  @Test func `a question is dismissed when its person has been away for long`() throws {
+    let stage = try LawStage(Self.privateApp)
+    defer { stage.close() }
+    stage.renderer.idle = 60
+    let (ann, bob) = (try stage.open(as: "ann"), try stage.open(as: "bob"))
+    try stage.settle()
+    ann.act("press", try ann.mirror.node("button", "Note"))
+    try stage.settle()
+    try stage.lose(ann, deliveredBefore: 0, isNoticed: true)
+    stage.runtime.loop.advance(by: 59)
+    try stage.turn()
+    #expect(try read(stage, "desk.answer") == "")
+    stage.runtime.loop.advance(by: 2)
+    try stage.turn()
+    #expect(try read(stage, "desk.answer") == "none")
+    try bob.receive()
+    #expect(!bob.received.contains("4711"))
+  }
+
+  @Test func `a dialog of the tree is closed when its person has been away for long`() throws {
+    let stage = try LawStage(Self.privateApp)
+    defer { stage.close() }
+    stage.renderer.idle = 60
+    let (ann, bob) = (try stage.open(as: "ann"), try stage.open(as: "bob"))
+    try stage.settle()
+    ann.act("press", try ann.mirror.node("button", "Sick"))
+    try stage.settle()
+    try stage.lose(ann, deliveredBefore: 0, isNoticed: true)
+    stage.runtime.loop.advance(by: 61)
+    try stage.turn()
+    #expect(try read(stage, "desk.opens") == "false")
+    bob.act("press", try bob.mirror.node("button", "Sick"))
+    try bob.line?.deliver()
+    try stage.turn()
+    try bob.receive()
+    #expect(bob.mirror.openedModals.count == 1)
+  }
+
+  @Test func `whoever knows the name of another person's page comes as a page of their own`() throws
+  {
+    let stage = try LawStage(Self.privateApp)
+    defer { stage.close() }
+    let ann = try stage.open(as: "ann")
+    try stage.settle()
+    ann.act("press", try ann.mirror.node("button", "Note"))
+    try stage.settle()
+    for isThere in [true, false] {
+      if !isThere { try stage.lose(ann, deliveredBefore: 0, isNoticed: true) }
+      let eve = LawPage("eve", session: ann.session)
+      try stage.connect(eve)
+      try eve.receive()
+      #expect(eve.session != ann.session)
+      #expect(eve.mirror.openedModals.isEmpty && !eve.received.contains("4711"))
+      #expect(isThere == (ann.line?.isOpen == true))
+    }
+    try stage.connect(ann)
+    try ann.receive()
+    #expect(ann.mirror.openedModals.count == 1)
   }
 }

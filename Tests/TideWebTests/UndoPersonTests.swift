@@ -149,6 +149,23 @@ import TideScript
     #expect(try read(stage, "undone .. state()") == "true")
   }
 
+  @Test func `nobody goes on with the steps of another person who has left`() throws {
+    let stage = try LawStage(Self.app())
+    defer { stage.close() }
+    let ann = try stage.open(as: "ann")
+    try stage.settle()
+    try press("Add", ann, stage)
+    try stage.lose(ann, deliveredBefore: 0, isNoticed: true)
+    for (name, said) in [("eve", "false r1"), ("ann", "true ")] {
+      let page = try stage.open(as: name)
+      try page.receive()
+      page.act("press", try page.mirror.node("button", "Undo"))
+      try page.line?.deliver()
+      try stage.turn()
+      #expect(try read(stage, "undone .. ' ' .. state()") == said)
+    }
+  }
+
   @Test
   func `two who type into one field take back their own letters as far as nobody has gone on`()
     throws

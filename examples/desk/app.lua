@@ -57,15 +57,26 @@ local function count()
   return ("%d of %d"):format(#devices.devices.arrangedObjects, #desk.data.devices)
 end
 
+-- Somebody whom the server lets in, and who is none of the people.
+local function greeting()
+  if not me.isNamed or me.isMember then return "" end
+  return ("%s is none of the people here, and may look."):format(viewer.name)
+end
+
+local function message()
+  if state() ~= "" then return state() end
+  return me.message ~= "" and me.message or greeting()
+end
+
 show(view.window { title = "Desk", view.column { id = "main", grow = 1, padding = { 0, 1 },
   view.row { spacing = 2,
     view.label { bold = true, text = "Desk" },
     view.label { id = "count", style = "muted", text = count },
-    view.label { id = "message", grow = 1, style = "success", text = function()
-      return state() ~= "" and state() or me.message
-    end },
+    view.label { id = "message", grow = 1, style = "success", text = message },
+    view.label { id = "who", text = function() return me.name end,
+      hidden = function() return not me.isNamed end },
     view.picker { id = "me", width = 18, placeholder = "who are you?",
-      tooltip = "Who sits at this screen",
+      tooltip = "Who sits at this screen", hidden = function() return me.isNamed end,
       bindTo = { items = "desk.people", selectedObject = "<> me.person" } },
     view.checkbox { id = "onlyLent", title = "lent", bindTo = { isOn = "<> shown.onlyLent" } },
     view.field { id = "search", width = 14, placeholder = "filter",

@@ -30,6 +30,8 @@ local Person = class "Person" {
     end
     return mail
   end },
+  -- By which the server names them; empty for the name above.
+  login = "",
   role = property { default = "member", enum = { "member", "keeper" } },
 }
 

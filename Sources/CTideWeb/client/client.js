@@ -27,7 +27,7 @@ function create(tag, attributes = {}, ...content) {
   return set(element, attributes);
 }
 
-const button = (content, click, attributes) =>
+const makeButton = (content, click, attributes) =>
   create("button", { class: "tide-button", type: "button", click, ...attributes }, ...content);
 
 // Leaves the same text alone, and with it what is selected in it.
@@ -57,13 +57,20 @@ const idOf = (element) => (element.id ||= "tide-" + ++lastId);
 const find = (selector) => document.querySelector(selector);
 const boxOf = (element) => element.getBoundingClientRect();
 const viewOf = (element) => element?.closest(".tide-any")?.tideView;
-const focusedView = () => viewOf(document.activeElement);
+const focusedElement = () => document.activeElement;
+const focusedView = () => viewOf(focusedElement());
 const lastOf = (selector) => viewOf([...document.querySelectorAll(selector)].at(-1));
 
 // How large a cell is in pixels.
 const notices = find("#tide-notices");
 const probe = notices.appendChild(create("div", { class: "tide-probe" }));
 const cell = () => boxOf(probe);
+
+// A place, or a size, in whole cells.
+function inCells(x, y, round = Math.floor) {
+  const { width, height } = cell();
+  return [round(x / width), round(y / height)];
+}
 
 // MARK: Connection
 
@@ -188,7 +195,7 @@ const operations = {
       const lost = drafts().join("\n");
       if (lost) {
         notice("draft", `${terms.anew}\n${lost}\n`)
-          .append(button(terms.hide, () => notice("draft")));
+          .append(makeButton(terms.hide, () => notice("draft")));
       }
       // The numbers of another session mean other views.
       session = name;
@@ -203,7 +210,7 @@ const operations = {
   tree(node) {
     generation++;
     build(node);
-    views.forEach((view) => view.generation < generation && discard(view));
+    for (const view of views.values()) if (view.generation < generation) discard(view);
   },
   add(id, index, node) {
     insert(build(node, views.get(id)), index);
@@ -226,7 +233,7 @@ const operations = {
       // A focus that the server has not heard of wins, unless its element is gone.
       if (isUnheard() && focusedView()) return;
       toldFocus = isUnheard() ? -1 : id;
-      id ? focusView(views.get(id)) : document.activeElement.blur();
+      id ? focusView(views.get(id)) : focusedElement().blur();
     });
   },
   title(text) {
@@ -279,7 +286,8 @@ const operations = {
   },
   // Copies rows to the clipboard, as lines of tab-separated texts and as a table.
   copied(text) {
-    const lines = text.split("\n").map((line) => line.split("\t"));
+    const cell = (text) => (text[0] === '"' ? text.slice(1, -1).replaceAll('""', '"') : text);
+    const lines = text.split("\n").map((line) => line.split("\t").map(cell));
     const item = { "text/plain": text, "text/html": tableOf(lines).outerHTML };
     for (const type in item) item[type] = new Blob([item[type]], { type });
     // Without encryption a page may not use the clipboard.
@@ -288,9 +296,7 @@ const operations = {
   },
   // Prints a whole table, of which the page has only some rows.
   print(id, head, ...lines) {
-    const view = views.get(id);
-    view.paper ??= view.element.appendChild(create("div", { class: "tide-print" }));
-    view.paper.replaceChildren(tableOf(lines, head));
+    setPaper(views.get(id), tableOf(lines, head));
     later(print);
   },
   pick: (isOn) => document.body.classList.toggle("tide-picking", isOn),
@@ -299,14 +305,14 @@ const operations = {
 // Applies operations: [name, …], or of a view [number, properties] or [number, rows, …]. Puts back a
 // focus that got lost as its element was moved.
 function applyAll(list) {
-  const active = document.activeElement;
+  const active = focusedElement();
   for (const [name, ...rest] of list) {
     if (name in operations) operations[name](...rest);
     else (rest[1] ? changeRows : update)(views.get(name), ...rest);
   }
   for (const action of afterwards) action();
   afterwards.clear();
-  if (document.activeElement === document.body) active.focus({ preventScroll: true });
+  if (focusedElement() === document.body) active.focus({ preventScroll: true });
 }
 
 // Makes a view, or patches the one that there is. A text alone is a label that has the next number.
@@ -317,9 +323,9 @@ function build(node, parent) {
   const view = views.get(id) ?? make(id, className, parent);
   const changes = {};
   for (const name in view.properties) changes[name] = null;
-  Object.assign(view, { generation, parent, children: [], asked: null });
+  Object.assign(view, { generation, parent, subviews: [], asked: null });
   if (view.headings) placeCells(view, count, nodes);
-  else view.children = nodes.map((node) => build(node, view));
+  else view.subviews = nodes.map((node) => build(node, view));
   arrange(view);
   update(view, Object.assign(changes, properties));
   return view;
@@ -328,7 +334,7 @@ function build(node, parent) {
 // How rows move ([from, by, …]), which cells come or go elsewhere, and which go.
 function changeRows(view, count, shifts, placed, ...dropped) {
   view.offset = view.control.scrollTop;
-  for (const each of view.children) {
+  for (const each of view.subviews) {
     let by = 0;
     for (let at = 0; shifts[at] <= each.row; at += 2) by = shifts[at + 1];
     each.row += by;
@@ -345,26 +351,26 @@ function placeCells(view, count, placed) {
     const each = nodes[0] ? build([node, "cell", {}, nodes], view) : views.get(node) ?? build(node, view);
     each.row = row;
     detach(each);
-    view.children.push(each);
+    view.subviews.push(each);
   }
-  view.children.sort((one, other) => one.row - other.row);
+  view.subviews.sort((one, other) => one.row - other.row);
 }
 
 function make(id, className, parent) {
-  const kind = classes[className] ?? plain;
+  const traits = classes[className] ?? plain;
   const properties = {};
   const shown = { __proto__: properties };
-  const view = { id, className, kind, parent, properties, shown, children: [], sent: 0 };
-  view.element = kind.make(view);
+  const view = { id, className, traits, parent, properties, shown, subviews: [], sent: 0 };
+  view.element = traits.make(view);
   view.control ??= view.element;
   view.refresh = () => {
     if (!view.element.isConnected) return;
     nameControl(view);
-    kind.update?.(view, view.shown);
+    traits.update?.(view, view.shown);
     if (view.isOff || isOff(view)) switchOff(view);
     if (properties.order != null) later(orderTabs);
   };
-  if (kind.isField) view.element = create("div", { class: "tide-holder" }, view.element);
+  if (traits.isField) view.element = create("div", { class: "tide-holder" }, view.element);
   view.element.classList.add("tide-any", "tide-" + className);
   view.element.tideView = view;
   views.set(id, view);
@@ -372,7 +378,7 @@ function make(id, className, parent) {
 }
 
 function discard(view) {
-  view.children.forEach(discard);
+  view.subviews.forEach(discard);
   views.delete(view.id);
   ahead.delete(view);
   view.slot?.remove();
@@ -380,21 +386,21 @@ function discard(view) {
 
 function detach(view) {
   const { parent } = view;
-  parent.children = parent.children.filter((each) => each !== view);
+  parent.subviews = parent.subviews.filter((each) => each !== view);
 }
 
 function insert(view, index) {
   detach(view);
-  view.parent.children.splice(index, 0, view);
+  view.parent.subviews.splice(index, 0, view);
   arrange(view.parent);
 }
 
 // Puts the elements of subviews in order; those that stand right are not touched.
 function arrange(view) {
-  const { content, kind, children } = view;
+  const { content, traits, subviews } = view;
   if (!content) return;
-  children.forEach((child, index) => {
-    const node = (child.slot ??= kind.frame?.(view, child) ?? child.element);
+  subviews.forEach((child, index) => {
+    const node = (child.slot ??= traits.frame?.(view, child) ?? child.element);
     const next = content.childNodes[index] ?? null;
     // Moving keeps focus and scroll offsets, where the browser can.
     const how = content.moveBefore && node.parentNode === content ? "moveBefore" : "insertBefore";
@@ -470,8 +476,10 @@ function editing(tag, decorate, attributes) {
       const { placeholder, secure, maxLength, editable, dates, showsTime } = properties;
       const { control, calendar } = view;
       if (control.role) tellRange(control, properties);
-      set(control, { placeholder, maxlength: maxLength, type: secure ? "password" : null });
-      control.readOnly = view.isLost || editable === false;
+      const readonly = view.isLost || editable === false || null;
+      set(control, {
+        placeholder, readonly, "aria-readonly": readonly, maxlength: maxLength, type: secure ? "password" : null,
+      });
       settleText(view);
       if (!calendar) return;
       calendar.type = showsTime ? "datetime-local" : "date";
@@ -526,7 +534,7 @@ function settleText(view) {
   const { value: former, selectionStart, selectionEnd } = control;
   if (former === text) return;
   control.value = text;
-  if (document.activeElement !== control) return;
+  if (focusedElement() !== control) return;
   // The caret stays behind what it stood behind, or else before what it stood before.
   const moved = (at) =>
     (text.startsWith(former.slice(0, at)) ? at : Math.max(0, text.length - former.length + at));
@@ -535,10 +543,9 @@ function settleText(view) {
 
 // MARK: Properties that all views have
 
-const inCells = (unit) => (value) => value && (isNaN(value) ? value : `calc(${value} * 1${unit})`);
-const wide = inCells("ch");
-const high = inCells("lh");
-const when = (word) => (value) => value && word;
+const inUnits = (unit) => (value) => value && (isNaN(value) ? value : `calc(${value} * 1${unit})`);
+const wide = inUnits("ch");
+const high = inUnits("lh");
 const color = (suffix) => (name) => name?.replace(/^\w+/, `var(--tide-$&${suffix})`);
 
 // Top, right, bottom and left.
@@ -561,14 +568,15 @@ const looks = {
   aspect: ["--tide-aspect"],
   textColor: ["color", color("")],
   backgroundColor: ["background-color", color("-fill")],
-  bold: ["font-weight", when("bold")],
-  italic: ["font-style", when("italic")],
-  underline: ["text-decoration", when("underline")],
+  // Their value is their own name.
+  bold: ["font-weight"],
+  italic: ["font-style"],
+  underline: ["text-decoration"],
 };
 
 function look(element, properties) {
   for (const name in properties) {
-    const [property, convert = (value) => value] = looks[name] ?? [];
+    const [property, convert = (value) => (value === true ? name : value)] = looks[name] ?? [];
     if (property) style(element, property, convert(properties[name]));
   }
   return element;
@@ -588,8 +596,8 @@ const common = {
     later(view.parent.refresh);
   },
   tooltip: (view, title) => set(view.element, { title }),
-  focusable({ control, kind }, value) {
-    control.tabIndex = value ?? (kind.takes || kind.sends) ? 0 : -1;
+  focusable({ control, traits }, value) {
+    control.tabIndex = value ?? (traits.takes || traits.sends) ? 0 : -1;
   },
   order(view, value) {
     if (value == null) view.control.tabIndex &&= 0;
@@ -605,7 +613,7 @@ const common = {
 // A control is named by its label, which a form shows beside it, or else by another text of its own.
 function nameControl(view) {
   const { label, title, column, tooltip, placeholder } = view.properties;
-  const { kind, slot, control, parent } = view;
+  const { traits, slot, control, parent } = view;
   let caption = null;
   if (parent?.className === "form" && label != null) {
     caption = view.caption ??= create("label", { class: "tide-name" });
@@ -613,7 +621,7 @@ function nameControl(view) {
     if (slot.firstChild !== caption) slot.prepend(caption);
     say(caption, label);
   } else view.caption?.remove();
-  const isControl = kind.takes || kind.isNamed;
+  const isControl = traits.takes || traits.isNamed;
   if (!isControl && !label) return;
   if (!isControl) control.role ??= "group";
   set(control, {
@@ -631,7 +639,7 @@ function switchOff(view) {
     if ("disabled" in control) control.disabled = view.isOff;
     else set(control, { "aria-disabled": view.isOff || null });
   }
-  view.children.forEach(switchOff);
+  view.subviews.forEach(switchOff);
 }
 
 // MARK: Rows
@@ -652,13 +660,6 @@ function makeRows(view) {
   view.headings = create("div", { role: "row", class: "tide-head" });
   const control = create("div", {
     class: "tide-rows", tabindex: 0, scroll: () => askForRows(view), click: (event) => clickRow(view, event),
-    pointerdown: ({ target, button }) =>
-      (view.held = !button && view.properties.moves && rowAt(view, target)),
-    pointerup({ target }) {
-      const { held } = view;
-      const to = rowAt(view, target);
-      if (held && to && to !== held) send("move", view, held.row, to.row, held.id, to.id);
-    },
   }, view.headings, view.content);
   new ResizeObserver(() => {
     view.high = 0;
@@ -684,21 +685,21 @@ function updateColumns(view, columns) {
 }
 
 function layRows(view) {
-  const { control, content, children, count, cursor, isAtEnd, anchor, anchorTop } = view;
+  const { control, content, subviews, count, cursor, isAtEnd, anchor, anchorTop } = view;
   const { offset = control.scrollTop } = view;
   if (!control.clientWidth) return;
-  view.offset = undefined;
+  delete view.offset;
   const { rowHeight = 1, itemWidth = 10, followsEnd } = view.properties;
   style(control, "--tide-item", wide(itemWidth));
   view.perLine = getComputedStyle(content).gridTemplateColumns.split(" ").length;
   const lines = Math.ceil(count / view.perLine);
   style(control, "--tide-row", high(rowHeight));
-  view.high ||= children[0]?.element.offsetHeight;
+  view.high ||= subviews[0]?.element.offsetHeight;
   view.rowStep = Math.min(view.high || cell().height, mostPixels / lines);
   style(control, "--tide-step", view.rowStep + "px");
   let [next, gap] = [0, 0];
   view.last.row = count;
-  for (const { element, row } of [...children, view.last]) {
+  for (const { element, row } of [...subviews, view.last]) {
     const line = Math.floor(row / view.perLine);
     if (line >= next) gap = line - next;
     next = line + 1;
@@ -714,11 +715,11 @@ function layRows(view) {
   askForRows(view);
 }
 
-const cellOf = (view, row) => view.children.find((each) => each.row === row)?.element;
+const cellOf = ({ subviews }, at) => subviews.find(({ row }) => row === at);
 
 // The first cell that ends behind a place.
-const cellBehind = ({ children }, place) =>
-  children.find(({ element }) => element.offsetTop + element.offsetHeight > place);
+const cellBehind = ({ subviews }, place) =>
+  subviews.find(({ element }) => element.offsetTop + element.offsetHeight > place);
 
 // The first row of the line at a place.
 function rowAtPlace(view, place) {
@@ -747,9 +748,9 @@ function askForRows(view) {
 
 // Shows what is selected, and where the keys are at.
 function markRows(view) {
-  const { control, children, count, className, content } = view;
-  const { chosen, selectionMode, moves, branches = [] } = view.shown;
-  const cells = children.filter(({ properties }) => properties.selected);
+  const { control, subviews, count, className, content } = view;
+  const { chosen, selectionMode, branches = [] } = view.shown;
+  const cells = subviews.filter(({ properties }) => properties.selected);
   const selected = chosen ?? cells[0]?.row;
   if (selectionMode !== "many" || (view.follows && !cells[1])) view.cursor = selected ?? view.cursor;
   // Options may hold no controls, so that lists whose cells do are grids.
@@ -757,8 +758,8 @@ function markRows(view) {
   const before = className === "table" ? 1 : 0;
   const isGrid = !isTree && (before || content.querySelector(natives));
   const isList = !isTree && !isGrid;
-  const current = cellOf(view, view.cursor);
-  children.forEach(({ element, row, properties }, index) => {
+  const current = cellOf(view, view.cursor)?.element;
+  subviews.forEach(({ element, row, properties }, index) => {
     const [depth, isOpen] = branches[index] ?? [];
     style(element, "--tide-depth", depth);
     for (const slot of element.lastChild.children) set(slot, { role: isGrid ? "gridcell" : null });
@@ -776,7 +777,6 @@ function markRows(view) {
   set(control, {
     role: isTree ? "tree" : isGrid ? "grid" : "listbox",
     "aria-activedescendant": current && idOf(current),
-    "data-moves": moves,
     "aria-multiselectable": selectionMode === "many" || null,
     "aria-rowcount": isGrid ? count + before : null,
   });
@@ -785,7 +785,7 @@ function markRows(view) {
 function selectRow(view, row, modifiers = "") {
   const { selectionMode } = view.properties;
   if (selectionMode === "none") return;
-  change(view, selectionMode ? {} : { chosen: row }, "select", row, modifiers, cellAt(view, row));
+  change(view, selectionMode ? {} : { chosen: row }, "select", row, modifiers, cellOf(view, row)?.id ?? 0);
   goTo(view, row);
   return true;
 }
@@ -800,14 +800,13 @@ function goTo(view, row) {
 
 // A row that is not there is shown when it comes.
 function showRow(view, row) {
-  const element = cellOf(view, row);
+  const element = cellOf(view, row)?.element;
   view.sought = element ? undefined : row;
   element?.scrollIntoView({ block: "nearest" });
   askForRows(view);
 }
 
-const cellAt = ({ children }, at) => children.find(({ row }) => row === at)?.id ?? 0;
-const rowAt = ({ children }, target) => children.find(({ element }) => element.contains(target));
+const rowAt = ({ subviews }, target) => subviews.find(({ element }) => element.contains(target));
 
 function clickRow(view, { target, detail, shiftKey, ctrlKey, metaKey }) {
   const inner = rowAt(view, target);
@@ -817,6 +816,15 @@ function clickRow(view, { target, detail, shiftKey, ctrlKey, metaKey }) {
   if (target.matches(".tide-twist") && isOpen) send("expand", view, row, isOpen === "false", id);
   else if (detail === 2) send("open", view, row, id);
   else selectRow(view, row, shiftKey ? "shift" : ctrlKey || metaKey ? "ctrl" : "");
+}
+
+// The row that was pressed last, as it was at the message that had been received; and while it is dragged.
+let pressed, dragged;
+
+// Marks the side of the row at which the dragged row would be dropped.
+function markDrop(view) {
+  find("[data-drop]")?.removeAttribute("data-drop");
+  if (view) set(view.element, { "data-drop": Math.sign(view.row - dragged.row) });
 }
 
 function rowKey(view, name) {
@@ -839,7 +847,7 @@ function rowKey(view, name) {
     return true;
   }
   if (!selectionMode) return false;
-  if (name === "Space" && row !== undefined) return selectRow(view, row, "ctrl");
+  if (name === "Space" && row != null) return selectRow(view, row, "ctrl");
   return name === "Ctrl-A" && send("key", view, name);
 }
 
@@ -851,7 +859,7 @@ const told = { hover: "0" };
 let menuBox, touching, isPressing;
 
 function focusView(view) {
-  if (!view || view.element.contains(document.activeElement)) return;
+  if (!view || view.element.contains(focusedElement())) return;
   const { control } = view;
   const inner = control.tabIndex < 0 && control.querySelector("[tabindex]:not([tabindex^='-']), :checked, input");
   (inner || control).focus();
@@ -862,7 +870,7 @@ function focusChanged() {
   // may go elsewhere when a field loses the focus.
   const view = focusedView();
   const id = view?.id ?? 0;
-  if (isPressing || !document.hasFocus() || document.activeElement.closest(".tide-popup") || id === toldFocus) return;
+  if (isPressing || !document.hasFocus() || focusedElement().closest(".tide-popup") || id === toldFocus) return;
   toldFocus = id;
   send("focus", view);
 }
@@ -908,11 +916,11 @@ function releaseKeys(isPressed) {
   while (held[0] && (isPressed || !isHeld(held[0]))) {
     const name = held.shift();
     const text = name.replace("Space", " ").replace("Enter", "\n");
-    const element = document.activeElement;
+    const element = focusedElement();
     const to = Math.max(0, element.selectionEnd + ({ Left: -1, Right: 1, Home: -1e6, End: 1e6 }[name] ?? 0));
     if (takeKey(name)) continue;
     if (/Tab/.test(name)) send("key", focusedView(), name);
-    else if (!focusedView()?.kind.edits) isAmong(pressing, name) && element.click();
+    else if (!focusedView()?.traits.edits) isAmong(pressing, name) && element.click();
     else {
       // A dialog that gave the focus back leaves no selection in the browser.
       element.setSelectionRange(to, to);
@@ -936,20 +944,20 @@ function keyPressed(event) {
 
 // As in a terminal: a view's `keys`, then what its class does, then the same of the view above.
 function takeKey(name) {
-  const menu = document.activeElement.closest(".tide-popup");
+  const menu = focusedElement().closest(".tide-popup");
   if (menu) return menuKey(menu, name);
   const focused = focusedView();
-  if (focused?.kind.edits && isAmong(".|Space", name)) return false;
+  if (focused?.traits.edits && isAmong(".|Space", name)) return false;
   const modal = lastOf("dialog:modal");
-  const top = views.get(0)?.children[0];
-  let view = focused ?? modal ?? top?.children[0] ?? top;
+  const top = views.get(0)?.subviews[0];
+  let view = focused ?? modal ?? top?.subviews[0] ?? top;
   for (; view; view = view === modal ? null : view.parent) {
-    const { kind, isOff, properties: { keys = [] } } = view;
+    const { traits, isOff, properties: { keys = [] } } = view;
     if (isOff) continue;
     if (keys.includes(name)) return send("key", focused, name);
-    if (kind.key?.(view, name)) return true;
-    if (isAmong(kind.sends, name)) return (view.follows = send("key", focused, name));
-    if (view === focused && isAmong(kind.takes, name)) return false;
+    if (traits.handleKey?.(view, name)) return true;
+    if (isAmong(traits.sends, name)) return (view.follows = send("key", focused, name));
+    if (view === focused && isAmong(traits.takes, name)) return false;
     if (pick(view, name)) return true;
   }
   for (const bar of views.values()) {
@@ -977,9 +985,7 @@ function pointed({ target, x, y, shiftKey, ctrlKey, altKey }, has) {
   while (view?.isOff) view = view.parent;
   if (!holderOf(view, has)) return [];
   const { left, top } = boxOf(view.element);
-  const { width, height } = cell();
-  return [view, Math.floor((x - left) / width), Math.floor((y - top) / height),
-    shiftKey + 2 * ctrlKey + 4 * altKey];
+  return [view, ...inCells(x - left, y - top), shiftKey + 2 * ctrlKey + 4 * altKey];
 }
 
 function clicked(event) {
@@ -1016,15 +1022,13 @@ function showContextMenu(inner) {
 }
 
 function tellOffset(view) {
-  const { width, height } = cell();
   const { scrollLeft, scrollTop } = view.control;
-  const place = [Math.round(scrollLeft / width), Math.round(scrollTop / height)];
+  const place = inCells(scrollLeft, scrollTop, Math.round);
   if (isNew(view, "place", place)) change(view, {}, "scroll", ...place);
 }
 
 function sendSize() {
-  const { width, height } = cell();
-  const size = [Math.floor(innerWidth / width), Math.floor(innerHeight / height)];
+  const size = inCells(innerWidth, innerHeight);
   if (isNew(told, "size", size)) send("size", null, ...size);
 }
 
@@ -1084,18 +1088,24 @@ function tableOf(lines, head = []) {
     create("tbody", {}, ...lines.map((texts) => line("td", texts))));
 }
 
+// Sets what is printed in place of the rows that the page has.
+function setPaper(view, content) {
+  view.paper?.remove();
+  view.paper = view.element.appendChild(create("div", { class: "tide-print" }, content));
+}
+
 // MARK: Menus
 
 // An item of a menu, or a title that opens one.
 function makeEntry(view, item, path) {
   const { title, key = "", enabled, mark, items } = item;
-  const entry = button([create("span", {}, title), create("kbd", {}, key)], () => {
+  const entry = makeButton([create("span", {}, title), create("kbd", {}, key)], () => {
     if (enabled === false) return;
     if (items) return openMenu(view, items, path, entry);
     closeMenu();
     send("menu", view, path);
   }, {
-    role: mark === undefined ? "menuitem" : "menuitemcheckbox", tabindex: -1,
+    role: mark == null ? "menuitem" : "menuitemcheckbox", tabindex: -1,
     "aria-checked": mark, "aria-disabled": enabled === false || null, "aria-haspopup": items && "menu",
   });
   return entry;
@@ -1106,9 +1116,9 @@ function openMenu(view, items, path, opener, box = boxOf(opener)) {
   const parent = opener.closest(".tide-popup");
   const holder = opener.closest(".tide-popup, dialog, main");
   closeMenu(holder.querySelector(".tide-popup"));
-  const menu = create("div", { role: "menu", class: "tide-popup" },
+  const menu = create("div", { class: "tide-popup", role: "menu" },
     ...items.map((item, index) => item.title === "-" ? create("hr") : makeEntry(view, item, [...path, index])));
-  Object.assign(menu, { opener, parent, former: document.activeElement });
+  Object.assign(menu, { opener, parent, former: focusedElement() });
   holder.append(menu);
   const [x, y] = parent ? [box.right, box.top] : [box.left, box.bottom];
   style(menu, "left", clamp(0, x, innerWidth - menu.offsetWidth) + "px");
@@ -1128,7 +1138,7 @@ function closeMenu(menu = find(".tide-popup")) {
 
 function menuKey(menu, name) {
   const { opener, parent } = menu;
-  const active = document.activeElement;
+  const active = focusedElement();
   const titles = [...opener.parentNode.querySelectorAll("[aria-haspopup]")];
   const index = titles.indexOf(opener);
   const way = { Left: -1, Right: 1 }[name];
@@ -1161,7 +1171,7 @@ function pick(view, key) {
 // make(view)                gives the element, and sets `control`, which has the focus, and `content`,
 //                           where the subviews stand, where these are others or there are any
 // update(view, properties)  shows them
-// key(view, name)           true where it has taken a key
+// handleKey(view, name)     true where it has taken a key
 // sends                     the keys that the server's view acts on
 // takes                     the keys that the browser acts on, which views above do not get
 // frame(view, child)        what stands in the content for a subview, if not just its element
@@ -1173,7 +1183,7 @@ const plain = container("div");
 const tellRange = (control, { value, minimum, maximum }) =>
   set(control, { "aria-valuenow": value, "aria-valuemin": minimum, "aria-valuemax": maximum });
 const stepButtons = (view) => [["−", "Down"], ["+", "Up"]].map(([text, key]) =>
-  button(text, () => send("key", view, key), { tabindex: -1 }));
+  makeButton(text, () => send("key", view, key), { tabindex: -1 }));
 
 const natives = "button, input, select, textarea";
 // Names of keys, as the alternatives of a pattern.
@@ -1188,7 +1198,7 @@ const isAmong = (keys, name) => RegExp(`^(${keys})$`, "u").test(name);
 const rows = {
   make: makeRows,
   sends: inRows,
-  key: rowKey,
+  handleKey: rowKey,
   isNamed: true,
   update(view, { columns = [] }) {
     updateColumns(view, columns);
@@ -1212,10 +1222,10 @@ const classes = {
 
   grid: {
     ...container("div"),
-    update({ content, children }, { columns = 2 }) {
+    update({ content, subviews }, { columns = 2 }) {
       const tracks = columns.map ? columns : Array(columns).fill("auto");
       style(content, "grid-template-columns", tracks.map((track, column) => {
-        const grows = children.some(({ properties }, i) => i % tracks.length === column && properties.grow);
+        const grows = subviews.some(({ properties }, i) => i % tracks.length === column && properties.grow);
         const isShare = /\*/.test(track);
         return isShare ? `minmax(0, ${parseFloat(track) || 1}fr)` : grows ? "minmax(auto, 1fr)" : wide(track);
       }).join(" "));
@@ -1240,16 +1250,14 @@ const classes = {
         },
       }, heading, view.content);
     },
-    update({ control }, { title = "Dialog", hidden, modal, person = terms.me }) {
-      // Nobody is asked what is for another person.
-      hidden ||= person !== terms.me;
+    update({ control }, { title = "Dialog", hidden, modal }) {
       say(control.firstChild, title);
       if (control.open === !hidden && control.matches(":modal") === (!hidden && !!modal)) return;
       if (lastAct[2] === "edit" && Date.now() - lastAct.since < 1e3) shield = Date.now() + 300;
       control.close();
       if (!hidden) control[modal ? "showModal" : "show"]();
     },
-    key: (view, name) => name === "Escape" && send("close", view),
+    handleKey: (view, name) => name === "Escape" && send("close", view),
   },
 
   tabs: {
@@ -1261,9 +1269,9 @@ const classes = {
     },
     frame: (view, child) => create("div", { role: "tabpanel" }, child.element),
     update(view, { titles = [] }) {
-      const make = (index) => button("", () => choose(view, index), { role: "tab" });
+      const make = (index) => makeButton("", () => choose(view, index), { role: "tab" });
       repeat(view.control, titles, make).forEach((tab, index) => {
-        const { slot, properties } = view.children[index];
+        const { slot, properties } = view.subviews[index];
         const isChosen = index === chosenOf(view);
         say(tab, titles[index]);
         tab.hidden = properties.hidden;
@@ -1272,7 +1280,7 @@ const classes = {
         set(tab, { "aria-selected": isChosen, "aria-controls": idOf(slot), tabindex: isChosen ? 0 : -1 });
       });
     },
-    key({ control }, name) {
+    handleKey({ control }, name) {
       const tab = roam(control, name, "Left", "Right");
       tab?.click();
       return tab;
@@ -1285,15 +1293,15 @@ const classes = {
     update(view, { axis, position }) {
       const isVertical = axis === "vertical";
       view.control.classList.toggle("vertical", isVertical);
-      view.children.forEach(({ slot, size }, index) => {
-        if (!index) size = position;
-        const basis = size < 1 ? size * 100 + "%" : (isVertical ? high : wide)(size);
+      view.subviews.forEach(({ slot, extent }, index) => {
+        if (!index) extent = position;
+        const basis = extent < 1 ? extent * 100 + "%" : (isVertical ? high : wide)(extent);
         style(slot, "flex", basis && "0 1 " + basis);
-        set(slot.lastChild, { "aria-orientation": isVertical ? null : "vertical", "aria-valuenow": size ?? 0 });
+        set(slot.lastChild, { "aria-orientation": isVertical ? null : "vertical", "aria-valuenow": extent ?? 0 });
       });
     },
-    key(view, name) {
-      const grip = document.activeElement;
+    handleKey(view, name) {
+      const grip = focusedElement();
       const way = { Left: -1, Up: -1, Right: 1, Down: 1, Home: -1e6, End: 1e6 }[name];
       if (!way || !grip.matches(".tide-grip")) return false;
       const { right, bottom } = boxOf(grip.parentNode);
@@ -1323,16 +1331,16 @@ const classes = {
         class: "tide-date", tabindex: -1, "aria-hidden": true,
         change: () => change(view, {}, "date", view.calendar.value),
       });
-      return [view.calendar, button("▾", () => showCalendar(view), { tabindex: -1, "aria-label": "Calendar" })];
+      return [view.calendar, makeButton("▾", () => showCalendar(view), { tabindex: -1, "aria-label": "Calendar" })];
     }),
     takes: inLine,
     sends: "Enter",
-    key: (view, name) => isAmong("(Alt-)?Down|F4", name) && showCalendar(view),
+    handleKey: (view, name) => isAmong("(Alt-)?Down|F4", name) && showCalendar(view),
   },
 
   button: {
     takes: pressing,
-    make: (view) => button("", () => send("press", view)),
+    make: (view) => makeButton("", () => send("press", view)),
     update(view, { title = "", selected, role, busy }) {
       say(view.control, title);
       set(view.control, { "aria-pressed": selected, "aria-busy": busy, "data-role": role });
@@ -1419,9 +1427,9 @@ const classes = {
       view.control = view.element.firstChild ?? view.element;
       view.control.tabIndex = 0;
     },
-    key({ element }, name) {
+    handleKey({ element }, name) {
       if (name !== "Down") return roam(element, name, "Left", "Right");
-      document.activeElement.click();
+      focusedElement().click();
       return true;
     },
   },
@@ -1430,7 +1438,7 @@ const classes = {
   keyBar: {
     make: () => create("div", { class: "tide-bar", mousedown: prevent }),
     update: ({ control }, { menu = [] }) => control.replaceChildren(...menu.map(({ title, key }) =>
-      button([create("kbd", {}, key), " " + title], () => send("key", focusedView(), key), { tabindex: -1 }))),
+      makeButton([create("kbd", {}, key), " " + title], () => send("key", focusedView(), key), { tabindex: -1 }))),
   },
 
   image: {
@@ -1457,7 +1465,29 @@ const classes = {
   cell: {
     make(view) {
       view.content = create("div", { class: "tide-slots" });
-      return create("div", {}, create("span", { class: "tide-twist" }), view.content);
+      return create("div", {
+        // A press on a control does not begin a drag, and a long touch asks for the context menu.
+        pointerdown({ target, pointerType }) {
+          pressed = { ...view, at: heard };
+          view.element.draggable = view.parent.properties.moves && pointerType !== "touch"
+            && !target.closest(natives + ", label");
+        },
+        dragstart({ dataTransfer }) {
+          dragged = pressed;
+          // Firefox drags nothing without data.
+          dataTransfer.setData("text/plain", "");
+        },
+        dragover(event) {
+          if (dragged?.parent !== view.parent) return;
+          event.preventDefault();
+          markDrop(view);
+        },
+        drop(event) {
+          event.preventDefault();
+          send("move", view.parent, dragged.row, view.row, dragged.id, view.id, dragged.at);
+        },
+        dragend: () => (dragged = markDrop()),
+      }, create("span", { class: "tide-twist" }), view.content);
     },
     frame: (view, child) => create("div", { class: "tide-slot" }, child.element),
     update: ({ parent }) => later(parent.refresh),
@@ -1494,7 +1524,7 @@ function choose(view, chosen) {
 // Moves the focus to the button in a parent to which a key leads, and gives it.
 function roam(parent, name, back, on) {
   const elements = [...parent.querySelectorAll(":scope > button:not([hidden])")];
-  const index = elements.indexOf(document.activeElement);
+  const index = elements.indexOf(focusedElement());
   const count = elements.length;
   const to = { [back]: index + count - 1, [on]: index + 1, Home: 0, End: count - 1 }[name];
   const element = index < 0 ? null : elements[to % count];
@@ -1516,7 +1546,7 @@ function movePane(view, grip, x, y) {
   const unit = cell()[side];
   const most = boxOf(view.control)[side] / unit - 4;
   const position = Math.round(clamp(3, (to - boxOf(pane)[start]) / unit, most));
-  viewOf(pane.firstChild).size = position;
+  viewOf(pane.firstChild).extent = position;
   if (pane === view.control.firstChild) change(view, { position }, "value", position);
   view.refresh();
   return true;
@@ -1544,6 +1574,17 @@ set(window, {
   focusin: focusChanged, focusout: () => setTimeout(focusChanged),
   pointerup: released, pointercancel: released,
   resize: sendSize, online: connect, offline: disconnect,
+  // The browser's own command prints at once, before the server can send all rows. They are printed after that.
+  beforeprint() {
+    if (find(".tide-print")) return;
+    views.forEach((view) =>
+      view.count > view.subviews.length && view.control.clientWidth && setPaper(view, terms.paper));
+  },
+  afterprint() {
+    const isPartial = find(".tide-print:not(:has(table))");
+    views.forEach(({ paper }) => paper?.remove());
+    if (isPartial) send("print");
+  },
   pointerout({ relatedTarget }) {
     clearTimeout(touching);
     if (relatedTarget) return;

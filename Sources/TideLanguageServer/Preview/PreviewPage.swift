@@ -14,8 +14,19 @@ final class PreviewPage: Sendable {
   /// The pictures by document URI, as JSON. A number tells the page when one has changed.
   private let pictures = Guarded<[String: (number: Int, json: String)]>([:])
 
-  /// How many connections are open.
-  private let clients = Guarded(0)
+  private let clients = Guarded(Clients())
+
+  /// The open connections, but for those that are about to end.
+  private struct Clients {
+    var open: [Int32] = []
+    /// Those on which no request has arrived yet, the oldest first.
+    var silent: [Int32] = []
+
+    mutating func remove(_ client: Int32) {
+      open.removeAll { $0 == client }
+      silent.removeAll { $0 == client }
+    }
+  }
 
   /// The notifications that the page sends to the server's thread.
   static let wanted = "$/tidelock/pageWants"
@@ -118,21 +129,43 @@ final class PreviewPage: Sendable {
     }
   }
 
-  /// How many connections are answered at a time; further ones wait.
+  /// How many connections are open at a time. For a further one the oldest silent one is closed.
   private static let mostClients = 16
 
   /// Answers on a thread of its own, because browsers open connections that they may need later.
   private func answerApart(_ client: Int32) {
-    while clients.withLock({ $0 >= Self.mostClients }) { usleep(10_000) }
-    clients.withLock { $0 += 1 }
+    while !takePlace(client) { usleep(1_000) }
     let thread = SystemThread { [self] in
       answer(client)
-      close(client)
-      clients.withLock { $0 -= 1 }
+      end(client)
     }
     if let thread { return thread.detach() }
+    end(client)
+  }
+
+  /// Gives a connection a place, if need be that of the oldest silent one; false if there is none.
+  private func takePlace(_ client: Int32) -> Bool {
+    clients.withLock { clients in
+      if clients.open.count >= Self.mostClients {
+        guard let silent = clients.silent.first else { return false }
+        clients.remove(silent)
+        // Its thread, which waits for a request, then closes it.
+        shutdown(silent, Int32(SHUT_RDWR))
+      }
+      clients.open.append(client)
+      clients.silent.append(client)
+      return true
+    }
+  }
+
+  private func noteRequest(of client: Int32) {
+    clients.withLock { clients in clients.silent.removeAll { $0 == client } }
+  }
+
+  private func end(_ client: Int32) {
+    // Before another connection can have the same number.
+    clients.withLock { $0.remove(client) }
     close(client)
-    clients.withLock { $0 -= 1 }
   }
 
   private func head(from client: Int32) -> String? {
@@ -152,6 +185,7 @@ final class PreviewPage: Sendable {
 
   private func answer(_ client: Int32) {
     guard let head = head(from: client) else { return }
+    noteRequest(of: client)
     let lines = head.split(separator: "\r\n")
     let parts = (lines.first ?? "").split(separator: " ")
     let host = lines.dropFirst().first { $0.lowercased().hasPrefix("host:") }?

@@ -34,9 +34,12 @@ extension Runtime {
     let home = context
     let site = CallSite(in: home)
     var belonging: ContextEntry?
+    // A repeating timer outlives the act. It does not depend on what the person saw then.
+    let performer = repeating ? self.performer.beyondAct : self.performer
     let timer = loop.after(seconds, repeating: repeating) { [owner = self.home] in
-      if !repeating { belonging?.cancel() }
-      owner.runtime?.call(function, at: site)
+      if !repeating || performer.isRevoked { belonging?.cancel() }
+      guard !performer.isRevoked, let runtime = owner.runtime else { return }
+      runtime.run(as: performer) { runtime.call(function, at: site) }
     }
     let made = home.own(setEnabled: { timer.isEnabled = $0 }) { timer.cancel() }
     belonging = made

@@ -20,20 +20,25 @@ package final class Viewer: Sendable, Equatable {
   /// A person of whom nothing is known.
   package static let unknown = Viewer()
 
+  /// Names are compared by their bytes: two that only look the same are two people.
   package static func == (one: Viewer, other: Viewer) -> Bool {
     one === other
-      || one.name == other.name && one.address == other.address && one.locale == other.locale
+      || one.name.utf8.elementsEqual(other.name.utf8) && one.address == other.address
+        && one.locale == other.locale
   }
 }
 
 /// The object behind `viewer`: the person whose act is being handled.
 ///
-///     a page's act ──▶ its person ──▶ the tasks that it begins, whenever they continue
+///     a page's act ──▶ its person ──▶ its tasks, timers and delayed bindings, whenever they run
+///     the program ──▶ the owner of a private session, or nobody
 ///
 /// It belongs to no module, and a reset keeps it, since the people stay the same.
 final class ViewerObject: DataObject {
   /// The locale for a person who names none.
   var locale = ""
+  /// For whom the program itself runs: the owner of a private session, else nobody.
+  var owner = Viewer.unknown
 
   private enum Property: String, CaseIterable {
     case name, address, locale
@@ -54,6 +59,52 @@ final class ViewerObject: DataObject {
     didSet { if person != oldValue { show() } }
   }
 
+  // A task of Ann's goes on after Bob has acted:
+  //
+  //     Bob │ Ann, stretch 1 │ Bob
+  //         begin            end     effects that have run in stretch 1 run again for Bob;
+  //                                  all others skip both switches
+
+  /// The number of the stretch that runs for another person than the last to act; 0 outside.
+  private(set) var stretch = 0
+  private var lastStretch = 0
+  /// While `viewer` is switched, the number of the stretch that ends; 0 where one begins.
+  private var switching: Int?
+
+  struct Switch {
+    fileprivate let person: Viewer
+    fileprivate let stretch: Int
+  }
+
+  /// Begins a stretch for another person.
+  func begin(_ other: Viewer) -> Switch {
+    let former = Switch(person: person, stretch: stretch)
+    lastStretch += 1
+    stretch = lastStretch
+    change(to: other, ending: 0)
+    return former
+  }
+
+  func end(_ former: Switch) {
+    let ended = stretch
+    stretch = former.stretch
+    change(to: former.person, ending: ended)
+  }
+
+  private func change(to other: Viewer, ending: Int) {
+    let outer = switching
+    switching = ending
+    defer { switching = outer }
+    person = other
+  }
+
+  /// Whether `viewer` is only being switched, so that an effect that has run in a stretch has the
+  /// right result.
+  fileprivate func isUnaffected(_ stretchOfRun: Int) -> Bool {
+    guard let switching else { return false }
+    return switching == 0 || switching != stretchOfRun
+  }
+
   fileprivate func show() {
     put(.name, person.name)
     put(.address, person.address)
@@ -66,10 +117,25 @@ final class ViewerObject: DataObject {
 }
 
 extension Runtime {
-  /// The person whose act is being handled. Scripts read it as `viewer`.
+  /// The person whom scripts read as `viewer`. Set it to the person for whom the program runs.
   package var viewer: Viewer {
     get { ending.viewer.person }
-    set { ending.viewer.person = newValue }
+    set {
+      ending.viewer.owner = newValue
+      ending.viewer.person = newValue
+    }
+  }
+
+  /// Notes the person who acts, until another one does.
+  package func noteActing(_ person: Viewer) { ending.viewer.person = person }
+
+  /// Whether an effect can skip a run because `viewer` is only being switched. Its dependencies stay.
+  ///
+  /// - Parameter stretch: in which it has run last; nil if it has not run yet.
+  func skipsRun(of slot: Slot, afterRunIn stretch: Int?) -> Bool {
+    guard let stretch, ending.viewer.isUnaffected(stretch) else { return false }
+    for source in graph.sources(of: slot) { graph.track(source) }
+    return true
   }
 
   func installViewers() throws {
@@ -83,7 +149,7 @@ extension Runtime {
 
 extension APIEntry {
   static let viewer = APIEntry(
-    "viewer", "The person whose act is handled: the last one to act, or who began the task.",
+    "viewer", "The person whose act is handled, or whose act began the task or timer that runs.",
     """
     @class tidelock.Viewer : tidelock.DataObject
     @field name string

@@ -55,6 +55,8 @@ final class Fetching: EffectBody, LocatedBody {
   private var timers = Timers()
   private var unobservedSince: Double?
   private let site: CallSite
+  /// In which stretch of another person than the last to act it has run.
+  private var stretch: Int?
 
   private struct Timers {
     /// The next run, the end of the time of this one, and the looks for observers.
@@ -131,6 +133,8 @@ final class Fetching: EffectBody, LocatedBody {
 
   override func run(_ slot: Slot) throws {
     guard let client, let runtime = owner.runtime else { return }
+    if runtime.skipsRun(of: slot, afterRunIn: stretch) { return }
+    stretch = runtime.ending.viewer.stretch
     let readsItself = self.slot != nil && Self.reads(client, slot, in: runtime)
     self.slot = slot
     _ = trigger.value

@@ -15,6 +15,8 @@ final class ScriptEffect: EffectBody, LocatedBody {
   private let inner: BindingContext
   private var cleanUp: LuaFunction?
   private var isOver = false
+  /// In which stretch of another person than the last to act it has run.
+  private var stretch: Int?
 
   init(_ function: LuaFunction, in runtime: Runtime) {
     self.function = function
@@ -26,6 +28,10 @@ final class ScriptEffect: EffectBody, LocatedBody {
   var definition: SourceLocation? { function.location.map { SourceLocation($0) } }
 
   override func run(_ slot: Slot) throws {
+    if let runtime = owner.runtime {
+      if runtime.skipsRun(of: slot, afterRunIn: stretch) { return }
+      stretch = runtime.ending.viewer.stretch
+    }
     tidy()
     // What cleans up may end the effect.
     if isOver { return }

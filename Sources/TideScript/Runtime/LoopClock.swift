@@ -1,7 +1,8 @@
 public import TideBindings
 import TideSystem
 
-/// An event loop as bindings see it: time, and what waits for it. Each call is one turn.
+/// An event loop as bindings see it: time, and what waits for it. Each call is one turn, on behalf of
+/// the person whose act has scheduled it.
 final class LoopClock: BindingClock {
   private let loop: EventLoop
   private let home: Home
@@ -20,7 +21,7 @@ final class LoopClock: BindingClock {
     after seconds: Double, repeating: Bool, _ body: @escaping () -> Void
   ) throws -> any ScheduledCall {
     try loop.admitTimer(among: limit)
-    return loop.after(seconds, repeating: repeating) { [home] in home.runWithinBudget(body) }
+    return loop.after(seconds, repeating: repeating, onBehalf(body))
   }
 
   func animate(after seconds: Double, _ body: @escaping () -> Void) -> any ScheduledCall {
@@ -28,7 +29,15 @@ final class LoopClock: BindingClock {
   }
 
   func beforeNextFrame(_ body: @escaping () -> Void) {
-    loop.frames.add(in: loop) { [home] in home.runWithinBudget(body) }
+    loop.frames.add(in: loop, onBehalf(body))
+  }
+
+  private func onBehalf(_ body: @escaping () -> Void) -> () -> Void {
+    let performer = home.runtime?.performer.beyondAct
+    return { [home] in
+      guard let performer, let runtime = home.runtime else { return home.runWithinBudget(body) }
+      home.runWithinBudget { runtime.run(as: performer, body) }
+    }
   }
 
   var post: @Sendable (@escaping @Sendable () -> Void) -> Void {

@@ -23,6 +23,8 @@ struct ScriptCalls {
   var handedOver: [DataObject] = []
   /// The writes of the running handler or task.
   var writes: HandlerWrites?
+  /// On whose behalf the running task or timer was started; nil for what an act does directly.
+  var performer: Performer?
   /// Bytes charged since the graph was last asked whether it has room.
   var bytesSinceRoomCheck = 0
 

@@ -107,9 +107,14 @@ extension Runtime {
       }
     } catch {
       // The acting person is told about the refusal instead, and may repeat the act.
-      if table.selectionHistory?.isRefused != true { site.fail(error, in: self) }
+      if !isRefusal(error) { site.fail(error, in: self) }
     }
     return nil
+  }
+
+  /// Whether an error comes of an act on a selection that its person has not seen.
+  func isRefusal(_ error: any Error) -> Bool {
+    table.selectionHistory?.isRefused == true || TideError(script: error).cause is UnseenSelection
   }
 
   /// Runs a script's callback, which may not wait, in the context in which it was registered; what

@@ -30,25 +30,39 @@ final class HandlerWrites {
   }
 }
 
+/// The effects of a handler that cannot be taken back.
+package struct LastingEffects {
+  fileprivate let writes: HandlerWrites?
+  fileprivate let act: PersonalAct?
+
+  /// Records one, such as `file.write` of `out.txt`.
+  package func note(_ function: String, _ what: String) {
+    let name = "\(function) \(what.inMessage)"
+    writes?.noteLasting(name)
+    act?.noteLasting(name)
+  }
+}
+
 extension Runtime {
   /// Runs a stretch of a handler or task. If its budget stops it, its writes are taken back.
   ///
   /// A handler that is called by another one is part of the caller's stretch.
   func keeping<Result>(_ writes: HandlerWrites, _ body: () throws -> Result) throws -> Result {
     // During a batch, a propagation or a reload transaction, other code relies on the writes.
-    guard calls.writes == nil, !graph.hasJournal, !graph.isInWave else { return try body() }
+    guard calls.writes == nil, loader.rollback == nil, !graph.isInWave else { return try body() }
     writes.journal = graph.beginJournal()
     writes.latestChange = undoCenter.latestChange
     calls.writes = writes
     defer {
       calls.writes = nil
-      if let journal = writes.journal { graph.end(journal) }
+      if let journal = writes.journal { end(journal) }
       writes.journal = nil
     }
     do { return try body() } catch {
       var stopped = TideError(script: error)
       guard stopped.isOfBudget, exitCode == nil, let journal = writes.journal else { throw error }
       graph.end(journal)
+      writes.journal = nil
       takeBack(journal, since: writes.latestChange)
       let report = writes.report(takenBack: journal.count)
       stopped.budget = report
@@ -60,15 +74,24 @@ extension Runtime {
   /// Makes the writes so far permanent, and records those that follow.
   func checkpoint() {
     guard let writes = calls.writes, let journal = writes.journal else { return }
-    graph.end(journal)
+    end(journal)
     writes.journal = graph.beginJournal()
     writes.latestChange = undoCenter.latestChange
     writes.forgetLasting()
   }
 
+  private func end(_ journal: Journal) {
+    graph.end(journal)
+    if journal.count > 0 { table.selectionHistory?.act?.noteChanges() }
+  }
+
   /// Records an effect of the running handler that cannot be taken back.
-  func noteLasting(_ function: String, _ what: String) {
-    calls.writes?.noteLasting("\(function) \(what.inMessage)")
+  func noteLasting(_ function: String, _ what: String) { lastingEffects.note(function, what) }
+
+  /// Where to record the effects of the running handler that cannot be taken back, also while it
+  /// waits.
+  package var lastingEffects: LastingEffects {
+    LastingEffects(writes: calls.writes, act: table.selectionHistory?.act)
   }
 
   private func takeBack(_ journal: Journal, since change: Int) {

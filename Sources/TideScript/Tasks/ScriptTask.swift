@@ -34,8 +34,8 @@ package final class ScriptTask {
   var site: CallSite? {
     didSet { if case .waiting = progress {} else { tellSite() } }
   }
-  /// The person whose act has begun it; nil for the program.
-  let actor: ScenePerson?
+  /// On whose behalf it runs.
+  private let performer: Performer
   /// The writes of the running stretch, and all effects that cannot be taken back.
   lazy var writes = HandlerWrites()
   /// What each of its stretches may take; nil for what the runtime allows.
@@ -58,17 +58,17 @@ package final class ScriptTask {
   private var contextEntry: ContextEntry?
   /// How often the context had been cleared when the task began.
   private let clearCount: Int
-  /// The viewer for whom the task began.
-  private let viewer: Viewer
+  /// Whether it has asked for a selection that the acting person has not seen. The person is told of
+  /// that instead of the error.
+  private var isRefused = false
 
   /// A task that has not begun, which belongs to the context.
   init(_ runtime: Runtime, in context: BindingContext) {
     owner = runtime.home
     self.context = context
     clearCount = context.clearCount
-    viewer = runtime.viewer
+    performer = runtime.performer
     hasHandle = true
-    actor = runtime.scene?.actor
     runtime.tasks.running[ObjectIdentifier(self)] = self
     belong()
   }
@@ -82,9 +82,8 @@ package final class ScriptTask {
     owner = runtime.home
     self.context = context
     self.clearCount = clearCount
-    viewer = runtime.viewer
+    performer = runtime.performer
     hasHandle = false
-    actor = runtime.scene?.actor
     runtime.tasks.running[ObjectIdentifier(self)] = self
     if belongs {
       opened = runtime.table.takeOpened()
@@ -92,6 +91,9 @@ package final class ScriptTask {
     }
     adopt(start, runtime)
   }
+
+  /// The person whose act has begun it; nil for the program.
+  var actor: ScenePerson? { performer.person }
 
   deinit { ChainedRelease.release(&awaited, leaving: nil) }
 
@@ -212,6 +214,7 @@ package final class ScriptTask {
   /// Goes on with what the wait gave.
   func resume(_ outcome: Outcome) {
     guard case .waiting = progress, let thread else { return }
+    if performer.isRevoked { return cancel() }
     progress = .running
     waiting = nil
     onStretch?(true)
@@ -252,34 +255,20 @@ package final class ScriptTask {
 
   private func advance(_ step: (Runtime) throws -> Void) {
     guard let runtime = owner.runtime else { return }
-    asActor(in: runtime) {
+    runtime.run(as: performer) {
       do {
         try runtime.lua.within(budget) {
           try interruptible(runtime) {
             try runtime.keeping(writes) {
-              try inside(runtime) { try asBefore(runtime) { try step(runtime) } }
+              try inside(runtime) { try step(runtime) }
             }
           }
         }
       } catch {
+        isRefused = runtime.isRefusal(error)
         end(.failure(error))
       }
     }
-  }
-
-  /// Attributes what the task does after a wait to the person who began it.
-  private func asActor(in runtime: Runtime, _ body: () -> Void) {
-    if let scene = runtime.scene { scene.acting(as: actor, body) } else { body() }
-  }
-
-  /// Runs a stretch with the viewer for whom the task began. The viewer is restored within the
-  /// turn, so that no observer sees the temporary value.
-  private func asBefore(_ runtime: Runtime, _ body: () throws -> Void) rethrows {
-    let present = runtime.viewer
-    if present === viewer { return try body() }
-    runtime.viewer = viewer
-    defer { runtime.viewer = present }
-    try body()
   }
 
   private func interruptible(_ runtime: Runtime, _ body: () throws -> Void) throws {
@@ -347,7 +336,7 @@ package final class ScriptTask {
     observers = NumberedList()
     if site != nil {
       tellSite()
-    } else if case .failed(let error) = progress, told.isEmpty {
+    } else if !isRefused, case .failed(let error) = progress, told.isEmpty {
       report(error)
     }
     for tell in told { tell(result ?? outcome) }
@@ -364,12 +353,12 @@ package final class ScriptTask {
     }
     runtime.loop.after(0) { [self] in
       guard !isAwaited, let runtime = owner.runtime else { return }
-      asActor(in: runtime) { runtime.list(TideError(script: error), of: context) }
+      runtime.run(as: performer) { runtime.list(TideError(script: error), of: context) }
     }
   }
 
   private func tellSite() {
-    guard let site, let runtime = owner.runtime else { return }
+    guard !isRefused, let site, let runtime = owner.runtime else { return }
     switch progress {
     case .finished: site.succeed(in: runtime)
     case .failed(let error): site.fail(error, in: runtime)

@@ -32,8 +32,9 @@ extension Runtime {
         return Self.give(try store.run(sql, parameters), call)
       }
       let runtime = try store.home.requireRuntime()
+      let (performer, effects) = (runtime.performer, runtime.lastingEffects)
       try runtime.wait(call, forSource: "db:run") { completion in
-        store.run(sql, parameters, in: runtime) { outcome in
+        store.run(sql, parameters, in: runtime, as: performer, effects) { outcome in
           completion(
             outcome.map { [.integer($0.changes), .integer($0.lastRowID)] }
               .mapError { $0 as any Error })

@@ -94,12 +94,13 @@ final class QueryReader<Found: QueryFinding> {
   ) -> () -> Void {
     let reading = question()
     isReading = true
+    let performer = runtime.performer
     let cancel = store.work(in: runtime) { (connection) throws(SQLiteFailure) in
       try Self.timed(reading, connection)
     } finish: { [self, owner] result in
       withExtendedLifetime(owner) {
         isReading = false
-        completion(Result { try takeWithinBudget(result.get()) })
+        completion(Result { try takeWithinBudget(result.get(), of: performer) })
         if isStale {
           isStale = false
           refresh()
@@ -112,11 +113,14 @@ final class QueryReader<Found: QueryFinding> {
     }
   }
 
-  private func takeWithinBudget(_ timed: Timed) throws {
+  private func takeWithinBudget(_ timed: Timed, of performer: Performer) throws {
     lastTime = timed.time
     var caught: (any Error)?
-    store.home.runWithinBudget {
+    func take() {
       do { try takeOver(timed.found) } catch { caught = error }
+    }
+    store.home.runWithinBudget {
+      if let runtime = store.home.runtime { runtime.complete(performer, take) } else { take() }
     }
     if let caught { throw caught }
   }

@@ -38,12 +38,22 @@ extension Store {
     if isOutermost { rollbackReason = nil }
     if isOutermost || !isKept { keeper.settle(isKept: isKept) }
     // After a rollback, too: what was asked within it shows what is not there any more.
-    if isOutermost { refresh(by: written) }
+    if isOutermost {
+      if isKept, written.changesAnything {
+        home.runtime?.lastingEffects.note("db:transaction", name)
+      }
+      refresh(by: written)
+    }
   }
 
   /// Brings what depends on written tables up to date, or has the end of the transaction do so.
-  func noteWriting(_ tables: StatementTables) {
-    if transactionDepth == 0 { return refresh(by: tables) }
+  ///
+  /// - Parameter effects: of the handler that has written.
+  func noteWriting(_ tables: StatementTables, _ effects: LastingEffects?) {
+    if transactionDepth == 0 {
+      if tables.changesAnything { effects?.note("db:run", name) }
+      return refresh(by: tables)
+    }
     written.written.formUnion(tables.written)
     written.changesSchema = written.changesSchema || tables.changesSchema
   }

@@ -193,21 +193,27 @@ public final class Store: DataObject {
     let outcome = try use { (connection) throws(SQLiteFailure) in
       try StatementOutcome.run(sql, parameters, connection)
     }
-    noteWriting(outcome.tables)
+    noteWriting(outcome.tables, home.runtime?.lastingEffects)
     return outcome
   }
 
   /// Runs a statement on another thread.
   ///
+  /// - Parameters:
+  ///   - performer: on whose behalf.
+  ///   - effects: of the handler that runs it.
   /// - Returns: what keeps the result from coming.
   func run(
-    _ sql: String, _ parameters: SQLiteParameters, in runtime: Runtime,
+    _ sql: String, _ parameters: SQLiteParameters, in runtime: Runtime, as performer: Performer,
+    _ effects: LastingEffects,
     _ completion: @escaping (Result<StatementOutcome, TideError>) -> Void
   ) -> () -> Void {
     work(in: runtime) { (connection) throws(SQLiteFailure) in
       try StatementOutcome.run(sql, parameters, connection)
-    } finish: { [weak self] result in
-      if case .success(let outcome) = result { self?.noteWriting(outcome.tables) }
+    } finish: { [weak self, weak runtime] result in
+      if let self, let runtime, case .success(let outcome) = result {
+        runtime.complete(performer) { noteWriting(outcome.tables, effects) }
+      }
       completion(result)
     }
   }

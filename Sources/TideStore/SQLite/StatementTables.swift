@@ -7,6 +7,8 @@ struct StatementTables {
   /// Why it may not be run.
   var refusal: String?
 
+  var changesAnything: Bool { changesSchema || !written.isEmpty }
+
   /// Whether what a query of `self` gives may be another after the other has run.
   func depend(on other: StatementTables) -> Bool {
     other.changesSchema || !read.isDisjoint(with: other.written)

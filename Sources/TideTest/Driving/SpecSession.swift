@@ -5,7 +5,8 @@ import TideSystem
 import TideViews
 
 /// Another person's app, as `serve --sessions private` gives each person one: an interpreter,
-/// models and a screen apart from those of the spec, with the same shared models.
+/// models and a screen apart from those of the spec, with the same shared models. `viewer` has the
+/// person's name.
 ///
 /// Its clock follows the clock of the spec at each act.
 final class SpecSession {
@@ -27,6 +28,7 @@ final class SpecSession {
     runtime = try SessionOwner.$current.withValue(.person(name)) {
       try Runtime(file: file, configuration: configured)
     }
+    runtime.viewer = Viewer(name: name)
     runtime.onError = { [unowned self] in listed.append($0) }
   }
 

@@ -67,6 +67,7 @@ extension SpecVocabulary {
     ---@return string
     function ui.snapshot(view, size) end
     ---Begins an app of another person's, with models and a screen apart, and the same shared models.
+    ---`viewer` has the person's name.
     ---@param name string
     ---@param file string
     ---@param options? string|{ size?: string, arg?: string[] }

@@ -69,6 +69,8 @@ package struct ViewDescription {
     package let alignment: String
     /// In cells, before the column grows; nil if no size is set.
     package let width: Int?
+    /// Whether the app or a person has set the least width, and not only how it grows.
+    package let hasLeastWidth: Bool
     /// The greatest width that it grows to; nil without a limit.
     package let mostWidth: Int?
     /// Its share of the remaining room; 0 if it does not grow.

@@ -141,6 +141,11 @@ extension Scene {
     if popUp.scene === self { leave(popUp) }
   }
 
+  /// Closes a dialog in place of the person who sees it alone, and who is away.
+  package func closeForPerson(_ dialog: DialogView) {
+    withinBudget { acting(as: dialog.person) { dialog.close() } }
+  }
+
   /// The dialogs in the tree that one person sees alone.
   package var ownDialogs: [DialogView] { floats.openDialogs.filter { $0.person != nil } }
 

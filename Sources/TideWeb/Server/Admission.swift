@@ -12,10 +12,14 @@ import TideSystem
 /// ```
 ///
 /// A cookie consists of the browser's name, the time at which it was issued and an authentication
-/// code of both. Its key is secret. A cookie is valid for 30 days. If the token is kept, the cookie
-/// stays valid after the server ends, and is renewed when its browser returns. Browsers send the
-/// cookies of a host to each of its ports, so other servers may see one, but cannot derive the
-/// token from it.
+/// code of both. Its key is secret, also for those who know the token. A cookie is valid for 30
+/// days. If the token and the key are kept, the cookie stays valid after the server ends, and is
+/// renewed when its browser returns. Browsers send the cookies of a host to each of its ports, so
+/// other servers may see one, but cannot derive the token from it.
+///
+/// Other servers of the host and of its domain can also set a cookie of this name. An encrypted
+/// page's cookie therefore has the prefix `__Host-`, by which browsers take it from this host alone
+/// and by encryption alone. Of cookies that name several browsers none counts.
 struct Admission: Sendable {
   /// The token.
   let text: String
@@ -23,28 +27,27 @@ struct Admission: Sendable {
   /// see with which address.
   let oneTime = OneTimeToken()
   /// The name of the cookie. Cookies know no ports, so each server has a name for its own.
-  let cookieName: String
+  private let cookieName: String
   /// Whether cookies stay valid for the server's next run.
   let isKept: Bool
   private let key: [UInt8]
   private let now: @Sendable () -> Int
 
   /// - Parameters:
-  ///   - kept: the token of earlier and later runs; nil for a token of this run.
+  ///   - kept: the token and the key of earlier and later runs; nil for those of this run.
   ///   - now: the seconds since the beginning of 1970.
   init(
-    cookie: String, kept: String? = nil, now: @escaping @Sendable () -> Int = { time(nil) }
+    cookie: String, kept: KeptToken? = nil, now: @escaping @Sendable () -> Int = { time(nil) }
   ) {
-    text = kept ?? Secret.make()
+    text = kept?.token ?? Secret.make()
     cookieName = cookie
     isKept = kept != nil
-    // A kept token is the key: those who know it may come in anyway, and nobody knows another
-    // browser's name.
-    key =
-      kept.map { SHA256.authenticationCode(of: Array("cookies".utf8), key: Array($0.utf8)) }
-      ?? Secret.bytes(32)
+    key = kept.map { Array($0.key.utf8) } ?? Secret.bytes(32)
     self.now = now
   }
+
+  /// The name of the cookie of a page.
+  func cookieName(isEncrypted: Bool) -> String { (isEncrypted ? "__Host-" : "") + cookieName }
 
   /// Whether a token in an address is right.
   ///
@@ -62,31 +65,47 @@ struct Admission: Sendable {
   }
 
   /// The browser whose cookie a request has; nil where it has none of this server's.
-  func browser(in headers: HTTPHeaders) -> String? { pass(in: headers)?.name }
+  func browser(in headers: HTTPHeaders, isEncrypted: Bool = false) -> String? {
+    pass(in: headers, isEncrypted)?.name
+  }
 
   /// A new cookie for the same browser; nil if the request's cookie is recent enough.
-  func renewedCookie(in headers: HTTPHeaders) -> String? {
-    guard let pass = pass(in: headers), pass.age > Self.timeOfRenewal else { return nil }
+  func renewedCookie(in headers: HTTPHeaders, isEncrypted: Bool = false) -> String? {
+    guard let pass = pass(in: headers, isEncrypted), pass.age > Self.timeOfRenewal else {
+      return nil
+    }
     return cookie(of: pass.name)
   }
 
-  /// The content of a request's cookie.
-  private func pass(in headers: HTTPHeaders) -> (name: String, age: Int)? {
+  /// The content of a request's cookie; nil where cookies name different browsers. Somebody has put
+  /// one of them into the browser then, to share its session.
+  private func pass(
+    in headers: HTTPHeaders, _ isEncrypted: Bool
+  ) -> (name: String, age: Int)? {
+    let wanted = cookieName(isEncrypted: isEncrypted)
+    var found: (name: String, age: Int)?
     for line in headers["cookie"] {
       for pair in line.split(separator: ";") {
         let parts = pair.split(separator: "=", maxSplits: 1)
-        guard parts.count == 2, parts[0].drop(while: { $0 == " " }) == cookieName else { continue }
-        let start = String(parts[1].prefix(2 * Self.nameSize + Self.timeSize))
-        guard Secret.isSame(String(parts[1].dropFirst(start.count)), code(of: start)) else {
-          continue
-        }
-        guard let time = Int(start.suffix(Self.timeSize), radix: 16) else { continue }
-        let age = now() - time
-        // A clock may also have been set back.
-        if abs(age) <= Self.lifetime { return (String(start.prefix(2 * Self.nameSize)), age) }
+        guard parts.count == 2, parts[0].drop(while: { $0 == " " }) == wanted,
+          let pass = pass(parts[1])
+        else { continue }
+        if let found, found.name != pass.name { return nil }
+        if pass.age < found?.age ?? .max { found = pass }
       }
     }
-    return nil
+    return found
+  }
+
+  private func pass(_ value: Substring) -> (name: String, age: Int)? {
+    let start = String(value.prefix(2 * Self.nameSize + Self.timeSize))
+    guard Secret.isSame(String(value.dropFirst(start.count)), code(of: start)),
+      let time = Int(start.suffix(Self.timeSize), radix: 16)
+    else { return nil }
+    let age = now() - time
+    // A clock may also have been set back.
+    guard abs(age) <= Self.lifetime else { return nil }
+    return (String(start.prefix(2 * Self.nameSize)), age)
   }
 
   private func code(of start: String) -> String {

@@ -205,9 +205,21 @@ final class PageConnection: ChannelInboundHandler, Sendable {
       }
     }
     channel.closeFuture.whenComplete { _ in pings.cancel() }
+    if admission != nil { endInTime() }
+  }
+
+  /// Has the page connect again after some minutes. The host decides by the request that has made
+  /// the connection, which says nothing of what the proxy would say now.
+  private func endInTime() {
+    let age = Self.longestAge - .seconds(.random(in: 0...Self.spreadOfAge))
+    let end = channel.eventLoop.scheduleTask(in: age) { [weak self] in self?.close() }
+    channel.closeFuture.whenComplete { _ in end.cancel() }
   }
 
   static let beat = TimeAmount.seconds(20)
+  static let longestAge = TimeAmount.minutes(10)
+  /// In seconds: pages that have connected together do not return together.
+  private static let spreadOfAge: Int64 = 60
 
   func channelInactive(context: ChannelHandlerContext) {
     report(self, .closed)

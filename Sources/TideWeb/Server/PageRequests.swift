@@ -201,7 +201,11 @@ extension RequestRules {
   ) -> PageConnection.Admission? {
     guard admits != nil, RequestTarget(head.uri).connection != .inspector || inspector == nil
     else { return nil }
-    return { askHook(about: head, on: channel).map { $0?.name == holder.person ?? "" } }
+    // Of the same bytes: equal texts may be two names.
+    let name = holder.person ?? ""
+    return {
+      askHook(about: head, on: channel).map { $0?.name.utf8.elementsEqual(name.utf8) ?? false }
+    }
   }
 
   /// Asks the host whom it admits by a request. The hook runs on the server's thread until it first

@@ -17,6 +17,7 @@ struct PlaceHolder: Sendable {
   let keys: [Key]
 
   enum Key: Hashable, Sendable {
+    /// By its exact name.
     case person(String)
     case browser(String)
     /// Several people may come from it.
@@ -39,13 +40,28 @@ struct PlaceHolder: Sendable {
     self.person = person
     self.browser = browser
     // A person may use several browsers, and several people may share one.
-    let own: Key? = person.map { .person($0) } ?? browser.map { .browser($0) }
+    let own: Key? = person.map { .person(Self.exact($0)) } ?? browser.map { .browser($0) }
     keys = (own.map { [$0] } ?? []) + (address.map { [.address($0)] } ?? [])
   }
 
-  /// The owner of a private session; nil if unknown, so that each page has its own session.
+  /// Who holds it, by a name in ASCII that nobody else has. It owns a private session, and what is
+  /// for one person alone on a shared screen. Nil if unknown, so that each page has its own session.
   var owner: String? {
-    person.map { "person:" + $0 } ?? browser.map { "browser:" + $0 }
+    person.map { "person:" + Self.exact($0) } ?? browser.map { "browser:" + $0 }
+  }
+
+  /// A name in ASCII, other bytes as `%C3`: Swift takes two texts for equal whose accents are
+  /// written in different ways, and a host may take them for two people.
+  private static func exact(_ name: String) -> String {
+    var exact = ""
+    for byte in name.utf8 {
+      if byte < 0x80, byte != UInt8(ascii: "%") {
+        exact.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        exact += "%" + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return exact
   }
 
   /// The owner of what a private session keeps by `session.keep`. A browser is named by a digest, so

@@ -76,7 +76,9 @@ struct RequestRules: Sendable {
     let place = target.page ?? target.connection
     if admits != nil, place != .inspector || inspector == nil {
       // The pages of the app and of the inspector share their script, style and pictures.
-      let isDeveloper = place == nil && inspector?.browser(in: head.headers) != nil
+      let isDeveloper =
+        place == nil
+        && inspector?.browser(in: head.headers, isEncrypted: own.isEncrypted) != nil
       return isDeveloper ? .allowed(Admitted()) : .undecided
     }
     let admissions =
@@ -93,13 +95,20 @@ struct RequestRules: Sendable {
       }
       if head.isFromAnotherSite { return .stranger }
       // One that comes again stays the same browser.
-      let isNew = isBrowser && admission.browser(in: head.headers) == nil
+      let isNew =
+        isBrowser
+        && admission.browser(in: head.headers, isEncrypted: own.isEncrypted) == nil
       let cookie = isNew ? admission.makeCookie() : nil
       return .newcomer(cookie: cookie.map { line(setting: $0, of: admission, own) })
     }
     for admission in admissions {
-      guard let browser = admission.browser(in: head.headers) else { continue }
-      let renewed = target.page == nil ? nil : admission.renewedCookie(in: head.headers)
+      let isEncrypted = own.isEncrypted
+      guard let browser = admission.browser(in: head.headers, isEncrypted: isEncrypted) else {
+        continue
+      }
+      let renewed =
+        target.page == nil
+        ? nil : admission.renewedCookie(in: head.headers, isEncrypted: isEncrypted)
       return .allowed(
         Admitted(browser: browser, cookie: renewed.map { line(setting: $0, of: admission, own) }))
     }
@@ -112,10 +121,10 @@ struct RequestRules: Sendable {
   func verdict(on head: HTTPRequestHead, of person: WebPerson?) -> Verdict {
     guard let person else { return .refused(.forbidden, "You may not come in.") }
     if !person.name.isEmpty { return .allowed(Admitted(person: person.name)) }
-    if let browser = viewers.browser(in: head.headers) {
+    let own = head.headers.first(name: "host").flatMap { origin(ofHost: $0.lowercased()) } ?? ""
+    if let browser = viewers.browser(in: head.headers, isEncrypted: own.isEncrypted) {
       return .allowed(Admitted(browser: browser))
     }
-    let own = head.headers.first(name: "host").flatMap { origin(ofHost: $0.lowercased()) } ?? ""
     guard head.method == .GET, RequestTarget(head.uri).page != nil else {
       return .allowed(Admitted())
     }
@@ -126,8 +135,9 @@ struct RequestRules: Sendable {
 
   /// The value of `Set-Cookie` for a page of this server's origin.
   private func line(setting value: String, of admission: Admission, _ origin: String) -> String {
-    "\(admission.cookieName)=\(value); HttpOnly; SameSite=Strict; Path=/"
-      + (origin.hasPrefix("https:") ? "; Secure" : "")
+    let isEncrypted = origin.isEncrypted
+    return "\(admission.cookieName(isEncrypted: isEncrypted))=\(value); "
+      + "HttpOnly; SameSite=Strict; Path=/" + (isEncrypted ? "; Secure" : "")
       + (admission.isKept ? "; Max-Age=\(Admission.lifetime)" : "")
   }
 
@@ -149,6 +159,9 @@ extension HTTPRequestHead {
 }
 
 extension String {
+  /// Whether it is the origin of encrypted pages.
+  fileprivate var isEncrypted: Bool { hasPrefix("https:") }
+
   /// Whether it is 16 bytes as Base64, which RFC 6455 requires of clients.
   fileprivate var isWebSocketKey: Bool {
     guard utf8.count == 24, hasSuffix("==") else { return false }

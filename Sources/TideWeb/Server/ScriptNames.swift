@@ -35,8 +35,8 @@ struct ScriptNames {
         }
       }
       if isEnd(index, open) { part += 1 }
-      let isInBraces = open.last.map { words[$0].first == UInt8(ascii: "{") } ?? false
-      var use = Self.isName(word) ? use(index, isInBraces: isInBraces) : Use()
+      let isInObject = open.last.map(isObject) ?? false
+      var use = Self.isName(word) ? use(index, isInObject: isInObject) : Use()
       // A name that is declared at the top level belongs to all parts.
       use.part = use.declares && open.isEmpty ? Self.everywhere : part
       uses.append(use)
@@ -55,11 +55,12 @@ struct ScriptNames {
   /// has them, and no text names them.
   static let own: Set<String> = [
     "anchor", "anchorTop", "calendar", "caption", "className", "content", "control", "count",
-    "cursor", "edits", "element", "fault", "follows", "former", "frame", "generation", "hasNewText",
-    "hasTyped", "headings", "held", "high", "holds", "isAtEnd", "isComposing", "isField", "isLost",
-    "isNamed", "isOff", "last", "make", "next", "offset", "opener", "page", "paper", "parent",
-    "perLine", "properties", "refresh", "row", "rowStep", "seesCursor", "sends", "sent", "shown",
-    "since", "slot", "sought", "takes", "tideView", "typed", "update",
+    "cursor", "edits", "element", "extent", "fault", "follows", "former", "frame", "generation",
+    "handleKey", "hasNewText", "hasTyped", "headings", "high", "holds", "isAtEnd", "isComposing",
+    "isField", "isLost", "isNamed", "isOff", "last", "make", "next", "offset", "opener", "page",
+    "paper", "parent", "perLine", "properties", "refresh", "row", "rowStep", "seesCursor", "sends",
+    "sent", "shown", "since", "slot", "sought", "subviews", "takes", "tideView", "traits", "typed",
+    "update",
   ]
   private static let statements = ["if", "for", "while", "switch"].map { ArraySlice($0.utf8) }
   private static let declarations = ["function", "const", "let"].map { ArraySlice($0.utf8) }
@@ -85,7 +86,8 @@ struct ScriptNames {
         let end = word[begin...].firstIndex(of: UInt8(ascii: "}"))
       {
         words.append(word[..<begin])
-        words += Self.words(word[begin..<end])
+        // No expression in a template needs its spaces.
+        words += Self.words(word[begin..<end]).filter { $0 != [UInt8(ascii: " ")] }
         word = word[end...]
       }
       words.append(word)
@@ -128,8 +130,17 @@ struct ScriptNames {
       || start > 2 && words[start - 3] == Self.declarations[0]
   }
 
+  /// Whether a brace opens an object or a pattern, and not a block.
+  private func isObject(_ brace: Int) -> Bool {
+    guard words[brace] == [UInt8(ascii: "{")], brace > 0 else { return false }
+    return !Self.beforeBlocks.contains(words[brace - 1])
+  }
+  private static let beforeBlocks = [")", ">", ";", "{", "}", "else", "try"].map {
+    ArraySlice($0.utf8)
+  }
+
   /// How a name is used.
-  private func use(_ index: Int, isInBraces: Bool) -> Use {
+  private func use(_ index: Int, isInObject: Bool) -> Use {
     let before = index > 0 ? words[index - 1] : []
     let after = index + 1 < words.count ? words[index + 1] : []
     if before == [UInt8(ascii: " ")], index > 1, Self.declarations.contains(words[index - 2]) {
@@ -149,7 +160,7 @@ struct ScriptNames {
       let isProperty = index < 3 || words[index - 2].last != UInt8(ascii: ".")
       return Use(isProperty: isProperty, isValue: !isProperty)
     }
-    guard isInBraces, "{,}".utf8.contains(previous) else { return Use(isValue: true) }
+    guard isInObject, "{,}".utf8.contains(previous) else { return Use(isValue: true) }
     if next == UInt8(ascii: "("), isMethod(index) { return Use(isProperty: true) }
     return Use(isProperty: "{,}=".utf8.contains(next), isValue: true)
   }

@@ -3,9 +3,10 @@
 /// It has no comment lines, indentation or line ends, and no spaces, commas and semicolons that
 /// separate nothing. A function with a single parameter has no parentheses around it. The script
 /// has to end each statement with a semicolon or a block, and must not have empty statements.
-/// Strings, templates and regular expressions stay as they are, except for names in templates. They
-/// must not span lines. A template must not contain another template or braces of its own. The
-/// names that the script declares become short ones.
+/// Strings, templates and regular expressions stay as they are, except for the expressions in
+/// templates, in which no keyword may stand before a space. They must not span lines. A template
+/// must not contain another template or braces of its own. The names that the script declares
+/// become short ones.
 ///
 /// ```swift
 /// ScriptText.compact(Array("// Adds.\nlet sum = a + b;\n".utf8))   // let e=a+b;

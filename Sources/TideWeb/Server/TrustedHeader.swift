@@ -49,9 +49,16 @@ struct TrustedHeader: Sendable {
   }
 
   private static func isPerson(_ text: String) -> Bool {
-    (1...256).contains(text.utf8.count)
-      && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F && $0 != "\u{FFFD}" }
+    (1...256).contains(text.utf8.count) && text.unicodeScalars.allSatisfy(isOfPerson)
       && text.contains { $0 != " " }
+  }
+
+  /// Names with characters that nobody sees look like those of others.
+  private static func isOfPerson(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: false
+    default: scalar != "\u{FFFD}"
+    }
   }
 
   /// The characters of a header's name (RFC 9110).

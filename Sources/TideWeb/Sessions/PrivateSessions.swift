@@ -23,8 +23,8 @@ final class PrivateSessions {
   private var sessions: [String: Session] = [:]
   /// By the number of the connection.
   private var ofConnections: [Int: Session] = [:]
-  /// The values of sessions that were closed, the oldest first.
-  private var kept: [(name: String, values: [UInt8])] = []
+  /// The values of sessions that were closed.
+  private var kept: KeptValues
   /// The times at which apps broke, by the name of their session.
   private var breaks: [String: [Double]] = [:]
   /// Leads back from the sessions' threads.
@@ -74,13 +74,14 @@ final class PrivateSessions {
     self.isDeveloping = isDeveloping
     self.isForEachPage = isForEachPage
     self.start = start
+    kept = KeptValues(limit: limits.kept)
     relay = Relay(self)
   }
 
   /// How many there are.
   var count: Int { sessions.count }
   /// The session whose values have been kept longest.
-  var firstKept: String? { kept.first?.name }
+  var firstKept: String? { kept.first }
   /// Those to which somebody is connected.
   var connectedCount: Int { sessions.count { !$0.value.connections.isEmpty } }
 
@@ -139,7 +140,7 @@ final class PrivateSessions {
   /// The name of the session that belongs to a single page.
   private func nameOfPage(_ connection: PageConnection) -> String {
     if let name = connection.holder.session(ofPage: connection.session),
-      sessions[name] != nil || kept.contains(where: { $0.name == name })
+      sessions[name] != nil || kept.contains(name)
     {
       return name
     }
@@ -154,7 +155,7 @@ final class PrivateSessions {
   private func begin(
     _ name: String, for connection: PageConnection, pagePrefix: String
   ) throws(TideError) -> Session {
-    let values = takeValues(of: name)
+    let values = kept.take(name)
     let plan = SessionPlan(
       pagePrefix: pagePrefix, isDeveloping: isDeveloping, person: connection.person,
       owner: isForEachPage ? .page : connection.holder.sessionOwner, kept: values,
@@ -166,7 +167,7 @@ final class PrivateSessions {
         inbox.post { relay?.content?.forget(name, ending) }
       }
     } catch {
-      if let values { keep(values, of: name) }
+      if let values { keep(values, of: name, connection.holder) }
       throw error
     }
     let session = Session(name, values, connection.holder, host)
@@ -197,11 +198,11 @@ final class PrivateSessions {
       for connection in connections { connection.end(.end("The app has ended.")) }
     case .failed:
       // The app never started. The next connection tries again with its values.
-      if let values = session.values { keepAfterBreak(values, of: name) }
+      if let values = session.values { keepAfterBreak(values, of: session) }
       for connection in connections { connection.end(.end("The app cannot be started.")) }
     case .broken:
       // Its page has given nothing up, and goes on with the values that were there last.
-      if keepAfterBreak(session.host.lastValues ?? session.values ?? [], of: name) {
+      if keepAfterBreak(session.host.lastValues ?? session.values ?? [], of: session) {
         for connection in connections { connection.refuse(.broken) }
       } else {
         for connection in connections { connection.end(.end(Self.givenUp)) }
@@ -212,12 +213,13 @@ final class PrivateSessions {
   /// Keeps the values of an app that broke. Returns false, and keeps nothing, if the app has broken
   /// with them too often.
   @discardableResult
-  private func keepAfterBreak(_ values: [UInt8], of name: String) -> Bool {
+  private func keepAfterBreak(_ values: [UInt8], of session: Session) -> Bool {
+    let name = session.name
     let now = EventLoop.monotonicTime()
     let recent = (breaks[name] ?? []).filter { now - $0 < Self.timeOfBreaks } + [now]
     let isGivenUp = recent.count >= Self.mostBreaks
     breaks[name] = isGivenUp ? nil : recent
-    if !isGivenUp { keep(values, of: name) }
+    if !isGivenUp { keep(values, of: name, session.holder) }
     return !isGivenUp
   }
 
@@ -240,32 +242,22 @@ final class PrivateSessions {
   private func closeIdle(_ session: Session) {
     session.isClosing = true
     breaks[session.name] = nil
-    let (inbox, relay, name) = (loop.inbox, relay, session.name)
-    session.host.stop { values in inbox.post { relay?.content?.keep(values, of: name) } }
+    let (inbox, relay, name, holder) = (loop.inbox, relay, session.name, session.holder)
+    session.host.stop { values in
+      inbox.post { relay?.content?.keep(values, of: name, holder) }
+    }
   }
 
-  private var mostKeptOfOne: Int { limits.kept / 16 }
-  private static let mostKept = 10_000
-
-  private func keep(_ values: [UInt8], of name: String) {
-    // One alone must not take the place of all the others.
-    if values.count > mostKeptOfOne { return }
-    kept.removeAll { $0.name == name }
-    kept.append((name, values))
-    var size = kept.reduce(0) { $0 + $1.values.count }
-    while size > limits.kept || kept.count > Self.mostKept, !kept.isEmpty {
-      size -= kept.removeFirst().values.count
-    }
-    if breaks.count > Self.mostKept {
-      let known = Set(kept.map(\.name)).union(sessions.keys)
+  private func keep(_ values: [UInt8], of name: String, _ holder: PlaceHolder) {
+    kept.add(values, of: name, holder)
+    if breaks.count > Self.mostBroken {
+      let known = Set(kept.names).union(sessions.keys)
       breaks = breaks.filter { known.contains($0.key) }
     }
   }
 
-  private func takeValues(of name: String) -> [UInt8]? {
-    guard let index = kept.firstIndex(where: { $0.name == name }) else { return nil }
-    return kept.remove(at: index).values
-  }
+  /// Of how many sessions breaks are remembered.
+  private static let mostBroken = 10_000
 
   // MARK: The end
 

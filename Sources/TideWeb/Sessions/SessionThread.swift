@@ -84,7 +84,12 @@ final class SessionThread: SessionHost {
   }
 
   func stop(givingValues take: (@Sendable ([UInt8]) -> Void)?) {
-    if let take { perform { take($0.runtime.keptModels()) } }
+    if let take {
+      perform {
+        $0.renderer.performAllWaitingActs()
+        take($0.runtime.keptModels())
+      }
+    }
     perform { $0.runtime.exit(0, within: Self.timeOfEnding) }
   }
 

@@ -33,6 +33,11 @@ struct PageClass {
     }
   }
 
+  /// Whether a view of the class hides what is typed in it.
+  func isSecret(_ view: View) -> Bool {
+    properties.contains { $0.name == "secure" && view.slot($0.index).load() == .boolean(true) }
+  }
+
   /// The classes that the page's script knows.
   private static let names: Set<String> = [
     "view", "row", "column", "grid", "scroll", "box", "tabs", "split", "window", "dialog", "label",

@@ -15,6 +15,8 @@ final class PageElement {
   /// The picture that it shows.
   var picture: (any ShownPicture)?
   unowned(unsafe) var parent: PageElement?
+  /// Of a dialog that one person sees alone, that person. Pages of others have it without content.
+  var owner: ScenePerson?
   /// Of a control, the records that it has shown.
   var records = ShownHistory<PageRecord>()
   /// How many different ones these were.
@@ -69,10 +71,33 @@ final class PageElement {
   ]
   private static let rows: Set<String> = ["list", "table", "tree", "collection"]
 
+  /// Whether a reader's pages are sent what is in it: that of all others, if the reader is nil.
+  func isSent(to reader: ScenePerson?) -> Bool {
+    var element: PageElement? = self
+    while let each = element {
+      if let owner = each.owner, owner !== reader { return false }
+      element = each.parent
+    }
+    return true
+  }
+
+  /// Whose the dialog is that the view is; nil for one that all may see.
+  ///
+  /// A dialog that is hidden or gone remains its last person's until it is shown again: what they
+  /// entered there is still in it.
+  var presentOwner: ScenePerson? {
+    guard let dialog = view as? DialogView else { return owner }
+    return dialog.person ?? (dialog.isOpen ? nil : owner)
+  }
+
   /// What a text has come to since pages were sent it; nil where the whole text is shorter, or there
   /// is none.
   func takeTextDifference() -> TextDifference? {
     guard let text = records.present?.text?.text else { return nil }
+    if isSecret {
+      sentText = nil
+      return nil
+    }
     let former = sentText
     sentText = text
     guard let former, let difference = TextDifference(from: former, to: text),
@@ -96,6 +121,9 @@ final class PageElement {
     properties = new
     return changed
   }
+
+  /// Whether pages are sent bullets in place of its text.
+  var isSecret: Bool { properties["secure"] == "true" }
 
   /// The text of a label that has nothing else, as JSON.
   var textAlone: String? {

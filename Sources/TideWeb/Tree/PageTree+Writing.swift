@@ -20,7 +20,9 @@ extension PageTree {
   ///   `[number, class, properties, cells, count]` one with rows
   /// - a text alone is a label, whose number follows that of the element before
   /// - `[row, number, elements below]` is a cell with nothing else, and `[row, element]` any other
-  func write(_ first: Part, _ wire: inout WireText) {
+  ///
+  /// - Parameter reader: whose pages are to have it; nil stands for all who own no dialog.
+  func write(_ first: Part, for reader: ScenePerson?, _ wire: inout WireText) {
     var json = ""
     var previous: Int?
     var rest = [first]
@@ -39,6 +41,10 @@ extension PageTree {
         for child in cell.children.reversed() { rest += [.element(child), .json(",")] }
       case .element(let element):
         defer { previous = element.id }
+        if let owner = element.owner, owner !== reader {
+          json += "[\(element.id),\"\(element.pageClass.name)\",{\"hidden\":true}]"
+          continue
+        }
         if previous.map({ $0 + 1 }) == element.id, let text = element.textAlone {
           json += text
           continue
@@ -74,25 +80,28 @@ extension PageTree {
   }
 
   func send(
-    _ properties: [(name: String, json: String)], of element: PageElement, _ wire: inout WireText
+    _ properties: [(name: String, json: String)], of element: PageElement,
+    _ operations: inout PageOperations
   ) {
     if properties.isEmpty { return }
     let isOfText = properties.contains { $0.name == "text" }
     let difference = isOfText ? element.takeTextDifference() : nil
     let rest = difference == nil ? properties : properties.filter { $0.name != "text" }
-    if !rest.isEmpty {
-      wire.array {
-        $0.number(element.id)
-        $0.object { $0.members(rest) }
+    operations.write(to: element) { _, wire in
+      if !rest.isEmpty {
+        wire.array {
+          $0.number(element.id)
+          $0.object { $0.members(rest) }
+        }
       }
-    }
-    guard let difference else { return }
-    wire.array {
-      $0.string("text")
-      $0.number(element.id)
-      $0.number(difference.start)
-      $0.number(difference.removed)
-      $0.string(difference.added)
+      guard let difference else { return }
+      wire.array {
+        $0.string("text")
+        $0.number(element.id)
+        $0.number(difference.start)
+        $0.number(difference.removed)
+        $0.string(difference.added)
+      }
     }
   }
 
@@ -100,9 +109,14 @@ extension PageTree {
     of view: View, _ element: PageElement, _ description: ViewDescription
   ) -> [(name: String, json: String)] {
     var properties: [(name: String, json: String)] = []
+    let isSecret = element.pageClass.isSecret(view)
     for property in element.pageClass.properties {
       let value = view.slot(property.index).load()
       if value == property.initial { continue }
+      if isSecret, property.name == "text" {
+        properties.append(("text", Self.bullets(for: value.text ?? "").quotedForJSON))
+        continue
+      }
       // In a cell a text stands at the start anyway.
       if property.name == "align", value == .string("start"), element.isLabelInCell { continue }
       if let json = value.wireJSON, json != "null" { properties.append((property.name, json)) }
@@ -115,12 +129,18 @@ extension PageTree {
     if let address = element.picture?.address {
       properties.append(("source", address.quotedForJSON))
     }
-    if let person = (view as? DialogView)?.person {
-      properties.append(("person", "\(person.number)"))
-    }
     if let text = element.records.present, text.text != nil, text.number > 0 {
       properties.append(("record", "\(text.number)"))
     }
     return properties + description.wireProperties
+  }
+  /// What pages show of a secret: as many UTF-16 units, so that what is typed into it is placed
+  /// where it belongs, and no letter that a browser would have to be trusted with.
+  static func bullets(for text: String) -> String {
+    var bullets = ""
+    for scalar in text.unicodeScalars {
+      bullets.unicodeScalars.append(scalar.value > 0xFFFF ? "\u{1F784}" : "\u{2022}")
+    }
+    return bullets
   }
 }

@@ -14,6 +14,7 @@ final class PageTree {
   private var byID: [Int: PageElement] = [:]
   /// Controls and cells.
   private var followed: [Int: PageElement] = [:]
+  private var dialogs: [Int: PageElement] = [:]
   /// The row objects of the latest removed cells.
   private var departed: [(cell: Int, objects: ShownHistory<RowObject>)] = []
   /// The latest fields for secrets that are gone.
@@ -108,18 +109,21 @@ final class PageTree {
 
   /// Whether what is typed in a field, which may be gone, is shown to nobody.
   func isSecret(_ id: Int) -> Bool {
-    element(id).map { $0.properties["secure"] == "true" } ?? departedSecrets.contains(id)
+    element(id)?.isSecret ?? departedSecrets.contains(id)
   }
 
   // MARK: Changes
 
   /// Takes over what has changed, as operations; nothing where pages would see no difference.
-  func update(_ scene: Scene, _ changed: [View], isWhole: Bool, _ wire: inout WireText) {
+  func update(
+    _ scene: Scene, _ changed: [View], isWhole: Bool, _ operations: inout PageOperations
+  ) {
     var arrived: Set<Int> = []
     var others: [View] = []
     // What a control stands for may have to be found out by scripts.
     scene.withinBudget { others = followAll() }
-    updateTops(scene, &arrived, &wire)
+    updateOwners(&operations)
+    updateTops(scene, &arrived, &operations)
     let views = isWhole ? byID.values.compactMap(\.view) : replacements + changed + others
     replacements = []
     defer {
@@ -129,8 +133,8 @@ final class PageTree {
     for view in views {
       guard let element = known(view), !arrived.contains(element.id) else { continue }
       let description = view.describe()
-      send(element.update(properties(of: view, element, description)), of: element, &wire)
-      updateChildren(of: element, description, &arrived, &wire)
+      send(element.update(properties(of: view, element, description)), of: element, &operations)
+      updateChildren(of: element, description, &arrived, &operations)
     }
   }
 
@@ -148,32 +152,61 @@ final class PageTree {
     }
   }
 
-  /// The whole tree, as an operation.
-  func writeWhole(_ wire: inout WireText) {
+  /// The whole tree, as an operation for a person's pages.
+  func writeWhole(for reader: ScenePerson?, _ wire: inout WireText) {
     wire.array {
       $0.string("tree")
       $0.array {
         $0.number(Self.rootID)
         $0.string("root")
         $0.object { _ in }
-        $0.array { wire in for top in tops { write(.element(top), &wire) } }
+        $0.array { wire in for top in tops { write(.element(top), for: reader, &wire) } }
       }
     }
   }
 
-  private func updateTops(_ scene: Scene, _ arrived: inout Set<Int>, _ wire: inout WireText) {
+  /// Whether a person's pages have a view.
+  func has(_ id: Int, _ reader: ScenePerson) -> Bool { element(id)?.isSent(to: reader) ?? false }
+
+  /// Sends dialogs that have become another person's: their content to that person's pages, and to
+  /// the others only that they are there, so that all count the views beside them alike.
+  private func updateOwners(_ operations: inout PageOperations) {
+    for dialog in dialogs.values {
+      if let owner = dialog.owner { operations.setApart(owner) }
+    }
+    for dialog in dialogs.values.sorted(by: { $0.id < $1.id }) {
+      let (former, owner) = (dialog.owner, dialog.presentOwner)
+      if former === owner { continue }
+      if let owner { operations.setApart(owner) }
+      let place = dialog.parent.map { ($0.id, $0.children) } ?? (Self.rootID, tops)
+      let index = place.1.firstIndex { $0 === dialog }
+      dialog.owner = owner
+      guard let index else { continue }
+      operations.write(to: dialog.parent) { reader, wire in
+        let had = former == nil || former === reader
+        let has = owner == nil || owner === reader
+        if had == has { return }
+        writeRemoval(dialog, &wire)
+        writeAddition(dialog, to: place.0, at: index, for: reader, &wire)
+      }
+    }
+  }
+
+  private func updateTops(
+    _ scene: Scene, _ arrived: inout Set<Int>, _ operations: inout PageOperations
+  ) {
     let wanted = [scene.window] + scene.presented.reversed()
     if tops.count == wanted.count, zip(tops, wanted).allSatisfy({ $0.view === $1 }) { return }
     for top in tops where !wanted.contains(where: { $0 === top.view }) {
-      remove(top, &wire)
+      remove(top, &operations)
     }
     var new: [PageElement] = []
     for (index, view) in wanted.enumerated() {
       if let element = known(view) {
         new.append(element)
       } else {
-        let element = make(view, &arrived)
-        add(element, to: Self.rootID, at: index, &wire)
+        let element = make(view, &arrived, &operations)
+        add(element, to: nil, at: index, &operations)
         new.append(element)
       }
     }
@@ -182,10 +215,10 @@ final class PageTree {
 
   private func updateChildren(
     of element: PageElement, _ description: ViewDescription, _ arrived: inout Set<Int>,
-    _ wire: inout WireText
+    _ operations: inout PageOperations
   ) {
     if let rows = description.rows {
-      return updateRows(of: element, rows, &arrived, &wire)
+      return updateRows(of: element, rows, &arrived, &operations)
     }
     let wanted = description.subviews
     let before = element.children
@@ -196,7 +229,7 @@ final class PageTree {
       if let view = child.view, kept.contains(ObjectIdentifier(view)) {
         order.append(child)
       } else {
-        remove(child, &wire)
+        remove(child, &operations)
       }
     }
     for (index, view) in wanted.enumerated() {
@@ -204,17 +237,19 @@ final class PageTree {
       if let position = order.firstIndex(where: { $0.view === view }) {
         let child = order.remove(at: position)
         order.insert(child, at: index)
-        wire.array {
-          $0.string("move")
-          $0.number(child.id)
-          $0.number(index)
+        operations.write(to: element) { _, wire in
+          wire.array {
+            $0.string("move")
+            $0.number(child.id)
+            $0.number(index)
+          }
         }
       } else {
         // One that stood elsewhere before comes anew.
-        if let former = known(view) { remove(former, &wire) }
-        let child = make(view, &arrived)
+        if let former = known(view) { remove(former, &operations) }
+        let child = make(view, &arrived, &operations)
         order.insert(child, at: index)
-        add(child, to: element.id, at: index, &wire)
+        add(child, to: element, at: index, &operations)
       }
     }
     element.setChildren(order)
@@ -223,11 +258,11 @@ final class PageTree {
   /// The cells of rows are sent together when they are others, or for other rows.
   private func updateRows(
     of element: PageElement, _ rows: ViewDescription.Rows, _ arrived: inout Set<Int>,
-    _ wire: inout WireText
+    _ operations: inout PageOperations
   ) {
     let before = element.children
     var cells: [PageElement] = []
-    for view in rows.cells { cells.append(known(view) ?? make(view, &arrived)) }
+    for view in rows.cells { cells.append(known(view) ?? make(view, &arrived, &operations)) }
     let kept = Set(cells.map(\.id))
     for cell in before where !kept.contains(cell.id) { forget(cell) }
     element.setChildren(cells)
@@ -242,30 +277,32 @@ final class PageTree {
     let difference = RowDifference(former, new)
     let cellsByID = Dictionary(uniqueKeysWithValues: cells.map { ($0.id, $0) })
     var changes: [(element: PageElement, properties: [(name: String, json: String)])] = []
-    wire.array { wire in
-      wire.number(element.id)
-      wire.number(new.count)
-      wire.array { wire in
-        for shift in difference.shifts {
-          wire.number(shift.from)
-          wire.number(shift.by)
-        }
+    var placed: [Part] = []
+    for place in difference.placed {
+      guard let cell = cellsByID[place.element] else { continue }
+      let others = arrived.contains(cell.id) ? [] : self.changes(in: cell)
+      if arrived.contains(cell.id) || (!others.isEmpty && cell.holdsTextsAlone) {
+        placed.append(.cell(row: place.row, cell))
+      } else {
+        placed.append(.json("[\(place.row),\(cell.id)]"))
+        changes += others
       }
+    }
+    operations.write(to: element) { reader, wire in
       wire.array { wire in
-        for placed in difference.placed {
-          guard let cell = cellsByID[placed.element] else { continue }
-          let others = arrived.contains(cell.id) ? [] : self.changes(in: cell)
-          if arrived.contains(cell.id) || (!others.isEmpty && cell.holdsTextsAlone) {
-            write(.cell(row: placed.row, cell), &wire)
-          } else {
-            wire.raw("[\(placed.row),\(cell.id)]")
-            changes += others
+        wire.number(element.id)
+        wire.number(new.count)
+        wire.array { wire in
+          for shift in difference.shifts {
+            wire.number(shift.from)
+            wire.number(shift.by)
           }
         }
+        wire.array { wire in for part in placed { write(part, for: reader, &wire) } }
+        for id in difference.dropped { wire.number(id) }
       }
-      for id in difference.dropped { wire.number(id) }
     }
-    for (element, properties) in changes { send(properties, of: element, &wire) }
+    for (element, properties) in changes { send(properties, of: element, &operations) }
   }
 
   /// What has changed of the views in a cell that shows another row: with its place, where they are
@@ -282,21 +319,38 @@ final class PageTree {
 
   private static func row(of cell: View) -> Int { (cell[ViewKey<Int?>("index")] ?? 1) - 1 }
 
-  private func add(_ element: PageElement, to parent: Int, at index: Int, _ wire: inout WireText) {
+  /// - Parameter parent: nil for one that stands in no other.
+  private func add(
+    _ element: PageElement, to parent: PageElement?, at index: Int,
+    _ operations: inout PageOperations
+  ) {
+    operations.write(to: parent) { reader, wire in
+      writeAddition(element, to: parent?.id ?? Self.rootID, at: index, for: reader, &wire)
+    }
+  }
+
+  private func writeAddition(
+    _ element: PageElement, to parent: Int, at index: Int, for reader: ScenePerson?,
+    _ wire: inout WireText
+  ) {
     wire.array { wire in
       wire.string("add")
       wire.number(parent)
       wire.number(index)
-      write(.element(element), &wire)
+      write(.element(element), for: reader, &wire)
     }
   }
 
-  private func remove(_ element: PageElement, _ wire: inout WireText) {
+  private func remove(_ element: PageElement, _ operations: inout PageOperations) {
+    operations.write(to: element.parent) { _, wire in writeRemoval(element, &wire) }
+    forget(element)
+  }
+
+  private func writeRemoval(_ element: PageElement, _ wire: inout WireText) {
     wire.array {
       $0.string("remove")
       $0.number(element.id)
     }
-    forget(element)
   }
 
   private func forget(_ top: PageElement) {
@@ -304,7 +358,8 @@ final class PageTree {
     while let element = rest.popLast() {
       rest += element.children
       byID[element.id] = nil
-      if element.properties["secure"] == "true" { departedSecrets.append(element.id) }
+      dialogs[element.id] = nil
+      if element.isSecret { departedSecrets.append(element.id) }
       if let view = element.view { leaving[ObjectIdentifier(view)] = element }
       if followed.removeValue(forKey: element.id) != nil, element.objects.present != nil {
         departed.append((element.id, element.objects))
@@ -329,7 +384,9 @@ final class PageTree {
   }
 
   /// Makes elements for a view and all below it.
-  private func make(_ top: View, _ arrived: inout Set<Int>) -> PageElement {
+  private func make(
+    _ top: View, _ arrived: inout Set<Int>, _ operations: inout PageOperations
+  ) -> PageElement {
     let first = makeAlone(top)
     var rest = [first]
     while let element = rest.popLast() {
@@ -344,6 +401,7 @@ final class PageTree {
       _ = element.update(properties(of: view, element, description))
       // Pages are sent the whole of it.
       _ = element.takeTextDifference()
+      if let owner = element.owner { operations.setApart(owner) }
       let subviews = description.rows?.cells ?? description.subviews
       element.setChildren(subviews.map(makeAlone))
       if let rows = description.rows {
@@ -379,6 +437,10 @@ final class PageTree {
       element.takeHistory(of: former)
       successors.append((former.id, lastID))
       if successors.count > Self.mostDeparted { successors.removeFirst() }
+    }
+    if view is DialogView {
+      element.owner = element.presentOwner
+      dialogs[lastID] = element
     }
     return element
   }

@@ -69,6 +69,7 @@ extension PageElement {
     recordCount = former.recordCount
     objects = former.objects
     selections = former.selections
+    owner = former.owner
   }
 
   /// Takes over what its control or cell shows now, for the next frame. `isStale` says whether pages

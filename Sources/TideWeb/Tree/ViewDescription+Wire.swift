@@ -95,7 +95,13 @@ extension ViewDescription.Column {
     guard let width else { return nil }
     let padded = { (cells: Int) in "calc(\(cells)ch + var(--tide-pad))" }
     if grow == 0 { return padded(width) }
-    return "minmax(\(padded(width)),\(mostWidth.map { padded(max($0, width)) } ?? "\(grow)fr"))"
+    let most = mostWidth.map { padded(max($0, width)) }
+    var least = padded(width)
+    if !hasLeastWidth {
+      // Narrow pages have a least width of their own.
+      least = "max(\(least),\(most.map { "min(var(--tide-least),\($0))" } ?? "var(--tide-least)"))"
+    }
+    return "minmax(\(least),\(most ?? "\(grow)fr"))"
   }
 
   fileprivate var wireJSON: String {

@@ -17,6 +17,9 @@ struct PageEvent {
   /// The cells of the rows that it is about, in the order in which it names these; 0 for one that
   /// the page does not have.
   private(set) var cells: [Int] = []
+  /// Of a dragged row, the message that the page had received when the row was pressed. A drag
+  /// takes long enough for the cell to show another row when it ends.
+  private(set) var pressMessage: Int?
   /// The title of a chosen item.
   private(set) var title: String?
 
@@ -29,6 +32,8 @@ struct PageEvent {
     /// A context menu is asked for, by the mouse or a finger unless the position is nil.
     case menu(PointerPosition?)
     case focus
+    /// Whole tables are to be printed.
+    case print
     /// The view is picked for somebody who looks into the app; none by number 0.
     case pick
     /// Which rows the page needs: so many from the first one on.
@@ -83,6 +88,11 @@ struct PageEvent {
       if cell < 0 { throw WireFault() }
       cells.append(cell)
     }
+    if name == "move", cells.count == 2, !reader.isAtEnd {
+      let message = try reader.integer()
+      if message < 0 { throw WireFault() }
+      pressMessage = message
+    }
     try reader.end()
   }
 
@@ -127,6 +137,7 @@ struct PageEvent {
     case "submit": return .key(Key(.enter))
     case "step": return .key(try key(ofStep: try reader.integer()))
     case "focus": return .focus
+    case "print": return .print
     case "pick": return .pick
     case "click": return .action(.click(count: 1, at: try reader.position()))
     case "double": return .action(.click(count: 2, at: try reader.position()))
@@ -195,7 +206,7 @@ struct WireReader {
           return items
         default: throw WireFault()
         }
-        if items.count > 8 { throw WireFault() }
+        if items.count > 9 { throw WireFault() }
       }
     }
     tokens = items

@@ -128,7 +128,10 @@ package final class WebWorker {
       _ = send(.pong)
     case .stop(let givesValues):
       isStopped = true
-      if givesValues { save() }
+      if givesValues {
+        renderer.performAllWaitingActs()
+        save()
+      }
       app.runtime.exit(0, within: SessionThread.timeOfEnding)
     case .shared(let number, let contents): models.take(number, contents)
     }

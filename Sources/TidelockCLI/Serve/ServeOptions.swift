@@ -124,6 +124,7 @@
       let budgets = session.options.runtime.budgets
       if let viewers = budgets.number("viewers") { options.viewers = viewers }
       if let idle = budgets.number("idle") { options.idle = Double(idle) }
+      if let tokenFile { try TokenFile(tokenFile).requireOutside(of: openFolders(of: session)) }
       options.tokenFile = tokenFile ?? keptToken(of: session)
       let service = try WebService(
         options, isDeveloping: isDeveloping,
@@ -142,11 +143,20 @@
     private func keptToken(of session: RunSession) -> String? {
       guard port != nil, let folder = SettingsFolder.path(ofApp: session.file) else { return nil }
       let file = "\(folder)/serve-token"
-      do { _ = try TokenFile(file).token(makesFolder: true) } catch {
+      do throws(TideError) {
+        try TokenFile(file).requireOutside(of: openFolders(of: session))
+        _ = try TokenFile(file).kept(makesFolder: true)
+      } catch {
         session.reporter.warn(error)
         return nil
       }
       return file
+    }
+
+    /// The folders that scripts may use.
+    private func openFolders(of session: RunSession) -> [String] {
+      let access = session.options.runtime.allowances.access
+      return access.read + access.write + access.store
     }
 
     /// With a server of their own, workers share models by that, each for itself.

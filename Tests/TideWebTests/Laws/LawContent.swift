@@ -14,6 +14,8 @@ enum LawContent {
 
   private static func difference(_ one: PageMirror.Node, _ other: PageMirror.Node) -> String? {
     let name = "\(one.className) \(one.id)"
+    // A dialog may be for one of the two alone.
+    if one.id == other.id && (one.isWithheld || other.isWithheld) { return nil }
     if one.id != other.id || one.className != other.className {
       return "\(name) and \(other.className) \(other.id)"
     }
@@ -66,6 +68,7 @@ enum LawContent {
 
   private static func difference(_ node: PageMirror.Node, _ view: View) -> String? {
     let name = "\(node.className) \(node.id)"
+    if node.isWithheld { return nil }
     for property in names {
       let properties = view.viewClass.shape.propertiesByIndex
       guard let index = properties.firstIndex(where: { $0.name == property }) else { continue }

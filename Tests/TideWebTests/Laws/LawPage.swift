@@ -1,4 +1,5 @@
 import TideBindings
+import TideScript
 import TideSystem
 
 @testable import TideViews
@@ -30,6 +31,14 @@ final class LawPage {
   var onMessage: (() -> Void)?
   /// What it was told was not done.
   private(set) var notices: [String] = []
+  /// All that it was ever sent.
+  private(set) var received = ""
+
+  /// - Parameter session: the name of a page that it says it is.
+  init(_ person: String? = nil, session: String = "") {
+    self.person = person
+    self.session = session
+  }
 
   init(_ person: String? = nil) { self.person = person }
 
@@ -95,6 +104,7 @@ final class LawPage {
 
   func receive(_ count: Int = .max) throws {
     for message in try line?.arrive(count) ?? [] {
+      received += message
       try receive(message)
       onMessage?()
     }

@@ -186,6 +186,9 @@ final class LawPlay {
       if let difference = LawContent.difference(page.mirror, fresh) {
         return "page \(index) is not like a new one: \(difference)"
       }
+      if let difference = try LawContent.difference(page.mirror, with: stage.scene) {
+        return "page \(index) is not like the app: \(difference)"
+      }
       for id in page.mirror.ids where page.isField(id) && !page.holds(id) {
         let wanted = page.mirror[id]?.properties["text"]?.text ?? ""
         if page.text(of: id) != wanted {
@@ -196,7 +199,8 @@ final class LawPlay {
     if let fault = try LawContent.difference(fresh, with: stage.scene) { return fault }
     if let fault = try stage.scene.brokenInvariants().first { return fault }
     guard stage.pages.count == 1 else { return nil }
-    let focus = try LawContent.number(of: stage.scene.focused, in: fresh, stage.scene)
+    let focus = try LawContent.number(
+      of: stage.scene.focused, in: stage.pages[0].mirror, stage.scene)
     return stage.pages[0].focus == focus
       ? nil : "the page's focus is at \(stage.pages[0].focus), and not at \(focus)"
   }

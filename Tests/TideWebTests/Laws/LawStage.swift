@@ -26,14 +26,18 @@ final class LawStage {
   private var lostLines: [LawLine] = []
   private var lines = 0
 
-  init(_ script: String) throws {
+  init(
+    _ script: String, adjust: (inout Runtime.Configuration) -> Void = { _ in }
+  ) throws {
     folder = try ScratchFolder()
     folder.write(script, to: "app.lua")
     var configuration = Runtime.Configuration()
     configuration.clock = VirtualClock()
     configuration.print = { _ in }
+    adjust(&configuration)
     runtime = try Runtime(file: folder.path + "/app.lua", configuration: configuration)
     renderer = WebRenderer(isDeveloping: true, PagePictures())
+    renderer.loop = runtime.loop
     loop = AppLoop(runtime, renderer)
     try runtime.load()
     try loop.catchUp()

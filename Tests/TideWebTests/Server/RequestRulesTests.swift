@@ -8,8 +8,10 @@ import TideValues
   private let rules = RequestRules(
     origins: ["127.0.0.1:80": "http://127.0.0.1:80", "localhost:80": "http://localhost:80"],
     viewers: viewers, inspector: inspector)
-  private static let viewers = Admission(cookie: "tidelock-80", kept: "secret")
-  private static let inspector = Admission(cookie: "tidelock-inspect-80", kept: "other")
+  private static let viewers = Admission(cookie: "tidelock-80", kept: kept)
+  private static let inspector = Admission(
+    cookie: "tidelock-inspect-80", kept: KeptToken(token: "other", key: "another key"))
+  private static let kept = KeptToken(token: "secret", key: "key")
   private static let value = viewers.makeCookie()
 
   /// - Parameter cookie: with the value of one that the server gave in place of VALUE.
@@ -211,7 +213,7 @@ import TideValues
 
   @Test func `a cookie is good for a month, and is renewed as its browser comes`() throws {
     let now = Guarded(1_000_000)
-    let admission = Admission(cookie: "c", kept: "secret") { now.withLock { $0 } }
+    let admission = Admission(cookie: "c", kept: Self.kept) { now.withLock { $0 } }
     func headers(_ value: String) -> HTTPHeaders { ["cookie": "c=\(value)"] }
     let value = admission.makeCookie()
     let name = try #require(admission.browser(in: headers(value)))
@@ -239,10 +241,46 @@ import TideValues
 
   @Test func `cookies of a kept token are good for the next run, and of another one they are not`()
   {
-    let first = Admission(cookie: "c", kept: "secret")
+    let first = Admission(cookie: "c", kept: Self.kept)
     let headers: HTTPHeaders = ["cookie": "c=\(first.makeCookie())"]
-    #expect(Admission(cookie: "c", kept: "secret").browser(in: headers) != nil)
-    #expect(Admission(cookie: "c", kept: "other").browser(in: headers) == nil)
+    #expect(Admission(cookie: "c", kept: Self.kept).browser(in: headers) != nil)
+    // The token alone makes no cookies.
+    let other = KeptToken(token: "secret", key: "other")
+    #expect(Admission(cookie: "c", kept: other).browser(in: headers) == nil)
     #expect(Admission(cookie: "c").browser(in: headers) == nil)
+  }
+
+  @Test func `of cookies that name different browsers none counts`() throws {
+    let admission = Admission(cookie: "c", kept: Self.kept)
+    let (own, tossed) = (admission.makeCookie(), admission.makeCookie())
+    for line in ["c=\(own); c=\(tossed)", "c=\(tossed); a=b; c=\(own)"] {
+      #expect(admission.browser(in: ["cookie": line]) == nil)
+    }
+    #expect(admission.browser(in: ["cookie": "c=\(own)", "cookie": "c=\(tossed)"]) == nil)
+    let name = try #require(admission.browser(in: ["cookie": "c=\(own)"]))
+    #expect(admission.browser(in: ["cookie": "c=\(own); c=\(own); c=forged"]) == name)
+    // It is as if the browser had none: it needs the token.
+    let request = head(cookie: "tidelock-80=VALUE; tidelock-80=\(Self.viewers.makeCookie())")
+    #expect(rules.verdict(on: request, needsOrigin: false) == .stranger)
+  }
+
+  @Test func `the cookie of an encrypted page is of its host alone`() throws {
+    var rules = rules
+    rules.origins["app.example.org"] = "https://app.example.org"
+    let first = head("/?token=secret", host: "app.example.org", cookie: nil, origin: nil)
+    guard case .newcomer(let line?) = rules.verdict(on: first, needsOrigin: false) else {
+      Issue.record("not let in")
+      return
+    }
+    #expect(line.hasPrefix("__Host-tidelock-80="))
+    #expect(line.contains("; Path=/; Secure") && !line.contains("Domain"))
+    let cookie = String(line.prefix { $0 != ";" })
+    let next = head(host: "app.example.org", cookie: cookie, origin: nil)
+    #expect(isAllowed(rules.verdict(on: next, needsOrigin: false)))
+    // One that any server of the domain can set does not count.
+    let plain = String(cookie.dropFirst("__Host-".count))
+    let tossed = head(host: "app.example.org", cookie: plain, origin: nil)
+    #expect(rules.verdict(on: tossed, needsOrigin: false) == .stranger)
+    #expect(isAllowed(rules.verdict(on: head(cookie: plain), needsOrigin: false)))
   }
 }

@@ -20,6 +20,8 @@ import Testing
     ("let total=1;say(`total ${total}`)", "let e=1;say(`total ${e}`)"),
     ("let total=1;a.total=2", "let e=1;a.total=2"),
     ("let total=1;a={total:2}", "let e=1;a={total:2}"),
+    ("a=()=>{total=1};let total", "a=()=>{e=1};let e"),
+    ("if(a){b();total=1}let total", "if(a){b();e=1}let e"),
     ("let total=1;a={b,total(){}}", "let e=1;a={b,total(){}}"),
     ("f((total)=>total,a.total)", "f(e=>e,a.total)"),
   ])

@@ -18,13 +18,14 @@ import Testing
     ("call(\n  a,\n  b)\n  .then(c)\n", "call(a,b).then(c)\n"),
     ("a = {\n  b: [c,\n  ],\n};\n", "a={b:[c]};\n"),
     ("const ünique = new Ünique;\n", "let e=new Ünique;\n"),
+    ("say(`a  ${b  + \"c  d\"} = d`);\n", "say(`a  ${b+\"c  d\"} = d`);\n"),
   ])
   func `what separates nothing goes`(script: String, compacted: String) {
     #expect(compact(script) == compacted)
   }
 
   @Test(arguments: [
-    #"say("a  =  b // c");"#, #"say('it\'s  = so');"#, "say(`a  ${b  + c} = d`);",
+    #"say("a  =  b // c");"#, #"say('it\'s  = so');"#, "say(`a  ${b} = d`);",
     #"f(/[/ "]  =  x/);"#, #"return a.test(/ \/ = /)"#, #"a="\\";b=" = ";"#,
   ])
   func `texts and regular expressions stay as they are`(script: String) {

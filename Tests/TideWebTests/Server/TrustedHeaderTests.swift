@@ -37,7 +37,10 @@ import WebClients
     }
   }
 
-  @Test(arguments: ["", " ", "a\u{1}b", "a\u{7F}", String(repeating: "x", count: 257)])
+  @Test(arguments: [
+    "", " ", "a\u{1}b", "a\u{7F}", "a\u{85}", "ann\u{200B}", "ann\u{202E}", "a\u{AD}nn",
+    "\u{FEFF}ann", "a\u{2028}b", "a\u{2029}b", String(repeating: "x", count: 257),
+  ])
   func `what is no name lets nobody in`(value: String) throws {
     #expect(try name([("X-User", value)], at: "127.0.0.1") == nil)
   }

@@ -211,7 +211,6 @@ import WebClients
     let other = try app.viewer()
     #expect(app.service.sessionCount == 1)
     #expect(one.mirror.session != other.mirror.session)
-    #expect(one.mirror.person != other.mirror.person)
     one.client.say("[1,\"focus\",\(try one.mirror.node("field"))]")
     one.client.say("[2,\"edit\",\(try one.mirror.node("field")),0,5,\"pear\"]")
     try follow(app, other.client, other.mirror) { try text(other.mirror, "field") == "pear" }
@@ -305,6 +304,16 @@ import WebClients
     let nobody = try RawClient(port: app.port)
     nobody.send(app.upgrade(session: try #require(ann.mirror.session)))
     #expect(nobody.head().hasPrefix("HTTP/1.1 403"))
+  }
+
+  @Test(arguments: Host.allCases)
+  func `two people whose names only look the same have two sessions`(host: Host) throws {
+    let app = try app(host) { $0.header("X-User").map { WebPerson($0) } }
+    let one = try app.viewer(["X-User: Ren\u{E9}e"])
+    try type("pear", in: one, of: app)
+    let other = try app.viewer(["X-User: Rene\u{301}e"])
+    #expect(try text(other.mirror, "field") == "apple")
+    #expect(app.service.sessionCount == 2)
   }
 
   @Test func `who is let in without a name has a session by the browser's cookie`() throws {

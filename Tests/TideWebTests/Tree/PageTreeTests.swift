@@ -26,9 +26,9 @@ final class MirrorRenderer: Renderer {
 
   func render(_ changes: Changes) throws {
     guard let scene else { return }
-    var wire = WireText()
-    tree.update(scene, changes.changedViews, isWhole: changes.isWhole, &wire)
-    sent = wire.text
+    var operations = PageOperations()
+    tree.update(scene, changes.changedViews, isWhole: changes.isWhole, &operations)
+    sent = operations.text(for: nil).text
     try mirror.apply("[\(sent)]")
   }
 
@@ -41,7 +41,7 @@ final class MirrorRenderer: Renderer {
   func freshContent(of scene: Scene) throws -> JSON? {
     let fresh = PageMirror()
     var wire = WireText()
-    tree.writeWhole(&wire)
+    tree.writeWhole(for: nil, &wire)
     try fresh.apply("[\(wire.text)]")
     return fresh.root?.content
   }
@@ -49,10 +49,10 @@ final class MirrorRenderer: Renderer {
   /// The same as a renderer sends that knows nothing yet.
   func newContent(of scene: Scene) throws -> JSON? {
     let tree = PageTree()
-    var wire = WireText()
-    tree.update(scene, [], isWhole: false, &wire)
+    var operations = PageOperations()
+    tree.update(scene, [], isWhole: false, &operations)
     var whole = WireText()
-    tree.writeWhole(&whole)
+    tree.writeWhole(for: nil, &whole)
     let fresh = PageMirror()
     try fresh.apply("[\(whole.text)]")
     return fresh.root?.content
@@ -181,10 +181,13 @@ private func twoColumns() throws -> TableView {
   @Test func `columns of a page have the sizes of those of the table, beside their padding`() throws
   {
     let table = TableView(viewClass: .table)
-    var columns = try ["free", "fixed", "least", "most"].map { try TableColumn($0, path: "name") }
+    var columns = try ["free", "fixed", "least", "most", "part"].map {
+      try TableColumn($0, path: "name")
+    }
     columns[1].width = 9
     columns[2].minWidth = 12
     columns[3].maxWidth = 30
+    columns[4].grow = 2
     table.columns = columns
     table[.items] = .object(ValueList([.object(Named("one"))]))
     let (_, renderer) = try shown(table)
@@ -193,7 +196,9 @@ private func twoColumns() throws -> TableView {
     let padded = { (cells: Int) in "calc(\(cells)ch + var(--tide-pad))" }
     #expect(
       widths == [
-        "", padded(9), "minmax(\(padded(12)),1.0fr)", "minmax(\(padded(6)),\(padded(30)))",
+        "", padded(9), "minmax(\(padded(12)),1.0fr)",
+        "minmax(max(\(padded(6)),min(var(--tide-least),\(padded(30)))),\(padded(30)))",
+        "minmax(max(\(padded(6)),var(--tide-least)),2.0fr)",
       ])
   }
 

@@ -24,6 +24,8 @@ import TideViews
     #expect(try event(#"[1,5,"select",7,3,"",0]"#).cells == [0])
     #expect(try event(#"[1,"select",7,3,""]"#).cells.isEmpty)
     #expect(try event(#"[1,5,"move",7,3,4,21,22]"#).cells == [21, 22])
+    #expect(try event(#"[1,5,"move",7,3,4,21,22]"#).pressMessage == nil)
+    #expect(try event(#"[1,5,"move",7,3,4,21,22,2]"#).pressMessage == 2)
     #expect(try event(#"[1,5,"expand",7,3,true,21]"#).cells == [21])
     #expect(try event(#"[1,"open",7,3]"#).message == nil)
   }
@@ -82,7 +84,10 @@ import TideViews
     #"[1,"press",1] "x""#, #"[1,"value",1,1e999]x"#, #"[1,"step",1,5]"#, #"[1,"expand",1,0,1]"#,
     #"[1,"click",1]"#, #"[1,"click",1,0,0,8]"#, #"[1,"hover",0,3,0,0]"#, #"[1,"context",1,0]"#,
     #"[1,"scroll",1,0.5,0]"#, #"[1,"scroll",1,0]"#, #"[1,"date",1,5]"#,
-    #"[1,"scroll",1,null,0]"#, #"[1,"size",0,null,24]"#,
+    #"[1,"scroll",1,null,0]"#, #"[1,"size",0,null,24]"#, #"[1,"print",0,1]"#,
+    #"[1,5,"move",7,3,4,21,22,-1]"#,
+    #"[1,5,"move",7,3,4,21,22,0.5]"#, #"[1,5,"move",7,3,4,21,22,"2"]"#,
+    #"[1,5,"move",7,3,4,21,22,2,2]"#, #"[1,5,"select",7,3,"",21,2]"#, #"[1,5,"move",7,3]"#,
   ])
   func `what no page sends is refused`(text: String) {
     #expect(throws: (any Error).self) { try event(text) }
@@ -95,7 +100,7 @@ import TideViews
       #"[3,9,"edit",7,3,4,"a👍b"]"#, #"[4,"rows",8,500,5]"#, #"[5,"menu",9,[0,1,2]]"#,
       #"[6,"key",0,"Ctrl-S"]"#, #"[7,"value",3,0.25]"#, #"[8,"expand",3,5,true]"#,
       #"[9,"hover",0,3,0,0,1]"#, #"[10,"context",3,1,2,0]"#, #"[11,"scroll",4,0,20]"#,
-      #"[12,3,"move",4,0,2,7,9]"#, #"[13,3,"select",4,0,"ctrl",7]"#,
+      #"[12,3,"move",4,0,2,7,9,1]"#, #"[13,3,"select",4,0,"ctrl",7]"#,
     ]
     for _ in 0..<500 {
       var bytes = Array(messages.randomElement(using: &random)!.utf8)

@@ -290,6 +290,16 @@ import WebClients
     #expect(outcome.errors.contains("E0433") && outcome.errors.contains("chmod 600 token"))
   }
 
+  @Test(arguments: ["read", "write", "store"])
+  func `a token file in a folder of scripts is refused before it is made`(right: String) throws {
+    folder.makeFolder("data")
+    let outcome = try Program.run(
+      ["serve", "app.lua", "--allow", "\(right)=data", "--token-file", "data/token"], in: folder)
+    #expect(outcome.status == .exited(69))
+    #expect(outcome.errors.contains("E0433") && outcome.errors.contains("lies in data"))
+    #expect(folder.entries(of: "data").isEmpty)
+  }
+
   @Test func `whom a proxy names is let in, and nobody else`() throws {
     let (program, url) = try start("--no-watch", "--trust-header", "X-User")
     #expect(url.hasSuffix("/") && !url.contains("token"))

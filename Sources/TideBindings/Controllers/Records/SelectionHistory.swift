@@ -13,10 +13,11 @@ package final class SelectionHistory {
   private let nextFrame: () -> Int
   private let changed: () -> Void
   private var histories: [ObjectIdentifier: History] = [:]
-  /// The person whose act makes the present selections; nil for the program.
-  private var person: ObjectIdentifier?
-  /// The act being carried out, if its frame shows an outdated selection.
-  private var act: (person: ObjectIdentifier, frame: Int)?
+  /// The act being carried out; nil for the program.
+  package private(set) var act: PersonalAct?
+  /// Whether a selection is outdated for the act being carried out.
+  package private(set) var isChecking = false
+  /// The title of the selection because of which the act is stopped.
   private var refusal: String?
 
   private struct History {
@@ -94,7 +95,7 @@ package final class SelectionHistory {
     if history.entries.last?.selected == selected { return }
     let frame = nextFrame()
     if history.entries.last?.frame == frame { history.entries.removeLast() }
-    history.entries.append(Entry(frame: frame, person: person, selected: selected))
+    history.entries.append(Entry(frame: frame, person: act?.person, selected: selected))
     if history.entries.count > Self.mostEntries {
       history.entries.removeFirst()
       history.isWhole = false
@@ -106,46 +107,57 @@ package final class SelectionHistory {
     changed()
   }
 
-  /// Carries out the act of a person who was shown a frame; nil stands for a frame too long ago. If
-  /// the act asks for a selection that the person has not seen, its changes of properties and lists
-  /// are taken back.
+  /// The act of a person who was shown a frame; nil stands for a frame too long ago.
   ///
-  /// - Returns: the present selection if the act was refused; nil if it was carried out.
-  package func perform(
-    by person: ObjectIdentifier, since frame: Int?, _ body: () -> Void
-  ) -> String? {
-    let outer = self.person
-    self.person = person
-    defer { self.person = outer }
-    let act = (person: person, frame: frame ?? -1)
-    guard self.act == nil, histories.values.contains(where: { isOther($0, for: act) }),
-      !graph.hasJournal
-    else {
-      body()
-      return nil
-    }
+  /// - Parameter notify: called if the act is refused.
+  package func makeAct(
+    by owner: AnyObject, since frame: Int?, checksSelections: Bool,
+    _ notify: @escaping (PersonalAct.Refusal) -> Void
+  ) -> PersonalAct {
+    PersonalAct(
+      by: owner, on: min(frame ?? -1, nextFrame()), checksSelections: checksSelections, notify)
+  }
+
+  /// Carries out a stretch of an act: its beginning, or what goes on after a wait. If it asks for a
+  /// selection that the person has not seen, its changes of properties and lists are taken back, and
+  /// the person is notified.
+  ///
+  /// - Parameters:
+  ///   - act: nil for the program.
+  ///   - checks: whether the stretch itself is what the person asked for.
+  package func perform(_ act: PersonalAct?, checks: Bool = true, _ body: () -> Void) {
+    if act === self.act { return body() }
+    let outer = (self.act, isChecking, refusal)
+    func restore() { (self.act, isChecking, refusal) = outer }
     self.act = act
+    isChecking = act.map { checks && isOutdated(for: $0) } ?? false
     refusal = nil
+    guard let act, isChecking else {
+      body()
+      return restore()
+    }
+    let hadKeptChanges = act.hasKeptChanges
     let watch = BindingTable.of(graph).writeWatch
     let latest = watch?.latestChange ?? 0
     let journal = graph.beginJournal()
     body()
     graph.end(journal)
-    self.act = nil
-    guard let refusal else { return nil }
-    self.refusal = nil
-    self.person = outer
+    let selected = refusal
+    restore()
+    guard let selected else { return }
     if let watch {
       watch.takingBack(since: latest) { journal.rollBackProperties() }
     } else {
       journal.rollBackProperties()
     }
-    return refusal
+    act.notify(selected, hasKeptChanges: hadKeptChanges)
   }
 
-  private func isOther(
-    _ history: History, for act: (person: ObjectIdentifier, frame: Int)
-  ) -> Bool {
+  private func isOutdated(for act: PersonalAct) -> Bool {
+    act.checksSelections && histories.values.contains { isOther($0, for: act) }
+  }
+
+  private func isOther(_ history: History, for act: PersonalAct) -> Bool {
     guard let present = history.entries.last, history.controller.object != nil else { return false }
     let seen = history.entries.last { $0.frame <= act.frame || $0.person == act.person }
     // The first selection was made before the frame reached the person.
@@ -155,23 +167,24 @@ package final class SelectionHistory {
 
   // MARK: For scripts
 
-  /// Whether the act being carried out is based on an outdated selection.
-  package var isChecking: Bool { act != nil }
   /// Whether the act has asked for a selection that its person has not seen.
-  package var isRefused: Bool { refusal != nil }
+  package var isRefused: Bool { act?.isRefused ?? false }
 
   /// Throws if the controller's selection differs from the one that the acting person saw.
   package func check(_ controller: Controller) throws(TideError) {
-    guard let act, let history = histories[ObjectIdentifier(controller)], isOther(history, for: act)
+    guard isChecking, let act, let history = histories[ObjectIdentifier(controller)],
+      isOther(history, for: act)
     else { return }
     let title = graph.untracked { history.entries.last?.selected.title ?? "" }
     refusal = refusal ?? title
+    act.refuse()
     let name = BindingTable.of(graph).hooks.nameOfObject?(controller) ?? controller.label
     throw TideError(
       .refused,
       "the selection of \(name) has changed since the person who did this saw it"
         + (title.isEmpty ? "" : ": \(TransformCall.quoted(title))")
-        + "; nothing was done, and the person was told to do it again")
+        + "; what was written since the last wait is taken back, and the person is told",
+      cause: UnseenSelection())
   }
 
   /// Checks every controller whose selection a value depends on.

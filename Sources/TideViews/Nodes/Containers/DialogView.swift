@@ -29,6 +29,9 @@ public class DialogView: View {
   /// Where that person's focus was before; nil if the person had none.
   private(set) final weak var formerFocus: View?
 
+  /// Whether it shows, or will with the next frame.
+  package final var isOpen: Bool { scene != nil && isShown }
+
   /// Shows the dialog to one person only.
   final func belong(to person: ScenePerson?, whoseFocusIs view: View?) {
     self.person = person

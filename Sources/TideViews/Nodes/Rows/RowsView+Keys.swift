@@ -41,7 +41,7 @@ extension RowsView {
     case .delete(let row) where isRow(row):
       choose(row, nil)
       return delete(Key(.delete))
-    case .move(let row, let target) where isRow(row) && isRow(target):
+    case .move(let row, let target) where isRow(row) && isRow(target) && row != target:
       return move(row, to: target, nil)
     default: return false
     }

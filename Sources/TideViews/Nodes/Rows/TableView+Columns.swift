@@ -19,9 +19,13 @@ extension TableView {
 
   /// Whether the app or a person has set a size for the column.
   func isSized(_ index: Int) -> Bool {
+    hasLeastWidth(index) || columns[index].maxWidth != nil || columns[index].grow != nil
+  }
+
+  /// Whether the app or a person has said how narrow the column may be.
+  func hasLeastWidth(_ index: Int) -> Bool {
     let column = columns[index]
     return ownWidths[column.key] != nil || column.width != nil || column.minWidth != nil
-      || column.maxWidth != nil || column.grow != nil
   }
 
   /// The column's share of the remaining room.

@@ -118,7 +118,8 @@ public final class TableView: RowsView {
       let isSorted = Self.key(of: sort) == column.key && column.sorting != nil
       return ViewDescription.Column(
         title: column.title, alignment: alignment(of: index),
-        width: isSized(index) ? basis(index) : nil, mostWidth: column.maxWidth,
+        width: isSized(index) ? basis(index) : nil, hasLeastWidth: hasLeastWidth(index),
+        mostWidth: column.maxWidth,
         grow: grow(index), canBeSorted: column.sorting != nil,
         isAscending: isSorted ? sort?.hasPrefix("-") == false : nil)
     }

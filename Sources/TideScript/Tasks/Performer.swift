@@ -1,0 +1,91 @@
+import TideBindings
+import TideGraph
+import TideViews
+
+/// On whose behalf scripts run: a person, by an act, or the program. Tasks, timers and delayed
+/// bindings run on behalf of whoever started them.
+///
+///     Ann's press ──▶ handler ──▶ after(60, fn)
+///     Bob's press ──▶ handler        fn: viewer is Ann
+package struct Performer {
+  /// Nil for the program.
+  private let personsViewer: Viewer?
+  let person: ScenePerson?
+  fileprivate let act: PersonalAct?
+  /// Whether it does what the person asked for by the act, so that selections are checked.
+  fileprivate private(set) var continuesAct = true
+
+  private init(_ viewer: Viewer?, _ person: ScenePerson?, _ act: PersonalAct?) {
+    personsViewer = viewer
+    self.person = person
+    self.act = act
+  }
+
+  /// A person without an act.
+  package init(_ viewer: Viewer) { self.init(viewer, nil, nil) }
+
+  fileprivate init(_ runtime: Runtime) {
+    let person = runtime.scene?.actor
+    if runtime.graph.isBusy {
+      // What follows from a change, such as an observer, is no part of the act. What it starts goes
+      // on with the viewer that it has seen: a resource may depend on that.
+      let present = runtime.viewer
+      self.init(present == runtime.ending.viewer.owner ? nil : present, person, nil)
+      return
+    }
+    let act = runtime.table.selectionHistory?.act
+    if let known = runtime.calls.performer, known.person?.present === person {
+      self.init(known.personsViewer, known.person, act)
+      continuesAct = known.continuesAct
+    } else {
+      let isPerson = person != nil || act != nil
+      self.init(isPerson ? runtime.viewer : nil, person, act)
+    }
+  }
+
+  /// The same for what an act only sets going, such as a repeating timer.
+  var beyondAct: Performer {
+    var other = self
+    other.continuesAct = false
+    return other
+  }
+
+  /// Whether the act was refused, so that nothing of it goes on.
+  var isRevoked: Bool { act?.isRefused ?? false }
+
+  fileprivate func viewer(in runtime: Runtime) -> Viewer {
+    personsViewer ?? runtime.ending.viewer.owner
+  }
+}
+
+extension Runtime {
+  /// On whose behalf scripts run at present.
+  package var performer: Performer { Performer(self) }
+
+  /// Runs something on behalf of a person or the program. Scripts read that person from `viewer`,
+  /// and what fails is reported to them.
+  package func run(as performer: Performer, _ body: () -> Void) {
+    let outer = calls.performer
+    calls.performer = performer
+    let own = performer.viewer(in: self)
+    let present = own == viewer ? nil : ending.viewer.begin(own)
+    defer {
+      calls.performer = outer
+      if let present { ending.viewer.end(present) }
+    }
+    guard let history = table.selectionHistory else { return attribute(to: performer.person, body) }
+    history.perform(performer.act, checks: performer.continuesAct) {
+      attribute(to: performer.person, body)
+    }
+  }
+
+  /// Runs what an act has asked for and what comes later, such as the rows of a query, as a part of
+  /// the act.
+  package func complete(_ performer: Performer, _ body: () -> Void) {
+    if performer.act == nil { body() } else { run(as: performer, body) }
+  }
+
+  private func attribute(to person: ScenePerson?, _ body: () -> Void) {
+    if let scene { scene.acting(as: person, body) } else { body() }
+  }
+}
