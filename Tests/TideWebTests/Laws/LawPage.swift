@@ -40,8 +40,6 @@ final class LawPage {
     self.session = session
   }
 
-  init(_ person: String? = nil) { self.person = person }
-
   private struct Event {
     let number: Int
     let message: Int
