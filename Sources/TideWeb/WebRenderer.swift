@@ -55,6 +55,8 @@ package final class WebRenderer: InteractiveRenderer {
   private var onPerson: (Viewer) -> Void = { _ in }
   /// The beginning of the names of its pages, by which they are recognized.
   var pagePrefix = ""
+  /// Whether all its pages are those of one person, as in a private session.
+  var isOfOnePerson = false
   /// Gives a text in the language of the app, with a number in place of %d.
   var translate: (String, _ number: Int) -> String = { text, _ in text }
   /// The notice for pages that connect for the first time and were open before this app began, or
@@ -238,6 +240,7 @@ package final class WebRenderer: InteractiveRenderer {
     if isNew { inherit(viewer) }
     viewer.connection = connection
     viewer.details = connection.person
+    viewer.person.owner = isOfOnePerson ? "" : connection.owner
     viewer.refusals = 0
     viewers[connection.number] = viewer
     sendWhole(to: viewer)

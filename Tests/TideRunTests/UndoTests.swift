@@ -72,6 +72,81 @@ import TideViews
     #expect(try text("state()", loop) == "Ada? 0" && text("history.canRedo", loop) == "false")
   }
 
+  @Test func `typing is one step if the field gets the focus only with the first letter`() throws {
+    let loop = try loop("")
+    let scene = try #require(loop.runtime.scene)
+    let field = try #require(scene.root?.subviews.first)
+    for text in ["A", "ABC"] {
+      scene.perform(.edit(text: text, selection: text.count..<text.count), on: field)
+      try loop.catchUp()
+    }
+    #expect(try text("history:undo() and todo.name", loop) == "")
+    #expect(try text("history.canUndo", loop) == "false")
+  }
+
+  @Test func `what Enter or another focus writes is a step`() throws {
+    let loop = try loop(
+      """
+      show(view.column {
+        view.field { id = "name", bindTo = { text = { path = "<> todo.name", continuous = false } } },
+        view.field { id = "other" },
+      })
+      """)
+    for leave in ["Enter", "Tab", "views.other:focus()"] {
+      try press("name", "a b", loop)
+      #expect(try text("todo.name", loop) == "")
+      if leave.contains("(") {
+        try loop.runtime.evaluate(leave, as: Value.self)
+      } else {
+        try loop.send(.key(Key.sequence(leave)[0]))
+      }
+      #expect(try text("todo.name .. ' ' .. history.undoTitle", loop) == "ab name")
+      #expect(try text("history:undo()", loop) == "true")
+      #expect(try text("state() .. views.name.text", loop) == " 0", "\(leave)")
+      try loop.runtime.evaluate("history:clear()", as: Value.self)
+    }
+  }
+
+  @Test func `of a typed text its own letters are taken back, of another value nothing`() throws {
+    let loop = try loop(
+      """
+      show(view.column {
+        view.field { id = "name", bindTo = { text = "<> todo.name" } },
+        view.button { id = "set", title = "Set", on = { touchUpInside = function()
+          todo.name = "one"
+        end } },
+      })
+      """)
+    try press("name", "a b", loop)
+    try loop.runtime.evaluate("todo.name = 'x' .. todo.name", as: Value.self)
+    #expect(try text("history:undo() and todo.name", loop) == "x")
+    #expect(try text("history:redo() and todo.name", loop) == "xab")
+    try loop.runtime.evaluate("todo.name = 'quite another'", as: Value.self)
+    #expect(try text("history:undo()", loop) == "false")
+    try press("set", "Enter", loop)
+    try loop.runtime.evaluate("todo.name = 'one and more'", as: Value.self)
+    #expect(try text("tostring(history:undo()) .. todo.name", loop) == "falseone and more")
+  }
+
+  @Test func `a group that waits leaves what others have written to the same in between`() throws {
+    let loop = try loop(
+      """
+      spawn(function()
+        undo.group("Import", function()
+          todo.n = 1
+          sleep(1)
+          todo.n = 3
+        end)
+      end)
+      """)
+    try loop.runtime.evaluate("todo.n = 2", as: Value.self)
+    loop.runtime.loop.advance(by: 1)
+    #expect(try text("todo.n", loop) == "3")
+    #expect(try text("history:undo() and todo.n", loop) == "2")
+    #expect(try text("history.canUndo", loop) == "false")
+    #expect(try text("history:redo() and todo.n", loop) == "3")
+  }
+
   @Test func `a button's changes are one step under its title`() throws {
     let loop = try loop("")
     try press("add", "Enter Enter", loop)

@@ -132,7 +132,7 @@ import TideScript
     show(view.column {
       view.field { id = "name", label = "name", bindTo = { text = "<> desk.name" } },
       view.button { title = "Import", on = { touchUpInside = function() desk.opens = true end } },
-      view.dialog { title = "Import", modal = true, bindTo = { hidden = "<- not desk.opens" },
+      view.dialog { title = "Import", modal = true, hidden = function() return not desk.opens end,
         on = { close = function() desk.opens = false end },
         view.field { id = "kind", label = "kind", bindTo = { text = "<> desk.kind" } },
         view.button { title = "Done", on = { touchUpInside = function() desk.opens = false end } } },
@@ -307,7 +307,7 @@ import TideScript
         desk.answer = ask.text { title = "Note", text = "the code is 4711" } or "none"
       end } },
       view.button { title = "Sick", on = { touchUpInside = function() desk.opens = true end } },
-      view.dialog { title = "Sick leave", modal = true, bindTo = { hidden = "<- not desk.opens" },
+      view.dialog { title = "Sick leave", modal = true, hidden = function() return not desk.opens end,
         on = { close = function() desk.opens = false end },
         view.field { label = "kind" },
         view.button { title = "Done", on = { touchUpInside = function() desk.opens = false end } } },

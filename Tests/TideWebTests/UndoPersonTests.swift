@@ -8,7 +8,7 @@ import TideScript
 @Suite struct UndoPersonTests {
   private static func app(_ option: String = "") -> String {
     """
-    desk = model "desk" { name = "", rows = list {} }
+    desk = model "desk" { name = "", note = "", inner = "", color = "", rows = list {} }
     history = undo.manager { desk, name = "history"\(option) }
     undone, redone = "", ""
     count = 0
@@ -19,6 +19,12 @@ import TideScript
     end
     show(view.column {
       view.field { id = "name", label = "name", bindTo = { text = "<> desk.name" } },
+      view.field { id = "note", label = "note",
+        bindTo = { text = { path = "<> desk.note", continuous = false } } },
+      view.column { id = "box", view.field { id = "inner", label = "inner",
+        bindTo = { text = { path = "<> desk.inner", continuous = false } } } },
+      view.button { title = "Red", on = { touchUpInside = function() desk.color = "red" end } },
+      view.button { title = "Redder", on = { touchUpInside = function() desk.color = "redder" end } },
       view.button { title = "Add", on = { touchUpInside = function()
         count = count + 1
         desk.rows:append(object { name = "r" .. count })
@@ -48,6 +54,11 @@ import TideScript
 
   private func press(_ title: String, _ page: LawPage, _ stage: LawStage) throws {
     page.act("press", try page.mirror.node("button", title))
+    try stage.settle()
+  }
+
+  private func type(_ text: String, _ field: String, _ page: LawPage, _ stage: LawStage) throws {
+    page.type(text, in: try page.mirror.node("field", field))
     try stage.settle()
   }
 
@@ -162,16 +173,175 @@ import TideScript
     let stage = try stage()
     defer { stage.close() }
     let (ann, bob) = (stage.pages[0], stage.pages[1])
-    let field = try ann.mirror.node("field")
-    ann.type("a", in: field)
+    try type("a", "name", ann, stage)
+    try type("ab", "name", bob, stage)
+    try press("Undo", ann, stage)
+    #expect(try read(stage, "desk.name") == "b")
+    try press("Undo", bob, stage)
+    #expect(try read(stage, "desk.name") == "")
+  }
+
+  @Test func `what one types before and after another one are two steps of their own letters`()
+    throws
+  {
+    let stage = try stage()
+    defer { stage.close() }
+    let (ann, bob) = (stage.pages[0], stage.pages[1])
+    try type("abc", "name", ann, stage)
+    try type("abcxyz", "name", bob, stage)
+    try type("abcxyzdef", "name", ann, stage)
+    try press("Undo", ann, stage)
+    #expect(try read(stage, "desk.name") == "abcxyz")
+    try press("Undo", ann, stage)
+    #expect(try read(stage, "desk.name") == "xyz")
+    try press("Undo", ann, stage)
+    #expect(try read(stage, "undone .. ' ' .. desk.name") == "false xyz")
+    try press("Redo", ann, stage)
+    #expect(try read(stage, "desk.name") == "abcxyz")
+    try press("Undo", bob, stage)
+    #expect(try read(stage, "desk.name") == "abc")
+  }
+
+  @Test func `two who type into two fields at a time have one step each`() throws {
+    let stage = try stage()
+    defer { stage.close() }
+    let (ann, bob) = (stage.pages[0], stage.pages[1])
+    for (count, letters) in ["a", "ab", "abc"].enumerated() {
+      try type(letters, "name", ann, stage)
+      try type(String("xyz".prefix(count + 1)), "note", bob, stage)
+    }
+    try press("Undo", ann, stage)
+    #expect(try read(stage, "desk.name .. desk.note") == "xyz")
+    try press("Undo", bob, stage)
+    #expect(try read(stage, "undone .. desk.note") == "true")
+  }
+
+  // MARK: Texts that are written when their editing ends
+
+  @Test(arguments: ["field", "press", "nothing"])
+  func `a text that is written when a page leaves its field is a step`(_ next: String) throws {
+    let stage = try stage(people: 1)
+    defer { stage.close() }
+    let ann = stage.pages[0]
+    try press("Add", ann, stage)
+    try type("x", "note", ann, stage)
+    #expect(try read(stage, "desk.note") == "")
+    switch next {
+    case "field": ann.focus(try ann.mirror.node("field", "name"))
+    case "press": ann.act("press", try ann.mirror.node("button", "Red"), focuses: false)
+    default: ann.focus(0)
+    }
     try stage.settle()
-    bob.type("ab", in: field)
+    #expect(try read(stage, "desk.note") == "x")
+    if next == "press" {
+      #expect(try read(stage, "history.undoTitle") == "Red")
+      try press("Undo", ann, stage)
+      #expect(try read(stage, "desk.note .. desk.color") == "x")
+    }
+    #expect(try read(stage, "history.undoTitle") == "note")
+    try press("Undo", ann, stage)
+    #expect(try read(stage, "undone .. ' ' .. desk.note .. state()") == "true r1")
+  }
+
+  @Test(arguments: [false, true])
+  func `a text that is written when another one acts is a step of who typed it`(_ isAway: Bool)
+    throws
+  {
+    let stage = try stage()
+    defer { stage.close() }
+    let (ann, bob) = (stage.pages[0], stage.pages[1])
+    try type("x", "note", ann, stage)
+    if isAway { try stage.lose(ann, deliveredBefore: 0, isNoticed: true) }
+    bob.act("press", try bob.mirror.node("button", "Add"))
+    try bob.line?.deliver()
+    try stage.turn()
+    #expect(try read(stage, "desk.note .. ' ' .. state()") == "x r1")
     try stage.settle()
     try press("Undo", ann, stage)
-    // What she has written is not there any more as she left it.
-    #expect(try read(stage, "desk.name") == "ab")
+    #expect(try read(stage, "undone .. ' ' .. desk.note .. state()") == "true r1")
+    try press("Undo", ann, stage)
+    #expect(try read(stage, "undone .. ' ' .. state()") == "false r1")
+  }
+
+  @Test func `a text that is written because its field is hidden is a step of who typed it`()
+    throws
+  {
+    let stage = try stage()
+    defer { stage.close() }
+    let ann = stage.pages[0]
+    try type("x", "inner", ann, stage)
+    _ = try stage.runtime.evaluate("views.box.hidden = true", as: Value.self)
+    try stage.settle()
+    #expect(try read(stage, "desk.inner .. ' ' .. history.undoTitle") == "x inner")
+    try press("Undo", stage.pages[1], stage)
+    #expect(try read(stage, "undone .. ' ' .. desk.inner") == "false x")
+    try press("Undo", ann, stage)
+    #expect(try read(stage, "undone .. ' ' .. desk.inner") == "true ")
+  }
+
+  // MARK: Steps of which nothing is left
+
+  @Test func `a step whose value another one has written since is passed over`() throws {
+    let stage = try stage()
+    defer { stage.close() }
+    let (ann, bob) = (stage.pages[0], stage.pages[1])
+    try press("Add", ann, stage)
+    try press("Red", ann, stage)
+    #expect(try read(stage, "history.undoTitle") == "Red")
+    try press("Redder", bob, stage)
+    try press("Undo", ann, stage)
+    #expect(try read(stage, "undone .. ' ' .. desk.color .. state()") == "true redder")
+    try press("Undo", ann, stage)
+    #expect(try read(stage, "undone .. ' ' .. desk.color") == "false redder")
+    // Bob's step gone, hers counts again.
     try press("Undo", bob, stage)
-    #expect(try read(stage, "desk.name") == "a")
+    #expect(try read(stage, "desk.color .. ' ' .. history.undoTitle") == "red Red")
+    try press("Undo", ann, stage)
+    #expect(try read(stage, "undone .. desk.color") == "true")
+    #expect(try read(stage, "history.canUndo") == "false")
+  }
+
+  @Test func `a row that another one has removed leaves nothing to take back`() throws {
+    let stage = try stage()
+    defer { stage.close() }
+    let ann = stage.pages[0]
+    try press("Add", ann, stage)
+    _ = try stage.runtime.evaluate("desk.rows:clear()", as: Value.self)
+    try press("Undo", ann, stage)
+    #expect(try read(stage, "undone .. ' ' .. tostring(history.canUndo)") == "false false")
+  }
+
+  // MARK: Several pages of one person
+
+  @Test func `pages of one owner take back each other's steps`() throws {
+    let stage = try LawStage(Self.app())
+    defer { stage.close() }
+    let (one, other, bob) = (
+      try stage.open(as: "ann"), try stage.open(as: "ann"), try stage.open(as: "bob")
+    )
+    try stage.settle()
+    try press("Add", one, stage)
+    try press("Red", other, stage)
+    #expect(try read(stage, "history.undoTitle") == "Red")
+    try press("Undo", bob, stage)
+    #expect(try read(stage, "undone") == "false")
+    try press("Undo", one, stage)
+    #expect(try read(stage, "undone .. ' ' .. desk.color .. state()") == "true r1")
+    try press("Undo", other, stage)
+    #expect(try read(stage, "undone .. ' ' .. state()") == "true ")
+    try press("Redo", one, stage)
+    #expect(try read(stage, "redone .. ' ' .. state()") == "true r1")
+  }
+
+  @Test func `all pages of a private session are one person's`() throws {
+    let stage = try LawStage(Self.app())
+    defer { stage.close() }
+    stage.renderer.isOfOnePerson = true
+    let (one, other) = (try stage.open(), try stage.open())
+    try stage.settle()
+    try press("Add", one, stage)
+    try press("Undo", other, stage)
+    #expect(try read(stage, "undone .. ' ' .. state()") == "true ")
   }
 
   @Test func `only everyone is a word for whose steps they are`() throws {

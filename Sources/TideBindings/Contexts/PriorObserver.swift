@@ -212,6 +212,10 @@ package protocol WriteWatch: AnyObject {
   /// The same of an entry of a dict.
   func willWrite(
     _ key: DictionaryKey, of dictionary: DictionaryObject, from held: Value, to value: Value)
+  /// The number of the latest change that it knows of.
+  var latestChange: Int { get }
+  /// Calls a function that takes back all that was changed after that change.
+  func takingBack(since change: Int, _ body: () -> Void)
 }
 
 extension Value {

@@ -19,6 +19,24 @@ extension ValueList {
     for change in undoing.change(replacing: affected).single { try take(change) }
   }
 
+  /// Whether taking an edit back would change anything: what it put in may be gone.
+  package final func canTakeBack(_ edit: Edit, _ old: [Value], isExact: Bool) -> Bool {
+    guard let undoing = edit.undoing(old) else { return false }
+    if isExact, fits(undoing) { return true }
+    let affected = edit.kind == .move ? old : edit.added
+    return undoing.change(replacing: affected).single.contains(where: canTake)
+  }
+
+  private func canTake(_ change: ListChange) -> Bool {
+    guard let object = change.objects.first, let index = change.indexes.first else { return false }
+    return switch change.kind {
+    case .insertion: true
+    case .removal, .move: place(of: object, near: index) != nil
+    case .replacement:
+      change.replaced.first.map { place(of: $0, near: index) != nil } ?? false
+    }
+  }
+
   private func fits(_ edit: Edit) -> Bool {
     switch edit {
     case .insert(_, let position): position <= storage.count

@@ -85,8 +85,8 @@ extension Runtime {
     if declarations.sharedModels.values.contains(where: { $0.place == place && $0 !== shared }) {
       throw TideError(
         .store,
-        "something else is kept as \"\(place.name.inMessage)\" already; give the model another name"
-      )
+        "something else is kept as \"\(place.name.inMessage)\" already; "
+          + "give the model another name")
     }
     try shared.keep(in: engine, at: place, open)
     return true

@@ -64,8 +64,10 @@ extension Runtime {
   /// Has the scene tell of what people do, where that can be taken back.
   func followInput() {
     guard let scene, !undoCenter.isEmpty else { return }
-    scene.host.inputBegan = { [weak undoCenter] in undoCenter?.begin($0, $1) }
-    scene.host.inputEnded = { [weak undoCenter] in undoCenter?.end() }
+    scene.host.handleInput = { [weak undoCenter] input, body in
+      guard let undoCenter else { return body() }
+      undoCenter.handle(input, body)
+    }
   }
 
   private static let mostSteps = 100_000

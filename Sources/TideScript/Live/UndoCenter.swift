@@ -5,13 +5,26 @@ import TideViews
 /// The histories of an app, and the action of a person that is under way.
 final class UndoCenter: WriteWatch {
   private var histories: [UndoHistory] = []
-  /// The number of the action; nil while no input is handled.
-  private(set) var gesture: Int?
-  private(set) var title: String?
+  private(set) var action = Action()
   private var depth = 0
   private var lastGroup = 0
-  /// The actions that are interrupted by an entered group.
-  private var interrupted: [(depth: Int, gesture: Int?, title: String?)] = []
+  /// The actions that are interrupted by another one.
+  private var interrupted: [(depth: Int, action: Action)] = []
+  /// The number of the latest change in a step.
+  private(set) var latestChange = 0
+  /// Whether a stopped handler's changes are being taken back.
+  private(set) var isTakingBack = false
+
+  /// What a person, or a group, does.
+  struct Action {
+    /// Its number; nil while no input is handled.
+    var gesture: Int?
+    var title: String?
+    /// Whether it enters a text, so that what it has changed is found again in a later text.
+    var isTyping = false
+    /// Whether it may go on over several turns, as one step in any case.
+    var isGroup = false
+  }
 
   /// The person who acts; nil for the program itself.
   var actor: () -> ScenePerson? = { nil }
@@ -54,20 +67,26 @@ final class UndoCenter: WriteWatch {
 
   // MARK: Actions
 
-  func begin(_ gesture: Int, _ title: String?) {
-    depth += 1
-    if depth > 1 { return }
-    self.gesture = gesture
-    self.title = title
+  /// Handles a person's input by calling a function. Input within other input is part of it, unless
+  /// it is an action apart.
+  func handle(_ input: PersonInput, _ body: () -> Void) {
+    let action = Action(gesture: input.gesture, title: input.title, isTyping: input.isTyping)
+    if input.isApart { interrupt(by: action) } else { begin(action) }
+    body()
+    if input.isApart { leave() } else { end() }
   }
 
-  func end() {
+  private func begin(_ action: Action) {
+    depth += 1
+    if depth == 1 { self.action = action }
+  }
+
+  private func end() {
     guard depth > 0 else { return }
     depth -= 1
     if depth > 0 { return }
     for history in histories { history.finishStep() }
-    gesture = nil
-    title = nil
+    action = Action()
   }
 
   /// An action that `undo.group` has begun and that goes on over several turns.
@@ -79,28 +98,49 @@ final class UndoCenter: WriteWatch {
   /// Makes the changes of a function one step, under a title. The given group adds later turns to
   /// the step.
   func group(_ title: String, _ body: (Group) throws -> Void) rethrows {
-    if gesture == nil {
+    if action.gesture == nil {
       lastGroup -= 1
-      begin(lastGroup, title)
+      begin(Action(gesture: lastGroup))
     } else {
-      begin(0, nil)
-      self.title = title
+      begin(Action())
     }
+    action.title = title
+    action.isGroup = true
     defer { end() }
-    try body(Group(gesture: gesture ?? lastGroup, title: title))
+    try body(Group(gesture: action.gesture ?? lastGroup, title: title))
   }
 
   /// Continues a group until `leave`. Another action may be under way, such as the answer to a
   /// question that the group waits for.
   func enter(_ group: Group) {
+    interrupt(by: Action(gesture: group.gesture, title: group.title, isGroup: true))
+  }
+
+  private func interrupt(by action: Action) {
     for history in histories { history.finishStep() }
-    interrupted.append((depth, gesture, title))
-    (depth, gesture, title) = (1, group.gesture, group.title)
+    interrupted.append((depth, self.action))
+    (depth, self.action) = (1, action)
   }
 
   func leave() {
     guard let outer = interrupted.popLast() else { return }
     for history in histories { history.finishStep() }
-    (depth, gesture, title) = outer
+    (depth, action) = outer
+  }
+
+  // MARK: Changes that are taken back
+
+  func nextChange() -> Int {
+    latestChange += 1
+    return latestChange
+  }
+
+  /// Calls a function that takes back all changes after one: they are in no step then.
+  func takingBack(since change: Int, _ body: () -> Void) {
+    let wasTakingBack = isTakingBack
+    isTakingBack = true
+    body()
+    isTakingBack = wasTakingBack
+    for history in histories { history.forget(since: change) }
   }
 }

@@ -57,6 +57,8 @@ final class UndoHistory: LiveObject, ListFollower {
   /// The stamps of lists that are in steps and not followed at present, by their headers' indexes.
   private var detached: [UInt32: Followed] = [:]
   private var lastStamp = 0
+  /// Whether others have written since the titles were determined.
+  private var isOutdated = false
   /// From how many followed objects on those are looked for that are gone.
   private var mostFollowed = 1024
 
@@ -238,9 +240,13 @@ final class UndoHistory: LiveObject, ListFollower {
     if case .object = value { follow(value) }
     if case .object = held { release(held) }
     let index = slot - header - 1
-    guard isRecording, object.shape.propertiesByIndex.indices.contains(index) else { return }
+    guard object.shape.propertiesByIndex.indices.contains(index) else { return }
+    guard isRecording else {
+      isOutdated = true
+      return
+    }
     let name = object.shape.propertiesByIndex[index].name
-    change { $0.note(object, name, at: slot, before: held) }
+    change { $0.note(object, name, at: slot, before: held, $1) }
   }
 
   func willWrite(
@@ -250,8 +256,11 @@ final class UndoHistory: LiveObject, ListFollower {
       if case .object = value { follow(value) }
       if case .object = held { release(held) }
     }
-    guard isRecording else { return }
-    change { $0.note(dictionary, key, before: held) }
+    guard isRecording else {
+      isOutdated = true
+      return
+    }
+    change { $0.note(dictionary, key, before: held, $1) }
   }
 
   func list(_ list: ValueList, did edit: ValueList.Edit, to old: [Value]) {
@@ -264,9 +273,13 @@ final class UndoHistory: LiveObject, ListFollower {
       }
     }
     if isReverting || isFollowed && isRecording {
-      let stamp = followed[index]?.stamp ?? detached[index]?.stamp ?? 0
-      change { $0.note(UndoStep.ListEdit(list: list, edit: edit, old: old, stamp: stamp)) }
-    } else if !isInReload {
+      let stamp = stamp(of: list)
+      change {
+        $0.note(
+          UndoStep.ListEdit(list: list, edit: edit, old: old, stamp: stamp ?? 0, number: $1))
+      }
+    } else if !isInReload && !center.isTakingBack {
+      isOutdated = true
       noteEdit(of: index)
     }
   }
@@ -279,22 +292,19 @@ final class UndoHistory: LiveObject, ListFollower {
   }
 
   private var isRecording: Bool {
+    if center.isTakingBack { return false }
     if isReverting { return true }
     if isInReload { return false }
-    guard let gesture = center.gesture else { return false }
+    guard let gesture = center.action.gesture else { return false }
     return gesture != ignoredGesture
   }
 
-  private func change(_ body: (inout UndoStep) -> Void) {
-    var step =
-      current
-      ?? UndoStep(
-        gesture: center.gesture ?? 0, title: center.title,
-        by: isOfEveryone ? nil : center.actor())
+  private func change(_ body: (inout UndoStep, _ number: Int) -> Void) {
+    var step = current ?? UndoStep(of: center.action, by: isOfEveryone ? nil : center.actor())
     // Two copies of a step would have it copied at each change.
     current = nil
     let before = step.notedBytes
-    body(&step)
+    body(&step, center.nextChange())
     table.hooks.oweMemory?(step.notedBytes - before)
     current = step
   }
@@ -303,18 +313,20 @@ final class UndoHistory: LiveObject, ListFollower {
   func finishStep() {
     if isReverting { return }
     releaseLeaving()
-    guard var step = current else { return }
+    guard var step = current else {
+      if isOutdated { refresh() }
+      return
+    }
     current = nil
-    step.givenTitle = center.title ?? step.givenTitle
+    step.givenTitle = center.action.title ?? step.givenTitle
     graph.untracked { step.close() }
     if step.isEmpty { return }
     undone.removeAll { $0.author == nil || step.author.map($0.isOf) ?? true }
     if !undone.isEmpty { loosen(step.edits) }
-    let isOfSame = { (other: UndoStep) in
-      other.gesture == step.gesture && other.author?.present === step.author?.present
-    }
-    if let index = steps.lastIndex(where: isOfSame) {
-      // Others have made steps since the group began to wait.
+    if let index = steps.lastIndex(where: { $0.isSameAction(as: step) }),
+      steps[index].goesOn(with: step)
+    {
+      // Others have made steps since this one began.
       if index < steps.count - 1 { loosen(step.edits) }
       steps[index].add(step)
       if steps[index].isEmpty { steps.remove(at: index) }
@@ -351,32 +363,59 @@ final class UndoHistory: LiveObject, ListFollower {
   }
 
   private func refresh() {
+    isOutdated = false
     graph.untracked {
+      let (next, last) = (steps.last(where: canRevert), undone.last(where: canRevert))
       graph.batch {
-        put(Index.canUndo.rawValue, .boolean(!steps.isEmpty))
-        put(Index.canRedo.rawValue, .boolean(!undone.isEmpty))
-        put(Index.undoTitle.rawValue, Self.title(of: steps))
-        put(Index.redoTitle.rawValue, Self.title(of: undone))
+        put(Index.canUndo.rawValue, .boolean(next != nil))
+        put(Index.canRedo.rawValue, .boolean(last != nil))
+        put(Index.undoTitle.rawValue, Self.title(of: next, among: steps))
+        put(Index.redoTitle.rawValue, Self.title(of: last, among: undone))
       }
     }
   }
 
   /// The title of the next step to be taken back; nil where several people have steps, and so
   /// different next ones.
-  private static func title(of steps: [UndoStep]) -> Value {
-    guard let last = steps.last else { return .null }
-    let authors = steps.lazy.compactMap { $0.author?.present }
-    let isOfOne = authors.allSatisfy { $0 === authors.first }
-    return isOfOne ? .string(last.title) : .null
+  private static func title(of step: UndoStep?, among steps: [UndoStep]) -> Value {
+    guard let step else { return .null }
+    let authors = steps.lazy.compactMap(\.author)
+    guard let first = authors.first else { return .string(step.title) }
+    return authors.allSatisfy { $0.isSame(as: first) } ? .string(step.title) : .null
+  }
+
+  /// Whether anything of a step is left to be taken back: others may have written the same since, or
+  /// removed the object.
+  private func canRevert(_ step: UndoStep) -> Bool {
+    let isLeft = { [self] (change: UndoStep.PropertyChange) in
+      follows(change.object.header)
+        && change.held.flatMap { change.takenBack(from: $0) } != nil
+    }
+    return step.properties.contains(where: isLeft)
+      || step.edits.contains { edit in
+        follows(edit.list.header)
+          && edit.list.canTakeBack(
+            edit.edit, edit.old, isExact: stamp(of: edit.list) == edit.stamp)
+      }
   }
 
   // MARK: Taking back
 
-  /// Takes the latest step back; false where there is none.
+  /// Takes back the latest step of which anything is left; false where there is none.
   func undo() -> Bool { move(\.steps, \.undone) }
 
-  /// Does again what was taken back last; false where there is nothing.
+  /// Does again what was taken back last and can be done again; false where there is nothing.
   func redo() -> Bool { move(\.undone, \.steps) }
+
+  /// A stopped handler's changes after one have been taken back: they are in no step.
+  func forget(since change: Int) {
+    graph.untracked {
+      current?.removeChanges(since: change)
+      steps.removeChanges(since: change)
+      undone.removeChanges(since: change)
+    }
+    refresh()
+  }
 
   func clear() {
     (steps, undone, current) = ([], [], nil)
@@ -392,20 +431,28 @@ final class UndoHistory: LiveObject, ListFollower {
     finishStep()
     let steps = self[keyPath: from]
     let actor = isOfEveryone ? nil : center.actor()
-    guard let index = steps.lastIndex(where: { step in actor.map(step.isOf) ?? true }) else {
-      return false
+    defer { refresh() }
+    for (index, step) in steps.enumerated().reversed() {
+      guard actor.map(step.isOf) ?? true, graph.untracked({ canRevert(step) }) else { continue }
+      self[keyPath: from].remove(at: index)
+      // The later steps of others stay, so the positions in these lists have changed.
+      let later = steps[(index + 1)...]
+      for step in later { loosen(step.edits) }
+      let counter = revert(step)
+      for step in later { loosen(step.edits) }
+      releaseLeaving()
+      ignoredGesture = center.action.gesture
+      // The models may have refused all of it.
+      if counter.isEmpty { continue }
+      self[keyPath: to].append(counter)
+      return true
     }
-    let step = self[keyPath: from].remove(at: index)
-    // The later steps of others stay, so the positions in these lists have changed.
-    let later = steps[(index + 1)...]
-    for step in later { loosen(step.edits) }
-    let counter = revert(step)
-    for step in later { loosen(step.edits) }
-    releaseLeaving()
-    ignoredGesture = center.gesture
-    if !counter.isEmpty { self[keyPath: to].append(counter) }
-    refresh()
-    return true
+    return false
+  }
+
+  private func stamp(of list: ValueList) -> Int? {
+    let index = list.header.index
+    return followed[index]?.stamp ?? detached[index]?.stamp
   }
 
   /// Notes that a list has been edited since its last known step.
@@ -421,49 +468,74 @@ final class UndoHistory: LiveObject, ListFollower {
   /// Takes a step back, and gives the step that takes that back.
   ///
   /// A property that holds something else than what the step has written was written since by
-  /// somebody else, and stays.
+  /// somebody else, and stays; of a text, what they have changed in it stays.
   private func revert(_ step: UndoStep) -> UndoStep {
     isReverting = true
     defer { isReverting = false }
-    current = UndoStep(gesture: 0, title: step.givenTitle, by: step.author)
-    let changes = graph.untracked { step.properties.filter { $0.held == $0.after } }
+    let counterpart = UndoStep(of: UndoCenter.Action(title: step.givenTitle), by: step.author)
+    current = counterpart
+    let changes = graph.untracked { Self.writes(takingBack: step) }
     graph.untracked {
       graph.batch {
         for edit in step.edits.reversed() {
-          let index = edit.list.header.index
-          let stamp = followed[index]?.stamp ?? detached[index]?.stamp
-          attempt { try edit.list.takeBack(edit.edit, edit.old, isExact: stamp == edit.stamp) }
+          let isExact = stamp(of: edit.list) == edit.stamp
+          attempt { try edit.list.takeBack(edit.edit, edit.old, isExact: isExact) }
         }
-        for change in changes { put(change) }
+        for write in changes { put(write) }
       }
       graph.settle()
       for _ in 0..<Self.passes {
-        let wrong = changes.filter { $0.held != $0.before }
+        let wrong = changes.filter { $0.change.held != $0.value }
         if wrong.isEmpty { break }
-        graph.batch { for change in wrong { put(change) } }
+        graph.batch { for write in wrong { put(write) } }
         graph.settle()
       }
     }
-    var counter = current ?? UndoStep(gesture: 0, by: step.author)
+    var counter = current ?? counterpart
     current = nil
     graph.untracked { counter.close() }
     return counter
   }
 
-  private func put(_ change: UndoStep.PropertyChange) {
+  private typealias Write = (change: UndoStep.PropertyChange, value: Value)
+
+  /// The values that take a step's properties back. A group may have changed one several times, with
+  /// changes of others in between.
+  private static func writes(takingBack step: UndoStep) -> [Write] {
+    var writes: [Write] = []
+    var known: [UndoStep.Target: Int] = [:]
+    for change in step.properties.reversed() {
+      let index = known[change.target]
+      guard let held = index.map({ writes[$0].value }) ?? change.held,
+        let value = change.takenBack(from: held)
+      else { continue }
+      if let index {
+        writes[index].value = value
+      } else {
+        known[change.target] = writes.count
+        writes.append((change, value))
+      }
+    }
+    return writes.reversed()
+  }
+
+  private func put(_ write: Write) {
+    let (change, value) = write
     // The change is noted here because the object may be held by nothing at present, and then tells
     // of no writes.
     switch change.member {
     case .property(let name):
       guard let index = change.object.shape.index(of: name) else { return }
       let slot = change.object.slot(index)
-      self.change { $0.note(change.object, name, at: slot, before: slot.load()) }
-      attempt { _ = try change.object.store(index, change.before, settling: true) }
+      self.change {
+        $0.note(change.object, name, at: slot, before: slot.load(), isTyped: change.isTyped, $1)
+      }
+      attempt { _ = try change.object.store(index, value, settling: true) }
     case .entry(let key):
       guard let dictionary = change.object as? DictionaryObject else { return }
       let held = dictionary[key]
-      self.change { $0.note(dictionary, key, before: held) }
-      dictionary.set(key, change.before)
+      self.change { $0.note(dictionary, key, before: held, isTyped: change.isTyped, $1) }
+      dictionary.set(key, value)
     }
   }
 

@@ -7,15 +7,19 @@ struct UndoStep {
   /// What the action was called; nil where nobody has said.
   var givenTitle: String?
   /// Which action it was; input that goes on with the same one is part of it.
-  var gesture: Int
+  let gesture: Int
+  /// Whether it entered a text.
+  private let isTyping: Bool
+  /// Whether it is one step even if others change the same meanwhile.
+  private let isGroup: Bool
   /// The person who made it; nil for the program.
   let author: ScenePerson?
   private(set) var properties: [PropertyChange] = []
   private(set) var edits: [ListEdit] = []
-  /// The slots of properties that are among the changes, and the entries by the slots of their
-  /// dicts.
-  private var knownSlots: Set<UInt32> = []
-  private var knownEntries: Set<Entry> = []
+  /// The indexes of changes by the slots of their properties, and by their entries of dicts.
+  private var knownSlots: [UInt32: Int] = [:]
+  private var knownEntries: [Entry: Int] = [:]
+  private var isClosed = false
   /// Bytes that what was noted takes, so far.
   private(set) var notedBytes = 0
 
@@ -30,7 +34,7 @@ struct UndoStep {
     case entry(DictionaryKey)
   }
 
-  fileprivate struct Target: Hashable {
+  struct Target: Hashable {
     let object: ObjectIdentifier
     let member: Member
   }
@@ -41,8 +45,26 @@ struct UndoStep {
     let member: Member
     let before: Value
     var after: Value
+    /// Whether it was typed into a text.
+    let isTyped: Bool
+    /// The number of the latest change that it covers.
+    fileprivate(set) var number: Int
 
-    fileprivate var target: Target { Target(object: ObjectIdentifier(object), member: member) }
+    var target: Target { Target(object: ObjectIdentifier(object), member: member) }
+
+    /// What takes it back from a value that may have been written since; nil if nothing of it is
+    /// left in that. Of a typed text that others have changed as well, its own part alone is taken
+    /// back.
+    func takenBack(from held: Value) -> Value? {
+      if held == after { return before }
+      guard isTyped, case .string(let former) = before, case .string(let typed) = after,
+        case .string(let text) = held, let since = TextDifference(from: typed, to: text)
+      else { return nil }
+      // Another text altogether.
+      if since.removed > 0, since.removed == typed.utf16.count { return nil }
+      let rest = typed.merging(former, text)
+      return rest == text ? nil : .string(rest)
+    }
 
     /// What is there now; nil where the property is there no more.
     var held: Value? {
@@ -63,6 +85,8 @@ struct UndoStep {
     let old: [Value]
     /// The stamp that the list had when it was edited.
     let stamp: Int
+    /// The number of the change.
+    let number: Int
 
     /// Bytes that it takes.
     var weight: Int {
@@ -72,14 +96,30 @@ struct UndoStep {
 
   private static let changeWeight = 120
 
-  init(gesture: Int, title: String? = nil, by author: ScenePerson?) {
-    self.gesture = gesture
+  init(of action: UndoCenter.Action, by author: ScenePerson?) {
+    gesture = action.gesture ?? 0
+    isTyping = action.isTyping
+    isGroup = action.isGroup
     self.author = author
-    givenTitle = title
+    givenTitle = action.title
   }
 
   /// Whether a person may take it back: it is theirs, or the program's.
-  func isOf(_ person: ScenePerson) -> Bool { author.map { $0.present === person } ?? true }
+  func isOf(_ person: ScenePerson) -> Bool { author.map { $0.isSame(as: person) } ?? true }
+
+  /// Whether another step is of the same action, at the same page.
+  func isSameAction(as other: UndoStep) -> Bool {
+    gesture == other.gesture && author?.present === other.author?.present
+  }
+
+  /// Whether it goes on with a later step of the same action: not where others have changed
+  /// meanwhile what both change.
+  func goesOn(with later: UndoStep) -> Bool {
+    if isGroup || later.isGroup { return true }
+    return later.properties.allSatisfy { change in
+      properties.last { $0.target == change.target }.map { $0.after == change.before } ?? true
+    }
+  }
 
   var isEmpty: Bool { properties.isEmpty && edits.isEmpty }
 
@@ -94,19 +134,34 @@ struct UndoStep {
     }
   }
 
-  mutating func note(_ object: DataObject, _ name: String, at slot: Slot, before: Value) {
-    guard knownSlots.insert(slot.index).inserted else { return }
-    notedBytes += Self.changeWeight + before.textBytes
-    properties.append(
-      PropertyChange(object: object, member: .property(name), before: before, after: before))
+  /// - Parameter isTyped: nil for what the action of the step is.
+  mutating func note(
+    _ object: DataObject, _ name: String, at slot: Slot, before: Value, isTyped: Bool? = nil,
+    _ number: Int
+  ) {
+    if let known = knownSlots[slot.index] { return properties[known].number = number }
+    knownSlots[slot.index] = properties.count
+    add(object, .property(name), before, isTyped, number)
   }
 
-  mutating func note(_ dictionary: DictionaryObject, _ key: DictionaryKey, before: Value) {
+  mutating func note(
+    _ dictionary: DictionaryObject, _ key: DictionaryKey, before: Value, isTyped: Bool? = nil,
+    _ number: Int
+  ) {
     let entry = Entry(slot: dictionary.versionSlot.index, key: key)
-    guard knownEntries.insert(entry).inserted else { return }
+    if let known = knownEntries[entry] { return properties[known].number = number }
+    knownEntries[entry] = properties.count
+    add(dictionary, .entry(key), before, isTyped, number)
+  }
+
+  private mutating func add(
+    _ object: DataObject, _ member: Member, _ before: Value, _ isTyped: Bool?, _ number: Int
+  ) {
     notedBytes += Self.changeWeight + before.textBytes
     properties.append(
-      PropertyChange(object: dictionary, member: .entry(key), before: before, after: before))
+      PropertyChange(
+        object: object, member: member, before: before, after: before,
+        isTyped: isTyped ?? isTyping, number: number))
   }
 
   mutating func note(_ edit: ListEdit) {
@@ -122,7 +177,8 @@ struct UndoStep {
       properties[index].after = held
     }
     properties.removeAll { $0.before == $0.after }
-    (knownSlots, knownEntries) = ([], [])
+    (knownSlots, knownEntries) = ([:], [:])
+    isClosed = true
   }
 
   /// Adds what the same action has changed later.
@@ -132,13 +188,31 @@ struct UndoStep {
     var known: [Target: Int] = [:]
     for (index, change) in properties.enumerated() { known[change.target] = index }
     for change in later.properties {
-      if let index = known[change.target] {
+      if let index = known[change.target], properties[index].after == change.before {
         properties[index].after = change.after
+        properties[index].number = change.number
       } else {
+        // What others have written in between stays when both are taken back.
+        known[change.target] = properties.count
         properties.append(change)
       }
     }
     properties.removeAll { $0.before == $0.after }
+  }
+
+  /// Removes what was changed after a change, all of which has been taken back.
+  mutating func removeChanges(since number: Int) {
+    edits.removeAll { $0.number > number }
+    if !isClosed { return }
+    for (index, change) in properties.enumerated() where change.number > number {
+      if let held = change.held { properties[index].after = held }
+    }
+    properties.removeAll { $0.before == $0.after }
+  }
+
+  /// Whether it has changes after one.
+  func hasChanges(since number: Int) -> Bool {
+    edits.contains { $0.number > number } || properties.contains { $0.number > number }
   }
 
   /// What remains of it where some objects are lost: the changes of the others.
@@ -186,6 +260,14 @@ extension [UndoStep] {
       }
       if reached.count == before { return reached }
     }
+  }
+
+  /// Removes what was changed after a change, all of which has been taken back.
+  mutating func removeChanges(since number: Int) {
+    for index in indices where self[index].hasChanges(since: number) {
+      self[index].removeChanges(since: number)
+    }
+    removeAll { $0.isEmpty }
   }
 
   /// The steps, as far as they are about some objects.

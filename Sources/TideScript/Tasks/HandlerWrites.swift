@@ -11,6 +11,8 @@ import TideLua
 /// Effects outside the app cannot be taken back; the error names them.
 final class HandlerWrites {
   fileprivate var journal: Journal?
+  /// The latest change in the steps of undo managers when the journal began.
+  fileprivate var latestChange = 0
   /// The effects that cannot be taken back, each once.
   private var lasting: [String] = []
 
@@ -49,6 +51,7 @@ extension Runtime {
     // During a batch, a propagation or a reload transaction, other code relies on the writes.
     guard calls.writes == nil, loader.rollback == nil, !graph.isInWave else { return try body() }
     writes.journal = graph.beginJournal()
+    writes.latestChange = undoCenter.latestChange
     calls.writes = writes
     defer {
       calls.writes = nil
@@ -60,7 +63,7 @@ extension Runtime {
       guard stopped.isOfBudget, exitCode == nil, let journal = writes.journal else { throw error }
       graph.end(journal)
       writes.journal = nil
-      takeBack(journal)
+      takeBack(journal, since: writes.latestChange)
       let report = writes.report(takenBack: journal.count)
       stopped.budget = report
       if !report.text.isEmpty { stopped.message += "; \(report.text)" }
@@ -73,6 +76,7 @@ extension Runtime {
     guard let writes = calls.writes, let journal = writes.journal else { return }
     end(journal)
     writes.journal = graph.beginJournal()
+    writes.latestChange = undoCenter.latestChange
     writes.forgetLasting()
   }
 
@@ -90,8 +94,12 @@ extension Runtime {
     LastingEffects(writes: calls.writes, act: table.selectionHistory?.act)
   }
 
-  private func takeBack(_ journal: Journal) {
-    let work = { [home] in home.runWithinBudget { journal.rollBackProperties() } }
+  private func takeBack(_ journal: Journal, since change: Int) {
+    let work = { [home, undoCenter] in
+      undoCenter.takingBack(since: change) {
+        home.runWithinBudget { journal.rollBackProperties() }
+      }
+    }
     // In a turn that is over, no observer of the restored values could run.
     if lua.isTurnOver { lua.atEndOfTurn(work) } else { work() }
   }

@@ -90,10 +90,20 @@ extension Scene {
   package func hover(over view: View?, at position: PointerPosition?) {
     let innermost = view.flatMap { isReachable($0) ? $0 : nil }
     if !isHoverHeard { return }
-    handle(as: input.nextGesture(), named: "the mouse", isHeld: true) {
+    handle(as: PersonInput(gesture: input.nextGesture()), named: "the mouse", isHeld: true) {
       hover(over: innermost, innermost.map { event(.hover, at: position, of: $0) })
       return true
     }
+  }
+
+  /// A person gives a view the focus in a page. What is done there next is for what stands there
+  /// now, so edits end with the next frame.
+  package func focusByHand(_ view: View?) {
+    if let view { forgetLostEdit(of: view) }
+    noteFocus(goingTo: view)
+    handle(
+      as: PersonInput(gesture: input.nextGesture()), named: "a move of the focus", isHeld: true
+    ) { focus(view) }
   }
 
   /// A person asks for the context menu of a view: by the mouse where that is given, which selects
@@ -115,9 +125,10 @@ extension Scene {
   ) -> Bool {
     guard isReachable(view) else { return false }
     let title = (view as? PressableView)?.text(.title)
-    return handle(
-      as: input.gesture(ofActionOn: view), title.flatMap { $0.isEmpty ? nil : $0 }, named: name()
-    ) {
+    let act = PersonInput(
+      gesture: input.gesture(ofActionOn: view, by: person ?? user),
+      title: title.flatMap { $0.isEmpty ? nil : $0 }, isTyping: view is TextInputView)
+    return handle(as: act, named: name()) {
       markUsedCells(around: view)
       return body()
     }
@@ -125,14 +136,12 @@ extension Scene {
 
   @discardableResult
   private func handle(
-    as gesture: Int, _ title: String? = nil, named name: @autoclosure () -> String,
-    isHeld: Bool = false, _ body: () -> Bool
+    as act: PersonInput, named name: @autoclosure () -> String, isHeld: Bool = false,
+    _ body: () -> Bool
   ) -> Bool {
     var isTaken = false
     withinBudget {
-      host.inputBegan?(gesture, title)
-      isTaken = handlingInput(isHeld: isHeld) { asAct(name(), body) }
-      host.inputEnded?()
+      perform(act) { isTaken = handlingInput(isHeld: isHeld) { asAct(name(), body) } }
     }
     return isTaken
   }

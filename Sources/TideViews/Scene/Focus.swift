@@ -56,15 +56,28 @@ extension Scene {
     }
     if let view, !canFocus(view) { return false }
     let old = focused
+    let owner = focus.owner
     focus.owner = person
     focus.view = view
     focus.needsReveal = view != nil
-    input.endTyping()
-    if let old { sendFocusChange(to: old, isFocused: false) }
+    if let old { leave(old, whoseFocusWas: owner) }
+    input.endTyping(of: person ?? user, exceptIn: view)
     // A handler of `blur` may have moved it on.
     if let view, focused === view { sendFocusChange(to: view, isFocused: true) }
     if input.depth == 0 { settleRecordEdits() }
     return true
+  }
+
+  /// Takes the focus from a view. What was typed there is written now: that is part of the typing,
+  /// and an act of the person who typed, whoever moves the focus.
+  private func leave(_ view: View, whoseFocusWas owner: ScenePerson?) {
+    let author = view.extras?.author ?? owner ?? user
+    guard let field = view as? TextInputView, field.isBeingEdited,
+      let gesture = input.gesture(ofTypingIn: field, by: author)
+    else { return sendFocusChange(to: view, isFocused: false) }
+    perform(PersonInput(gesture: gesture, isTyping: true, isApart: true)) {
+      acting(as: author) { sendFocusChange(to: view, isFocused: false) }
+    }
   }
 
   private func sendFocusChange(to view: View, isFocused: Bool) {

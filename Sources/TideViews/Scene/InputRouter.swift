@@ -25,15 +25,18 @@ struct InputRouter {
   var actor: ScenePerson?
   private var gestures = 0
   private var mouseGesture = 0
-  private var typing = (field: WeakView(), gesture: 0)
+  /// What people are typing, each in one field.
+  private var typings: [Typing] = []
 
-  private struct WeakView {
-    weak var view: TextInputView?
+  private struct Typing {
+    weak var person: ScenePerson?
+    weak var field: TextInputView?
+    let gesture: Int
   }
 
   /// Numbers what a person does: typing into one field has one number, until its editing ends or
-  /// another field is edited, and so has pressing, dragging and releasing the mouse.
-  mutating func gesture(of event: InputEvent, in focused: View?) -> Int {
+  /// the person edits another field, and so has pressing, dragging and releasing the mouse.
+  mutating func gesture(of event: InputEvent, in focused: View?, by person: ScenePerson) -> Int {
     switch event {
     case .mouse(let mouse):
       switch mouse.kind {
@@ -44,21 +47,27 @@ struct InputRouter {
       }
     case .key(let key):
       guard let field = focused as? TextInputView, key.isTyping else { return nextGesture() }
-      return typingGesture(in: field)
+      return typingGesture(in: field, by: person)
     case .paste, .resize: return nextGesture()
     }
   }
 
   /// The same for what is done to a view as a whole.
-  mutating func gesture(ofActionOn view: View) -> Int {
+  mutating func gesture(ofActionOn view: View, by person: ScenePerson) -> Int {
     guard let field = view as? TextInputView else { return nextGesture() }
-    return typingGesture(in: field)
+    return typingGesture(in: field, by: person)
   }
 
-  private mutating func typingGesture(in field: TextInputView) -> Int {
-    if typing.field.view !== field || !field.isBeingEdited {
-      typing = (WeakView(view: field), nextGesture())
-    }
+  /// The number of what a person is typing into a field; nil if they are not.
+  func gesture(ofTypingIn field: TextInputView, by person: ScenePerson) -> Int? {
+    typings.first { $0.person === person && $0.field === field }?.gesture
+  }
+
+  private mutating func typingGesture(in field: TextInputView, by person: ScenePerson) -> Int {
+    if let known = gesture(ofTypingIn: field, by: person) { return known }
+    typings.removeAll { $0.person == nil || $0.person === person || $0.field == nil }
+    let typing = Typing(person: person, field: field, gesture: nextGesture())
+    typings.append(typing)
     return typing.gesture
   }
 
@@ -67,15 +76,23 @@ struct InputRouter {
     return gestures
   }
 
-  /// What is typed from now on is another piece of work.
-  mutating func endTyping() { typing.field.view = nil }
+  /// What a person types from now on is another piece of work, unless it is in the given view. The
+  /// typing of other people goes on, also where this person takes the focus from their fields.
+  mutating func endTyping(of person: ScenePerson, exceptIn view: View?) {
+    typings.removeAll { $0.person === person && $0.field !== view }
+  }
 
-  /// The work goes on in the field that replaces the one in which it was begun.
+  /// What anybody types into a field from now on is another piece of work.
+  mutating func endTyping(in field: TextInputView) { typings.removeAll { $0.field === field } }
+
+  /// The work goes on in the fields that replace those in which it was begun.
   mutating func moveTyping(to replacement: (View) -> View?) {
-    guard let field = typing.field.view, let new = replacement(field) as? TextInputView else {
-      return
+    for (index, typing) in typings.enumerated() {
+      guard let field = typing.field, let new = replacement(field) as? TextInputView else {
+        continue
+      }
+      typings[index].field = new
     }
-    typing.field.view = new
   }
 
   mutating func add(_ menu: MenuView) { menus.append(menu) }
@@ -99,22 +116,32 @@ extension Scene {
     noteTyping(by: event)
     var isTaken = false
     noteButton(in: event)
-    let gesture = input.gesture(of: event, in: focused)
+    let gesture = input.gesture(of: event, in: focused, by: person ?? user)
     withinBudget {
-      host.inputBegan?(gesture, host.inputBegan == nil ? nil : titleOfAction(of: event))
-      isTaken = handlingInput(isHeld: !event.endsAct) {
-        asAct(actName(of: event)) {
-          switch event {
-          case .key(let key): send(key)
-          case .paste(let text): sendPaste(text)
-          case .mouse(let mouse): send(mouse)
-          case .resize(let size): sendResize(size)
+      perform(
+        PersonInput(
+          gesture: gesture, title: titleOfAction(of: event),
+          isTyping: focused is TextInputView && event.entersText)
+      ) {
+        isTaken = handlingInput(isHeld: !event.endsAct) {
+          asAct(actName(of: event)) {
+            switch event {
+            case .key(let key): send(key)
+            case .paste(let text): sendPaste(text)
+            case .mouse(let mouse): send(mouse)
+            case .resize(let size): sendResize(size)
+            }
           }
         }
       }
-      host.inputEnded?()
     }
     return isTaken
+  }
+
+  /// Tells the host of a person's input while a function handles it.
+  func perform(_ input: @autoclosure () -> PersonInput, _ body: () -> Void) {
+    guard let handle = host.handleInput else { return body() }
+    handle(input(), body)
   }
 
   /// What the button is called that the input presses.
@@ -379,6 +406,15 @@ extension InputEvent {
     switch mouse.kind {
     case .press, .drag: return true
     case .release, .move, .scroll, .scrollSideways: return false
+    }
+  }
+
+  /// Whether a field takes a text by it: typed or pasted, or with Enter what was typed before.
+  fileprivate var entersText: Bool {
+    switch self {
+    case .key(let key): key.isTyping || key == Key(.enter)
+    case .paste: true
+    case .mouse, .resize: false
     }
   }
 

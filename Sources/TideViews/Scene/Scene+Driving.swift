@@ -103,13 +103,15 @@ extension Scene {
       if input.depth == 0 { settleRecordEdits(afterInput: true) }
     }
     if canFocus(view) { focus(view) }
-    host.inputBegan?(input.nextGesture(), nil)
-    defer { host.inputEnded?() }
-    try acting(as: person ?? user) {
-      asAct("a choice in \(view.actedName)") {
-        Result { try choose(index, in: view, modifiers) }
+    var result = Result<Void, any Error>.success(())
+    perform(PersonInput(gesture: input.nextGesture())) {
+      result = acting(as: person ?? user) {
+        asAct("a choice in \(view.actedName)") {
+          Result { try choose(index, in: view, modifiers) }
+        }
       }
-    }.get()
+    }
+    try result.get()
   }
 
   private func choose(_ index: Int, in view: View, _ modifiers: Key.Modifiers) throws {

@@ -66,14 +66,6 @@ extension Scene {
   /// Rows stay where they are while a button is down.
   func noteButton(in event: InputEvent) { editedRecords?.isPressed = event.holdsButton }
 
-  /// A person gives a view the focus in a page. What is done there next is for what stands there
-  /// now, so edits end with the next frame.
-  package func focusByHand(_ view: View?) {
-    if let view { forgetLostEdit(of: view) }
-    noteFocus(goingTo: view)
-    _ = handlingInput(isHeld: true) { focus(view) }
-  }
-
   /// Has the views of rows hold those that are edited.
   func holdEditedRows() {
     for top in [window] + floats.shown {

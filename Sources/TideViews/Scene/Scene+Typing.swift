@@ -25,17 +25,17 @@ extension Scene {
     }
     if count < Self.shortestRun { return 0 }
     noteTyping(true)
-    let gesture = input.gesture(of: .key(Key(.space)), in: field)
+    let gesture = input.gesture(ofActionOn: field, by: person ?? user)
     withinBudget {
-      host.inputBegan?(gesture, nil)
-      _ = handlingInput {
-        asAct("typing into \(field.actedName)") {
-          markUsedCells(around: field)
-          field.type(text)
+      perform(PersonInput(gesture: gesture, isTyping: true)) {
+        _ = handlingInput {
+          asAct("typing into \(field.actedName)") {
+            markUsedCells(around: field)
+            field.type(text)
+          }
+          return true
         }
-        return true
       }
-      host.inputEnded?()
     }
     return count
   }

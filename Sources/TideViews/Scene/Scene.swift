@@ -205,6 +205,18 @@ public final class Scene {
   }
 }
 
+/// What a person does, as the host of a scene is told of it.
+package struct PersonInput {
+  /// A number that the pieces of one action share, such as typing into a field.
+  package let gesture: Int
+  /// The title of the button that it presses.
+  package var title: String?
+  /// Whether it enters a text.
+  package var isTyping = false
+  /// Whether it is an action of its own, even while another one is being handled.
+  package var isApart = false
+}
+
 /// What the host of a scene does for it, and what it is notified of.
 package struct SceneHost {
   /// Receives what handlers throw and what cannot be drawn. Where it is nil the graph lists it.
@@ -216,11 +228,8 @@ package struct SceneHost {
   /// Calls a function that lays out and draws a frame, within a budget of time and memory; nil for
   /// no budget.
   package var runWithinBudget: ((() -> Void) -> Void)?
-  /// Called before and after a person's input is handled, with a number that pieces of one action
-  /// share, as typing into a field, and with the title of the button that it presses; nil while
-  /// nobody needs it.
-  package var inputBegan: ((_ gesture: Int, _ title: String?) -> Void)?
-  package var inputEnded: (() -> Void)?
+  /// Handles a person's input by calling a function; nil while nobody needs to know of it.
+  package var handleInput: ((_ input: PersonInput, _ body: () -> Void) -> Void)?
   /// Called when somebody has answered a question that was for everyone, with the title of the
   /// button; nil if the question was dismissed.
   package var answered: ((_ title: String?, _ person: ScenePerson) -> Void)?

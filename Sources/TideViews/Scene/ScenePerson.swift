@@ -13,6 +13,9 @@ package final class ScenePerson {
     private(set) weak var dialog: View?
   }
 
+  /// Who this person is at all their pages, such as a browser or a name; nil if that is unknown.
+  package var owner: String?
+
   /// The person who replaces one who has left, such as by loading the page again.
   package var heir: ScenePerson?
 
@@ -25,6 +28,12 @@ package final class ScenePerson {
     // Shortens the chain, because an object may refer to a former person for a long time.
     if heir != nil { heir = last }
     return last
+  }
+
+  /// Whether both are one person: at one page, or at two pages of one owner.
+  package func isSame(as other: ScenePerson) -> Bool {
+    let (one, other) = (present, other.present)
+    return one === other || one.owner != nil && one.owner == other.owner
   }
 }
 

@@ -58,6 +58,7 @@ final class SessionThread: SessionHost {
   private static func run(_ plan: SessionPlan, _ source: Source, _ place: Place) throws {
     let renderer = WebRenderer(isDeveloping: plan.isDeveloping, source.pictures)
     renderer.pagePrefix = plan.pagePrefix
+    renderer.isOfOnePerson = true
     renderer.person = plan.person
     let app = try SessionOwner.$current.withValue(plan.owner) { try source.make(renderer) }
     let runtime = app.runtime

@@ -62,6 +62,7 @@ package final class WebWorker {
     let pictures = WorkerPictures()
     renderer = WebRenderer(isDeveloping: beginning.isDeveloping) { pictures.add($0) }
     renderer.pagePrefix = beginning.pagePrefix
+    renderer.isOfOnePerson = true
     renderer.notice = beginning.notice
     renderer.person = beginning.person
     models = RelayedModels(

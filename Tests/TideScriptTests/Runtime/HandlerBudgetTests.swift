@@ -64,6 +64,34 @@ import Testing
     #expect(try app.holds("desk.count == 7"))
   }
 
+  @Test func `leaves no step to undo`() throws {
+    let app = try app(
+      "desk.count = 1 desk.note = 'new' desk.rows:append('c') names.b = 2 while true do end")
+    try app.run("history = undo.manager { desk, names, name = 'history' }")
+    try press(app)
+    #expect(try app.holds("not history.canUndo and not history:undo()"))
+    #expect(try app.holds("desk.count == 0 and desk.note == 'old' and #desk.rows == 2"))
+    try app.run("undo.group('x', function() desk.rows:append('d') end)")
+    #expect(try app.holds("history:undo() and #desk.rows == 2 and not history.canUndo"))
+  }
+
+  @Test func `leaves what it wrote before a checkpoint as a step`() throws {
+    let app = try app(
+      """
+      desk.count = 1
+      desk.rows:append("c")
+      checkpoint()
+      desk.count = 2
+      desk.rows:append("d")
+      while true do end
+      """)
+    try app.run("history = undo.manager { desk, name = 'history' }")
+    try press(app)
+    #expect(try app.holds("desk.count == 1 and #desk.rows == 3 and history.undoTitle == 'go'"))
+    #expect(try app.holds("history:undo() and desk.count == 0 and #desk.rows == 2"))
+    #expect(try app.holds("not history.canUndo"))
+  }
+
   @Test func `keeps what it wrote before a checkpoint`() throws {
     let app = try app(
       """

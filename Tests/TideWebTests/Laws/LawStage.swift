@@ -37,7 +37,7 @@ final class LawStage {
     adjust(&configuration)
     runtime = try Runtime(file: folder.path + "/app.lua", configuration: configuration)
     renderer = WebRenderer(isDeveloping: true, PagePictures())
-    renderer.loop = runtime.loop
+    renderer.follow(runtime)
     loop = AppLoop(runtime, renderer)
     try runtime.load()
     try loop.catchUp()

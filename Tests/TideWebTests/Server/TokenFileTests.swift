@@ -80,7 +80,7 @@ import WebClients
   }
 
   @Test func `one in a folder that scripts may use is refused`() throws {
-    folder.makeFolder("data/deep")
+    for name in ["data", "data/deep"] { folder.makeFolder(name) }
     folder.makeFolder("other")
     let (data, other) = (folder.path + "/data", folder.path + "/other")
     for name in ["data/token", "data/deep/token", "other/../data/token"] {

@@ -13,8 +13,7 @@ import Testing
   @Test func `the page's script says all of them and knows all limits, and no others`() {
     let said = Set(script.matches(of: /terms\.(\w+)/).map { String($0.output.1) })
     let limits = PageLimits.wireMembers.map(\.name)
-    // And the number of the person whose page it is.
-    #expect(said == Set(PageWords.allCases.map { "\($0)" } + limits + ["me"]))
+    #expect(said == Set(PageWords.allCases.map { "\($0)" } + limits))
   }
 
   @Test func `a page is told of them in the language of the app`() throws {

@@ -137,13 +137,19 @@ package final class SelectionHistory {
       return restore()
     }
     let hadKeptChanges = act.hasKeptChanges
+    let watch = BindingTable.of(graph).writeWatch
+    let latest = watch?.latestChange ?? 0
     let journal = graph.beginJournal()
     body()
     graph.end(journal)
     let selected = refusal
     restore()
     guard let selected else { return }
-    journal.rollBackProperties()
+    if let watch {
+      watch.takingBack(since: latest) { journal.rollBackProperties() }
+    } else {
+      journal.rollBackProperties()
+    }
     act.notify(selected, hasKeptChanges: hadKeptChanges)
   }
 

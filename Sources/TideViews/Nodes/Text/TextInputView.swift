@@ -181,6 +181,8 @@ public class TextInputView: View {
   func endEditing() {
     if !isEditing { return }
     isEditing = false
+    // Where the focus goes elsewhere, that ends the typing of the person who moves it.
+    if let scene, scene.focused === self { scene.input.endTyping(in: self) }
     send(.editingDidEnd)
     showModelText()
     // What is typed next is an entry of its own.
