@@ -93,9 +93,14 @@ public final class Scene {
   deinit {
     animation.cancel()
     renderer?.unmount()
-    var walk = TreeWalk(window)
+    releaseTree(of: window)
+    // What is in no tree; somebody may still hold it.
+    for popUp in floats.all where popUp.scene === self { releaseTree(of: popUp) }
+  }
+
+  private func releaseTree(of top: View) {
+    var walk = TreeWalk(top)
     while let view = walk.next() { release(view) }
-    for popUp in floats.all where popUp.scene === self { release(popUp) }
   }
 
   /// Receives the errors of handlers and of drawing. When it is nil, the graph lists them.

@@ -24,6 +24,20 @@ import TideBindings
     #expect(list[.selectedIndex] == 28)
   }
 
+  @Test func `a bar that outlives its scene is in no window, and nor is what it shows`() throws {
+    let bar = try {
+      let (shown, _) = try shown(3)
+      try shown.press("Ctrl-F")
+      try shown.commit()
+      return try #require(shown.scene.presented.first)
+    }()
+    var walk = TreeWalk(bar)
+    while let view = walk.next() {
+      #expect(view.scene == nil)
+      #expect(try view.value(of: "window") == .null)
+    }
+  }
+
   @Test func `what is nowhere changes nothing, and Escape gives the focus back`() throws {
     let (shown, list) = try shown(20)
     list[.selectedIndex] = 3
