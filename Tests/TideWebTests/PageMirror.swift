@@ -156,7 +156,7 @@ final class PageMirror {
     case "print":
       _ = try node(operation[1])
       printed.append(Array(operation.items.dropFirst()))
-    case "errors", "report", "failed", "end", "refused", "mark", "pick": break
+    case "errors", "report", "draft", "failed", "end", "refused", "mark", "pick": break
     default: throw Broken(description: "unknown: \(operation)")
     }
   }

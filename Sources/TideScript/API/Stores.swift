@@ -70,6 +70,8 @@ extension Runtime {
 
   /// Lets scripts, which have opened no database yet, find those of a copy.
   package func restoreDatabases(_ copy: AnyObject) throws {
+    let outer = graph.enter()
+    defer { Graph.leave(to: outer) }
     try configuration.stores?.restore(copy, in: self)
   }
 

@@ -51,7 +51,10 @@ final class KeptModelsWriter: SettingsClasses {
   }
 
   func bytes() -> [UInt8] {
-    for name in runtime.models.names { findOwners(in: name) }
+    // A list of a shared model that another model refers to is the shared model's.
+    let names = runtime.models.names
+    let isShared = { [runtime] name in runtime.models[name].map(runtime.isShared) == true }
+    for name in names.filter(isShared) + names { findOwners(in: name) }
     while true {
       pass = Pass()
       let text = text()
@@ -126,6 +129,7 @@ final class KeptModelsWriter: SettingsClasses {
   func reference(to object: DataObject, depth: Int) throws(TideError) -> SettingsReference? {
     let key = ObjectIdentifier(object)
     let isCollection = object is ValueList || object is DictionaryObject
+    if isCollection, foreign.parts.contains(key) { throw Self.isElsewhere }
     if isCollection, let owner = owners[key] {
       if owner != current || depth > 0 { return .property(owner.name, model: owner.model) }
       if isStored(object) { throw Self.isElsewhere }
@@ -154,10 +158,9 @@ final class KeptModelsWriter: SettingsClasses {
 
   /// A list that follows others, or a query, is made anew by the script.
   private func checkedCollection(_ object: DataObject) throws(TideError) -> SettingsReference? {
-    if type(of: object) == ValueList.self || type(of: object) == DictionaryObject.self {
-      return nil
-    }
-    throw Self.isElsewhere
+    let isPlain = type(of: object) == ValueList.self || type(of: object) == DictionaryObject.self
+    guard isPlain, (object as? ValueList)?.isReadOnly != true else { throw Self.isElsewhere }
+    return nil
   }
 
   private static let isElsewhere = TideError(

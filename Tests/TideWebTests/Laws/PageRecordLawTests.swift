@@ -51,7 +51,12 @@ private final class PagePerson: RecordPerson {
     return page.mirror.canFocus(id)
   }
 
-  func canType(in field: TextInputView) -> Bool { true }
+  /// What is typed on where a record was lost goes into none, and is told.
+  func canType(in field: TextInputView) -> Bool {
+    let viewer = renderer.viewers.values.first { $0.session == page.session }
+    guard let lost = viewer?.lost, lost.isGone else { return true }
+    return renderer.tree.id(of: field) != lost.view
+  }
 
   private func number(of view: View) throws -> Int {
     guard let id = renderer.tree.id(of: view) else {
