@@ -61,11 +61,10 @@ import Testing
     let runtime = try runtime(megabytes: 8)
     let limit = 8 << 20
     try runtime.evaluate("i = 1 kept = nil", as: Value.self)
-    let base = runtime.memoryUsed
     let error = #expect(throws: TideError.self) { try runtime.evaluate(attack, as: Value.self) }
     #expect(error?.code == .scriptMemory, "\(error as Any)")
     #expect(error?.message == "not enough memory")
-    #expect(runtime.memoryUsed <= limit + 1 << 20, "\(base) before")
+    #expect(runtime.memoryUsed <= limit + 1 << 20, "\(attack)")
     // A table that grows lies beside its successor for a while.
     #expect(runtime.memoryUsed > limit / 3, "it was \(runtime.memoryUsed)")
     // Dropped, it is free again. (There is no such script to start anew, which ends the old one.)
