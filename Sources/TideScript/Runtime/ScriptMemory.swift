@@ -152,9 +152,8 @@ enum Weight {
   static func ofCall(of function: String) -> Int {
     switch function.prefix(while: { $0 != " " }) {
     case "spawn", "notification.observe": 1600
-    case "effect", "model", "class", "every", "after", "filter", "sorted", "map", "group", "slice",
-      "concat", "feed":
-      1024
+    case "effect", "every", "after": 1280
+    case "model", "class", "filter", "sorted", "map", "group", "slice", "concat", "feed": 1024
     case "bind", "binding", "observe", "on", "transformer", "context", "context.begin", "list",
       "dict":
       800
