@@ -51,7 +51,8 @@ struct KnownNames {
   /// Tables whose members exist before anybody asks for them.
   private static let fixedTables = [
     "string", "table", "math", "utf8", "os", "io", "coroutine", "json", "log", "trigger",
-    "controller", "notification", "file", "process", "http", "stdin", "style", "undo",
+    "controller", "notification", "file", "process", "http", "stdin", "store", "session", "style",
+    "undo",
   ]
 
   /// Tables that make their members when they are asked for.

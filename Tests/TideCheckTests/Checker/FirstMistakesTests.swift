@@ -37,7 +37,7 @@ import Testing
     let text =
       "local room = shared(\"room\", { title = \"\", sync = 1 })\nprint(room.title)\n"
       + "return view.spacer {}\n"
-    #expect(try found(["app.lua": text]) == ["app.lua:1:37 badArgument"])
+    #expect(try found(["app.lua": text]) == ["app.lua:1:43 badArgument"])
     #expect(throws: TideError.self) { try Runtime(file: folder.path + "/app.lua").load() }
   }
 
