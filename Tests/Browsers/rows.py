@@ -343,6 +343,7 @@ def the_browsers_own_command_prints_whole_tables_after_its_own_page(stage):
     app = stage.serve("rows")
     page = stage.open(app)
     page.evaluate("void (window.print = () => (window.prints = (window.prints ?? 0) + 1))")
+    page.get_by_role("grid", name="Rows").focus()
     paper = page.locator(".tide-print")
     # Before it prints, the browser cannot wait for the rows that are missing.
     page.evaluate("void dispatchEvent(new Event('beforeprint'))")

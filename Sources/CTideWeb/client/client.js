@@ -1088,8 +1088,8 @@ function tableOf(lines, head = []) {
 
 // Sets what is printed in place of the rows that the page has.
 function setPaper(view, content) {
-  view.paper?.remove();
-  view.paper = view.element.appendChild(create("div", { class: "tide-print" }, content));
+  view.sheet?.remove();
+  view.sheet = view.element.appendChild(create("div", { class: "tide-print" }, content));
 }
 
 // MARK: Menus
@@ -1580,7 +1580,7 @@ set(window, {
   },
   afterprint() {
     const isPartial = find(".tide-print:not(:has(table))");
-    views.forEach(({ paper }) => paper?.remove());
+    views.forEach(({ sheet }) => sheet?.remove());
     if (isPartial) send("print");
   },
   pointerout({ relatedTarget }) {

@@ -58,8 +58,8 @@ struct ScriptNames {
     "cursor", "edits", "element", "extent", "fault", "follows", "former", "frame", "generation",
     "handleKey", "hasNewText", "hasTyped", "headings", "high", "holds", "isAtEnd", "isComposing",
     "isField", "isNamed", "isOff", "last", "make", "next", "offset", "opener", "page",
-    "paper", "parent", "perLine", "properties", "refresh", "row", "rowStep", "seesCursor", "sends",
-    "sent", "shown", "since", "slot", "sought", "subviews", "takes", "tideView", "traits", "typed",
+    "parent", "perLine", "properties", "refresh", "row", "rowStep", "seesCursor", "sends", "sent",
+    "sheet", "shown", "since", "slot", "sought", "subviews", "takes", "tideView", "traits", "typed",
     "update",
   ]
   private static let statements = ["if", "for", "while", "switch"].map { ArraySlice($0.utf8) }

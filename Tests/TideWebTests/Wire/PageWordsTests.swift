@@ -16,6 +16,11 @@ import Testing
     #expect(said == Set(PageWords.allCases.map { "\($0)" } + limits))
   }
 
+  @Test func `the shortened script calls all of them by their names`() {
+    let sent = PageWords.allCases.map { "\($0)" } + PageLimits.wireMembers.map(\.name)
+    #expect(ScriptNames.own.isDisjoint(with: sent))
+  }
+
   @Test func `a page is told of them in the language of the app`() throws {
     let words = PageWords.wireMembers { text, number in "\(number) \(text)" }
     #expect(words.first { $0.name == "hide" }?.json == "\"\(PageLimits.message) Hide\"")
