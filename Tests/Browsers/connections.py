@@ -178,7 +178,7 @@ def open_old_page(stage, app):
     app.proxy.renames, app.proxy.answer_renames = {old: name}, {name: old}
     page = stage.open(app)
     page.reconnects = True
-    assert "client-0" in page.evaluate("script")
+    assert "client-00000000" in page.evaluate("script")
     app.proxy.renames, app.proxy.answer_renames = {}, {}
     return page
 
@@ -193,7 +193,7 @@ def another_version_of_the_page(stage):
         app.proxy.drop()
     page.get_by_text("The first version").wait_for()
     stage.wait_for(lambda: page.get_by_label("Name").input_value(), "kept")
-    assert "client-0" not in page.evaluate("script")
+    assert "client-00000000" not in page.evaluate("script")
 
 
 @scenario
@@ -205,11 +205,11 @@ def another_version_of_the_page_while_somebody_types(stage):
     field.press_sequentially("not there yet")
     app.proxy.restore()
     page.get_by_text("Copy what you have typed last").wait_for()
-    assert "client-0" in page.evaluate("script")
+    assert "client-00000000" in page.evaluate("script")
     assert field.input_value() == "not there yet" and app.read("models.note.name") == ""
     page.reload()
     page.get_by_text("The first version").wait_for()
-    assert "client-0" not in page.evaluate("script")
+    assert "client-00000000" not in page.evaluate("script")
 
 
 @scenario(latencies=[0])

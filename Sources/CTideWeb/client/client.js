@@ -1576,12 +1576,11 @@ set(window, {
   beforeprint() {
     if (find(".tide-print")) return;
     views.forEach((view) =>
-      view.count > view.subviews.length && view.control.clientWidth && setPaper(view, terms.paper));
+      view.count > view.subviews.length && view.control.clientWidth && setPaper(view, terms.print));
   },
   afterprint() {
-    const isPartial = find(".tide-print:not(:has(table))");
+    if (find(".tide-print:not(:has(table))")) send("print");
     views.forEach(({ sheet }) => sheet?.remove());
-    if (isPartial) send("print");
   },
   pointerout({ relatedTarget }) {
     clearTimeout(touching);

@@ -13,7 +13,7 @@ enum PageWords: String, CaseIterable {
   case refused =
     "The app does not take that; a text has some %d characters at most. What was there stays."
   /// Printed in place of a table of which the page has only some rows.
-  case paper = "The whole table is printed when this dialog is closed."
+  case print = "The whole table is printed when this dialog is closed."
   case unshown = "This page cannot show what the app has sent. It tries again."
 
   /// By the names of the cases, for pages.
