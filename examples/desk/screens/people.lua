@@ -55,7 +55,7 @@ screen.view = view.row { grow = 1, spacing = 2, padding = { 1, 0, 0, 0 },
         bindTo = { selectedObject = "<> people.selection.role" } },
     },
     view.label { style = "muted", text = "Has now" },
-    view.list { id = "borrowed", grow = 1, selectionMode = "none",
+    view.list { id = "borrowed", label = "Has now", grow = 1, selectionMode = "none",
       items = function() return borrowed(chosen()) end,
       cell = function()
         return view.cell { view.row { spacing = 1,
