@@ -133,7 +133,7 @@ final class PageViewer {
       if bases[index].base.frame > frame { throw .tooOld }
       base = bases[index].base
     } else {
-      base = try text.base(in: frame)
+      base = try text.base(in: frame, of: self)
     }
     let place = try text.enter(edit, on: &base, in: next)
     if let index { bases.remove(at: index) }

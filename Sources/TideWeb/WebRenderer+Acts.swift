@@ -260,6 +260,11 @@ extension WebRenderer {
       let caret = wanted.utf16.prefix(place).endIndex
       let count = wanted[..<caret].count
       isTaken = act.scene.perform(.edit(text: wanted, selection: count..<count), on: view)
+      if isTaken, element.records.present === record,
+        text.follow(view.typedText ?? wanted, in: tree.nextFrame, answering: act.viewer)
+      {
+        element.isStale = true
+      }
       act.scene.withinBudget { tree.follow(element) }
       // The edit itself may have had the view go over to something else.
       if element.records.present !== record {

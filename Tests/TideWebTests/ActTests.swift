@@ -7,7 +7,7 @@ import TideScript
 /// Acts that say what they were made on: late ones, and such as no page sends.
 @Suite struct ActTests {
   private static let app = """
-    desk = model "desk" { name = "one", isOn = false, level = 3, rows = list { "a", "b", "c" },
+    desk = model "desk" { name = "one", loud = "", isOn = false, level = 3, rows = list { "a", "b", "c" },
       chosen = "", deleted = "" }
     one, two = object { name = "one", isOn = false }, object { name = "two", isOn = false }
     current = model "current" { item = property { nullable = true } }
@@ -15,6 +15,8 @@ import TideScript
     show(view.column {
       view.field { label = "plain", bindTo = { text = "<> desk.name" } },
       view.field { label = "nested", bindTo = { text = "<> current.item.name" } },
+      view.field { label = "loud", bindTo = { text = "<> desk.loud" }, on = {
+        editingChanged = function() desk.loud = desk.loud:upper() end } },
       view.checkbox { title = "on", bindTo = { isOn = "<> current.item.isOn" } },
       view.list { items = desk.rows, height = 5, on = {
         didSelect = function(sender) desk.chosen = tostring(sender.selectedObject) end,
@@ -37,6 +39,21 @@ import TideScript
     for _ in 0..<people { try stage.open() }
     try stage.settle()
     return stage
+  }
+
+  @Test func `letters that a page replaces before it knows the app's answer are gone`() throws {
+    let stage = try stage(2)
+    defer { stage.close() }
+    let page = stage.pages[0]
+    let field = try page.mirror.node("field", "loud")
+    for text in ["f", "fi", "fir", "s", "se", "sec"] {
+      page.type(text, in: field)
+      try page.line?.deliver()
+      try stage.turn()
+    }
+    try stage.settle()
+    #expect(try read(stage, "desk.loud") == "SEC")
+    for page in stage.pages { #expect(page.text(of: field) == "SEC") }
   }
 
   @Test(arguments: ["4,0,\"x\"", "0,4,\"x\"", "9007199254740991,0,\"x\"", "2,2,\"\""])

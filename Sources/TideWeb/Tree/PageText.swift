@@ -15,15 +15,29 @@ final class PageText {
   private(set) var text: String
   /// In UTF-16 units.
   private var length: Int
-  private var changes: [(frame: Int, change: TextChange)] = []
+  private var changes: [Known] = []
   /// How many changes are not remembered any more, and the frame of the last of them.
   private var forgotten = 0
   private var lastForgotten = -1
+
+  private struct Known {
+    let frame: Int
+    let change: TextChange
+    /// Whose edit the app has answered by it, with as many letters as there were. For that person's
+    /// page the letters are its own: an edit that replaces them replaces the answer.
+    let answered: ObjectIdentifier?
+
+    func append(to others: inout TextChange, of viewer: ObjectIdentifier?) {
+      if let viewer, viewer == answered { return }
+      others.append(change)
+    }
+  }
 
   /// A page's version of a text: the text of a frame, with everything that was typed in the page
   /// since then.
   struct Base {
     let frame: Int
+    fileprivate let viewer: ObjectIdentifier?
     /// Changes up to this number are in `others`, or were typed in that page.
     fileprivate var seen: Int
     /// What leads from what the page shows to what the text is.
@@ -53,22 +67,29 @@ final class PageText {
 
   /// Takes over what the text has come to by other ways than an edit in a page; false where it is
   /// the same.
+  ///
+  /// - Parameter viewer: whose edit the app has answered by it; nil for nobody's.
   @discardableResult
-  func follow(_ new: String, in frame: Int) -> Bool {
+  func follow(_ new: String, in frame: Int, answering viewer: AnyObject? = nil) -> Bool {
     guard new != text || !new.utf8.elementsEqual(text.utf8),
       let difference = TextDifference(from: text, to: new)
     else { return false }
     text = new
-    note(difference.change, in: frame)
+    let keepsLength = difference.removed == difference.added.utf16.count
+    note(
+      difference.change, in: frame,
+      answering: keepsLength ? viewer.map { ObjectIdentifier($0) } : nil)
     return true
   }
 
   /// What a page shows that has taken in all up to a frame and has typed nothing since.
-  func base(in frame: Int) throws(Fault) -> Base {
+  func base(in frame: Int, of viewer: AnyObject? = nil) throws(Fault) -> Base {
     if frame < lastForgotten { throw .tooOld }
+    let viewer = viewer.map { ObjectIdentifier($0) }
     var others = TextChange()
-    for (known, change) in changes where known > frame { others.append(change) }
-    return Base(frame: frame, seen: forgotten + changes.count, others: others)
+    for known in changes where known.frame > frame { known.append(to: &others, of: viewer) }
+    return Base(
+      frame: frame, viewer: viewer, seen: forgotten + changes.count, others: others)
   }
 
   /// Puts an edit where it belongs, and gives the place behind it; the text is then as it is to be.
@@ -76,7 +97,7 @@ final class PageText {
   func enter(_ edit: PageEdit, on base: inout Base, in frame: Int) throws(Fault) -> Int {
     guard base.seen >= forgotten else { throw .tooOld }
     var others = base.others
-    for (_, change) in changes[(base.seen - forgotten)...] { others.append(change) }
+    for known in changes[(base.seen - forgotten)...] { known.append(to: &others, of: base.viewer) }
     if others.steps.count > Self.mostSteps { throw .tooOld }
     let shown = length - others.growth
     guard edit.removed <= shown, edit.start <= shown - edit.removed else { throw .beyond }
@@ -90,15 +111,15 @@ final class PageText {
     // No page takes a character apart, and what stood half in one would lie elsewhere for each.
     guard let new = text.changed(exactlyBy: change, adding: edit.added) else { throw .beyond }
     text = new
-    note(change, in: frame)
+    note(change, in: frame, answering: nil)
     base.others = rest
     base.seen = forgotten + changes.count
     return change.steps.last.map { $0.at + $0.added } ?? length
   }
 
-  private func note(_ change: TextChange, in frame: Int) {
+  private func note(_ change: TextChange, in frame: Int, answering viewer: ObjectIdentifier?) {
     length = text.utf16.count
-    changes.append((frame, change))
+    changes.append(Known(frame: frame, change: change, answered: viewer))
     if changes.count <= Self.mostChanges { return }
     let count = Self.mostChanges / 2
     forgotten += count

@@ -23,6 +23,22 @@ import TideBindings
     #expect(text.text == "!?")
   }
 
+  @Test func `an edit that replaces letters replaces the app's answer to them, too`() throws {
+    let text = PageText("")
+    let (ann, bob) = (Viewer(), Viewer())
+    var (hers, his) = (try text.base(in: 0, of: ann), try text.base(in: 0, of: bob))
+    try text.enter(edit(0, "one"), on: &hers, in: 1)
+    text.follow("ONE", in: 1, answering: ann)
+    try text.enter(edit(0, "two", removing: 3), on: &hers, in: 1)
+    #expect(text.text == "two")
+    text.follow("TWO", in: 1, answering: ann)
+    // Another page knows of nothing yet.
+    try text.enter(edit(0, "!"), on: &his, in: 1)
+    try text.enter(edit(0, "", removing: 3), on: &hers, in: 1)
+    #expect(text.text == "!")
+  }
+  private final class Viewer {}
+
   @Test func `nothing is taken apart, and no number is too large`() throws {
     let text = PageText("")
     var (ann, bob) = (try text.base(in: 0), try text.base(in: 0))
