@@ -22,8 +22,8 @@
 //                 two steps without a request in between, which is when it is told.
 //
 // All of that is done in the interpreter's own structures (layout.h), since it must not be called
-// meanwhile. A trial finds out whether they lie as layout.h says (guards_trial.c). Where they do
-// not, there are no guards, and the faults count as open.
+// meanwhile. A trial finds out whether they lie as layout.h says (guards_trial.c). If the
+// trial fails, the guards stay off, and `doctor` lists the faults as open.
 
 // MARK: Stacks below `..`
 

@@ -292,7 +292,7 @@ const operations = {
     const { clipboard } = navigator;
     clipboard ? clipboard.write([new ClipboardItem(item)]) : operations.report(text);
   },
-  // Prints a whole table, of which the page has only some rows.
+  // Prints a whole table whose rows are not all in the page.
   print(id, head, ...lines) {
     setPaper(views.get(id), tableOf(lines, head));
     later(print);

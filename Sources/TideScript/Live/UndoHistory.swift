@@ -33,14 +33,14 @@ final class UndoHistory: LiveObject, ListFollower {
     case canUndo, canRedo, undoTitle, redoTitle
   }
 
-  private let center: UndoCenter
-  private let table: BindingTable
-  private let roots: [DataObject]
-  private let contexts: [ContextContents]
+  let center: UndoCenter
+  let table: BindingTable
+  let roots: [DataObject]
+  let contexts: [ContextContents]
   private let limit: Int
   /// Whether each person takes back the latest step, whoever made it.
   private let isOfEveryone: Bool
-  private var followed: [UInt32: Followed] = [:]
+  var followed: [UInt32: Followed] = [:]
   private var steps: [UndoStep] = []
   private var undone: [UndoStep] = []
   /// The reload in which it was made; nil for none.
@@ -53,17 +53,17 @@ final class UndoHistory: LiveObject, ListFollower {
   /// The action in which something was taken back: its consequences are no step.
   private var ignoredGesture: Int?
   /// Values that their holders have lost in the action under way.
-  private var leaving: [Value] = []
+  var leaving: [Value] = []
   /// The stamps of lists that are in steps and not followed at present, by their headers' indexes.
-  private var detached: [UInt32: Followed] = [:]
-  private var lastStamp = 0
+  var detached: [UInt32: Followed] = [:]
+  var lastStamp = 0
   /// Whether others have written since the titles were determined.
   private var isOutdated = false
   /// From how many followed objects on those are looked for that are gone.
-  private var mostFollowed = 1024
+  var mostFollowed = 1024
 
   /// An object that is followed, by its header's index.
-  private struct Followed {
+  struct Followed {
     let generation: UInt32
     /// How many followed properties and lists hold it.
     var count = 1
@@ -110,128 +110,6 @@ final class UndoHistory: LiveObject, ListFollower {
 
   /// How many objects and lists it follows.
   var followedCount: Int { followed.count }
-
-  // MARK: What is followed
-
-  private var followedObjects: Set<ObjectIdentifier> {
-    var objects: Set<ObjectIdentifier> = []
-    for (index, known) in followed {
-      let header = graph.slot(at: index)
-      guard header.blockGeneration == known.generation, let object = header.block else { continue }
-      objects.insert(ObjectIdentifier(object))
-    }
-    return objects
-  }
-
-  /// Follows an object that was made in a context.
-  func include(_ object: DataObject) {
-    if followed.count >= mostFollowed {
-      followed = followed.filter { graph.slot(at: $0).blockGeneration == $1.generation }
-      mostFollowed = max(1024, 2 * followed.count)
-    }
-    graph.untracked { follow(.object(object)) }
-  }
-
-  /// Follows an object no more whose context has been cleared.
-  func exclude(_ object: DataObject) { graph.untracked { release(.object(object)) } }
-
-  func follows(_ header: Slot) -> Bool {
-    followed[header.index]?.generation == header.blockGeneration
-  }
-
-  private func follow(_ value: Value) {
-    var rest = [value]
-    while let value = rest.popLast() {
-      guard case .object(let object as DataObject) = value, Self.isFollowed(object) else {
-        continue
-      }
-      let header = object.header
-      if follows(header) {
-        followed[header.index]?.count += 1
-        continue
-      }
-      lastStamp += 1
-      var known = Followed(generation: header.blockGeneration, stamp: lastStamp)
-      if let list = object as? ValueList {
-        if let before = detached.removeValue(forKey: header.index),
-          before.generation == known.generation
-        {
-          known.stamp = before.stamp
-        } else {
-          list.add(self)
-        }
-      }
-      followed[header.index] = known
-      for slot in Self.slots(of: object) { table.watchWrites(of: slot) }
-      rest += Self.values(in: object)
-    }
-  }
-
-  /// Follows a value no more that its holder has lost: at the end of the action, because what the
-  /// rest of it changes there comes back with the value.
-  private func release(_ value: Value) {
-    if isRecording { leaving.append(value) } else { unfollow(value) }
-  }
-
-  private func releaseLeaving() {
-    let values = leaving
-    leaving = []
-    graph.untracked { for value in values { unfollow(value) } }
-  }
-
-  private func unfollow(_ value: Value) {
-    var rest = [value]
-    while let value = rest.popLast() {
-      guard case .object(let object as DataObject) = value, follows(object.header) else { continue }
-      let index = object.header.index
-      followed[index]?.count -= 1
-      if followed[index]?.count != 0 { continue }
-      let known = followed.removeValue(forKey: index)
-      rest += Self.values(in: object)
-      if object is ValueList {
-        // It may come back by a step, and its edits until then have to be known.
-        detached[index] = known
-      }
-      unmark(object)
-    }
-  }
-
-  private func unmark(_ object: DataObject) {
-    for slot in Self.slots(of: object) { table.unwatchWrites(of: slot) }
-  }
-
-  /// Whether it is an object whose changes can be taken back.
-  static func isFollowed(_ object: DataObject) -> Bool {
-    switch object {
-    case is DictionaryObject: type(of: object) == DictionaryObject.self
-    case let list as ValueList: !list.isReadOnly && !(list is StreamList)
-    case is ScriptObject: true
-    default: !Runtime.isScriptOwned(object) && !(object is any ListObject)
-    }
-  }
-
-  /// The properties that are written, and neither computed nor read only. A dict has one slot for
-  /// all.
-  private static func slots(of object: DataObject) -> [Slot] {
-    if let dictionary = object as? DictionaryObject { return [dictionary.versionSlot] }
-    return object.shape.propertiesByIndex.indices.compactMap { index in
-      let property = object.shape.propertiesByIndex[index]
-      if property.isRetired || property.isReadOnly { return nil }
-      if property.isKeptOutside { return object.slot(index) }
-      if property.derive != nil { return nil }
-      let slot = object.slot(index)
-      return slot.isDerived ? nil : slot
-    }
-  }
-
-  /// What an object, a list or a dict holds.
-  static func values(in object: DataObject) -> [Value] {
-    switch object {
-    case let list as ValueList: list.values
-    case let dictionary as DictionaryObject: dictionary.values
-    default: slots(of: object).map { $0.load() }
-    }
-  }
 
   // MARK: What changes
 
@@ -291,7 +169,7 @@ final class UndoHistory: LiveObject, ListFollower {
     return reload !== ownReload
   }
 
-  private var isRecording: Bool {
+  var isRecording: Bool {
     if center.isTakingBack { return false }
     if isReverting { return true }
     if isInReload { return false }
@@ -401,7 +279,7 @@ final class UndoHistory: LiveObject, ListFollower {
 
   // MARK: Taking back
 
-  /// Takes back the latest step of which anything is left; false where there is none.
+  /// Takes back the latest step that still has an effect; returns false if no step has one.
   func undo() -> Bool { move(\.steps, \.undone) }
 
   /// Does again what was taken back last and can be done again; false where there is nothing.

@@ -200,7 +200,7 @@ struct UndoStep {
     properties.removeAll { $0.before == $0.after }
   }
 
-  /// Removes what was changed after a change, all of which has been taken back.
+  /// Removes the changes after a given one; their writes have already been taken back.
   mutating func removeChanges(since number: Int) {
     edits.removeAll { $0.number > number }
     if !isClosed { return }
@@ -262,7 +262,7 @@ extension [UndoStep] {
     }
   }
 
-  /// Removes what was changed after a change, all of which has been taken back.
+  /// Removes the changes after a given one; their writes have already been taken back.
   mutating func removeChanges(since number: Int) {
     for index in indices where self[index].hasChanges(since: number) {
       self[index].removeChanges(since: number)

@@ -5,7 +5,7 @@ extension SharedModel {
   /// Has what is not confirmed, and what is known, be kept where the app has a database; and takes
   /// over what was kept before.
   func beginKeeping() {
-    // An engine that persists models is always reachable, so there is no copy to keep.
+    // An engine that persists models is always reachable, so no offline copy is needed.
     guard isProven, keeper == nil, !(engine is any KeepingEngine),
       let keeper = runtime.sharedKeeper
     else { return }

@@ -116,3 +116,34 @@ extension TideError {
   /// The turn had no time or memory left: later it may go on.
   var isOfBudget: Bool { code != .settings && (code == .scriptTime || code == .scriptMemory) }
 }
+
+/// Rows by what they show, each of which stands for one element afterwards at most.
+struct FormerRows {
+  private var ofObjects: [ObjectIdentifier: [SharedRow]] = [:]
+  private var ofValues: [[UInt8]: [SharedRow]] = [:]
+  private let values: SharedValues
+
+  init(_ rows: [SharedRow], _ values: SharedValues) {
+    self.values = values
+    for row in rows.reversed() {
+      guard let value = row.value else { continue }
+      if case .object(let object) = value {
+        ofObjects[ObjectIdentifier(object), default: []].append(row)
+      } else {
+        ofValues[bytes(of: value), default: []].append(row)
+      }
+    }
+  }
+
+  mutating func take(_ element: Value) -> SharedRow? {
+    if case .object(let object) = element {
+      return ofObjects[ObjectIdentifier(object)]?.popLast()
+    }
+    return ofValues[bytes(of: element)]?.popLast()
+  }
+
+  private func bytes(of value: Value) -> [UInt8] { (try? values.bytes(of: value)) ?? [] }
+
+  /// Those that stand for none.
+  var rest: [SharedRow] { ofObjects.values.flatMap { $0 } + ofValues.values.flatMap { $0 } }
+}

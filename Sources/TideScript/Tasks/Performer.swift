@@ -27,8 +27,8 @@ package struct Performer {
   fileprivate init(_ runtime: Runtime) {
     let person = runtime.scene?.actor
     if runtime.graph.isBusy {
-      // What follows from a change, such as an observer, is no part of the act. What it starts goes
-      // on with the viewer that it has seen: a resource may depend on that.
+      // Observers and other consequences of a change are not part of the act. What they start keeps
+      // the viewer that they saw, because a resource may depend on it.
       let present = runtime.viewer
       self.init(present == runtime.ending.viewer.owner ? nil : present, person, nil)
       return

@@ -58,8 +58,8 @@ package final class ScriptTask {
   private var contextEntry: ContextEntry?
   /// How often the context had been cleared when the task began.
   private let clearCount: Int
-  /// Whether it has asked for a selection that the acting person has not seen. The person is told of
-  /// that instead of the error.
+  /// Whether the task read a selection that the acting person had not seen. The person is then told
+  /// of the selection, not of the error.
   private var isRefused = false
 
   /// A task that has not begun, which belongs to the context.

@@ -19,6 +19,7 @@ final class BackgroundConnection: Sendable {
 
   /// Ends a statement that runs on another thread.
   final class Ending: Sendable {
+    // Unsafe, because it is a pointer: the flag itself is read and written atomically.
     nonisolated(unsafe) fileprivate let flag = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
 
     init() { flag.initialize(to: 0) }

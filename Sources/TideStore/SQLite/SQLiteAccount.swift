@@ -5,6 +5,7 @@ import TideLua
 /// What SQLite holds for one app, on all of its connections and threads, and the rows that are on
 /// their way from there.
 final class SQLiteAccount: Sendable {
+  // Unsafe, because it is a pointer: the account is counted atomically.
   nonisolated(unsafe) let raw: OpaquePointer
   /// What was left for the account when garbage was collected last.
   private let leftByCollection = Atomic(Int.max)

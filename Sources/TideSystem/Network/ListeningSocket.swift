@@ -50,7 +50,7 @@ package final class ListeningSocket {
     return fill(&storage, text, 0) != nil
   }
 
-  /// The canonical form of an IPv4 or IPv6 address; nil if the text is no address.
+  /// The canonical form of an IPv4 or IPv6 address; nil for any other text.
   package static func canonicalAddress(_ text: String) -> String? {
     var bytes = [UInt8](repeating: 0, count: 16)
     for (family, count) in [(AF_INET, 4), (AF_INET6, 16)]

@@ -72,7 +72,8 @@ extension View {
     return found.count == 1 ? found[0] : nil
   }
 
-  /// The value that choosing an item gives a picker or a radio group; nil if there is no such item.
+  /// The value that a picker or a radio group has after an item is chosen; nil if the index is out of
+  /// range.
   package func enteredValue(ofChoice index: Int) -> Value? {
     guard let choice = self as? ChoosingView, (0..<choice.count).contains(index) else { return nil }
     return isBound(.selectedObject) ? choice.content?.row(index) : .integer(index.number)

@@ -24,7 +24,7 @@ final class PrivateSessions {
   /// By the number of the connection.
   private var ofConnections: [Int: Session] = [:]
   /// The values of sessions that were closed.
-  private var kept: KeptValues
+  private var kept: ClosedSessionValues
   /// The times at which apps broke, by the name of their session.
   private var breaks: [String: [Double]] = [:]
   /// Leads back from the sessions' threads.
@@ -74,7 +74,7 @@ final class PrivateSessions {
     self.isDeveloping = isDeveloping
     self.isForEachPage = isForEachPage
     self.start = start
-    kept = KeptValues(limit: limits.kept)
+    kept = ClosedSessionValues(limit: limits.kept)
     relay = Relay(self)
   }
 

@@ -151,4 +151,33 @@ extension PageTree {
     }
     return bullets
   }
+
+  // MARK: Dialogs of one person
+
+  /// Whether a person's pages have a view.
+  func has(_ id: Int, _ reader: ScenePerson) -> Bool { element(id)?.isSent(to: reader) ?? false }
+
+  /// Sends dialogs that have become another person's: their content to that person's pages, and to
+  /// the others only that they are there, so that all count the views beside them alike.
+  func updateOwners(_ operations: inout PageOperations) {
+    for dialog in dialogs.values {
+      if let owner = dialog.owner { operations.setApart(owner) }
+    }
+    for dialog in dialogs.values.sorted(by: { $0.id < $1.id }) {
+      let (former, owner) = (dialog.owner, dialog.presentOwner)
+      if former === owner { continue }
+      if let owner { operations.setApart(owner) }
+      let place = dialog.parent.map { ($0.id, $0.children) } ?? (Self.rootID, tops)
+      let index = place.1.firstIndex { $0 === dialog }
+      dialog.owner = owner
+      guard let index else { continue }
+      operations.write(to: dialog.parent) { reader, wire in
+        let had = former == nil || former === reader
+        let has = owner == nil || owner === reader
+        if had == has { return }
+        writeRemoval(dialog, &wire)
+        writeAddition(dialog, to: place.0, at: index, for: reader, &wire)
+      }
+    }
+  }
 }

@@ -14,7 +14,7 @@ final class PageTree {
   private var byID: [Int: PageElement] = [:]
   /// Controls and cells.
   private(set) var followed: [Int: PageElement] = [:]
-  private var dialogs: [Int: PageElement] = [:]
+  var dialogs: [Int: PageElement] = [:]
   /// The row objects of the latest removed cells.
   private var departed: [(cell: Int, objects: ShownHistory<RowObject>)] = []
   /// The latest fields for secrets that are gone.
@@ -35,7 +35,7 @@ final class PageTree {
   /// Views that have taken the place of others, of which pages have been told nothing yet.
   private var replacements: [View] = []
   /// The window, and dialogs that stand in no tree.
-  private var tops: [PageElement] = []
+  var tops: [PageElement] = []
 
   private static let mostClasses = 500
   private static let mostDeparted = 500
@@ -169,33 +169,6 @@ final class PageTree {
         $0.string("root")
         $0.object { _ in }
         $0.array { wire in for top in tops { write(.element(top), for: reader, &wire) } }
-      }
-    }
-  }
-
-  /// Whether a person's pages have a view.
-  func has(_ id: Int, _ reader: ScenePerson) -> Bool { element(id)?.isSent(to: reader) ?? false }
-
-  /// Sends dialogs that have become another person's: their content to that person's pages, and to
-  /// the others only that they are there, so that all count the views beside them alike.
-  private func updateOwners(_ operations: inout PageOperations) {
-    for dialog in dialogs.values {
-      if let owner = dialog.owner { operations.setApart(owner) }
-    }
-    for dialog in dialogs.values.sorted(by: { $0.id < $1.id }) {
-      let (former, owner) = (dialog.owner, dialog.presentOwner)
-      if former === owner { continue }
-      if let owner { operations.setApart(owner) }
-      let place = dialog.parent.map { ($0.id, $0.children) } ?? (Self.rootID, tops)
-      let index = place.1.firstIndex { $0 === dialog }
-      dialog.owner = owner
-      guard let index else { continue }
-      operations.write(to: dialog.parent) { reader, wire in
-        let had = former == nil || former === reader
-        let has = owner == nil || owner === reader
-        if had == has { return }
-        writeRemoval(dialog, &wire)
-        writeAddition(dialog, to: place.0, at: index, for: reader, &wire)
       }
     }
   }
@@ -337,7 +310,7 @@ final class PageTree {
     }
   }
 
-  private func writeAddition(
+  func writeAddition(
     _ element: PageElement, to parent: Int, at index: Int, for reader: ScenePerson?,
     _ wire: inout WireText
   ) {
@@ -354,7 +327,7 @@ final class PageTree {
     forget(element)
   }
 
-  private func writeRemoval(_ element: PageElement, _ wire: inout WireText) {
+  func writeRemoval(_ element: PageElement, _ wire: inout WireText) {
     wire.array {
       $0.string("remove")
       $0.number(element.id)

@@ -12,7 +12,7 @@ enum PageWords: String, CaseIterable {
   case hide = "Hide"
   case refused =
     "The app does not take that; a text has some %d characters at most. What was there stays."
-  /// Printed in place of a table of which the page has only some rows.
+  /// Printed in place of a table whose rows are not all in the page.
   case print = "The whole table is printed when this dialog is closed."
   case unshown = "This page cannot show what the app has sent. It tries again."
 

@@ -115,3 +115,26 @@ extension BindingTable: GraphHost {
     withoutRestoring { end(owner) }
   }
 }
+
+// Bindings that have ended because of an error.
+extension BindingTable {
+  /// Ends a two-way binding with an asynchronous transformer.
+  func endWaiting(_ index: UInt32) {
+    let details = makeDetails(for: index)
+    let error = list(
+      TideError(
+        .async,
+        "a transformer waits, which it cannot in a two-way binding; the binding has ended: use -> "
+          + "or <-",
+        location: details.location, path: details.text))
+    if endings.count >= 1000 { endings.removeAll() }
+    endings[index] = (record(index).pointee.generation, error)
+    show(error.message, of: index)
+    end(index)
+  }
+
+  /// The error with which a binding ended.
+  func ending(of index: UInt32, _ generation: UInt32) -> TideError? {
+    endings[index].flatMap { $0.generation == generation ? $0.error : nil }
+  }
+}

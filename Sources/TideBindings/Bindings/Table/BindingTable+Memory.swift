@@ -69,6 +69,24 @@ extension BindingTable {
   }
 }
 
+extension BindingTransfer {
+  /// Adds the memory of its options, its functions, and the result that it waits for.
+  func addParts(to meter: inout MemoryMeter) {
+    if let options {
+      meter.add(Graph.allocatedBytes(of: options))
+      if options.validate != nil { meter.add(Graph.closureBytes) }
+      if options.observe != nil { meter.add(Graph.closureBytes) }
+    }
+    if function != nil { meter.add(2 * Graph.closureBytes) }
+    if let reads {
+      meter.add(Graph.allocatedBytes(of: reads.takeUnretainedValue()))
+    }
+    if let late { meter.add(Graph.allocatedBytes(of: late)) }
+    if let renewal { meter.add(Graph.allocatedBytes(of: renewal) + Graph.closureBytes) }
+    if let finder { meter.add(Graph.allocatedBytes(of: finder) + Graph.closureBytes) }
+  }
+}
+
 extension TideError {
   /// The bytes of its texts and of its cause's.
   fileprivate var weight: Int {

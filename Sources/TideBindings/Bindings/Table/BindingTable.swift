@@ -18,7 +18,7 @@ package final class BindingTable {
   /// How many errors have been listed there.
   var entries = 0
   /// The errors with which bindings ended, by record; the oldest are dropped.
-  private var endings: [UInt32: (generation: UInt32, error: TideError)] = [:]
+  var endings: [UInt32: (generation: UInt32, error: TideError)] = [:]
   var tally = FailureTally()
   /// The errors of effects and observers, by slot.
   var nodeFailures: [UInt32: TideError] = [:]
@@ -387,26 +387,6 @@ package final class BindingTable {
     } else {
       report(error)
     }
-  }
-
-  /// Ends a two-way binding with an asynchronous transformer.
-  func endWaiting(_ index: UInt32) {
-    let details = makeDetails(for: index)
-    let error = list(
-      TideError(
-        .async,
-        "a transformer waits, which it cannot in a two-way binding; the binding has ended: use -> "
-          + "or <-",
-        location: details.location, path: details.text))
-    if endings.count >= 1000 { endings.removeAll() }
-    endings[index] = (record(index).pointee.generation, error)
-    show(error.message, of: index)
-    end(index)
-  }
-
-  /// The error with which a binding ended.
-  func ending(of index: UInt32, _ generation: UInt32) -> TideError? {
-    endings[index].flatMap { $0.generation == generation ? $0.error : nil }
   }
 
   /// Lists what an edge of a binding failed with.

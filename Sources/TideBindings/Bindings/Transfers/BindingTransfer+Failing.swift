@@ -89,6 +89,21 @@ extension BindingTransfer {
     return !isReverse && holder(of: source)?.showsBindingErrors != true
   }
 
+  /// The error to report: for a person's input that the target rejects, in the target's own words.
+  func failure(_ error: any Error, from source: Slot, to target: Slot) -> any Error {
+    let error = (error as? Refusal)?.error ?? error
+    guard let object = holder(of: source), object.takesEdits,
+      var failure = error as? TideError, failure.code.isOfValue, failure.location == nil
+    else { return error }
+    let destination = try? destination(of: target)
+    if failure.code != .refused, destination?.takesEntries == false { return error }
+    failure.isOfEdit = true
+    if let message = destination?.messages?.text(for: source.load(), failure) {
+      failure.message = message
+    }
+    return failure
+  }
+
   /// The object whose property the source is.
   func holder(of source: Slot) -> DataObject? {
     switch self.source {

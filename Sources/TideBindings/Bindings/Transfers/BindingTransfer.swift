@@ -5,7 +5,7 @@ import TideGraph
 /// the target's type, validation, and the rule that keeps a two-way binding's ends apart.
 final class BindingTransfer: TransformBody {
   unowned(unsafe) let table: BindingTable
-  private let function: AnyTransformer.Function?
+  let function: AnyTransformer.Function?
   let source: Source
   /// Placeholders, validator and callback of the binding; nil for most bindings.
   let options: Presentation?
@@ -35,7 +35,7 @@ final class BindingTransfer: TransformBody {
   let finder: DestinationFinder?
   /// The reads of its transformers; nil when they are not recorded. Retained by hand, because
   /// reference counting would take a good part of a transfer's time.
-  private var reads: Unmanaged<TransformerReads>?
+  var reads: Unmanaged<TransformerReads>?
   /// The edge along which it is carrying, while reads are recorded.
   private var edge: EdgeIndex = 0
   /// The holder whose model has changed the text that a person is typing: the view shows the
@@ -78,22 +78,6 @@ final class BindingTransfer: TransformBody {
     super.init()
     // What fails for one object may not do so for another, of the same value.
     if function != nil { followHolder() }
-  }
-
-  /// Adds the memory of its options, its functions, and the result that it waits for.
-  func addParts(to meter: inout MemoryMeter) {
-    if let options {
-      meter.add(Graph.allocatedBytes(of: options))
-      if options.validate != nil { meter.add(Graph.closureBytes) }
-      if options.observe != nil { meter.add(Graph.closureBytes) }
-    }
-    if function != nil { meter.add(2 * Graph.closureBytes) }
-    if let reads {
-      meter.add(Graph.allocatedBytes(of: reads.takeUnretainedValue()))
-    }
-    if let late { meter.add(Graph.allocatedBytes(of: late)) }
-    if let renewal { meter.add(Graph.allocatedBytes(of: renewal) + Graph.closureBytes) }
-    if let finder { meter.add(Graph.allocatedBytes(of: finder) + Graph.closureBytes) }
   }
 
   deinit {
@@ -188,21 +172,6 @@ final class BindingTransfer: TransformBody {
     } catch {
       table.fail(owner, failure(error, from: source, to: target))
     }
-  }
-
-  /// The error to report: for a person's input that the target rejects, in the target's own words.
-  func failure(_ error: any Error, from source: Slot, to target: Slot) -> any Error {
-    let error = (error as? Refusal)?.error ?? error
-    guard let object = holder(of: source), object.takesEdits,
-      var failure = error as? TideError, failure.code.isOfValue, failure.location == nil
-    else { return error }
-    let destination = try? destination(of: target)
-    if failure.code != .refused, destination?.takesEntries == false { return error }
-    failure.isOfEdit = true
-    if let message = destination?.messages?.text(for: source.load(), failure) {
-      failure.message = message
-    }
-    return failure
   }
 
   private func assign(

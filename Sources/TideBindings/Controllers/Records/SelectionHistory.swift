@@ -17,7 +17,7 @@ package final class SelectionHistory {
   package private(set) var act: PersonalAct?
   /// Whether a selection is outdated for the act being carried out.
   package private(set) var isChecking = false
-  /// The title of the selection because of which the act is stopped.
+  /// The title of the unseen selection that stopped the act; nil if nothing stopped it.
   private var refusal: String?
 
   private struct History {

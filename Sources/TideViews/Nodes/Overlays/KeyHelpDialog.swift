@@ -40,7 +40,7 @@ package final class KeyHelpDialog: DialogView {
 }
 
 extension Scene {
-  /// Shows the help for the present keys to the person who asks.
+  /// Shows a list of the current keys to the person who asked for it.
   ///
   /// - Parameter more: the keys that the renderer itself handles.
   package func showKeyHelp(with more: KeyHelp.Section) {

@@ -5,11 +5,11 @@
 /// of people whom the host names go last.
 ///
 /// ```swift
-/// var kept = KeptValues(limit: 64 << 20)
+/// var kept = ClosedSessionValues(limit: 64 << 20)
 /// kept.add(values, of: "browser:3f0c…", holder)
 /// kept.take("browser:3f0c…")
 /// ```
-struct KeptValues {
+struct ClosedSessionValues {
   /// The oldest first.
   private var entries: [Entry] = []
   /// By holder; nil stands for all whose holder nobody knows.

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TideWeb
 
-@Suite struct KeptValuesTests {
+@Suite struct ClosedSessionValuesTests {
   private static func values(_ count: Int) -> [UInt8] { [UInt8](repeating: 1, count: count) }
 
   private static func browser(_ name: String, at address: String? = nil) -> PlaceHolder {
@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test func `values are kept once, until they are taken`() {
-    var kept = KeptValues(limit: 1600)
+    var kept = ClosedSessionValues(limit: 1600)
     kept.add([1], of: "ann", Self.browser("ann"))
     kept.add([2], of: "ann", Self.browser("ann"))
     #expect(kept.names == ["ann"])
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func `who has most makes room, the oldest first`() {
-    var kept = KeptValues(limit: 1600)
+    var kept = ClosedSessionValues(limit: 1600)
     kept.add(Self.values(10), of: "victim", Self.browser("victim"))
     for number in 1...40 { kept.add(Self.values(100), of: "\(number)", Self.browser("\(number)")) }
     #expect(kept.contains("victim"))
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func `an address has half of the places, however many browsers come from it`() {
-    var kept = KeptValues(limit: 1 << 20, count: 20)
+    var kept = ClosedSessionValues(limit: 1 << 20, count: 20)
     for number in 1...5 {
       kept.add([1], of: "own \(number)", Self.browser("own \(number)", at: "192.0.2.1"))
     }
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func `named persons are the last to lose theirs`() {
-    var kept = KeptValues(limit: 1600)
+    var kept = ClosedSessionValues(limit: 1600)
     kept.add(Self.values(100), of: "ann", PlaceHolder(person: "ann", browser: nil, address: nil))
     for number in 1...40 { kept.add(Self.values(50), of: "\(number)", Self.browser("\(number)")) }
     #expect(kept.contains("ann"))
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func `sessions of nobody known count as one holder's`() {
-    var kept = KeptValues(limit: 1600)
+    var kept = ClosedSessionValues(limit: 1600)
     kept.add(Self.values(50), of: "victim", Self.browser("victim"))
     let nobody = PlaceHolder(browser: nil, address: nil)
     for number in 1...100 { kept.add(Self.values(50), of: "page \(number)", nobody) }

@@ -1,0 +1,67 @@
+import CSQLite
+import TideBindings
+import TideScript
+import TideSystem
+
+// The versions of a database's schema, and what is brought to the disk.
+extension Store {
+  /// Brings the file to the last of some versions, each of which is a text of statements.
+  ///
+  /// - Throws: `store` where the file is of a later version than those.
+  func migrate(_ versions: [String]) throws {
+    try use { (connection) throws(SQLiteFailure) in
+      // Two programs that begin at once do it one after the other.
+      try connection.configure("BEGIN IMMEDIATE")
+      do throws(SQLiteFailure) {
+        let known = max(0, try connection.number("PRAGMA user_version"))
+        if known > versions.count {
+          throw SQLiteFailure(
+            code: SQLITE_MISMATCH,
+            message:
+              "the database is of version \(known), and this script knows \(versions.count) of them; "
+              + "run the newer script that has made it")
+        }
+        for (index, sql) in versions.enumerated().dropFirst(known) {
+          do throws(SQLiteFailure) { try connection.runAll(sql) } catch {
+            throw SQLiteFailure(
+              code: error.code, message: "migration \(index + 1): \(error.message)")
+          }
+          if !connection.isInTransaction {
+            throw SQLiteFailure(
+              code: SQLITE_MISUSE,
+              message: "migration \(index + 1) ends its own transaction; leave COMMIT out")
+          }
+        }
+        if known < versions.count {
+          try connection.configure("PRAGMA user_version = \(versions.count)")
+        }
+        try connection.configure("COMMIT")
+      } catch {
+        if connection.isInTransaction { try? connection.configure("ROLLBACK") }
+        throw error
+      }
+    }
+    var all = StatementTables()
+    all.changesSchema = true
+    refresh(by: all)
+  }
+
+  /// Waits until all that was written is on the disk.
+  func flush() throws {
+    if isInTransaction {
+      throw TideError(
+        .store, "a transaction is written when its function has ended; call db:flush() after it")
+    }
+    graph.settle()
+    home.runtime?.sendSharedModels()
+    try keeper.write()
+    guard let file else { return }
+    // What was committed lies in the log, which its own writers bring to the disk when they empty
+    // it.
+    for path in [file.path + "-wal", file.folder] {
+      if let reason = SystemPath.bringToDisk(path) {
+        throw TideError(.store, "\"\(name.inMessage)\": \(SystemText.of(reason))")
+      }
+    }
+  }
+}
