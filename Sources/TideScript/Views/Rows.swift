@@ -14,6 +14,7 @@ extension Runtime {
         .badArgument,
         "\(view.viewClass.name).cell is a function that gives a row's view; it is not "
           + value.preview)
+    case ("key", .function(let function)): view.keyOfItem = keyFinder(function)
     case ("rowStyle", .function(let function)): view.rowStyle = rowStyler(function)
     case ("rowStyle", .nil): view.rowStyle = nil
     case ("rowStyle", _):
@@ -47,6 +48,18 @@ extension Runtime {
     default: return false
     }
     return true
+  }
+
+  /// Sets what makes two items of a picker or a radio group the same, where a function says it.
+  func setItemKey(_ value: LuaValue, of view: View) -> Bool {
+    guard let view = view as? ChoosingView, let function = value.function else { return false }
+    view.keyOfItem = keyFinder(function)
+    return true
+  }
+
+  private func keyFinder(_ function: LuaFunction) -> (Value) throws -> Value {
+    let function = RowFunction(function, in: self)
+    return { try function.value(of: $0) }
   }
 
   /// Lists a path that begins with a property that no row has, for as long as that holds.

@@ -8,7 +8,7 @@ import TideGraph
 /// The first value does not wait. A delayed carry takes the value of that moment, and is dropped
 /// when the binding ends or the other end has changed meanwhile.
 final class Gate: TransformBody {
-  private unowned(unsafe) let table: BindingTable
+  unowned(unsafe) let table: BindingTable
   let transfer: BindingTransfer
   private let options: BindingOptions
   private let followsChanges: Bool
@@ -26,12 +26,14 @@ final class Gate: TransformBody {
 
   private var isOpen = false
   /// A carry is due when the condition holds again.
-  private var isMissed = false
+  var isMissed = false
   /// A carry is due when the binding is enabled again.
   private var isOwed = false
-  private var waiting: (any ScheduledCall)?
+  var waiting: (any ScheduledCall)?
   private var isAwaitingFrame = false
-  private var lastDelivery = -Double.infinity
+  var lastDelivery = -Double.infinity
+  /// When its delay ends.
+  var due: Double?
   /// Orders waiting gates by when they began to wait.
   private(set) var waitNumber = 0
   private var valueBefore: Value?
@@ -109,9 +111,9 @@ final class Gate: TransformBody {
   /// Notes the waiting value with its destination: the path may lead to another object before the
   /// delay has passed.
   private func noteEntered() {
-    guard opposite != nil, let destination = transfer.nestedDestination else { return }
-    if transfer.beginEditing(edge) { return }
-    entered = (source.load(), destination)
+    guard opposite != nil, transfer.nestedDestination != nil else { return }
+    transfer.beginEditing(edge)
+    entered = draftDestination.map { (source.load(), $0) }
   }
 
   /// Writes the waiting value to the object for which it was entered, even if the path leads to
@@ -119,9 +121,7 @@ final class Gate: TransformBody {
   private func carryOutEntered() {
     guard isWaiting || stopAwaitingEditor != nil, let entered else { return }
     self.entered = nil
-    let present =
-      stopAwaitingEditor == nil ? transfer.currentDestination(of: target) : draftDestination
-    if present?.isSame(as: entered.destination) == true { return deliver() }
+    if draftDestination?.isSame(as: entered.destination) == true { return deliver() }
     transfer.carry(entered.value, to: entered.destination, from: source, to: target)
   }
 
@@ -212,10 +212,21 @@ final class Gate: TransformBody {
     waiting?.cancel()
     waiting = nil
     isAwaitingFrame = false
-    deliver()
+    guard let entered, draftDestination?.isSame(as: entered.destination) != true else {
+      return deliver()
+    }
+    transfer.carry(entered.value, to: entered.destination, from: source, to: target)
+    cancel()
   }
 
-  private var isActive: Bool { condition?.holds ?? true }
+  /// Whether it delays a value that will be written where it was entered, wherever the path leads
+  /// by then.
+  var keepsDestination: Bool {
+    isWaiting && stopAwaitingEditor == nil
+      && (entered != nil || transfer.nestedDestination == nil)
+  }
+
+  var isActive: Bool { condition?.holds ?? true }
 
   private func miss() -> Bool {
     isMissed = true
@@ -223,7 +234,7 @@ final class Gate: TransformBody {
   }
 
   /// True when the value is to be carried right now; otherwise a later carry has been scheduled.
-  private func admit() -> Bool {
+  func admit() -> Bool {
     guard isActive else { return miss() }
     // The latest change wins, at either end.
     opposite?.giveDraftToFormer()
@@ -235,7 +246,7 @@ final class Gate: TransformBody {
     return admitThrottled()
   }
 
-  private func passDelay() {
+  func passDelay() {
     if admitThrottled() { deliver() }
   }
 
@@ -267,10 +278,11 @@ final class Gate: TransformBody {
   }
 
   /// True when waiting is impossible, which is listed as an error.
-  private func wait(_ seconds: Double, _ body: @escaping (Gate) -> Void) -> Bool {
+  func wait(_ seconds: Double, _ body: @escaping (Gate) -> Void) -> Bool {
     noteEntered()
     waitNumber = table.nextWaitNumber()
     do {
+      due = (table.clock?.now()).map { $0 + seconds }
       waiting = try table.clock?.schedule(after: seconds, repeating: false) { [weak self] in
         guard let self else { return }
         waiting = nil
@@ -284,7 +296,7 @@ final class Gate: TransformBody {
   }
 
   /// Whether a person is typing at the source; then the value is carried when the editing ends.
-  private func awaitsEditor() -> Bool {
+  func awaitsEditor() -> Bool {
     guard !options.isContinuous, let editor = editor(), editor.isBeingEdited else { return false }
     if options.validatesImmediately { transfer.check(edge, from: source, to: target) }
     if stopAwaitingEditor != nil {
@@ -318,7 +330,7 @@ final class Gate: TransformBody {
 
   /// The present destination of the draft. For a selection this is the property of the one selected
   /// object, or nil when several objects or none are selected.
-  private var draftDestination: Destination? {
+  var draftDestination: Destination? {
     guard let destination = transfer.currentDestination(of: target),
       case .property(let property as ProxyProperty, _) = destination
     else { return transfer.currentDestination(of: target) }
@@ -370,22 +382,6 @@ final class Gate: TransformBody {
     if stopAwaitingEditor != nil { return .editing }
     if waiting != nil || isAwaitingFrame { return .time }
     return isMissed ? .condition : .nothing
-  }
-
-  /// Continues the `throttle` interval of a former gate.
-  func continueInterval(of former: Gate) {
-    lastDelivery = max(lastDelivery, former.lastDelivery)
-  }
-
-  /// Takes over the wait of a former binding's gate with the same ends.
-  func waitAgain(as former: Gate) {
-    continueInterval(of: former)
-    switch former.wait {
-    case .nothing: break
-    case .editing: _ = awaitsEditor()
-    case .time: if admit() { deliver() }
-    case .condition: if isActive { if admit() { deliver() } } else { isMissed = true }
-    }
   }
 
   // MARK: Delivering

@@ -223,10 +223,15 @@ final class BindingTransfer: TransformBody {
     return shown(try transformed(original))
   }
 
+  /// The value that the transfer would write to the other end; nil where it cannot be had.
+  func presentedValue(of source: Slot) -> Value? {
+    if case .path(let body) = self.source, !body.isResolved { return nil }
+    return try? presented(source.load())
+  }
+
   /// The text that the transfer would write to the other end; nil if the value is not a text.
   func presentedText(of source: Slot) -> String? {
-    if case .path(let body) = self.source, !body.isResolved { return nil }
-    guard case .string(let text)? = try? presented(source.load()) else { return nil }
+    guard case .string(let text)? = presentedValue(of: source) else { return nil }
     return text
   }
 

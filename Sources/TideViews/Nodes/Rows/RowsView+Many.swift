@@ -18,8 +18,11 @@ extension RowsView {
     selection = current.flatMap { $0 >= 0 && $0 < count ? $0 : nil }
     if isRefreshed { marks.told = nil }
     isSyncing = true
+    let selecting = mode == .many ? selectingController : nil
+    // All of them, before a property that tells the first one alone.
+    if let selecting, selecting.isTwoWay { selectInController(rows, selecting) }
     putSelection()
-    if isSelectionOfController {
+    if isSelectionOfController, selecting?.isTwoWay ?? true {
       let wanted = wantedRows
       if wanted != marks.rows {
         // The controller does not let go of what is being edited, or of its last row.
@@ -172,6 +175,7 @@ extension RowsView {
     followItems()
     if mode == self.mode { return }
     noteGiven()
+    defer { followSelectingController() }
     let rows = selectedRows
     let (first, current) = (rows.first, selection)
     self.mode = mode
@@ -194,11 +198,18 @@ extension RowsView {
     followItems()
     var list: ValueList?
     if case .object(let found as ValueList) = value { list = found }
+    followSelectingController()
+    if selectInController(list, of: property) { return }
     give(property, list)
     adoptGiven()
+    if rowController == nil || marks.isAwaited { return }
+    // The controller says what is selected from now on.
+    give(property, nil)
+    marks.forgetGiven()
+    take(selectedRows, current: selection, anchor: marks.anchor, isRefreshed: true)
   }
 
-  private func give(_ property: ViewProperty, _ list: ValueList?) {
+  final func give(_ property: ViewProperty, _ list: ValueList?) {
     let following = list.flatMap { list in
       list is FrozenList
         ? nil : ListFollowing(list) { [weak self] _ in self?.followOutside(property) }
@@ -253,7 +264,7 @@ extension RowsView {
     takeFound(found.rows)
   }
 
-  private func takeFound(_ rows: RowSet) {
+  final func takeFound(_ rows: RowSet) {
     if mode == .many {
       let current = selection.flatMap { rows.contains($0) ? $0 : nil } ?? rows.first
       take(rows, current: current, anchor: current)
@@ -280,25 +291,8 @@ extension RowsView {
     isSyncing = false
   }
 
-  /// The rows that a controller or the program wants by a list.
-  final var wantedRows: RowSet {
-    let property: ViewProperty =
-      isBound(.selectedIndexes)
-      ? .selectedIndexes : isBound(.selectedObjects) ? .selectedObjects : .selectedIndex
-    if property == .selectedIndex {
-      return wantedRow.map { RowSet($0..<$0 + 1) } ?? RowSet()
-    }
-    return graph.untracked {
-      if let list = marks.outside?.list { return rows(in: list, property).rows }
-      guard case .object(let list as ValueList) = peek(property, as: Value.self) else {
-        return RowSet()
-      }
-      return rows(in: list, property).rows
-    }
-  }
-
   /// The rows that a list names by numbers or objects, and whether all of them are there.
-  private func rows(
+  final func rows(
     in list: ValueList, _ property: ViewProperty
   ) -> (rows: RowSet, areAll: Bool) {
     let count = count
