@@ -111,11 +111,17 @@ public struct SpecVocabulary: Sendable {
   package let libraryWords: [String]
   /// The words' types, for editors.
   package let definitions: String
+  /// The words that may follow `assert`.
+  package let assertions: AssertionGrammar?
 
   /// - Parameter definitions: as lua-language-server reads them.
-  package init(words: [String], libraryWords: [String], definitions: String) {
+  package init(
+    words: [String], libraryWords: [String], definitions: String,
+    assertions: AssertionGrammar? = nil
+  ) {
     self.words = words
     self.libraryWords = libraryWords
     self.definitions = definitions
+    self.assertions = assertions
   }
 }

@@ -52,7 +52,7 @@ extension ScriptChecker {
   }
 
   /// Finds the first argument that is a literal of the wrong type.
-  private func firstWrong(
+  func firstWrong(
     _ arguments: [LuaExpression], _ signature: APITypes.Signature
   ) -> Int? {
     zip(arguments, signature.parameters).enumerated().first { _, pair in

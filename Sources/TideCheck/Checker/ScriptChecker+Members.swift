@@ -73,7 +73,7 @@ extension ScriptChecker {
   /// but none whose properties are nowhere written.
   func mayHave(_ name: String, _ shape: LiteralShape) -> Bool {
     shape.contains(name) || app.makesGlobals
-      || !shape.isExact && app.writtenNames.contains(name)
+      || !shape.isExact && index.mayDeclare(name)
   }
 
   func report(

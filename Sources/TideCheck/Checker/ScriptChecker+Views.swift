@@ -108,6 +108,9 @@ extension ScriptChecker {
     guard let viewClass = names.viewClasses[name], let index = viewClass.shape.index(of: key.text)
     else { return }
     let property = viewClass.shape.propertiesByIndex[index]
+    if property.isReadOnly {
+      return report(.readOnly, "\(name).\(key.text) is read only", at: key.start)
+    }
     check(literal: value, of: property.name, name)
     check(type: value, of: property, key.text, of: name)
     guard let text = value.string else { return }
@@ -219,9 +222,14 @@ extension ScriptChecker {
       if let text = field.value.string {
         check(viewExpression: text, name, known, context, LiteralShape())
       } else if let options = field.value.fields {
-        checkOptions(field.value, of: "bind", Self.bindOptions + ["path"])
-        guard let path = options["path"] else { continue }
         let roots = roots(of: field.value)
+        let path = options["path"] ?? options.first { $0.isElement }?.value
+        let first = path?.string ?? path?.fields?.first?.value.string
+        let origin = first.flatMap { try? ViewExpression.parse($0.text) }.flatMap {
+          self.origin(of: $0.path, roots, seenFrom: name)
+        }
+        check(bindOptions: field.value, origin, ofView: true)
+        guard let path = options["path"] else { continue }
         if let text = path.string {
           check(viewExpression: text, name, known, context, roots, field.value)
         } else {
@@ -285,8 +293,7 @@ extension ScriptChecker {
       at: offset)
   }
 
-  func check(event expression: LuaExpression?, of sender: LuaExpression? = nil) {
-    guard let text = expression?.string else { return }
+  func check(event text: LuaToken, of sender: LuaExpression?) {
     let offset = text.contentStart ?? text.range.lowerBound
     let isApp = sender.flatMap { inference.path(of: $0) } == "app"
     if isApp { mention(text, .appEvents) }

@@ -210,6 +210,7 @@ final class ScriptChecker {
       check(call: expression, callee, arguments, position)
       if !isOfAPI(callee) { check(calling: callee, arguments) }
     case .index(let base, let key): mention(key: key, of: base)
+    case .operation(let operands, let signs): check(comparisons: operands, signs)
     default: break
     }
   }
@@ -245,6 +246,7 @@ final class ScriptChecker {
   private func check(
     member name: String, of base: LuaExpression, at offset: Int, _ position: SyntaxWalker.Position
   ) {
+    if check(assertion: name, of: base, at: offset) { return }
     switch inference.path(of: base) {
     case "view":
       mention(name, at: offset, .viewClasses)
@@ -320,8 +322,13 @@ final class ScriptChecker {
       default: break
       }
       check(property: name, of: base, at: offset)
-      if let value, case .view(let viewClass?)? = inference.inferredType(of: base) {
+      guard let value, let owner = inference.inferredType(of: base) else { break }
+      if case .view(let viewClass?) = owner {
         check(assigned: value, to: (name, offset), of: viewClass)
+      } else if let type = owner.className.flatMap({ names.types.fields(of: $0)[name] }) {
+        checkNames(in: value, as: type, RoleScope(function: name, rows: owner.rows))
+      } else {
+        check(value: value, of: name, at: offset, in: owner, called: self.name(of: owner, base))
       }
     case .index(let base, let key): mention(key: key, of: base, .writing)
     default: break

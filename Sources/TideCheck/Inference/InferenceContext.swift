@@ -17,6 +17,8 @@ final class InferenceContext {
   var replacedNames: Set<String> = []
   /// What scripts put into lists that are declared empty, by what declares them.
   private var additions: [ObjectIdentifier: [LuaExpression]] = [:]
+  /// What statements give controllers as their content, by the calls that make them.
+  private var contents: [ObjectIdentifier: [LuaExpression]] = [:]
   /// What scripts put into lists that are not known.
   private(set) var unplacedAdditions: [LuaExpression] = []
   /// Whether all of those are rows of known classes; nil until that has been asked.
@@ -51,6 +53,15 @@ final class InferenceContext {
 
   func additions(to list: LuaExpression) -> [LuaExpression] {
     additions[ObjectIdentifier(list)] ?? []
+  }
+
+  /// Notes what a statement gives a controller as its content.
+  func note(content: LuaExpression, of controller: LuaExpression) {
+    contents[ObjectIdentifier(controller), default: []].append(content)
+  }
+
+  func contents(of controller: LuaExpression) -> [LuaExpression] {
+    contents[ObjectIdentifier(controller)] ?? []
   }
 
   // MARK: Results

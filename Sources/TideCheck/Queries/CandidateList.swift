@@ -24,6 +24,9 @@ struct CandidateList {
     case .models: models
     case .ids: ids
     case .viewClasses: viewClasses
+    case .classes: objectClasses + viewClasses.filter { $0.kind == .viewClass }
+    case .contexts: contexts
+    case .modelsOrContexts: models + contexts
     case .transformers: transformers
     case .styles: styles
     case .themes: Theme.names.map { Candidate(name: $0, kind: .style) }
@@ -71,6 +74,18 @@ struct CandidateList {
         Candidate(
           name: $0, kind: .function, documentation: APICatalogue.help(for: "view.\($0)") ?? "")
       }
+  }
+
+  private var objectClasses: [Candidate] {
+    app.symbols.classes.sorted().map {
+      Candidate(name: $0, kind: .viewClass, detail: "a class of this app")
+    }
+  }
+
+  private var contexts: [Candidate] {
+    app.symbols.contexts.sorted().map {
+      Candidate(name: $0, kind: .value, detail: "a context of this app")
+    }
   }
 
   private var transformers: [Candidate] {

@@ -56,6 +56,9 @@ final class AppIndex {
     context.openNames = symbols.tables.openNames
     context.columns = symbols.columns
     context.replacedNames = symbols.replacedNames
+    if !symbols.makesGlobals {
+      inference.globalValues = symbols.globalValues.compactMapValues(\.self)
+    }
     context.modules = modules
     for local in symbols.tables.escaped {
       guard let call = local.value, let script = modules[ObjectIdentifier(call)] else { continue }
@@ -88,6 +91,27 @@ final class AppIndex {
 
   /// The views that show rows.
   let rowViews: Set<String> = ["list", "table", "tree", "collection"]
+
+  // MARK: Names
+
+  private var addedNames: [String: Bool] = [:]
+
+  /// Whether an object whose properties are not known may have one of a name: a script contains it
+  /// as a key or a text, or assigns it to what may be a plain table. Assigning it to an object adds
+  /// nothing, so a slip of the pen does not vouch for itself.
+  func mayDeclare(_ name: String) -> Bool {
+    if symbols.writtenNames.contains(name) { return true }
+    guard let owners = symbols.assignedMembers[name] else { return false }
+    if let known = addedNames[name] { return known }
+    let isAdded = owners.contains { owner in
+      switch inference.inferredType(of: owner) {
+      case nil, .table?, .array?, .constructor?, .text?, .plain?: true
+      default: false
+      }
+    }
+    addedNames[name] = isAdded
+    return isAdded
+  }
 
   // MARK: Rows
 

@@ -57,18 +57,27 @@ struct DeclarationCollector {
       },
       assign: { [inference] target, value, _ in
         switch target.kind {
-        case .name(let name, nil): found.globals.insert(name)
+        case .name(let name, nil):
+          found.globals.insert(name)
+          found.globalValues[name] = .some(found.globalValues[name] == nil ? value : nil)
         case .member(let base, let name, _):
           if name == "theme", inference.path(of: base) == "app", let theme = value?.string?.text {
             found.themes.insert(theme)
           }
           if name == "dataObject" { found.changesDataObjects = true }
-          found.replacedNames.insert(name)
+          // Rows written out are more rows of the same list; see `PlacementCollector`.
+          if value.map({ Self.isLiteralList($0, inference) }) != true {
+            found.replacedNames.insert(name)
+          }
           // Only a class declares its properties; what its methods assign to `self` adds none.
-          if case .name("self", _?) = base.kind {} else { found.writtenNames.insert(name) }
+          if case .name("self", _?) = base.kind {
+          } else {
+            found.assignedMembers[name, default: []].append(base)
+          }
           guard let table = inference.path(of: base), !table.contains(".") else { return }
           if table == "_G" {
             found.globals.insert(name)
+            found.globalValues[name] = .some(nil)
           } else {
             found.addedMembers.insert("\(table).\(name)")
           }
@@ -91,6 +100,13 @@ struct DeclarationCollector {
     symbols = found
   }
 
+  /// Whether a value is a list that is written out: `{ … }` or `list { … }`.
+  static func isLiteralList(_ value: LuaExpression, _ inference: TypeInference) -> Bool {
+    if let fields = value.fields { return fields.isSequence }
+    guard case .call(let callee, let arguments) = value.kind else { return false }
+    return inference.function(callee) == "list" && arguments.first?.fields?.isSequence != false
+  }
+
   /// Functions that only read a table that they are given.
   private static let readers: Set<String> = [
     "pairs", "next", "ipairs", "rawget", "rawlen", "rawequal", "getmetatable", "type", "tostring",
@@ -105,8 +121,15 @@ struct DeclarationCollector {
 
   private mutating func collect(_ names: KnownNames) {
     var expressions: [(LuaExpression, SyntaxWalker.Position)] = []
-    SyntaxWalker(visit: { expressions.append(($0, $1)) }).walk(script.statements)
     var written = WrittenNames(inference) { names.viewClasses[$0] != nil }
+    SyntaxWalker(
+      visit: { expressions.append(($0, $1)) },
+      assign: { target, value, _ in
+        if case .member(_, let name, _) = target.kind, let value {
+          written.take(assigned: value, to: name)
+        }
+      }
+    ).walk(script.statements)
     script.note(expressions.map(\.0))
     for (expression, position) in expressions {
       written.take(expression)
@@ -235,6 +258,13 @@ struct DeclarationCollector {
       } else {
         symbols.unknownStyles.rise(to: first)
       }
+    case "class":
+      if let name = first.string?.text {
+        symbols.classes.insert(name)
+      } else {
+        symbols.unknownClasses.rise(to: first)
+      }
+    case "context", "context.begin": note(context: arguments)
     case "view.component": note(component: first, arguments.count > 1 ? arguments[1] : nil)
     case "require":
       if let name = first.string {
@@ -307,9 +337,9 @@ struct DeclarationCollector {
       return
     }
     let isReversible: Bool =
-      if body?.functionBody != nil {
+      if body.flatMap({ inference.functionBody(of: $0) }) != nil {
         false
-      } else if let fields = body?.fields {
+      } else if let fields = body.flatMap({ inference.table(of: $0) }) {
         fields.contains { $0.name?.text == "reverse" || $0.name == nil }
       } else {
         true
@@ -317,6 +347,18 @@ struct DeclarationCollector {
     symbols.transformerPlaces.append(
       (text, name.string?.contentStart ?? name.range.lowerBound))
     symbols.transformers[text] = isReversible || (symbols.transformers[text] ?? false)
+  }
+
+  /// Notes the name of a context, which an object may own.
+  private mutating func note(context arguments: [LuaExpression]) {
+    for argument in arguments.prefix(2) {
+      if let name = argument.string?.text {
+        symbols.contexts.insert(name)
+      } else if argument.functionBody == nil, argument.fields == nil {
+        // An object, or a name.
+        symbols.unknownContexts.rise(to: argument)
+      }
+    }
   }
 
   private mutating func note(component name: LuaExpression, _ options: LuaExpression?) {

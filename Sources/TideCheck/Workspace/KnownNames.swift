@@ -20,6 +20,8 @@ struct KnownNames {
   private(set) var remedy = "the host can allow"
   let viewClasses = ViewClasses()
   let values: KnownMembers
+  /// The words that may follow `assert`, where these are known.
+  private(set) var assertions: AssertionGrammar?
   /// The types of functions.
   private(set) var types = APITypes.shared
 
@@ -76,6 +78,13 @@ struct KnownNames {
     names.globals.formUnion(vocabulary.words + vocabulary.libraryWords)
     for name in ["context", "os", "io"] { names.members[name] = nil }
     names.refused = [:]
+    for path in APITypes(vocabulary.definitions).functions.keys {
+      let parts = path.split(separator: ".").map(String.init)
+      guard parts.count == 2, vocabulary.words.contains(parts[0]) else { continue }
+      names.members[parts[0], default: []].insert(parts[1])
+    }
+    names.assertions = vocabulary.assertions
+    names.members["assert"] = vocabulary.assertions?.candidates
     names.types = APITypes(vocabulary.definitions, beside: types)
     return names
   }

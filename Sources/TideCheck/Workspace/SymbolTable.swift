@@ -39,9 +39,13 @@ struct SymbolTable {
   var makesGlobals = false
   /// Entries that the script adds to tables: `string.trim`; `string.*` where it does not name them.
   var addedMembers: Set<String> = []
-  /// Names that properties of objects may have, because the script contains them: keys, assigned
-  /// members, and strings of one word that are not paths.
+  /// The values of global variables; nil if several statements assign to one.
+  var globalValues: [String: LuaExpression?] = [:]
+  /// Names that properties of objects may have, because the script contains them: keys, and strings
+  /// of one word that are not paths.
   var writtenNames: Set<String> = []
+  /// What statements assign members of a name to.
+  var assignedMembers: [String: [LuaExpression]] = [:]
   /// The properties that statements assign to, or that a binding written out may write to.
   var replacedNames: Set<String> = []
   /// The declarations of controllers, resources and the like by the names that paths use; nil if
@@ -73,6 +77,12 @@ struct SymbolTable {
   var unknownTransformers = Unknown.none
   var components: [String: Component] = [:]
   var unknownComponents = Unknown.none
+  /// The names of classes of objects.
+  var classes: Set<String> = []
+  var unknownClasses = Unknown.none
+  /// The names of contexts that scripts open.
+  var contexts: Set<String> = []
+  var unknownContexts = Unknown.none
   /// The names that styles are defined under.
   var styles: Set<String> = []
   var unknownStyles = Unknown.none
@@ -96,7 +106,9 @@ struct SymbolTable {
   mutating func formUnion(_ other: SymbolTable) {
     globals.formUnion(other.globals)
     probed.formUnion(other.probed)
+    globalValues.merge(other.globalValues) { _, _ in nil }
     writtenNames.formUnion(other.writtenNames)
+    assignedMembers.merge(other.assignedMembers, uniquingKeysWith: +)
     replacedNames.formUnion(other.replacedNames)
     named.merge(other.named) { _, _ in nil }
     columns.merge(other.columns) { $0.union($1) }
@@ -125,6 +137,10 @@ struct SymbolTable {
       return both
     }
     unknownComponents = max(unknownComponents, other.unknownComponents)
+    classes.formUnion(other.classes)
+    unknownClasses = max(unknownClasses, other.unknownClasses)
+    contexts.formUnion(other.contexts)
+    unknownContexts = max(unknownContexts, other.unknownContexts)
     styles.formUnion(other.styles)
     unknownStyles = max(unknownStyles, other.unknownStyles)
     themes.formUnion(other.themes)
@@ -141,6 +157,8 @@ struct SymbolTable {
     unknownTransformers = .computed
     unknownComponents = .computed
     unknownStyles = .computed
+    unknownClasses = .computed
+    unknownContexts = .computed
     usesAllModels = true
     usesAllViews = true
     changesDataObjects = true

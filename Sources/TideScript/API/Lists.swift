@@ -247,6 +247,14 @@ extension APISection {
       ---@class tidelock.ListSetOptions
       ---@field key? string|fun(row: any): any what makes two rows the same
 
+      ---What rows are put in order by.
+      ---@class tidelock.SortKey
+      ---@field key tidelock.RowPath
+      ---@field ascending? boolean
+      ---@field descending? boolean
+
+      ---@alias tidelock.Sort tidelock.RowPath|tidelock.SortKey|(tidelock.RowPath|tidelock.SortKey)[]
+
       ---An ordered, observable list, from 1.
       ---@class tidelock.List<T> : { [integer]: T }
       ---@field isFetching boolean of a feed: whether rows are on their way
@@ -313,7 +321,7 @@ extension APISection {
       ---A live list in order.
       ---@generic T
       ---@param self tidelock.List<T>
-      ---@param key? string|table|fun(value: T): any|fun(a: T, b: T): boolean
+      ---@param key? tidelock.Sort|fun(value: T): any|fun(a: T, b: T): boolean
       ---@return tidelock.List<T>
       function List:sorted(key) end
       ---A live list of what the function makes of each element.
@@ -325,7 +333,7 @@ extension APISection {
       ---A live list of groups, each with its `key` and `items`.
       ---@generic T
       ---@param self tidelock.List<T>
-      ---@param key string|fun(value: T): any
+      ---@param key tidelock.RowPath|fun(value: T): any
       ---@return tidelock.List<tidelock.Group<T>>
       function List:group(key) end
       ---A live list of some of the elements.

@@ -194,7 +194,7 @@ extension APISection {
       ---@field name? string
       ---@field initial? any
       ---@field every? number
-      ---@field when? string|fun(): any
+      ---@field when? tidelock.RootPath|fun(): any
       ---@field timeout? number
       ---@field retry? tidelock.RetryOptions
       ---@field keep? number
@@ -203,7 +203,7 @@ extension APISection {
       ---@class tidelock.StreamOptions
       ---@field name? string
       ---@field limit? integer
-      ---@field when? string|fun(): any
+      ---@field when? tidelock.RootPath|fun(): any
       ---@field timeout? number
       ---@field retry? tidelock.RetryOptions
       """)

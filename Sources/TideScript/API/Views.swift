@@ -238,8 +238,8 @@ extension APIEntry {
     "view.placeholders(class, placeholders)",
     "What the properties of a class show in place of markers.",
     """
-    @param class string
-    @param placeholders table<string, table>
+    @param class tidelock.ViewClassName
+    @param placeholders table<tidelock.ViewPropertyName, tidelock.Placeholders>
     """)
 
   static let views = APIEntry(
@@ -260,5 +260,13 @@ extension APIEntry {
 extension APISection {
   static let views = APISection(
     article: "Views",
-    entries: [.view, .viewComponent, .viewPlaceholders, .views, .show])
+    entries: [.view, .viewComponent, .viewPlaceholders, .views, .show],
+    types: """
+      ---What a property shows in place of a value.
+      ---@class tidelock.Placeholders
+      ---@field null? any
+      ---@field noSelection? any
+      ---@field multipleValues? any
+      ---@field notApplicable? any
+      """)
 }

@@ -26,8 +26,8 @@ end)
 case("M3 nil stands for itself, and other values for what they are", function()
   local P = class "P" { name = "", n = 0 }
   local p = P {}
-  same(message(function() p.name = nil end), "P.name holds string, not nil")
-  same(message(function() p.name = 5 end), "P.name holds string, not integer (5)")
+  same(message(function() p["name"] = nil end), "P.name holds string, not nil")
+  same(message(function() p["name"] = 5 end), "P.name holds string, not integer (5)")
   same(message(function() p.n = print end), "P.n holds number, not function")
   same(message(function() p.n = P end), "P.n holds number, not class P")
   same(message(function() p.n = setmetatable({}, {}) end), "P.n holds number, not table")

@@ -84,7 +84,7 @@ case("Row style 1 follows what it reads", function()
 end)
 
 case("Row style 2 what is wrong in it is listed, with its place", function()
-  local shown = view.list { items = list { 1 }, rowStyle = function() return { colour = "red" } end }
+  local shown = view.list { items = list { 1 }, rowStyle = function() return { ["col" .. "our"] = "red" } end }
   show(shown)
   shown:snapshot()
   local found = errors()
