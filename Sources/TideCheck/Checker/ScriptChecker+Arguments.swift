@@ -159,7 +159,9 @@ extension ScriptChecker {
       parameter.type == "tidelock.View|string", function != "ui.mount"
     else { return }
     mention(text, .ids)
-    guard app.ids[text.text] == nil, !app.mayBe(text.text, app.unknownIDs)
+    // Views are found by their titles as well.
+    guard app.ids[text.text] == nil, !app.mayBe(text.text, app.unknownIDs),
+      !app.shownTexts.contains(text.text)
     else { return }
     // Ids of views made by a module that was not read are unknown.
     let hint = hint(for: text.text, in: idNames)

@@ -265,7 +265,7 @@ extension ScriptChecker {
     mention(name, at: offset, .events(viewClass: viewClass))
     guard let known = viewClass.flatMap({ names.viewClasses[$0] }), !known.holdsSubviews,
       !index.rowViews.contains(known.name)
-    else { return check(event: name, at: offset) }
+    else { return check(event: name, at: offset, hearing: viewClass) }
     if name == "*" || known.events.contains(name) { return }
     report(
       .unknownEvent,
@@ -311,15 +311,19 @@ extension ScriptChecker {
   }
 
   /// Any view may hear any event, since events go up.
-  private func check(event name: String, at offset: Int) {
+  private func check(event name: String, at offset: Int, hearing viewClass: String? = nil) {
     // The running app's own.
     if Runtime.appEvents.contains(name) { return }
     if name == "*" || app.unknownComponents != .none { return }
     if app.components.values.contains(where: { $0.isOpen || $0.events.contains(name) }) { return }
     if eventNames.contains(name) { return }
-    report(
-      .unknownEvent,
-      "no view sends an event \"\(name)\"\(hint(for: name, in: eventNames))", at: offset)
+    let hint = hint(for: name, in: eventNames)
+    // The event of another class is not surely the one that was meant.
+    let own = viewClass.flatMap { viewClass in
+      app.components[viewClass].map { $0.events.sorted() } ?? names.viewClasses[viewClass]?.events
+    }
+    if let own, NearestName.find(name, in: own) == nil { doubtHint() }
+    report(.unknownEvent, "no view sends an event \"\(name)\"\(hint)", at: offset)
   }
 
   func knownEvents() -> [String] {

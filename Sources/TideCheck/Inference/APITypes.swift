@@ -45,6 +45,8 @@ final class APITypes: Sendable {
 
   let functions: [String: [Signature]]
   let classes: [String: Class]
+  /// The names of all classes' members.
+  let memberNames: Set<String>
   private let aliases: [String: String]
   /// Which of the types say what texts name.
   let texts: TextTypes
@@ -65,6 +67,7 @@ final class APITypes: Sendable {
     let classes = reader.classes.merging(other?.classes ?? [:]) { first, _ in first }
     self.classes = Dictionary(
       uniqueKeysWithValues: classes.keys.map { ($0, Self.whole($0, classes)) })
+    memberNames = Set(self.classes.values.flatMap(\.members))
     aliases = reader.aliases.merging(other?.aliases ?? [:]) { first, _ in first }
     texts = TextTypes()
   }

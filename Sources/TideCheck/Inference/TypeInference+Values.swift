@@ -335,6 +335,9 @@ extension TypeInference {
       }
     case nil: break
     }
+    if let path = path(of: callee), LuaLibrary.functions[path]?.returnsString == true {
+      return .text
+    }
     if context.modules[ObjectIdentifier(expression)] != nil {
       return moduleType(of: expression, budget - 1)
     }

@@ -20,7 +20,7 @@ extension ScriptChecker {
         check(expression, position)
         if let fields = expression.fields { mention(fields: fields) }
       },
-      assign: { [self] target, value, _ in check(target: target, value) },
+      assign: { [self] target, value, position in check(target: target, value, position) },
       declare: { [self] local, position in check(declared: local, position) },
       introduce: { [self] local in
         mention(local.name, at: local.start, .local(local), .declaration)

@@ -48,18 +48,19 @@ struct DeclarationCollector {
             return
           }
           if let name = arguments[1].string?.text {
-            found.globals.insert(name)
+            found.declareGlobal(name)
           } else {
             found.makesGlobals = true
           }
         default: break
         }
       },
-      assign: { [inference] target, value, _ in
+      assign: { [inference] target, value, position in
         switch target.kind {
         case .name(let name, nil):
           found.globals.insert(name)
           found.globalValues[name] = .some(found.globalValues[name] == nil ? value : nil)
+          if position.depth == 0 { found.declaredGlobals.insert(name) }
         case .member(let base, let name, _):
           if name == "theme", inference.path(of: base) == "app", let theme = value?.string?.text {
             found.themes.insert(theme)
@@ -76,7 +77,7 @@ struct DeclarationCollector {
           }
           guard let table = inference.path(of: base), !table.contains(".") else { return }
           if table == "_G" {
-            found.globals.insert(name)
+            found.declareGlobal(name)
             found.globalValues[name] = .some(nil)
           } else {
             found.addedMembers.insert("\(table).\(name)")
@@ -88,7 +89,7 @@ struct DeclarationCollector {
           if table != "_G" {
             found.addedMembers.insert("\(table).\(name ?? "*")")
           } else if let name {
-            found.globals.insert(name)
+            found.declareGlobal(name)
           } else {
             found.makesGlobals = true
           }
@@ -140,9 +141,13 @@ struct DeclarationCollector {
           QueryColumns(of: token.text).note(in: &symbols.columns)
         }
       case .name(let name, nil):
+        symbols.readGlobals.insert(name)
         if position.isProbe { symbols.probed.insert(name) }
       case .table(let fields):
         for field in fields {
+          if !script.isSpec, let text = field.value.string?.text, text.utf8.count <= 256 {
+            symbols.shownTexts.insert(text)
+          }
           guard let name = field.name?.text else { continue }
           symbols.texts.insert(name)
           if name == "bindTo", field.value.fields?.contains(where: Self.isDataObject) == true {
@@ -376,6 +381,14 @@ struct DeclarationCollector {
     symbols.components[text] = SymbolTable.Component(
       properties: properties?.fields.map { LiteralShape($0) } ?? LiteralShape(),
       events: Set((names ?? []).compactMap(\.self)), isOpen: isOpen)
+  }
+}
+
+extension SymbolTable {
+  /// Notes a global that the script makes on purpose.
+  fileprivate mutating func declareGlobal(_ name: String) {
+    globals.insert(name)
+    declaredGlobals.insert(name)
   }
 }
 

@@ -29,7 +29,10 @@ package final class EditedWorkspace {
   package func edit(_ path: String, _ text: String?) { texts[path: path] = text }
 
   /// Notes that files may have been written, created or removed.
-  package func filesChanged() { finder.forget() }
+  package func filesChanged() {
+    finder.forget()
+    check.projectGlobals.forget()
+  }
 
   /// The texts by real path. If a file was given texts under several names, its real path wins.
   private var edited: [PathKey: String] {

@@ -24,6 +24,8 @@ struct KnownNames {
   private(set) var assertions: AssertionGrammar?
   /// The types of functions.
   private(set) var types = APITypes.shared
+  /// The members of all values of the API.
+  var methods: Set<String> { types.memberNames }
 
   /// - Parameters:
   ///   - access: what the app will be allowed to reach.
@@ -77,6 +79,7 @@ struct KnownNames {
     var names = self
     names.globals.formUnion(vocabulary.words + vocabulary.libraryWords)
     for name in ["context", "os", "io"] { names.members[name] = nil }
+    names.members["string"]?.insert("dump")
     names.refused = [:]
     for path in APITypes(vocabulary.definitions).functions.keys {
       let parts = path.split(separator: ".").map(String.init)
@@ -86,6 +89,13 @@ struct KnownNames {
     names.assertions = vocabulary.assertions
     names.members["assert"] = vocabulary.assertions?.candidates
     names.types = APITypes(vocabulary.definitions, beside: types)
+    return names
+  }
+
+  /// These names, and globals that the host adds.
+  func adding(_ hostNames: Set<String>) -> KnownNames {
+    var names = self
+    names.globals.formUnion(hostNames)
     return names
   }
 

@@ -33,6 +33,10 @@ struct SymbolTable {
   }
 
   var globals: Set<String> = []
+  /// Those that the body of a script assigns, or that `_G` gets.
+  var declaredGlobals: Set<String> = []
+  /// Those that expressions read.
+  var readGlobals: Set<String> = []
   /// Globals whose existence is tested: `if jit then`.
   var probed: Set<String> = []
   /// Whether globals are made that the text does not name.
@@ -94,6 +98,8 @@ struct SymbolTable {
   var roots: [String: Int] = [:]
   /// Texts and keys that are one word.
   var texts: Set<String> = []
+  /// Texts that tables hold, such as the titles of views. Those of specs are left out.
+  var shownTexts: Set<String> = []
   var requires: [(name: String, offset: Int, call: LuaExpression)] = []
   var requiresUnknown = false
   /// Texts that may name a script.
@@ -105,6 +111,9 @@ struct SymbolTable {
   /// and are followed from the folder of the script that names them.
   mutating func formUnion(_ other: SymbolTable) {
     globals.formUnion(other.globals)
+    declaredGlobals.formUnion(other.declaredGlobals)
+    readGlobals.formUnion(other.readGlobals)
+    shownTexts.formUnion(other.shownTexts)
     probed.formUnion(other.probed)
     globalValues.merge(other.globalValues) { _, _ in nil }
     writtenNames.formUnion(other.writtenNames)

@@ -11,9 +11,9 @@ package final class WorkspaceSnapshot {
   /// Whether nobody waits any more for what is being asked of it. It may be set before each question.
   package var isCancelled: () -> Bool = { false }
   private let check: ScriptCheck
-  private let finder: ScriptFinder
+  let finder: ScriptFinder
   private let unions: SymbolUnions
-  private let work: Workspace
+  let work: Workspace
   /// By the files' real paths.
   private var outcomes: [PathKey: Workspace.Outcome] = [:]
   private var apps: [Int: AppIndex] = [:]

@@ -171,7 +171,7 @@ final class DiagnosticsFeature: Feature {
 
   /// The problems about unused things, which clients show faded.
   private static let unused: Set<TideError.Code> = [
-    .unusedModel, .unusedTransformer, .unusedID, .unreachableBinding,
+    .unusedModel, .unusedTransformer, .unusedID, .unreachableBinding, .unusedLocal,
   ]
 
   /// The file as a client shows it: without its byte order mark.

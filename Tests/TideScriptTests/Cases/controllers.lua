@@ -156,7 +156,7 @@ end)
 
 case("C8 a change of the filter or the order is one notification of the arranged objects", function()
   local c = controller.list { content = people(20) }
-  local count, kinds = 0, {}
+  local count = 0
   observe(c, "arrangedObjects", function() count = count + 1 end)
   local waves, changes = 0, 0
   c.arrangedObjects:observe(function(all)

@@ -61,7 +61,6 @@ end)
 
 case("M5 one mistake in several rows is one error, and gone with the last", function()
   local rows = list { { n = 1 }, { n = 2 }, { n = 3 } }
-  local found = {}
   local function show(path, row)
     return bind(path .. " -> text", row, view.label {}, { fallback = "" })
   end

@@ -45,6 +45,36 @@ import Testing
     #expect(folder.read("app.lua") == text)
   }
 
+  @Test(arguments: [
+    "print(math.rand(1, 9))\n", "print(host.run)\n", "print(text)\n",
+    "local cat, car = 1, 2\nprint(cat + car, cab)\n", "print(os.exit)\n",
+    "view.component(\"card\", { events = { \"opened\" }, view = function() return view.label {} end })\n"
+      + "return view.card { on = { closed = print } }\n",
+  ])
+  func `a name that is near to several, or of another kind, is left to the person`(
+    text: String
+  ) throws {
+    folder.write(text, to: "app.lua")
+    let outcome = try Program.run(["check", "--fix", "app.lua"], in: folder)
+    #expect(outcome.status == .exited(2))
+    #expect(folder.read("app.lua") == text)
+    #expect(!outcome.output.contains("fixed"))
+  }
+
+  @Test(arguments: [
+    ("local x = nill\nprint(x, ture, flase)\n", "local x = nil\nprint(x, true, false)\n"),
+    ("return view.tabel {}\n", "return view.table {}\n"),
+    ("print(os.now())\n", "print(now())\n"),
+  ])
+  func `constants, swapped letters and globals of a library's table are fixed once`(
+    text: String, fixed: String
+  ) throws {
+    folder.write(text, to: "app.lua")
+    let outcome = try Program.run(["check", "--fix", "app.lua"], in: folder)
+    #expect(folder.read("app.lua") == fixed)
+    #expect(outcome.output.split(separator: "fixed").count <= 4)
+  }
+
   @Test func `a file without mistakes is left alone`() throws {
     folder.write("#!/usr/bin/env tidelock\nreturn view.label { text = \"\" }\n", to: "app.lua")
     let before = folder.read("app.lua")
