@@ -150,7 +150,8 @@ struct RowMatcher {
     }
     for index in new {
       let hash = contentHash(rows[index])
-      guard let alike = waiting[hash], let found = try alike.lastIndex(where: { try isSame(index, $0) })
+      guard let alike = waiting[hash],
+        let found = try alike.lastIndex(where: { try isSame(index, $0) })
       else { continue }
       rows[index] = alike[found].object
       waiting[hash]?.remove(at: found)

@@ -14,7 +14,8 @@ extension Runtime {
         .badArgument,
         "\(view.viewClass.name).cell is a function that gives a row's view; it is not "
           + value.preview)
-    case ("key", .function(let function)): view.keyOfItem = keyFinder(function)
+    case ("key", .function(let function)) where function.parameterCount != 0:
+      view.keyOfItem = keyFinder(function)
     case ("rowStyle", .function(let function)): view.rowStyle = rowStyler(function)
     case ("rowStyle", .nil): view.rowStyle = nil
     case ("rowStyle", _):
@@ -50,9 +51,12 @@ extension Runtime {
     return true
   }
 
-  /// Sets what makes two items of a picker or a radio group the same, where a function says it.
+  /// Sets what makes two items of a picker or a radio group the same, where a function of an item
+  /// says it. A function of nothing gives the view's own key, as for every view.
   func setItemKey(_ value: LuaValue, of view: View) -> Bool {
-    guard let view = view as? ChoosingView, let function = value.function else { return false }
+    guard let view = view as? ChoosingView, let function = value.function,
+      function.parameterCount != 0
+    else { return false }
     view.keyOfItem = keyFinder(function)
     return true
   }

@@ -59,7 +59,8 @@ enum ViewProperty: Int, CaseIterable, Sendable {
     case .selected: [.look, .measure, .arrange, .draw]
     case .title, .text, .wrap, .truncate, .placeholder, .kind: [.measure, .draw]
     case .missing: [.measure, .draw]
-    case .selectedIndex, .selectedObject, .selectedValue, .selectionMode, .selectedIndexes, .selectedObjects:
+    case .selectedIndex, .selectedObject, .selectedValue, .selectionMode, .selectedIndexes,
+      .selectedObjects:
       [.state, .draw]
     case .rowStyle: .state
     case .scale, .points, .isAnimating: .draw

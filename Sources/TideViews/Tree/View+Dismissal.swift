@@ -40,10 +40,13 @@ extension View {
 
   /// Writes what has been entered, or tells what is refused, because the view goes for good.
   private func endEntry() {
+    guard flag(.focusable) else { return }
     if let field = self as? TextInputView, field.isBeingEdited { field.endEditing() }
     writeDelayedEntry()
     guard let entry = unwrittenEntry, !entry.isEmpty else { return }
     let passage = passage
-    if !passage.records.isEmpty { BindingTable.of(graph).recordsToEdit.lose(entry, of: self, passage) }
+    if !passage.records.isEmpty {
+      BindingTable.of(graph).recordsToEdit.lose(entry, of: self, passage)
+    }
   }
 }

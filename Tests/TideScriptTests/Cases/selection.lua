@@ -177,6 +177,17 @@ case("keys select many rows in a controller by whichever property it is bound", 
     same(joined_list(shown.selectedIndexes), "2 3 4")
     keys "Down"
     same(joined_list(people.selectionIndexes), "5")
+    -- A view that selects one row writes all that is selected where that is bound.
+    if bound ~= "selectedIndexes" then
+      shown.selectionMode = "one"
+      people.selectionIndexes = { 2, 3 }
+      shown.selectionMode = "many"
+      same(joined_list(shown.selectedIndexes), "2 3")
+      same(joined_list(people.selectionIndexes), "2 3")
+    end
+    people.content:clear()
+    people.content:append("x")
+    same(joined_list(shown.selectedIndexes), "1")
   end
 end)
 

@@ -34,5 +34,6 @@ extension Gate {
     guard let clock = table.clock, let due, waiting != nil, former < due else { return }
     waiting?.cancel()
     _ = wait(max(0, former - clock.now())) { $0.passDelay() }
+    resumedValue = source.load()
   }
 }

@@ -14,7 +14,7 @@ final class Gate: TransformBody {
   private let followsChanges: Bool
   /// From the target of a two-way binding to its source.
   let isBack: Bool
-  private let source: Slot
+  let source: Slot
   let target: Slot
   /// Finds the field in which a person may be typing.
   private let editor: () -> (any TextEditing)?
@@ -34,6 +34,9 @@ final class Gate: TransformBody {
   var lastDelivery = -Double.infinity
   /// When its delay ends.
   var due: Double?
+  /// The value for which it goes on with the delay of a former gate. That it is carried here again
+  /// is no change.
+  var resumedValue: Value?
   /// Orders waiting gates by when they began to wait.
   private(set) var waitNumber = 0
   private var valueBefore: Value?
@@ -82,6 +85,7 @@ final class Gate: TransformBody {
       cancel()
       return isActive ? carry() : miss()
     }
+    if let resumedValue, isWaiting, resumedValue == source.load() { return false }
     // A value that was restored while the binding waited is not a change.
     if isBack, let opposite, opposite.isOwed, options.restoresValue { return false }
     do {
@@ -280,6 +284,7 @@ final class Gate: TransformBody {
   /// True when waiting is impossible, which is listed as an error.
   func wait(_ seconds: Double, _ body: @escaping (Gate) -> Void) -> Bool {
     noteEntered()
+    resumedValue = nil
     waitNumber = table.nextWaitNumber()
     do {
       due = (table.clock?.now()).map { $0 + seconds }

@@ -111,7 +111,9 @@ public class ChoosingView: View, ItemChoice {
       let value = peek(.selectedValue, as: Value.self)
       row = value == .null ? wantedRow : self.row(ofKey: value, in: content)
     }
-    if selection != nil && row == nil && !lacksRows && !(isChoiceBound && isRefill(edits, of: content)) {
+    if selection != nil && row == nil && !lacksRows
+      && !(isChoiceBound && isRefill(edits, of: content))
+    {
       select(nil)
     } else {
       refill(row, following: object)
@@ -141,7 +143,8 @@ public class ChoosingView: View, ItemChoice {
     if missing.isEmpty || !isChoiceBound { return text(.placeholder) }
     let table = BindingTable.of(graph)
     let isMissing = [ViewProperty.selectedValue, .selectedObject, .selectedIndex].contains {
-      viewClass.index(of: $0).flatMap { table.valueFromModel(at: slot($0)) }.map { !$0.isNil } ?? false
+      viewClass.index(of: $0).flatMap { table.valueFromModel(at: slot($0)) }.map { !$0.isNil }
+        ?? false
     }
     return isMissing ? missing : text(.placeholder)
   }

@@ -61,6 +61,14 @@ extension RowsView {
     }
   }
 
+  /// Whether a property holds the list in which the controller tells what is selected.
+  final var isToldByController: Bool {
+    guard let list = marks.givenList, let controller = selectingController?.controller else {
+      return false
+    }
+    return list === controller.selectionIndexList || list === controller.selectedObjectList
+  }
+
   private func show(selected rows: RowSet) {
     if isSyncing || mode != .many || rows == marks.rows { return }
     takeFound(rows)
@@ -92,7 +100,8 @@ extension RowsView {
       property == .selectedIndexes
       ? selecting.controller.selectionIndexList : selecting.controller.selectedObjectList
     if list === told { return false }
-    var rows = list.map { list in graph.untracked { self.rows(in: list, property).rows } } ?? RowSet()
+    var rows =
+      list.map { list in graph.untracked { self.rows(in: list, property).rows } } ?? RowSet()
     if mode != .many, let first = rows.first { rows = RowSet(first..<first + 1) }
     isSyncing = true
     selectInController(rows, selecting)

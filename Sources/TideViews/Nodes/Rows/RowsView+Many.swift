@@ -5,7 +5,7 @@ import TideGraph
 extension RowsView {
   /// Marks rows as selected, those that there are and no others.
   final func mark(_ wanted: RowSet, current: Int?, anchor: Int?) {
-    marks.forgetGiven()
+    if !isToldByController { marks.forgetGiven() }
     take(wanted, current: current, anchor: anchor)
   }
 
@@ -181,7 +181,9 @@ extension RowsView {
     self.mode = mode
     (content as? ListFollowing)?.notesRemovals = mode == .many
     if marks.given != nil { return adoptGiven() }
-    if mode == .many {
+    if mode == .many, selectingController != nil {
+      followController(current: current)
+    } else if mode == .many {
       mark(rows, current: current, anchor: current)
     } else {
       marks.clear()
@@ -334,7 +336,10 @@ extension RowsView {
 
   /// Keeps the selection with its objects while rows come, go and move.
   final func followMarks(_ edits: [RowEdit]) {
-    if isSelectionOfController { return followController() }
+    if isSelectionOfController {
+      return followController(
+        current: selection.map { row in edits.reduce(row) { $1.nearestIndex(of: $0) } })
+    }
     if marks.isAwaited { return adoptGiven() }
     if marks.rows.isEmpty && selection == nil { return selectAwaited() }
     let last = max(marks.rows.last ?? 0, selection ?? 0, marks.anchor ?? 0)
@@ -390,9 +395,9 @@ extension RowsView {
     return RowSet(found.rows.map { rows[$0] })
   }
 
-  private func followController() {
+  private func followController(current: Int?) {
     let rows = wantedRows
-    let current = selection.flatMap { rows.contains($0) ? $0 : nil } ?? rows.first
+    let current = current.flatMap { rows.contains($0) ? $0 : nil } ?? rows.first
     take(rows, current: current, anchor: current, isRefreshed: true)
   }
 
@@ -406,7 +411,7 @@ extension RowsView {
     let wasSelected = !marks.rows.isEmpty
     findSource()
     if isSelectionOfController {
-      followController()
+      followController(current: selection)
     } else if marks.given != nil && (marks.isAwaited || isFirst) {
       adoptGiven()
     } else if wasSelected {
