@@ -44,7 +44,7 @@ extension RowsView {
     if rows == marks.told && object == marks.toldObject { return }
     (marks.told, marks.toldObject) = (rows, object)
     // What was given stays as it is while it says what is selected.
-    let keeps = marks.givenList != nil && (mode == .many || marks.isAwaited)
+    let keeps = isGivenListHeld && (mode == .many || marks.isAwaited)
     let kept = keeps ? marks.given : nil
     if kept != .selectedIndexes {
       let list = RowList(
@@ -57,6 +57,14 @@ extension RowsView {
       marks.shownObjects = list
       put(.selectedObjects, .object(list))
     }
+  }
+
+  /// Whether a property still holds the list that was given there.
+  private var isGivenListHeld: Bool {
+    guard let list = marks.givenList, let property = marks.given,
+      case .object(let held) = peek(property, as: Value.self)
+    else { return false }
+    return held === list || marks.isAwaited
   }
 
   private func list(of rows: RowSet) -> RowList {
