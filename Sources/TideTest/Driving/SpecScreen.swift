@@ -66,9 +66,10 @@ final class SpecScreen {
     return isTaken
   }
 
-  /// Focuses a view and pastes a text into it, in one piece.
+  /// Focuses a view and pastes a text into it, in one piece, with the line ends that a terminal gives it.
   func paste(_ text: String, into view: View) throws {
     try focusToType(into: view)
+    let text = String(text.map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 })
     guard try send(.paste(text)) || text.isEmpty else {
       throw TideError(.badArgument, "\(view.callName) takes no text")
     }

@@ -88,6 +88,8 @@ struct CoverageTests {
   @Test func `files that no spec loads count, unless the configuration says otherwise`() throws {
     folder.write(
       "local M = {}\nfunction M.never()\n  return 1\nend\nreturn M\n", to: "src/unused.lua")
+    folder.makeFolder("src/.hidden")
+    folder.makeFolder("lib")
     folder.write("return 1", to: "src/.hidden/deep.lua")
     folder.write("return 1", to: "spec/support.lua")
     var outcome = try test("--coverage")

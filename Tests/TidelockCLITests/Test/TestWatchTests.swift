@@ -88,8 +88,8 @@ struct TestWatchTests {
     folder.write("it('fails', function() assert.is_true(false) end)", to: "spec/c_spec.lua")
     let terminal = try Terminal()
     let program = try Program(
-      ["test", "--watch"], in: folder, environment: ["XDG_STATE_HOME": folder.path + "/state"],
-      output: .terminal(terminal.name))
+      ["test", "--watch"], in: folder, output: .terminal(terminal.name),
+      environment: ["XDG_STATE_HOME": folder.path + "/state"])
     for (keys, title, result) in [
       ("", "all specs", "2 successes / 1 failure"),
       ("f", "what failed last, of all specs", "0 successes / 1 failure"),

@@ -1,4 +1,4 @@
--- Which lines of a text count for coverage, by the rules of luacov (0.16), so that both give the same
+-- Which lines of a text count for coverage, by the rules of luacov (0.17), so that both give the same
 -- numbers. luacov goes by the text of each line and not by the compiled code. It writes a line in a
 -- short form and looks that up in two lists:
 --

@@ -55,11 +55,12 @@ local function colored(mark, name)
 end
 
 -- A table's address, whatever its metatable says its text is.
-local function title(value)
-  if type(value) ~= "table" then
-    return tostring(value)
+local function title(value, is_brief)
+  if type(value) == "table" then
+    return ("table: %p"):format(value)
   end
-  return ("table: %p"):format(value)
+  local text = tostring(value)
+  return is_brief and #text > 100 and require("luassert.contrast").excerpt(text, 1) or text
 end
 
 -- Neighbours of a key on the way, and keys of a table that has none of it.
@@ -163,7 +164,7 @@ local function format(_, value, details)
   local way = details and details.crumbs or {}
   local is_brief = details and details.brief
   local text = formatter(is_brief)(value, util.contents_of(value), 0, way, #way)
-  return ("(%s) %s"):format(title(value), text)
+  return ("(%s) %s"):format(title(value, is_brief), text)
 end
 
 return setmetatable({ sorted_keys = sorted_keys }, { __call = format })
