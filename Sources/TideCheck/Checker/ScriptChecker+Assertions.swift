@@ -12,6 +12,7 @@ extension ScriptChecker {
       let chain = assertionChain(base)
     else { return false }
     if let called = chain.called, let known = grammar.continuations[called] {
+      if name == "does_not_exist" { assertionsOfMissing.insert(ObjectIdentifier(base)) }
       mention(name, at: offset, .cases(known))
       if !known.contains(name) {
         report(

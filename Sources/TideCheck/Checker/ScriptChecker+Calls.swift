@@ -39,6 +39,7 @@ extension ScriptChecker {
       // The test runner's own.
       if script.isSpec, let path = inference.path(of: callee) {
         checkIDs(in: arguments, of: path)
+        if assertionsOfMissing.contains(ObjectIdentifier(call)), mentions == nil { return }
         let assertion = names.assertions?.assertion(in: path).map { "assert.\($0)" }
         checkNames(in: arguments, ofFunction: assertion ?? path)
       }

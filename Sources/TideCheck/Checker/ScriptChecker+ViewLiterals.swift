@@ -94,7 +94,7 @@ extension ScriptChecker {
     }
     for field in fields {
       guard let key = field.name else {
-        check(style: field.value)
+        if field.isElement { check(style: field.value) }
         continue
       }
       mention(key.text, at: key.start, .options(of: "rowStyle", known))

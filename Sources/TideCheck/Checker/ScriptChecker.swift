@@ -54,6 +54,8 @@ final class ScriptChecker {
   var shows = 0
   /// Where views are made in the script's own body that nothing takes.
   var untakenViews: [Int] = []
+  /// Calls of assertions whose property is expected to be missing.
+  var assertionsOfMissing: Set<ObjectIdentifier> = []
   /// The names that have been looked up; nil where nobody wants to know them.
   var mentions: [Mention]?
   var mentioned: [Int: Int] = [:]
