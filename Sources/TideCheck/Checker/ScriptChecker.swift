@@ -1,6 +1,7 @@
 import TideBindings
 import TideViews
 import TideScript
+import TideSystem
 
 /// Looks for mistakes in one script, with what the other scripts of its app declare in mind.
 ///
@@ -404,9 +405,20 @@ final class ScriptChecker {
     }
   }
 
-  /// The module that was probably meant, in the script's folder or in the one above it.
+  /// The module that was probably meant, in the script's folder or in the one above it. Where the
+  /// script's other modules start from a folder above, only there.
   private func nearestModule(to name: String) -> String {
-    let homes = ScriptFiles.homes(of: script.source.path).prefix(2)
+    let path = script.source.path
+    let starts = script.symbols.requires.compactMap { required in
+      index.finder.module(required.name, requiredBy: path).flatMap {
+        ModuleUse.home(of: SystemPath.absolute($0), named: required.name)
+      }
+    }
+    let own = SystemPath.folder(of: SystemPath.absolute(path))
+    if let start = starts.first, !starts.contains(own) {
+      return NearestModule.hint(for: name, in: start)
+    }
+    let homes = ScriptFiles.homes(of: path).prefix(2)
     return homes.lazy.map { NearestModule.hint(for: name, in: $0) }.first { !$0.isEmpty } ?? ""
   }
 

@@ -11,6 +11,15 @@ package struct ModuleUse {
   package let file: String
   package let home: String
 
+  /// The folder that the name of a module starts from; nil where the file has another name.
+  static func home(of file: String, named name: String) -> String? {
+    let stem = name.split(separator: ".").joined(separator: "/")
+    guard let end = [stem + ".lua", stem + "/init.lua"].first(where: { file.hasSuffix("/" + $0) })
+    else { return nil }
+    let home = String(file.dropLast(end.count + 1))
+    return home.isEmpty ? "/" : home
+  }
+
   /// The name by which the same folder finds a file; nil where none does: the file lies elsewhere,
   /// or its name or that of a folder has a dot.
   package static func name(of file: String, in home: String) -> String? {
@@ -35,14 +44,9 @@ extension WorkspaceSnapshot {
           script.source.bytes[range].elementsEqual(required.name.utf8)
         else { return nil }
         let file = SystemPath.absolute(found)
-        let stem = required.name.split(separator: ".").joined(separator: "/")
-        guard
-          let end = [stem + ".lua", stem + "/init.lua"].first(where: { file.hasSuffix("/" + $0) })
-        else { return nil }
-        let home = String(file.dropLast(end.count + 1))
+        guard let home = ModuleUse.home(of: file, named: required.name) else { return nil }
         return ModuleUse(
-          script: path, range: range, name: required.name, file: file,
-          home: home.isEmpty ? "/" : home)
+          script: path, range: range, name: required.name, file: file, home: home)
       }
     }
   }

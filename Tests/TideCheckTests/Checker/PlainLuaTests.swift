@@ -1,4 +1,5 @@
 import TestFolders
+import TideBindings
 import TideCheck
 import TideTest
 import Testing
@@ -188,6 +189,17 @@ import Testing
     #expect(try messages("print(os.now())") == ["os has no \"now\"; write now, which is a global"])
     folder.write("it(\"a\", function() print(string.dump(print)) end)", to: "spec/a_spec.lua")
     #expect(try messages("return view.spacer {}") == [])
+  }
+
+  @Test func `only a module that the names around it can reach is suggested`() throws {
+    let files = [
+      "lib/app.lua": "require \"lib.words\"\nrequire \"say\"", "lib/words.lua": "return {}",
+      "lib/spy.lua": "return {}",
+    ]
+    for (name, text) in files { folder.write(text, to: name) }
+    let found = try ScriptCheck().run([folder.path + "/lib/app.lua"]).flatMap(\.problems)
+    #expect(found.map(\.error.code) == [.module])
+    #expect(found.allSatisfy { !$0.error.message.contains("did you mean") })
   }
 
   @Test func `a spec finds views by their titles as well`() throws {
