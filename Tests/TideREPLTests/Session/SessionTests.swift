@@ -265,16 +265,18 @@ import TideScript
 
   @Test func `names the line of the input for what is read from it`() {
     let origin = ChunkOrigin(line: 8, isInput: true)
-    func location(_ text: String, _ origin: ChunkOrigin) -> SourceLocation? {
+    func location(_ text: String, _ origin: ChunkOrigin) -> TideBindings.SourceLocation? {
       if case .failed(let error) = session.run(text, isComplete: false, at: origin) {
         return error.location
       }
       return nil
     }
-    #expect(location("local a = nil return a.b", origin) == SourceLocation(file: "repl", line: 8))
+    #expect(
+      location("local a = nil return a.b", origin)
+        == TideBindings.SourceLocation(file: "repl", line: 8))
     #expect(location("function late()\n  error('x')\nend", origin) == nil)
     #expect(location("late()", ChunkOrigin(line: 20, isInput: true))?.line == 9)
-    #expect(location(":nothing", origin) == SourceLocation(file: "repl", line: 8))
+    #expect(location(":nothing", origin) == TideBindings.SourceLocation(file: "repl", line: 8))
     // At a prompt each text has its number.
     #expect(location(":nothing", ChunkOrigin())?.file == "repl:5")
   }
