@@ -16,6 +16,8 @@ package final class ScriptViews {
   var collection: MakingCollection?
   /// Versions of which views bear the ids that something which is evaluated has asked for.
   var followedIDs: [String: Signal<Int>] = [:]
+  /// Ids that several views had, which are looked for again when their views change.
+  var duplicateIDs: Set<String> = []
   /// While the main script runs: errors about missing views that it may still show, as a label
   /// beside it does.
   var viewsToShow: [TideError]?
@@ -176,6 +178,21 @@ extension Runtime {
     if views.followedIDs.isEmpty { followIDs() }
     views.followedIDs[key] = version
     _ = version.value
+  }
+
+  /// Whether more than one shown view has an id, recorded.
+  func hasSeveralViews(withID id: String) -> Bool {
+    follow(id: id)
+    return graph.untracked {
+      guard let top = topView else { return false }
+      var count = 0
+      var stack: [View] = [top]
+      while let view = stack.popLast(), count < 2 {
+        if view[.id] == id, !view.isRemoved { count += 1 }
+        stack.append(contentsOf: view.subviews)
+      }
+      return count > 1
+    }
   }
 
   private func followIDs() {

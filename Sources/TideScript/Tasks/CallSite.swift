@@ -12,10 +12,17 @@ final class CallSite {
   let context: BindingContext
   /// What the latest call has failed with.
   private var failure: TideError?
+  /// Leads to the runtime that has listed it.
+  private var home: Home?
   /// The acts whose handlers are still waiting, with their tasks.
   fileprivate var waits: [(act: HandledAct, task: ScriptTask)] = []
 
   init(in context: BindingContext) { self.context = context }
+
+  deinit {
+    // The timer was cancelled, or the handler removed.
+    if let failure { home?.runtime?.table.withdraw(failure) }
+  }
 
   func succeed(in runtime: Runtime) {
     guard let failure else { return }
@@ -23,10 +30,14 @@ final class CallSite {
     runtime.table.withdraw(failure)
   }
 
-  func fail(_ error: any Error, in runtime: Runtime) {
-    guard let listed = runtime.list(TideError(script: error), of: context) else { return }
+  /// - Parameter view: whose event it was; nil for what happens without one.
+  func fail(_ error: any Error, in runtime: Runtime, of view: View? = nil) {
+    var error = TideError(script: error)
+    error.holder = error.holder ?? view.map { ObjectHandle($0) }
+    guard let listed = runtime.list(error, of: context) else { return }
     if let failure { runtime.table.remove(failure) }
     failure = listed
+    home = runtime.home
   }
 }
 
@@ -65,7 +76,7 @@ extension Runtime {
     _ arguments: () throws -> [LuaValue]
   ) -> [LuaValue]? {
     if isWaiting(for: act, of: view, at: site) { return nil }
-    return call(function, at: site, arguments) { noteWait(of: $0, for: act, at: site) }
+    return call(function, at: site, of: view, arguments) { noteWait(of: $0, for: act, at: site) }
   }
 
   /// Whether a handler is still waiting because of the same act, and may not run concurrently.
@@ -91,7 +102,8 @@ extension Runtime {
   /// results, or nil when it waits or fails. What it raises is listed.
   @discardableResult
   func call(
-    _ function: LuaFunction, at site: CallSite, _ arguments: () throws -> [LuaValue] = { [] },
+    _ function: LuaFunction, at site: CallSite, of view: View? = nil,
+    _ arguments: () throws -> [LuaValue] = { [] },
     waiting: (ScriptTask) -> Void = { _ in }
   ) -> [LuaValue]? {
     do {
@@ -107,7 +119,7 @@ extension Runtime {
       }
     } catch {
       // The acting person is told about the refusal instead, and may repeat the act.
-      if !isRefusal(error) { site.fail(error, in: self) }
+      if !isRefusal(error) { site.fail(error, in: self, of: view) }
     }
     return nil
   }

@@ -45,7 +45,10 @@ final class LiveChildren {
     version = runtime.graph.signal(0)
     _ = scope.effect { [unowned self] in
       _ = version.value
-      try refresh()
+      do { try refresh() } catch var error as TideError {
+        error.holder = self.view.map { ObjectHandle($0) }
+        throw error
+      }
     }
   }
 

@@ -71,17 +71,24 @@ extension Runtime {
     let isChecked = tree.pathLocation != nil
     tree.pathLocation = location
     if isChecked { return }
-    listWhileFound { [weak tree] in try tree?.checkChildrenPath() }
+    listWhileFound { [weak tree] in
+      do { try tree?.checkChildrenPath() } catch var error as TideError {
+        error.holder = tree.map { ObjectHandle($0) }
+        throw error
+      }
+    }
   }
 
   /// Lists what a check finds in the open context, once, for as long as it finds it. The check runs
   /// again when what it has read changes.
-  func listWhileFound(_ check: @escaping () throws -> Void) {
+  func listWhileFound(
+    _ code: TideError.Code = .unknownProperty, _ check: @escaping () throws -> Void
+  ) {
     let home = context
     var listed: TideError?
     let effect = home.effect { [bindings = table] in
       var found: TideError?
-      do { try check() } catch let error as TideError where error.code == .unknownProperty {
+      do { try check() } catch let error as TideError where error.code == code {
         found = error
       }
       if found?.message == listed?.message { return }
@@ -236,6 +243,7 @@ extension Runtime {
         }
       } catch var error as TideError {
         error.site = error.site ?? view.failureSite
+        error.holder = ObjectHandle(view)
         throw error
       }
     }

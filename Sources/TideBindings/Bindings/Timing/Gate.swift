@@ -39,7 +39,8 @@ final class Gate: TransformBody {
   var resumedValue: Value?
   /// Orders waiting gates by when they began to wait.
   private(set) var waitNumber = 0
-  private var valueBefore: Value?
+  /// What the target held before, to be restored, and the target; nil while it has replaced nothing.
+  private var before: (value: Value, key: Destination.Key)?
   private var stopAwaitingEditor: (() -> Void)?
   /// The value that waits for a delay or the end of the typing, and the destination for which it was
   /// entered.
@@ -164,33 +165,42 @@ final class Gate: TransformBody {
     }
     if waiting != nil || isAwaitingFrame { isMissed = true }
     cancel()
-    guard options.restoresValue, let value = valueBefore else { return }
-    valueBefore = nil
+    guard let replaced = takeValueBefore() else { return }
     isMissed = true
-    transfer.put(value, into: target)
+    table.putBack(replaced)
   }
 
-  /// Returns the previous value and its destination, to be restored because the binding ends or, if
-  /// `isOver` is false, is paused: then it carries its own value again when it resumes.
-  func takeValueBefore(isOver: Bool) -> (destination: Destination, value: Value)? {
-    guard options.restoresValue, let value = valueBefore,
-      let destination = transfer.currentDestination(of: target)
-    else { return nil }
-    valueBefore = nil
-    if !isOver { postpone() }
-    return (destination, value)
+  // MARK: Restoring
+
+  /// Gives up the value to be restored, because the binding ends or pauses; nil where it has
+  /// replaced none.
+  func takeValueBefore() -> PendingRestores.Replaced? {
+    guard let (value, key) = before else { return nil }
+    before = nil
+    var (successor, wasOnTop) = table.unpile(self, holding: value, at: key)
+    guard let destination = transfer.currentDestination(of: target) else { return nil }
+    // What the target of a two-way binding showed last has become the value of its source.
+    if successor?.opposite != nil { successor = nil }
+    if successor == nil, !wasOnTop { return nil }
+    return PendingRestores.Replaced(destination: destination, value: value, successor: successor)
   }
 
-  /// The value that it would restore; nil when it has replaced nothing.
-  var isHoldingValueBefore: Bool { valueBefore != nil }
+  /// Whether it has a value to restore.
+  var isHoldingValueBefore: Bool { before != nil }
+
+  func holdsValueBefore(at key: Destination.Key) -> Bool { before?.key == key }
+
+  /// Restores another value than the one that it has replaced itself.
+  func holdInstead(_ value: Value) { before?.value = value }
+
+  /// Whether its target would show its value now.
+  var showsValue: Bool { isActive && table.graph.isEnabled(edge) }
 
   /// Takes over the value to be restored from the gate of a former binding with the same ends.
   func inheritValueBefore(of former: Gate) {
-    guard options.restoresValue, valueBefore != nil, let value = former.valueBefore,
-      let destination = transfer.currentDestination(of: target),
-      former.transfer.currentDestination(of: former.target)?.isSame(as: destination) == true
-    else { return }
-    valueBefore = value
+    guard let known = former.before, before?.key == known.key else { return }
+    before = known
+    table.pile(self, inPlaceOf: former, at: known.key)
   }
 
   /// Drops the waiting value.
@@ -402,8 +412,11 @@ final class Gate: TransformBody {
   }
 
   private func carry() -> Bool {
-    if options.restoresValue && !isBack && valueBefore == nil {
-      valueBefore = transfer.held(in: target)
+    if options.restoresValue && !isBack && before == nil,
+      let destination = transfer.currentDestination(of: target)
+    {
+      before = (destination.value, destination.key)
+      table.pile(self, at: destination.key)
     }
     return transfer.apply(edge, from: source, to: target)
   }
