@@ -127,8 +127,14 @@ private struct FixSource {
     var lexer = LuaLexer(bytes, isTolerant: true)
     let first = (try? lexer.next().range.lowerBound) ?? 0
     return ProblemFix(
-      title: "Insert \(statement)", range: first..<first, replacement: statement + "\n",
+      title: "Insert \(statement)", range: first..<first, replacement: statement + lineEnd,
       isSure: true)
+  }
+
+  /// The end of the script's first line.
+  private var lineEnd: String {
+    guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")), end > 0 else { return "\n" }
+    return bytes[end - 1] == UInt8(ascii: "\r") ? "\r\n" : "\n"
   }
 
   /// A dot in place of a colon, or the other way round.
