@@ -1,6 +1,6 @@
 import TideBindings
 public import TideLua
-import TideScript
+package import TideScript
 import TideSystem
 
 /// Looks for mistakes in scripts without running them.
@@ -54,11 +54,21 @@ public struct ScriptCheck {
     try self.init(access: access, hostNames: hostNames, specs: specs, syntax: SyntaxCheck())
   }
 
+  /// - Parameter sql: reads the SQL of scripts.
+  package init(
+    access: LuaAccess = LuaAccess(), hostNames: [String] = [], specs: SpecVocabulary? = nil,
+    sql: (any SQLReader)?
+  ) throws {
+    try self.init(
+      access: access, hostNames: hostNames, specs: specs, sql: sql, syntax: SyntaxCheck())
+  }
+
   init(
     access: LuaAccess = LuaAccess(), hostNames: [String] = [], specs: SpecVocabulary? = nil,
-    syntax: SyntaxCheck
+    sql: (any SQLReader)? = nil, syntax: SyntaxCheck
   ) throws {
-    let names = try KnownNames(access: access, hostNames: hostNames)
+    var names = try KnownNames(access: access, hostNames: hostNames)
+    names.queries = sql.map(QuerySchemas.init)
     self.names = names
     specNames = specs.map { names.forSpecs($0) }
     self.syntax = syntax

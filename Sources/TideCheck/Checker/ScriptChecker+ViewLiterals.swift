@@ -180,16 +180,17 @@ extension ScriptChecker {
     mention(theme, .themes)
     let module = "\(Runtime.themeFolder).\(theme.text)"
     if Theme.names.contains(theme.text)
-      || index.finder.module(module, requiredBy: script.source.path) != nil
+      || index.file(ofModule: module, requiredBy: script) != nil
     {
       return
     }
-    let folder = SystemPath.joined(
-      ScriptFiles.folder(of: script.source.path), Runtime.themeFolder)
-    let own = index.finder.scripts(in: folder).map {
-      $0.dropFirst(folder.utf8.count + 1).dropLast(".lua".count)
+    let own = index.homes(of: script).flatMap { home in
+      let folder = SystemPath.joined(home, Runtime.themeFolder)
+      return index.finder.scripts(in: folder).map {
+        String($0.dropFirst(folder.utf8.count + 1).dropLast(".lua".count))
+      }
     }
-    let known = Theme.names + own.map(String.init)
+    let known = Theme.names + own
     report(
       .badArgument, "there is no theme \"\(theme.text)\"\(hintOrNames(for: theme.text, in: known))",
       at: theme.range.lowerBound)

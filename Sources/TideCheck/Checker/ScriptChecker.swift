@@ -236,9 +236,8 @@ final class ScriptChecker {
       return report(
         .unknownGlobal, "\"\(name)\" is not there: scripts of an app run in a sandbox", at: offset)
     }
-    let path = script.source.path
     let hint =
-      index.finder.module(name, requiredBy: path) != nil
+      index.file(ofModule: name, requiredBy: script) != nil
       ? "; write local \(name) = require \"\(name)\"" : hint(forGlobal: name, at: offset)
     report(.unknownGlobal, "nothing declares or assigns \"\(name)\"\(hint)", at: offset)
   }
@@ -405,23 +404,6 @@ final class ScriptChecker {
     }
   }
 
-  /// The module that was probably meant, in the script's folder or in the one above it. Where the
-  /// script's other modules start from a folder above, only there.
-  private func nearestModule(to name: String) -> String {
-    let path = script.source.path
-    let starts = script.symbols.requires.compactMap { required in
-      index.finder.module(required.name, requiredBy: path).flatMap {
-        ModuleUse.home(of: SystemPath.absolute($0), named: required.name)
-      }
-    }
-    let own = SystemPath.folder(of: SystemPath.absolute(path))
-    if let start = starts.first, !starts.contains(own) {
-      return NearestModule.hint(for: name, in: start)
-    }
-    let homes = ScriptFiles.homes(of: path).prefix(2)
-    return homes.lazy.map { NearestModule.hint(for: name, in: $0) }.first { !$0.isEmpty } ?? ""
-  }
-
   /// Reports a model that another module declares as well, where running the app reports it.
   private func checkRepeatedModels() {
     for model in index.repeatedModels[ObjectIdentifier(script)] ?? [] {
@@ -439,11 +421,12 @@ final class ScriptChecker {
 
   private func checkRequires() {
     for missing in index.missingModules(of: script) {
+      let parts = missing.name.split(separator: ".", omittingEmptySubsequences: false)
+      let stem = SystemPath.joined(missing.home, parts.joined(separator: "/"))
       report(
         .module,
-        "there is no module \"\(missing.name)\": neither \(missing.stem).lua nor "
-          + "\(missing.stem)/init.lua can be read"
-          + nearestModule(to: missing.name),
+        "there is no module \"\(missing.name)\": neither \(stem).lua nor \(stem)/init.lua can be "
+          + "read" + NearestModule.hint(for: missing.name, in: missing.home),
         at: missing.offset)
     }
   }

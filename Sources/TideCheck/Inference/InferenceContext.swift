@@ -10,8 +10,8 @@ final class InferenceContext {
   var modules: [ObjectIdentifier: Script] = [:]
   /// The scripts whose returned tables others may add to.
   var openModules: Set<ObjectIdentifier> = []
-  /// The columns of database tables that literal statements create.
-  var columns: [String: Set<String>] = [:]
+  /// What literal queries give.
+  var queries = QueryColumns(SchemaTexts(), nil)
 
   /// The properties that are given other values than they are declared with.
   var replacedNames: Set<String> = []

@@ -191,7 +191,7 @@ extension TypeInference {
     case "value": return .instance("StoreValue")
     case "list", "row":
       let columns = arguments.first.flatMap(literalText).flatMap {
-        QueryColumns(of: $0).names(in: context.columns)
+        context.queries.names(of: $0)
       }
       guard let columns else { return name == "list" ? .list(nil) : nil }
       // A row of a class also has the properties of the class.

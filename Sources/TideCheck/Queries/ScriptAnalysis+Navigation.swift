@@ -168,7 +168,7 @@ extension ScriptAnalysis {
 
   /// The beginning of a module's file.
   private func module(_ name: String) -> Location? {
-    guard let file = app.finder.module(name, requiredBy: path) else { return nil }
+    guard let file = app.file(ofModule: name, requiredBy: script) else { return nil }
     return Location(file: file, range: 0..<0)
   }
 

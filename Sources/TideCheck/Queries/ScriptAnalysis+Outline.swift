@@ -176,7 +176,7 @@ extension ScriptAnalysis {
     case .theme(let name): return Candidate(name: name, kind: .style)
     case .event(let name): return Candidate(name: name, kind: .event)
     case .module(let name):
-      let file = app.finder.module(name, requiredBy: path)
+      let file = app.file(ofModule: name, requiredBy: script)
       return Candidate(
         name: name, kind: .module, detail: file ?? (name == "tidelock" ? "the API" : ""))
     case .property(let name, let values):

@@ -137,9 +137,8 @@ struct DeclarationCollector {
       switch expression.kind {
       case .string(let token):
         note(token.text)
-        if QueryColumns.mayDeclare(token.text) {
-          QueryColumns(of: token.text).note(in: &symbols.columns)
-        }
+        // What a spec drops, it drops for itself.
+        symbols.schema.note(token.text, isConditional: position.isConditional || script.isSpec)
       case .name(let name, nil):
         symbols.readGlobals.insert(name)
         if position.isProbe { symbols.probed.insert(name) }
@@ -156,6 +155,8 @@ struct DeclarationCollector {
         }
       case .call(let callee, let arguments):
         note(call: expression, callee, arguments, position)
+      case .method(_, "migrate", _, let arguments):
+        symbols.schema.note(migrations: arguments.first)
       case .member(let base, let name, _):
         switch inference.path(of: base) {
         // `model.fruit` is a mistake of its own.
@@ -180,6 +181,40 @@ struct DeclarationCollector {
     }
     if mentionsAllModels(expressions.map(\.0)) { symbols.usesAllModels = true }
     symbols.writtenNames.formUnion(written.names)
+    if symbols.role == .unknown { symbols.role = role }
+  }
+
+  /// The role that the script's result or name gives it.
+  private var role: ScriptRole {
+    if let result = script.returned {
+      let value = Self.value(of: result)
+      if value == nil || value?.fields != nil || value?.functionBody != nil { return .module }
+      if let value, inference.viewClass(of: value) != nil { return .main }
+      if let value, inference.declaration(value) != nil { return .module }
+      if case .call(let callee, _)? = value?.kind, case .call(let maker, _) = callee.kind,
+        inference.function(maker) == "class"
+      {
+        return .module
+      }
+    }
+    let name = script.source.path.split(separator: "/").last
+    return name == "app.lua" || name == "main.lua" ? .main : .unknown
+  }
+
+  /// What a result stands for; nil for a function that a statement declares.
+  private static func value(of result: LuaExpression) -> LuaExpression? {
+    guard case .name(_, let local?) = result.kind, !local.isReassigned else { return result }
+    return local.function == nil ? local.value ?? result : nil
+  }
+
+  /// The literal that a computed text begins with.
+  private static func beginning(of text: LuaExpression) -> String {
+    switch text.kind {
+    case .parenthesized(let inner): beginning(of: inner)
+    case .operation(let parts, let signs) where signs.allSatisfy { $0 == ".." }:
+      parts.first?.string?.text ?? ""
+    default: ""
+    }
   }
 
   private static func isDataObject(_ field: LuaField) -> Bool { field.name?.text == "dataObject" }
@@ -270,14 +305,16 @@ struct DeclarationCollector {
         symbols.unknownClasses.rise(to: first)
       }
     case "context", "context.begin": note(context: arguments)
+    case "store.open": symbols.schema.note(database: first)
     case "view.component": note(component: first, arguments.count > 1 ? arguments[1] : nil)
     case "require":
       if let name = first.string {
         symbols.requires.append(
           (name.text, name.contentStart ?? first.range.lowerBound, call))
       } else {
-        symbols.requiresUnknown = true
+        symbols.computedRequires.insert(Self.beginning(of: first))
       }
+    case "show" where position.depth == 0: symbols.role = .main
     case "controller.object", "controller.list", "controller.tree", "controller.dictionary",
       "controller.settings", "stdin.lines", "undo.manager":
       note(nameIn: first, of: call)

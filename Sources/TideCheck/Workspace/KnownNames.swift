@@ -26,6 +26,8 @@ struct KnownNames {
   private(set) var types = APITypes.shared
   /// The members of all values of the API.
   var methods: Set<String> { types.memberNames }
+  /// The schemas that scripts make; nil if nothing reads SQL.
+  var queries: QuerySchemas?
 
   /// - Parameters:
   ///   - access: what the app will be allowed to reach.

@@ -1,6 +1,15 @@
 import TideViews
 import TideScript
 
+/// What a script is for, as its text tells.
+enum ScriptRole {
+  /// An app's main script: it shows a view, or has the name that main scripts have.
+  case main
+  /// A module: it returns a table, a function or a class.
+  case module
+  case unknown
+}
+
 /// What the text of one script, or of all scripts of an app, declares and mentions.
 struct SymbolTable {
   /// How much is known about the names of one kind that expressions give.
@@ -57,8 +66,8 @@ struct SymbolTable {
   var named: [String: LuaExpression?] = [:]
   /// The plain tables of the script's variables.
   var tables = LocalTables()
-  /// The columns of database tables.
-  var columns: [String: Set<String>] = [:]
+  /// The SQL that makes the tables of databases.
+  var schema = SchemaTexts()
   /// Where transformers are declared, and ids given, with their names.
   var transformerPlaces: [(name: String, offset: Int)] = []
   var idPlaces: [(name: String, offset: Int)] = []
@@ -101,14 +110,17 @@ struct SymbolTable {
   /// Texts that tables hold, such as the titles of views. Those of specs are left out.
   var shownTexts: Set<String> = []
   var requires: [(name: String, offset: Int, call: LuaExpression)] = []
-  var requiresUnknown = false
+  /// What the names of modules begin with that calls of `require` compute: `require("pages." .. x)`.
+  var computedRequires: Set<String> = []
+  var requiresUnknown: Bool { !computedRequires.isEmpty }
+  var role = ScriptRole.unknown
   /// Texts that may name a script.
   var files: Set<String> = []
 
   /// Adds the symbols of another script of the app.
   ///
-  /// Required modules and named files are left out: they decide which scripts belong to the app,
-  /// and are followed from the folder of the script that names them.
+  /// The role, required modules and named files are left out: they decide which scripts belong to
+  /// the app.
   mutating func formUnion(_ other: SymbolTable) {
     globals.formUnion(other.globals)
     declaredGlobals.formUnion(other.declaredGlobals)
@@ -120,7 +132,7 @@ struct SymbolTable {
     assignedMembers.merge(other.assignedMembers, uniquingKeysWith: +)
     replacedNames.formUnion(other.replacedNames)
     named.merge(other.named) { _, _ in nil }
-    columns.merge(other.columns) { $0.union($1) }
+    schema.formUnion(other.schema)
     tables.formUnion(other.tables)
     transformerPlaces += other.transformerPlaces
     idPlaces += other.idPlaces

@@ -21,23 +21,24 @@ package final class WorkspaceSnapshot {
   private var found: [PathKey: [Problem]] = [:]
 
   init(
-    _ paths: [String], _ check: ScriptCheck, _ reader: ScriptReader, _ finder: ScriptFinder,
-    _ edited: [PathKey: String], _ unions: SymbolUnions
+    _ paths: [String], _ check: ScriptCheck, _ reader: ScriptReader, _ texts: EditedTexts,
+    _ unions: SymbolUnions
   ) throws {
     self.unions = unions
     self.check = check
+    let finder = texts.finder
     self.finder = finder
-    var work = Workspace(names: check.names, reader: reader, finder: finder, edited: edited)
+    var work = Workspace(names: check.names, reader: reader, finder: finder, texts: texts)
     var files: [String] = []
     var seen: Set<PathKey> = []
-    let found = try finder.found(at: paths) { edited[path: $0] != nil }
+    let found = try finder.found(at: paths) { texts.text(of: $0) != nil }
     // A file that is found through a link may also be named itself.
     let followed = Set(
       found.filter { $0.leftFolder == nil }.map { PathKey(finder.identity(of: $0.path)) })
     reader.readAhead(
       found.filter { $0.leftFolder == nil }.map { file in
         let identity = finder.identity(of: file.path)
-        return (file.path, identity, edited[path: identity])
+        return (file.path, identity, texts.text(of: identity))
       })
     for file in found {
       let identity = finder.identity(of: file.path)

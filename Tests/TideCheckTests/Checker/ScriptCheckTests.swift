@@ -1,5 +1,6 @@
 import TideBindings
 import TideCheck
+import TideStore
 import TideTest
 import TideScript
 import Testing
@@ -7,7 +8,9 @@ import Testing
 @Suite struct `Mistakes found without running` {
   private let check: ScriptCheck
 
-  init() throws { check = try ScriptCheck(hostNames: ["fetch"], specs: .tidelock) }
+  init() throws {
+    check = try ScriptCheck(hostNames: ["fetch"], specs: .tidelock, sql: LiteralSQL())
+  }
 
   private func problems(_ text: String, path: String = "app.lua") -> [Problem] {
     check.check(text, path: path)

@@ -1,4 +1,5 @@
 import TideScript
+import TideStore
 import TideTest
 
 @testable import TideCheck
@@ -21,7 +22,7 @@ struct EditedScript {
     let whole = other.isEmpty ? text : other + "\n" + text
     let parts = whole.split(separator: "¦", omittingEmptySubsequences: false)
     caret = parts[0].utf8.count
-    let workspace = EditedWorkspace(try ScriptCheck(specs: .tidelock))
+    let workspace = EditedWorkspace(try ScriptCheck(specs: .tidelock, sql: LiteralSQL()))
     workspace.edit(path, parts.joined())
     snapshot = try workspace.snapshot(of: [path])
     struct NoTree: Error {}
