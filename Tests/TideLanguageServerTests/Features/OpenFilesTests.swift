@@ -5,7 +5,7 @@ import TideSystem
 import Testing
 
 /// Documents that are not what the disk has under the same path.
-@Suite(.timeLimit(.minutes(60))) struct `Open documents` {
+@Suite(.timeLimit(.minutes(60))) struct `Documents of an editor` {
   let scene: ServerScene
   var client: EditorClient { scene.client }
 
