@@ -26,6 +26,12 @@ final class QueryColumns {
 
   /// Why a statement fails when it runs; nil if it may succeed.
   func failure(of sql: String) -> String? {
+    // A statement of the schema has run there already.
+    if SchemaTexts.mayDeclare(sql) { return syntaxFailure(inMigration: sql) }
+    return queryFailure(of: sql)
+  }
+
+  private func queryFailure(of sql: String) -> String? {
     switch schema?.read(sql) {
     case .failure(let message)?: message
     case .missingTable(let message)?: ownsTables ? message : nil
