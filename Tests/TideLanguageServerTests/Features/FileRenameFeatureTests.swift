@@ -1,4 +1,5 @@
 import EditorClients
+import TestFolders
 import TideLanguageServer
 import TideSystem
 import Testing
