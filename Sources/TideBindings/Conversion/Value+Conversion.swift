@@ -64,7 +64,7 @@ extension Value {
     let isWhole = float == float.rounded()
     var error = conversionError(
       to: .integer, because: isWhole ? "it is too large" : "it has a fraction")
-    error.cause = isWhole ? NumberFault.tooLarge : .hasFraction
+    if isWhole { error.cause = NumberFault.tooLarge }
     throw error
   }
 

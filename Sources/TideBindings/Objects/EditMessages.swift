@@ -48,7 +48,6 @@ package struct EditMessages: Sendable {
 /// `strings` may translate.
 enum NumberFault: String, Error {
   case tooLarge = "This number is too large"
-  case hasFraction = "Enter a whole number"
 }
 
 /// The cause of a refusal for which the validator has no words.

@@ -183,16 +183,18 @@ extension Runtime {
   /// Whether more than one shown view has an id, recorded.
   func hasSeveralViews(withID id: String) -> Bool {
     follow(id: id)
-    return graph.untracked {
-      guard let top = topView else { return false }
-      var count = 0
-      var stack: [View] = [top]
-      while let view = stack.popLast(), count < 2 {
-        if view[.id] == id, !view.isRemoved { count += 1 }
+    let found = graph.untracked {
+      var found: [View] = []
+      var stack = topView.map { [$0] } ?? []
+      while let view = stack.popLast(), found.count < 2 {
+        if view[.id] == id, !view.isRemoved { found.append(view) }
         stack.append(contentsOf: view.subviews)
       }
-      return count > 1
+      return found
     }
+    // One of them may get another id.
+    for view in found { _ = view[.id] }
+    return found.count > 1
   }
 
   private func followIDs() {

@@ -85,10 +85,11 @@ final class WaitingViewBinding: NameWaiter {
       else { return nil }
     }
     let kind = view.viewClass.name
+    let other = root.label == name ? "a model" : root.label.withArticle
     let rest = Path(steps: Array(path.steps.dropFirst()))
     var error = TideError(
       .unresolvedName,
-      "\"\(name)\" is a property of \(kind) and also the name of \(root.label.withArticle); in "
+      "\"\(name)\" is a property of \(kind) and also the name of \(other); in "
         + "bindTo it is the view's own property, from which \"\(path)\" leads nowhere. Give the model "
         + "another name, or write { path = \"it.\(rest)\", roots = { it = \(name) } }",
       location: options.location, path: text)

@@ -12,17 +12,10 @@ final class CallSite {
   let context: BindingContext
   /// What the latest call has failed with.
   private var failure: TideError?
-  /// Leads to the runtime that has listed it.
-  private var home: Home?
   /// The acts whose handlers are still waiting, with their tasks.
   fileprivate var waits: [(act: HandledAct, task: ScriptTask)] = []
 
   init(in context: BindingContext) { self.context = context }
-
-  deinit {
-    // The timer was cancelled, or the handler removed.
-    if let failure { home?.runtime?.table.withdraw(failure) }
-  }
 
   func succeed(in runtime: Runtime) {
     guard let failure else { return }
@@ -37,7 +30,6 @@ final class CallSite {
     guard let listed = runtime.list(error, of: context) else { return }
     if let failure { runtime.table.remove(failure) }
     failure = listed
-    home = runtime.home
   }
 }
 

@@ -9,7 +9,7 @@ extension Scene {
       var walk = TreeWalk(top)
       while let view = walk.next() {
         view.scene = self
-        view.wasShown = true
+        if !isSilent { view.wasShown = true }
         view.depth = view.parent.map { $0.depth + 1 } ?? 0
         view.layout.rect = .zero
         view.layout.visible = .zero
