@@ -1,6 +1,7 @@
 import TestFolders
 import TideBindings
 import TideCheck
+import TideScript
 import TideTest
 import Testing
 
