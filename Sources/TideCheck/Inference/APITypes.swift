@@ -74,6 +74,7 @@ final class APITypes: Sendable {
 
   private init(_ other: APITypes, texts: TextTypes) {
     (functions, classes, aliases) = (other.functions, other.classes, other.aliases)
+    memberNames = other.memberNames
     self.texts = texts
   }
 

@@ -35,11 +35,12 @@ package struct ModuleUse {
 extension WorkspaceSnapshot {
   /// The calls of `require` in all scripts whose names are written out and find a file.
   package var moduleUses: [ModuleUse] {
-    work.scripts.flatMap { script -> [ModuleUse] in
+    work.scripts.enumerated().flatMap { index, script -> [ModuleUse] in
+      let app = app(of: index)
       let path = SystemPath.absolute(script.source.path)
       return script.symbols.requires.compactMap { required in
         let range = required.offset..<(required.offset + required.name.utf8.count)
-        guard let found = finder.module(required.name, requiredBy: script.source.path),
+        guard let found = app.file(ofModule: required.name, requiredBy: script),
           range.upperBound <= script.source.bytes.count,
           script.source.bytes[range].elementsEqual(required.name.utf8)
         else { return nil }

@@ -131,7 +131,7 @@ package final class WorkspaceSnapshot {
   /// Whether a file was asked for.
   package func contains(_ file: String) -> Bool { outcomes[path: finder.identity(of: file)] != nil }
 
-  private func app(of index: Int) -> AppIndex {
+  func app(of index: Int) -> AppIndex {
     let leader = work.leader(of: index)
     if let known = apps[leader] { return known }
     let made = work.makeIndex(
